@@ -1,0 +1,15 @@
+/** One runner for every suite; `scripts/test.mjs` starts the servers that the suites under test/http and test/stores use. */
+module.exports = {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  transform: {
+    '^.+\\.[cm]?[jt]s$': [
+      '@swc/jest',
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
+    ],
+  },
+  // Packages that ship ES modules only; Node requires them natively, Jest needs them transformed.
+  transformIgnorePatterns: ['/node_modules/(?!(numfmt)/)'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  testTimeout: 30_000,
+};
