@@ -1,0 +1,17 @@
+/** No blob has this key. */
+export class BlobNotFound extends Error {
+  override readonly name = 'BlobNotFound';
+
+  constructor(key: string) {
+    super(`no blob ${key}`);
+  }
+}
+
+/** A body went on past the bytes that its writer allowed. */
+export class BlobTooLarge extends Error {
+  override readonly name = 'BlobTooLarge';
+
+  constructor(readonly byteMax: number) {
+    super(`the body is larger than ${byteMax} bytes`);
+  }
+}

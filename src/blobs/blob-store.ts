@@ -1,0 +1,46 @@
+import { type Readable } from 'node:stream';
+
+/** First and last byte, inclusive, as in an HTTP `Range`. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface StoredBlob {
+  byteSize: number;
+  /** Hex SHA-256 of the bytes, computed while they streamed through. */
+  sha256: string;
+}
+
+/**
+ * Where files live. Keys are slash-separated paths of `[A-Za-z0-9._-]` segments, never the caller's text. A blob appears
+ * under its key only when its last byte is there; writing a key again replaces it whole.
+ */
+export interface BlobStore {
+  readonly driver: 'folder' | 's3';
+  /**
+   * Streams a body in; memory stays flat. Stops with an error, and leaves nothing, when the body fails, `signal` aborts or more
+   * than `byteMax` bytes come.
+   *
+   * @throws BlobTooLarge
+   */
+  put(key: string, body: Readable, options: { contentType: string; byteMax?: number; signal?: AbortSignal }): Promise<StoredBlob>;
+  /** Takes a local file over; the folder driver may move it, so the caller must not use it afterwards. */
+  putFile(key: string, path: string, options: { contentType: string }): Promise<void>;
+  /** Copies without moving bytes through this process where the driver can. */
+  copy(from: string, to: string): Promise<void>;
+  /** @throws BlobNotFound */
+  read(key: string, range?: ByteRange): Promise<{ stream: Readable; byteSize: number; contentType: string }>;
+  /** @throws BlobNotFound */
+  stat(key: string): Promise<{ byteSize: number; contentType: string }>;
+  /** A readable local path, downloaded into `scratchFolder` when the driver is remote. `release` removes such a copy. */
+  localFile(key: string, scratchFolder: string, signal?: AbortSignal): Promise<{ path: string; release(): Promise<void> }>;
+  /** Removes blobs; keys that are not there are no error. */
+  delete(keys: readonly string[]): Promise<void>;
+  /** Removes everything below `prefix` (which ends with a slash). */
+  deletePrefix(prefix: string): Promise<void>;
+  /** A link that works without a key until `expiresAtMs`: presigned by S3, or signed by us and served at `/b/…`. */
+  signedUrl(key: string, expiresAtMs: number, options?: { filename?: string }): Promise<string>;
+  /** Throws when the store cannot be used right now. */
+  check(): Promise<void>;
+}

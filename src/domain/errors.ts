@@ -1,0 +1,95 @@
+/** One row: HTTP status, whether the same request may succeed later, and the sentence that is sent when a handler has no better one. */
+interface ErrorRow {
+  status: number;
+  retryable: boolean;
+  sentence: string;
+}
+
+/**
+ * Every machine code of `/v2` and `/v3`. Clients branch on the code; nothing in this project ever matches on a message.
+ */
+export const DOCUMENT_ERRORS = {
+  malformed_json: { status: 400, retryable: false, sentence: 'The body is not valid JSON.' },
+  validation_error: { status: 400, retryable: false, sentence: 'The request has invalid fields; see details.' },
+  invalid_idempotency_key: {
+    status: 400,
+    retryable: false,
+    sentence: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
+  },
+  invalid_input: {
+    status: 400,
+    retryable: false,
+    sentence: 'input must be an https link to a public address or a svc:// id of an upload.',
+  },
+  upload_not_found: { status: 400, retryable: false, sentence: 'No finished upload has this id.' },
+  upload_expired: { status: 400, retryable: false, sentence: 'The upload has expired.' },
+  upload_length_mismatch: { status: 400, retryable: true, sentence: 'The body has not the announced number of bytes.' },
+  download_failed: { status: 400, retryable: true, sentence: 'The link could not be read.' },
+  unsupported_file_type: { status: 400, retryable: false, sentence: 'The file is not an XLSX, XLSM, XLS, CSV or TSV file.' },
+  empty_file: { status: 400, retryable: false, sentence: 'The file has no bytes.' },
+  invalid_api_key: { status: 401, retryable: false, sentence: 'The API key is missing or not valid.' },
+  insufficient_credits: { status: 402, retryable: false, sentence: 'The organization has not enough credits for this file.' },
+  permission_denied: { status: 403, retryable: false, sentence: 'The API key lacks a permission.' },
+  invalid_signature: { status: 403, retryable: false, sentence: 'The link is not valid or was changed.' },
+  route_not_found: { status: 404, retryable: false, sentence: 'No such route.' },
+  not_found: { status: 404, retryable: false, sentence: 'Nothing has this id.' },
+  upload_unknown: { status: 404, retryable: false, sentence: 'No upload has this id.' },
+  parse_job_not_found: { status: 404, retryable: false, sentence: 'No parse job has this id.' },
+  method_not_allowed: { status: 405, retryable: false, sentence: 'The route has no such method.' },
+  request_timeout: { status: 408, retryable: true, sentence: 'The request took too long.' },
+  idempotency_key_reused: { status: 409, retryable: false, sentence: 'The Idempotency-Key was used with another request.' },
+  idempotency_in_progress: { status: 409, retryable: true, sentence: 'A request with this Idempotency-Key is still running.' },
+  upload_already_finished: { status: 409, retryable: false, sentence: 'The upload already has its bytes.' },
+  job_not_finished: { status: 409, retryable: true, sentence: 'The job has not finished.' },
+  link_expired: { status: 410, retryable: false, sentence: 'The link has expired.' },
+  upload_url_expired: { status: 410, retryable: false, sentence: 'The upload has expired.' },
+  parse_result_expired: { status: 410, retryable: false, sentence: 'The result was deleted or has expired.' },
+  payload_too_large: { status: 413, retryable: false, sentence: 'The body is larger than this route takes.' },
+  file_too_large: { status: 413, retryable: false, sentence: 'The file is larger than 100 MB.' },
+  unsupported_media_type: { status: 415, retryable: false, sentence: 'The route does not take this content type.' },
+  range_not_satisfiable: { status: 416, retryable: false, sentence: 'The range lies outside the file.' },
+  rate_limited: { status: 429, retryable: true, sentence: 'Too many requests.' },
+  too_many_parse_jobs: { status: 429, retryable: true, sentence: 'The organization has 20 parse jobs running.' },
+  parse_capacity: { status: 429, retryable: true, sentence: 'The service runs as many parse jobs as it can.' },
+  internal_error: { status: 500, retryable: true, sentence: 'Something went wrong on our side.' },
+  service_unavailable: { status: 503, retryable: true, sentence: 'A part of the service is not available.' },
+  parse_unavailable: { status: 503, retryable: true, sentence: 'Parsing is not available right now.' },
+} as const satisfies Record<string, ErrorRow>;
+
+export type DocumentErrorCode = keyof typeof DOCUMENT_ERRORS;
+
+/** One wrong field, the same in the v2 `details` and the v3 `detail` list. */
+export interface FieldIssue {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+/** An expected refusal: everything that a handler or a middleware says no with. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly status: number;
+
+  constructor(
+    readonly code: DocumentErrorCode,
+    readonly extra: {
+      message?: string;
+      details?: Record<string, unknown> | FieldIssue[];
+      retryAfterSeconds?: number;
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(extra.message ?? DOCUMENT_ERRORS[code].sentence, { cause: extra.cause });
+    this.status = DOCUMENT_ERRORS[code].status;
+  }
+}
+
+/** Fields of a v3 request are wrong: answered as 422 with the list (v2 families turn it into 400 `validation_error`). */
+export class ValidationError extends Error {
+  override readonly name = 'ValidationError';
+
+  constructor(readonly issues: FieldIssue[]) {
+    super('The request has invalid fields.');
+  }
+}

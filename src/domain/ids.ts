@@ -1,0 +1,42 @@
+/** Prefix of every public id; the prefix is part of the API, the rest is opaque to callers. */
+export const ID_PREFIX = {
+  upload: 'upl_',
+  parseJob: 'prs_',
+  apiKey: 'key_',
+  request: 'req_',
+} as const;
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_CHARS = 10;
+const RANDOM_BYTES = 10;
+
+/**
+ * An id that sorts by creation time: prefix, 10 characters of milliseconds and 16 of randomness in Crockford's base 32
+ * (the layout of a ULID, https://github.com/ulid/spec).
+ *
+ * @param prefix one of {@link ID_PREFIX}
+ * @param timeMs Unix milliseconds
+ * @param random ten bytes from a cryptographic source
+ */
+export function encodeId(prefix: string, timeMs: number, random: Uint8Array): string {
+  if (random.length !== RANDOM_BYTES) throw new RangeError(`an id needs ${RANDOM_BYTES} random bytes`);
+  let time = '';
+  for (let rest = timeMs, i = 0; i < TIME_CHARS; i++, rest = Math.floor(rest / 32)) time = CROCKFORD[rest % 32]! + time;
+  let tail = '';
+  let bits = 0;
+  let held = 0;
+  for (const byte of random) {
+    held = ((held << 8) | byte) & 0xffff;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      tail += CROCKFORD[(held >> bits) & 31]!;
+    }
+  }
+  return prefix + time + tail;
+}
+
+/** Form of an id with a given prefix; callers send ids, so everything else is "not found" before a store is asked. */
+export function isId(prefix: string, value: string): boolean {
+  return value.startsWith(prefix) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(value.slice(prefix.length));
+}
