@@ -1,0 +1,31 @@
+# syntax=docker/dockerfile:1
+FROM node:20.20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY src ./src
+COPY workflows ./workflows
+COPY activities ./activities
+COPY api ./api
+COPY embedded ./embedded
+COPY bench ./bench
+# The workflow bundle is built once here: a worker then starts without a compiler and always runs what was tested.
+RUN npm run build && node dist/src/bundle-workflows.js && npm prune --omit=dev
+
+FROM node:20.20-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist/src ./dist/src
+COPY --from=build /app/dist/api ./dist/api
+COPY --from=build /app/dist/workflows ./dist/workflows
+COPY --from=build /app/dist/activities ./dist/activities
+COPY --from=build /app/dist/workflow-bundle.js ./dist/workflow-bundle.js
+RUN mkdir -p /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+CMD ["node", "dist/src/api.js"]
