@@ -1,0 +1,2 @@
+export { builtInFormatCode } from './built-in-formats';
+export { isDateFormat } from './is-date-format';
