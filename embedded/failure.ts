@@ -1,0 +1,30 @@
+/** A failure that the person at the terminal can act on: its message is one sentence that needs no stack trace. */
+export class EmbeddedFailure extends Error {
+  override readonly name = 'EmbeddedFailure';
+}
+
+/** What a server that cannot be had tells the reader. */
+export interface MissingServer {
+  /** Name for people, such as `MongoDB`. */
+  server: string;
+  /** What stands in the way, such as `pip is not on the PATH`. */
+  reason: string;
+  /** Variable of the configuration that takes an address (or a path) instead. */
+  setting: string;
+  /** Binary that would do, with its versions, such as `mongod 6.0 or newer`; undefined when none can. */
+  binary?: string;
+  /** What to install so that it can be obtained, such as `Python 3 with pip`. */
+  prerequisite: string;
+}
+
+/** The one sentence for a server that is missing: what is, and each way to get it. */
+export function missingServer(missing: MissingServer): EmbeddedFailure {
+  const ways = [
+    `set ${missing.setting} to one of your own`,
+    ...(missing.binary === undefined ? [] : [`put ${missing.binary} on the PATH`]),
+    `install ${missing.prerequisite} so that it can be obtained`,
+  ];
+  return new EmbeddedFailure(
+    `${missing.server} is missing because ${missing.reason}: ${ways.slice(0, -1).join(', ')}, or ${ways.at(-1)!}.`,
+  );
+}

@@ -1,0 +1,12 @@
+import type { Children } from '../processes/children';
+import type { Ports } from '../processes/ports';
+
+/** What starting a server needs. */
+export interface StartContext {
+  /** Folder for the server's data, kept between runs. */
+  dataFolder: string;
+  children: Children;
+  ports: Ports;
+  /** Ends the waiting for readiness with its reason. */
+  signal: AbortSignal;
+}

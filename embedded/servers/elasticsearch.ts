@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { ObtainContext } from '../cache/entry';
+import { findOnPath } from '../tools/find-on-path';
+import { askVersion, isWithin } from '../tools/version';
+import { waitUntilReady } from '../processes/wait-until-ready';
+import type { StartContext } from './context';
+import { obtainElasticsearchFromJars } from './elasticsearch-jars';
+
+const readyTimeoutMs = 120_000;
+const answerTimeoutMs = 5_000;
+/** A race in its class initialisers can make it hang while it stops; it is not waited for long. */
+const stopTimeoutMs = 10_000;
+
+/** How one particular Elasticsearch is started. */
+export interface ElasticsearchProgram {
+  command: string;
+  /** Arguments for a server of one node without security on `port` of the loopback address, its data in `folder`. */
+  args(folder: string, port: number): string[];
+}
+
+/** An Elasticsearch 9: the one on the PATH, else 9.5.3 from the cache. */
+export async function obtainElasticsearch(context: ObtainContext): Promise<ElasticsearchProgram> {
+  const onPath = findOnPath('elasticsearch');
+  // An installed one refuses to run as root.
+  if (onPath && process.getuid?.() !== 0) {
+    const version = await askVersion(onPath, ['--version'], /Version: ([\d.]+)/);
+    if (version && isWithin(version, [9, 0], [10])) return { command: onPath, args: installedArgs };
+  }
+  return obtainElasticsearchFromJars(context);
+}
+
+function installedArgs(folder: string, port: number): string[] {
+  const settings = [
+    'discovery.type=single-node',
+    'xpack.security.enabled=false',
+    'network.host=127.0.0.1',
+    `http.port=${port}`,
+    `path.data=${path.join(folder, 'data')}`,
+    `path.logs=${path.join(folder, 'logs')}`,
+  ];
+  return settings.flatMap((setting) => ['-E', setting]);
+}
+
+/** Starts Elasticsearch and answers its URL once its cluster takes requests. */
+export async function startElasticsearch(
+  program: ElasticsearchProgram,
+  context: StartContext,
+): Promise<string> {
+  const folder = path.join(context.dataFolder, 'elasticsearch');
+  await mkdir(folder, { recursive: true });
+  const port = await context.ports.choose('elasticsearch');
+  const child = await context.children.start({
+    name: 'elasticsearch',
+    command: program.command,
+    args: program.args(folder, port),
+    stopTimeoutMs,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await waitUntilReady({ child, signal: context.signal, timeoutMs: readyTimeoutMs, probe: () => probe(url) });
+  return url;
+}
+
+async function probe(url: string): Promise<void> {
+  const response = await fetch(`${url}/_cluster/health?wait_for_status=yellow&timeout=1s`, {
+    signal: AbortSignal.timeout(answerTimeoutMs),
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`its cluster answers ${response.status}`);
+}

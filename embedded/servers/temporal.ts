@@ -1,0 +1,93 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Connection } from '@temporalio/client';
+import { type ObtainContext, obtain } from '../cache/entry';
+import { missingServer } from '../failure';
+import { waitUntilReady } from '../processes/wait-until-ready';
+import { findOnPath } from '../tools/find-on-path';
+import { installGoProgram } from '../tools/go';
+import { fingerprint, pinFile } from '../tools/pins';
+import { askVersion, isWithin } from '../tools/version';
+import type { StartContext } from './context';
+import { registeredSearchAttributes } from './search-attributes';
+
+const readyTimeoutMs = 60_000;
+const answerTimeoutMs = 2_000;
+const namespace = 'default';
+const program = { package: 'github.com/temporalio/cli/cmd/temporal@v1.5.1', pins: 'temporal-cli.sum' };
+
+/** Matching with priorities and fairness keys is behind switches in server 1.29. */
+const dynamicConfig = ['matching.useNewMatcher=true', 'matching.enableFairness=true'];
+
+/** Addresses of a running Temporal. */
+export interface TemporalAddresses {
+  /** Host and port of its gRPC interface. */
+  address: string;
+  uiUrl: string;
+}
+
+/** Path of a `temporal` with a server of 1.29 or newer: the one on the PATH, else CLI 1.5.1 from the cache. */
+export async function obtainTemporal(context: ObtainContext): Promise<string> {
+  const onPath = findOnPath('temporal');
+  const server = onPath && (await askVersion(onPath, ['--version'], /Server v?([\d.]+)/));
+  if (onPath && server && isWithin(server, [1, 29], [2])) return onPath;
+  const pins = fingerprint([pinFile(program.pins)]);
+  const folder = await obtain(context, {
+    name: `temporal-1.5.1-${process.platform}-${process.arch}-${pins}`,
+    title: 'Temporal 1.5.1 (go, takes minutes)',
+    build: async (draft, tools) => {
+      if (findOnPath('go') === undefined) {
+        throw missingServer({
+          server: 'Temporal',
+          reason: 'go is not on the PATH',
+          setting: 'TEMPORAL_ADDRESS',
+          binary: 'temporal 1.5 or newer',
+          prerequisite: 'Go 1.25 or newer',
+        });
+      }
+      await installGoProgram(program, draft, tools);
+    },
+  });
+  return path.join(folder, 'temporal');
+}
+
+/** Starts Temporal with its Web UI and answers once namespace and search attributes are there. */
+export async function startTemporal(binary: string, context: StartContext): Promise<TemporalAddresses> {
+  await mkdir(context.dataFolder, { recursive: true });
+  const port = await context.ports.choose('temporal');
+  const uiPort = await context.ports.choose('temporal-ui');
+  const attributes = Object.entries(registeredSearchAttributes).map(([name, type]) => `${name}=${type}`);
+  const child = await context.children.start({
+    name: 'temporal',
+    command: binary,
+    args: [
+      ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port)],
+      ...['--ui-ip', '127.0.0.1', '--ui-port', String(uiPort)],
+      ...['--db-filename', path.join(context.dataFolder, 'temporal.db'), '--log-level', 'warn'],
+      ...dynamicConfig.flatMap((setting) => ['--dynamic-config-value', setting]),
+      ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),
+    ],
+  });
+  const address = `127.0.0.1:${port}`;
+  await waitUntilReady({
+    child,
+    signal: context.signal,
+    timeoutMs: readyTimeoutMs,
+    probe: () => probe(address),
+  });
+  return { address, uiUrl: `http://127.0.0.1:${uiPort}` };
+}
+
+async function probe(address: string): Promise<void> {
+  const connection = await Connection.connect({ address, connectTimeout: answerTimeoutMs });
+  try {
+    await connection.withDeadline(Date.now() + answerTimeoutMs, async () => {
+      const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+      const absent = Object.keys(registeredSearchAttributes).filter((name) => !(name in customAttributes));
+      if (absent.length > 0)
+        throw new Error(`search attributes are not registered yet: ${absent.join(', ')}`);
+    });
+  } finally {
+    await connection.close();
+  }
+}

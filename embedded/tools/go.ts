@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { EmbeddedFailure } from '../failure';
+import { type ToolContext, runTool } from '../processes/run-tool';
+import { readPins } from './pins';
+
+/** A Go program of the module proxy. */
+export interface GoProgram {
+  /** Import path with its version, such as `example.org/tool/cmd/tool@v1.2.3`. */
+  package: string;
+  /** Pin list with one line per module: path, version and the `h1:` hash of Go's checksum database. */
+  pins: string;
+}
+
+/**
+ * Builds `program` with the machine's Go into `folder`, then holds every module that Go compiled into it against
+ * the pin list, so that it does not matter which mirror or checksum database the machine is set up with.
+ */
+export async function installGoProgram(
+  program: GoProgram,
+  folder: string,
+  tools: ToolContext,
+): Promise<void> {
+  // Symbol tables and debug data are half the size and of no use here.
+  const args = ['install', '-ldflags=-s -w', program.package];
+  await runTool('go', args, tools, { GOBIN: folder, GOOS: '', GOARCH: '' });
+  const [importPath = ''] = program.package.split('@');
+  const binary = path.join(folder, path.basename(importPath));
+  const built = modulesOf(await runTool('go', ['version', '-m', binary], tools));
+  const pinned = new Map(
+    readPins(program.pins).map(([name, version, hash]) => [`${name!} ${version!}`, hash]),
+  );
+  for (const { module, hash } of built) {
+    if (pinned.get(module) !== hash) {
+      throw new EmbeddedFailure(
+        `${program.package} was built from ${module} with another checksum than the pinned one.`,
+      );
+    }
+  }
+}
+
+function modulesOf(buildInfo: string): { module: string; hash: string }[] {
+  const fields = buildInfo.split('\n').map((line) => line.trim().split('\t'));
+  return fields
+    .filter(([kind]) => kind === 'mod' || kind === 'dep' || kind === '=>')
+    .map(([, name = '', version = '', hash = '']) => ({ module: `${name} ${version}`, hash }));
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const leastNode = [20, 19];
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const sourceFolders = ['src', 'workflows', 'activities', 'api', 'embedded', 'bench'];
+
+/** Absolute path of the project's folder. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** A failure whose message is all that its reader needs. */
+export class ScriptFailure extends Error {}
+
+/**
+ * Makes the clone ready to run: the right Node, the packages of the lock file, the compiled program. Does only what
+ * is missing or outdated, and says what it does and how long it took.
+ */
+export async function bootstrap() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < leastNode[0] || (major === leastNode[0] && minor < leastNode[1])) {
+    throw new ScriptFailure(
+      `Node ${leastNode.join('.')} or newer is needed, this is ${process.versions.node}.`,
+    );
+  }
+  if (packagesAreOutdated()) await step('Installing the packages', 'npm', ['ci', '--no-audit', '--no-fund']);
+  if (buildIsOutdated()) await build();
+}
+
+/** Runs a command to its end, showing its output only when it fails; a signal to us ends it too. */
+async function step(title, command, args) {
+  const startedAt = performance.now();
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (data) => (output += data));
+  child.stderr.on('data', (data) => (output += data));
+  const endWithUs = (signal) => {
+    child.kill(signal);
+    process.exitCode = 1;
+  };
+  for (const signal of endingSignals) process.once(signal, endWithUs);
+  const ending = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(code ?? signal));
+  });
+  for (const signal of endingSignals) process.removeListener(signal, endWithUs);
+  if (ending !== 0) throw new ScriptFailure(`${title} failed (${ending}).\n${output}`);
+  console.log(`${title}: done (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+}
+
+function packagesAreOutdated() {
+  const installed = modifiedAt(path.join(root, 'node_modules', '.package-lock.json'));
+  return installed === undefined || installed < modifiedAt(path.join(root, 'package-lock.json'));
+}
+
+function buildIsOutdated() {
+  const built = modifiedAt(stampFile());
+  if (built === undefined) return true;
+  const files = [path.join(root, 'tsconfig.json'), path.join(root, 'tsconfig.build.json')];
+  for (const folder of sourceFolders) {
+    for (const entry of readdirSync(path.join(root, folder), { recursive: true }))
+      files.push(path.join(root, folder, entry));
+  }
+  return files.some((file) => modifiedAt(file) > built);
+}
+
+async function build() {
+  // The compiler's memory of the last build would make it leave out files that somebody has removed.
+  if (!existsSync(stampFile()))
+    rmSync(path.join(root, '.cache', 'tsconfig.build.tsbuildinfo'), { force: true });
+  const startedAt = new Date();
+  await step('Compiling', process.execPath, [
+    path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+    '-p',
+    'tsconfig.build.json',
+  ]);
+  writeFileSync(stampFile(), '');
+  // A source that changed meanwhile is newer than this build.
+  utimesSync(stampFile(), startedAt, startedAt);
+}
+
+function stampFile() {
+  return path.join(root, 'dist', '.built');
+}
+
+function modifiedAt(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+}
