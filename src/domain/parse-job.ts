@@ -11,7 +11,15 @@ export const PARSE_JOB_MOVES: Record<Exclude<ParseJobState, 'queued'>, readonly 
 };
 
 /** Steps of a run, in order; `describing` only when tags and summaries are asked for. `done` is shown once final. */
-export const PARSE_STAGES = ['queued', 'fetching', 'parsing', 'describing', 'storing', 'settling', 'done'] as const;
+export const PARSE_STAGES = [
+  'queued',
+  'fetching',
+  'parsing',
+  'describing',
+  'storing',
+  'settling',
+  'done',
+] as const;
 export type ParseStage = (typeof PARSE_STAGES)[number];
 
 /** What the caller chose; defaults are all false. */
@@ -33,7 +41,12 @@ export interface ParseProgress {
 }
 
 /** Codes with which an accepted job may end `failed`. `internal_error` is ours, the others are the file's or the link's. */
-export const PARSE_FAILURES = ['download_failed', 'file_too_large', 'unsupported_file_type', 'internal_error'] as const;
+export const PARSE_FAILURES = [
+  'download_failed',
+  'file_too_large',
+  'unsupported_file_type',
+  'internal_error',
+] as const;
 export type ParseFailureCode = (typeof PARSE_FAILURES)[number];
 
 /** Totals of a completed job. */
@@ -42,4 +55,59 @@ export interface ParseTotals {
   chunks: number;
   figures: number;
   characters: number;
+}
+
+/** A failure type that is no job's: whoever finds the job ended elsewhere stops, and nothing is wrong. */
+export const jobNotRunning = 'job_not_running';
+
+/** Last states; a row in one of them changes no more, but for its files. */
+export function isFinalParseState(state: ParseJobState): boolean {
+  return state !== 'queued' && state !== 'processing';
+}
+
+/**
+ * Chunks of one or more sheets, stored: JSON objects separated by a comma and a line break, in chunk order. `sheet` is
+ * the first sheet that the next part begins with.
+ */
+export interface ParsePart {
+  key: string;
+  byteSize: number;
+  firstChunk: number;
+  chunks: number;
+  figures: number;
+  characters: number;
+  rows: number;
+  nextSheet: number;
+  pages: ChunkOffset[];
+}
+
+/** Where a chunk begins, in bytes from the start of a part or of a result. */
+export interface ChunkOffset {
+  chunk: number;
+  offset: number;
+}
+
+/** A job that shows no sign of life for this long is looked at by the sweep. */
+export const parseCheckAfterMs = 60_000;
+/** A queued job that has no run is started by the sweep this long after its acceptance. */
+export const parseStartGraceMs = 30_000;
+/** Files of failed and cancelled jobs that their run did not remove go this long after the end. */
+export const parseFilesGraceMs = 5 * 60_000;
+/** The row of a job, with its state and what was billed, is kept this long after the end. */
+export const parseJobTtlMs = 30 * 24 * 3_600_000;
+/** Credits and places held without a job are released after this time; an acceptance takes seconds. */
+export const orphanHoldGraceMs = 2 * 60_000;
+
+/** Blob keys of a job. Everything lies below `prefix`, so that one call removes it. */
+export function parseBlobs(jobId: string) {
+  const prefix = `parse/${jobId}/`;
+  return {
+    prefix,
+    input: `${prefix}input`,
+    partsPrefix: `${prefix}parts/`,
+    part: (index: number) => `${prefix}parts/${index}`,
+    describedPart: (index: number) => `${prefix}parts/${index}-described`,
+    asset: (assetId: string) => `${prefix}assets/${assetId}`,
+    result: `${prefix}result.json`,
+  };
 }

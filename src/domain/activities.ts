@@ -1,0 +1,61 @@
+import { type ParseFailureCode, type ParseJobState, type ParseTotals } from './parse-job';
+
+/** Input of a run and of each of its activities: an id, never the bytes, links or chunks behind it. */
+export interface ParseJobRef {
+  jobId: string;
+}
+
+/** What the run needs to know of a job that is now its own; null when there is no such job (any more). */
+export interface ParseJobClaim {
+  /** Final when somebody else ended the job before: there is nothing left to do. */
+  state: ParseJobState;
+  describe: boolean;
+}
+
+/** Where a pass over rows stands: the last row seen, null at the end. */
+export interface BatchCursor {
+  after: string | null;
+}
+
+/** Counts of a batch, shown in the Temporal UI; `more` says that another batch may be waiting. */
+export interface RemovedBatch {
+  removed: number;
+  more: boolean;
+}
+
+/**
+ * Everything that workflows may have done for them. Each function is one attempt of one effect, safe to run again: after
+ * a crash, and after an operator's reset. It fails with an `ApplicationFailure` whose `type` is a code of the
+ * domain; `job_not_running` says that the job has ended elsewhere.
+ */
+export interface Activities {
+  /** Moves a queued job to `processing`; a job that is already there is taken over. */
+  claimParseJob(ref: ParseJobRef): Promise<ParseJobClaim | null>;
+  /** Puts the input under the job's own key, so that neither the link nor the upload has to live on. */
+  fetchInput(ref: ParseJobRef): Promise<void>;
+  /** Reads the sheets that are not stored yet; each ends as a stored part. Heartbeats with its progress. */
+  parseWorkbook(ref: ParseJobRef): Promise<{ sheets: number; chunks: number }>;
+  /** Adds tags and a summary to every chunk. */
+  describeChunks(ref: ParseJobRef): Promise<void>;
+  /** Joins the parts into the result. */
+  storeResult(ref: ParseJobRef): Promise<ParseTotals>;
+  /** `completed`, and the credits are charged. */
+  completeParseJob(job: ParseJobRef & { totals: ParseTotals }): Promise<void>;
+  /** `failed`, nothing is charged, no file stays. Answers the state that the job really has. */
+  failParseJob(
+    failure: ParseJobRef & { code: ParseFailureCode; message: string },
+  ): Promise<ParseJobState | null>;
+  /** `cancelled`, nothing is charged, no file stays. Answers the state that the job really has. */
+  cancelParseJob(ref: ParseJobRef): Promise<ParseJobState | null>;
+
+  /** Repairs one batch of jobs and answers where the next one begins. */
+  sweepParseJobs(
+    cursor: BatchCursor,
+  ): Promise<BatchCursor & { started: number; failed: number; settled: number }>;
+  /** Releases holds whose job has ended or never came to be. */
+  releaseOrphanHolds(): Promise<{ released: number }>;
+  /** Removes one batch of uploads that have expired, rows and blobs. */
+  removeExpiredUploads(): Promise<RemovedBatch>;
+  /** Removes one batch of results, stale files and rows of parse jobs. */
+  removeExpiredJobs(): Promise<RemovedBatch>;
+}

@@ -1,0 +1,195 @@
+import {
+  type Client,
+  isGrpcServiceError,
+  ScheduleAlreadyRunning,
+  ScheduleOverlapPolicy,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+import { type ParseOptions } from './domain/parse-job';
+import { SEARCH_ATTRIBUTES } from './domain/search-attributes';
+import { type TaskQueue } from './domain/task-queues';
+import { type Tenant } from './domain/tenancy';
+import { type parseJob } from '../workflows/parse-job';
+
+const taskQueue: TaskQueue = 'sheaf';
+/** A caller waits for Temporal no longer than this, so that an outage is a quick 503. */
+const callTimeoutMs = 2_500;
+/** Workflows that run by the clock; the schedule, the workflow type and the workflow id share one name. */
+const SCHEDULES = [
+  { name: 'sweep', everyMs: 60_000, summary: 'Repair what a crash left between two steps' },
+  { name: 'retention', everyMs: 5 * 60_000, summary: 'Remove what has expired' },
+] as const;
+/** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
+const grpcAlreadyExists = 6;
+/** `INDEXED_VALUE_TYPE_KEYWORD` of Temporal's API. */
+const keywordType = 2;
+
+/** Temporal did not answer, or not in time: whether it did what was asked is unknown. */
+export class JobsUnavailable extends Error {
+  override readonly name = 'JobsUnavailable';
+
+  constructor(cause: unknown) {
+    super('Temporal does not answer.', { cause });
+  }
+}
+
+/** Where the latest run of a job stands; `missing` when Temporal has none (any more). */
+export type RunStatus = 'running' | 'closed' | 'missing';
+
+/** Starts, steers and describes workflows; the only module that does. Every function may throw `JobsUnavailable`. */
+export interface Jobs {
+  /**
+   * Starts the run of a job whose row exists. Starting twice changes nothing: `running` when a run is there now, `closed`
+   * when one was there before and has ended.
+   */
+  startParseJob(
+    job: Tenant & { jobId: string; options: ParseOptions },
+  ): Promise<Exclude<RunStatus, 'missing'>>;
+  /** Asks the run to stop; no run or a closed one is no error. */
+  cancelParseJob(jobId: string): Promise<void>;
+  describeParseJob(jobId: string): Promise<RunStatus>;
+  /** Makes the search attributes known to the namespace; those that exist stay. */
+  ensureSearchAttributes(): Promise<void>;
+  /** Creates the schedules or brings them up to date; a paused one stays paused. */
+  ensureSchedules(): Promise<void>;
+  /** Throws when Temporal cannot be used right now. */
+  check(): Promise<void>;
+}
+
+/** Workflow id of a parse job, the same as the job's own: every start is idempotent. */
+export function parseRunId(jobId: string): string {
+  return `parse-job/${jobId}`;
+}
+
+/** Jobs over a connected client; the client stays the caller's to close. */
+export function createJobs(client: Client): Jobs {
+  const call = async <T>(fn: () => Promise<T>): Promise<T> => {
+    try {
+      return await client.withDeadline(Date.now() + callTimeoutMs, fn);
+    } catch (error) {
+      if (isAnswer(error)) throw error;
+      throw new JobsUnavailable(error);
+    }
+  };
+
+  return {
+    async startParseJob({ jobId, organizationId, environment, options }) {
+      const start = () =>
+        client.workflow.start<typeof parseJob>('parseJob', {
+          taskQueue,
+          workflowId: parseRunId(jobId),
+          // A second start finds the first one's run, open or closed: a job has one run, unless an operator resets it.
+          workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+          workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+          args: [{ jobId }],
+          typedSearchAttributes: [
+            { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },
+            { key: SEARCH_ATTRIBUTES.environment, value: environment },
+            { key: SEARCH_ATTRIBUTES.jobStatus, value: 'queued' },
+          ],
+          staticSummary: `Parse a spreadsheet for ${organizationId} (${environment})`,
+          staticDetails: parseDetails(jobId, options),
+          // One organization's burst does not make the others wait: the parse queue is served in turns.
+          priority: { fairnessKey: organizationId.slice(0, 64) },
+        });
+      try {
+        await call(start);
+        return 'running';
+      } catch (error) {
+        if (error instanceof WorkflowExecutionAlreadyStartedError) return 'closed';
+        throw error;
+      }
+    },
+
+    async cancelParseJob(jobId) {
+      try {
+        await call(() => client.workflow.getHandle(parseRunId(jobId)).cancel());
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      }
+    },
+
+    async describeParseJob(jobId) {
+      try {
+        const { status } = await call(() => client.workflow.getHandle(parseRunId(jobId)).describe());
+        return status.name === 'RUNNING' || status.name === 'CONTINUED_AS_NEW' || status.name === 'PAUSED'
+          ? 'running'
+          : 'closed';
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return 'missing';
+        throw error;
+      }
+    },
+
+    async ensureSearchAttributes() {
+      const entries = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => [name, keywordType] as const);
+      const { namespace } = client.options;
+      try {
+        await call(() =>
+          client.connection.operatorService.addSearchAttributes({
+            namespace,
+            searchAttributes: Object.fromEntries(entries),
+          }),
+        );
+      } catch (error) {
+        if (!isAlreadyExists(error)) throw error;
+      }
+    },
+
+    async ensureSchedules() {
+      await Promise.all(SCHEDULES.map(ensureSchedule));
+    },
+
+    async check() {
+      await call(() => client.connection.workflowService.getSystemInfo({}));
+    },
+  };
+
+  async function ensureSchedule({ name, everyMs, summary }: (typeof SCHEDULES)[number]): Promise<void> {
+    const wanted = {
+      spec: { intervals: [{ every: everyMs }] },
+      action: {
+        type: 'startWorkflow' as const,
+        workflowType: name,
+        workflowId: name,
+        taskQueue,
+        args: [],
+        staticSummary: summary,
+      },
+      // After an outage one catch-up pass does the work of all that were missed.
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: everyMs },
+    };
+    try {
+      await call(() => client.schedule.create({ scheduleId: name, ...wanted }));
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      await call(() => client.schedule.getHandle(name).update(({ state }) => ({ ...wanted, state })));
+    }
+  }
+}
+
+/** Errors that are Temporal's answer, not its absence. */
+function isAnswer(error: unknown): boolean {
+  return (
+    error instanceof WorkflowExecutionAlreadyStartedError ||
+    error instanceof WorkflowNotFoundError ||
+    error instanceof ScheduleAlreadyRunning ||
+    isAlreadyExists(error)
+  );
+}
+
+function isAlreadyExists(error: unknown): boolean {
+  return isGrpcServiceError(error) && (error.code as number) === grpcAlreadyExists;
+}
+
+function parseDetails(jobId: string, options: ParseOptions): string {
+  const asked = [
+    options.includeTagsSummary && 'tags and summaries',
+    options.includeImages && 'images and charts',
+    options.includeVerifiedFacts && 'verified facts',
+  ].filter((part) => part !== false);
+  return `Job \`${jobId}\`, \`GET /v3/parse/jobs/${jobId}\`\n\nAsked for: ${asked.join(', ') || 'chunks only'}`;
+}

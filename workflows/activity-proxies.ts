@@ -1,0 +1,75 @@
+import { type ActivityInterfaceFor, type ActivityOptions, proxyActivities } from '@temporalio/workflow';
+import { type Activities } from '../src/domain/activities';
+import { type TaskQueue } from '../src/domain/task-queues';
+
+const parseQueue: TaskQueue = 'parse';
+
+/** One short read or write of the database. An outage is waited out, however long it takes: the row is the truth. */
+const storeClass: ActivityOptions = {
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
+};
+
+/** A transfer from or to somewhere else; dead workers are noticed by the missing heartbeat. */
+const outboundClass: ActivityOptions = {
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: {
+    initialInterval: '1 second',
+    backoffCoefficient: 2,
+    maximumInterval: '15 seconds',
+    maximumAttempts: 8,
+  },
+};
+
+/** A core's work for seconds to minutes, in slots of its own. Attempts are bounded: a file that kills workers must end. */
+const parseClass: ActivityOptions = {
+  taskQueue: parseQueue,
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: {
+    initialInterval: '1 second',
+    backoffCoefficient: 2,
+    maximumInterval: '15 seconds',
+    maximumAttempts: 8,
+  },
+};
+
+/** Calls of a model, which is slow and may be busy. */
+const modelClass: ActivityOptions = {
+  startToCloseTimeout: '1 hour',
+  heartbeatTimeout: '30 seconds',
+  retry: {
+    initialInterval: '2 seconds',
+    backoffCoefficient: 2,
+    maximumInterval: '1 minute',
+    maximumAttempts: 8,
+  },
+};
+
+/** A pass over many rows or blobs of our own. */
+const bulkClass: ActivityOptions = {
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: {
+    initialInterval: '1 second',
+    backoffCoefficient: 2,
+    maximumInterval: '15 seconds',
+    maximumAttempts: 8,
+  },
+};
+
+const proxiesOf =
+  (options: ActivityOptions) =>
+  (summary: string): ActivityInterfaceFor<Activities> =>
+    proxyActivities<Activities>({ ...options, summary });
+
+/**
+ * Activities by class: what they cost decides timeouts, retries and queue. The argument is the line under which
+ * operators find the call in the Temporal UI.
+ */
+export const storeActivities = proxiesOf(storeClass);
+export const outboundActivities = proxiesOf(outboundClass);
+export const parseActivities = proxiesOf(parseClass);
+export const modelActivities = proxiesOf(modelClass);
+export const bulkActivities = proxiesOf(bulkClass);

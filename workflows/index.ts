@@ -1,0 +1,3 @@
+export { parseJob } from './parse-job';
+export { retention } from './retention';
+export { sweep } from './sweep';

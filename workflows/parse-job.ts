@@ -1,0 +1,115 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  setCurrentDetails,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import { type ParseJobRef } from '../src/domain/activities';
+import {
+  jobNotRunning,
+  PARSE_FAILURES,
+  type ParseFailureCode,
+  type ParseJobState,
+  type ParseStage,
+} from '../src/domain/parse-job';
+import { SEARCH_ATTRIBUTES } from '../src/domain/search-attributes';
+import {
+  bulkActivities,
+  modelActivities,
+  outboundActivities,
+  parseActivities,
+  storeActivities,
+} from './activity-proxies';
+
+const { claimParseJob } = storeActivities('claim the job');
+const { fetchInput } = outboundActivities('fetching: copy the file into the blob store');
+const { parseWorkbook } = parseActivities('parsing: read the sheets into chunks');
+const { describeChunks } = modelActivities('describing: add tags and summaries');
+const { storeResult } = bulkActivities('storing: join the parts into the result');
+const { completeParseJob } = storeActivities('settling: charge the credits, complete the job');
+const { failParseJob } = storeActivities('fail the job, charge nothing, remove its files');
+const { cancelParseJob } = storeActivities('cancel the job, charge nothing, remove its files');
+
+/**
+ * Reads one spreadsheet into chunks: fetch the input, parse, describe when asked, store the result, settle.
+ *
+ * Whatever dies on the way, the job ends exactly once, in the state that its row says: `completed` and charged, or
+ * `failed` or `cancelled` and free. A failed job is a failed run whose failure has the job's error as its type. Where
+ * the job was ended by somebody else, or the run was reset after its end, nothing happens and the answer is the row's state
+ * (null: there is no such job).
+ */
+export async function parseJob({ jobId }: ParseJobRef): Promise<ParseJobState | null> {
+  try {
+    const claim = await claimParseJob({ jobId });
+    if (claim?.state !== 'processing') return show(claim?.state ?? null);
+
+    begin('fetching');
+    await fetchInput({ jobId });
+
+    begin('parsing');
+    await parseWorkbook({ jobId });
+
+    if (claim.describe) {
+      begin('describing');
+      await describeChunks({ jobId });
+    }
+
+    begin('storing');
+    const totals = await storeResult({ jobId });
+
+    begin('settling');
+    await completeParseJob({ jobId, totals });
+    return show('completed');
+  } catch (error) {
+    return CancellationScope.nonCancellable(() => endEarly(jobId, error));
+  }
+}
+
+/** Makes the stage visible to operators: as search attribute and in the run's current details. */
+function begin(stage: ParseStage): void {
+  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobStatus, value: stage }]);
+  setCurrentDetails(`Stage: **${stage}**`);
+}
+
+function show(state: ParseJobState | null): ParseJobState | null {
+  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobStatus, value: state ?? 'gone' }]);
+  setCurrentDetails(state === null ? 'There is no such job any more.' : `The job is **${state}**.`);
+  return state;
+}
+
+/** Ends the job as cancelled or failed and the run likewise; returns only where the job has ended elsewhere. */
+async function endEarly(jobId: string, error: unknown): Promise<ParseJobState | null> {
+  if (isCancellation(error)) {
+    show(await cancelParseJob({ jobId }));
+    throw error;
+  }
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  if (cause instanceof ApplicationFailure && cause.type === jobNotRunning) {
+    return show((cause.details?.[0] as ParseJobState | undefined) ?? null);
+  }
+  const failure = failureOf(cause);
+  const state = await failParseJob({ jobId, ...failure });
+  show(state);
+  if (state !== 'failed') return state;
+  throw ApplicationFailure.create({
+    type: failure.code,
+    message: failure.message,
+    nonRetryable: true,
+    ...(failure.code === 'internal_error' ? {} : { category: 'BENIGN' }),
+    ...(error instanceof Error ? { cause: error } : {}),
+  });
+}
+
+/** The job's error. What is not the file's or the link's fault is ours, and its text is for operators only. */
+function failureOf(cause: Error | undefined): { code: ParseFailureCode; message: string } {
+  const code = PARSE_FAILURES.find((known) => cause instanceof ApplicationFailure && cause.type === known);
+  if (code === undefined || code === 'internal_error') {
+    return {
+      code: 'internal_error',
+      message: 'The file could not be processed because of a fault on our side.',
+    };
+  }
+  return { code, message: cause!.message };
+}

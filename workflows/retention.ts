@@ -1,0 +1,16 @@
+import { continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { bulkActivities } from './activity-proxies';
+
+const { removeExpiredUploads } = bulkActivities('remove uploads that have expired');
+const { removeExpiredJobs } = bulkActivities('remove results, stale files and old rows of parse jobs');
+
+/** Deletes what has expired, rows and blobs together, in bounded batches until nothing is due. */
+export async function retention(): Promise<void> {
+  let more = true;
+  while (more) {
+    const uploads = await removeExpiredUploads();
+    const jobs = await removeExpiredJobs();
+    more = uploads.more || jobs.more;
+    if (more && workflowInfo().continueAsNewSuggested) await continueAsNew<typeof retention>();
+  }
+}
