@@ -45,11 +45,19 @@ export interface LinkProbe {
 /** The only way in which this project opens an address that a user chose. */
 export interface GuardedClient {
   /** Checks scheme, port, user-info and every resolved address without connecting. @throws OutboundError */
-  verify(url: string, options: { schemes: readonly ('https' | 'http')[]; signal?: AbortSignal }): Promise<void>;
+  verify(
+    url: string,
+    options: { schemes: readonly ('https' | 'http')[]; signal?: AbortSignal },
+  ): Promise<void>;
   /** Reads the first bytes of a link and hangs up. Redirects (at most 5) are verified hop by hop. @throws OutboundError */
   probe(
     url: string,
-    options: { schemes: readonly ('https' | 'http')[]; headBytes: number; timeoutMs: number; signal?: AbortSignal },
+    options: {
+      schemes: readonly ('https' | 'http')[];
+      headBytes: number;
+      timeoutMs: number;
+      signal?: AbortSignal;
+    },
   ): Promise<LinkProbe>;
   /**
    * Streams a link. The stream errors with `OutboundError` past `byteMax`, after `totalTimeoutMs`, or on a body shorter than

@@ -1,0 +1,158 @@
+import {
+  isIP,
+  type LookupFunction,
+  connect as connectTcp,
+  type Socket,
+  type TcpNetConnectOpts,
+} from 'node:net';
+import { buildConnector, errors } from 'undici';
+import { type AddressRules } from './address-rules';
+import { OutboundError } from './guarded-client';
+import { type Destination, destinationOf, isOpenPort } from './link-target';
+import { type ResolveHost } from './resolve-host';
+
+/** Addresses of one host that are tried before giving up. */
+const connectAddressesMax = 4;
+const nextAddressAfterMs = 1_000;
+
+export interface GuardedConnectDeps {
+  rules: AddressRules;
+  resolve: ResolveHost;
+  /** Time for resolving and the TCP handshake, and again for the TLS handshake. */
+  connectTimeoutMs: number;
+  /** PEM certificates to trust in place of Node's own list. */
+  ca?: readonly string[];
+  /** Opens the TCP connection. Default `net.connect`. */
+  dial?: (options: TcpNetConnectOpts) => Socket;
+}
+
+/**
+ * Resolves a destination and holds the answers against the rules: every one must be reachable, not only the one that would
+ * be used.
+ *
+ * @returns the verified addresses
+ * @throws OutboundError `dns`, `blocked_address`, `invalid_url` for a closed port
+ */
+export async function verifyDestination(
+  { hostname, port, protocol }: Destination,
+  { rules, resolve }: Pick<GuardedConnectDeps, 'rules' | 'resolve'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const addresses = await resolve(hostname, signal);
+  permit(addresses, { port, protocol }, rules);
+  return addresses;
+}
+
+/**
+ * Connects undici to verified addresses only. The name is resolved once, here, and the connection goes to exactly those
+ * answers, so that a name server has no second chance to answer differently; the peer's address is checked again before a
+ * byte is sent. TLS certificates are verified whatever the environment says.
+ */
+export function createGuardedConnect(deps: GuardedConnectDeps): buildConnector.connector {
+  const secure = buildConnector({
+    rejectUnauthorized: true,
+    maxCachedSessions: 0,
+    timeout: deps.connectTimeoutMs,
+    ...(deps.ca === undefined ? {} : { ca: [...deps.ca] }),
+  });
+  return (options, callback) => {
+    openSocket(destinationOf(options), deps).then(
+      (socket) => {
+        if (options.protocol !== 'https:') callback(null, socket);
+        else secure({ ...options, httpSocket: socket }, asTlsFailure(callback));
+      },
+      (error: unknown) => {
+        callback(error instanceof OutboundError ? error : connectFailure(error), null);
+      },
+    );
+  };
+}
+
+async function openSocket(destination: Destination, deps: GuardedConnectDeps): Promise<Socket> {
+  const deadline = AbortSignal.timeout(deps.connectTimeoutMs);
+  try {
+    const addresses = await verifyDestination(destination, deps, deadline);
+    const socket = await dialVerified(destination, addresses, deps.dial ?? connectTcp, deadline);
+    try {
+      permit([socket.remoteAddress ?? ''], destination, deps.rules);
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  } catch (error) {
+    if (!deadline.aborted) throw error;
+    throw tooSlow(error);
+  }
+}
+
+function permit(
+  addresses: string[],
+  { port, protocol }: Omit<Destination, 'hostname'>,
+  rules: AddressRules,
+): void {
+  const verdicts = addresses.map(rules);
+  if (verdicts.includes('refused')) {
+    throw new OutboundError('blocked_address', 'The link leads to an address that is not public.');
+  }
+  if (!isOpenPort(port, protocol) && !verdicts.every((verdict) => verdict === 'allowed')) {
+    throw new OutboundError('invalid_url', 'The port of the link is neither 443 nor above 1023.');
+  }
+}
+
+/** Node tries the answers in turn; for an address literal it asks no lookup and there is one to try. */
+function dialVerified(
+  { hostname, port }: Destination,
+  addresses: string[],
+  dial: (options: TcpNetConnectOpts) => Socket,
+  deadline: AbortSignal,
+): Promise<Socket> {
+  const answers = addresses
+    .slice(0, connectAddressesMax)
+    .map((address) => ({ address, family: isIP(address) }));
+  const lookup: LookupFunction = (_hostname, _options, done) => {
+    done(null, answers);
+  };
+  return new Promise((resolve, reject) => {
+    const socket = dial({
+      host: hostname,
+      port,
+      lookup,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: nextAddressAfterMs,
+      noDelay: true,
+    });
+    const giveUp = () => {
+      socket.destroy(new Error('connect deadline'));
+    };
+    deadline.addEventListener('abort', giveUp);
+    socket.once('connect', () => {
+      deadline.removeEventListener('abort', giveUp);
+      socket.off('error', reject);
+      resolve(socket);
+    });
+    socket.once('error', reject);
+  });
+}
+
+function connectFailure(cause: unknown): OutboundError {
+  return new OutboundError('connect', 'The server could not be reached.', { cause });
+}
+
+function tooSlow(cause: unknown): OutboundError {
+  return new OutboundError('timeout', 'The server could not be reached in time.', { cause });
+}
+
+function asTlsFailure(callback: buildConnector.Callback): buildConnector.Callback {
+  return (error, socket) => {
+    if (error === null) callback(null, socket);
+    else if (error instanceof errors.ConnectTimeoutError) callback(tooSlow(error), null);
+    else
+      callback(
+        new OutboundError('tls', 'The certificate or TLS handshake of the server is not valid.', {
+          cause: error,
+        }),
+        null,
+      );
+  };
+}

@@ -1,0 +1,42 @@
+import { parse as parseDisposition } from 'content-disposition';
+import { safeFilename } from '../domain/filename';
+import { type LinkProbe } from './guarded-client';
+
+/** Headers as undici gives them. */
+export type ResponseHeaders = Record<string, string | string[] | undefined>;
+
+/** What a final answer says about its file; whatever is missing, repeated or malformed is null. */
+export function linkFacts(url: URL, headers: ResponseHeaders): Omit<LinkProbe, 'head'> {
+  const length = single(headers['content-length']);
+  return {
+    byteSize: length !== null && /^\d{1,15}$/.test(length) ? Number(length) : null,
+    contentType: single(headers['content-type']),
+    filename: dispositionFilename(single(headers['content-disposition'])) ?? pathFilename(url),
+  };
+}
+
+/** A header that must not be repeated. */
+export function single(value: string | string[] | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function dispositionFilename(header: string | null): string | null {
+  if (header === null) return null;
+  try {
+    const name = parseDisposition(header).parameters.filename;
+    return name === undefined ? null : safeFilename(name);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+function pathFilename(url: URL): string | null {
+  const segment = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
+  try {
+    return safeFilename(decodeURIComponent(segment));
+  } catch (error) {
+    if (error instanceof URIError) return safeFilename(segment);
+    throw error;
+  }
+}
