@@ -1,52 +1,53 @@
+import { Context } from '@temporalio/activity';
+import { type Client } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  Runtime,
-  Worker,
-  type WorkflowBundleWithSourceMap,
-} from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { type Activities } from '../../src/domain/activities';
-import { createJobs } from '../../src/jobs';
 import { TASK_QUEUES } from '../../src/domain/task-queues';
+import { createJobs } from '../../src/jobs';
 import { servers } from '../setup/servers';
 
-/** Workflows under skipped time: retries of days take seconds. */
+/** The real workflows under skipped time: retries of days take seconds. */
 export interface TimeSkipping {
-  env: TestWorkflowEnvironment;
-  /** Runs `fn` while workers on every queue serve the real workflows and these activities. */
-  withActivities<T>(activities: Partial<Activities>, fn: () => Promise<T>): Promise<T>;
+  client: Client;
+  /** From now on every activity does what this one does. */
+  use(activities: Activities): void;
   close(): Promise<void>;
 }
 
+/** Starts Temporal's time-skipping server and a worker on every queue. */
 export async function startTimeSkipping(): Promise<TimeSkipping> {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  const quiet = new DefaultLogger('ERROR');
+  Runtime.install({ logger: quiet });
   const [env, workflowBundle] = await Promise.all([
     TestWorkflowEnvironment.createTimeSkipping({
       server: { executable: { type: 'existing-path', path: servers().temporalTestServer } },
     }),
-    bundle(),
+    bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows'), logger: quiet }),
   ]);
   await createJobs(env.client).ensureSearchAttributes();
-  return {
-    env,
-    async withActivities(activities, fn) {
-      const workers = await Promise.all(
-        TASK_QUEUES.map((taskQueue) =>
-          Worker.create({ connection: env.nativeConnection, taskQueue, workflowBundle, activities }),
-        ),
-      );
-      const [first, ...rest] = workers;
-      const nested = rest.reduce<() => Promise<unknown>>((inner, worker) => () => worker.runUntil(inner), fn);
-      return (await first!.runUntil(nested)) as Awaited<ReturnType<typeof fn>>;
-    },
-    close: () => env.teardown(),
-  };
-}
 
-function bundle(): Promise<WorkflowBundleWithSourceMap> {
-  return bundleWorkflowCode({
-    workflowsPath: require.resolve('../../workflows'),
-    logger: new DefaultLogger('ERROR'),
-  });
+  let current: Activities;
+  // What a worker runs for every activity type that it has no function of its own for.
+  const activities = {
+    default: (input: never) => current[Context.current().info.activityType as keyof Activities](input),
+  };
+  const workers = await Promise.all(
+    TASK_QUEUES.map((taskQueue) =>
+      Worker.create({ connection: env.nativeConnection, taskQueue, workflowBundle, activities }),
+    ),
+  );
+  const running = Promise.all(workers.map((worker) => worker.run()));
+
+  return {
+    client: env.client,
+    use(next) {
+      current = next;
+    },
+    async close() {
+      for (const worker of workers) worker.shutdown();
+      await running;
+      await env.teardown();
+    },
+  };
 }

@@ -1,0 +1,49 @@
+import { type Activities } from '../../src/domain/activities';
+
+/** What a good run returns from each activity. */
+const succeeding: Activities = {
+  claimParseJob: () => Promise.resolve({ state: 'processing', describe: false }),
+  fetchInput: () => Promise.resolve(),
+  parseWorkbook: () => Promise.resolve({ sheets: 1, chunks: 2 }),
+  describeChunks: () => Promise.resolve(),
+  storeResult: () => Promise.resolve({ sheets: 1, chunks: 2, figures: 0, characters: 5 }),
+  completeParseJob: () => Promise.resolve(),
+  failParseJob: () => Promise.resolve('failed'),
+  cancelParseJob: () => Promise.resolve('cancelled'),
+  sweepParseJobs: () => Promise.resolve({ after: null, started: 0, failed: 0, settled: 0 }),
+  releaseOrphanHolds: () => Promise.resolve({ released: 0 }),
+  removeExpiredUploads: () => Promise.resolve({ removed: 0, more: false }),
+  removeExpiredJobs: () => Promise.resolve({ removed: 0, more: false }),
+};
+
+export interface RecordedActivities {
+  activities: Activities;
+  /** Every call in order: name and input. */
+  calls: { name: keyof Activities; input: unknown }[];
+  names(): (keyof Activities)[];
+}
+
+/** Activities that succeed, but for the given ones, and note how they were called. */
+export function recordedActivities(overrides: Partial<Activities> = {}): RecordedActivities {
+  const calls: RecordedActivities['calls'] = [];
+  const all = Object.entries({ ...succeeding, ...overrides }) as [
+    keyof Activities,
+    (input: unknown) => Promise<unknown>,
+  ][];
+  const activities = Object.fromEntries(
+    all.map(([name, run]) => [
+      name,
+      (input: unknown) => {
+        calls.push({ name, input });
+        return run(input);
+      },
+    ]),
+  ) as unknown as Activities;
+  return { activities, calls, names: () => calls.map(({ name }) => name) };
+}
+
+/** An activity that fails `times` times before it does what `then` does. */
+export function failingFirst<T>(times: number, error: () => Error, then: () => Promise<T>): () => Promise<T> {
+  let calls = 0;
+  return () => (++calls <= times ? Promise.reject(error()) : then());
+}

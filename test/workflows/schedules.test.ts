@@ -1,0 +1,40 @@
+import { type Activities } from '../../src/domain/activities';
+import { recordedActivities } from './recorded-activities';
+import { startTimeSkipping, type TimeSkipping } from './time-skipping';
+
+describe('workflows that run by the clock', () => {
+  let skipping: TimeSkipping;
+
+  beforeAll(async () => {
+    skipping = await startTimeSkipping();
+  }, 60_000);
+  afterAll(() => skipping.close());
+
+  function execute(workflow: 'sweep' | 'retention', activities: Activities): Promise<unknown> {
+    skipping.use(activities);
+    return skipping.client.workflow.execute(workflow, { taskQueue: 'sheaf', workflowId: workflow });
+  }
+
+  it('the sweep goes through all batches, each beginning where the last one ended, then releases orphan holds', async () => {
+    const cursors = ['a', 'b', null];
+    const { activities, calls } = recordedActivities({
+      sweepParseJobs: () => Promise.resolve({ after: cursors.shift()!, started: 0, failed: 0, settled: 0 }),
+    });
+    await execute('sweep', activities);
+    expect(calls).toEqual([
+      { name: 'sweepParseJobs', input: { after: null } },
+      { name: 'sweepParseJobs', input: { after: 'a' } },
+      { name: 'sweepParseJobs', input: { after: 'b' } },
+      { name: 'releaseOrphanHolds', input: undefined },
+    ]);
+  });
+
+  it('retention removes batches until none is full', async () => {
+    let full = 3;
+    const { activities, names } = recordedActivities({
+      removeExpiredJobs: () => Promise.resolve({ removed: 200, more: --full > 0 }),
+    });
+    await execute('retention', activities);
+    expect(names().filter((name) => name === 'removeExpiredJobs')).toHaveLength(3);
+  });
+});
