@@ -64,7 +64,10 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   /** Takes `Idempotency-Key`; the prefix of the id in `newId`. */
   idempotent?: { idPrefix: string };
   /** Successful answers by status. */
-  responses: Record<number, { description: string; schema?: z.ZodType; contentType?: string; headers?: Record<string, string> }>;
+  responses: Record<
+    number,
+    { description: string; schema?: z.ZodType; contentType?: string; headers?: Record<string, string> }
+  >;
   /** Codes of its own; those that come with key, body and limits are added by the framework. */
   errors: readonly DocumentErrorCode[];
   handle(request: RouteRequest<P, Q, B>): Promise<RouteReply>;

@@ -1,0 +1,46 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import { RequestError } from '../src/domain/errors';
+import { createAuthenticator } from './authenticate';
+import { type ApiContext, type ApiState } from './context';
+import { type ApiDeps } from './deps';
+import { answerErrors } from './middleware/errors';
+import { requestContext } from './middleware/request-context';
+import { mountRoute } from './mount-route';
+import { type AnyRoute } from './route';
+import { allRoutes } from './routes';
+
+/**
+ * The HTTP application: every declared route, and the same answer everywhere to what does not fit one.
+ *
+ * @param routes default all of the service's
+ */
+export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes(deps)): Koa {
+  const app = new Koa<ApiState>();
+  const router = new Router<ApiState>({ strict: true, sensitive: true });
+  const gate = { authenticate: createAuthenticator(deps.stores.apiKeys) };
+  for (const route of routes) mountRoute(router, route, gate);
+
+  app.use(requestContext(deps.log, deps.lifecycle));
+  app.use(answerErrors);
+  app.use(router.routes());
+  app.use((ctx) => {
+    refuseUnmatched(router, ctx);
+  });
+  app.on('error', (error: unknown, ctx?: ApiContext) => {
+    (ctx?.state.log ?? deps.log).warn({ err: error }, 'the answer broke off');
+    if (ctx?.headerSent === true) ctx.res.destroy();
+  });
+  return app;
+}
+
+/** No route: 404, or 405 with the methods that the path has; OPTIONS answers those methods. */
+function refuseUnmatched(router: Router<ApiState>, ctx: ApiContext): void {
+  const layers = router.match(ctx.path, ctx.method).path;
+  const methods = [...new Set(layers.flatMap((layer) => layer.methods))];
+  if (methods.length === 0) throw new RequestError('route_not_found');
+  const allow = [...methods, 'OPTIONS'].sort().join(', ');
+  if (ctx.method !== 'OPTIONS') throw new RequestError('method_not_allowed', { headers: { Allow: allow } });
+  ctx.body = null;
+  ctx.set('Allow', allow);
+}

@@ -1,0 +1,32 @@
+import { RequestError } from '../src/domain/errors';
+import { type Permission } from '../src/domain/tenancy';
+import { type ApiKeyStore, hashApiKey } from '../src/stores/api-keys';
+import { type ApiContext } from './context';
+import { type AnyRoute, type Caller } from './route';
+
+/** A token that could be a key: characters of RFC 6750, bounded before anything is hashed. */
+const bearerPattern = /^Bearer ([A-Za-z0-9\-._~+/]{16,256}=*)$/i;
+
+/** Finds the caller of a request and checks what the key may do. */
+export function createAuthenticator(keys: ApiKeyStore) {
+  return async (ctx: ApiContext, access: AnyRoute['access']): Promise<Caller | null> => {
+    if (access === 'public') return null;
+    const token = bearerPattern.exec(ctx.get('Authorization'))?.[1];
+    const row = token === undefined ? null : await keys.findActive(hashApiKey(token));
+    if (row === null)
+      throw new RequestError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    const caller = {
+      keyId: row._id,
+      organizationId: row.organizationId,
+      environment: row.environment,
+      permissions: row.permissions,
+    };
+    if (access !== 'key' && !permits(caller.permissions, access))
+      throw new RequestError('permission_denied', { details: { required: access } });
+    return caller;
+  };
+}
+
+function permits(granted: readonly Permission[], required: Permission): boolean {
+  return granted.includes(required) || (required === 'webhooks' && granted.length > 0);
+}

@@ -1,0 +1,29 @@
+import { type Logger } from 'pino';
+import { type BlobStore } from '../src/blobs/blob-store';
+import { type Config } from '../src/config';
+import { type Jobs } from '../src/jobs';
+import { type GuardedClient } from '../src/net/guarded-client';
+import { type Stores } from '../src/stores';
+
+/** A part without which the service is not ready; `check` throws when it cannot be used right now. */
+export interface ServicePart {
+  name: string;
+  check(signal: AbortSignal): Promise<void>;
+}
+
+/** Flips once, when the program has been told to stop. */
+export interface Lifecycle {
+  draining: boolean;
+}
+
+/** Everything that routes are made from. */
+export interface ApiDeps {
+  config: Config;
+  stores: Stores;
+  blobs: BlobStore;
+  jobs: Jobs;
+  outbound: GuardedClient;
+  log: Logger;
+  parts: readonly ServicePart[];
+  lifecycle: Lifecycle;
+}

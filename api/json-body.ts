@@ -1,0 +1,112 @@
+import { type IncomingMessage } from 'node:http';
+import { type FieldIssue, RequestError, ValidationError } from '../src/domain/errors';
+
+/** Deeper bodies are refused before anything recurses over them. */
+const jsonDepthMax = 64;
+/** Time for a JSON body to arrive; uploads have the time of the whole request. */
+const arrivalTimeoutMs = 30_000;
+
+/** Whether the request announces a body at all. */
+export function hasBody(request: IncomingMessage): boolean {
+  if (request.headers['transfer-encoding'] !== undefined) return true;
+  const length = request.headers['content-length'];
+  return length !== undefined && length !== '0';
+}
+
+/**
+ * Reads and parses a JSON body of at most `byteMax` bytes, counted while they arrive.
+ *
+ * @throws RequestError `unsupported_media_type`, `payload_too_large`, `malformed_json`, `request_timeout`
+ * @throws ValidationError when an object names `__proto__`, which no field is called
+ */
+export async function readJsonBody(request: IncomingMessage, byteMax: number): Promise<unknown> {
+  requireJson(request);
+  const bytes = await readBytes(request, byteMax);
+  const value = parse(bytes);
+  checkShape(value);
+  return value;
+}
+
+function requireJson(request: IncomingMessage): void {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='));
+  const plain = (request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+  const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  if (type.trim() === 'application/json' && utf8 && plain) return;
+  throw new RequestError('unsupported_media_type', {
+    message: 'The route takes application/json in UTF-8, without content encoding.',
+  });
+}
+
+function readBytes(request: IncomingMessage, byteMax: number): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > byteMax) return Promise.reject(tooLarge(byteMax));
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let byteCount = 0;
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      request.off('data', take).off('end', done).off('error', fail).off('close', fail);
+      settle();
+    };
+    const take = (part: Buffer) => {
+      byteCount += part.length;
+      if (byteCount <= byteMax) parts.push(part);
+      else
+        end(() => {
+          reject(tooLarge(byteMax));
+        });
+    };
+    const done = () => {
+      end(() => {
+        resolve(Buffer.concat(parts, byteCount));
+      });
+    };
+    const fail = () => {
+      end(() => {
+        reject(new RequestError('malformed_request', { message: 'The body ended early.' }));
+      });
+    };
+    const timer = setTimeout(() => {
+      end(() => {
+        reject(new RequestError('request_timeout'));
+      });
+    }, arrivalTimeoutMs);
+    request.on('data', take).once('end', done).once('error', fail).once('close', fail);
+  });
+}
+
+function tooLarge(byteMax: number): RequestError {
+  return new RequestError('payload_too_large', {
+    message: `The body is larger than ${byteMax} bytes.`,
+    details: { max_bytes: byteMax },
+  });
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new RequestError('malformed_json', { cause });
+  }
+}
+
+/** Walks without recursion: the input decides how deep it is. */
+function checkShape(value: unknown): void {
+  const issues: FieldIssue[] = [];
+  const open: { value: unknown; loc: (string | number)[] }[] = [{ value, loc: ['body'] }];
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (typeof item.value !== 'object' || item.value === null) continue;
+    if (item.loc.length > jsonDepthMax) {
+      throw new RequestError('malformed_json', {
+        message: `The body is nested deeper than ${jsonDepthMax} levels.`,
+      });
+    }
+    for (const [key, inner] of Object.entries(item.value)) {
+      const loc = [...item.loc, Array.isArray(item.value) ? Number(key) : key];
+      if (key === '__proto__') issues.push({ loc, msg: 'is not a field', type: 'extra_forbidden' });
+      else if (typeof inner === 'object') open.push({ value: inner, loc });
+    }
+  }
+  if (issues.length > 0) throw new ValidationError(issues);
+}

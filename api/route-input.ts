@@ -1,0 +1,67 @@
+import { type z } from 'zod';
+import { jsonBodyBytesMax } from '../src/domain/limits';
+import { type FieldIssue, RequestError, ValidationError } from '../src/domain/errors';
+import { type ApiContext } from './context';
+import { fieldIssues } from './field-issues';
+import { hasBody, readJsonBody } from './json-body';
+import { type AnyRoute } from './route';
+
+/** What a handler is given of the request, each part checked against its schema. */
+export interface RouteInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/**
+ * Validates parameters, query and body, in this order, and reads the body only when the rest is right.
+ *
+ * @throws ValidationError with one item per wrong field
+ * @throws RequestError what {@link readJsonBody} throws, and 400 `validation_error` for unknown query parameters
+ */
+export async function readRouteInput(
+  route: AnyRoute,
+  ctx: ApiContext,
+  pathParams: Record<string, string>,
+): Promise<RouteInput> {
+  return {
+    params: check('path', route.params, pathParams),
+    query: readQuery(route, ctx),
+    body: await readBody(route, ctx),
+  };
+}
+
+function readQuery(route: AnyRoute, ctx: ApiContext): unknown {
+  const sent = Object.fromEntries(Object.entries(ctx.query));
+  const known: Record<string, unknown> = route.query === undefined ? {} : (route.query as z.ZodObject).shape;
+  const names = Object.keys(sent);
+  const unknown = names.filter((name) => !Object.hasOwn(known, name));
+  if (unknown.length > 0)
+    throw new RequestError('validation_error', {
+      details: unknown.map((name) => issue(name, 'is not a parameter', 'extra_forbidden')),
+    });
+  const repeated = names.filter((name) => Array.isArray(sent[name]));
+  if (repeated.length > 0)
+    throw new ValidationError(repeated.map((name) => issue(name, 'may be given once', 'value_error')));
+  return check('query', route.query, sent);
+}
+
+function issue(name: string, msg: string, type: string): FieldIssue {
+  return { loc: ['query', name], msg, type };
+}
+
+async function readBody(route: AnyRoute, ctx: ApiContext): Promise<unknown> {
+  if (route.body === undefined || route.body === 'stream') return undefined;
+  if (!hasBody(ctx.req)) {
+    if (route.bodyOptional === true) return undefined;
+    throw new ValidationError([{ loc: ['body'], msg: 'is required', type: 'missing' }]);
+  }
+  return check('body', route.body, await readJsonBody(ctx.req, route.bodyBytesMax ?? jsonBodyBytesMax));
+}
+
+function check(part: 'path' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return value;
+  const result = schema.safeParse(value);
+  if (!result.success) throw new ValidationError(fieldIssues(part, result.error, value));
+  return result.data;
+}

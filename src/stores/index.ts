@@ -1,0 +1,25 @@
+import { type Db } from 'mongodb';
+import { apiKeyIndexes, createApiKeyStore } from './api-keys';
+import { createCollectionIndexes } from './collection-indexes';
+import { createOrganizationStore, organizationIndexes } from './organizations';
+
+export { connectMongo, isDuplicateKey, isStoreUnavailable, type Mongo } from './mongo';
+
+/** Every store, over one database. */
+export function createStores(db: Db) {
+  return {
+    apiKeys: createApiKeyStore(db),
+    organizations: createOrganizationStore(db),
+    /** Throws when MongoDB does not answer as a primary right now. */
+    async check(): Promise<void> {
+      await db.command({ ping: 1 });
+    },
+  };
+}
+
+export type Stores = ReturnType<typeof createStores>;
+
+/** Creates the indexes that are missing; each store declares its own. */
+export async function ensureIndexes(db: Db): Promise<void> {
+  await createCollectionIndexes(db, [apiKeyIndexes, organizationIndexes]);
+}

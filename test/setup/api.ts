@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { createApp } from '../../api/app';
+import { type ApiDeps } from '../../api/deps';
+import { type AnyRoute } from '../../api/route';
+import { startServer } from '../../api/server';
+import { type Config, readConfig } from '../../src/config';
+import { type Environment, type Permission, PERMISSIONS } from '../../src/domain/tenancy';
+import { createLog } from '../../src/log';
+import { connectMongo, createStores, ensureIndexes, type Mongo, type Stores } from '../../src/stores';
+
+/** What `request` takes besides the path. */
+export interface RequestOptions {
+  method?: string;
+  /** Text of the bearer key. */
+  key?: string;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  body?: RequestInit['body'];
+  headers?: Record<string, string>;
+}
+
+/** An answer with its body read: `body` is parsed where it is JSON, undefined elsewhere. */
+export interface TestResponse<T> {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: T;
+}
+
+/** A database of its own on the real server, dropped at the end. */
+export interface TestDatabase {
+  mongo: Mongo;
+  stores: Stores;
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The real app on a free port. */
+export interface TestApi extends TestDatabase {
+  deps: ApiDeps;
+  baseUrl: string;
+  /** `T` is what the test expects the body to be; nothing checks it. */
+
+  request<T = unknown>(path: string, options?: RequestOptions): Promise<TestResponse<T>>;
+  /** Makes a key, and its organization where there is none of this name. Default: `acme`, production, every permission. */
+  createKey(options?: {
+    organization?: string;
+    environment?: Environment;
+    permissions?: Permission[];
+  }): Promise<TestKey>;
+}
+
+export interface TestKey {
+  text: string;
+  keyId: string;
+  organizationId: string;
+}
+
+/** A fresh database with its indexes. */
+export async function startDatabase(): Promise<TestDatabase> {
+  const url = databaseUrl(`sheaf_test_${randomBytes(6).toString('hex')}`);
+  const mongo = await connectMongo(url, 'test');
+  await ensureIndexes(mongo.db);
+  return {
+    mongo,
+    url,
+    stores: createStores(mongo.db),
+    async close() {
+      await mongo.db.dropDatabase();
+      await mongo.close();
+    },
+  };
+}
+
+/**
+ * Starts the real app over a fresh database. A part that the test does not hand over (blob store, jobs, guarded client)
+ * throws when it is touched.
+ *
+ * @param options.env variables beside those that a test always needs
+ * @param options.routes in place of the service's own, for tests of the framework
+ */
+export async function startApi(
+  options: {
+    env?: Record<string, string>;
+    routes?: (deps: ApiDeps) => AnyRoute[];
+    deps?: (config: Config, database: TestDatabase) => Partial<ApiDeps>;
+  } = {},
+): Promise<TestApi> {
+  const database = await startDatabase();
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    MONGODB_URL: database.url,
+    SIGNING_KEY: randomBytes(32).toString('base64'),
+    ...options.env,
+  });
+  const deps: ApiDeps = {
+    config,
+    stores: database.stores,
+    blobs: absent('blob store'),
+    jobs: absent('Temporal'),
+    outbound: absent('guarded client'),
+    log: createLog(config.LOG_LEVEL, 'test'),
+    parts: [{ name: 'mongodb', check: () => database.stores.check() }],
+    lifecycle: { draining: false },
+    ...options.deps?.(config, database),
+  };
+  const server = await startServer(createApp(deps, options.routes?.(deps)), config, deps.lifecycle);
+  const baseUrl = `http://127.0.0.1:${server.port}`;
+  return {
+    ...database,
+    deps,
+    baseUrl,
+    request: <T>(path: string, request?: RequestOptions) =>
+      send(baseUrl + path, request) as Promise<TestResponse<T>>,
+    async createKey({ organization = 'acme', environment = 'production', permissions = PERMISSIONS } = {}) {
+      const organizationId = await database.stores.organizations.ensure(organization);
+      const key = await database.stores.apiKeys.create({ organizationId, environment }, permissions);
+      return { ...key, organizationId };
+    },
+    async close() {
+      await server.drain();
+      await database.close();
+    },
+  };
+}
+
+async function send(
+  url: string,
+  { method, key, json, body, headers = {} }: RequestOptions = {},
+): Promise<TestResponse<unknown>> {
+  const response = await fetch(url, {
+    method: method ?? (json === undefined && body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    ...(body === undefined ? {} : { body, duplex: 'half' }),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined,
+  };
+}
+
+function databaseUrl(name: string): string {
+  const base = process.env.MONGODB_URL;
+  if (base === undefined) throw new Error('MONGODB_URL names the MongoDB server of the tests');
+  const url = new URL(base);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function absent(part: string): never {
+  return new Proxy({} as never, {
+    get() {
+      throw new Error(`this test has no ${part}`);
+    },
+  });
+}
