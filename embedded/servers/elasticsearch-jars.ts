@@ -39,7 +39,7 @@ export async function obtainElasticsearchFromJars(context: ObtainContext): Promi
   const classPath = [path.join(folder, 'classes'), path.join(folder, 'jars', '*')].join(path.delimiter);
   return {
     command: java.java,
-    args: (home, port) => [...javaOptions, '-cp', classPath, 'Launcher', home, String(port)],
+    args: (home, port) => [...javaOptions, '-cp', classPath, 'launcher.Launcher', home, String(port)],
   };
 }
 
