@@ -1,0 +1,63 @@
+import { isCompoundFile, sniffCompoundFile } from './sniffing/compound-head';
+import { sniffMarkup } from './sniffing/markup-head';
+import { decodeText } from './sniffing/text-head';
+import { isZip, mayBeWorkbook } from './sniffing/zip-head';
+import { detectDialect } from './csv/delimiter';
+
+/**
+ * What a file is by its content:
+ * - `xlsx`: a ZIP archive that is, or may be, an XLSX or XLSM workbook
+ * - `xls`: a compound file, or a bare BIFF5 or BIFF8 stream, that is or may be an XLS workbook
+ * - `encrypted`: a compound file around an encrypted document
+ * - `legacy`: BIFF2 to BIFF4, SpreadsheetML 2003, or an HTML page saved as a workbook
+ * - `csv`, `tsv`: any other text
+ */
+export type SpreadsheetType = 'xlsx' | 'xls' | 'encrypted' | 'legacy' | 'csv' | 'tsv';
+
+/**
+ * Tells a spreadsheet by its first bytes, never by its name. What they leave open (a ZIP archive whose visible parts have
+ * common names, a compound file whose directory stands further back) counts as the spreadsheet that it may be: the
+ * reader refuses it later.
+ *
+ * @param head the first bytes, up to `sniffBytes` of `src/domain/limits.ts`
+ * @param byteSize of the file, as far as it is known; by default the head is all of it
+ * @returns `empty` for a file without bytes, null for one that is certainly no spreadsheet
+ */
+export function sniffSpreadsheet(head: Buffer, byteSize = head.length): SpreadsheetType | 'empty' | null {
+  if (head.length === 0) return 'empty';
+  const whole = byteSize <= head.length;
+  if (isZip(head)) return mayBeWorkbook(head, whole) ? 'xlsx' : null;
+  if (isCompoundFile(head)) return sniffCompoundFile(head);
+  const bareBiff = sniffBareBiff(head);
+  if (bareBiff) return bareBiff;
+  const text = decodeText(head, whole);
+  if (text === null) return null;
+  const markup = sniffMarkup(text, whole);
+  if (markup !== 'text') return markup;
+  return detectDialect(text, whole).delimiter === '\t' ? 'tsv' : 'csv';
+}
+
+/** Media type to store and serve a file of this type with. XLSX and XLSM cannot be told apart by their first bytes. */
+export function contentTypeOf(type: SpreadsheetType): string {
+  return CONTENT_TYPES[type];
+}
+
+const CONTENT_TYPES: Readonly<Record<SpreadsheetType, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
+  encrypted: 'application/x-ole-storage',
+  legacy: 'application/vnd.ms-excel',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+};
+
+/** Kinds of substream that a BOF record may open: workbook, worksheet, chart, macro sheet, workspace. */
+const BOF_KINDS = new Set([0x0005, 0x0010, 0x0020, 0x0040, 0x0100]);
+
+/** A workbook older than compound files, or written without one, begins with its BOF record ([MS-XLS] 2.4.21). */
+function sniffBareBiff(head: Buffer): 'xls' | 'legacy' | null {
+  if (head.length < 8 || head[0] !== 0x09 || head[3] !== 0) return null;
+  if (!BOF_KINDS.has(head.readUInt16LE(6))) return null;
+  if (head[1] === 0x08) return head[2]! >= 8 ? 'xls' : null;
+  return (head[1] === 0x00 || head[1] === 0x02 || head[1] === 0x04) && head[2]! >= 4 ? 'legacy' : null;
+}

@@ -1,0 +1,36 @@
+const HTML_START = new Set(
+  'html head meta title style link script body table thead tbody tr td th div p font center b span h1 h2 h3'.split(
+    ' ',
+  ),
+);
+const prologueCharsMax = 16 * 1024;
+
+/**
+ * Tells markup that spreadsheet programs open as a workbook (`legacy`: SpreadsheetML 2003, an HTML page with a table)
+ * from other markup (null) and from text that only begins like it.
+ *
+ * @param whole whether the text is all of the file; a page may have its table further back
+ */
+export function sniffMarkup(text: string, whole: boolean): 'legacy' | 'text' | null {
+  const start = text.slice(0, prologueCharsMax).trimStart();
+  const first = /^<[?!]/.test(start) ? skipPrologue(start) : start;
+  if (first === '') return whole ? null : 'legacy';
+  const root = /^<([A-Za-z][\w:.-]*)[\s/>]/.exec(first)?.[1];
+  if (root === undefined) return 'text';
+  const name = root.toLowerCase().replace(/^[\w.-]+:/, '');
+  if (name === 'workbook') return 'legacy';
+  if (HTML_START.has(name)) return !whole || /<table[\s>]/i.test(text) ? 'legacy' : null;
+  return start.startsWith('<?xml') || text.includes(`</${root}`) ? null : 'text';
+}
+
+/** What stands behind XML and document type declarations and comments, '' where they do not end in sight. */
+function skipPrologue(start: string): string {
+  let rest = start;
+  while (/^<[?!]/.test(rest)) {
+    const end = rest.startsWith('<!--') ? '-->' : '>';
+    const close = rest.indexOf(end);
+    if (close < 0) return '';
+    rest = rest.slice(close + end.length).trimStart();
+  }
+  return rest;
+}
