@@ -1,6 +1,8 @@
 import { type Db } from 'mongodb';
 import { apiKeyIndexes, createApiKeyStore } from './api-keys';
 import { createCollectionIndexes } from './collection-indexes';
+import { createCapacityStore } from './capacity';
+import { createCreditStore, creditIndexes } from './credits';
 import { createOrganizationStore, organizationIndexes } from './organizations';
 
 export { connectMongo, isDuplicateKey, isStoreUnavailable, type Mongo } from './mongo';
@@ -9,6 +11,8 @@ export { connectMongo, isDuplicateKey, isStoreUnavailable, type Mongo } from './
 export function createStores(db: Db) {
   return {
     apiKeys: createApiKeyStore(db),
+    capacity: createCapacityStore(db),
+    credits: createCreditStore(db),
     organizations: createOrganizationStore(db),
     /** Throws when MongoDB does not answer as a primary right now. */
     async check(): Promise<void> {
@@ -21,5 +25,5 @@ export type Stores = ReturnType<typeof createStores>;
 
 /** Creates the indexes that are missing; each store declares its own. */
 export async function ensureIndexes(db: Db): Promise<void> {
-  await createCollectionIndexes(db, [apiKeyIndexes, organizationIndexes]);
+  await createCollectionIndexes(db, [apiKeyIndexes, creditIndexes, organizationIndexes]);
 }

@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../../src/config';
 import { type Environment, type Permission, PERMISSIONS } from '../../src/domain/tenancy';
 import { createLog } from '../../src/log';
 import { connectMongo, createStores, ensureIndexes, type Mongo, type Stores } from '../../src/stores';
+import { servers } from './servers';
 
 /** What `request` takes besides the path. */
 export interface RequestOptions {
@@ -152,9 +153,7 @@ async function send(
 }
 
 function databaseUrl(name: string): string {
-  const base = process.env.MONGODB_URL;
-  if (base === undefined) throw new Error('MONGODB_URL names the MongoDB server of the tests');
-  const url = new URL(base);
+  const url = new URL(servers().mongodbUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
