@@ -1,0 +1,51 @@
+import { textTable } from '../text-table';
+import type { ReaderName } from './readers';
+import type { SubjectResult } from './rounds';
+
+/** The reader that the others are compared with: calamine for workbooks, papaparse for CSV. */
+export const YARDSTICK: Record<SubjectResult['format'], ReaderName> = {
+  xlsx: 'calamine',
+  xls: 'calamine',
+  csv: 'papaparse',
+};
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
+
+function completeness(complete: number | null): string {
+  if (complete === null) return '-';
+  return complete === 1 ? 'all' : `${(complete * 100).toFixed(3)} %`;
+}
+
+/** One subject as a table: per reader the median, the range, the ratio to the yardstick, the peak, what it read. */
+export function resultTable(result: SubjectResult): string {
+  const yardstick = result.readers.find(
+    (reader) => reader.reader === YARDSTICK[result.format],
+  )?.medianSeconds;
+  const rows = result.readers.map((reader) => [
+    reader.reader,
+    reader.medianSeconds.toFixed(3),
+    `${Math.min(...reader.seconds).toFixed(3)}-${Math.max(...reader.seconds).toFixed(3)}`,
+    String(reader.seconds.length),
+    yardstick === undefined ? '-' : (reader.medianSeconds / yardstick).toFixed(2),
+    reader.peakBytes === 0 ? '-' : megabytes(reader.peakBytes),
+    completeness(reader.complete),
+    String(reader.failed),
+  ]);
+  const title = [
+    result.subject,
+    `${megabytes(result.bytes)} MB`,
+    ...(result.cells === null ? [] : [`${result.cells} cells`]),
+    `load ${result.load[0]!.toFixed(1)}`,
+  ].join(', ');
+  const header = [
+    'reader',
+    'median s',
+    'range',
+    'runs',
+    `to ${YARDSTICK[result.format]}`,
+    'peak MB',
+    'cells',
+    'refused',
+  ];
+  return `${title}\n${textTable(header, rows)}`;
+}
