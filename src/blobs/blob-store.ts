@@ -24,23 +24,41 @@ export interface BlobStore {
    *
    * @throws BlobTooLarge
    */
-  put(key: string, body: Readable, options: { contentType: string; byteMax?: number; signal?: AbortSignal }): Promise<StoredBlob>;
+  put(
+    key: string,
+    body: Readable,
+    options: { contentType: string; byteMax?: number; signal?: AbortSignal },
+  ): Promise<StoredBlob>;
   /** Takes a local file over; the folder driver may move it, so the caller must not use it afterwards. */
   putFile(key: string, path: string, options: { contentType: string }): Promise<void>;
   /** Copies without moving bytes through this process where the driver can. */
   copy(from: string, to: string): Promise<void>;
-  /** @throws BlobNotFound */
+  /**
+   * `byteSize` is the whole blob's, also where a range of it is read. A range may end after the last byte, not begin there.
+   *
+   * @throws BlobNotFound
+   * @throws RangeError
+   */
   read(key: string, range?: ByteRange): Promise<{ stream: Readable; byteSize: number; contentType: string }>;
-  /** @throws BlobNotFound */
-  stat(key: string): Promise<{ byteSize: number; contentType: string }>;
+  /** `etag` is quoted, as in HTTP, and changes when the blob is replaced. @throws BlobNotFound */
+  stat(key: string): Promise<{ byteSize: number; contentType: string; etag: string }>;
   /** A readable local path, downloaded into `scratchFolder` when the driver is remote. `release` removes such a copy. */
-  localFile(key: string, scratchFolder: string, signal?: AbortSignal): Promise<{ path: string; release(): Promise<void> }>;
+  localFile(
+    key: string,
+    scratchFolder: string,
+    signal?: AbortSignal,
+  ): Promise<{ path: string; release(): Promise<void> }>;
   /** Removes blobs; keys that are not there are no error. */
   delete(keys: readonly string[]): Promise<void>;
   /** Removes everything below `prefix` (which ends with a slash). */
   deletePrefix(prefix: string): Promise<void>;
   /** A link that works without a key until `expiresAtMs`: presigned by S3, or signed by us and served at `/b/…`. */
   signedUrl(key: string, expiresAtMs: number, options?: { filename?: string }): Promise<string>;
+  /**
+   * Removes what writers that were killed have left unfinished (drafts, parts), when it is older than this. Returns how many.
+   * The age must be longer than any body takes to arrive.
+   */
+  removeAbandoned(olderThanMs: number): Promise<number>;
   /** Throws when the store cannot be used right now. */
   check(): Promise<void>;
 }

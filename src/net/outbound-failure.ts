@@ -9,7 +9,8 @@ import { OutboundError } from './guarded-client';
 export function asOutboundError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof OutboundError) return error;
-  const hasCode = error instanceof Error && 'code' in error && typeof error.code === 'string';
+  const hasCode =
+    typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
   // The parser's errors carry a code only for some of the ways in which HTTP can be broken.
   if (hasCode || error instanceof errors.HTTPParserError) {
     return new OutboundError(

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { constants, createWriteStream } from 'node:fs';
+import {
+  access,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { signBlobPath } from '../blob-url';
+import { BlobNotFound } from './blob-error';
+import { assertBlobKey, assertBlobPrefix } from './blob-key';
+import { type BlobStore } from './blob-store';
+import { errnoOf, placeFile, pruneFolders, syncFile, unlessMissing } from './folder-files';
+import { createMeter } from './meter';
+
+/** No key has this character, so that neither the drafts nor the content types can collide with a blob. */
+const mark = '~';
+/** Files of customers: for the service's own user only. */
+const folderMode = 0o700;
+const defaultContentType = 'application/octet-stream';
+
+export interface FolderBlobsOptions {
+  /** All processes share it; created when it is missing. */
+  folder: string;
+  /** Address under which clients reach `/b/…`. */
+  publicUrl: string;
+  signingKey: Uint8Array;
+}
+
+/**
+ * Blobs as plain files: `<folder>/<key>` holds the bytes and `<folder>/<key>~type` the content type. Bodies are written to
+ * `<folder>/~drafts` and moved to their place when the last byte is on the disk; what a process leaves there when it is
+ * killed goes with `removeAbandoned`. Files are never changed in place, which is why a copy may be a hard link.
+ */
+export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobsOptions): BlobStore {
+  const root = path.resolve(folder);
+  const drafts = path.join(root, `${mark}drafts`);
+
+  function fileOf(key: string): string {
+    assertBlobKey(key);
+    return path.join(root, key);
+  }
+  const typeOf = (file: string) => `${file}${mark}type`;
+
+  /** Hands a fresh path to `write` and puts the result at its place; whatever fails leaves no draft. */
+  async function replace<T>(
+    file: string,
+    contentType: string,
+    write: (draft: string) => Promise<T>,
+  ): Promise<T> {
+    await mkdir(drafts, { recursive: true, mode: folderMode });
+    const draft = path.join(drafts, randomUUID());
+    try {
+      const written = await write(draft);
+      // The type goes first: a blob never appears with the type of the one before it, or with none.
+      await writeFile(typeOf(draft), contentType, { flush: true });
+      await placeFile(typeOf(draft), typeOf(file));
+      await placeFile(draft, file);
+      return written;
+    } finally {
+      await rm(draft, { force: true });
+      await rm(typeOf(draft), { force: true });
+    }
+  }
+
+  async function describe(key: string) {
+    const file = fileOf(key);
+    const found = await unlessMissing(stat(file), null);
+    if (found?.isFile() !== true) throw new BlobNotFound(key);
+    const contentType = await unlessMissing(readFile(typeOf(file), 'utf8'), defaultContentType);
+    return {
+      byteSize: found.size,
+      contentType,
+      etag: `"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`,
+    };
+  }
+
+  return {
+    driver: 'folder',
+
+    async put(key, body, { contentType, byteMax, signal }) {
+      const meter = createMeter(byteMax);
+      try {
+        await replace(fileOf(key), contentType, async (draft) => {
+          const file = createWriteStream(draft, { flags: 'wx', flush: true });
+          await pipeline(body, meter.stream, file, signal === undefined ? {} : { signal });
+          signal?.throwIfAborted();
+        });
+      } catch (error) {
+        throw signal?.aborted === true ? signal.reason : error;
+      }
+      return meter.result();
+    },
+
+    async putFile(key, source, { contentType }) {
+      await replace(fileOf(key), contentType, async (draft) => {
+        await moveFile(source, draft);
+        await syncFile(draft);
+      });
+    },
+
+    async copy(from, to) {
+      const { contentType } = await describe(from);
+      await replace(fileOf(to), contentType, async (draft) => {
+        const copied = await unlessMissing(
+          linkOrCopy(fileOf(from), draft).then(() => true),
+          false,
+        );
+        if (!copied) throw new BlobNotFound(from);
+      });
+    },
+
+    async read(key, range) {
+      const { byteSize, contentType } = await describe(key);
+      if (range !== undefined && range.start >= byteSize)
+        throw new RangeError('the range begins after the last byte');
+      return { stream: await openStream(key, fileOf(key), range), byteSize, contentType };
+    },
+
+    stat: describe,
+
+    async localFile(key) {
+      await describe(key);
+      return { path: fileOf(key), release: () => Promise.resolve() };
+    },
+
+    async delete(keys) {
+      for (const key of keys) {
+        const file = fileOf(key);
+        await rm(file, { force: true });
+        await rm(typeOf(file), { force: true });
+        await pruneFolders(path.dirname(file), root);
+      }
+    },
+
+    async deletePrefix(prefix) {
+      assertBlobPrefix(prefix);
+      const below = path.join(root, prefix.slice(0, -1));
+      const found = await unlessMissing(stat(below), null);
+      if (found?.isDirectory() !== true) return;
+      await rm(below, { recursive: true, force: true, maxRetries: 3 });
+      await pruneFolders(path.dirname(below), root);
+    },
+
+    signedUrl: (key, expiresAtMs, { filename } = {}) => {
+      assertBlobKey(key);
+      return Promise.resolve(publicUrl + signBlobPath(signingKey, key, expiresAtMs, filename));
+    },
+
+    async check() {
+      await mkdir(root, { recursive: true, mode: folderMode });
+      await access(root, constants.R_OK | constants.W_OK | constants.X_OK);
+    },
+
+    async removeAbandoned(olderThanMs) {
+      let removed = 0;
+      for (const name of await unlessMissing(readdir(drafts), [])) {
+        const draft = path.join(drafts, name);
+        const found = await unlessMissing(stat(draft), null);
+        if (found === null || Date.now() - found.mtimeMs < olderThanMs) continue;
+        await rm(draft, { force: true });
+        removed++;
+      }
+      return removed;
+    },
+  };
+}
+
+async function openStream(
+  key: string,
+  file: string,
+  range: { start: number; end: number } | undefined,
+): Promise<Readable> {
+  // Opened here rather than by the stream: a blob that was deleted meanwhile is then "not found", not a broken stream.
+  const handle = await unlessMissing(open(file, 'r'), null);
+  if (handle === null) throw new BlobNotFound(key);
+  return handle.createReadStream(range);
+}
+
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (errnoOf(error) !== 'EXDEV') throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+    await rm(from);
+  }
+}
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    // Some network file systems have no links, others cap their number.
+    if (!['EPERM', 'ENOTSUP', 'EMLINK', 'EXDEV'].includes(errnoOf(error) ?? '')) throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await syncFile(to);
+  }
+}

@@ -1,0 +1,44 @@
+import { type Config } from '../config';
+import { type BlobStore } from './blob-store';
+import { createFolderBlobs } from './folder-blobs';
+import { createS3Blobs } from './s3-blobs';
+import { createS3Client } from './s3-client';
+
+export { BlobNotFound, BlobTooLarge } from './blob-error';
+export { type BlobStore, type ByteRange, type StoredBlob } from './blob-store';
+
+/** The blob store that the configuration names; nothing is touched until it is used. */
+export function createBlobStore(
+  config: Pick<
+    Config,
+    | 'BLOB_DRIVER'
+    | 'BLOB_FOLDER'
+    | 'PUBLIC_URL'
+    | 'SIGNING_KEY'
+    | 'S3_BUCKET'
+    | 'S3_REGION'
+    | 'S3_ENDPOINT'
+    | 'S3_ACCESS_KEY_ID'
+    | 'S3_SECRET_ACCESS_KEY'
+    | 'S3_FORCE_PATH_STYLE'
+  >,
+): BlobStore {
+  if (config.BLOB_DRIVER === 'folder') {
+    return createFolderBlobs({
+      folder: config.BLOB_FOLDER,
+      publicUrl: config.PUBLIC_URL,
+      signingKey: Buffer.from(config.SIGNING_KEY, 'base64'),
+    });
+  }
+  if (config.S3_BUCKET === undefined) throw new Error('S3_BUCKET is required with BLOB_DRIVER=s3');
+  return createS3Blobs({
+    bucket: config.S3_BUCKET,
+    client: createS3Client({
+      region: config.S3_REGION,
+      endpoint: config.S3_ENDPOINT,
+      accessKeyId: config.S3_ACCESS_KEY_ID,
+      secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+      forcePathStyle: config.S3_FORCE_PATH_STYLE,
+    }),
+  });
+}

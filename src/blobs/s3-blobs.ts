@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AbortMultipartUploadCommand,
+  CopyObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { attachment } from './attachment';
+import { BlobNotFound } from './blob-error';
+import { assertBlobKey, assertBlobPrefix } from './blob-key';
+import { type BlobStore } from './blob-store';
+import { createMeter } from './meter';
+import { s3ErrorName } from './s3-client';
+import { abandonedUploads } from './s3-abandoned';
+
+/** S3's own limits: keys of one delete, smallest part, and the longest life of a presigned link. */
+const deleteKeysMax = 1_000;
+const partBytes = 5 * 1024 * 1024;
+const signedUrlSecondsMax = 7 * 24 * 3_600;
+/** Parts in flight for one body: with its buffers about 15 MB, whatever the size of the body. */
+const partsInFlightMax = 2;
+
+/** Blobs as objects of one bucket. Listings and copies are the server's work; links are presigned by it. */
+export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: string }): BlobStore {
+  const at = (key: string) => {
+    assertBlobKey(key);
+    return { Bucket: bucket, Key: key };
+  };
+
+  async function orNotFound<T>(key: string, answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      const name = s3ErrorName(error);
+      if (name === 'NoSuchKey' || name === 'NotFound') throw new BlobNotFound(key);
+      if (name === 'InvalidRange')
+        throw new RangeError('the range begins after the last byte', { cause: error });
+      throw error;
+    }
+  }
+
+  async function deleteAll(keys: readonly string[]): Promise<void> {
+    for (let first = 0; first < keys.length; first += deleteKeysMax) {
+      const Objects = keys.slice(first, first + deleteKeysMax).map((Key) => ({ Key }));
+      const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
+      const [failed] = (await client.send(command)).Errors ?? [];
+      if (failed !== undefined) throw new Error(`S3 did not delete an object: ${failed.Code ?? 'no code'}`);
+    }
+  }
+
+  const store: BlobStore = {
+    driver: 's3',
+
+    async put(key, body, { contentType, byteMax, signal }) {
+      const target = at(key);
+      const meter = createMeter(byteMax);
+      const feeding = pipeline(body, meter.stream, signal === undefined ? {} : { signal });
+      // A body that fails fails the meter, and with it the upload that reads from there.
+      feeding.catch(() => undefined);
+      const upload = new Upload({
+        client,
+        params: { ...target, Body: meter.stream, ContentType: contentType },
+        partSize: partBytes,
+        queueSize: partsInFlightMax,
+      });
+      try {
+        await upload.done();
+      } catch (error) {
+        meter.stream.destroy();
+        throw signal?.aborted === true ? signal.reason : error;
+      }
+      if (signal?.aborted === true) {
+        // Too late to stop the upload: the object is there and has to go again.
+        await deleteAll([key]);
+        throw signal.reason;
+      }
+      return meter.result();
+    },
+
+    async putFile(key, source, options) {
+      await store.put(key, createReadStream(source), options);
+      await rm(source);
+    },
+
+    async copy(from, to) {
+      assertBlobKey(from);
+      await orNotFound(
+        from,
+        client.send(new CopyObjectCommand({ ...at(to), CopySource: `${bucket}/${from}` })),
+      );
+    },
+
+    async read(key, range) {
+      const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
+      const object = await orNotFound(key, client.send(new GetObjectCommand({ ...at(key), Range })));
+      const total = /\/(\d+)$/.exec(object.ContentRange ?? '')?.[1] ?? object.ContentLength ?? 0;
+      return { stream: object.Body as Readable, byteSize: Number(total), contentType: contentTypeOf(object) };
+    },
+
+    async stat(key) {
+      const object = await orNotFound(key, client.send(new HeadObjectCommand(at(key))));
+      return {
+        byteSize: object.ContentLength ?? 0,
+        contentType: contentTypeOf(object),
+        etag: object.ETag ?? '""',
+      };
+    },
+
+    async localFile(key, scratchFolder, signal) {
+      const file = path.join(scratchFolder, randomUUID());
+      const release = () => rm(file, { force: true });
+      const { stream } = await store.read(key);
+      try {
+        const to = createWriteStream(file, { flags: 'wx' });
+        await pipeline(stream, to, signal === undefined ? {} : { signal });
+      } catch (error) {
+        await release();
+        throw signal?.aborted === true ? signal.reason : error;
+      }
+      return { path: file, release };
+    },
+
+    async delete(keys) {
+      keys.forEach(assertBlobKey);
+      await deleteAll(keys);
+    },
+
+    async deletePrefix(prefix) {
+      assertBlobPrefix(prefix);
+      const pages = paginateListObjectsV2(
+        { client, pageSize: deleteKeysMax },
+        { Bucket: bucket, Prefix: prefix },
+      );
+      for await (const page of pages) {
+        await deleteAll((page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+      }
+    },
+
+    async signedUrl(key, expiresAtMs, { filename } = {}) {
+      const seconds = Math.ceil((expiresAtMs - Date.now()) / 1_000);
+      const command = new GetObjectCommand({
+        ...at(key),
+        ResponseContentDisposition: attachment(filename),
+      });
+      return getSignedUrl(client, command, {
+        expiresIn: Math.min(Math.max(seconds, 1), signedUrlSecondsMax),
+      });
+    },
+
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    },
+
+    async removeAbandoned(olderThanMs) {
+      let removed = 0;
+      for await (const { Key, UploadId } of abandonedUploads(client, bucket, Date.now() - olderThanMs)) {
+        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+        removed++;
+      }
+      return removed;
+    },
+  };
+  return store;
+}
+
+function contentTypeOf({ ContentType }: { ContentType?: string | undefined }): string {
+  return ContentType ?? 'application/octet-stream';
+}
