@@ -95,6 +95,8 @@ export const parseStartGraceMs = 30_000;
 export const parseFilesGraceMs = 5 * 60_000;
 /** The row of a job, with its state and what was billed, is kept this long after the end. */
 export const parseJobTtlMs = 30 * 24 * 3_600_000;
+/** Kind of the holds and places that parse jobs take. */
+export const parseHoldKind = 'parse';
 /** Credits and places held without a job are released after this time; an acceptance takes seconds. */
 export const orphanHoldGraceMs = 2 * 60_000;
 

@@ -4,15 +4,22 @@ import { createCollectionIndexes } from './collection-indexes';
 import { createCapacityStore } from './capacity';
 import { createCreditStore, creditIndexes } from './credits';
 import { createOrganizationStore, organizationIndexes } from './organizations';
+import { createParseJobEndings } from './parse-job-endings';
+import { createParseJobStore, parseJobIndexes } from './parse-jobs';
 
 export { connectMongo, isDuplicateKey, isStoreUnavailable, type Mongo } from './mongo';
 
 /** Every store, over one database. */
 export function createStores(db: Db) {
+  const capacity = createCapacityStore(db);
+  const credits = createCreditStore(db);
+  const parseJobs = createParseJobStore(db);
   return {
     apiKeys: createApiKeyStore(db),
-    capacity: createCapacityStore(db),
-    credits: createCreditStore(db),
+    capacity,
+    credits,
+    parseJobs,
+    parseJobEndings: createParseJobEndings({ parseJobs, credits, capacity }),
     organizations: createOrganizationStore(db),
     /** Throws when MongoDB does not answer as a primary right now. */
     async check(): Promise<void> {
@@ -25,5 +32,5 @@ export type Stores = ReturnType<typeof createStores>;
 
 /** Creates the indexes that are missing; each store declares its own. */
 export async function ensureIndexes(db: Db): Promise<void> {
-  await createCollectionIndexes(db, [apiKeyIndexes, creditIndexes, organizationIndexes]);
+  await createCollectionIndexes(db, [apiKeyIndexes, creditIndexes, organizationIndexes, parseJobIndexes]);
 }

@@ -1,3 +1,4 @@
+import { parseHoldKind } from '../domain/parse-job';
 import { type CapacityStore } from './capacity';
 import { type CreditStore } from './credits';
 import { type ParseJobEnd, type ParseJobStore, type ParseJobSummary } from './parse-jobs';
@@ -14,10 +15,10 @@ export function createParseJobEndings(stores: {
   const { parseJobs, credits, capacity } = stores;
 
   /** Charges a completed job, releases any other one, and frees its place. */
-  async function closeHolds({ _id: jobId, state, creditsUsed }: ParseJobSummary): Promise<void> {
-    if (state === 'completed') await credits.settle(jobId, creditsUsed ?? 0);
-    else await credits.release(jobId);
-    await capacity.give(jobId);
+  async function closeHolds({ _id: jobId, organizationId, state, creditsUsed }: ParseJobSummary): Promise<void> {
+    if (state === 'completed') await credits.settle(organizationId, jobId, creditsUsed ?? 0);
+    else await credits.release(organizationId, jobId);
+    await capacity.give(parseHoldKind, jobId);
     await parseJobs.noteHoldsClosed(jobId);
   }
 

@@ -7,6 +7,7 @@ import {
   PARSE_JOB_MOVES,
   parseCheckAfterMs,
 } from '../domain/parse-job';
+import { type ResultIndex } from '../domain/parse-result';
 import { type ParseJobCollection, type ParseJobRow } from './parse-jobs';
 
 /** The writes of a run. Each names the state, and where two attempts could meet, the attempt that it expects. */
@@ -105,7 +106,7 @@ export function parseJobRunWrites(rows: ParseJobCollection) {
     async noteResult(
       jobId: string,
       writer: string,
-      result: NonNullable<ParseJobRow['result']>,
+      result: ResultIndex,
       totals: ParseTotals,
     ): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(mine(jobId, writer), {

@@ -1,6 +1,5 @@
 import { type Collection, type Db } from 'mongodb';
 import {
-  type ChunkOffset,
   type ParseFailureCode,
   type ParseInput,
   type ParseJobState,
@@ -14,6 +13,7 @@ import {
   parseStartGraceMs,
 } from '../domain/parse-job';
 import { parseResultTtlMs } from '../domain/limits';
+import { type ResultIndex } from '../domain/parse-result';
 import { type Tenant } from '../domain/tenancy';
 import { type CollectionIndexes } from './collection-indexes';
 import { isDuplicateKey } from './mongo';
@@ -34,7 +34,7 @@ export interface ParseJobRow extends Tenant {
   writer: string | null;
   parts: ParsePart[];
   totals: ParseTotals | null;
-  result: { byteSize: number; pages: ChunkOffset[] } | null;
+  result: ResultIndex | null;
   error: ParseFailureCode | null;
   message: string | null;
   creditsUsed: number | null;
