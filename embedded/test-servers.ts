@@ -6,14 +6,12 @@ import { openDataFolder } from './data-folder';
 import { processMark } from './processes/process-mark';
 import { projectRoot } from './project-root';
 import { type Report, timed } from './report';
+import { serverTasks } from './server-tasks';
 import type { StartContext } from './servers/context';
-import { obtainElasticsearch, startElasticsearch } from './servers/elasticsearch';
-import { obtainMongod, startMongod } from './servers/mongod';
 import { obtainS3Server, startS3Server } from './servers/s3';
-import { obtainTemporal, startTemporal } from './servers/temporal';
 import { obtainTemporalTestServer } from './servers/temporal-test-server';
 import { type TestServers, readVariables } from './test-server-variables';
-import { testServersFile } from './test-servers-file';
+import { type WrittenTestServers, testServersFile } from './test-servers-file';
 
 /** Test servers that run as children of this process. */
 export interface RunningTestServers {
@@ -31,21 +29,23 @@ export async function startTestServers(
   report: Report,
   controller: AbortController,
 ): Promise<RunningTestServers> {
-  const { signal } = controller;
   const folder = await openDataFolder(path.join(projectRoot, '.cache', 'test-servers'), report);
-  const data = path.join(folder.path, 'data');
-  rmSync(data, { recursive: true, force: true });
-  mkdirSync(data, { recursive: true });
-  const start: StartContext = { dataFolder: data, children: folder.children, ports: folder.ports, signal };
   const stop = async (): Promise<void> => {
     rmSync(testServersFile, { force: true });
     await folder.close();
   };
   try {
-    const addresses = await startMissing(readVariables(), start, report, controller);
-    const draft = `${testServersFile}.draft`;
-    writeFileSync(draft, JSON.stringify({ owner: processMark(process.pid), addresses }), { mode: 0o600 });
-    renameSync(draft, testServersFile);
+    const data = path.join(folder.path, 'data');
+    rmSync(data, { recursive: true, force: true });
+    mkdirSync(data, { recursive: true });
+    const start = {
+      dataFolder: data,
+      children: folder.children,
+      ports: folder.ports,
+      signal: controller.signal,
+    };
+    const addresses = await startMissing(start, report, controller);
+    writeAddresses({ owner: processMark(process.pid), addresses });
     return { addresses, failed: folder.children.firstFailure, stop };
   } catch (error) {
     await stop();
@@ -54,38 +54,21 @@ export async function startTestServers(
 }
 
 async function startMissing(
-  given: Partial<TestServers>,
   start: StartContext,
   report: Report,
   controller: AbortController,
 ): Promise<TestServers> {
+  const given = readVariables();
   const obtain = { cache: cacheFolder(), report, signal: controller.signal };
-  const script = path.join(start.dataFolder, 'temporal-test-server');
   const { temporal, ...others } = await allOrNothing(
     {
-      temporal: async () => {
-        if (given.temporalAddress)
-          return { address: given.temporalAddress, uiUrl: given.temporalUiUrl ?? '' };
-        const binary = await obtainTemporal(obtain);
-        return timed(report, 'Temporal: started', () => startTemporal(binary, start));
-      },
-      mongodbUrl: async () => {
-        if (given.mongodbUrl) return given.mongodbUrl;
-        const binary = await obtainMongod(obtain);
-        return timed(report, 'MongoDB: started', () => startMongod(binary, start));
-      },
-      elasticsearchUrl: async () => {
-        if (given.elasticsearchUrl) return given.elasticsearchUrl;
-        const program = await obtainElasticsearch(obtain);
-        return timed(report, 'Elasticsearch: started', () => startElasticsearch(program, start));
-      },
+      ...serverTasks(given, obtain, start),
       temporalTestServer: async () => {
-        if (given.temporalTestServer) return given.temporalTestServer;
-        await obtainTemporalTestServer(script, obtain);
-        return script;
+        if (given.temporalTestServer !== undefined) return given.temporalTestServer;
+        return obtainTemporalTestServer(path.join(start.dataFolder, 'temporal-test-server'), obtain);
       },
       s3: async () => {
-        if (given.s3) return given.s3;
+        if (given.s3 !== undefined) return given.s3;
         const binary = await obtainS3Server(obtain);
         return timed(report, 'S3 server: started', () => startS3Server(binary, start));
       },
@@ -93,4 +76,9 @@ async function startMissing(
     controller,
   );
   return { ...others, temporalAddress: temporal.address, temporalUiUrl: temporal.uiUrl };
+}
+
+function writeAddresses(written: WrittenTestServers): void {
+  writeFileSync(`${testServersFile}.draft`, JSON.stringify(written), { mode: 0o600 });
+  renameSync(`${testServersFile}.draft`, testServersFile);
 }

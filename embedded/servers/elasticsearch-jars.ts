@@ -17,7 +17,7 @@ const jarPins = 'elasticsearch.sha256';
 const sourceFolder = path.join(projectRoot, 'embedded', 'elasticsearch', 'launcher');
 
 const javaOptions = [
-  ...['-Xms512m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
+  ...['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
   ...['--enable-native-access=ALL-UNNAMED', '--add-modules', 'jdk.incubator.vector'],
 ];
 

@@ -47,7 +47,7 @@ function missing(reason: string): Error {
 
 /** Starts `mongod` as a replica set of one and answers its address once it takes writes. */
 export async function startMongod(binary: string, context: StartContext): Promise<string> {
-  const folder = path.join(context.dataFolder, 'mongod');
+  const folder = path.join(context.dataFolder, 'mongo');
   await mkdir(folder, { recursive: true });
   const port = await context.ports.choose('mongod');
   const child = await context.children.start({

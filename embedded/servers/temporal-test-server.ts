@@ -13,9 +13,9 @@ const javaOptions = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1';
 
 /**
  * Writes the executable `script` that starts Temporal's time-skipping test server 1.38.0 on the port in its first
- * argument, the way the Temporal SDK's testing package starts one.
+ * argument, the way the Temporal SDK's testing package starts one, and answers its path.
  */
-export async function obtainTemporalTestServer(script: string, context: ObtainContext): Promise<void> {
+export async function obtainTemporalTestServer(script: string, context: ObtainContext): Promise<string> {
   const java = await findJava(javaVersion);
   if (java === undefined) throw missing(`no Java ${javaVersion} or newer is to be found`);
   const folder = await obtain(context, {
@@ -30,6 +30,7 @@ export async function obtainTemporalTestServer(script: string, context: ObtainCo
   await mkdir(path.dirname(script), { recursive: true });
   await writeFile(script, `#!/bin/sh\nexec ${command}\n`);
   await chmod(script, 0o755);
+  return script;
 }
 
 function missing(reason: string): Error {

@@ -23,7 +23,8 @@ const dynamicConfig = ['matching.useNewMatcher=true', 'matching.enableFairness=t
 export interface TemporalAddresses {
   /** Host and port of its gRPC interface. */
   address: string;
-  uiUrl: string;
+  /** Its Web UI; undefined when nobody said where that of a given server is. */
+  uiUrl: string | undefined;
 }
 
 /** Path of a `temporal` with a server of 1.29 or newer: the one on the PATH, else CLI 1.5.1 from the cache. */
@@ -53,7 +54,8 @@ export async function obtainTemporal(context: ObtainContext): Promise<string> {
 
 /** Starts Temporal with its Web UI and answers once namespace and search attributes are there. */
 export async function startTemporal(binary: string, context: StartContext): Promise<TemporalAddresses> {
-  await mkdir(context.dataFolder, { recursive: true });
+  const folder = path.join(context.dataFolder, 'temporal');
+  await mkdir(folder, { recursive: true });
   const port = await context.ports.choose('temporal');
   const uiPort = await context.ports.choose('temporal-ui');
   const attributes = Object.entries(registeredSearchAttributes).map(([name, type]) => `${name}=${type}`);
@@ -63,7 +65,7 @@ export async function startTemporal(binary: string, context: StartContext): Prom
     args: [
       ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port)],
       ...['--ui-ip', '127.0.0.1', '--ui-port', String(uiPort)],
-      ...['--db-filename', path.join(context.dataFolder, 'temporal.db'), '--log-level', 'warn'],
+      ...['--db-filename', path.join(folder, 'temporal.db'), '--log-level', 'warn'],
       ...dynamicConfig.flatMap((setting) => ['--dynamic-config-value', setting]),
       ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),
     ],

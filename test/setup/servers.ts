@@ -8,16 +8,21 @@ import { findTestServers } from '../../embedded/test-servers-file';
  * @throws Error that says how to start them
  */
 export function servers(): TestServers {
-  const named = { ...findTestServers(), ...readVariables() };
-  if (isComplete(named)) return named;
+  const { temporal, ...named } = readVariables();
+  const running = {
+    ...findTestServers(),
+    ...(temporal && { temporalAddress: temporal.address, temporalUiUrl: temporal.uiUrl }),
+    ...named,
+  };
+  if (isComplete(running)) return running;
   throw new Error(
     'The test servers are not running: use `npm test -- <path>`, or keep them up with `npm run servers`.',
   );
 }
 
-function isComplete(named: Partial<TestServers>): named is TestServers {
-  const { temporalAddress, temporalUiUrl, mongodbUrl, elasticsearchUrl, temporalTestServer, s3 } = named;
-  return [temporalAddress, temporalUiUrl, mongodbUrl, elasticsearchUrl, temporalTestServer, s3].every(
+function isComplete(running: Partial<TestServers>): running is TestServers {
+  const { temporalAddress, mongodbUrl, elasticsearchUrl, temporalTestServer, s3 } = running;
+  return [temporalAddress, mongodbUrl, elasticsearchUrl, temporalTestServer, s3].every(
     (value) => value !== undefined,
   );
 }

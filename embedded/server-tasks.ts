@@ -1,0 +1,35 @@
+import type { ObtainContext } from './cache/entry';
+import { timed } from './report';
+import type { StartContext } from './servers/context';
+import { obtainElasticsearch, startElasticsearch } from './servers/elasticsearch';
+import { obtainMongod, startMongod } from './servers/mongod';
+import { type TemporalAddresses, obtainTemporal, startTemporal } from './servers/temporal';
+
+/** Servers of one's own, which are used instead of started ones. */
+export interface GivenServers {
+  temporal?: TemporalAddresses;
+  mongodbUrl?: string;
+  elasticsearchUrl?: string;
+}
+
+/** One task per server that the programs need, to be run side by side: what is not given is obtained and started. */
+export function serverTasks(given: GivenServers, obtain: ObtainContext, start: StartContext) {
+  const { report } = obtain;
+  return {
+    temporal: async (): Promise<TemporalAddresses> => {
+      if (given.temporal !== undefined) return given.temporal;
+      const binary = await obtainTemporal(obtain);
+      return timed(report, 'Temporal: started', () => startTemporal(binary, start));
+    },
+    mongodbUrl: async (): Promise<string> => {
+      if (given.mongodbUrl !== undefined) return given.mongodbUrl;
+      const binary = await obtainMongod(obtain);
+      return timed(report, 'MongoDB: started', () => startMongod(binary, start));
+    },
+    elasticsearchUrl: async (): Promise<string> => {
+      if (given.elasticsearchUrl !== undefined) return given.elasticsearchUrl;
+      const program = await obtainElasticsearch(obtain);
+      return timed(report, 'Elasticsearch: started', () => startElasticsearch(program, start));
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { openAsBlob } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type z } from 'zod';
+import type { acceptedParseJob, ParseJobResource, parseChunksPage } from '../../api/schemas/parse-jobs';
+import { isFinalParseState } from '../../src/domain/parse-job';
+import { EmbeddedFailure } from '../failure';
+
+const pollEveryMs = 200;
+const answerTimeoutMs = 30_000;
+const uploadTimeoutMs = 600_000;
+
+/** Where the API is, and the key to use it with. */
+export interface ApiAccess {
+  apiUrl: string;
+  devApiKey: string;
+  /** Ends requests and waiting with its reason. */
+  signal: AbortSignal;
+}
+
+/** Uploads a file and answers its `file_id`. */
+export async function upload(access: ApiAccess, file: string): Promise<string> {
+  const form = new FormData();
+  form.set('file', await openAsBlob(file), path.basename(file));
+  const uploaded = await call<{ file_id: string }>(
+    access,
+    '/v3/parse/uploads',
+    { body: form },
+    uploadTimeoutMs,
+  );
+  return uploaded.file_id;
+}
+
+/** Starts the job with facts, figures, tags and summaries, and answers its path. */
+export async function startJob(access: ApiAccess, fileId: string): Promise<z.infer<typeof acceptedParseJob>> {
+  const body = JSON.stringify({
+    input: fileId,
+    include_verified_facts: true,
+    include_images: true,
+    include_tags_summary: true,
+  });
+  const headers = { 'content-type': 'application/json' };
+  return call(access, '/v3/parse/spreadsheets', { body, headers });
+}
+
+/** Follows the job until its final state, handing each state that it sees to `onProgress`. */
+export async function followJob(
+  access: ApiAccess,
+  statusUrl: string,
+  onProgress: (job: ParseJobResource) => void,
+): Promise<ParseJobResource> {
+  for (;;) {
+    const job = await call<ParseJobResource>(access, statusUrl);
+    onProgress(job);
+    if (isFinalParseState(job.status)) return job;
+    await delay(pollEveryMs, undefined, { signal: access.signal });
+  }
+}
+
+/** The first chunks of a completed job, at most `limit`. */
+export async function firstChunks(
+  access: ApiAccess,
+  statusUrl: string,
+  limit: number,
+): Promise<z.infer<typeof parseChunksPage>> {
+  return call(access, `${statusUrl}/chunks?limit=${limit}`);
+}
+
+/** One request; POST when it has a body. */
+async function call<T>(
+  { apiUrl, devApiKey, signal }: ApiAccess,
+  route: string,
+  request: { body?: string | FormData; headers?: Record<string, string> } = {},
+  timeoutMs = answerTimeoutMs,
+): Promise<T> {
+  const response = await fetch(`${apiUrl}${route}`, {
+    ...request,
+    method: request.body === undefined ? 'GET' : 'POST',
+    headers: { ...request.headers, authorization: `Bearer ${devApiKey}` },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new EmbeddedFailure(`${route} answered ${response.status}: ${sentenceOf(text)}`);
+  return JSON.parse(text) as T;
+}
+
+/** The message of an error body of either shape, else the body itself. */
+function sentenceOf(body: string): string {
+  try {
+    const { message, detail } = JSON.parse(body) as { message?: string; detail?: { msg: string }[] };
+    return message ?? detail?.map((item) => item.msg).join('; ') ?? body;
+  } catch {
+    return body;
+  }
+}
