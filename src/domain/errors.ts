@@ -3,6 +3,8 @@ interface ErrorRow {
   status: number;
   retryable: boolean;
   sentence: string;
+  /** What clients see, where one code has different statuses on different routes. Default: the key of the row. */
+  wireCode?: string;
 }
 
 /**
@@ -67,7 +69,12 @@ export const DOCUMENT_ERRORS = {
   upload_already_finished: { status: 409, retryable: false, sentence: 'The upload already has its bytes.' },
   job_not_finished: { status: 409, retryable: true, sentence: 'The job has not finished.' },
   link_expired: { status: 410, retryable: false, sentence: 'The link has expired.' },
-  upload_url_expired: { status: 410, retryable: false, sentence: 'The upload has expired.' },
+  upload_url_expired: {
+    status: 410,
+    retryable: false,
+    sentence: 'The upload has expired.',
+    wireCode: 'upload_expired',
+  },
   parse_result_expired: { status: 410, retryable: false, sentence: 'The result was deleted or has expired.' },
   payload_too_large: { status: 413, retryable: false, sentence: 'The body is larger than this route takes.' },
   file_too_large: { status: 413, retryable: false, sentence: 'The file is larger than 100 MB.' },
@@ -100,6 +107,12 @@ export const DOCUMENT_ERRORS = {
 
 export type DocumentErrorCode = keyof typeof DOCUMENT_ERRORS;
 
+/** A row's code as clients see it. */
+export function wireCode(code: DocumentErrorCode): DocumentErrorCode {
+  const row: ErrorRow = DOCUMENT_ERRORS[code];
+  return (row.wireCode as DocumentErrorCode | undefined) ?? code;
+}
+
 /** One wrong field, the same in the v2 `details` and the v3 `detail` list. */
 export interface FieldIssue {
   loc: (string | number)[];
@@ -111,9 +124,11 @@ export interface FieldIssue {
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
+  /** As clients see it. */
+  readonly code: DocumentErrorCode;
 
   constructor(
-    readonly code: DocumentErrorCode,
+    code: DocumentErrorCode,
     readonly extra: {
       message?: string;
       details?: Record<string, unknown> | FieldIssue[];
@@ -124,6 +139,7 @@ export class RequestError extends Error {
   ) {
     super(extra.message ?? DOCUMENT_ERRORS[code].sentence, { cause: extra.cause });
     this.status = DOCUMENT_ERRORS[code].status;
+    this.code = wireCode(code);
   }
 }
 
