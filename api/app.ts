@@ -1,12 +1,15 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { RequestError } from '../src/domain/errors';
+import { answerErrors } from './answer-errors';
 import { createAuthenticator } from './authenticate';
 import { type ApiContext, type ApiState } from './context';
 import { type ApiDeps } from './deps';
-import { answerErrors } from './middleware/errors';
-import { requestContext } from './middleware/request-context';
+import { createIdempotency } from './idempotency';
+import { createLimits } from './limits';
 import { mountRoute } from './mount-route';
+import { createRateLimiter } from './rate-limiter';
+import { heedDeadline, requestContext } from './request-context';
 import { type AnyRoute } from './route';
 import { allRoutes } from './routes';
 
@@ -16,19 +19,25 @@ import { allRoutes } from './routes';
  * @param routes default all of the service's
  */
 export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes(deps)): Koa {
+  const { config, stores, log, monotonicMs } = deps;
   const app = new Koa<ApiState>();
   const router = new Router<ApiState>({ strict: true, sensitive: true });
-  const gate = { authenticate: createAuthenticator(deps.stores.apiKeys) };
+  const gate = {
+    authenticate: createAuthenticator(stores.apiKeys, monotonicMs),
+    limit: createLimits(createRateLimiter(stores.rateLimits, monotonicMs), config),
+    idempotently: createIdempotency(stores.idempotency),
+  };
   for (const route of routes) mountRoute(router, route, gate);
 
-  app.use(requestContext(deps.log, deps.lifecycle));
+  app.use(requestContext(deps));
   app.use(answerErrors);
+  app.use(heedDeadline);
   app.use(router.routes());
   app.use((ctx) => {
     refuseUnmatched(router, ctx);
   });
   app.on('error', (error: unknown, ctx?: ApiContext) => {
-    (ctx?.state.log ?? deps.log).warn({ err: error }, 'the answer broke off');
+    (ctx?.state.log ?? log).warn({ err: error }, 'the answer broke off');
     if (ctx?.headerSent === true) ctx.res.destroy();
   });
   return app;

@@ -26,4 +26,6 @@ export interface ApiDeps {
   log: Logger;
   parts: readonly ServicePart[];
   lifecycle: Lifecycle;
+  /** Milliseconds of a clock that never goes back, for what is remembered for a few seconds; tests turn it. */
+  monotonicMs: () => number;
 }

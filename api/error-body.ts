@@ -16,11 +16,11 @@ export function familyOfPath(path: string): ErrorFamily {
   return path.startsWith('/v3/') || path === '/v3' ? 'v3' : 'v2';
 }
 
-/** Writes a refusal in the shape of its family; `path` is the request's, without its query. */
+/** Writes a refusal in the shape of its family; `path` is the request's, without its query; null when it could not be read. */
 export function errorAnswer(
   family: ErrorFamily,
   error: RequestError | ValidationError,
-  path: string,
+  path: string | null,
 ): ErrorAnswer {
   return family === 'v1' ? productErrorAnswer(error) : documentErrorAnswer(family, error, path);
 }
@@ -28,7 +28,7 @@ export function errorAnswer(
 function documentErrorAnswer(
   family: 'v2' | 'v3',
   error: RequestError | ValidationError,
-  path: string,
+  path: string | null,
 ): ErrorAnswer {
   if (error instanceof ValidationError) {
     if (family === 'v3') return { status: 422, body: { detail: error.issues }, headers: {} };

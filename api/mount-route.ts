@@ -1,32 +1,37 @@
 import { Readable } from 'node:stream';
-import { type Router } from '@koa/router';
+import type Router from '@koa/router';
+import { type createAuthenticator } from './authenticate';
 import { type ApiContext, type ApiState } from './context';
-import { type AnyRoute, type Caller, type RouteReply } from './route';
+import { type createIdempotency } from './idempotency';
+import { type createLimits } from './limits';
+import { type AnyRoute, type RouteReply } from './route';
 import { readRouteInput } from './route-input';
 
 /** What stands between a request and its handler, made once for all routes. */
 export interface Gate {
-  /** @throws RequestError `invalid_api_key`, `permission_denied` */
-  authenticate(ctx: ApiContext, access: AnyRoute['access']): Promise<Caller | null>;
+  authenticate: ReturnType<typeof createAuthenticator>;
+  limit: ReturnType<typeof createLimits>;
+  idempotently: ReturnType<typeof createIdempotency>;
 }
 
 /** Adds one declared route to the router: key, limits, input, idempotency, handler, answer, in this order. */
 export function mountRoute(router: Router<ApiState>, route: AnyRoute, gate: Gate): void {
   router[route.method](route.path, async (ctx) => {
-    ctx.state.route = route;
-    ctx.state.caller = await gate.authenticate(ctx, route.access);
-    const input = await readRouteInput(route, ctx, ctx.params);
-    const { requestId, log, signal } = ctx.state;
-    const reply = await route.handle({
-      ...input,
+    const { state } = ctx;
+    state.route = route;
+    state.caller = await gate.authenticate(ctx, route.access);
+    if (state.caller !== null) await gate.limit(state.caller);
+    const { params, query, body, rawBody } = await readRouteInput(route, ctx, ctx.params);
+    const attempt = (made: { newId: string; repeated: boolean }) => {
       // Null on public routes only, whose handlers have no use for it.
-      caller: ctx.state.caller!,
-      requestId,
-      newId: '',
-      log,
-      signal,
-      ctx: ctx,
-    });
+      const caller = state.caller!;
+      const { requestId, log, signal } = state;
+      return route.handle({ params, query, body, caller, requestId, ...made, log, signal, ctx });
+    };
+    const reply =
+      route.idempotent === undefined
+        ? await attempt({ newId: '', repeated: false })
+        : await gate.idempotently(ctx, route, state.caller!, rawBody, attempt);
     send(ctx, reply);
   });
 }

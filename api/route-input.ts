@@ -11,6 +11,8 @@ export interface RouteInput {
   params: unknown;
   query: unknown;
   body: unknown;
+  /** The body as it was sent, before defaults; undefined where there is none. */
+  rawBody: unknown;
 }
 
 /**
@@ -24,11 +26,12 @@ export async function readRouteInput(
   ctx: ApiContext,
   pathParams: Record<string, string>,
 ): Promise<RouteInput> {
-  return {
-    params: check('path', route.params, pathParams),
-    query: readQuery(route, ctx),
-    body: await readBody(route, ctx),
-  };
+  const params = check('path', route.params, pathParams);
+  const query = readQuery(route, ctx);
+  const rawBody = await readBody(route, ctx);
+  const { body: schema } = route;
+  const body = rawBody === undefined || schema === 'stream' ? undefined : check('body', schema, rawBody);
+  return { params, query, body, rawBody };
 }
 
 function readQuery(route: AnyRoute, ctx: ApiContext): unknown {
@@ -56,7 +59,7 @@ async function readBody(route: AnyRoute, ctx: ApiContext): Promise<unknown> {
     if (route.bodyOptional === true) return undefined;
     throw new ValidationError([{ loc: ['body'], msg: 'is required', type: 'missing' }]);
   }
-  return check('body', route.body, await readJsonBody(ctx.req, route.bodyBytesMax ?? jsonBodyBytesMax));
+  return readJsonBody(ctx.req, route.bodyBytesMax ?? jsonBodyBytesMax);
 }
 
 function check(part: 'path' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown): unknown {

@@ -19,9 +19,14 @@ export interface RouteRequest<P, Q, B> {
   requestId: string;
   /**
    * Id for the resource that an idempotent POST creates, reserved together with the `Idempotency-Key`: a request that takes
-   * over after a crash gets the same one.
+   * over after a crash gets the same one. Empty on other routes.
    */
   newId: string;
+  /**
+   * An earlier request with this `Idempotency-Key` was given `newId` too, and how it ended is not known: what the id names may
+   * exist.
+   */
+  repeated: boolean;
   log: Logger;
   /** Aborts when the client goes away or the request times out. */
   signal: AbortSignal;
@@ -61,14 +66,17 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   requestContentTypes?: Record<string, z.ZodType>;
   /** Default `jsonBodyBytesMax`; only for JSON bodies. */
   bodyBytesMax?: number;
-  /** Takes `Idempotency-Key`; the prefix of the id in `newId`. */
+  /** Takes `Idempotency-Key`, for JSON bodies and answers; the prefix of the id in `newId`. */
   idempotent?: { idPrefix: string };
   /** Successful answers by status. */
   responses: Record<
     number,
     { description: string; schema?: z.ZodType; contentType?: string; headers?: Record<string, string> }
   >;
-  /** Codes of its own; those that come with key, body and limits are added by the framework. */
+  /**
+   * Codes of its own; those that come with key, body and limits are added by the framework. One with status 503 is also what
+   * the caller is told when the store cannot be reached, in place of `service_unavailable`.
+   */
   errors: readonly DocumentErrorCode[];
   handle(request: RouteRequest<P, Q, B>): Promise<RouteReply>;
 }

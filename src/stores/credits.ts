@@ -108,7 +108,7 @@ export function createCreditStore(db: Db) {
         { _id: organizationId },
         { projection: { balance: 1, holds: 1 } },
       );
-      return row === null || row.balance === null ? null : available(row.balance, row) / 2;
+      return row?.balance == null ? null : available(row.balance, row) / 2;
     },
 
     /** Sets the balance, whatever it was; null takes the limit away. Open holds stay and count against it. */

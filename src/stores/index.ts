@@ -3,7 +3,9 @@ import { apiKeyIndexes, createApiKeyStore } from './api-keys';
 import { createCollectionIndexes } from './collection-indexes';
 import { createCapacityStore } from './capacity';
 import { createCreditStore, creditIndexes } from './credits';
+import { createIdempotencyStore, idempotencyIndexes } from './idempotency';
 import { createOrganizationStore, organizationIndexes } from './organizations';
+import { createRateLimitStore, rateLimitIndexes } from './rate-limits';
 import { createParseJobEndings } from './parse-job-endings';
 import { createParseJobStore, parseJobIndexes } from './parse-jobs';
 
@@ -20,7 +22,9 @@ export function createStores(db: Db) {
     credits,
     parseJobs,
     parseJobEndings: createParseJobEndings({ parseJobs, credits, capacity }),
+    idempotency: createIdempotencyStore(db),
     organizations: createOrganizationStore(db),
+    rateLimits: createRateLimitStore(db),
     /** Throws when MongoDB does not answer as a primary right now. */
     async check(): Promise<void> {
       await db.command({ ping: 1 });
@@ -32,5 +36,12 @@ export type Stores = ReturnType<typeof createStores>;
 
 /** Creates the indexes that are missing; each store declares its own. */
 export async function ensureIndexes(db: Db): Promise<void> {
-  await createCollectionIndexes(db, [apiKeyIndexes, creditIndexes, organizationIndexes, parseJobIndexes]);
+  await createCollectionIndexes(db, [
+    apiKeyIndexes,
+    creditIndexes,
+    idempotencyIndexes,
+    organizationIndexes,
+    parseJobIndexes,
+    rateLimitIndexes,
+  ]);
 }

@@ -105,6 +105,7 @@ export async function startApi(
     log: createLog(config.LOG_LEVEL, 'test'),
     parts: [{ name: 'mongodb', check: () => database.stores.check() }],
     lifecycle: { draining: false },
+    monotonicMs: () => performance.now(),
     ...options.deps?.(config, database),
   };
   const server = await startServer(createApp(deps, options.routes?.(deps)), config, deps.lifecycle);
