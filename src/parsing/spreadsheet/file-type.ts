@@ -1,3 +1,4 @@
+import { sniffBytes } from '../../domain/limits';
 import { isCompoundFile, sniffCompoundFile } from './sniffing/compound-head';
 import { sniffMarkup } from './sniffing/markup-head';
 import { decodeText } from './sniffing/text-head';
@@ -20,12 +21,15 @@ export type SpreadsheetType = 'xlsx' | 'xls' | 'encrypted' | 'legacy' | 'csv' | 
  * reader refuses it later.
  *
  * @param head the first bytes, up to `sniffBytes` of `src/domain/limits.ts`
- * @param byteSize of the file, as far as it is known; by default the head is all of it
+ * @param byteSize of the file, null where it is not known: a head shorter than `sniffBytes` is then all of it
  * @returns `empty` for a file without bytes, null for one that is certainly no spreadsheet
  */
-export function sniffSpreadsheet(head: Buffer, byteSize = head.length): SpreadsheetType | 'empty' | null {
+export function sniffSpreadsheet(
+  head: Buffer,
+  byteSize: number | null = null,
+): SpreadsheetType | 'empty' | null {
   if (head.length === 0) return 'empty';
-  const whole = byteSize <= head.length;
+  const whole = byteSize === null ? head.length < sniffBytes : byteSize <= head.length;
   if (isZip(head)) return mayBeWorkbook(head, whole) ? 'xlsx' : null;
   if (isCompoundFile(head)) return sniffCompoundFile(head);
   const bareBiff = sniffBareBiff(head);

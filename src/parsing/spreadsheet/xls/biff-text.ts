@@ -1,0 +1,49 @@
+import { type BytesDecoder } from './codepage';
+import { type RecordCursor } from './record-cursor';
+
+/** How the texts of a workbook are stored: BIFF8 has Unicode with a flag for its width, BIFF5 has code page bytes. */
+export interface BiffText {
+  readonly biff8: boolean;
+  readonly decode: BytesDecoder;
+}
+
+const wideFlag = 0x01;
+const phoneticFlag = 0x04;
+const runsFlag = 0x08;
+
+/**
+ * A text within the record at hand ([MS-XLS] 2.5.293, 2.5.294), cut where the record ends.
+ *
+ * @param at where its length stands
+ * @param lengthBytes 1 for short texts
+ */
+export function readText(
+  cursor: RecordCursor,
+  at: number,
+  lengthBytes: 1 | 2,
+  { biff8, decode }: BiffText,
+): string {
+  const { bytes, end } = cursor;
+  if (at + lengthBytes > end) return '';
+  const length = lengthBytes === 1 ? bytes[at]! : bytes.readUInt16LE(at);
+  let start = at + lengthBytes;
+  if (!biff8) return decode(bytes, start, Math.min(start + length, end));
+  if (start >= end) return '';
+  const flags = bytes[start++]!;
+  if (flags & runsFlag) start += 2;
+  if (flags & phoneticFlag) start += 4;
+  return readCharacters(bytes, start, end, length, (flags & wideFlag) !== 0);
+}
+
+/** Characters of a BIFF8 text, as many as there are before `end`: UTF-16, or its lower bytes alone. */
+export function readCharacters(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  length: number,
+  wide: boolean,
+): string {
+  if (start >= end) return '';
+  const stop = Math.min(start + (wide ? length * 2 : length), end);
+  return bytes.toString(wide ? 'utf16le' : 'latin1', start, stop);
+}

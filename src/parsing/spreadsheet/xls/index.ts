@@ -1,0 +1,93 @@
+import { openSourceFile, type SourceFile } from '../source-file';
+import { WorkbookError } from '../workbook-error';
+import { type SheetInfo, type WorkbookReader } from '../workbook-reader';
+import { fileStream, type ByteStream } from './byte-stream';
+import { isCompoundFile, openCompoundFile } from './compound-file';
+import { readSheetRows } from './read-rows';
+import { createRecordCursor } from './record-cursor';
+import { scanSheet, type SheetScan } from './sheet-scan';
+import { readGlobals, type WorkbookGlobals, type XlsSheet } from './workbook-globals';
+import { encryptedWorkbook } from './xls-error';
+
+/**
+ * Opens an XLS workbook of BIFF5 or BIFF8, in a compound file or bare. Null for an older BIFF, which another reader takes.
+ *
+ * @throws WorkbookError `encrypted`, also for an encrypted XLSX, which is a compound file too; `unsupported` for a
+ * compound file without a workbook; `corrupt`; `too_large`
+ */
+export function openXls(path: string): Promise<WorkbookReader | null> {
+  return settle(() => {
+    const file = openSourceFile(path);
+    try {
+      const stream = isCompoundFile(file) ? workbookStream(file) : fileStream(file);
+      const globals = readGlobals(stream);
+      if (globals) return createXlsReader(file, stream, globals);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+    file.close();
+    return null;
+  });
+}
+
+const FOREIGN: readonly [stream: string, what: string][] = [
+  ['worddocument', 'it is a Word document'],
+  ['powerpoint document', 'it is a PowerPoint presentation'],
+  ['__properties_version1.0', 'it is an Outlook message'],
+  ['visiodocument', 'it is a Visio drawing'],
+];
+
+function workbookStream(file: SourceFile): ByteStream {
+  const container = openCompoundFile(file);
+  const own = ['workbook', 'book'].find((name) => container.rootNames.has(name));
+  if (own === undefined) {
+    if (container.rootNames.has('encryptedpackage')) throw encryptedWorkbook();
+    const foreign = FOREIGN.find(([name]) => container.rootNames.has(name));
+    if (foreign) throw new WorkbookError('unsupported', `The file is no workbook: ${foreign[1]}.`);
+  }
+  const stream =
+    own === undefined ? (container.stream('workbook') ?? container.stream('book')) : container.stream(own);
+  if (!stream) throw new WorkbookError('unsupported', 'The file is no workbook: nothing in it holds sheets.');
+  return stream;
+}
+
+function createXlsReader(file: SourceFile, stream: ByteStream, globals: WorkbookGlobals): WorkbookReader {
+  const cursor = createRecordCursor(stream);
+  let scanned: { sheet: XlsSheet; scan: SheetScan } | null = null;
+
+  /** One pass serves layout, rows and figures, which are asked for in turn. */
+  function scanOf({ index }: SheetInfo): { sheet: XlsSheet; scan: SheetScan } {
+    const sheet = globals.sheets[index];
+    if (!sheet) throw new RangeError(`the workbook has no sheet ${index}`);
+    if (scanned?.sheet !== sheet) scanned = { sheet, scan: scanSheet(cursor, sheet.position, globals.text) };
+    return scanned;
+  }
+
+  return {
+    format: 'xls',
+    date1904: globals.date1904,
+    sheets: globals.sheets,
+    warnings: [],
+    formatCode: (style) => globals.formatCodes[style] ?? 'General',
+    layout: (sheet) => settle(() => scanOf(sheet).scan.layout),
+    readRows: (info, onRow) =>
+      settle(() => {
+        if (info.kind !== 'worksheet') return;
+        const { sheet, scan } = scanOf(info);
+        readSheetRows(cursor, sheet.position, scan, globals, onRow);
+      }),
+    figures: () => Promise.resolve([]),
+    imageBytes: () => Promise.reject(new WorkbookError('unsupported', 'The sheet has no such image.')),
+    close: () => {
+      file.close();
+    },
+  };
+}
+
+/** The work is synchronous, since a parse has its thread to itself; what it throws rejects. */
+function settle<T>(work: () => T): Promise<T> {
+  return new Promise((resolve) => {
+    resolve(work());
+  });
+}

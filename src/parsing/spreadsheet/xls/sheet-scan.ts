@@ -1,0 +1,150 @@
+import { type CellRange, type SheetLayout } from '../workbook-reader';
+import { isCellRecord } from './cell-reader';
+import { createCommentScan } from './comment-scan';
+import { readHyperlink } from './hyperlink';
+import { type RecordCursor } from './record-cursor';
+import { RecordType } from './record-type';
+import { type BiffText } from './biff-text';
+import { damagedXls, oversizedXls } from './xls-error';
+
+/** What one pass over a sheet's records tells before its cells are read. */
+export interface SheetScan {
+  layout: SheetLayout;
+  /** False where cells of a row stand behind those of a later one. */
+  ordered: boolean;
+  isHidden(row: number): boolean;
+  /** Places in the stream: drawing records, and objects each with its kind and its chart, in order. */
+  drawings: number[];
+  objects: SheetObject[];
+  /** Place behind the sheet's last record. */
+  end: number;
+}
+
+/** An OBJ record: what a shape of the drawing layer is. */
+export interface SheetObject {
+  /** [MS-XLS] 2.5.143, `ot`: 5 is a chart, 8 a picture. */
+  kind: number;
+  /** Place of the chart's own records, null for other objects. */
+  chart: number | null;
+}
+
+const rowsMax = 65_536;
+const columnsMax = 16_384;
+const layoutItemsMax = 1_000_000;
+const hiddenRowFlag = 0x20;
+const hiddenByDefaultFlag = 0x02;
+
+/**
+ * Walks the records of a sheet and collects everything but its cells; charts inside of it are stepped over.
+ *
+ * @throws WorkbookError `corrupt` where there is no sheet or its end is missing, `too_large` for a million merges or links
+ */
+export function scanSheet(cursor: RecordCursor, position: number, text: BiffText): SheetScan {
+  const comments = createCommentScan(text);
+  const merges: SheetLayout['merges'] = [];
+  const links: SheetLayout['links'] = [];
+  const hiddenColumns: SheetLayout['hiddenColumns'] = [];
+  const shown = new Uint8Array(rowsMax);
+  const drawings: number[] = [];
+  const objects: SheetObject[] = [];
+  let hiddenByDefault = false;
+  let ordered = true;
+  let lastRow = 0;
+  let depth = 0;
+
+  seekSheet(cursor, position);
+  for (let more = true; more; more = cursor.next()) {
+    const { type } = cursor;
+    if (type === RecordType.eof && --depth === 0) break;
+    if (type === RecordType.bof) open();
+    else if (depth > 1) continue;
+    else if (isCellRecord(cursor)) {
+      const row = cursor.view.getUint16(cursor.start, true);
+      if (row < lastRow) ordered = false;
+      lastRow = row;
+    } else {
+      other();
+    }
+  }
+  if (depth > 0 && !cursor.stream.complete) throw damagedXls('it ends within a sheet');
+
+  function open(): void {
+    depth++;
+    const object = objects.at(-1);
+    if (depth === 2 && object?.chart === null) object.chart = cursor.position();
+  }
+
+  function other(): void {
+    const { type, start, end, view } = cursor;
+    const length = end - start;
+    switch (type) {
+      case RecordType.row:
+        if (length >= 14)
+          shown[view.getUint16(start, true)] = view.getUint8(start + 12) & hiddenRowFlag ? 2 : 1;
+        break;
+      case RecordType.defaultRowHeight:
+        hiddenByDefault = length >= 2 && (view.getUint8(start) & hiddenByDefaultFlag) !== 0;
+        break;
+      case RecordType.columnInfo:
+        if (length >= 9 && view.getUint8(start + 8) & 1) {
+          hiddenColumns.push({
+            first: view.getUint16(start, true),
+            last: Math.min(view.getUint16(start + 2, true), 255),
+          });
+        }
+        break;
+      case RecordType.mergeCells:
+        readMerges(cursor, merges);
+        break;
+      case RecordType.hyperlink: {
+        const link = readHyperlink(cursor);
+        if (link) links.push(link);
+        break;
+      }
+      case RecordType.drawing:
+        drawings.push(cursor.position());
+        break;
+      case RecordType.object:
+        objects.push({ kind: objectKind(cursor), chart: null });
+        break;
+    }
+    comments.see(cursor);
+    if (merges.length > layoutItemsMax || links.length > layoutItemsMax) {
+      throw oversizedXls('a sheet has more merged cells or links than any real one');
+    }
+  }
+
+  return {
+    layout: { merges, hiddenColumns, tables: [], links, comments: comments.comments(), complete: true },
+    ordered,
+    isHidden: (row) => shown[row] === 2 || (hiddenByDefault && shown[row] === 0),
+    drawings,
+    objects,
+    end: depth > 0 ? cursor.stream.byteSize : cursor.position(),
+  };
+}
+
+function seekSheet(cursor: RecordCursor, position: number): void {
+  cursor.seek(position);
+  const found = cursor.next() && cursor.type === RecordType.bof;
+  if (!found) throw damagedXls('a sheet is not where it should be');
+}
+
+/** Cells that are shown as one ([MS-XLS] 2.4.168); what is no such range is left out. */
+function readMerges({ view, start, end }: RecordCursor, merges: CellRange[]): void {
+  const count = end - start >= 2 ? view.getUint16(start, true) : 0;
+  for (let i = 0, at = start + 2; i < count && at + 8 <= end; i++, at += 8) {
+    const firstRow = view.getUint16(at, true) + 1;
+    const lastRow = view.getUint16(at + 2, true) + 1;
+    const firstColumn = view.getUint16(at + 4, true);
+    const lastColumn = view.getUint16(at + 6, true);
+    const forward = firstRow <= lastRow && firstColumn <= lastColumn && lastColumn < columnsMax;
+    if (forward && (firstRow < lastRow || firstColumn < lastColumn)) {
+      merges.push({ firstRow, lastRow, firstColumn, lastColumn });
+    }
+  }
+}
+
+function objectKind({ view, start, end }: RecordCursor): number {
+  return end - start >= 6 ? view.getUint16(start + 4, true) : 0;
+}

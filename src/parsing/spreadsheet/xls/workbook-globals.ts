@@ -1,0 +1,142 @@
+import { builtInFormatCode, isDateFormat } from '../number-format';
+import { WorkbookError } from '../workbook-error';
+import { type SheetInfo } from '../workbook-reader';
+import { readText, type BiffText } from './biff-text';
+import { type ByteStream } from './byte-stream';
+import { codepageDecoder } from './codepage';
+import { createRecordCursor, type RecordCursor } from './record-cursor';
+import { RecordType } from './record-type';
+import { readSharedStrings } from './shared-strings';
+import { damagedXls, encryptedWorkbook, oversizedXls } from './xls-error';
+
+/** A sheet with the place of its records in the workbook stream. */
+export interface XlsSheet extends SheetInfo {
+  position: number;
+}
+
+/** What a workbook says for all of its sheets. */
+export interface WorkbookGlobals {
+  text: BiffText;
+  date1904: boolean;
+  sheets: XlsSheet[];
+  /** By index of the cell format (XF) that a cell names. */
+  formatCodes: string[];
+  /** 1 where the cell format shows numbers as dates. */
+  dateStyles: Uint8Array;
+  sharedStrings: string[];
+  /** Places of the records in which pictures are stored. */
+  drawingGroup: number[];
+  /** Data of the records that resolve references between sheets, in order. */
+  references: { type: number; data: Buffer }[];
+}
+
+const sheetsMax = 10_000;
+/** Cells name their format by a 16-bit number. */
+const cellFormatsMax = 65_536;
+const defaultCodepage = 1252;
+const SHEET_STATES = ['visible', 'hidden', 'veryHidden'] as const;
+/** By the kind that a BOUNDSHEET record names; others are modules of macros. */
+const SHEET_KINDS: Readonly<Record<number, SheetInfo['kind']>> = {
+  0: 'worksheet',
+  1: 'macrosheet',
+  2: 'chartsheet',
+};
+
+/**
+ * Reads the first substream of a BIFF5 or BIFF8 workbook ([MS-XLS] 2.1.7.20.3); null for an older BIFF.
+ *
+ * @throws WorkbookError `encrypted`, `corrupt`, or `too_large` for more than 10,000 sheets
+ */
+export function readGlobals(stream: ByteStream): WorkbookGlobals | null {
+  const cursor = createRecordCursor(stream);
+  if (!cursor.next()) throw damagedXls('it has no records');
+  if (cursor.type !== RecordType.bof) {
+    if ((cursor.type & 0xff) === 0x09) return null;
+    throw damagedXls('it does not begin as a workbook does');
+  }
+  const biff8 = cursor.end - cursor.start >= 2 && cursor.view.getUint16(cursor.start, true) === 0x0600;
+  const formats = new Map<number, string>();
+  const formatIds: number[] = [];
+  const globals: WorkbookGlobals = {
+    text: { biff8, decode: codepageDecoder(defaultCodepage) },
+    date1904: false,
+    sheets: [],
+    formatCodes: [],
+    dateStyles: new Uint8Array(0),
+    sharedStrings: [],
+    drawingGroup: [],
+    references: [],
+  };
+  while (cursor.next() && !isEnd(cursor)) readGlobal(cursor, globals, formats, formatIds);
+  globals.formatCodes = formatIds.map((id) => formats.get(id) ?? builtInFormatCode(id) ?? 'General');
+  const isDate = new Map([...new Set(globals.formatCodes)].map((code) => [code, isDateFormat(code) ? 1 : 0]));
+  globals.dateStyles = Uint8Array.from(globals.formatCodes, (code) => isDate.get(code)!);
+  return globals;
+}
+
+function isEnd({ type }: RecordCursor): boolean {
+  return type === RecordType.eof;
+}
+
+function readGlobal(
+  cursor: RecordCursor,
+  globals: WorkbookGlobals,
+  formats: Map<number, string>,
+  formatIds: number[],
+): void {
+  const { type, start, end, view, bytes } = cursor;
+  const length = end - start;
+  switch (type) {
+    case RecordType.filePass:
+      throw encryptedWorkbook();
+    case RecordType.codePage:
+      if (length >= 2)
+        globals.text = { ...globals.text, decode: codepageDecoder(view.getUint16(start, true)) };
+      break;
+    case RecordType.dateMode:
+      globals.date1904 = length >= 2 && view.getUint16(start, true) === 1;
+      break;
+    case RecordType.boundSheet:
+      if (length >= 7) addSheet(cursor, globals);
+      break;
+    case RecordType.format:
+      if (length > 4) formats.set(view.getUint16(start, true), readFormat(cursor, globals.text));
+      break;
+    case RecordType.extendedFormat:
+      if (length >= 4 && formatIds.length < cellFormatsMax) formatIds.push(view.getUint16(start + 2, true));
+      break;
+    case RecordType.sharedStrings:
+      if (length >= 8) globals.sharedStrings = readSharedStrings(cursor);
+      break;
+    case RecordType.drawingGroup:
+      globals.drawingGroup.push(cursor.position());
+      break;
+    case RecordType.supBook:
+    case RecordType.externSheet:
+      globals.references.push({ type, data: Buffer.from(bytes.subarray(start, end)) });
+      break;
+  }
+}
+
+function readFormat(cursor: RecordCursor, text: BiffText): string {
+  return readText(cursor, cursor.start + 2, text.biff8 ? 2 : 1, text);
+}
+
+function addSheet(cursor: RecordCursor, { sheets, text }: WorkbookGlobals): void {
+  const { bytes, start, view } = cursor;
+  const kind = SHEET_KINDS[bytes[start + 5]!];
+  if (kind === undefined) return;
+  if (sheets.length >= sheetsMax) throw oversizedXls(`it has more than ${sheetsMax} sheets`);
+  sheets.push({
+    index: sheets.length,
+    name: readText(cursor, start + 6, 1, text),
+    state: SHEET_STATES[bytes[start + 4]! & 3] ?? 'visible',
+    kind,
+    position: view.getUint32(start, true),
+  });
+}
+
+/** No workbook: a compound file of another program, as `what` says. */
+export function notAWorkbook(what: string): WorkbookError {
+  return new WorkbookError('unsupported', `The file is no workbook: ${what}.`);
+}
