@@ -8,6 +8,7 @@ import { createOrganizationStore, organizationIndexes } from './organizations';
 import { createRateLimitStore, rateLimitIndexes } from './rate-limits';
 import { createParseJobEndings } from './parse-job-endings';
 import { createParseJobStore, parseJobIndexes } from './parse-jobs';
+import { createUploadStore, uploadIndexes } from './uploads';
 
 export { connectMongo, isDuplicateKey, isStoreUnavailable, type Mongo } from './mongo';
 
@@ -25,6 +26,7 @@ export function createStores(db: Db) {
     idempotency: createIdempotencyStore(db),
     organizations: createOrganizationStore(db),
     rateLimits: createRateLimitStore(db),
+    uploads: createUploadStore(db),
     /** Throws when MongoDB does not answer as a primary right now. */
     async check(): Promise<void> {
       await db.command({ ping: 1 });
@@ -43,5 +45,6 @@ export async function ensureIndexes(db: Db): Promise<void> {
     organizationIndexes,
     parseJobIndexes,
     rateLimitIndexes,
+    uploadIndexes,
   ]);
 }
