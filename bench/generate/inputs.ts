@@ -47,6 +47,7 @@ const GENERATORS = {
   'distinct-20.xlsx': (path: string) => writeXlsx(path, orderSheets(216_000, 300_000, true)),
   'wide-10.xlsx': (path: string) => writeXlsx(path, [wideTable('Runs', { seed: 7, rows: 91 })]),
   'sheets-10.xlsx': (path: string) => writeXlsx(path, orderSheets(106_800, 267)),
+  'xls-1.xls': xls(4_700),
   'xls-17.xls': xls(82_800),
   'xls-87.xls': xls(421_500),
   'csv-1.csv': (path: string) => writeCsv(path, orderList('orders', { seed: 100, rows: 8_200 })),

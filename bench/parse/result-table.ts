@@ -1,6 +1,6 @@
 import { textTable } from '../text-table';
 import type { ReaderName } from './readers';
-import type { SubjectResult } from './rounds';
+import type { ReaderResult, SubjectResult } from './rounds';
 
 /** The reader that the others are compared with: calamine for workbooks, papaparse for CSV. */
 export const YARDSTICK: Record<SubjectResult['format'], ReaderName> = {
@@ -11,8 +11,9 @@ export const YARDSTICK: Record<SubjectResult['format'], ReaderName> = {
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
 
-function completeness(complete: number | null): string {
-  if (complete === null) return '-';
+/** Share of the cells that are there, or their number where nobody counted. */
+function completeness({ complete, cells }: ReaderResult): string {
+  if (complete === null) return String(cells);
   return complete === 1 ? 'all' : `${(complete * 100).toFixed(3)} %`;
 }
 
@@ -28,7 +29,7 @@ export function resultTable(result: SubjectResult): string {
     String(reader.seconds.length),
     yardstick === undefined ? '-' : (reader.medianSeconds / yardstick).toFixed(2),
     reader.peakBytes === 0 ? '-' : megabytes(reader.peakBytes),
-    completeness(reader.complete),
+    completeness(reader),
     String(reader.failed),
   ]);
   const title = [

@@ -15,10 +15,12 @@ void runPeerProgram((path, found) => {
     cellText: false,
   });
   for (const name of book.SheetNames) {
-    for (const row of book.Sheets[name]?.['!data'] ?? [])
+    // Rows and cells that are blank are holes, which only `forEach` skips.
+    book.Sheets[name]?.['!data']?.forEach((row) => {
       row.forEach((cell) => {
         touchValue(found, cell.t === 'e' ? true : cell.v);
       });
+    });
   }
   return Promise.resolve();
 });

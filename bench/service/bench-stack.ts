@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { allOrNothing } from '../../embedded/all-or-nothing';
+import { cacheFolder } from '../../embedded/cache/cache-folder';
+import { openDataFolder } from '../../embedded/data-folder';
+import { freePorts } from '../../embedded/processes/free-port';
+import { waitUntilReady } from '../../embedded/processes/wait-until-ready';
+import { projectRoot } from '../../embedded/project-root';
+import { serverTasks } from '../../embedded/server-tasks';
+import { readVariables } from '../../embedded/test-server-variables';
+
+const readyTimeoutMs = 60_000;
+const answerTimeoutMs = 5_000;
+
+/** The servers on empty data and one API process; no worker, so that nothing but the measured calls uses the machine. */
+export interface BenchStack {
+  apiUrl: string;
+  apiPid: number;
+  temporalAddress: string;
+  /** Names a database of this run's own. */
+  mongodbUrl: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the servers that `TEST_MONGODB_URL` and the like do not name, then the API as it is built in `dist`.
+ *
+ * @param env added to the API's configuration
+ * @param controller aborted from outside to give up
+ */
+export async function startBenchStack(
+  env: Record<string, string>,
+  controller: AbortController,
+): Promise<BenchStack> {
+  const folder = await openDataFolder(join(projectRoot, '.cache', 'bench', 'stack'), console.log);
+  try {
+    const dataFolder = join(folder.path, 'data');
+    rmSync(dataFolder, { recursive: true, force: true });
+    mkdirSync(dataFolder);
+    const { signal } = controller;
+    const servers = await allOrNothing(
+      serverTasks(
+        readVariables(),
+        { cache: cacheFolder(), report: console.log, signal },
+        { dataFolder, children: folder.children, ports: folder.ports, signal },
+      ),
+      controller,
+    );
+    const mongodbUrl = new URL(servers.mongodbUrl);
+    mongodbUrl.pathname = `/bench_${process.pid}`;
+    const [port] = await freePorts(1);
+    const apiUrl = `http://127.0.0.1:${port!}`;
+    const api = await folder.children.start({
+      name: 'api',
+      command: process.execPath,
+      args: ['--enable-source-maps', join(projectRoot, 'dist', 'src', 'api.js')],
+      env: {
+        HOST: '127.0.0.1',
+        PORT: String(port!),
+        DATA_DIR: dataFolder,
+        TEMPORAL_ADDRESS: servers.temporal.address,
+        MONGODB_URL: mongodbUrl.href,
+        ELASTICSEARCH_URL: servers.elasticsearchUrl,
+        SIGNING_KEY: randomBytes(32).toString('base64'),
+        ...env,
+      },
+    });
+    await waitUntilReady({ child: api, signal, timeoutMs: readyTimeoutMs, probe: () => probe(apiUrl) });
+    return {
+      apiUrl,
+      apiPid: api.pid,
+      temporalAddress: servers.temporal.address,
+      mongodbUrl: mongodbUrl.href,
+      stop: () => folder.close(),
+    };
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+}
+
+async function probe(apiUrl: string): Promise<void> {
+  const response = await fetch(`${apiUrl}/health/ready`, { signal: AbortSignal.timeout(answerTimeoutMs) });
+  if (!response.ok) throw new Error(`it answers ${response.status} ${await response.text()}`);
+}

@@ -1,0 +1,18 @@
+import type { Stores } from '../../src/stores';
+
+/** An organization of the bench with a key of its own. */
+export interface BenchTenant {
+  organizationId: string;
+  key: string;
+}
+
+/** Makes `count` organizations without a credit limit, each with a key that may index. */
+export async function createTenants(stores: Stores, count: number): Promise<BenchTenant[]> {
+  const tenants: BenchTenant[] = [];
+  for (let at = 0; at < count; at++) {
+    const organizationId = await stores.organizations.ensure(`bench-${at}`);
+    const { text } = await stores.apiKeys.create({ organizationId, environment: 'production' }, ['index']);
+    tenants.push({ organizationId, key: text });
+  }
+  return tenants;
+}

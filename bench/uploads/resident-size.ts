@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+const everyMs = 50;
+const pageBytes = 4_096;
+
+/** Resident size of a process now, in bytes; Linux only. */
+export function residentBytes(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;
+}
+
+/** Sizes of a process over a time. */
+export interface ResidentSizes {
+  peakBytes: number;
+  /** One size per second, from the start. */
+  secondsBytes: number[];
+}
+
+/** Watches a process until the returned function is called. */
+export function watchResidentSize(pid: number): () => ResidentSizes {
+  const sizes: ResidentSizes = { peakBytes: 0, secondsBytes: [] };
+  let samples = 0;
+  const sample = () => {
+    const bytes = residentBytes(pid);
+    sizes.peakBytes = Math.max(sizes.peakBytes, bytes);
+    if (samples++ % (1_000 / everyMs) === 0) sizes.secondsBytes.push(bytes);
+  };
+  sample();
+  const timer = setInterval(sample, everyMs);
+  return () => {
+    clearInterval(timer);
+    sample();
+    return sizes;
+  };
+}
