@@ -1,0 +1,131 @@
+import {
+  type ParsedPart,
+  type ParsedWorkbook,
+  type ParseProgressCounts,
+  type ParseRequest,
+} from '../spreadsheet/parse-request';
+import { WorkbookError } from '../spreadsheet/workbook-error';
+import { startDeadline } from './deadline';
+import { type FromThread, type ThreadFailure } from './messages';
+import { type ParseThread, type ThreadEnd } from './parse-thread';
+
+/** What a caller hears and decides while a parse runs. */
+export interface ParseHooks {
+  /** Aborting ends the thread; the parse then rejects with the signal's reason. */
+  signal: AbortSignal;
+  onProgress(counts: ParseProgressCounts): void;
+  /**
+   * Takes a finished sheet. What it stored is safe: a later attempt resumes behind it. The next sheet is read meanwhile, but
+   * not reported before the promise settles; a rejection ends the parse with it.
+   */
+  onPart(part: ParsedPart): Promise<void>;
+}
+
+/**
+ * Runs one parse on a thread. However it ends, nothing of it runs any more when the promise settles: a thread that did not
+ * end its work by itself is gone, its files are closed, and a call of `onPart` under way is over.
+ *
+ * @param deadlineMs time for the thread, not counting the time that `onPart` takes
+ * @throws WorkbookError, `too_slow` at the deadline, `too_large` out of memory, `corrupt` where the parser fails on the file;
+ *   the signal's reason; what `onPart` threw; Error for faults of the machine
+ */
+export async function runIsolated(
+  thread: ParseThread,
+  request: ParseRequest,
+  { signal, onProgress, onPart }: ParseHooks,
+  deadlineMs: number,
+): Promise<ParsedWorkbook> {
+  signal.throwIfAborted();
+  let partUnderWay: Promise<void> = Promise.resolve();
+  let over = false;
+
+  return new Promise<ParsedWorkbook>((resolve, reject) => {
+    const deadline = startDeadline(deadlineMs, () => {
+      stop(new WorkbookError('too_slow', 'The workbook takes too long to read.'));
+    });
+
+    /** Later messages and events find nobody. */
+    function leave(): void {
+      over = true;
+      deadline.cancel();
+      signal.removeEventListener('abort', onAbort);
+      thread.listen(null);
+    }
+
+    /** Ends with an error once neither the thread nor `onPart` works any more. */
+    function fail(error: unknown, ending: Promise<unknown>): void {
+      leave();
+      void Promise.allSettled([ending, partUnderWay]).then(() => {
+        reject(error as Error);
+      });
+    }
+
+    function stop(reason: unknown): void {
+      if (!over) fail(reason, thread.terminate());
+    }
+
+    function onAbort(): void {
+      stop(signal.reason);
+    }
+
+    async function takePart(part: ParsedPart): Promise<void> {
+      deadline.pause();
+      try {
+        await onPart(part);
+      } catch (error) {
+        // Later, because stopping waits for this very function.
+        queueMicrotask(() => {
+          stop(error);
+        });
+        return;
+      }
+      if (over) return;
+      deadline.resume();
+      thread.send({ type: 'partTaken' });
+    }
+
+    function hear(message: FromThread): void {
+      switch (message.type) {
+        case 'progress':
+          onProgress(message.counts);
+          break;
+        case 'part':
+          partUnderWay = takePart(message.part);
+          break;
+        case 'done':
+          leave();
+          resolve(message.workbook);
+          break;
+        case 'failed':
+          fail(errorOf(message.failure), Promise.resolve());
+      }
+    }
+
+    signal.addEventListener('abort', onAbort, { once: true });
+    thread.listen({
+      message: hear,
+      ended: (end) => {
+        fail(errorOfEnd(end), Promise.resolve());
+      },
+    });
+    thread.send({ type: 'run', request });
+  });
+}
+
+function errorOf(failure: ThreadFailure): Error {
+  if (failure.kind === 'workbook') return new WorkbookError(failure.code, failure.message);
+  const cause = new Error(failure.message);
+  cause.stack = failure.stack;
+  return failure.kind === 'system' ? cause : unreadable(cause);
+}
+
+function errorOfEnd(end: ThreadEnd): Error {
+  if (end.kind === 'crash') return unreadable(end.error);
+  return new WorkbookError('too_large', 'The workbook needs more memory than a parse may take.');
+}
+
+function unreadable(cause: Error): WorkbookError {
+  return new WorkbookError('corrupt', 'The workbook cannot be read; it is damaged or of an unusual kind.', {
+    cause,
+  });
+}

@@ -1,0 +1,89 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type FromThread, type ToThread } from './messages';
+
+/** Heap of one thread; buffers are outside it and have the readers' own caps. */
+export const heapMegabytesMax = 512;
+
+/** How a thread ended that was not asked to. */
+export type ThreadEnd = { kind: 'out of memory' } | { kind: 'crash'; error: Error };
+
+/** A thread that waits for parses, or runs one. */
+export interface ParseThread {
+  /** Settles when everything is loaded; rejects with an Error where the thread cannot start. */
+  readonly ready: Promise<void>;
+  /** False once it ended or was told to. */
+  readonly alive: boolean;
+  send(message: ToThread): void;
+  /** Who hears of messages and of an unwanted end; null for nobody. While somebody does, the process stays alive for it. */
+  listen(listener: ThreadListener | null): void;
+  /** Ends the thread wherever it stands; settles when it is gone and its files are closed. */
+  terminate(): Promise<void>;
+}
+
+export interface ThreadListener {
+  message(message: FromThread): void;
+  ended(end: ThreadEnd): void;
+}
+
+/**
+ * Starts a thread from a module beside this one, compiled or not.
+ *
+ * @param entry path of the module, `.ts` or `.js`
+ */
+export function startThread(entry: string): ParseThread {
+  const worker = new Worker(entry, {
+    execArgv: extname(entry) === '.ts' ? ['--require', require.resolve('tsx/cjs')] : [],
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+  });
+  let listener: ThreadListener | null = null;
+  let alive = true;
+  let failure: ThreadEnd | null = null;
+  let started: () => void = () => undefined;
+  let failed: (error: Error) => void = () => undefined;
+  const ready = new Promise<void>((resolve, reject) => {
+    started = resolve;
+    failed = reject;
+  });
+  // Whoever needs the thread awaits `ready`; for a spare one that nobody awaits, failing is no event.
+  ready.catch(() => undefined);
+
+  worker.on('message', (message: FromThread) => {
+    if (message.type === 'ready') started();
+    else listener?.message(message);
+  });
+  worker.on('error', (error: Error & { code?: string }) => {
+    failure =
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { kind: 'out of memory' } : { kind: 'crash', error };
+  });
+  worker.on('exit', (code) => {
+    const end = failure ?? { kind: 'crash', error: new Error(`the parsing thread ended with code ${code}`) };
+    failed(
+      end.kind === 'crash' ? end.error : new Error('the parsing thread ran out of memory while starting'),
+    );
+    if (!alive) return;
+    alive = false;
+    listener?.ended(end);
+  });
+  worker.unref();
+
+  return {
+    ready,
+    get alive() {
+      return alive;
+    },
+    send(message) {
+      worker.postMessage(message);
+    },
+    listen(next) {
+      listener = next;
+      if (next === null) worker.unref();
+      else worker.ref();
+    },
+    async terminate() {
+      alive = false;
+      listener = null;
+      await worker.terminate();
+    },
+  };
+}

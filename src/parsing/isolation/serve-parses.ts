@@ -1,0 +1,47 @@
+import { type MessagePort } from 'node:worker_threads';
+import { type ParsedWorkbook, type ParseRequest } from '../spreadsheet/parse-request';
+import { type ParseEvents } from '../spreadsheet/parse-workbook';
+import { WorkbookError } from '../spreadsheet/workbook-error';
+import { type FromThread, type ThreadFailure, type ToThread } from './messages';
+
+/** Parses one workbook; throws as `parseWorkbook` does. */
+export type Parse = (request: ParseRequest, events: ParseEvents) => Promise<ParsedWorkbook>;
+
+/** Answers the requests that come through a thread's port, one at a time. */
+export function serveParses(port: MessagePort, parse: Parse): void {
+  let partTaken: () => void = () => undefined;
+  const tell = (message: FromThread) => {
+    port.postMessage(message);
+  };
+
+  async function run(request: ParseRequest): Promise<void> {
+    try {
+      const workbook = await parse(request, {
+        progress: (counts) => {
+          tell({ type: 'progress', counts });
+        },
+        part: (part) =>
+          new Promise((resolve) => {
+            partTaken = resolve;
+            tell({ type: 'part', part });
+          }),
+      });
+      tell({ type: 'done', workbook });
+    } catch (error) {
+      tell({ type: 'failed', failure: failureOf(error) });
+    }
+  }
+
+  port.on('message', (message: ToThread) => {
+    if (message.type === 'run') void run(message.request);
+    else partTaken();
+  });
+  tell({ type: 'ready' });
+}
+
+function failureOf(error: unknown): ThreadFailure {
+  if (error instanceof WorkbookError) return { kind: 'workbook', code: error.code, message: error.message };
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const system = error instanceof Error && 'syscall' in error;
+  return { kind: system ? 'system' : 'crash', message, stack };
+}

@@ -1,0 +1,85 @@
+import { type ParseThread, startThread } from './parse-thread';
+
+/** Warm threads, each lent to one parse at a time. */
+export interface ThreadPool {
+  /** A thread that is ready; waits while all are lent. Rejects with the signal's reason, or where no thread can start. */
+  lend(signal: AbortSignal): Promise<ParseThread>;
+  /** Takes a thread back, alive or not; a fresh one starts at once in place of one that is not. */
+  takeBack(thread: ParseThread): void;
+  /** Ends all threads. Parses that wait or run must have been aborted before. */
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps up to `threadsMax` threads, the first one from the start and the others from when they are needed. A pool of our
+ * own rather than Piscina, because a parse may only settle once its thread is gone: its work folder is removed then, and
+ * Piscina rejects an aborted task before the thread has ended.
+ */
+export function createThreadPool({ entry, threadsMax }: { entry: string; threadsMax: number }): ThreadPool {
+  const threads = new Set<ParseThread>();
+  const idle: ParseThread[] = [];
+  const queue: ((thread: ParseThread) => void)[] = [];
+  let closed = false;
+
+  function start(): ParseThread {
+    const thread = startThread(entry);
+    threads.add(thread);
+    return thread;
+  }
+
+  function next(): ParseThread | undefined {
+    for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
+      if (thread.alive) return thread;
+      threads.delete(thread);
+    }
+    return threads.size < threadsMax ? start() : undefined;
+  }
+
+  function turn(signal: AbortSignal): Promise<ParseThread> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        queue.splice(queue.indexOf(take), 1);
+        reject(signal.reason as Error);
+      };
+      const take = (thread: ParseThread) => {
+        signal.removeEventListener('abort', leave);
+        resolve(thread);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      queue.push(take);
+    });
+  }
+
+  function takeBack(thread: ParseThread): void {
+    if (!thread.alive) threads.delete(thread);
+    if (closed) return;
+    const free = thread.alive ? thread : start();
+    const take = queue.shift();
+    if (take === undefined) idle.push(free);
+    else take(free);
+  }
+
+  idle.push(start());
+
+  return {
+    async lend(signal) {
+      signal.throwIfAborted();
+      if (closed) throw new Error('the parser is closed');
+      const thread = next() ?? (await turn(signal));
+      try {
+        await thread.ready;
+      } catch (error) {
+        // Not kept warm again: what cannot start now would fail over and over. Whoever waits makes the next try.
+        threads.delete(thread);
+        queue.shift()?.(start());
+        throw error;
+      }
+      return thread;
+    },
+    takeBack,
+    async close() {
+      closed = true;
+      await Promise.all([...threads].map((thread) => thread.terminate()));
+    },
+  };
+}

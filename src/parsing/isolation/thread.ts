@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads';
+import { openWorkbook } from '../spreadsheet/open-workbook';
+import { parseWorkbook } from '../spreadsheet/parse-workbook';
+import { serveParses } from './serve-parses';
+
+/** Entry of a parsing thread: everything is loaded before the first request, so that a waiting thread is a warm one. */
+serveParses(parentPort!, async (request, events) => {
+  const reader = await openWorkbook(request.path);
+  try {
+    return await parseWorkbook(reader, request, events);
+  } finally {
+    reader.close();
+  }
+});

@@ -1,0 +1,93 @@
+import { type SheetLayout } from '../workbook-reader';
+import { parseCell } from './a1';
+
+type Link = SheetLayout['links'][number];
+type Comment = SheetLayout['comments'][number];
+
+/** Links and comments of one chunk, as JSON objects; empty lists where it has none. */
+export interface ChunkAnnotations {
+  links: Link[];
+  comments: Comment[];
+}
+
+/** Hands out each link and comment of a sheet once. */
+export interface Annotations {
+  /** Those within a range, as far as they fit a chunk. Rows 1-based, columns 0-based, inclusive. */
+  take(firstRow: number, lastRow: number, firstColumn: number, lastColumn: number): ChunkAnnotations | null;
+  /** A chunk's worth of those that no chunk has taken, in the order of their cells; null when none are left. */
+  takeRest(): ChunkAnnotations | null;
+}
+
+interface Item {
+  row: number;
+  column: number;
+  chars: number;
+  link: Link | null;
+  comment: Comment | null;
+  taken: boolean;
+}
+
+/** Characters of links and comments in one chunk. */
+const annotationCharsMax = 64_000;
+
+/** Sorts a sheet's links and comments by cell. References that are none count as row 0 and come out with the rest. */
+export function createAnnotations({ links, comments }: Pick<SheetLayout, 'links' | 'comments'>): Annotations {
+  const items = [
+    ...links.map((link) => itemOf(link.cell, link.url.length, link, null)),
+    ...comments.map((comment) => itemOf(comment.cell, comment.text.length, null, comment)),
+  ].sort((a, b) => a.row - b.row || a.column - b.column);
+  let restFrom = 0;
+
+  function firstInRow(row: number): number {
+    let low = 0;
+    let high = items.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (items[middle]!.row < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  return {
+    take(firstRow, lastRow, firstColumn, lastColumn) {
+      if (items.length === 0) return null;
+      const found: Item[] = [];
+      let chars = 0;
+      for (let i = firstInRow(firstRow); i < items.length && items[i]!.row <= lastRow; i++) {
+        const item = items[i]!;
+        if (item.taken || item.column < firstColumn || item.column > lastColumn) continue;
+        chars += item.chars;
+        if (chars > annotationCharsMax && found.length > 0) break;
+        found.push(item);
+      }
+      return handOut(found);
+    },
+    takeRest() {
+      const found: Item[] = [];
+      let chars = 0;
+      for (; restFrom < items.length; restFrom++) {
+        const item = items[restFrom]!;
+        if (item.taken) continue;
+        chars += item.chars;
+        if (chars > annotationCharsMax && found.length > 0) break;
+        found.push(item);
+      }
+      return handOut(found);
+    },
+  };
+}
+
+function itemOf(reference: string, chars: number, link: Link | null, comment: Comment | null): Item {
+  const cell = parseCell(reference);
+  return { row: cell?.row ?? 0, column: cell?.column ?? 0, chars: chars + 40, link, comment, taken: false };
+}
+
+function handOut(found: readonly Item[]): ChunkAnnotations | null {
+  if (found.length === 0) return null;
+  for (const item of found) item.taken = true;
+  return {
+    links: found.flatMap((item) => item.link ?? []),
+    comments: found.flatMap((item) => item.comment ?? []),
+  };
+}

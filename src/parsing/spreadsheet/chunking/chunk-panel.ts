@@ -1,0 +1,209 @@
+import { chunkCharsMax } from '../../../domain/limits';
+import { type RowRole } from '../../../domain/spreadsheet-chunk';
+import { toJson } from '../display/json';
+import { type RowBuffer } from '../workbook-reader';
+import { type ChunkBuffers, type SheetContext } from './sheet-context';
+
+/** Blank rows that a chunk may hold inside, as empty lines; more of them close it. */
+export const blankRowsMax = 8;
+
+/** Header of a table, as far as one panel of its columns repeats it. */
+export interface PanelHeader {
+  /** One name per column; a column that turned up later has ''. */
+  names: string[];
+  rows: readonly [number, number];
+}
+
+/**
+ * The open chunk of some columns of a table, and the chunks before it. The text of a data, subtotal or total chunk is:
+ *
+ * - where the table has a header, one line with the columns' names (`column_headers`);
+ * - then one line per row from `row_start` to `row_end`, an empty one for a row without cells.
+ *
+ * In a line, cells stand from `column_start` on, joined by ` | `, blanks as nothing, blanks after the last cell left out;
+ * inside a cell `\`, `|`, LF and CR are written `\\`, `\|`, `\n` and `\r`. Header and note chunks have the rows' lines alone.
+ * So the lines give every cell back. A class, because each cell of a sheet passes through it.
+ */
+export class ChunkPanel {
+  private readonly context: SheetContext;
+  private buffers: ChunkBuffers | null = null;
+  private role: RowRole = 'data';
+  private firstRow = 0;
+  private lastRow = 0;
+  private rowCount = 0;
+  private hiddenRows: number[] = [];
+  /** What the open chunk's text starts with: the repeated header line and its line break. */
+  private prefixLength = 0;
+  private prefixChars = 0;
+  private headersJson = '[]';
+  private hiddenColumns: readonly string[] | null = null;
+
+  constructor(
+    context: SheetContext,
+    public firstColumn: number,
+    public lastColumn: number,
+    private readonly header: PanelHeader | null,
+  ) {
+    this.context = context;
+    this.describeColumns();
+  }
+
+  private describeColumns(): void {
+    this.headersJson = this.header === null ? '[]' : toJson(this.header.names);
+    this.hiddenColumns = null;
+  }
+
+  /** Makes the panel reach a column right of it, which has no name. */
+  extendTo(column: number): void {
+    while (this.lastColumn < column) {
+      this.lastColumn++;
+      this.header?.names.push('');
+    }
+    this.describeColumns();
+  }
+
+  /** Makes the panel start at a column left of it; lines already written are aligned otherwise, so their chunk closes. */
+  startAt(column: number): void {
+    this.close();
+    while (this.firstColumn > column) {
+      this.firstColumn--;
+      this.header?.names.unshift('');
+    }
+    this.describeColumns();
+  }
+
+  /** Appends the cells `from` to `to` (exclusive) of a row, all within the panel's columns. Rows come in ascending order. */
+  append(role: RowRole, row: RowBuffer, from: number, to: number): void {
+    if (this.rowCount > 0 && (role !== this.role || row.row - this.lastRow > blankRowsMax + 1)) this.close();
+    const { text, cells } = (this.buffers ??= this.open(role));
+    const length = text.length;
+    const chars = text.chars;
+    const count = cells.count;
+    if (this.rowCount > 0) for (let r = this.lastRow; r < row.row; r++) text.lineBreak();
+    const lineStart = text.length;
+    const charsBefore = text.chars;
+    this.writeLine(row, from, to);
+    if (this.rowCount > 0 && text.chars > chunkCharsMax) {
+      const lineEnd = text.length;
+      const lineChars = text.chars - charsBefore;
+      const countEnd = cells.count;
+      text.length = length;
+      text.chars = chars;
+      cells.count = count;
+      this.emit();
+      text.bytes.copyWithin(this.prefixLength, lineStart, lineEnd);
+      text.length = this.prefixLength + lineEnd - lineStart;
+      text.chars = this.prefixChars + lineChars;
+      cells.count = countEnd;
+      cells.dropBefore(count);
+    }
+    if (this.rowCount === 0) this.firstRow = row.row;
+    this.lastRow = row.row;
+    this.rowCount++;
+    if (row.hidden) this.hiddenRows.push(row.row);
+  }
+
+  private writeLine(row: RowBuffer, from: number, to: number): void {
+    const { text, cells } = this.buffers!;
+    const { display } = this.context;
+    const first = this.firstColumn;
+    let column = first;
+    for (let i = from; i < to; i++) {
+      const next = row.column[i]!;
+      if (next > column) {
+        text.separators(next - column);
+        column = next;
+      }
+      display.write(text, row, i);
+      cells.add(row, i, next - first);
+    }
+  }
+
+  private open(role: RowRole): ChunkBuffers {
+    const buffers = this.context.pool.lend();
+    this.role = role;
+    if (this.header !== null && role !== 'header' && role !== 'note') {
+      const { text } = buffers;
+      const names = this.header.names;
+      let end = names.length;
+      while (end > 0 && names[end - 1] === '') end--;
+      for (let c = 0; c < end; c++) {
+        if (c > 0) text.separators(1);
+        text.cell(names[c]!);
+      }
+      text.lineBreak();
+    }
+    this.prefixLength = buffers.text.length;
+    this.prefixChars = buffers.text.chars;
+    return buffers;
+  }
+
+  /** Writes the open chunk out, if there is one. */
+  close(): void {
+    if (this.buffers === null) return;
+    this.emit();
+    this.context.pool.takeBack(this.buffers);
+    this.buffers = null;
+  }
+
+  private emit(): void {
+    const { context, firstRow, lastRow, firstColumn, lastColumn } = this;
+    const { text, cells } = this.buffers!;
+    const summarise = this.role === 'data' ? context.summarise : null;
+    this.hiddenColumns ??= context.hiddenColumns(firstColumn, lastColumn);
+    context.writer.table({
+      text,
+      role: this.role,
+      firstRow,
+      lastRow,
+      firstColumn,
+      lastColumn,
+      repeatedChars: this.prefixChars,
+      headersJson: this.headersJson,
+      headerRows: this.header?.rows ?? null,
+      hiddenRows: this.hiddenRows,
+      hiddenColumns: this.hiddenColumns,
+      annotations: context.annotations.take(firstRow, lastRow, firstColumn, lastColumn),
+      facts: summarise && {
+        rowCount: this.rowCount,
+        columns: summarise(cells, lastColumn - firstColumn + 1),
+        names: this.header?.names ?? [],
+      },
+    });
+    this.rowCount = 0;
+    this.hiddenRows = [];
+  }
+
+  /**
+   * Whether a value is the sum of the column's last rows in the open chunk, two of them or more; what a total without a
+   * formula gives itself away by. `valueOf` reads cell `i` of the chunk's cells, NaN for what is no number.
+   */
+  endsInSum(
+    column: number,
+    sum: number,
+    valueOf: (cells: ChunkBuffers['cells'], i: number) => number,
+  ): boolean {
+    const cells = this.buffers?.cells;
+    if (cells === undefined) return false;
+    let total = 0;
+    let addends = 0;
+    for (let i = cells.count - 1; i >= 0; i--) {
+      if (cells.column[i] !== column - this.firstColumn) continue;
+      const value = valueOf(cells, i);
+      if (Number.isNaN(value)) continue;
+      total += value;
+      addends++;
+      if (addends > 1 && Math.abs(total - sum) <= 1e-9 * Math.max(1, Math.abs(sum))) return true;
+    }
+    return false;
+  }
+
+  /** The last text of a column in the open chunk, null where it has none. */
+  lastText(column: number): string | null {
+    const cells = this.buffers?.cells;
+    for (let i = (cells?.count ?? 0) - 1; i >= 0; i--) {
+      if (cells!.column[i] === column - this.firstColumn && cells!.text[i] !== '') return cells!.text[i]!;
+    }
+    return null;
+  }
+}

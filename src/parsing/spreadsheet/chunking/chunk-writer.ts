@@ -1,0 +1,130 @@
+import { type ChunkFigure, type RowRole } from '../../../domain/spreadsheet-chunk';
+import { type JsonText } from '../display/json-text';
+import { toJson } from '../display/json';
+import { type ColumnSummary } from '../facts/column-facts';
+import { type PartWriter } from '../part-file';
+import { type SheetInfo } from '../workbook-reader';
+import { columnLetters, rangeName } from './a1';
+import { type ChunkAnnotations } from './annotations';
+
+/** A closed table chunk. Rows 1-based, columns 0-based. */
+export interface TableChunk {
+  text: JsonText;
+  role: RowRole;
+  firstRow: number;
+  lastRow: number;
+  firstColumn: number;
+  lastColumn: number;
+  /** Characters at the start of `text` that repeat the header. */
+  repeatedChars: number;
+  /** `column_headers` as JSON; made once per table, since every chunk repeats it. */
+  headersJson: string;
+  headerRows: readonly [number, number] | null;
+  hiddenRows: readonly number[];
+  hiddenColumns: readonly string[];
+  annotations: ChunkAnnotations | null;
+  facts: { rowCount: number; columns: readonly ColumnSummary[]; names: readonly string[] } | null;
+}
+
+/** Numbers the chunks of a sheet and writes them as JSON, without an object per chunk where the text is large. */
+export interface ChunkWriter {
+  table(chunk: TableChunk): void;
+  /** A note that stands for no cells of its own. */
+  note(text: string, annotations: ChunkAnnotations): void;
+  figure(text: string, figure: ChunkFigure): void;
+  totals(): { chunkIndexNext: number; characters: number; figures: number };
+}
+
+/** Chunks get the ids `<jobId>:<index>` from `firstIndex` on. */
+export function createChunkWriter(
+  part: PartWriter,
+  jobId: string,
+  firstIndex: number,
+  sheet: SheetInfo,
+): ChunkWriter {
+  const sheetFields = `","sheet_name":${toJson(sheet.name)},"sheet_state":"${sheet.state}"`;
+  let index = firstIndex;
+  let characters = 0;
+  let figures = 0;
+
+  function begin(type: 'table' | 'figure'): JsonText {
+    const out = part.begin(index);
+    out.raw(
+      `{"chunk_id":${toJson(`${jobId}:${index}`)},"chunk_index":${index},"chunk_type":"${type}","text":"`,
+    );
+    return out;
+  }
+
+  function end(out: JsonText): void {
+    out.raw(',"tags":null,"summary":null}');
+    part.end();
+    index++;
+  }
+
+  /** Everything of a chunk that stands for no cells, but its last fields. */
+  function placeless(type: 'table' | 'figure', text: string, role: RowRole | null): JsonText {
+    const out = begin(type);
+    out.raw(toJson(text).slice(1, -1));
+    out.raw(sheetFields);
+    out.raw(',"row_start":null,"row_end":null,"column_start":null,"column_end":null,"cell_range":null');
+    out.raw(`,"row_role":${toJson(role)},"column_headers":[],"header_rows":null`);
+    return out;
+  }
+
+  return {
+    table(chunk) {
+      const out = begin('table');
+      out.append(chunk.text);
+      out.raw(sheetFields);
+      const { firstRow, lastRow, firstColumn, lastColumn } = chunk;
+      out.raw(`,"row_start":${firstRow},"row_end":${lastRow}`);
+      out.raw(`,"column_start":"${columnLetters(firstColumn)}","column_end":"${columnLetters(lastColumn)}"`);
+      out.raw(
+        `,"cell_range":"${rangeName(firstRow, lastRow, firstColumn, lastColumn)}","row_role":"${chunk.role}"`,
+      );
+      out.raw(`,"column_headers":${chunk.headersJson},"header_rows":${toJson(chunk.headerRows)}`);
+      if (chunk.hiddenRows.length > 0) out.raw(`,"hidden_rows":${toJson(chunk.hiddenRows)}`);
+      if (chunk.hiddenColumns.length > 0) out.raw(`,"hidden_columns":${toJson(chunk.hiddenColumns)}`);
+      writeAnnotations(out, chunk.annotations);
+      if (chunk.facts !== null) writeFacts(out, chunk.facts, firstColumn);
+      characters += chunk.text.chars - chunk.repeatedChars;
+      end(out);
+    },
+    note(text, annotations) {
+      const out = placeless('table', text, 'note');
+      writeAnnotations(out, annotations);
+      end(out);
+    },
+    figure(text, figure) {
+      const out = placeless('figure', text, null);
+      out.raw(`,"figure":${toJson(figure)}`);
+      figures++;
+      end(out);
+    },
+    totals: () => ({ chunkIndexNext: index, characters, figures }),
+  };
+}
+
+function writeAnnotations(out: JsonText, annotations: ChunkAnnotations | null): void {
+  if (annotations === null) return;
+  if (annotations.links.length > 0) out.raw(`,"links":${toJson(annotations.links)}`);
+  if (annotations.comments.length > 0) out.raw(`,"comments":${toJson(annotations.comments)}`);
+}
+
+function writeFacts(out: JsonText, facts: NonNullable<TableChunk['facts']>, firstColumn: number): void {
+  out.raw(`,"verified_facts":{"row_count":${facts.rowCount},"columns":[`);
+  let separator = '';
+  facts.columns.forEach((column, c) => {
+    if (column.nonEmpty === 0) return;
+    const name = facts.names[c] ?? '';
+    out.raw(
+      `${separator}{"column":"${columnLetters(firstColumn + c)}","header":${name === '' ? 'null' : toJson(name)}`,
+    );
+    out.raw(`,"type":"${column.type}"`);
+    if (column.min !== null) out.raw(`,"min":${column.min},"max":${String(column.max)}`);
+    if (column.type === 'text') out.raw(`,"distinct":${column.distinct}`);
+    out.raw(`,"non_empty":${column.nonEmpty}}`);
+    separator = ',';
+  });
+  out.raw(']}');
+}

@@ -1,0 +1,78 @@
+import { type RowBuffer } from '../workbook-reader';
+import { planSegment, type SegmentContext } from './header-plan';
+import { createSegmentGrid } from './segment-grid';
+import { cellAtOrAfter, storeRow } from './stored-row';
+
+/** Columns `first` to `last`, inclusive, that hold one table each. */
+export interface ColumnBand {
+  first: number;
+  last: number;
+}
+
+/**
+ * Blank columns that a table may have inside; a wider gap always divides, so that no chunk's range is mostly empty and
+ * a line never holds more than this many blanks in a row that its own table did not put there.
+ */
+export const gapColumnsMax = 8;
+
+/**
+ * Finds tables that stand side by side in the first rows of a section: runs of filled columns are one table unless the gap
+ * between them is wide or both sides could stand alone, with a header of their own over a column of texts or dates.
+ */
+export function splitColumns(rows: readonly RowBuffer[], context: SegmentContext): ColumnBand[] {
+  const runs = filledRuns(rows);
+  const bands: ColumnBand[] = [];
+  let alone = false;
+  for (const run of runs) {
+    const band = bands.at(-1);
+    if (band === undefined) {
+      bands.push({ ...run });
+      alone = runs.length > 1 && standsAlone(rows, run, context);
+      continue;
+    }
+    const wide = run.first - band.last - 1 > gapColumnsMax;
+    const runAlone = standsAlone(rows, run, context);
+    if (wide || (alone && runAlone)) {
+      bands.push({ ...run });
+      alone = runAlone;
+    } else {
+      band.last = run.last;
+      alone ||= runAlone;
+    }
+  }
+  return bands;
+}
+
+function filledRuns(rows: readonly RowBuffer[]): ColumnBand[] {
+  const columns = new Set<number>();
+  for (const row of rows) for (let i = 0; i < row.length; i++) columns.add(row.column[i]!);
+  const runs: ColumnBand[] = [];
+  for (const column of [...columns].sort((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run?.last === column - 1) run.last = column;
+    else runs.push({ first: column, last: column });
+  }
+  return runs;
+}
+
+function standsAlone(
+  rows: readonly RowBuffer[],
+  { first, last }: ColumnBand,
+  context: SegmentContext,
+): boolean {
+  if (first === last) return false;
+  const slices: RowBuffer[] = [];
+  for (const row of rows) {
+    const from = cellAtOrAfter(row, first);
+    const to = cellAtOrAfter(row, last + 1, from);
+    if (to > from) slices.push(storeRow(row, from, to));
+  }
+  const plan = planSegment(slices, { ...context, continues: false });
+  if (plan.headers === 0) return false;
+  const grid = createSegmentGrid(slices.slice(plan.notes + plan.headers), context.typedByText);
+  return grid.columns.some((_, c) => grid.rows.some((__, r) => isKey(grid.classAt(r, c))));
+}
+
+function isKey(kind: string | null): boolean {
+  return kind === 'text' || kind === 'date';
+}

@@ -1,0 +1,126 @@
+import { type DeclaredTable, type RowBuffer } from '../workbook-reader';
+import { openTable } from './notes';
+import { type SheetContext } from './sheet-context';
+import { cellAtOrAfter, storeRow } from './stored-row';
+import { type Table } from './table';
+
+/** The tables that a sheet declares itself; their cells are not looked at any further. */
+export interface DeclaredTables {
+  /** Takes the cells of a row that lie in declared tables; the rest comes back, the row itself where none do. */
+  take(row: RowBuffer): RowBuffer | null;
+  end(): void;
+}
+
+interface ActiveTable {
+  declared: DeclaredTable;
+  headers: RowBuffer[];
+  table: Table | null;
+}
+
+/** Of tables that overlap, the one that starts first counts. */
+export function createDeclaredTables(
+  context: SheetContext,
+  tables: readonly DeclaredTable[],
+): DeclaredTables {
+  const waiting = [...tables].sort((a, b) => b.range.firstRow - a.range.firstRow);
+  let active: ActiveTable[] = [];
+
+  function open(entry: ActiveTable, rows: readonly RowBuffer[]): Table {
+    return (entry.table ??= openTable(context, entry.headers, [...rows, frameOf(entry.declared)]));
+  }
+
+  function close(entry: ActiveTable): void {
+    if (entry.headers.length > 0) open(entry, []);
+    entry.table?.flush();
+  }
+
+  function advance(row: number): void {
+    const done = active.filter(({ declared }) => declared.range.lastRow < row);
+    if (done.length > 0) {
+      done.forEach(close);
+      active = active.filter((entry) => !done.includes(entry));
+    }
+    while (waiting.length > 0 && waiting.at(-1)!.range.firstRow <= row) {
+      const declared = waiting.pop()!;
+      if (declared.range.lastRow < row || active.some((entry) => shareColumns(entry.declared, declared)))
+        continue;
+      active.push({ declared, headers: [], table: null });
+    }
+  }
+
+  function takeSlice(entry: ActiveTable, slice: RowBuffer): void {
+    const { range, headerRows, totalsRows } = entry.declared;
+    if (slice.row < range.firstRow + headerRows) entry.headers.push(slice);
+    else {
+      const role = slice.row > range.lastRow - totalsRows ? 'total' : 'data';
+      open(entry, [slice]).append(role, slice, 0, slice.length);
+    }
+  }
+
+  return {
+    take(row) {
+      if (active.length === 0 && (waiting.length === 0 || waiting.at(-1)!.range.firstRow > row.row))
+        return row;
+      advance(row.row);
+      const kept = new Uint8Array(row.length).fill(1);
+      let taken = 0;
+      for (const entry of active) {
+        const { firstColumn, lastColumn } = entry.declared.range;
+        const from = cellAtOrAfter(row, firstColumn);
+        const to = cellAtOrAfter(row, lastColumn + 1, from);
+        if (to === from) continue;
+        takeSlice(entry, storeRow(row, from, to));
+        kept.fill(0, from, to);
+        taken += to - from;
+      }
+      if (taken === 0) return row;
+      return taken === row.length ? null : pick(row, kept);
+    },
+    end() {
+      active.forEach(close);
+      active = [];
+    },
+  };
+}
+
+function shareColumns(a: DeclaredTable, b: DeclaredTable): boolean {
+  return a.range.firstColumn <= b.range.lastColumn && a.range.lastColumn >= b.range.firstColumn;
+}
+
+/** A row without cells that only spans the declared columns. */
+function frameOf({ range }: DeclaredTable): RowBuffer {
+  const frame = storeRow(emptyRow, 0, 0);
+  return {
+    ...frame,
+    row: range.firstRow,
+    length: 2,
+    column: Int32Array.of(range.firstColumn, range.lastColumn),
+  };
+}
+
+const emptyRow: RowBuffer = {
+  row: 0,
+  length: 0,
+  hidden: false,
+  column: new Int32Array(0),
+  kind: new Uint8Array(0),
+  style: new Int32Array(0),
+  number: new Float64Array(0),
+  text: [],
+  formula: new Uint8Array(0),
+};
+
+/** The cells of a row that are marked 1. */
+function pick(row: RowBuffer, kept: Uint8Array): RowBuffer {
+  return {
+    row: row.row,
+    length: kept.reduce((sum, one) => sum + one, 0),
+    hidden: row.hidden,
+    column: row.column.subarray(0, row.length).filter((_, i) => kept[i] === 1),
+    kind: row.kind.subarray(0, row.length).filter((_, i) => kept[i] === 1),
+    style: row.style.subarray(0, row.length).filter((_, i) => kept[i] === 1),
+    number: row.number.subarray(0, row.length).filter((_, i) => kept[i] === 1),
+    text: row.text.slice(0, row.length).filter((_, i) => kept[i] === 1),
+    formula: row.formula.subarray(0, row.length).filter((_, i) => kept[i] === 1),
+  };
+}

@@ -1,0 +1,75 @@
+import { type CellDisplay } from '../display/cell-display';
+import { type CellRange, type RowBuffer } from '../workbook-reader';
+import { type MergeIndex } from './merge-index';
+import { cellAtOrAfter } from './stored-row';
+
+/** A column's name is repeated in every chunk of its table, so a longer one is cut there; its own cell keeps it all. */
+export const headerNameCharsMax = 200;
+const levelMark = ' / ';
+
+/**
+ * Names of the columns `first` to `last` from their header rows: levels from top to bottom joined by ` / `, a level that
+ * repeats the one above left out, merged cells counting for each column they cover. Where the sheet's merges are not known,
+ * a blank in an upper level goes on with the text left of it.
+ */
+export function headerNames(
+  rows: readonly RowBuffer[],
+  first: number,
+  last: number,
+  display: CellDisplay,
+  merges: MergeIndex,
+): string[] {
+  const levels = rows.map((row) => levelNames(row, first, last, display));
+  if (merges.known) spreadMerges(levels, rows, first, last, merges);
+  else levels.slice(0, -1).forEach((level, i) => fillRight(level, levels[i + 1]!));
+  return Array.from({ length: last - first + 1 }, (_, c) => {
+    const parts: string[] = [];
+    for (const level of levels) {
+      const name = level[c]!;
+      if (name !== '' && parts.at(-1) !== name) parts.push(name);
+    }
+    return clipped(parts.join(levelMark));
+  });
+}
+
+function levelNames(row: RowBuffer, first: number, last: number, display: CellDisplay): string[] {
+  const names = new Array<string>(last - first + 1).fill('');
+  const end = cellAtOrAfter(row, last + 1);
+  for (let i = cellAtOrAfter(row, first); i < end; i++) {
+    names[row.column[i]! - first] = clipped(display.text(row, i).replaceAll(/\s+/g, ' ').trim());
+  }
+  return names;
+}
+
+function spreadMerges(
+  levels: string[][],
+  rows: readonly RowBuffer[],
+  first: number,
+  last: number,
+  merges: MergeIndex,
+): void {
+  rows.forEach((row, r) => {
+    const level = levels[r]!;
+    for (const merge of merges.startingIn(row.row, row.row)) {
+      const name = isInside(merge, first, last) ? level[merge.firstColumn - first]! : '';
+      if (name === '') continue;
+      const end = Math.min(last, merge.lastColumn);
+      for (let column = merge.firstColumn + 1; column <= end; column++) level[column - first] ||= name;
+    }
+  });
+}
+
+function isInside(merge: CellRange, first: number, last: number): boolean {
+  return merge.firstColumn >= first && merge.firstColumn <= last;
+}
+
+function fillRight(level: string[], below: readonly string[]): void {
+  for (let c = 1; c < level.length; c++) if (level[c] === '' && below[c] !== '') level[c] = level[c - 1]!;
+}
+
+function clipped(name: string): string {
+  if (name.length <= headerNameCharsMax) return name;
+  // Never half of a surrogate pair.
+  const cut = name.slice(0, headerNameCharsMax - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${cut}…`;
+}

@@ -1,0 +1,180 @@
+import { type RowBuffer } from '../workbook-reader';
+import {
+  hasNameEvidence,
+  hasStyleEvidence,
+  hasTypeEvidence,
+  looksLikeHeader,
+  sameStyles,
+} from './header-row';
+import { type MergeIndex } from './merge-index';
+import { createSegmentGrid, type SegmentGrid } from './segment-grid';
+
+/** How the first rows of a block divide; what follows `notes` and `headers` is data. */
+export interface SegmentPlan {
+  /** Leading title and note rows. */
+  notes: number;
+  /** Header rows after them. */
+  headers: number;
+  /** The block is one row that could name columns, if only rows followed it. */
+  loneHeader: boolean;
+}
+
+/** What beside the rows themselves tells headers from data. */
+export interface SegmentContext {
+  merges: MergeIndex;
+  typedByText: boolean;
+  /** All rows of the block are given; otherwise more follow. */
+  complete: boolean;
+  /** A table above has the same columns, so that without good evidence this block goes on with it. */
+  continues: boolean;
+}
+
+const headerLevelsMax = 5;
+const noteRowsMax = 3;
+const notesAboveDataMax = 5;
+const headerSearchRows = 20;
+/** A row with this share of the usual number of cells is a full row; fewer make a title or a note. */
+const fullShare = 0.6;
+
+/** Divides the first rows of a block of consecutive rows into notes, header rows and data. */
+export function planSegment(rows: readonly RowBuffer[], context: SegmentContext): SegmentPlan {
+  const grid = createSegmentGrid(rows, context.typedByText);
+  return grid.columns.length === 1 ? planSingleColumn(grid, context) : planTable(grid, context);
+}
+
+function planSingleColumn(
+  grid: SegmentGrid,
+  { complete, continues, typedByText }: SegmentContext,
+): SegmentPlan {
+  const count = grid.rows.length;
+  const allText = grid.rows.every((_, r) => grid.classAt(r, 0) === 'text');
+  if (allText && complete && count <= noteRowsMax && !typedByText)
+    return { notes: count, headers: 0, loneHeader: false };
+  if (allText && complete && count === 1) return { notes: 1, headers: 0, loneHeader: false };
+  const named = !continues && looksLikeHeader(grid, 0) && count >= 2;
+  const proven = named && (hasTypeEvidence(grid, 0, 1) || standsOut(grid));
+  return { notes: 0, headers: proven ? 1 : 0, loneHeader: false };
+}
+
+/** A list whose first entry alone is formatted otherwise. */
+function standsOut(grid: SegmentGrid): boolean {
+  if (grid.rows.length < 4) return false;
+  const style = grid.styleAt(1, 0);
+  return grid.styleAt(0, 0) !== style && grid.rows.every((_, r) => r === 0 || grid.styleAt(r, 0) === style);
+}
+
+function planTable(grid: SegmentGrid, context: SegmentContext): SegmentPlan {
+  const full = fullRowSize(grid);
+  const searched = Math.min(grid.rows.length, headerSearchRows);
+  let widest = full - 1;
+  for (let row = 0; row < searched; row++) {
+    if (grid.filled(row) <= widest) continue;
+    widest = grid.filled(row);
+    if (!looksLikeHeader(grid, row)) continue;
+    const first = upperLevels(grid, row, context.merges);
+    const headers = row - first + lowerLevels(grid, row, context.merges);
+    const body = first + headers;
+    if (body === grid.rows.length) {
+      if (first > 0 || !context.complete) continue;
+      return { notes: 0, headers: 0, loneHeader: headers === 1 };
+    }
+    if (isProven(grid, row, body, context)) return { notes: first, headers, loneHeader: false };
+  }
+  return { notes: leadingNotes(grid, context), headers: 0, loneHeader: false };
+}
+
+/** Cells of a full row: most of what the fuller quarter of the rows has, so that titles above do not count. */
+function fullRowSize(grid: SegmentGrid): number {
+  const sizes = grid.rows.map((_, r) => grid.filled(r)).sort((a, b) => a - b);
+  return Math.max(2, Math.ceil(sizes[Math.floor(sizes.length * 0.75)]! * fullShare));
+}
+
+function isProven(
+  grid: SegmentGrid,
+  row: number,
+  body: number,
+  { continues, typedByText }: SegmentContext,
+): boolean {
+  if (hasTypeEvidence(grid, row, body) || (!typedByText && hasStyleEvidence(grid, row, body))) return true;
+  if (continues || !hasNameEvidence(grid, row, body)) return false;
+  if (typedByText || !sameStyles(grid, row, body)) return true;
+  // Two columns of like-formatted texts are rather labels and their values.
+  return grid.columns.length > 2 && grid.rows.length - body >= 2;
+}
+
+/** First row of the header that ends in `row`: rows above with several texts, or one merged over some columns. */
+function upperLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number {
+  let first = row;
+  while (first > 0 && row - first < headerLevelsMax - 1 && isUpperLevel(grid, first - 1, merges)) first--;
+  return first;
+}
+
+function isUpperLevel(grid: SegmentGrid, row: number, merges: MergeIndex): boolean {
+  if (!isAllText(grid, row)) return false;
+  const width = grid.columns.at(-1)! - grid.columns[0]! + 1;
+  const partial = mergesOf(grid, row, merges).some((merge) => {
+    const columns = merge.lastColumn - merge.firstColumn + 1;
+    return columns > 1 && columns < width * 0.8;
+  });
+  return (
+    partial ||
+    (grid.filled(row) >= 2 && !merges.known && looksLikeHeader(grid, row) && grid.classAt(row, 0) === null)
+  );
+}
+
+/** How many rows from `row` on are header rows. */
+function lowerLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number {
+  let levels = 1;
+  while (levels < headerLevelsMax && row + levels < grid.rows.length - 1) {
+    const next = row + levels;
+    if (!isAllText(grid, next) || !looksLikeHeader(grid, next)) break;
+    const spanned = mergesOf(grid, next - 1, merges).some(
+      (merge) => merge.lastColumn > merge.firstColumn || merge.lastRow >= grid.rows[next]!.row,
+    );
+    if (!spanned && !fillsGaps(grid, row, next) && !styledLike(grid, row, next)) break;
+    levels++;
+  }
+  return levels;
+}
+
+/** A lower level names columns that the upper ones leave blank, and leaves some that they name. */
+function fillsGaps(grid: SegmentGrid, first: number, next: number): boolean {
+  let fills = false;
+  let leaves = false;
+  for (let c = 0; c < grid.columns.length; c++) {
+    let named = false;
+    for (let r = first; r < next; r++) named ||= grid.classAt(r, c) !== null;
+    const here = grid.classAt(next, c) !== null;
+    fills ||= here && !named;
+    leaves ||= !here && named;
+  }
+  return fills && leaves;
+}
+
+function styledLike(grid: SegmentGrid, first: number, next: number): boolean {
+  const distinct = !sameStyles(grid, next, next + 1);
+  return distinct && sameStyles(grid, first, next) && hasStyleEvidence(grid, next, next + 1);
+}
+
+function isAllText(grid: SegmentGrid, row: number): boolean {
+  for (let c = 0; c < grid.columns.length; c++) {
+    const kind = grid.classAt(row, c);
+    if (kind !== null && kind !== 'text') return false;
+  }
+  return true;
+}
+
+function mergesOf(grid: SegmentGrid, row: number, merges: MergeIndex) {
+  const number = grid.rows[row]!.row;
+  return merges
+    .startingIn(number, number)
+    .filter((merge) => merge.lastColumn >= grid.columns[0]! && merge.firstColumn <= grid.columns.at(-1)!);
+}
+
+/** Single texts above data that has no header: titles, or the name of a group of rows. */
+function leadingNotes(grid: SegmentGrid, { complete }: SegmentContext): number {
+  let notes = 0;
+  while (notes < grid.rows.length && grid.filled(notes) === 1 && isAllText(grid, notes)) notes++;
+  if (notes === grid.rows.length) return complete && notes <= noteRowsMax ? notes : 0;
+  return notes <= notesAboveDataMax ? notes : 0;
+}

@@ -1,0 +1,67 @@
+import { type CellDisplay } from '../display/cell-display';
+import { JsonText } from '../display/json-text';
+import { ChunkCells } from '../facts/chunk-cells';
+import { type ColumnSummary } from '../facts/column-facts';
+import { type SheetLayout } from '../workbook-reader';
+import { columnLetters } from './a1';
+import { type Annotations } from './annotations';
+import { type ChunkWriter } from './chunk-writer';
+import { type MergeIndex } from './merge-index';
+
+/** Buffers of one open chunk. */
+export interface ChunkBuffers {
+  text: JsonText;
+  cells: ChunkCells;
+}
+
+/** What the parts of one sheet's chunking share. */
+export interface SheetContext {
+  display: CellDisplay;
+  merges: MergeIndex;
+  annotations: Annotations;
+  writer: ChunkWriter;
+  /** True for CSV, where a number is a text that says one. */
+  typedByText: boolean;
+  /** Null where facts are not wanted. */
+  summarise: ((cells: ChunkCells, columns: number) => ColumnSummary[]) | null;
+  /** Letters of the hidden columns within a range. */
+  hiddenColumns(first: number, last: number): string[];
+  pool: BufferPool;
+}
+
+/** Lends buffers to chunks while they are open, so that a sheet of many small tables does not allocate for each. */
+export interface BufferPool {
+  lend(): ChunkBuffers;
+  takeBack(buffers: ChunkBuffers): void;
+}
+
+/** A buffer that one chunk made larger than this is not kept. */
+const keptBytesMax = 256 * 1024;
+
+/** Keeps what was given back. */
+export function createBufferPool(): BufferPool {
+  const free: ChunkBuffers[] = [];
+  return {
+    lend: () => free.pop() ?? { text: new JsonText(), cells: new ChunkCells() },
+    takeBack(buffers) {
+      // Cells still refer to texts; those of a monster must not live on.
+      if (buffers.text.bytes.length > keptBytesMax) return;
+      buffers.text.clear(keptBytesMax);
+      buffers.cells.count = 0;
+      free.push(buffers);
+    },
+  };
+}
+
+/** Looks hidden columns up in a sheet's layout. */
+export function hiddenColumnLookup(ranges: SheetLayout['hiddenColumns']): SheetContext['hiddenColumns'] {
+  return (first, last) => {
+    const names = new Set<string>();
+    for (const range of ranges) {
+      const end = Math.min(range.last, last);
+      for (let column = Math.max(range.first, first); column <= end; column++)
+        names.add(columnLetters(column));
+    }
+    return [...names];
+  };
+}

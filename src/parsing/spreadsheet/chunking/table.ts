@@ -1,0 +1,122 @@
+import { chunkCharsMax } from '../../../domain/limits';
+import { type RowRole } from '../../../domain/spreadsheet-chunk';
+import { type RowBuffer } from '../workbook-reader';
+import { ChunkPanel } from './chunk-panel';
+import { gapColumnsMax } from './column-bands';
+import { type SheetContext } from './sheet-context';
+
+/** Columns of one chunk; a wider table is divided, so that sparse rows do not turn into lines of blanks. */
+const panelColumnsMax = 256;
+/** Share of a chunk that its repeated header may take before the table is divided. */
+const headerCharsMax = chunkCharsMax / 2;
+const separatorChars = 3;
+
+/** One table of a sheet: its columns under their header, divided into panels where it is very wide. */
+export interface Table {
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+  readonly hasHeader: boolean;
+  /** Last row appended; 0 before the first. */
+  readonly lastRow: number;
+  /** The panel of all columns; null where there are several. */
+  readonly onlyPanel: ChunkPanel | null;
+  /** Appends the cells `from` to `to` (exclusive) of a row; they may reach past the table's columns, which then grow. */
+  append(role: RowRole, row: RowBuffer, from: number, to: number): void;
+  /** Writes what is open; more rows may follow. */
+  flush(): void;
+}
+
+/** What a table starts with. */
+export interface TableStart {
+  firstColumn: number;
+  lastColumn: number;
+  /** One name per column and the rows that they stand in, null without a header. */
+  header: { names: readonly string[]; rows: readonly [number, number] } | null;
+}
+
+/** Opens a table. */
+export function createTable(context: SheetContext, start: TableStart): Table {
+  const panels = panelsOf(context, start);
+  let only = panels.length === 1 ? panels[0]! : null;
+  let lastRow = 0;
+
+  function appendWide(role: RowRole, row: RowBuffer, from: number, to: number): void {
+    let cell = from;
+    const [leftmost] = panels;
+    if (row.column[from]! < leftmost!.firstColumn) leftmost!.startAt(row.column[from]!);
+    for (let p = 0; p < panels.length && cell < to; p++) {
+      const panel = panels[p]!;
+      const isLast = p === panels.length - 1;
+      // What lies between two panels belongs to the left one: it turned up after the columns were divided.
+      const end = isLast ? panel.firstColumn + panelColumnsMax : panels[p + 1]!.firstColumn;
+      const begin = cell;
+      while (cell < to && row.column[cell]! < end && reaches(panel, row.column[cell]!)) cell++;
+      if (cell > begin) panel.append(role, row, begin, cell);
+      if (isLast && cell < to) panels.push(panelOf(context, start, row.column[cell]!, row.column[cell]!));
+    }
+    only = panels.length === 1 ? panels[0]! : null;
+  }
+
+  return {
+    get firstColumn() {
+      return panels[0]!.firstColumn;
+    },
+    get lastColumn() {
+      return panels.at(-1)!.lastColumn;
+    },
+    get lastRow() {
+      return lastRow;
+    },
+    get onlyPanel() {
+      return only;
+    },
+    hasHeader: start.header !== null,
+    append(role, row, from, to) {
+      lastRow = row.row;
+      if (only !== null && row.column[from]! >= only.firstColumn && row.column[to - 1]! <= only.lastColumn) {
+        only.append(role, row, from, to);
+      } else appendWide(role, row, from, to);
+    },
+    flush() {
+      for (const panel of panels) panel.close();
+    },
+  };
+}
+
+/** Grows a panel by a column near its end; false where the column is so far off that it starts a panel of its own. */
+function reaches(panel: ChunkPanel, column: number): boolean {
+  if (column <= panel.lastColumn) return true;
+  if (column - panel.lastColumn - 1 > gapColumnsMax) return false;
+  panel.extendTo(column);
+  return true;
+}
+
+function panelsOf(context: SheetContext, start: TableStart): ChunkPanel[] {
+  const panels: ChunkPanel[] = [];
+  let first = start.firstColumn;
+  let chars = 0;
+  for (let column = first; column <= start.lastColumn; column++) {
+    const next = (start.header?.names[column - start.firstColumn]?.length ?? 0) + separatorChars;
+    if (column > first && (chars + next > headerCharsMax || column - first === panelColumnsMax)) {
+      panels.push(panelOf(context, start, first, column - 1));
+      first = column;
+      chars = 0;
+    }
+    chars += next;
+  }
+  panels.push(panelOf(context, start, first, start.lastColumn));
+  return panels;
+}
+
+function panelOf(context: SheetContext, start: TableStart, first: number, last: number): ChunkPanel {
+  const header =
+    start.header === null ? null : { names: namesOf(start, first, last), rows: start.header.rows };
+  return new ChunkPanel(context, first, last, header);
+}
+
+function namesOf(start: TableStart, first: number, last: number): string[] {
+  return Array.from(
+    { length: last - first + 1 },
+    (_, i) => start.header?.names[first - start.firstColumn + i] ?? '',
+  );
+}

@@ -1,0 +1,168 @@
+/** What the first cell of a row says of it. */
+export interface TotalLabel {
+  /** The label is the word alone; otherwise the word begins or ends a longer label (`North total`). */
+  exact: boolean;
+  /** The word itself names a part (`Subtotal`). */
+  part: boolean;
+  /** What stands beside the word: `North` in `North total`. */
+  group: string;
+}
+
+const labelCharsMax = 80;
+
+const totalWords = [
+  'total',
+  'totals',
+  'grand total',
+  'grand totals',
+  'overall total',
+  'sum total',
+  'sum',
+  'gesamt',
+  'gesamtsumme',
+  'summe',
+  'insgesamt',
+  'endsumme',
+  'gesamtergebnis',
+  'total général',
+  'total general',
+  'totaux',
+  'somme',
+  'ensemble',
+  'suma',
+  'suma total',
+  'totale',
+  'totale generale',
+  'somma',
+  'totaal',
+  'eindtotaal',
+  'totaal generaal',
+  'soma',
+  'total geral',
+  'totalt',
+  'summa',
+  'i alt',
+  'sammanlagt',
+  'yhteensä',
+  'razem',
+  'ogółem',
+  'suma końcowa',
+  'celkem',
+  'celkový součet',
+  'spolu',
+  'összesen',
+  'végösszeg',
+  'toplam',
+  'genel toplam',
+  'итого',
+  'всего',
+  'итог',
+  'общий итог',
+  'сумма',
+  'разом',
+  'усього',
+  'общо',
+  'ukupno',
+  'skupaj',
+  'σύνολο',
+  'γενικό σύνολο',
+  'kokku',
+  'kopā',
+  'iš viso',
+  'jumlah',
+  'tổng',
+  'tổng cộng',
+  'รวม',
+  'รวมทั้งสิ้น',
+  '合計',
+  '総計',
+  '总计',
+  '合计',
+  '總計',
+  '합계',
+  '총계',
+  '총합계',
+  'المجموع',
+  'الإجمالي',
+  'المجموع الكلي',
+  'סה"כ',
+  'סך הכל',
+];
+const partWords = [
+  'subtotal',
+  'subtotals',
+  'sub-total',
+  'sub total',
+  'zwischensumme',
+  'teilsumme',
+  'teilergebnis',
+  'ergebnis',
+  'sous-total',
+  'sous total',
+  'subtotale',
+  'totale parziale',
+  'subtotaal',
+  'delsumma',
+  'delsum',
+  'mellansumma',
+  'välisumma',
+  'suma częściowa',
+  'mezisoučet',
+  'medzisúčet',
+  'részösszeg',
+  'ara toplam',
+  'промежуточный итог',
+  'промежуточные итоги',
+  'μερικό σύνολο',
+  'vahesumma',
+  'tổng phụ',
+  '小計',
+  '小计',
+  '소계',
+  'المجموع الفرعي',
+  'סכום ביניים',
+];
+const exactWords = new Map([
+  ...totalWords.map((word) => [word, false] as const),
+  ...partWords.map((word) => [word, true] as const),
+]);
+/** Words that may begin or end a label, longest first so that `grand total` is taken before `total`. */
+const affixes = [...exactWords.keys()].sort((a, b) => b.length - a.length);
+const hint = new RegExp(affixes.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'i');
+const wordEdge = /[\s:：\-–—,()/]/;
+const writtenWithoutSpaces = /^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
+
+/**
+ * Reads a label as that of a total, in about thirty languages; null where it is none. Only a hint: `Total Recall` is read as
+ * the total of a group "Recall", and the row's other cells must bear it out.
+ */
+export function readTotalLabel(label: string): TotalLabel | null {
+  if (label.length > labelCharsMax || !hint.test(label)) return null;
+  const text = label
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s:：.=*]+$/u, '');
+  const part = exactWords.get(text);
+  if (part !== undefined) return { exact: true, part, group: '' };
+  for (const word of affixes) {
+    const group = beside(text, word);
+    if (group !== null) return { exact: false, part: exactWords.get(word)!, group };
+  }
+  return null;
+}
+
+/** The rest of a label that begins or ends with a word, null where it does not. */
+function beside(text: string, word: string): string | null {
+  const bare = writtenWithoutSpaces.test(word);
+  if (text.startsWith(word) && (bare || wordEdge.test(text.charAt(word.length))))
+    return trimEdges(text.slice(word.length));
+  const before = text.length - word.length;
+  if (text.endsWith(word) && (bare || wordEdge.test(text.charAt(before - 1))))
+    return trimEdges(text.slice(0, before));
+  return null;
+}
+
+function trimEdges(text: string): string {
+  return text.replace(/^[\s:：\-–—,()/]+/, '').replace(/[\s:：\-–—,()/]+$/, '');
+}

@@ -1,0 +1,126 @@
+import { CellKind, type RowBuffer } from '../workbook-reader';
+import { daysTo1904, isoOfSerial, serialEnd } from './calendar';
+import { compileFormat, type CellFormat } from './cell-format';
+import { writeDate } from './date-pattern';
+import { writeGeneral } from './general-number';
+import { JsonText } from './json-text';
+import { type NumberSection } from './number-section';
+import { unescapeCell } from './unescape-cell';
+
+/** Styles past it are shown in General form; spreadsheets allow 64,000. */
+const stylesMax = 65_536;
+/** Whole numbers are exact below it. */
+const exactEnd = 2 ** 53;
+const general: CellFormat = { number: { kind: 'general' }, text: null, elapsed: false };
+
+/** What of a workbook decides how its cells look. */
+export interface DisplaySource {
+  date1904: boolean;
+  formatCode(style: number): string;
+}
+
+/**
+ * Shows cells as the sheet does: numbers and dates in their number format, `TRUE` and `FALSE`, errors and texts as they
+ * are. A format that hides a value (`;;;`) or that nothing understands gives way to the General form, for dates to the ISO
+ * form, so that no cell is lost. Formats are compiled once per style.
+ */
+export class CellDisplay {
+  private readonly formats: (CellFormat | undefined)[] = [];
+  private readonly byCode = new Map<string, CellFormat>();
+  private readonly scratch = new JsonText();
+  private readonly source: DisplaySource;
+
+  constructor(source: DisplaySource) {
+    this.source = source;
+  }
+
+  /** The format of a style. */
+  format(style: number): CellFormat {
+    return this.formats[style] ?? this.compile(style);
+  }
+
+  private compile(style: number): CellFormat {
+    if (!(style >= 0 && style < stylesMax)) return general;
+    const code = this.source.formatCode(style);
+    let format = this.byCode.get(code);
+    if (format === undefined) {
+      format = compileFormat(code);
+      this.byCode.set(code, format);
+    }
+    while (this.formats.length < style) this.formats.push(undefined);
+    this.formats[style] = format;
+    return format;
+  }
+
+  /** Appends the text of cell `i` of a row. */
+  write(out: JsonText, row: RowBuffer, i: number): void {
+    const kind = row.kind[i]!;
+    if (kind === CellKind.number || kind === CellKind.date) {
+      this.writeNumber(out, row.number[i]!, row.style[i]!, kind === CellKind.date);
+    } else if (kind === CellKind.boolean) {
+      out.raw(row.number[i] === 0 ? 'FALSE' : 'TRUE');
+    } else {
+      const text = row.text[i]!;
+      const shown = kind === CellKind.text ? (this.format(row.style[i]!).text?.(text) ?? text) : text;
+      out.cell(shown);
+    }
+  }
+
+  /** The text of cell `i` of a row as a string; for the few cells that name columns. */
+  text(row: RowBuffer, i: number): string {
+    this.scratch.clear(0);
+    this.write(this.scratch, row, i);
+    return unescapeCell(this.scratch.textFrom(0));
+  }
+
+  private writeNumber(out: JsonText, value: number, style: number, isDate: boolean): void {
+    const format = this.format(style).number;
+    const before = out.length;
+    switch (format.kind) {
+      case 'general':
+        break;
+      case 'fixed':
+        if (writeFixed(out, format.positive, format.negative, format.zero, value)) return;
+        break;
+      case 'date': {
+        const serial = this.source.date1904 ? value + daysTo1904 : value;
+        if (serial >= 0 && serial < serialEnd) writeDate(out, format.pattern, serial);
+        break;
+      }
+      case 'rare': {
+        const serial = isDate && this.source.date1904 ? value + daysTo1904 : value;
+        const shown = format.show(serial);
+        if (shown !== null) out.cell(shown);
+      }
+    }
+    if (out.length > before) return;
+    const iso = isDate && format.kind !== 'date' ? isoOfSerial(value, this.source.date1904) : null;
+    if (iso !== null) out.raw(iso);
+    else if (Number.isFinite(value)) writeGeneral(out, value);
+    else out.raw(String(value));
+  }
+}
+
+/** False where nothing was written: the value is too large to be exact, or the format shows nothing. */
+function writeFixed(
+  out: JsonText,
+  positive: NumberSection,
+  negative: NumberSection | null,
+  zero: NumberSection | null,
+  value: number,
+): boolean {
+  const size = Math.abs(value);
+  const section = value < 0 ? (negative ?? positive) : value === 0 ? (zero ?? positive) : positive;
+  let scaled = size * section.scale;
+  if (!(scaled < exactEnd)) return false;
+  const fraction = scaled - Math.floor(scaled);
+  // Halves are decided on the decimal that people see (15 digits): 1.005 is a hair less as a double, yet shows as 1.01.
+  if (Math.abs(fraction - 0.5) <= scaled * 1e-14) scaled = Number(scaled.toPrecision(15));
+  const rounded = Math.round(scaled);
+  const start = out.length;
+  if (value < 0 && negative === null) out.raw('-');
+  out.cell(section.prefix);
+  if (!section.constant) out.digits(rounded, section.decimals, section.integerDigits, section.grouped);
+  out.cell(section.suffix);
+  return out.length > start;
+}

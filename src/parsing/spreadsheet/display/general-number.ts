@@ -1,0 +1,75 @@
+import { type JsonText } from './json-text';
+
+const plainDigits = 15;
+const plainEnd = 1e15;
+/** Below it a spreadsheet writes an exponent. */
+const plainStart = 1e-5;
+/** Decimal places that are tried before the way for long fractions. */
+const shortPlacesMax = 4;
+/** Powers of ten that a double holds exactly. */
+const POWERS = Float64Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
+
+/**
+ * Writes a finite number as the General format does with room enough: up to 15 significant digits, an exponent of at least
+ * two digits (`1E+15`, `2.5E-07`) from 10^15 up and below 10^-5.
+ */
+export function writeGeneral(out: JsonText, value: number): void {
+  if (value < 0) {
+    out.raw('-');
+    value = -value;
+  }
+  if (value < plainEnd) {
+    if (Math.floor(value) === value) {
+      out.digits(value, 0, 1, false);
+      return;
+    }
+    for (let places = 1, power = 10; places <= shortPlacesMax; places++, power *= 10) {
+      const scaled = Math.round(value * power);
+      // Division of two exact numbers rounds to the very double that the decimal stands for, so equality proves it.
+      if (scaled / power === value && scaled < plainEnd) {
+        out.digits(scaled, places, 1, false);
+        return;
+      }
+    }
+    if (value >= plainStart && writeLongFraction(out, value)) return;
+  }
+  out.raw(slowGeneral(value));
+}
+
+/** 15 digits by one multiplication; false where its rounding error could decide the last digit. */
+function writeLongFraction(out: JsonText, value: number): boolean {
+  let places = plainDigits - 1;
+  for (let power = 1; power < plainDigits && POWERS[power]! <= value; power++) places--;
+  for (let shifted = value; shifted < 1; shifted *= 10) places++;
+  let scaled = value * POWERS[places]!;
+  if (scaled < plainEnd / 10 || scaled >= plainEnd) return false;
+  const whole = Math.floor(scaled);
+  // At this size a double is exact to a sixteenth, and the product is off by at most that.
+  if (Math.abs(scaled - whole - 0.5) < 0.1) return false;
+  scaled = Math.round(scaled);
+  if (scaled >= plainEnd) return false;
+  let low = scaled % 1e5;
+  let high = Math.floor(scaled / 1e5);
+  while (low === 0 && places >= 5) {
+    low = high % 1e5;
+    high = Math.floor(high / 1e5);
+    places -= 5;
+  }
+  let rest = high * 1e5 + low;
+  while (places > 0 && low % 10 === 0) {
+    low = (low / 10) | 0;
+    rest = Math.floor(rest / 10);
+    places--;
+  }
+  out.digits(rest, places, 1, false);
+  return true;
+}
+
+function slowGeneral(value: number): string {
+  if (value >= plainStart && value < plainEnd) {
+    const rounded = Number(value.toPrecision(plainDigits));
+    if (rounded < plainEnd) return String(rounded);
+  }
+  const [mantissa = '', exponent = ''] = value.toExponential(plainDigits - 1).split('e');
+  return `${mantissa.replace(/\.?0+$/, '')}E${exponent.slice(0, 1)}${exponent.slice(1).padStart(2, '0')}`;
+}

@@ -1,0 +1,212 @@
+const QUOTE = 34;
+const BACKSLASH = 92;
+const BAR = 124;
+const LOWER_N = 110;
+const LOWER_R = 114;
+const ZERO = 48;
+/** Longest JSON form of one UTF-16 unit: `\u0000`. */
+const bytesPerUnitMax = 6;
+/** A longer text is written in slices, so that one huge cell does not reserve six times its length. */
+const sliceChars = 1 << 16;
+const initialBytes = 1 << 13;
+const HEX = '0123456789abcdef';
+
+/**
+ * Text under construction, held as the bytes that it has inside a JSON string (UTF-8, escaped). Millions of cells pass
+ * through it, so it is a class over one growing buffer and no string is built for a number. `chars` is the length of the
+ * text itself in UTF-16 units. Lone surrogates become U+FFFD, because strict JSON readers refuse them.
+ */
+export class JsonText {
+  bytes = Buffer.allocUnsafe(initialBytes);
+  length = 0;
+  chars = 0;
+
+  /** Makes room for `count` more bytes. */
+  reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.bytes.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2));
+    this.bytes.copy(grown, 0, 0, this.length);
+    this.bytes = grown;
+  }
+
+  /** Empties it; a buffer that one monster made larger than `keepBytesMax` is given back. */
+  clear(keepBytesMax: number): void {
+    this.length = 0;
+    this.chars = 0;
+    if (this.bytes.length > keepBytesMax) this.bytes = Buffer.allocUnsafe(initialBytes);
+  }
+
+  /** Drops what stands before `start`, which must be a boundary between two writes; `chars` is the rest's length. */
+  dropBefore(start: number, chars: number): void {
+    this.bytes.copyWithin(0, start, this.length);
+    this.length -= start;
+    this.chars = chars;
+  }
+
+  /** Appends text that is JSON already (or needs no escape), as UTF-8. */
+  raw(text: string): void {
+    this.chars += text.length;
+    this.reserve(text.length * 3);
+    const bytes = this.bytes;
+    let at = this.length;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit < 0x80) bytes[at++] = unit;
+      else {
+        this.length = at;
+        i += this.wide(text, i, unit);
+        at = this.length;
+      }
+    }
+    this.length = at;
+  }
+
+  /** Appends the bytes of another text. */
+  append(other: JsonText): void {
+    this.reserve(other.length);
+    other.bytes.copy(this.bytes, this.length, 0, other.length);
+    this.length += other.length;
+    this.chars += other.chars;
+  }
+
+  /** The line break between two rows. */
+  lineBreak(): void {
+    this.reserve(2);
+    this.bytes[this.length] = BACKSLASH;
+    this.bytes[this.length + 1] = LOWER_N;
+    this.length += 2;
+    this.chars++;
+  }
+
+  /** `count` times the mark between two cells, ` | `. */
+  separators(count: number): void {
+    this.reserve(count * 3);
+    const bytes = this.bytes;
+    let at = this.length;
+    for (let i = 0; i < count; i++) {
+      bytes[at] = 32;
+      bytes[at + 1] = BAR;
+      bytes[at + 2] = 32;
+      at += 3;
+    }
+    this.length = at;
+    this.chars += count * 3;
+  }
+
+  /** Appends a cell's text: `\`, `|`, LF and CR inside it become `\\`, `\|`, `\n` and `\r`. */
+  cell(text: string): void {
+    for (let start = 0; start < text.length; start += sliceChars) {
+      this.cellSlice(text, start, Math.min(text.length, start + sliceChars));
+    }
+  }
+
+  private cellSlice(text: string, start: number, end: number): void {
+    this.reserve((end - start) * bytesPerUnitMax);
+    const bytes = this.bytes;
+    let at = this.length;
+    let escapes = 0;
+    for (let i = start; i < end; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit < 0x80) {
+        if (unit >= 32 && unit !== QUOTE && unit !== BACKSLASH && unit !== BAR) {
+          bytes[at++] = unit;
+          continue;
+        }
+        if (unit === QUOTE) {
+          bytes[at++] = BACKSLASH;
+          bytes[at++] = QUOTE;
+        } else if (unit === BAR || unit === BACKSLASH || unit === 10 || unit === 13) {
+          bytes[at++] = BACKSLASH;
+          bytes[at++] = BACKSLASH;
+          if (unit === BACKSLASH) bytes[at++] = BACKSLASH;
+          bytes[at++] = unit === 10 ? LOWER_N : unit === 13 ? LOWER_R : unit;
+          escapes++;
+        } else {
+          bytes[at++] = BACKSLASH;
+          bytes[at++] = 117;
+          bytes[at++] = ZERO;
+          bytes[at++] = ZERO;
+          bytes[at++] = HEX.charCodeAt(unit >> 4);
+          bytes[at++] = HEX.charCodeAt(unit & 15);
+        }
+      } else {
+        this.length = at;
+        i += this.wide(text, i, unit);
+        at = this.length;
+      }
+    }
+    this.length = at;
+    this.chars += end - start + escapes;
+  }
+
+  /** UTF-8 of the character at `i`, whose room is reserved; returns how many further units it took. */
+  private wide(text: string, i: number, unit: number): number {
+    const bytes = this.bytes;
+    let at = this.length;
+    let taken = 0;
+    if (unit < 0x800) {
+      bytes[at++] = 0xc0 | (unit >> 6);
+    } else {
+      let code = unit;
+      if ((unit & 0xf800) === 0xd800) {
+        const low = unit < 0xdc00 ? text.charCodeAt(i + 1) : NaN;
+        if ((low & 0xfc00) === 0xdc00) {
+          taken = 1;
+          code = 0x10000 + ((unit & 0x3ff) << 10) + (low & 0x3ff);
+          bytes[at++] = 0xf0 | (code >> 18);
+          bytes[at++] = 0x80 | ((code >> 12) & 63);
+        } else {
+          code = 0xfffd;
+          bytes[at++] = 0xe0 | (code >> 12);
+        }
+      } else {
+        bytes[at++] = 0xe0 | (code >> 12);
+      }
+      bytes[at++] = 0x80 | ((code >> 6) & 63);
+      unit = code;
+    }
+    bytes[at++] = 0x80 | (unit & 63);
+    this.length = at;
+    return taken;
+  }
+
+  /**
+   * Appends a whole number, 0 to 2^53, with the last `decimals` digits behind a point, at least `integerDigits` before it
+   * and, on wish, commas between thousands. `decimals` and `integerDigits` are at most 20.
+   */
+  digits(value: number, decimals: number, integerDigits: number, grouped: boolean): void {
+    let places = decimals + integerDigits;
+    let found = 0;
+    for (let power = 1; power <= value; power *= 10) found++;
+    if (found > places) places = found;
+    const whole = places - decimals;
+    const count = places + (decimals > 0 ? 1 : 0) + (grouped && whole > 3 ? Math.floor((whole - 1) / 3) : 0);
+    this.reserve(count);
+    const bytes = this.bytes;
+    let at = this.length + count;
+    // Two halves of at most nine digits each, so that the loop works on small integers.
+    let high = value < 1e9 ? 0 : Math.floor(value / 1e9);
+    let low = value - high * 1e9;
+    for (let place = 0; place < places; place++) {
+      if (place === 9 || place === 18) {
+        low = high;
+        high = 0;
+      }
+      if (place === decimals) {
+        if (place > 0) bytes[--at] = 46;
+      } else if (grouped && place > decimals && (place - decimals) % 3 === 0) bytes[--at] = 44;
+      const rest = (low / 10) | 0;
+      bytes[--at] = ZERO + (low - rest * 10);
+      low = rest;
+    }
+    if (places === decimals && decimals > 0) bytes[--at] = 46;
+    this.length += count;
+    this.chars += count;
+  }
+
+  /** What was written since `start`, as the string that a JSON reader would see. */
+  textFrom(start: number): string {
+    return JSON.parse(`"${this.bytes.toString('utf8', start, this.length)}"`) as string;
+  }
+}

@@ -1,0 +1,150 @@
+import { isoOfSerial } from '../display/calendar';
+import { CellKind } from '../workbook-reader';
+import { type ChunkCells } from './chunk-cells';
+import { compareDecimals, decimalToJson, decimalValue } from './decimal';
+import { isoDateOfText } from './iso-text';
+
+/** Where values come from, as far as facts depend on it. */
+export interface FactsSource {
+  date1904: boolean;
+  /** Texts that are canonical decimals or ISO dates count as such: true for CSV, which has no types. */
+  typedByText: boolean;
+  /** Whether a style shows an amount of time (`[h]:mm`): its serial is a number of days, not a date. */
+  isElapsed(style: number): boolean;
+}
+
+/** Type and bounds of one column; bounds are JSON values, null where the type has none. */
+export interface ColumnSummary {
+  type: 'number' | 'date' | 'text' | 'boolean';
+  nonEmpty: number;
+  min: string | null;
+  max: string | null;
+  /** Of text columns. */
+  distinct: number;
+}
+
+const typeBit = { number: 1, date: 2, boolean: 4, text: 8 } as const;
+
+/**
+ * Summarises a chunk column by column from stored values, never from what is displayed. A column of one type is of that
+ * type; anything mixed, or with an error value in it, is `text`. Bounds are exact: doubles as they are stored, decimals of
+ * CSV with all their digits.
+ */
+export function createColumnSummaries(
+  source: FactsSource,
+): (cells: ChunkCells, columns: number) => ColumnSummary[] {
+  let next = new Int32Array(0);
+  const distinct = new Set<string | number | boolean>();
+
+  return function summarise(cells, columns) {
+    const head = new Int32Array(columns).fill(-1);
+    if (next.length < cells.count) next = new Int32Array(cells.column.length);
+    for (let i = cells.count - 1; i >= 0; i--) {
+      const column = cells.column[i]!;
+      next[i] = head[column]!;
+      head[column] = i;
+    }
+    return Array.from(head, (first) => summariseColumn(cells, first));
+  };
+
+  function summariseColumn(cells: ChunkCells, first: number): ColumnSummary {
+    let types = 0;
+    let nonEmpty = 0;
+    let min = Infinity;
+    let max = -Infinity;
+    for (let i = first; i >= 0; i = next[i]!) {
+      nonEmpty++;
+      const kind = cells.kind[i]!;
+      if (kind === CellKind.number || kind === CellKind.date) {
+        const value = cells.number[i]!;
+        types |=
+          kind === CellKind.number || source.isElapsed(cells.style[i]!) ? typeBit.number : typeBit.date;
+        if (value < min) min = value;
+        if (value > max) max = value;
+      } else if (kind === CellKind.boolean) types |= typeBit.boolean;
+      else {
+        types |= typeBit.text;
+        break;
+      }
+    }
+    if ((types & typeBit.text) !== 0 && source.typedByText) {
+      const typed = summariseDecimals(cells, first) ?? summariseDates(cells, first);
+      if (typed !== null) return typed;
+    }
+    if (types === typeBit.number) return { type: 'number', nonEmpty, ...numberBounds(min, max), distinct: 0 };
+    if (types === typeBit.date) {
+      const [from, to] = [isoOfSerial(min, source.date1904), isoOfSerial(max, source.date1904)];
+      // A serial outside the calendar is shown as a number, so it is one.
+      if (from === null || to === null)
+        return { type: 'number', nonEmpty, ...numberBounds(min, max), distinct: 0 };
+      return { type: 'date', nonEmpty, min: JSON.stringify(from), max: JSON.stringify(to), distinct: 0 };
+    }
+    if (types === typeBit.boolean) return { type: 'boolean', nonEmpty, min: null, max: null, distinct: 0 };
+    return summariseTexts(cells, first);
+  }
+
+  /** Null as soon as one cell is not a decimal. */
+  function summariseDecimals(cells: ChunkCells, first: number): ColumnSummary | null {
+    let nonEmpty = 0;
+    let [min, max] = [Infinity, -Infinity];
+    let [minText, maxText] = ['', ''];
+    for (let i = first; i >= 0; i = next[i]!) {
+      const text = cells.text[i]!;
+      const value = cells.kind[i] === CellKind.text ? decimalValue(text) : NaN;
+      if (Number.isNaN(value)) return null;
+      // Rounding to a double never swaps two decimals; equal doubles may still differ in their digits.
+      if (nonEmpty === 0 || value < min || (value === min && compareDecimals(text, minText) < 0)) {
+        min = value;
+        minText = text;
+      }
+      if (nonEmpty === 0 || value > max || (value === max && compareDecimals(text, maxText) > 0)) {
+        max = value;
+        maxText = text;
+      }
+      nonEmpty++;
+    }
+    return {
+      type: 'number',
+      nonEmpty,
+      min: decimalToJson(minText),
+      max: decimalToJson(maxText),
+      distinct: 0,
+    };
+  }
+
+  /** Null as soon as one cell is not an ISO date. */
+  function summariseDates(cells: ChunkCells, first: number): ColumnSummary | null {
+    let nonEmpty = 0;
+    let [min, max] = ['', ''];
+    for (let i = first; i >= 0; i = next[i]!) {
+      const value = cells.kind[i] === CellKind.text ? isoDateOfText(cells.text[i]!) : null;
+      if (value === null) return null;
+      if (nonEmpty === 0 || value < min) min = value;
+      if (nonEmpty === 0 || value > max) max = value;
+      nonEmpty++;
+    }
+    return { type: 'date', nonEmpty, min: JSON.stringify(min), max: JSON.stringify(max), distinct: 0 };
+  }
+
+  function summariseTexts(cells: ChunkCells, first: number): ColumnSummary {
+    let nonEmpty = 0;
+    for (let i = first; i >= 0; i = next[i]!) {
+      nonEmpty++;
+      distinct.add(valueOf(cells, i));
+    }
+    const count = distinct.size;
+    distinct.clear();
+    return { type: 'text', nonEmpty, min: null, max: null, distinct: count };
+  }
+}
+
+function numberBounds(min: number, max: number): { min: string; max: string } {
+  return { min: JSON.stringify(min), max: JSON.stringify(max) };
+}
+
+function valueOf(cells: ChunkCells, i: number): string | number | boolean {
+  const kind = cells.kind[i]!;
+  if (kind === CellKind.number || kind === CellKind.date) return cells.number[i]!;
+  if (kind === CellKind.boolean) return cells.number[i] !== 0;
+  return cells.text[i]!;
+}

@@ -1,0 +1,91 @@
+/** Digits that fit a double without rounding, whatever they are. */
+const exactDigits = 15;
+/** A longer text is no number that anybody computes with; facts would only repeat it. */
+const decimalCharsMax = 400;
+const POWERS = Float64Array.from({ length: exactDigits + 1 }, (_, i) => Number(`1e${i}`));
+
+/**
+ * The double nearest to a canonical decimal, NaN for any other text. Canonical: an optional minus, no leading zeros, digits,
+ * optionally a point with digits, 400 characters at most; ids like `007`, signs like `+5` and exponents are not numbers.
+ */
+export function decimalValue(text: string): number {
+  const end = text.length;
+  if (end > decimalCharsMax) return NaN;
+  const start = text.charCodeAt(0) === 45 ? 1 : 0;
+  let at = start;
+  let value = 0;
+  let unit = text.charCodeAt(at);
+  if (!(unit >= 48 && unit <= 57) || (unit === 48 && isDigit(text.charCodeAt(at + 1)))) return NaN;
+  while (unit >= 48 && unit <= 57) {
+    value = value * 10 + unit - 48;
+    unit = text.charCodeAt(++at);
+  }
+  let places = 0;
+  if (at < end) {
+    if (unit !== 46) return NaN;
+    unit = text.charCodeAt(++at);
+    while (unit >= 48 && unit <= 57) {
+      value = value * 10 + unit - 48;
+      places++;
+      unit = text.charCodeAt(++at);
+    }
+    if (places === 0 || at < end) return NaN;
+  }
+  if (at - start - (places > 0 ? 1 : 0) > exactDigits) return Number(text);
+  if (places > 0) value /= POWERS[places]!;
+  return start === 1 ? -value : value;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
+}
+
+/** Compares two canonical decimals of any length by their digits; negative when `a` is less. */
+export function compareDecimals(a: string, b: string): number {
+  if (a === b) return 0;
+  const negative = a.startsWith('-') && b.startsWith('-');
+  if (a.startsWith('-') !== b.startsWith('-')) return isZero(a) && isZero(b) ? 0 : a.startsWith('-') ? -1 : 1;
+  const order = compareDigits(negative ? a.slice(1) : a, negative ? b.slice(1) : b);
+  return negative ? -order : order;
+}
+
+function isZero(text: string): boolean {
+  return !/[1-9]/.test(text);
+}
+
+function compareDigits(a: string, b: string): number {
+  const [wholeA = '', fractionA = ''] = a.split('.');
+  const [wholeB = '', fractionB = ''] = b.split('.');
+  if (wholeA.length !== wholeB.length) return wholeA.length - wholeB.length;
+  if (wholeA !== wholeB) return wholeA < wholeB ? -1 : 1;
+  const places = Math.max(fractionA.length, fractionB.length);
+  const [left, right] = [fractionA.padEnd(places, '0'), fractionB.padEnd(places, '0')];
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
+/** A canonical decimal as JSON: a number where a double gives back the same decimal, else the decimal as a string. */
+export function decimalToJson(text: string): string {
+  const plain = withoutTrailingZeros(text);
+  const value = Number(plain);
+  const kept = Number.isFinite(value) && plainDecimal(value) === plain;
+  return kept ? JSON.stringify(value) : JSON.stringify(plain);
+}
+
+function withoutTrailingZeros(text: string): string {
+  const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return trimmed === '-0' ? '0' : trimmed;
+}
+
+/** `String(value)` without an exponent. */
+function plainDecimal(value: number): string {
+  const text = String(value);
+  const match = /^(-?)(\d)(?:\.(\d+))?e([-+]\d+)$/.exec(text);
+  if (match === null) return text;
+  const [, sign = '', lead = '', rest = '', power = ''] = match;
+  const digits = lead + rest;
+  const point = 1 + Number(power);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return digits.length <= point
+    ? sign + digits.padEnd(point, '0')
+    : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}

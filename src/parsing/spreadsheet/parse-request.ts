@@ -1,0 +1,64 @@
+import { type PartPage } from './part-file';
+
+/** What to parse and where to leave it. Crosses to the parsing thread, so it is plain data. */
+export interface ParseRequest {
+  /** The workbook, a local file. */
+  path: string;
+  /** Chunks get the ids `<jobId>:<index>`. */
+  jobId: string;
+  options: {
+    /** Pictures and charts become figure chunks. */
+    images: boolean;
+    verifiedFacts: boolean;
+  };
+  /** An existing local folder for parts and assets; the caller removes it. */
+  workDirectory: string;
+  /** Where an earlier attempt got to: the next sheet and chunk, and the rows before them. Zeros for a first attempt. */
+  resume: { sheetIndex: number; chunkIndex: number; rowsDone: number };
+  /** How links to images are signed; see `src/blob-url.ts`. */
+  assetUrls: { baseUrl: string; expiresAtMs: number; signingKey: Uint8Array };
+}
+
+/** The bytes of one image, to be stored under the job's `assetId`. */
+export interface ParsedAsset {
+  assetId: string;
+  path: string;
+  contentType: string;
+  byteSize: number;
+}
+
+/** One sheet, complete: its chunks are in the part file at `path`. */
+export interface ParsedPart {
+  sheetIndex: number;
+  sheetName: string;
+  path: string;
+  bytes: number;
+  chunkIndexFirst: number;
+  chunkCount: number;
+  /** Characters of the sheet's own text; repeated headers and figures do not count. */
+  characters: number;
+  figures: number;
+  rows: number;
+  pages: PartPage[];
+  assets: ParsedAsset[];
+  /** Sentences about what of the sheet could not be read. */
+  warnings: string[];
+}
+
+/** Rows count over the sheets done, those of earlier attempts among them, and the one being read. */
+export interface ParseProgressCounts {
+  sheetsTotal: number;
+  sheetsDone: number;
+  rowsDone: number;
+}
+
+/** What a finished parse was about. */
+export interface ParsedWorkbook {
+  format: 'xlsx' | 'xls' | 'csv' | 'legacy';
+  sheets: number;
+  /** Index that the next chunk would have: with resumed attempts, the number of all chunks. */
+  chunks: number;
+  rows: number;
+  /** Sentences about the workbook as a whole; those about a sheet came with its part. */
+  warnings: string[];
+}

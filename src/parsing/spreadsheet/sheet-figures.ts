@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signBlobPath } from '../../blob-url';
+import { type ChunkFigure } from '../../domain/spreadsheet-chunk';
+import { parseBlobs } from '../../domain/parse-job';
+import { type ChunkWriter } from './chunking/chunk-writer';
+import { type ParsedAsset, type ParseRequest } from './parse-request';
+import { type SheetFigure, type SheetInfo, type WorkbookReader } from './workbook-reader';
+import { WorkbookError } from './workbook-error';
+
+/** Hexadecimal digits of an image's SHA-256 in its id. */
+const hashDigits = 16;
+/** A chart's words; more of them is a data dump. */
+const figureCharsMax = 20_000;
+
+/**
+ * Writes a sheet's pictures and charts as figure chunks and the bytes of pictures into the work folder. A picture that
+ * stands twice is one asset. One that cannot be read gets a chunk without a link, and a warning.
+ */
+export async function writeFigures(
+  reader: WorkbookReader,
+  sheet: SheetInfo,
+  writer: ChunkWriter,
+  { jobId, workDirectory, assetUrls }: ParseRequest,
+): Promise<{ assets: ParsedAsset[]; warnings: string[] }> {
+  const assets = new Map<string, ParsedAsset>();
+  const warnings: string[] = [];
+
+  async function storeImage(figure: SheetFigure): Promise<ParsedAsset | null> {
+    try {
+      const bytes = await reader.imageBytes(figure);
+      const digest = createHash('sha256').update(bytes).digest('hex').slice(0, hashDigits);
+      const assetId = `fig_${sheet.index + 1}_${digest}`;
+      const known = assets.get(assetId);
+      if (known !== undefined) return known;
+      const path = join(workDirectory, assetId);
+      await writeFile(path, bytes);
+      const asset = { assetId, path, contentType: figure.image!.contentType, byteSize: bytes.length };
+      assets.set(assetId, asset);
+      return asset;
+    } catch (error) {
+      if (!(error instanceof WorkbookError)) throw error;
+      warnings.push(`A picture on sheet ${sheet.index + 1} could not be read: ${error.message}`);
+      return null;
+    }
+  }
+
+  function linkTo(asset: ParsedAsset): string {
+    const { baseUrl, expiresAtMs, signingKey } = assetUrls;
+    return baseUrl + signBlobPath(signingKey, parseBlobs(jobId).asset(asset.assetId), expiresAtMs);
+  }
+
+  for (const figure of await reader.figures(sheet)) {
+    const asset = figure.image === null ? null : await storeImage(figure);
+    writer.figure(wordsOf(figure), {
+      kind: figure.kind,
+      anchor: figure.anchor,
+      asset_url: asset === null ? null : linkTo(asset),
+      content_type: figure.image?.contentType ?? null,
+      byte_size: asset?.byteSize ?? null,
+    } satisfies ChunkFigure);
+  }
+  return { assets: [...assets.values()], warnings };
+}
+
+function wordsOf({ name, altText, text }: SheetFigure): string {
+  const words = [...new Set([altText, text].map((part) => part.trim()))].filter((part) => part !== '');
+  return (words.length === 0 ? name : words.join('\n')).slice(0, figureCharsMax);
+}

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { chunkCharsMax } from '../../../src/domain/limits';
+import { type MemoryRow, type MemoryValue, memoryWorkbook } from '../memory-workbook';
+import { parseInMemory } from '../parse-in-memory';
+import { readBack } from './read-back';
+
+const oddTexts = [
+  'a | b',
+  '|',
+  '\\',
+  '\\|',
+  ' \\',
+  'x\\n',
+  'line\nbreak',
+  '\r',
+  'cr\r\nlf',
+  ' ',
+  '  | ',
+  '\u0000',
+  '"',
+  '__proto__',
+  'constructor',
+  'toString',
+  'Total',
+  'Grand total',
+  'Note:',
+  '007',
+  '12',
+  '0.1',
+  '2024-02-29',
+  '=1+1',
+  'é',
+  '日本',
+  '😀',
+  '\ufeff',
+  '\u2028',
+  'n'.repeat(300),
+];
+const text = fc.oneof(
+  fc.constantFrom(...oddTexts),
+  fc.string({ minLength: 1, maxLength: 12 }),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
+  fc.constantFrom('\ud800', 'a\udc00b', '\ud83d\ud83d\ude00'),
+  fc.constantFrom('Region', 'Sales', 'Q1'),
+);
+const value: fc.Arbitrary<MemoryValue> = fc.oneof(
+  text,
+  fc.integer(),
+  fc.double({ noNaN: true, min: -1e300, max: 1e300 }),
+  fc.boolean(),
+);
+
+/** Blocks of cells dropped at random places of a sheet, some dense, some full of holes; later ones overwrite. */
+const block = fc.record({
+  row: fc.integer({ min: 0, max: 40 }),
+  column: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constantFrom(300, 700)),
+  cells: fc.array(fc.array(fc.option(value, { freq: 4 }), { minLength: 1, maxLength: 9 }), {
+    minLength: 1,
+    maxLength: 45,
+  }),
+});
+
+function sheetOf(
+  blocks: readonly { row: number; column: number; cells: readonly MemoryRow[] }[],
+): MemoryRow[] {
+  const rows: MemoryValue[][] = [];
+  for (const { row, column, cells } of blocks) {
+    cells.forEach((line, r) => {
+      while (rows.length <= row + r) rows.push([]);
+      const target = rows[row + r]!;
+      line.forEach((cell, c) => {
+        while (target.length <= column + c) target.push(null);
+        target[column + c] = cell as MemoryValue;
+      });
+    });
+  }
+  return rows;
+}
+
+/** What a reader of the chunks must find: every cell that is not blank. */
+function expectedCells(rows: readonly MemoryRow[]): Map<string, string | number> {
+  const cells = new Map<string, string | number>();
+  rows.forEach((row, r) => {
+    row.forEach((cell, c) => {
+      if (cell === null || cell === '') return;
+      const shown = cell as string | number | boolean;
+      const text = typeof shown === 'string' ? Buffer.from(shown).toString() : String(shown).toUpperCase();
+      cells.set(`${1 + r}:${c}`, typeof shown === 'number' ? shown : text);
+    });
+  });
+  return cells;
+}
+
+/** Numbers are shown with 15 digits. */
+function expectCells(found: Map<string, string>, rows: readonly MemoryRow[]): void {
+  const expected = expectedCells(rows);
+  expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
+  for (const [key, shown] of expected) {
+    if (typeof shown === 'number') expect(Number(found.get(key))).toBe(Number(shown.toPrecision(15)));
+    else expect(found.get(key)).toBe(shown);
+  }
+}
+
+describe('every cell of a sheet is in exactly one table chunk, with its text', () => {
+  it('for any layout of blocks, however odd the texts', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(block, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom('xlsx', 'csv'),
+        async (blocks, format) => {
+          const rows = sheetOf(blocks);
+          const { chunks } = await parseInMemory(
+            memoryWorkbook([{ rows }], { format: format as 'xlsx' | 'csv' }),
+            { verifiedFacts: true },
+          );
+          expectCells(readBack(chunks), rows);
+          expect(chunks.map((chunk) => chunk.chunk_index)).toEqual(chunks.map((_, i) => i));
+          for (const chunk of chunks) {
+            const rowsInside = chunk.text.split('\n').length - (chunk.header_rows === null ? 0 : 1);
+            if (rowsInside > 1 && chunk.row_role !== 'header')
+              expect(chunk.text.length).toBeLessThanOrEqual(chunkCharsMax);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('for a table that goes on past the rows that were looked at first', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.option(value, { freq: 8 }), { minLength: 3, maxLength: 6 }), {
+          minLength: 60,
+          maxLength: 150,
+        }),
+        async (body) => {
+          const rows: MemoryRow[] = [['Name', 'Amount', 'When'], ...(body as MemoryRow[])];
+          const { chunks } = await parseInMemory(memoryWorkbook([{ rows }]));
+          expectCells(readBack(chunks), rows);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('for declared tables that lie across the rest of the sheet', async () => {
+    const range = fc.record({
+      firstRow: fc.integer({ min: 1, max: 40 }),
+      rows: fc.integer({ min: 1, max: 20 }),
+      firstColumn: fc.integer({ min: 0, max: 12 }),
+      columns: fc.integer({ min: 1, max: 6 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(block, { minLength: 1, maxLength: 4 }),
+        fc.array(range, { minLength: 1, maxLength: 3 }),
+        async (blocks, ranges) => {
+          const rows = sheetOf(blocks);
+          const tables = ranges.map((it, i) => ({
+            name: `Table${i}`,
+            range: {
+              firstRow: it.firstRow,
+              lastRow: it.firstRow + it.rows - 1,
+              firstColumn: it.firstColumn,
+              lastColumn: it.firstColumn + it.columns - 1,
+            },
+            headerRows: i % 2,
+            totalsRows: i % 2,
+          }));
+          const { chunks } = await parseInMemory(memoryWorkbook([{ rows, layout: { tables } }]));
+          expectCells(readBack(chunks), rows);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type SpreadsheetChunk } from '../../src/domain/spreadsheet-chunk';
+import { type ParsedPart, type ParseRequest } from '../../src/parsing/spreadsheet/parse-request';
+import { parseChunks } from '../../src/parsing/spreadsheet/part-file';
+import { parseWorkbook } from '../../src/parsing/spreadsheet/parse-workbook';
+import { type WorkbookReader } from '../../src/parsing/spreadsheet/workbook-reader';
+
+/** Parses on this thread and gives back all chunks, with the parts that they came in. */
+export async function parseInMemory(
+  reader: WorkbookReader,
+  options: Partial<ParseRequest['options']> = {},
+): Promise<{ chunks: SpreadsheetChunk[]; parts: ParsedPart[] }> {
+  const workDirectory = await mkdtemp(join(tmpdir(), 'sheaf-parse-'));
+  const parts: ParsedPart[] = [];
+  const chunks: SpreadsheetChunk[] = [];
+  try {
+    await parseWorkbook(reader, parseRequest(workDirectory, options), {
+      progress: () => undefined,
+      part: async (part) => {
+        parts.push(part);
+        chunks.push(...parseChunks(await readFile(part.path)));
+      },
+    });
+  } finally {
+    await rm(workDirectory, { recursive: true });
+  }
+  return { chunks, parts };
+}
+
+/** A first attempt with nothing but what a test cares for. */
+export function parseRequest(
+  workDirectory: string,
+  options: Partial<ParseRequest['options']> = {},
+  path = '',
+): ParseRequest {
+  return {
+    path,
+    jobId: 'prs_test',
+    options: { images: false, verifiedFacts: false, ...options },
+    workDirectory,
+    resume: { sheetIndex: 0, chunkIndex: 0, rowsDone: 0 },
+    assetUrls: {
+      baseUrl: 'https://sheaf.test',
+      expiresAtMs: 1_800_000_000_000,
+      signingKey: Buffer.alloc(32, 7),
+    },
+  };
+}
