@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ProcessMark, isRunning } from './processes/process-mark';
+import { type ProcessMark, isRunning, processMark } from './processes/process-mark';
 import { projectRoot } from './project-root';
 import type { TestServers } from './test-server-variables';
 
-/** File that holds the addresses of the test servers that a process of this clone keeps up. */
-export const testServersFile = path.join(projectRoot, '.cache', 'test-servers.json');
+/** Holds the addresses of the test servers that a process of this clone keeps up. */
+const testServersFile = path.join(projectRoot, '.cache', 'test-servers.json');
 
-/** What {@link testServersFile} holds. */
-export interface WrittenTestServers {
+interface WrittenTestServers {
   owner: ProcessMark;
   addresses: TestServers;
 }
@@ -22,4 +21,16 @@ export function findTestServers(): TestServers | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Lets tests find the servers that this process keeps up. */
+export function publishTestServers(addresses: TestServers): void {
+  const written: WrittenTestServers = { owner: processMark(process.pid), addresses };
+  writeFileSync(`${testServersFile}.draft`, JSON.stringify(written), { mode: 0o600 });
+  renameSync(`${testServersFile}.draft`, testServersFile);
+}
+
+/** The servers are about to stop. */
+export function withdrawTestServers(): void {
+  rmSync(testServersFile, { force: true });
 }

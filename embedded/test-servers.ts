@@ -1,9 +1,8 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { allOrNothing } from './all-or-nothing';
 import { cacheFolder } from './cache/cache-folder';
 import { openDataFolder } from './data-folder';
-import { processMark } from './processes/process-mark';
 import { projectRoot } from './project-root';
 import { type Report, timed } from './report';
 import { serverTasks } from './server-tasks';
@@ -11,7 +10,6 @@ import type { StartContext } from './servers/context';
 import { obtainS3Server, startS3Server } from './servers/s3';
 import { obtainTemporalTestServer } from './servers/temporal-test-server';
 import { type TestServers, readVariables } from './test-server-variables';
-import { type WrittenTestServers, testServersFile } from './test-servers-file';
 
 /** Test servers that run as children of this process. */
 export interface RunningTestServers {
@@ -21,19 +19,12 @@ export interface RunningTestServers {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the servers that the environment does not name, on empty data folders, and writes the addresses down for
- * tests that are run by hand meanwhile.
- */
+/** Starts the servers that the environment does not name, on empty data folders. */
 export async function startTestServers(
   report: Report,
   controller: AbortController,
 ): Promise<RunningTestServers> {
   const folder = await openDataFolder(path.join(projectRoot, '.cache', 'test-servers'), report);
-  const stop = async (): Promise<void> => {
-    rmSync(testServersFile, { force: true });
-    await folder.close();
-  };
   try {
     const data = path.join(folder.path, 'data');
     rmSync(data, { recursive: true, force: true });
@@ -45,10 +36,9 @@ export async function startTestServers(
       signal: controller.signal,
     };
     const addresses = await startMissing(start, report, controller);
-    writeAddresses({ owner: processMark(process.pid), addresses });
-    return { addresses, failed: folder.children.firstFailure, stop };
+    return { addresses, failed: folder.children.firstFailure, stop: () => folder.close() };
   } catch (error) {
-    await stop();
+    await folder.close();
     throw error;
   }
 }
@@ -76,9 +66,4 @@ async function startMissing(
     controller,
   );
   return { ...others, temporalAddress: temporal.address, temporalUiUrl: temporal.uiUrl };
-}
-
-function writeAddresses(written: WrittenTestServers): void {
-  writeFileSync(`${testServersFile}.draft`, JSON.stringify(written), { mode: 0o600 });
-  renameSync(`${testServersFile}.draft`, testServersFile);
 }

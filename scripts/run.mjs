@@ -1,18 +1,16 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { ScriptFailure, bootstrap, root } from './bootstrap.mjs';
+import { ScriptFailure, root } from './bootstrap.mjs';
 
-/**
- * Makes the clone ready, then runs a command of the compiled program and ends with the code that it answers.
- *
- * @param {string} file compiled module below `dist/embedded`
- * @param {(module: object) => Promise<number>} command calls it
- */
-export async function run(file, command) {
+/** A compiled module below `dist`; only after `bootstrap`. */
+export function compiled(file) {
+  return createRequire(import.meta.url)(path.join(root, 'dist', file));
+}
+
+/** Runs a command and ends with the code that it answers; a failure that is written for people is shown as it is. */
+export async function run(command) {
   try {
-    await bootstrap();
-    const require = createRequire(import.meta.url);
-    process.exitCode = await command(require(path.join(root, 'dist', 'embedded', file)));
+    process.exitCode = await command();
   } catch (error) {
     if (!(error instanceof ScriptFailure)) throw error;
     console.error(`\n${error.message}`);

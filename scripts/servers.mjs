@@ -1,4 +1,8 @@
-// Keeps the servers that tests run against up in the foreground; `npm test` and single tests use them meanwhile.
-import { run } from './run.mjs';
+// Keeps the servers that tests run against up until Ctrl-C; `npm test` and single tests use them: `npm run servers`.
+import { bootstrap } from './bootstrap.mjs';
+import { compiled, run } from './run.mjs';
 
-await run('servers.js', ({ keepTestServers }) => keepTestServers());
+await run(async () => {
+  await bootstrap();
+  return compiled('embedded/servers.js').keepTestServers();
+});

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning, processMark, type ProcessMark } from '../processes/process-mark';
 
-const pollEveryMs = 200;
+const pollEveryMs = 50;
 
 /** A lock that is held; `release` gives it back and may be called once. */
 export interface Lock {

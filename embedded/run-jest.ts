@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { signalGroup } from './processes/process-group';
+import { forgetGroup, watchGroup } from './processes/watchdog';
+import { projectRoot } from './project-root';
+import { type JestReport, type Tally, tallyOfJest } from './tally';
+import { type TestServers, toVariables } from './test-server-variables';
+
+/**
+ * Runs Jest with the servers' addresses in its environment, its output on the terminal, and counts its tests. What
+ * tests leave running ends with it.
+ */
+export async function runJest(
+  jestArguments: readonly string[],
+  servers: TestServers,
+  signal: AbortSignal,
+): Promise<Tally> {
+  signal.throwIfAborted();
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'sheaf-test-'));
+  const reportFile = path.join(folder, 'report.json');
+  try {
+    const jest = path.join(projectRoot, 'node_modules', 'jest', 'bin', 'jest.js');
+    const args = [jest, '--json', `--outputFile=${reportFile}`, ...jestArguments];
+    const exitCode = await runInGroup(args, toVariables(servers), signal);
+    signal.throwIfAborted();
+    if (!existsSync(reportFile)) return { passed: 0, failed: 1, skipped: 0 };
+    return tallyOfJest(JSON.parse(readFileSync(reportFile, 'utf8')) as JestReport, exitCode);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runInGroup(
+  args: string[],
+  env: Record<string, string>,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const child = spawn(process.execPath, args, {
+    cwd: projectRoot,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  const groupId = child.pid!;
+  watchGroup(groupId);
+  const end = (): unknown => signalGroup(groupId, 'SIGKILL');
+  signal.addEventListener('abort', end);
+  const exitCode = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  signal.removeEventListener('abort', end);
+  end();
+  forgetGroup(groupId);
+  return exitCode;
+}

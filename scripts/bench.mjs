@@ -1,0 +1,20 @@
+// Measures: `npm run bench -- <name> [options]`.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { ScriptFailure, bootstrap, root } from './bootstrap.mjs';
+import { run } from './run.mjs';
+
+const benches = ['parse', 'accept', 'uploads'];
+
+await run(async () => {
+  const [name, ...options] = process.argv.slice(2);
+  if (!benches.includes(name)) {
+    throw new ScriptFailure(`Which bench? npm run bench -- <${benches.join(' | ')}> [options]`);
+  }
+  await bootstrap();
+  const program = path.join(root, 'dist', 'bench', `${name}.js`);
+  const child = spawn(process.execPath, ['--enable-source-maps', program, ...options], { stdio: 'inherit' });
+  // The bench stops what it started by itself; this process waits for it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
+});

@@ -1,0 +1,9 @@
+// Types, lint, format and dead code of the whole project: `npm run check`.
+import { runChecks } from './checks.mjs';
+import { run } from './run.mjs';
+
+await run(async () => {
+  const { passed, failed } = await runChecks();
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+});

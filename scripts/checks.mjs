@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { root } from './bootstrap.mjs';
+
+const bin = (name) => path.join(root, 'node_modules', '.bin', name);
+
+/** What holds for the sources without running them: name, program, arguments. */
+const checks = [
+  ['types', bin('tsc'), ['-p', 'tsconfig.json', '--noEmit']],
+  ['types of workflows', bin('tsc'), ['-p', 'tsconfig.workflows.json', '--noEmit']],
+  ['lint', bin('eslint'), ['.']],
+  ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
+  ['dead code', bin('knip'), ['--no-progress']],
+];
+
+/**
+ * Runs every check, as many at once as there are cores, and says how each went; one that fails shows its output.
+ *
+ * @param {AbortSignal} [signal] ends them
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runChecks(signal) {
+  const waiting = [...checks];
+  const tally = { passed: 0, failed: 0 };
+  const lane = async () => {
+    for (let check = waiting.shift(); check !== undefined && !signal?.aborted; check = waiting.shift()) {
+      if (await runCheck(check, signal)) tally.passed += 1;
+      else tally.failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), checks.length) }, lane));
+  return tally;
+}
+
+async function runCheck([name, program, args], signal) {
+  const startedAt = performance.now();
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal });
+  let output = '';
+  child.stdout.on('data', (data) => (output += data));
+  child.stderr.on('data', (data) => (output += data));
+  const ending = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, killedBy) => resolve(code ?? killedBy));
+  });
+  const took = `(${((performance.now() - startedAt) / 1000).toFixed(1)} s)`;
+  if (ending === 0) console.log(`✓ ${name} ${took}`);
+  else console.log(`✗ ${name} ${took}\n${output.trimEnd() || ending}\n`);
+  return ending === 0;
+}
