@@ -1,6 +1,7 @@
 import { growRowBuffer } from '../row-buffer';
 import { CellKind, type RowBuffer } from '../workbook-reader';
 import { readCharacters, readText } from './biff-text';
+import { errorName } from './error-names';
 import { type RecordCursor } from './record-cursor';
 import { RecordType } from './record-type';
 import { type WorkbookGlobals } from './workbook-globals';
@@ -12,18 +13,6 @@ export interface CellReader {
   append(): void;
 }
 
-const ERRORS: Readonly<Record<number, string>> = {
-  0x00: '#NULL!',
-  0x07: '#DIV/0!',
-  0x0f: '#VALUE!',
-  0x17: '#REF!',
-  0x1d: '#NAME?',
-  0x24: '#NUM!',
-  0x2a: '#N/A',
-  0x2b: '#GETTING_DATA',
-};
-/** What stands in place of an error that no table names. */
-const unknownError = '#UNKNOWN!';
 const columnsMax = 16_384;
 const wideFlag = 0x01;
 /** Records that may stand between a formula and the text that it results in. */
@@ -70,7 +59,7 @@ export function createCellReader(cursor: RecordCursor, globals: WorkbookGlobals,
   }
 
   function putError(column: number, style: number, code: number, formula: number): void {
-    put(column, CellKind.error, style, 0, ERRORS[code] ?? unknownError, formula);
+    put(column, CellKind.error, style, 0, errorName(code), formula);
   }
 
   /** A number packed into 32 bits ([MS-XLS] 2.5.217): an integer or the upper half of a double, both perhaps in hundredths. */

@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join, resolve as resolvePath } from 'node:path';
+import { WorkbookError } from '../workbook-error';
+import { type LegacyAnswer, type LegacyFailure, type LegacyRequest } from './messages';
+
+/** How much the fallback may take before it is killed. */
+export interface LegacyLimits {
+  deadlineMs: number;
+  /** Address space of the process, which the operating system enforces. */
+  memoryBytesMax: number;
+}
+
+export const defaultLegacyLimits: LegacyLimits = { deadlineMs: 60_000, memoryBytesMax: 3 * 1024 ** 3 };
+
+/** A process that has one workbook open. */
+export interface LegacyChild {
+  /**
+   * @throws WorkbookError `corrupt` where the workbook cannot be read, `too_slow` past the deadline, `too_large` where
+   * the process died of it
+   */
+  ask<T extends LegacyAnswer>(request: LegacyRequest): Promise<T>;
+  kill(): void;
+}
+
+/** Share of the address space that the JavaScript heap may take; the rest is code, buffers and stacks. */
+const heapShare = 0.6;
+/** The system ends a child that this process could not, because it died itself. */
+const orphanGraceS = 5;
+/** Limits itself, then becomes the program that follows; where a system knows no such limit, the deadline still holds. */
+const limitedShell = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; exec "$@"';
+
+/** Starts a child for the file at `path`; it lives until `kill`, its deadline, or the end of this process. */
+export function startLegacyChild(path: string, limits: LegacyLimits): LegacyChild {
+  const child = spawnLimited(path, limits);
+  let ended: Error | null = null;
+  let pending: { resolve: (answer: LegacyAnswer) => void; reject: (error: Error) => void } | null = null;
+
+  function end(error: Error): void {
+    ended ??= error;
+    pending?.reject(ended);
+    pending = null;
+  }
+
+  const deadline = setTimeout(() => {
+    end(tooSlow());
+    child.kill('SIGKILL');
+  }, limits.deadlineMs);
+  child.on('message', (answer: LegacyAnswer | LegacyFailure) => {
+    if ('failure' in answer) end(unreadable(answer.failure));
+    else pending?.resolve(answer);
+    pending = null;
+  });
+  child.on('exit', (_code, signal) => {
+    clearTimeout(deadline);
+    end(signal === 'SIGXCPU' ? tooSlow() : tooLarge());
+  });
+  child.on('error', end);
+
+  return {
+    ask: <T extends LegacyAnswer>(request: LegacyRequest) =>
+      new Promise<T>((resolve, reject) => {
+        if (ended) {
+          reject(ended);
+          return;
+        }
+        pending = { resolve: resolve as (answer: LegacyAnswer) => void, reject };
+        child.send(request);
+      }),
+    kill() {
+      clearTimeout(deadline);
+      end(new Error('the workbook was closed'));
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+/** For running from source. WebAssembly, which tsx is made of, otherwise reserves more address space than the limit. */
+const SOURCE_OPTIONS = ['--disable-wasm-trap-handler', '--import', 'tsx'];
+
+function spawnLimited(path: string, { deadlineMs, memoryBytesMax }: LegacyLimits): ChildProcess {
+  const compiled = !__filename.endsWith('.ts');
+  const program = [
+    process.execPath,
+    `--max-old-space-size=${Math.floor((memoryBytesMax * heapShare) / 1024 ** 2)}`,
+    ...(compiled ? [] : SOURCE_OPTIONS),
+    join(__dirname, compiled ? 'child.js' : 'child.ts'),
+    resolvePath(path),
+  ];
+  const memoryKib = Math.floor(memoryBytesMax / 1024);
+  const cpuSeconds = Math.ceil(deadlineMs / 1000) + orphanGraceS;
+  return spawn('/bin/sh', ['-c', limitedShell, 'sh', `${memoryKib}`, `${cpuSeconds}`, ...program], {
+    cwd: __dirname,
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+}
+
+function unreadable(cause: string): WorkbookError {
+  return new WorkbookError('corrupt', 'The file is damaged, or in a form that cannot be read.', { cause });
+}
+
+function tooSlow(): WorkbookError {
+  return new WorkbookError('too_slow', 'Reading the workbook took too long.');
+}
+
+function tooLarge(): WorkbookError {
+  return new WorkbookError('too_large', 'Reading the workbook took more memory than is safe.');
+}
