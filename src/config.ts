@@ -86,3 +86,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     BLOB_FOLDER: config.BLOB_FOLDER ?? `${config.DATA_DIR}/blobs`,
   };
 }
+
+/** Where the running stack is, for an operator's command: `MONGODB_URL`, else what the stack wrote into its data folder. */
+export function readStackLocation(env: Record<string, string | undefined> = process.env): {
+  mongodbUrl: string | undefined;
+  dataFolder: string;
+} {
+  const { MONGODB_URL: mongodbUrl, DATA_DIR } = env;
+  const set = (value: string | undefined) => (value === '' ? undefined : value);
+  return { mongodbUrl: set(mongodbUrl), dataFolder: configSchema.shape.DATA_DIR.parse(set(DATA_DIR)) };
+}

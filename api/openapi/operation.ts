@@ -1,0 +1,90 @@
+import { type z } from 'zod';
+import { type AnyRoute } from '../route';
+import { errorResponses, headerRef, idempotencyParameter, requestIdHeader } from './error-responses';
+import { type createSchemaWriter, type JsonSchema } from './json-schema';
+import { takesJson } from './route-errors';
+
+const noSchema: JsonSchema = {};
+
+type SchemaWriter = ReturnType<typeof createSchemaWriter>;
+
+/** A path as OpenAPI writes it: `/v3/jobs/:id` and `/b/*key` become `/v3/jobs/{id}` and `/b/{key}`. */
+export function openApiPath(path: string): string {
+  return path.replaceAll(/[:*](\w+)/g, '{$1}');
+}
+
+/** One route as an OpenAPI operation. */
+export function operationOf(route: AnyRoute, write: SchemaWriter): Record<string, unknown> {
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: withPermission(route),
+    security: route.access === 'public' ? [] : [{ key: [] }],
+    parameters: [
+      ...parametersOf('path', route, write),
+      ...parametersOf('query', route, write),
+      ...(route.idempotent === undefined ? [] : [idempotencyParameter]),
+    ],
+    ...requestBodyOf(route, write),
+    responses: { ...errorResponses(route), ...successResponses(route, write) },
+  };
+}
+
+function withPermission({ access, description }: AnyRoute): string {
+  if (access === 'public' || access === 'key') return description;
+  return `${description}\n\nThe key needs the \`${access}\` permission.`;
+}
+
+function parametersOf(part: 'path' | 'query', route: AnyRoute, write: SchemaWriter): unknown[] {
+  const schema = part === 'path' ? route.params : route.query;
+  const named = [...route.path.matchAll(/[:*](\w+)/g)].map(([, name]) => name!);
+  const shape = (schema as z.ZodObject | undefined)?.shape ?? {};
+  const names = part === 'path' ? named : Object.keys(shape);
+  const { properties = {}, required = [] } = schema === undefined ? noSchema : write(schema, 'input');
+  return names.map((name) => {
+    const { description, ...rest } = properties[name] ?? { type: 'string' };
+    return {
+      name,
+      in: part,
+      required: part === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}
+
+function requestBodyOf(route: AnyRoute, write: SchemaWriter): { requestBody?: unknown } {
+  const types: Record<string, z.ZodType> = takesJson(route)
+    ? { 'application/json': route.body as z.ZodType }
+    : (route.requestContentTypes ?? {});
+  const content = Object.entries(types).map(
+    ([type, schema]) => [type, { schema: write(schema, 'input') }] as const,
+  );
+  if (content.length === 0) return {};
+  return { requestBody: { required: route.bodyOptional !== true, content: Object.fromEntries(content) } };
+}
+
+function successResponses(route: AnyRoute, write: SchemaWriter): Record<string, unknown> {
+  const entries = Object.entries(route.responses).map(
+    ([status, { description, schema, contentType, headers = {} }]) => {
+      const own = Object.entries(headers).map(
+        ([name, text]) => [name, { description: text, schema: { type: 'string' } }] as const,
+      );
+      const content = {
+        [contentType ?? 'application/json']: schema === undefined ? {} : { schema: write(schema, 'output') },
+      };
+      const response = {
+        description,
+        headers: {
+          ...requestIdHeader,
+          ...(route.idempotent === undefined ? {} : { 'Idempotent-Replayed': headerRef('Replayed') }),
+          ...Object.fromEntries(own),
+        },
+        ...(schema === undefined && contentType === undefined ? {} : { content }),
+      };
+      return [status, response] as const;
+    },
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,93 @@
+import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
+import { Client as TemporalClient, Connection } from '@temporalio/client';
+import { type Logger } from 'pino';
+import { createApp } from '../api/app';
+import { startServer } from '../api/server';
+import { createBlobStore } from './blobs';
+import { type Config, readConfig } from './config';
+import { PERMISSIONS } from './domain/tenancy';
+import { createJobs } from './jobs';
+import { createLog } from './log';
+import { createGuardedClient } from './net';
+import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
+
+/**
+ * The API program. Listens once indexes, development key, search attributes and schedules are there, and runs until SIGTERM or
+ * SIGINT: then it stops accepting, lets requests finish for `DRAIN_TIMEOUT_MS` and ends with exit code 0.
+ */
+async function main(config: Config, log: Logger): Promise<void> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const closing = <T>(resource: T, close: (resource: T) => Promise<unknown>): T => {
+    undo.unshift(() => close(resource));
+    return resource;
+  };
+  try {
+    const mongo = closing(await connectMongo(config.MONGODB_URL, 'api'), (it) => it.close());
+    await ensureIndexes(mongo.db);
+    const stores = createStores(mongo.db);
+    await ensureDevelopmentKey(stores, config);
+
+    const connection = closing(Connection.lazy({ address: config.TEMPORAL_ADDRESS }), (it) => it.close());
+    const jobs = createJobs(new TemporalClient({ connection, namespace: config.TEMPORAL_NAMESPACE }));
+    await jobs.ensureSearchAttributes();
+    await jobs.ensureSchedules();
+
+    const elasticsearch = closing(
+      new ElasticsearchClient({ node: config.ELASTICSEARCH_URL, maxRetries: 0 }),
+      (it) => it.close(),
+    );
+    const outbound = closing(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) =>
+      it.close(),
+    );
+    const blobs = createBlobStore(config);
+    const lifecycle = { draining: false };
+    const parts = [
+      { name: 'mongodb', check: () => stores.check() },
+      {
+        name: 'elasticsearch',
+        check: (signal: AbortSignal) => elasticsearch.ping({}, { signal }).then(requireAnswer),
+      },
+      { name: 'temporal', check: () => jobs.check() },
+      { name: 'blobs', check: () => blobs.check() },
+    ];
+    const monotonicMs = () => performance.now();
+    const app = createApp({ config, stores, blobs, jobs, outbound, log, parts, lifecycle, monotonicMs });
+
+    const stopped = stopSignal();
+    const server = await startServer(app, config, lifecycle);
+    log.info({ port: server.port, url: config.PUBLIC_URL }, 'api ready');
+    log.info({ signal: await stopped }, 'api stopping');
+    await server.drain();
+    log.info('api stopped');
+  } finally {
+    for (const close of undo) await close();
+  }
+}
+
+async function ensureDevelopmentKey({ apiKeys, organizations }: Stores, config: Config): Promise<void> {
+  if (config.DEV_API_KEY === undefined) return;
+  const organizationId = await organizations.ensure('dev');
+  await apiKeys.ensure(config.DEV_API_KEY, { organizationId, environment: 'development' }, PERMISSIONS);
+}
+
+function requireAnswer(answered: boolean): void {
+  if (!answered) throw new Error('Elasticsearch does not answer.');
+}
+
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+}
+
+function run(): void {
+  const config = readConfig();
+  const log = createLog(config.LOG_LEVEL, 'api');
+  main(config, log).catch((err: unknown) => {
+    log.fatal({ err }, 'api failed');
+    process.exitCode = 1;
+  });
+}
+
+run();
