@@ -1,0 +1,67 @@
+import { type SheetFigure } from '../../workbook-reader';
+import { type ZipArchive } from '../../zip';
+import { findPart, readPartText } from '../workbook/relationships';
+import { readChart } from './chart';
+import { describeChart } from './chart-text';
+import { IMAGE_HEAD_BYTES, imageType } from './image-type';
+import { readOrWarn } from './tolerant';
+
+/** Figures of one sheet; a drawing can repeat one picture without end. */
+export const FIGURES_MAX = 2_000;
+
+const UNREADABLE_CHART = 'A chart could not be read and was left out.';
+
+/** Where a figure stands and what it is called. */
+export interface FigurePlace {
+  anchor: string | null;
+  name: string;
+  altText: string;
+}
+
+/** Collects the figures of a sheet. What cannot be read becomes a warning: a broken picture must not cost the rows. */
+export interface FigureList {
+  readonly figures: SheetFigure[];
+  addImage(part: string, place: FigurePlace): Promise<void>;
+  addChart(part: string, place: FigurePlace): void;
+  /** Whether a picture of this part is in the list. */
+  hasImage(part: string): boolean;
+}
+
+export function createFigureList(archive: ZipArchive, warnings: Set<string>): FigureList {
+  const figures: SheetFigure[] = [];
+  const typeOfPart = new Map<string, string>();
+
+  function isFull(): boolean {
+    if (figures.length < FIGURES_MAX) return false;
+    warnings.add(`A sheet has more than ${FIGURES_MAX} pictures and charts; the others were left out.`);
+    return true;
+  }
+
+  return {
+    figures,
+    async addImage(part, place) {
+      const entry = findPart(archive, part);
+      if (entry === undefined) {
+        warnings.add('A picture is missing from the file.');
+        return;
+      }
+      if (isFull()) return;
+      const contentType = typeOfPart.get(part) ?? imageType(await archive.readStart(entry, IMAGE_HEAD_BYTES));
+      typeOfPart.set(part, contentType);
+      figures.push({
+        kind: 'image',
+        ...place,
+        text: '',
+        image: { contentType, byteSize: entry.byteSize, part },
+      });
+    },
+    addChart(part, place) {
+      if (isFull()) return;
+      const xml = readPartText(archive, part);
+      const chart = xml === null ? null : readOrWarn(warnings, UNREADABLE_CHART, () => readChart(xml));
+      if (chart === null) warnings.add(UNREADABLE_CHART);
+      else figures.push({ kind: 'chart', ...place, text: describeChart(chart), image: null });
+    },
+    hasImage: (part) => typeOfPart.has(part),
+  };
+}

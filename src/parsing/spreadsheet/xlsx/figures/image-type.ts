@@ -1,0 +1,34 @@
+const OCTETS = 'application/octet-stream';
+
+/** Bytes from the start of a picture that tell its type, as hex, and where they stand. */
+const SIGNATURES: readonly { offset: number; hex: string; contentType: string }[] = [
+  { offset: 0, hex: '89504e470d0a1a0a', contentType: 'image/png' },
+  { offset: 0, hex: 'ffd8ff', contentType: 'image/jpeg' },
+  { offset: 0, hex: '47494638', contentType: 'image/gif' },
+  { offset: 8, hex: '57454250', contentType: 'image/webp' },
+  { offset: 0, hex: '49492a00', contentType: 'image/tiff' },
+  { offset: 0, hex: '4d4d002a', contentType: 'image/tiff' },
+  { offset: 0, hex: '424d', contentType: 'image/bmp' },
+  { offset: 40, hex: '20454d46', contentType: 'image/emf' },
+  { offset: 0, hex: 'd7cdc69a', contentType: 'image/wmf' },
+  // A metafile without the placeable header: type 1 or 2, a header of 9 words.
+  { offset: 0, hex: '01000900', contentType: 'image/wmf' },
+  { offset: 0, hex: '02000900', contentType: 'image/wmf' },
+  { offset: 0, hex: '00000100', contentType: 'image/x-icon' },
+  // gzip, which only compressed metafiles (.emz, .wmz) and SVG (.svgz) use among pictures.
+  { offset: 0, hex: '1f8b', contentType: 'application/gzip' },
+];
+
+/** Bytes of a picture that {@link imageType} wants. */
+export const IMAGE_HEAD_BYTES = 1024;
+
+/** Content type of a picture by its first bytes, never by its name; `application/octet-stream` where they tell nothing. */
+export function imageType(head: Buffer): string {
+  const found = SIGNATURES.find(({ offset, hex }) => {
+    const signature = Buffer.from(hex, 'hex');
+    return head.subarray(offset, offset + signature.length).equals(signature);
+  });
+  if (found !== undefined) return found.contentType;
+  const text = head.toString('utf8');
+  return /^[\ufeff\s]*</.test(text) && text.includes('<svg') ? 'image/svg+xml' : OCTETS;
+}

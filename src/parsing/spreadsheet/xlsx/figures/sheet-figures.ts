@@ -1,0 +1,109 @@
+import { type SheetFigure } from '../../workbook-reader';
+import { type ZipArchive, type ZipEntry } from '../../zip';
+import { type SheetSurroundings } from '../sheet/surroundings';
+import { readPartText, readRelationships, type Relationship } from '../workbook/relationships';
+import { type CellPicture } from './cell-pictures';
+import { readDrawing } from './drawing';
+import { createFigureList, type FigureList, FIGURES_MAX } from './figure-list';
+import { findMarkedCells } from './marked-cells';
+import { readOrWarn } from './tolerant';
+import { readVmlPictures } from './vml-pictures';
+
+const UNREADABLE_DRAWING = 'A drawing could not be read; its pictures and charts were left out.';
+const LINKED_PICTURE = 'A picture is only linked from the file and not part of it; it was left out.';
+
+/** What a sheet's figures are collected from. */
+export interface FigureSources {
+  archive: ZipArchive;
+  /** The sheet's own part. */
+  entry: ZipEntry;
+  relationships: ReadonlyMap<string, Relationship>;
+  surroundings: SheetSurroundings;
+  /** Whether `surroundings` has seen what is behind the rows. */
+  complete: boolean;
+  /** By the number of value metadata. */
+  cellPictures: ReadonlyMap<number, CellPicture>;
+  warnings: Set<string>;
+}
+
+/** Pictures and charts of a sheet, in the order: drawings, pictures in cells, background and previews, older drawings. */
+export async function readSheetFigures(sources: FigureSources): Promise<SheetFigure[]> {
+  const list = createFigureList(sources.archive, sources.warnings);
+  for (const { type, target, external } of sources.relationships.values()) {
+    if (type === 'drawing' && !external) await addDrawing(sources, list, target);
+  }
+  await addCellPictures(sources, list);
+  await addSheetPictures(sources, list);
+  for (const [id, { type, target, external }] of sources.relationships) {
+    if (type === 'vmlDrawing' && !external) {
+      await addVmlDrawing(sources, list, target, id === sources.surroundings.headerFooterDrawing);
+    }
+  }
+  return list.figures;
+}
+
+async function addDrawing(
+  { archive, warnings }: FigureSources,
+  list: FigureList,
+  part: string,
+): Promise<void> {
+  const xml = readPartText(archive, part);
+  const objects = xml === null ? null : readOrWarn(warnings, UNREADABLE_DRAWING, () => readDrawing(xml));
+  const relationships = readRelationships(archive, part);
+  for (const { kind, relationshipId, anchor, name, altText } of objects ?? []) {
+    const relationship = relationships.get(relationshipId ?? '');
+    if (relationship === undefined || relationship.external) warnings.add(LINKED_PICTURE);
+    else if (kind === 'chart') list.addChart(relationship.target, { anchor, name, altText });
+    else await list.addImage(relationship.target, { anchor, name, altText });
+  }
+}
+
+async function addCellPictures(sources: FigureSources, list: FigureList): Promise<void> {
+  if (sources.cellPictures.size === 0) return;
+  for (const { cell, valueMetadata } of await findMarkedCells(sources.archive, sources.entry, FIGURES_MAX)) {
+    const picture = sources.cellPictures.get(valueMetadata);
+    if (picture === undefined) continue;
+    await list.addImage(picture.part, { anchor: cell, name: 'picture in a cell', altText: picture.altText });
+  }
+}
+
+/** Where the sheet's part was not read to its end, its pictures are known, but not what they are for. */
+async function addSheetPictures(
+  { relationships, surroundings, complete }: FigureSources,
+  list: FigureList,
+): Promise<void> {
+  for (const { relationshipId, role, anchor } of surroundings.pictures) {
+    const relationship = relationships.get(relationshipId);
+    if (relationship?.type !== 'image' || relationship.external) continue;
+    const name = role === 'background' ? 'background of the sheet' : 'preview of an embedded document';
+    await list.addImage(relationship.target, { anchor, name, altText: '' });
+  }
+  if (complete) return;
+  for (const { type, target, external } of relationships.values()) {
+    if (type === 'image' && !external)
+      await list.addImage(target, { anchor: null, name: 'picture of the sheet', altText: '' });
+  }
+}
+
+async function addVmlDrawing(
+  { archive, warnings }: FigureSources,
+  list: FigureList,
+  part: string,
+  isHeaderFooter: boolean,
+): Promise<void> {
+  const xml = readPartText(archive, part);
+  const pictures = xml === null ? null : readOrWarn(warnings, UNREADABLE_DRAWING, () => readVmlPictures(xml));
+  const relationships = readRelationships(archive, part);
+  for (const { relationshipId, title, anchor } of pictures ?? []) {
+    const relationship = relationships.get(relationshipId);
+    if (relationship === undefined || relationship.external) continue;
+    // The preview of an embedded document is in the sheet's part and here.
+    if (!isHeaderFooter && list.hasImage(relationship.target)) continue;
+    const name = isHeaderFooter ? 'picture of the header or footer' : 'preview of an embedded document';
+    await list.addImage(relationship.target, {
+      anchor: isHeaderFooter ? null : anchor,
+      name,
+      altText: title,
+    });
+  }
+}

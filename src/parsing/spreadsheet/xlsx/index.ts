@@ -1,0 +1,2 @@
+export { defaultXlsxLimits, type XlsxLimits } from './limits';
+export { openXlsx } from './xlsx-reader';

@@ -1,0 +1,82 @@
+import { oversizedPart } from './row-errors';
+
+/** A parse function may look this far past `end` without asking whether there are bytes. */
+export const GUARD_BYTES = 64;
+/** Taken from the next piece to complete what the last one left unfinished: more than nearly any cell needs. */
+const BORROW_BYTES = 4096;
+
+/**
+ * Consumes complete elements of `bytes` from 0 up to `end` and returns the position behind the last of them. At least
+ * {@link GUARD_BYTES} follow `end`; they are the bytes that come next, or zeros behind the last ones.
+ */
+export type ParseBytes = (bytes: Buffer, end: number) => number;
+
+/** Takes a part piece by piece, however it is cut. */
+export interface ByteFeed {
+  /** The bytes are the feed's to keep. */
+  write(bytes: Buffer): void;
+  /** Offers what is left, followed by nothing. */
+  end(): void;
+}
+
+/**
+ * Feeds a parser that works on whole elements. Unfinished elements wait for the next piece; only they and a little of that
+ * piece are copied. An element past `elementBytesMax` throws `too_large`; long ones are offered again only each time they
+ * have doubled, so that scanning them stays linear.
+ */
+export function createByteFeed(parse: ParseBytes, elementBytesMax: number): ByteFeed {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let retryBytes = 0;
+
+  function hold(rest: Buffer, progress: boolean): void {
+    if (!progress && rest.length > elementBytesMax) throw oversizedPart();
+    held = rest.length > 0 ? [rest] : [];
+    heldBytes = rest.length;
+    retryBytes = progress ? 0 : rest.length * 2;
+  }
+
+  function offer(bytes: Buffer): number {
+    return bytes.length > GUARD_BYTES ? parse(bytes, bytes.length - GUARD_BYTES) : 0;
+  }
+
+  /** Completes the held bytes with the start of the next piece; false where that is not enough. */
+  function stitch(bytes: Buffer): boolean {
+    const start = held[0]!;
+    const joint = Buffer.concat([start, bytes.subarray(0, BORROW_BYTES)]);
+    const done = offer(joint);
+    if (done < start.length) {
+      held[0] = start.subarray(done);
+      heldBytes -= done;
+      return false;
+    }
+    const from = done - start.length;
+    const consumed = offer(bytes.subarray(from));
+    hold(bytes.subarray(from + consumed), true);
+    return true;
+  }
+
+  return {
+    write(bytes) {
+      if (heldBytes === 0) {
+        const done = offer(bytes);
+        hold(bytes.subarray(done), done > 0);
+        return;
+      }
+      if (held.length === 1 && heldBytes < BORROW_BYTES && stitch(bytes)) return;
+      held.push(bytes);
+      heldBytes += bytes.length;
+      if (heldBytes < retryBytes) return;
+      const all = Buffer.concat(held);
+      const done = offer(all);
+      hold(all.subarray(done), done > 0);
+    },
+    end() {
+      const rest = Buffer.concat([...held, Buffer.alloc(GUARD_BYTES)]);
+      const done = parse(rest, rest.length - GUARD_BYTES);
+      held = [];
+      heldBytes = 0;
+      if (rest.length - GUARD_BYTES - done > elementBytesMax) throw oversizedPart();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { CellKind } from '../../workbook-reader';
+import { COLUMNS_MAX } from '../limits';
+import { CellType } from './cell-type';
+import { isoToSerial } from './iso-date';
+import { parseDecimal } from './number-scan';
+import { cellOutsideSheet, tooManyCells } from './row-errors';
+import { type RowScan } from './row-scan';
+import { makeRoom, turnToRow } from './row-turn';
+
+/** Adds the cell of `scan.cell` with a number, which its style may show as a date. */
+export function addNumber(scan: RowScan, formula: number): void {
+  const kind = scan.context.dateStyles[scan.cell.style] === 1 ? CellKind.date : CellKind.number;
+  addCell(scan, kind, '', formula);
+}
+
+/** Adds the cell of `scan.cell` with the shared string of this index. */
+export function addShared(scan: RowScan, index: number, formula: number): void {
+  const { strings } = scan.context;
+  if (!(index >= 0 && index < strings.count)) {
+    scan.danglingStrings++;
+    return;
+  }
+  const text = strings.get(index);
+  if (text !== '') addText(scan, text, formula);
+}
+
+/** Adds the cell of `scan.cell` with a value that was read as text; an empty one makes a blank cell. */
+export function addTextual(scan: RowScan, text: string, formula: number): void {
+  if (text === '') return;
+  switch (scan.cell.type) {
+    case CellType.shared:
+      addShared(scan, parseDecimal(text), formula);
+      return;
+    case CellType.boolean:
+      scan.cell.number = isTrue(text) ? 1 : 0;
+      addCell(scan, CellKind.boolean, '', formula);
+      return;
+    case CellType.error:
+      scan.cell.number = 0;
+      addCell(scan, CellKind.error, text, formula);
+      return;
+    case CellType.number: {
+      const number = parseDecimal(text);
+      if (Number.isNaN(number)) break;
+      scan.cell.number = number;
+      addNumber(scan, formula);
+      return;
+    }
+    case CellType.date: {
+      const serial = isoToSerial(text.trim(), scan.context.date1904);
+      if (Number.isNaN(serial)) break;
+      scan.cell.number = serial;
+      addCell(scan, CellKind.date, '', formula);
+      return;
+    }
+  }
+  addText(scan, text, formula);
+}
+
+function isTrue(text: string): boolean {
+  const first = text.trimStart().charAt(0).toLowerCase();
+  return first === '1' || first === 't';
+}
+
+function addText(scan: RowScan, text: string, formula: number): void {
+  scan.cell.number = 0;
+  addCell(scan, CellKind.text, text, formula);
+}
+
+function addCell(scan: RowScan, kind: number, text: string, formula: number): void {
+  const { column, row: rowNumber, style } = scan.cell;
+  if (column >= COLUMNS_MAX) throw cellOutsideSheet();
+  if (rowNumber !== 0) turnToRow(scan, rowNumber);
+  if (++scan.cells > scan.context.cellsMax) throw tooManyCells(scan.context.cellsMax);
+  const row = scan.row;
+  const cell = row.length;
+  if (cell > 0 && column <= row.column[cell - 1]!) scan.unordered = true;
+  row.column[cell] = column;
+  row.kind[cell] = kind;
+  row.style[cell] = style;
+  row.number[cell] = scan.cell.number;
+  // Storing a string costs more than seeing that it is there already.
+  if (text !== '' || row.text[cell] !== '') row.text[cell] = text;
+  row.formula[cell] = formula;
+  row.length = cell + 1;
+  if (row.length === row.column.length) makeRoom(scan);
+}

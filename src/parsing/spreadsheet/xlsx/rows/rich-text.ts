@@ -1,0 +1,55 @@
+import { XML_BYTES } from '../xml/bytes';
+import { readCharacterData, resolveEscapes } from '../xml/xml-text';
+import { isSection, localNameStart, nameEnd, nextLess, sectionEnd, spells, tagEnd } from './byte-scan';
+
+const { SLASH } = XML_BYTES;
+
+/**
+ * Text of an `si` or `is` element, given its content: all `t` elements in order, with those of phonetic runs (`rPh`, a
+ * reading aid that is no part of the text) left out.
+ */
+export function readRichText(bytes: Buffer, from: number, to: number): string {
+  let text = '';
+  let phonetic = 0;
+  let at = from;
+  for (;;) {
+    const less = nextLess(bytes, at, to);
+    if (less >= to) return text;
+    if (isSection(bytes, less)) {
+      at = sectionEnd(bytes, less, to);
+      if (at < 0) return text;
+      continue;
+    }
+    const closing = bytes[less + 1] === SLASH;
+    const nameStart = less + (closing ? 2 : 1);
+    const nameStop = nameEnd(bytes, nameStart, to);
+    const local = localNameStart(bytes, nameStart, nameStop);
+    const end = tagEnd(bytes, nameStop, to);
+    if (end < 0) return text;
+    at = end;
+    const empty = bytes[end - 2] === SLASH;
+    if (empty) continue;
+    if (spells(bytes, local, nameStop, 'rPh')) {
+      phonetic += closing ? -1 : 1;
+    } else if (!closing && spells(bytes, local, nameStop, 't')) {
+      at = characterDataEnd(bytes, end, to);
+      if (phonetic === 0) text += readStringValue(bytes, end, at);
+    }
+  }
+}
+
+/** Position of the first tag at or behind `from`, past comments and CDATA; `to` where there is none. */
+export function characterDataEnd(bytes: Buffer, from: number, to: number): number {
+  let at = nextLess(bytes, from, to);
+  while (at < to && isSection(bytes, at)) {
+    const end = sectionEnd(bytes, at, to);
+    if (end < 0) return to;
+    at = nextLess(bytes, end, to);
+  }
+  return at;
+}
+
+/** Character data as a spreadsheet's string: references and `_xHHHH_` escapes resolved. */
+export function readStringValue(bytes: Buffer, from: number, to: number): string {
+  return resolveEscapes(readCharacterData(bytes.toString('utf8', from, to)));
+}

@@ -1,0 +1,26 @@
+import { WorkbookError } from '../../workbook-error';
+
+/** One cell or text is larger than any spreadsheet program could have written. */
+export function oversizedPart(): WorkbookError {
+  return new WorkbookError(
+    'too_large',
+    'The file cannot be opened safely: a single cell holds many megabytes.',
+  );
+}
+
+export function tooManyCells(cellsMax: number): WorkbookError {
+  return new WorkbookError('too_large', `A sheet has more than ${cellsMax} cells.`);
+}
+
+/** A row past 1,048,576 or a column past XFD. */
+export function cellOutsideSheet(): WorkbookError {
+  return new WorkbookError(
+    'corrupt',
+    'The file is damaged: a cell lies outside of the largest possible sheet.',
+  );
+}
+
+/** Only for sheets that are too large to be put in order. */
+export function rowsOutOfOrder(): WorkbookError {
+  return new WorkbookError('corrupt', 'The file is damaged: the rows of a large sheet are not in order.');
+}

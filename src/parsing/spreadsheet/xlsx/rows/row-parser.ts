@@ -1,0 +1,86 @@
+import { XML_BYTES } from '../xml/bytes';
+import { unexpectedEnd } from '../xml/xml-error';
+import { type ByteFeed, createByteFeed } from './byte-feed';
+import { isSection, localNameStart, nameEnd, nextLess, sectionEnd, spells, tagEnd } from './byte-scan';
+import { parseCell } from './cell-parser';
+import { createRowScan, type RowContext, RowPlace, type RowScan } from './row-scan';
+import { readRowTag } from './row-tag';
+import { emitRow, turnToRow } from './row-turn';
+
+const { GREATER, LOWER_C, SLASH, SPACE } = XML_BYTES;
+
+/** Reads the rows of a worksheet's part, given from its start; what is behind them is not looked at. */
+export interface RowParser extends ByteFeed {
+  /** Cells that point to a shared string that does not exist; they are left out. */
+  readonly danglingStrings: number;
+}
+
+/** Parser that calls `onRow` for each row with cells, ascending. Its `end` throws `corrupt` where the rows did not end. */
+export function createRowParser(context: RowContext): RowParser {
+  const scan = createRowScan(context);
+  const feed = createByteFeed((bytes, end) => parseRows(scan, bytes, end), context.cellBytesMax);
+  return {
+    get danglingStrings() {
+      return scan.danglingStrings;
+    },
+    write(bytes) {
+      if (scan.place !== RowPlace.behind) feed.write(bytes);
+    },
+    end() {
+      if (scan.place !== RowPlace.behind) feed.end();
+      if (scan.place !== RowPlace.behind) throw unexpectedEnd();
+    },
+  };
+}
+
+function parseRows(scan: RowScan, bytes: Buffer, end: number): number {
+  let at = 0;
+  while (scan.place !== RowPlace.behind) {
+    const less = nextLess(bytes, at, end);
+    if (less >= end) return less;
+    const next = isCell(bytes, less)
+      ? parseCell(scan, bytes, less + 2, end)
+      : parseOther(scan, bytes, less, end);
+    if (next < 0) return less;
+    at = next;
+  }
+  return bytes.length;
+}
+
+function isCell(bytes: Buffer, less: number): boolean {
+  const third = bytes[less + 2]!;
+  return bytes[less + 1] === LOWER_C && (third <= SPACE || third === GREATER || third === SLASH);
+}
+
+/** Anything but an unprefixed cell. Returns the position behind it, -1: unfinished. */
+function parseOther(scan: RowScan, bytes: Buffer, less: number, end: number): number {
+  if (isSection(bytes, less)) return sectionEnd(bytes, less, end);
+  const closing = bytes[less + 1] === SLASH;
+  const nameStart = less + (closing ? 2 : 1);
+  const nameStop = nameEnd(bytes, nameStart, end);
+  if (nameStop >= end) return -1;
+  const name = localNameStart(bytes, nameStart, nameStop);
+  const inside = scan.place === RowPlace.inside;
+  if (inside && !closing && nameStop - name === 1 && bytes[name] === LOWER_C) {
+    return parseCell(scan, bytes, nameStop, end);
+  }
+  const stop = tagEnd(bytes, nameStop, end);
+  if (stop < 0) return -1;
+  if (inside && !closing && spells(bytes, name, nameStop, 'row')) {
+    beginRow(scan, bytes, nameStop, stop);
+  } else if (spells(bytes, name, nameStop, 'sheetData')) {
+    if (closing) emitRow(scan);
+    scan.place = closing || bytes[stop - 2] === SLASH ? RowPlace.behind : RowPlace.inside;
+  } else if (closing && spells(bytes, name, nameStop, 'worksheet')) {
+    // Without the element that the format demands, but whole.
+    scan.place = RowPlace.behind;
+  }
+  return stop;
+}
+
+function beginRow(scan: RowScan, bytes: Buffer, attributes: number, stop: number): void {
+  readRowTag(scan.rowTag, bytes, attributes, stop);
+  turnToRow(scan, scan.rowTag.number === 0 ? scan.row.row + 1 : scan.rowTag.number);
+  scan.row.hidden = scan.rowTag.hidden;
+  scan.nextColumn = 0;
+}

@@ -1,0 +1,52 @@
+import { growRowBuffer } from '../../row-buffer';
+import { ROWS_MAX } from '../limits';
+import { orderCells } from './order-cells';
+import { cellOutsideSheet, rowsOutOfOrder } from './row-errors';
+import { type RowScan } from './row-scan';
+
+/** Twice the widest row, so that putting repeated cells in order is paid for by as many new ones. */
+const ROW_CELLS_MAX = 32_768;
+
+/** Makes `number` the row that cells are added to; hands out the one before where it has cells and is another. */
+export function turnToRow(scan: RowScan, number: number): void {
+  if (number > ROWS_MAX) throw cellOutsideSheet();
+  if (number === scan.row.row) return;
+  emitRow(scan);
+  scan.row.row = number;
+  scan.row.hidden = false;
+  scan.rowDigitCount = writeDigits(scan.rowDigits, number);
+}
+
+/** Writes a whole number as ASCII digits; returns how many. */
+function writeDigits(into: Uint8Array, number: number): number {
+  let count = 1;
+  for (let rest = number; rest >= 10; rest = Math.trunc(rest / 10)) count++;
+  let rest = number;
+  for (let at = count - 1; at >= 0; at--) {
+    into[at] = 0x30 + (rest % 10);
+    rest = Math.trunc(rest / 10);
+  }
+  return count;
+}
+
+/** Hands out the row being filled, if it has cells. Throws `corrupt` where a later row was handed out before. */
+export function emitRow(scan: RowScan): void {
+  const row = scan.row;
+  if (row.length === 0) return;
+  if (row.row <= scan.emittedRow) throw rowsOutOfOrder();
+  scan.emittedRow = row.row;
+  if (scan.unordered) orderCells(row);
+  scan.unordered = false;
+  scan.context.onRow(row);
+  row.length = 0;
+}
+
+/** Makes room for one more cell in a full row. */
+export function makeRoom(scan: RowScan): void {
+  if (scan.row.length < ROW_CELLS_MAX) {
+    growRowBuffer(scan.row);
+  } else {
+    orderCells(scan.row);
+    scan.unordered = true;
+  }
+}

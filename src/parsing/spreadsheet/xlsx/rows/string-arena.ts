@@ -1,0 +1,87 @@
+import { WorkbookError } from '../../workbook-error';
+import { type SharedStrings } from './shared-strings';
+import { createStringMemo, type StringMemo } from './string-memo';
+
+/** Longer texts are decoded anew each time, so that the memo stays small. */
+const MEMO_BYTES_MAX = 128;
+/** Copying byte by byte is faster up to here than a call into the engine. */
+const SHORT_BYTES_MAX = 100;
+const STARTS_INITIAL = 1024;
+
+export interface StringArenaLimits {
+  /** Room for all texts together. */
+  bytesMax: number;
+  countMax: number;
+}
+
+/**
+ * Texts as UTF-8 bytes in one block, decoded when they are asked for: strings of the engine would take several times the
+ * memory, all of it in the heap that the garbage collector walks. Texts are added first and read afterwards.
+ */
+export interface StringArena extends SharedStrings {
+  /** Adds a text from bytes without markup or escapes; `ascii` where all of them are below 0x80. */
+  addBytes(bytes: Buffer, from: number, to: number, ascii: boolean): void;
+  addText(text: string): void;
+}
+
+/** `bytesExpected` is the size of the block at first; pages of it that stay unused cost nothing. */
+export function createStringArena(bytesExpected: number, limits: StringArenaLimits): StringArena {
+  let block = Buffer.allocUnsafeSlow(Math.min(Math.ceil(bytesExpected), limits.bytesMax));
+  let used = 0;
+  let count = 0;
+  /** Where each text begins, times two, plus one where it is not ASCII; the next one begins where it ends. */
+  let starts = new Uint32Array(STARTS_INITIAL);
+  let memo: StringMemo | null = null;
+
+  function reserve(bytesNeeded: number): void {
+    const needed = used + bytesNeeded;
+    if (needed > limits.bytesMax || count >= limits.countMax) {
+      throw new WorkbookError('too_large', 'The workbook holds more text than can be read safely.');
+    }
+    if (needed > block.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(limits.bytesMax, needed * 2));
+      block.copy(larger, 0, 0, used);
+      block = larger;
+    }
+    if (count + 2 > starts.length) {
+      const longer = new Uint32Array(starts.length * 2);
+      longer.set(starts);
+      starts = longer;
+    }
+  }
+
+  function finish(byteSize: number, ascii: boolean): void {
+    starts[count++] = used * 2 + (ascii ? 0 : 1);
+    used += byteSize;
+    starts[count] = used * 2;
+  }
+
+  return {
+    get count() {
+      return count;
+    },
+    addBytes(bytes, from, to, ascii) {
+      const length = to - from;
+      reserve(length);
+      if (length > SHORT_BYTES_MAX) bytes.copy(block, used, from, to);
+      else for (let i = 0; i < length; i++) block[used + i] = bytes[from + i]!;
+      finish(length, ascii);
+    },
+    addText(text) {
+      reserve(Buffer.byteLength(text));
+      finish(block.write(text, used), false);
+    },
+    get(index) {
+      memo ??= createStringMemo(count);
+      const known = memo.get(index);
+      if (known !== undefined) return known;
+      if (index >= count) return '';
+      const start = starts[index]!;
+      const from = start >>> 1;
+      const to = starts[index + 1]! >>> 1;
+      const text = block.toString((start & 1) === 0 ? 'latin1' : 'utf8', from, to);
+      if (to - from <= MEMO_BYTES_MAX) memo.set(index, text);
+      return text;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { type SheetLayout } from '../../workbook-reader';
+import { readXml } from '../xml/xml-events';
+import { resolveEscapes } from '../xml/xml-text';
+
+type Comment = SheetLayout['comments'][number];
+
+/** Author that Excel gives to the stand-in which older versions show for a threaded comment. */
+const THREAD_AUTHOR_PREFIX = 'tc=';
+
+/** Reads a comments part: notes, in the file's order, with rich text as plain text. */
+export function readNotes(xml: string): Comment[] {
+  const authors: string[] = [];
+  const notes: Comment[] = [];
+  let note: Comment | null = null;
+  let collected = '';
+  let phonetic = 0;
+  readXml(xml, {
+    open(tag) {
+      if (tag.name === 'comment') {
+        const author = authors[Number(tag.attribute('authorId'))] ?? '';
+        note = { cell: tag.attribute('ref') ?? '', author: author === '' ? null : author, text: '' };
+        notes.push(note);
+      } else if (tag.name === 'rPh') {
+        phonetic++;
+      } else if (tag.name === 't' || tag.name === 'author') {
+        collected = '';
+      }
+    },
+    text(text) {
+      collected += text;
+    },
+    close(name) {
+      if (name === 'author') authors.push(resolveEscapes(collected));
+      else if (name === 'rPh') phonetic--;
+      else if (name === 't' && note !== null && phonetic === 0) note.text += resolveEscapes(collected);
+    },
+  });
+  return notes;
+}
+
+/** Reads a part of threaded comments: each comment and each reply, in order; authors by their id in `persons`. */
+export function readThreadedComments(xml: string, persons: ReadonlyMap<string, string>): Comment[] {
+  const comments: Comment[] = [];
+  let collected = '';
+  readXml(xml, {
+    open(tag) {
+      collected = '';
+      if (tag.name !== 'threadedComment') return;
+      const author = persons.get(tag.attribute('personId') ?? '') ?? null;
+      comments.push({ cell: tag.attribute('ref') ?? '', author, text: '' });
+    },
+    text(text) {
+      collected += text;
+    },
+    close(name) {
+      const comment = comments.at(-1);
+      if (name === 'text' && comment !== undefined) comment.text = resolveEscapes(collected);
+      collected = '';
+    },
+  });
+  return comments;
+}
+
+/** Names of a workbook's comment authors by id. */
+export function readPersons(xml: string): Map<string, string> {
+  const persons = new Map<string, string>();
+  readXml(xml, {
+    open(tag) {
+      const name = tag.attribute('displayName');
+      if (tag.name === 'person' && name !== undefined) persons.set(tag.attribute('id') ?? '', name);
+    },
+  });
+  return persons;
+}
+
+/** Notes and threaded comments as one list, without the stand-ins for threads that are there themselves. */
+export function joinComments(notes: readonly Comment[], threaded: readonly Comment[]): Comment[] {
+  const threadCells = new Set(threaded.map((comment) => comment.cell));
+  const own = notes.filter(
+    (note) => !(note.author?.startsWith(THREAD_AUTHOR_PREFIX) === true && threadCells.has(note.cell)),
+  );
+  return [...own, ...threaded].filter((comment) => comment.text !== '');
+}

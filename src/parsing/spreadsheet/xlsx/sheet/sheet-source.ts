@@ -1,0 +1,75 @@
+import { type ZipArchive, type ZipEntry } from '../../zip';
+import { type ByteFeed } from '../rows/byte-feed';
+import { rowsInOrder } from '../rows/row-order';
+import { createUtf8Converter } from '../xml/xml-encoding';
+import { unexpectedEnd } from '../xml/xml-error';
+import { findRows, findTail, type SheetBounds } from './sheet-bounds';
+
+/** Enough for what stands before the rows of a sheet that is not read whole. */
+const HEAD_BYTES_MAX = 1024 * 1024;
+const ROWS_OPEN = Buffer.from('<sheetData>');
+const ROWS_CLOSE = Buffer.from('</sheetData>');
+
+/** A worksheet's part, ready to be read. */
+export interface SheetSource {
+  /** XML before the rows and, where the part was read whole, behind them. */
+  surroundings: string[];
+  /** Whether `surroundings` has all there is. */
+  complete: boolean;
+  /** Passes the part to a row parser and ends it. */
+  passRows(parser: ByteFeed): void | Promise<void>;
+}
+
+/**
+ * Opens the part of a worksheet. Up to `inMemoryBytesMax` of XML are read whole: that shows what is behind the rows before they
+ * are read, and lets rows that are out of order be put in order. Larger parts are streamed, and nothing of them is kept.
+ */
+export async function openSheetSource(
+  archive: ZipArchive,
+  entry: ZipEntry,
+  inMemoryBytesMax: number,
+): Promise<SheetSource> {
+  return entry.byteSize <= inMemoryBytesMax
+    ? wholeSource(archive.read(entry))
+    : streamedSource(archive, entry);
+}
+
+function wholeSource(part: Buffer): SheetSource {
+  const bytes = createUtf8Converter(part)?.convert(part) ?? part;
+  const rows = findRows(bytes);
+  const tail = rows === null ? bytes.length : findTail(bytes, rows);
+  if (tail < 0) throw unexpectedEnd();
+  return {
+    surroundings: [bytes.toString('utf8', 0, rows?.headEnd), bytes.toString('utf8', tail)],
+    complete: true,
+    passRows(parser) {
+      for (const piece of inOrder(bytes, rows, tail)) parser.write(piece);
+      parser.end();
+    },
+  };
+}
+
+function inOrder(bytes: Buffer, rows: SheetBounds | null, tail: number): Buffer[] {
+  if (rows === null || rows.empty) return [bytes];
+  const ordered = rowsInOrder(bytes, rows.rowsStart, bytes.lastIndexOf('<', tail - 1));
+  return ordered === null ? [bytes] : [ROWS_OPEN, ...ordered, ROWS_CLOSE];
+}
+
+async function streamedSource(archive: ZipArchive, entry: ZipEntry): Promise<SheetSource> {
+  const start = await archive.readStart(entry, HEAD_BYTES_MAX);
+  const converter = createUtf8Converter(start);
+  const head = converter?.convert(start) ?? start;
+  const rows = findRows(head);
+  return {
+    surroundings: rows === null ? [] : [head.toString('utf8', 0, rows.headEnd)],
+    complete: false,
+    async passRows(parser) {
+      const converted = createUtf8Converter(start);
+      await archive.stream(entry, (bytes) => {
+        parser.write(converted?.convert(bytes) ?? bytes);
+        return true;
+      });
+      parser.end();
+    },
+  };
+}

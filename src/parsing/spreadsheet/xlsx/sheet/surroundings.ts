@@ -1,0 +1,140 @@
+import { type CellRange } from '../../workbook-reader';
+import { parseRange, rangeName } from '../cell-range';
+import { COLUMNS_MAX } from '../limits';
+import { readXml, type XmlTag } from '../xml/xml-events';
+import { isOn, wholeNumber } from '../xml/xml-values';
+
+/** Merged ranges and links that are kept of one sheet; Excel stops at 65,530 links. */
+const MERGES_MAX = 500_000;
+const LINKS_MAX = 200_000;
+
+/** A picture that the sheet's own part names, not its drawing. */
+export interface SheetPicture {
+  relationshipId: string;
+  /** `background` lies behind the cells; `preview` shows an embedded document. */
+  role: 'background' | 'preview';
+  /** A1 range, null where it has none. */
+  anchor: string | null;
+}
+
+/** What a worksheet's part says in front of its rows and behind them. */
+export interface SheetSurroundings {
+  hiddenColumns: { first: number; last: number }[];
+  merges: CellRange[];
+  hyperlinks: { reference: string; relationshipId: string | undefined; location: string | undefined }[];
+  pictures: SheetPicture[];
+  /** Relationship of the drawing with the pictures of the page's header and footer. */
+  headerFooterDrawing: string | null;
+  /** False where the part lists more than is kept. */
+  whole: boolean;
+}
+
+/** Reads the pieces of a part around its rows. */
+export function readSurroundings(...pieces: string[]): SheetSurroundings {
+  const surroundings: SheetSurroundings = {
+    hiddenColumns: [],
+    merges: [],
+    hyperlinks: [],
+    pictures: [],
+    headerFooterDrawing: null,
+    whole: true,
+  };
+  const objects = createObjectReader(surroundings.pictures);
+  for (const piece of pieces) {
+    readXml(piece, {
+      open(tag) {
+        readElement(surroundings, tag);
+        objects.open(tag);
+      },
+      text: (text) => {
+        objects.text(text);
+      },
+      close: (name) => {
+        objects.close(name);
+      },
+    });
+  }
+  return surroundings;
+}
+
+function readElement(surroundings: SheetSurroundings, tag: XmlTag): void {
+  switch (tag.name) {
+    case 'col':
+      addColumns(surroundings.hiddenColumns, tag);
+      break;
+    case 'mergeCell': {
+      const range = parseRange(tag.attribute('ref') ?? '');
+      if (range === null) break;
+      if (surroundings.merges.length < MERGES_MAX) surroundings.merges.push(range);
+      else surroundings.whole = false;
+      break;
+    }
+    case 'hyperlink':
+      if (surroundings.hyperlinks.length < LINKS_MAX) {
+        surroundings.hyperlinks.push({
+          reference: tag.attribute('ref') ?? '',
+          relationshipId: tag.prefixed('id'),
+          location: tag.attribute('location'),
+        });
+      } else {
+        surroundings.whole = false;
+      }
+      break;
+    case 'picture':
+      surroundings.pictures.push({
+        relationshipId: tag.prefixed('id') ?? '',
+        role: 'background',
+        anchor: null,
+      });
+      break;
+    case 'legacyDrawingHF':
+      surroundings.headerFooterDrawing = tag.prefixed('id') ?? null;
+      break;
+  }
+}
+
+function addColumns(hidden: { first: number; last: number }[], tag: XmlTag): void {
+  if (!isOn(tag.attribute('hidden'))) return;
+  const first = wholeNumber(tag.attribute('min')) - 1;
+  const last = Math.min(wholeNumber(tag.attribute('max')), COLUMNS_MAX) - 1;
+  if (first < 0 || last < first) return;
+  const before = hidden.at(-1);
+  if (before !== undefined && first === before.last + 1) before.last = last;
+  else if (hidden.length < COLUMNS_MAX) hidden.push({ first, last });
+}
+
+/** Follows `objectPr`, whose picture stands for an embedded document, and the `from` and `to` corners inside it. */
+function createObjectReader(pictures: SheetPicture[]) {
+  let object: SheetPicture | null = null;
+  let corner: { row: number; column: number } | null = null;
+  const corners: { row: number; column: number }[] = [];
+  let field = '';
+  return {
+    open(tag: XmlTag) {
+      field = tag.name;
+      if (tag.name === 'objectPr') {
+        object = { relationshipId: tag.prefixed('id') ?? '', role: 'preview', anchor: null };
+        corners.length = 0;
+      } else if (tag.name === 'from' || tag.name === 'to') {
+        corner = { row: 1, column: 0 };
+      }
+    },
+    text(text: string) {
+      if (corner === null) return;
+      if (field === 'col') corner.column = Math.min(wholeNumber(text), COLUMNS_MAX - 1);
+      else if (field === 'row') corner.row = wholeNumber(text) + 1;
+    },
+    close(name: string) {
+      field = '';
+      if ((name === 'from' || name === 'to') && corner !== null) {
+        corners.push(corner);
+        corner = null;
+      } else if (name === 'objectPr' && object !== null) {
+        const [from, to] = corners;
+        if (from !== undefined && to !== undefined) object.anchor = rangeName(from, to);
+        pictures.push(object);
+        object = null;
+      }
+    },
+  };
+}

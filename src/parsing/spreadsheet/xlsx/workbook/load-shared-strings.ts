@@ -1,0 +1,33 @@
+import { type ZipArchive } from '../../zip';
+import { type XlsxLimits } from '../limits';
+import { createSharedStringParser } from '../rows/shared-string-parser';
+import { noSharedStrings, type SharedStrings } from '../rows/shared-strings';
+import { createStringArena } from '../rows/string-arena';
+import { createUtf8Converter, type Utf8Converter } from '../xml/xml-encoding';
+import { findPart } from './relationships';
+
+/** What two bytes of UTF-16 become at most, in UTF-8. */
+const UTF8_GROWTH_MAX = 1.5;
+
+/** Reads the shared strings of a workbook, piece by piece. None where it has no such part. */
+export async function loadSharedStrings(
+  archive: ZipArchive,
+  part: string | undefined,
+  limits: XlsxLimits,
+): Promise<SharedStrings> {
+  const entry = part === undefined ? undefined : findPart(archive, part);
+  if (entry === undefined) return noSharedStrings;
+  const arena = createStringArena(entry.byteSize * UTF8_GROWTH_MAX, {
+    bytesMax: limits.sharedStringBytesMax,
+    countMax: limits.sharedStringsMax,
+  });
+  const parser = createSharedStringParser(arena, limits.cellBytesMax);
+  let converter: Utf8Converter | null | undefined;
+  await archive.stream(entry, (bytes) => {
+    if (converter === undefined) converter = createUtf8Converter(bytes);
+    parser.write(converter?.convert(bytes) ?? bytes);
+    return true;
+  });
+  parser.end();
+  return arena;
+}

@@ -1,0 +1,37 @@
+/**
+ * Bytes of XML that the parsers over buffers look for. They are taken out of this object into constants of each module: what a
+ * compiler makes of an imported constant is a property that is looked up, which a loop over every byte of a sheet feels.
+ */
+export const XML_BYTES = {
+  SPACE: 0x20,
+  BANG: 0x21,
+  QUOTE: 0x22,
+  AMPERSAND: 0x26,
+  APOSTROPHE: 0x27,
+  MINUS: 0x2d,
+  DOT: 0x2e,
+  SLASH: 0x2f,
+  ZERO: 0x30,
+  COLON: 0x3a,
+  LESS: 0x3c,
+  EQUALS: 0x3d,
+  GREATER: 0x3e,
+  QUESTION: 0x3f,
+  OPEN_BRACKET: 0x5b,
+  UNDERSCORE: 0x5f,
+  RETURN: 0x0d,
+  LOWER_B: 0x62,
+  LOWER_C: 0x63,
+  LOWER_D: 0x64,
+  LOWER_E: 0x65,
+  LOWER_F: 0x66,
+  LOWER_I: 0x69,
+  LOWER_N: 0x6e,
+  LOWER_R: 0x72,
+  LOWER_S: 0x73,
+  LOWER_T: 0x74,
+  LOWER_V: 0x76,
+  LOWER_X: 0x78,
+  ONE: 0x31,
+  NINE: 0x39,
+} as const;
