@@ -27,6 +27,8 @@ export function touchValue(found: Found, value: unknown): void {
 export interface Measurement extends Found {
   /** From before the first file is opened until the last value was touched, in the reader's own process. */
   seconds: number;
+  /** Processor time of all its threads in that span: tells what a loaded machine hides. */
+  cpuSeconds: number;
   /** Files that the reader refused. */
   failed: number;
   /** Largest resident size of the process; 0 where it is unknown. */

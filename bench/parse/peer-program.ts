@@ -23,6 +23,7 @@ export async function measureFiles(
 ): Promise<Measurement> {
   const found = nothingFound();
   let failed = 0;
+  const cpuStart = process.cpuUsage();
   const start = performance.now();
   for (const file of files) {
     try {
@@ -33,5 +34,7 @@ export async function measureFiles(
     }
   }
   const seconds = (performance.now() - start) / 1_000;
-  return { ...found, seconds, failed, peakBytes: process.resourceUsage().maxRSS * 1_024 };
+  const cpu = process.cpuUsage(cpuStart);
+  const cpuSeconds = (cpu.user + cpu.system) / 1e6;
+  return { ...found, seconds, cpuSeconds, failed, peakBytes: process.resourceUsage().maxRSS * 1_024 };
 }

@@ -19,15 +19,17 @@ function completeness({ complete, cells }: ReaderResult): string {
 
 /** One subject as a table: per reader the median, the range, the ratio to the yardstick, the peak, what it read. */
 export function resultTable(result: SubjectResult): string {
-  const yardstick = result.readers.find(
-    (reader) => reader.reader === YARDSTICK[result.format],
-  )?.medianSeconds;
+  const yardstick = result.readers.find((reader) => reader.reader === YARDSTICK[result.format]);
+  const ratio = (own: number, other: number | undefined) =>
+    other === undefined ? '-' : (own / other).toFixed(2);
   const rows = result.readers.map((reader) => [
     reader.reader,
     reader.medianSeconds.toFixed(3),
     `${Math.min(...reader.seconds).toFixed(3)}-${Math.max(...reader.seconds).toFixed(3)}`,
     String(reader.seconds.length),
-    yardstick === undefined ? '-' : (reader.medianSeconds / yardstick).toFixed(2),
+    ratio(reader.medianSeconds, yardstick?.medianSeconds),
+    reader.medianCpuSeconds.toFixed(3),
+    ratio(reader.medianCpuSeconds, yardstick?.medianCpuSeconds),
     reader.peakBytes === 0 ? '-' : megabytes(reader.peakBytes),
     completeness(reader),
     String(reader.failed),
@@ -44,6 +46,8 @@ export function resultTable(result: SubjectResult): string {
     'range',
     'runs',
     `to ${YARDSTICK[result.format]}`,
+    'CPU s',
+    'ratio',
     'peak MB',
     'cells',
     'refused',

@@ -19,6 +19,7 @@ export interface ReaderResult {
   reader: ReaderName;
   seconds: number[];
   medianSeconds: number;
+  medianCpuSeconds: number;
   peakBytes: number;
   failed: number;
   cells: number;
@@ -81,6 +82,7 @@ function summarize(reader: ReaderName, runs: readonly Measurement[], facts: Tabl
     reader,
     seconds,
     medianSeconds: median(seconds),
+    medianCpuSeconds: median(runs.map((run) => run.cpuSeconds)),
     peakBytes: Math.max(...runs.map((run) => run.peakBytes)),
     failed,
     cells,
