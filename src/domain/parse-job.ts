@@ -66,11 +66,12 @@ export function isFinalParseState(state: ParseJobState): boolean {
 }
 
 /**
- * Chunks of one or more sheets, stored: JSON objects separated by a comma and a line break, in chunk order. `sheet` is
- * the first sheet that the next part begins with.
+ * Chunks of one or more whole sheets, stored as `parse-result.ts` says. The next part begins with sheet `nextSheet` and chunk
+ * `firstChunk + chunks`.
  */
 export interface ParsePart {
-  key: string;
+  /** Null when none of the sheets has a chunk. */
+  key: string | null;
   byteSize: number;
   firstChunk: number;
   chunks: number;
@@ -78,6 +79,7 @@ export interface ParsePart {
   characters: number;
   rows: number;
   nextSheet: number;
+  /** Ascending; the first chunk is always among them. */
   pages: ChunkOffset[];
 }
 
@@ -95,21 +97,25 @@ export const parseStartGraceMs = 30_000;
 export const parseFilesGraceMs = 5 * 60_000;
 /** The row of a job, with its state and what was billed, is kept this long after the end. */
 export const parseJobTtlMs = 30 * 24 * 3_600_000;
+/** Warnings that are kept of a file. */
+export const parseWarningsMax = 100;
 /** Kind of the holds and places that parse jobs take. */
 export const parseHoldKind = 'parse';
 /** Credits and places held without a job are released after this time; an acceptance takes seconds. */
 export const orphanHoldGraceMs = 2 * 60_000;
 
-/** Blob keys of a job. Everything lies below `prefix`, so that one call removes it. */
+/**
+ * Blob keys of a job. Everything lies below `prefix`, so that one call removes it. A part or a result that counts is named by
+ * the row: its key has a token of the attempt that wrote it, so that an attempt which was given up overwrites nothing.
+ */
 export function parseBlobs(jobId: string) {
   const prefix = `parse/${jobId}/`;
   return {
     prefix,
     input: `${prefix}input`,
     partsPrefix: `${prefix}parts/`,
-    part: (index: number) => `${prefix}parts/${index}`,
-    describedPart: (index: number) => `${prefix}parts/${index}-described`,
+    part: (token: string) => `${prefix}parts/${token}`,
     asset: (assetId: string) => `${prefix}assets/${assetId}`,
-    result: `${prefix}result.json`,
+    result: (token: string) => `${prefix}result-${token}.json`,
   };
 }

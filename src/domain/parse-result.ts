@@ -13,6 +13,8 @@ export function resultHead(jobId: string): string {
 
 /** What a row knows of its result: size in bytes, and where some of the chunks begin, the first one among them. */
 export interface ResultIndex {
+  /** Of its blob. */
+  key: string;
   byteSize: number;
   pages: readonly ChunkOffset[];
 }
@@ -26,7 +28,7 @@ export interface ResultRange {
 
 /** Where `count` chunks from chunk `first` on lie; null past the last chunk. */
 export function resultRange(
-  { byteSize, pages }: ResultIndex,
+  { byteSize, pages }: Pick<ResultIndex, 'byteSize' | 'pages'>,
   chunkCount: number,
   first: number,
   count: number,

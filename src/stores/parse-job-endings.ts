@@ -15,7 +15,12 @@ export function createParseJobEndings(stores: {
   const { parseJobs, credits, capacity } = stores;
 
   /** Charges a completed job, releases any other one, and frees its place. */
-  async function closeHolds({ _id: jobId, organizationId, state, creditsUsed }: ParseJobSummary): Promise<void> {
+  async function closeHolds({
+    _id: jobId,
+    organizationId,
+    state,
+    creditsUsed,
+  }: ParseJobSummary): Promise<void> {
     if (state === 'completed') await credits.settle(organizationId, jobId, creditsUsed ?? 0);
     else await credits.release(organizationId, jobId);
     await capacity.give(parseHoldKind, jobId);

@@ -1,4 +1,4 @@
-import { parseJobTtlMs } from '../domain/parse-job';
+import { parseCheckAfterMs, parseJobTtlMs } from '../domain/parse-job';
 import { type ParseJobCollection, type ParseJobRow, type ParseJobSummary } from './parse-jobs';
 
 /** What the schedules read and write. Every read is bounded by `limit` and follows an index. */
@@ -40,7 +40,10 @@ export function parseJobHousekeeping(rows: ParseJobCollection) {
       await rows.updateOne({ _id: jobId, completedAt: { $ne: null } }, [
         {
           $set: {
-            purgeAt: { $add: ['$completedAt', parseJobTtlMs] },
+            // Never in the past: a row that cannot go yet must not be due again at once.
+            purgeAt: {
+              $max: [{ $add: ['$completedAt', parseJobTtlMs] }, new Date(now.getTime() + parseCheckAfterMs)],
+            },
             result: null,
             resultDeletedAt: {
               $cond: [{ $eq: ['$state', 'completed'] }, { $ifNull: ['$resultDeletedAt', now] }, null],

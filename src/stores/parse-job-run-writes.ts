@@ -6,6 +6,7 @@ import {
   type ParseTotals,
   PARSE_JOB_MOVES,
   parseCheckAfterMs,
+  parseWarningsMax,
 } from '../domain/parse-job';
 import { type ResultIndex } from '../domain/parse-result';
 import { type ParseJobCollection, type ParseJobRow } from './parse-jobs';
@@ -63,17 +64,9 @@ export function parseJobRunWrites(rows: ParseJobCollection) {
       writer: string,
       progress: Omit<ParseProgress, 'stage'>,
     ): Promise<boolean> {
-      const { sheetsTotal, sheetsDone, rowsDone } = progress;
       const { matchedCount } = await rows.updateOne(
         mine(jobId, writer),
-        {
-          $set: {
-            'progress.sheetsTotal': sheetsTotal,
-            'progress.sheetsDone': sheetsDone,
-            'progress.rowsDone': rowsDone,
-            ...nextCheck(),
-          },
-        },
+        { $set: { ...fieldsOf(progress), ...nextCheck() } },
         { writeConcern: { w: 1 } },
       );
       return matchedCount === 1;
@@ -86,11 +79,34 @@ export function parseJobRunWrites(rows: ParseJobCollection) {
     },
 
     /** Adds the next part; a part is noted once its blob is complete. */
-    async notePart(jobId: string, writer: string, index: number, part: ParsePart): Promise<boolean> {
+    async notePart(
+      jobId: string,
+      writer: string,
+      index: number,
+      part: ParsePart,
+      warnings: readonly string[] = [],
+    ): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
         { ...mine(jobId, writer), parts: { $size: index } },
-        { $push: { parts: part }, $set: { ...nextCheck() } },
+        {
+          $push: { parts: part, warnings: { $each: [...warnings], $slice: parseWarningsMax } },
+          $set: nextCheck(),
+        },
       );
+      return matchedCount === 1;
+    },
+
+    /** Every sheet is stored. */
+    async noteParsed(
+      jobId: string,
+      writer: string,
+      { sheets, rows: rowsDone, warnings }: { sheets: number; rows: number; warnings: readonly string[] },
+    ): Promise<boolean> {
+      const progress = { sheetsTotal: sheets, sheetsDone: sheets, rowsDone };
+      const { matchedCount } = await rows.updateOne(mine(jobId, writer), {
+        $set: fieldsOf(progress),
+        $addToSet: { warnings: { $each: warnings.slice(0, parseWarningsMax) } },
+      });
       return matchedCount === 1;
     },
 
@@ -116,3 +132,9 @@ export function parseJobRunWrites(rows: ParseJobCollection) {
     },
   };
 }
+
+const fieldsOf = ({ sheetsTotal, sheetsDone, rowsDone }: Omit<ParseProgress, 'stage'>) => ({
+  'progress.sheetsTotal': sheetsTotal,
+  'progress.sheetsDone': sheetsDone,
+  'progress.rowsDone': rowsDone,
+});

@@ -35,6 +35,8 @@ export interface ParseJobRow extends Tenant {
   parts: ParsePart[];
   totals: ParseTotals | null;
   result: ResultIndex | null;
+  /** Sentences about what of the file could not be read. */
+  warnings: string[];
   error: ParseFailureCode | null;
   message: string | null;
   creditsUsed: number | null;
@@ -50,7 +52,9 @@ export interface ParseJobRow extends Tenant {
 }
 
 /** A row without what only runs and result pages need; those may be large. */
-export type ParseJobSummary = Omit<ParseJobRow, 'parts' | 'result'> & { result: { byteSize: number } | null };
+export type ParseJobSummary = Omit<ParseJobRow, 'parts' | 'result'> & {
+  result: Omit<ResultIndex, 'pages'> | null;
+};
 
 export const parseJobIndexes: CollectionIndexes = {
   collection: 'parse_jobs',
@@ -94,6 +98,7 @@ export function createParseJobStore(db: Db) {
           parts: [],
           totals: null,
           result: null,
+          warnings: [],
           error: null,
           message: null,
           creditsUsed: null,

@@ -1,0 +1,43 @@
+import { type Activities } from '../src/domain/activities';
+import { type TaskQueue } from '../src/domain/task-queues';
+import { type ActivityDeps } from './deps';
+import { createDescribeChunks } from './describe-chunks';
+import { asFailure } from './failures';
+import { createFetchInput } from './fetch-input';
+import { createParseJobMoves } from './parse-job';
+import { createParseWorkbook } from './parse-workbook';
+import { createRetention } from './retention';
+import { createStoreResult } from './store-result';
+import { createSweep } from './sweep';
+
+export { type ActivityDeps } from './deps';
+
+/** Every activity, by the queue that serves it. Whatever they throw leaves as a failure with a code of the domain as its type. */
+export function createActivities(deps: ActivityDeps) {
+  const parse: Pick<Activities, 'parseWorkbook'> = createParseWorkbook(deps);
+  const sheaf: Omit<Activities, keyof typeof parse> = {
+    ...createParseJobMoves(deps),
+    ...createFetchInput(deps),
+    ...createDescribeChunks(deps),
+    ...createStoreResult(deps),
+    ...createSweep(deps),
+    ...createRetention(deps),
+  };
+  return { sheaf: withCodes(sheaf), parse: withCodes(parse) } satisfies Record<TaskQueue, object>;
+}
+
+function withCodes<T extends object>(activities: T): T {
+  const entries = Object.entries(activities as Record<string, (input: unknown) => Promise<unknown>>);
+  return Object.fromEntries(
+    entries.map(([name, run]) => [
+      name,
+      async (input: unknown) => {
+        try {
+          return await run(input);
+        } catch (error) {
+          throw asFailure(error);
+        }
+      },
+    ]),
+  ) as T;
+}

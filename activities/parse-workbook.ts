@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Activities } from '../src/domain/activities';
+import { parseResultTtlMs } from '../src/domain/limits';
+import { parseBlobs } from '../src/domain/parse-job';
+import { type ParseRequest } from '../src/parsing';
+import { type ParseJobRow } from '../src/stores/parse-jobs';
+import { type ActivityDeps } from './deps';
+import { type HeldJob, holdJob } from './held-job';
+import { createPartBatch, resumeAfter } from './part-batch';
+
+/**
+ * Links to images are made before the result is there and have to outlive it. They count from a time that every attempt
+ * agrees on, so that all attempts write the same bytes.
+ */
+const assetUrlTtlMs = 2 * parseResultTtlMs;
+
+/** Reads a workbook into parts, on a thread of its own; a retry goes on behind the last part that is stored. */
+export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parseWorkbook'> {
+  const { blobs, parser, parseJobs, scratchFolder } = deps;
+
+  const requestOf = (job: ParseJobRow, path: string, workDirectory: string): ParseRequest => ({
+    path,
+    jobId: job._id,
+    options: { images: job.options.includeImages, verifiedFacts: job.options.includeVerifiedFacts },
+    workDirectory,
+    resume: resumeAfter(job.parts),
+    assetUrls: { ...deps.assetUrls, expiresAtMs: job.startedAt!.getTime() + assetUrlTtlMs },
+  });
+
+  async function parse(held: HeldJob, workDirectory: string): Promise<{ sheets: number; chunks: number }> {
+    const { _id: jobId, parts, progress } = held.job;
+    const { sheetIndex, rowsDone } = resumeAfter(parts);
+    let counts = { sheetsTotal: progress.sheetsTotal, sheetsDone: sheetIndex, rowsDone };
+    const batch = createPartBatch(deps, held);
+    return held.whileAlive(
+      () => counts,
+      async (signal) => {
+        const file = await blobs.localFile(parseBlobs(jobId).input, workDirectory, signal);
+        try {
+          const workbook = await parser.parseSpreadsheet(requestOf(held.job, file.path, workDirectory), {
+            signal,
+            onProgress: (now) => (counts = now),
+            onPart: (part) => batch.add(part),
+          });
+          await batch.flush();
+          await held.written(parseJobs.noteParsed(jobId, held.writer, workbook));
+          return { sheets: workbook.sheets, chunks: workbook.chunks };
+        } finally {
+          await file.release();
+        }
+      },
+    );
+  }
+
+  return {
+    async parseWorkbook({ jobId }) {
+      const held = await holdJob(deps, jobId, 'parsing');
+      const workDirectory = await mkdtemp(join(scratchFolder, 'parse-'));
+      try {
+        return await parse(held, workDirectory);
+      } finally {
+        await rm(workDirectory, { recursive: true, force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { type Logger } from 'pino';
+import { createActivities } from '../activities';
+import { createBlobStore } from './blobs';
+import { type Config, readConfig } from './config';
+import { TASK_QUEUES, type TaskQueue } from './domain/task-queues';
+import { createJobs } from './jobs';
+import { createLog } from './log';
+import { createDescriber } from './models';
+import { createGuardedClient } from './net';
+import { createSpreadsheetParser } from './parsing';
+import { openScratchFolder } from './scratch-folder';
+import { connectMongo, createStores, ensureIndexes } from './stores';
+import { workflowCode } from './workflow-code';
+
+/** Heartbeats leave at most this much later than they were made: a cancellation comes back with the answer. */
+const heartbeatThrottleMs = 500;
+/** After the time for draining; then Temporal gives the work to another worker. */
+const forcedStopMs = 5_000;
+
+/**
+ * The worker program: `worker [--queues sheaf,parse]`, all queues by default. Runs until SIGTERM or SIGINT, lets activities
+ * finish for `DRAIN_TIMEOUT_MS`, then gives the rest back to Temporal for another worker.
+ */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const queues = readQueues(process.argv.slice(2));
+  const log = createLog(config.LOG_LEVEL, 'worker');
+  logThrough(log);
+
+  const undo: (() => Promise<unknown>)[] = [];
+  const closing = <T>(resource: T, close: (resource: T) => Promise<unknown>): T => {
+    undo.unshift(() => close(resource));
+    return resource;
+  };
+  try {
+    const mongo = closing(await connectMongo(config.MONGODB_URL, 'worker'), (it) => it.close());
+    await ensureIndexes(mongo.db);
+    const connection = closing(Connection.lazy({ address: config.TEMPORAL_ADDRESS }), (it) => it.close());
+    const jobs = createJobs(new Client({ connection, namespace: config.TEMPORAL_NAMESPACE }));
+    await jobs.ensureSearchAttributes();
+    await jobs.ensureSchedules();
+
+    const scratch = closing(await openScratchFolder(config.DATA_DIR), (it) => it.close());
+    const activities = createActivities({
+      ...createStores(mongo.db),
+      blobs: createBlobStore(config),
+      outbound: closing(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close()),
+      parser: closing(createSpreadsheetParser({ threadsMax: config.WORKER_PARSE_SLOTS }), (it) => it.close()),
+      describer: createDescriber(config),
+      runs: jobs,
+      assetUrls: { baseUrl: config.PUBLIC_URL, signingKey: Buffer.from(config.SIGNING_KEY, 'base64') },
+      scratchFolder: scratch.path,
+    });
+    const native = closing(await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }), (it) =>
+      it.close(),
+    );
+    const workers = await Promise.all(
+      queues.map((queue) => createWorker(queue, config, native, activities[queue])),
+    );
+    log.info({ queues }, 'worker ready');
+    await Promise.all(workers.map((worker) => worker.run()));
+    log.info('worker stopped');
+  } finally {
+    for (const close of undo) await close();
+  }
+}
+
+function createWorker(
+  queue: TaskQueue,
+  config: Config,
+  connection: NativeConnection,
+  activities: object,
+): Promise<Worker> {
+  const slots = { sheaf: config.WORKER_ACTIVITY_SLOTS, parse: config.WORKER_PARSE_SLOTS };
+  return Worker.create({
+    connection,
+    namespace: config.TEMPORAL_NAMESPACE,
+    taskQueue: queue,
+    activities,
+    ...(queue === 'sheaf' ? workflowCode() : {}),
+    maxConcurrentActivityTaskExecutions: slots[queue],
+    maxConcurrentWorkflowTaskExecutions: config.WORKER_WORKFLOW_SLOTS,
+    maxCachedWorkflows: config.WORKER_CACHED_WORKFLOWS,
+    maxHeartbeatThrottleInterval: heartbeatThrottleMs,
+    defaultHeartbeatThrottleInterval: heartbeatThrottleMs,
+    shutdownGraceTime: config.DRAIN_TIMEOUT_MS,
+    shutdownForceTime: config.DRAIN_TIMEOUT_MS + forcedStopMs,
+  });
+}
+
+/** Sends what Temporal's core and the workflows log through ours. */
+function logThrough(log: Logger): void {
+  const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
+  Runtime.install({
+    logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
+      log[levels[level]](meta ?? {}, message);
+    }),
+  });
+}
+
+function readQueues(args: string[]): TaskQueue[] {
+  const { values } = parseArgs({
+    args,
+    options: { queues: { type: 'string', default: TASK_QUEUES.join(',') } },
+  });
+  const named = values.queues.split(',');
+  const known = TASK_QUEUES.filter((queue) => named.includes(queue));
+  if (known.length !== named.length)
+    throw new Error(`--queues takes a comma list of ${TASK_QUEUES.join(', ')}`);
+  return known;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

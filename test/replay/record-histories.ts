@@ -1,0 +1,140 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils';
+import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
+import { type Activities } from '../../src/domain/activities';
+import { TASK_QUEUES } from '../../src/domain/task-queues';
+import { createJobs } from '../../src/jobs';
+import { servers } from '../setup/servers';
+import { failingFirst, recordedActivities } from '../workflows/recorded-activities';
+
+/** One run worth keeping: what its activities do, and what happens to it while it is at work. */
+interface Scenario {
+  workflow: 'parseJob' | 'sweep' | 'retention';
+  activities: Partial<Activities>;
+  steer?: (handle: WorkflowHandle) => Promise<unknown>;
+}
+
+const describing: Partial<Activities> = {
+  claimParseJob: () => Promise.resolve({ state: 'processing', describe: true }),
+};
+
+const scenarios: Record<string, Scenario> = {
+  'parse-job-completed': { workflow: 'parseJob', activities: {} },
+  'parse-job-described': { workflow: 'parseJob', activities: describing },
+  'parse-job-retried': {
+    workflow: 'parseJob',
+    activities: {
+      fetchInput: failingFirst(
+        1,
+        () => new Error('connection reset'),
+        () => Promise.resolve(),
+      ),
+    },
+  },
+  'parse-job-failed': {
+    workflow: 'parseJob',
+    activities: {
+      parseWorkbook: () =>
+        Promise.reject(
+          ApplicationFailure.create({
+            type: 'unsupported_file_type',
+            message: 'The workbook is encrypted.',
+            nonRetryable: true,
+            category: 'BENIGN',
+          }),
+        ),
+    },
+  },
+  'parse-job-ended-elsewhere': {
+    workflow: 'parseJob',
+    activities: {
+      parseWorkbook: () =>
+        Promise.reject(
+          ApplicationFailure.create({ type: 'job_not_running', details: ['cancelled'], nonRetryable: true }),
+        ),
+    },
+  },
+  'parse-job-gone': { workflow: 'parseJob', activities: { claimParseJob: () => Promise.resolve(null) } },
+  'parse-job-cancelled': {
+    workflow: 'parseJob',
+    activities: { parseWorkbook: beatUntilCancelled },
+    async steer(handle) {
+      while ((await handle.describe()).raw.pendingActivities?.length !== 1) continue;
+      await handle.cancel();
+    },
+  },
+  sweep: { workflow: 'sweep', activities: {} },
+  retention: { workflow: 'retention', activities: {} },
+};
+
+/** Leaves out what only says on which machine and from which folder a run was recorded. */
+function withoutMachine(key: string, value: unknown): unknown {
+  if (key === 'stackTrace') return '';
+  return key === 'identity' ? 'recorder' : value;
+}
+
+async function beatUntilCancelled(): Promise<never> {
+  const timer = setInterval(() => {
+    Context.current().heartbeat();
+  }, 100);
+  try {
+    return await Context.current().cancelled;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/**
+ * Records the histories of the present workflows beside those of former ones: `npm run histories -- <label>`. Run it before
+ * a change that a running workflow could meet; the replay test then holds the change against what was recorded.
+ */
+async function main(label: string): Promise<void> {
+  const address = servers().temporalAddress;
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection, identity: 'recorder' });
+  await createJobs(client).ensureSearchAttributes();
+  const native = await NativeConnection.connect({ address });
+  const workflowBundle = await bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows') });
+  const folder = join(__dirname, 'histories', label);
+  await mkdir(folder, { recursive: true });
+
+  for (const [name, { workflow, activities, steer }] of Object.entries(scenarios)) {
+    const all = recordedActivities(activities).activities;
+    const workers = await Promise.all(
+      TASK_QUEUES.map((taskQueue) =>
+        Worker.create({
+          connection: native,
+          taskQueue,
+          workflowBundle,
+          activities: all,
+          identity: 'recorder',
+          maxHeartbeatThrottleInterval: 100,
+        }),
+      ),
+    );
+    const running = Promise.all(workers.map((worker) => worker.run()));
+    const handle = await client.workflow.start(workflow, {
+      taskQueue: 'sheaf',
+      workflowId: `history/${name}/${randomUUID()}`,
+      args: workflow === 'parseJob' ? [{ jobId: 'prs_01JD3V00000000000000000000' }] : [],
+    });
+    await steer?.(handle);
+    await handle.result().catch(() => undefined);
+    const history: unknown = JSON.parse(historyToJSON(await handle.fetchHistory()), withoutMachine);
+    await writeFile(join(folder, `${name}.json`), JSON.stringify(history, null, 1) + '\n');
+    for (const worker of workers) worker.shutdown();
+    await running;
+  }
+  await native.close();
+  await connection.close();
+}
+
+main(process.argv[2] ?? 'current').catch((error: unknown) => {
+  console.error(error);
+  // Workers that still poll would keep the process alive.
+  process.exit(1);
+});

@@ -1,0 +1,24 @@
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import * as workflows from '../../workflows';
+
+/** It has 544 kB, nearly all of them the SDK's; a schema library or a driver would show. */
+const bundleBytesMax = 650_000;
+
+describe('the workflow bundle', () => {
+  it('holds exactly the workflows that may be started', () => {
+    expect(Object.keys(workflows).sort()).toEqual(['parseJob', 'retention', 'sweep']);
+  });
+
+  it('holds no more than decisions: the domain and the SDK', async () => {
+    const { code } = await bundleWorkflowCode({
+      workflowsPath: require.resolve('../../workflows'),
+      logger: new DefaultLogger('ERROR'),
+    });
+    const withoutSourceMap = code.replace(/\n\/\/# sourceMappingURL=.*$/s, '');
+    expect(Buffer.byteLength(withoutSourceMap)).toBeLessThan(bundleBytesMax);
+    const modules = [...withoutSourceMap.matchAll(/^\/\*\*\*\/ "(\.\/[^"]+)"/gm)].map((match) => match[1]!);
+    const ours = modules.filter((path) => !path.includes('node_modules'));
+    expect(ours).toContain('./workflows/parse-job.ts');
+    expect(ours.filter((path) => !/^\.\/(workflows|src\/domain)\//.test(path))).toEqual([]);
+  }, 60_000);
+});
