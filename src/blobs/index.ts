@@ -4,6 +4,7 @@ import { createFolderBlobs } from './folder-blobs';
 import { createS3Blobs } from './s3-blobs';
 import { createS3Client } from './s3-client';
 
+export { attachment } from './attachment';
 export { BlobNotFound, BlobTooLarge } from './blob-error';
 export { type BlobStore, type ByteRange, type StoredBlob } from './blob-store';
 

@@ -1,0 +1,20 @@
+import { type IncomingMessage } from 'node:http';
+import { PassThrough, type Readable } from 'node:stream';
+
+/**
+ * The body of a request as a stream that may be destroyed: the connection survives, so that a refusal can still be answered,
+ * and what the client goes on sending is thrown away. A body that the client breaks off fails the stream.
+ */
+export function requestBody(request: IncomingMessage): Readable {
+  const body = new PassThrough();
+  const breakOff = () => {
+    if (!request.complete) body.destroy(new Error('the request ended before its body did'));
+  };
+  request.on('error', breakOff).on('close', breakOff);
+  body.on('close', () => {
+    request.unpipe(body);
+    request.resume();
+  });
+  request.pipe(body);
+  return body;
+}
