@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, type Socket } from 'node:net';
 import type Koa from 'koa';
 import { type Config } from '../src/config';
-import { RequestError } from '../src/domain/errors';
+import { type DocumentErrorCode, RequestError } from '../src/domain/errors';
+import { type Connections, watchConnections } from './connections';
 import { type Lifecycle } from './deps';
 import { errorAnswer } from './error-body';
 import { newRequestId } from './request-context';
@@ -12,9 +13,8 @@ const headersTimeoutMs = 10_000;
 /** Longer than the idle time of usual load balancers (60 s), so that they, not we, close an idle connection. */
 const keepAliveTimeoutMs = 65_000;
 const headerBytesMax = 16 * 1024;
-/** How often connections are looked at for a timeout, and closed while draining. */
+/** How often connections are looked at for a timeout. */
 const connectionsCheckMs = 1_000;
-const drainCheckMs = 50;
 
 /** A listening API. */
 export interface ApiServer {
@@ -36,9 +36,17 @@ export async function startServer(app: Koa, config: Config, lifecycle: Lifecycle
     connectionsCheckingInterval: connectionsCheckMs,
     maxHeaderSize: headerBytesMax,
   });
+  const connections = watchConnections(server);
   const handle = app.callback();
-  server.on('request', (request, response) => void handle(request, response));
-  server.on('clientError', answerUnreadable);
+  server.on('request', (request, response) => {
+    if (readTarget(request)) void handle(request, response);
+    else answerUnreadable(undefined, request.socket);
+  });
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
+    // A connection that has half an answer on it can carry no other one.
+    if (code === 'ECONNRESET' || !socket.writable || connections.isBusy(socket)) socket.destroy();
+    else answerUnreadable(code, socket);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.PORT, config.HOST, resolve);
@@ -47,23 +55,24 @@ export async function startServer(app: Koa, config: Config, lifecycle: Lifecycle
     port: (server.address() as AddressInfo).port,
     drain: () => {
       lifecycle.draining = true;
-      return drain(server, config.DRAIN_TIMEOUT_MS);
+      return drain(server, connections, config.DRAIN_TIMEOUT_MS);
     },
   };
 }
 
-/** What Node could not read as HTTP still gets an answer of the usual form; the connection is of no more use. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
-    socket.destroy();
-    return;
-  }
-  const code =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'headers_too_large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'request_timeout'
-        : 'malformed_request';
+/** Makes a path of an absolute request target; false when it is no target at all, which Koa would fail on. */
+function readTarget(request: IncomingMessage): boolean {
+  const target = request.url ?? '';
+  if (target.startsWith('/')) return true;
+  if (!URL.canParse(target)) return false;
+  const { pathname, search } = new URL(target);
+  request.url = pathname + search;
+  return true;
+}
+
+/** What cannot be read as HTTP still gets an answer of the usual form; the connection is of no more use. */
+function answerUnreadable(errorCode: string | undefined, socket: Socket): void {
+  const code = unreadable[errorCode ?? ''] ?? 'malformed_request';
   const { status, body } = errorAnswer('v2', new RequestError(code), null);
   const text = JSON.stringify(body);
   socket.end(
@@ -72,20 +81,21 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   );
 }
 
-function drain(server: Server, timeoutMs: number): Promise<void> {
+const unreadable: Record<string, DocumentErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+function drain(server: Server, connections: Connections, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const cut = setTimeout(() => {
       server.closeAllConnections();
     }, timeoutMs);
-    // A connection whose last answer promised keep-alive would otherwise idle on until its time is over.
-    const sweep = setInterval(() => {
-      server.closeIdleConnections();
-    }, drainCheckMs);
     server.close((error) => {
       clearTimeout(cut);
-      clearInterval(sweep);
       if (error === undefined) resolve();
       else reject(error);
     });
+    connections.closeWhenIdle();
   });
 }

@@ -28,3 +28,33 @@ test('an unknown path is 404 in the shape of its family', async () => {
     success: false,
   });
 });
+
+test('readiness names the parts that do not answer, and is 503', async () => {
+  const broken = await startApi({
+    deps: () => ({
+      parts: [
+        { name: 'mongodb', check: () => Promise.resolve() },
+        { name: 'temporal', check: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')) },
+        { name: 'elasticsearch', check: () => new Promise<void>(() => undefined) },
+      ],
+    }),
+  });
+  const { status, body, text } = await broken.request('/health/ready');
+  expect([status, body]).toEqual([
+    503,
+    {
+      status: 'not_ready',
+      parts: { mongodb: 'ok', temporal: 'not available', elasticsearch: 'not available' },
+    },
+  ]);
+  expect(text).not.toContain('10.0.0.1');
+  await broken.close();
+});
+
+test('readiness is 503 while the process drains, liveness is not', async () => {
+  const draining = await startApi({ deps: () => ({ lifecycle: { draining: true } }) });
+  const ready = await draining.request('/health/ready');
+  expect([ready.status, ready.body]).toMatchObject([503, { status: 'draining' }]);
+  expect((await draining.request('/health/live')).status).toBe(200);
+  await draining.close();
+});
