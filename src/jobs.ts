@@ -43,7 +43,8 @@ export type RunStatus = 'running' | 'closed' | 'missing';
 export interface Jobs {
   /**
    * Starts the run of a job whose row exists. Starting twice changes nothing: `running` when a run is there now, `closed`
-   * when one was there before and has ended.
+   * when one was there before and has completed. A run that failed or was stopped does not stand in the way: the row
+   * decides what is left to do.
    */
   startParseJob(
     job: Tenant & { jobId: string; options: ParseOptions },
@@ -81,9 +82,9 @@ export function createJobs(client: Client): Jobs {
         client.workflow.start<typeof parseJob>('parseJob', {
           taskQueue,
           workflowId: parseRunId(jobId),
-          // A second start finds the first one's run, open or closed: a job has one run, unless an operator resets it.
+          // A second start finds the first one's run; only a run that came to nothing may be followed by another one.
           workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-          workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+          workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
           args: [{ jobId }],
           typedSearchAttributes: [
             { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },

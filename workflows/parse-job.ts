@@ -37,13 +37,14 @@ const { cancelParseJob } = storeActivities('cancel the job, charge nothing, remo
  *
  * Whatever dies on the way, the job ends exactly once, in the state that its row says: `completed` and charged, or
  * `failed` or `cancelled` and free. A failed job is a failed run whose failure has the job's error as its type. Where
- * the job was ended by somebody else, or the run was reset after its end, nothing happens and the answer is the row's state
- * (null: there is no such job).
+ * the job was ended by somebody else, or the run was reset after its end, nothing happens and the answer is the row's state;
+ * where there is no such job (its acceptance was taken back), the run fails and the id can be used again.
  */
-export async function parseJob({ jobId }: ParseJobRef): Promise<ParseJobState | null> {
+export async function parseJob({ jobId }: ParseJobRef): Promise<ParseJobState> {
   try {
     const claim = await claimParseJob({ jobId });
-    if (claim?.state !== 'processing') return show(claim?.state ?? null);
+    if (claim === null) throw noSuchJob();
+    if (claim.state !== 'processing') return show(claim.state);
 
     begin('fetching');
     await fetchInput({ jobId });
@@ -73,33 +74,37 @@ function begin(stage: ParseStage): void {
   setCurrentDetails(`Stage: **${stage}**`);
 }
 
-function show(state: ParseJobState | null): ParseJobState | null {
+function show<S extends ParseJobState | null>(state: S): S {
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobStatus, value: state ?? 'gone' }]);
-  setCurrentDetails(state === null ? 'There is no such job any more.' : `The job is **${state}**.`);
+  setCurrentDetails(state === null ? 'There is no such job.' : `The job is **${state}**.`);
   return state;
 }
 
 /** Ends the job as cancelled or failed and the run likewise; returns only where the job has ended elsewhere. */
-async function endEarly(jobId: string, error: unknown): Promise<ParseJobState | null> {
+async function endEarly(jobId: string, error: unknown): Promise<ParseJobState> {
   if (isCancellation(error)) {
     show(await cancelParseJob({ jobId }));
     throw error;
   }
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  // The run's own verdict, not an activity's.
+  if (!(error instanceof ActivityFailure)) throw error;
+  const { cause } = error;
   if (cause instanceof ApplicationFailure && cause.type === jobNotRunning) {
-    return show((cause.details?.[0] as ParseJobState | undefined) ?? null);
+    const state = show((cause.details?.[0] as ParseJobState | undefined) ?? null);
+    if (state === null) throw noSuchJob();
+    return state;
   }
-  const failure = failureOf(cause);
-  const state = await failParseJob({ jobId, ...failure });
-  show(state);
-  if (state !== 'failed') return state;
-  throw ApplicationFailure.create({
-    type: failure.code,
-    message: failure.message,
-    nonRetryable: true,
-    ...(failure.code === 'internal_error' ? {} : { category: 'BENIGN' }),
-    ...(error instanceof Error ? { cause: error } : {}),
-  });
+  const { code, message } = failureOf(cause);
+  const state = show(await failParseJob({ jobId, code, message }));
+  if (state !== null && state !== 'failed') return state;
+  const category = code === 'internal_error' ? {} : { category: 'BENIGN' as const };
+  throw ApplicationFailure.create({ type: code, message, nonRetryable: true, cause: error, ...category });
+}
+
+function noSuchJob(): ApplicationFailure {
+  show(null);
+  const message = 'There is no such job.';
+  return ApplicationFailure.create({ type: jobNotRunning, message, nonRetryable: true, category: 'BENIGN' });
 }
 
 /** The job's error. What is not the file's or the link's fault is ours, and its text is for operators only. */

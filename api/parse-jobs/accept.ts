@@ -6,7 +6,6 @@ import { parseHoldKind, type ParseOptions } from '../../src/domain/parse-job';
 import { type Tenant } from '../../src/domain/tenancy';
 import { JobsUnavailable } from '../../src/jobs';
 import { type CreditStore } from '../../src/stores/credits';
-import { isStoreUnavailable } from '../../src/stores';
 import { type ApiDeps } from '../deps';
 import { type ResolvedInput, resolveInput } from './resolve-input';
 
@@ -45,7 +44,7 @@ export async function acceptParseJob(deps: ApiDeps, request: ParseRequest): Prom
     await deps.jobs.startParseJob({ jobId: former._id, ...request.tenant, options: former.options });
     return former;
   } catch (error) {
-    if (!(error instanceof JobsUnavailable) && !isStoreUnavailable(error)) throw error;
+    if (!(error instanceof JobsUnavailable)) throw error;
     throw new RequestError('parse_unavailable', {
       retryAfterSeconds: unavailableRetryAfterSeconds,
       cause: error,

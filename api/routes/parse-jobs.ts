@@ -56,11 +56,11 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
         'parse_capacity',
         'parse_unavailable',
       ],
-      async handle({ body, caller, newId, signal, log, ctx }) {
+      async handle({ body, caller, newId, repeated, signal, log }) {
         const job = await acceptParseJob(deps, {
           tenant: { organizationId: caller.organizationId, environment: caller.environment },
           jobId: newId,
-          repeated: ctx.get('Idempotency-Key') !== '',
+          repeated,
           input: body.input,
           options: {
             includeTagsSummary: body.include_tags_summary,

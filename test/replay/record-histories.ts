@@ -2,13 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import { type WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
 import { type Activities } from '../../src/domain/activities';
 import { TASK_QUEUES } from '../../src/domain/task-queues';
-import { createJobs } from '../../src/jobs';
-import { servers } from '../setup/servers';
+import { createNamespace } from '../setup/temporal';
 import { failingFirst, recordedActivities } from '../workflows/recorded-activities';
 
 /** One run worth keeping: what its activities do, and what happens to it while it is at work. */
@@ -93,10 +92,7 @@ async function beatUntilCancelled(): Promise<never> {
  * a change that a running workflow could meet; the replay test then holds the change against what was recorded.
  */
 async function main(label: string): Promise<void> {
-  const address = servers().temporalAddress;
-  const connection = await Connection.connect({ address });
-  const client = new Client({ connection, identity: 'recorder' });
-  await createJobs(client).ensureSearchAttributes();
+  const { address, namespace, client, close } = await createNamespace();
   const native = await NativeConnection.connect({ address });
   const workflowBundle = await bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows') });
   const folder = join(__dirname, 'histories', label);
@@ -108,6 +104,7 @@ async function main(label: string): Promise<void> {
       TASK_QUEUES.map((taskQueue) =>
         Worker.create({
           connection: native,
+          namespace,
           taskQueue,
           workflowBundle,
           activities: all,
@@ -130,7 +127,7 @@ async function main(label: string): Promise<void> {
     await running;
   }
   await native.close();
-  await connection.close();
+  await close();
 }
 
 main(process.argv[2] ?? 'current').catch((error: unknown) => {

@@ -132,11 +132,17 @@ describe('parseJob', () => {
     },
   );
 
-  it.each([null, 'completed', 'failed', 'cancelled'] as const)(
+  it('fails, and does nothing else, when there is no job to claim', async () => {
+    const { activities, names } = recordedActivities({ claimParseJob: () => Promise.resolve(null) });
+    expect(await failureOf(activities)).toMatchObject({ type: jobNotRunning, category: 'BENIGN' });
+    expect(names()).toEqual(['claimParseJob']);
+  });
+
+  it.each(['completed', 'failed', 'cancelled'] as const)(
     'does nothing when the job it should claim is %s',
     async (state) => {
       const { activities, names } = recordedActivities({
-        claimParseJob: () => Promise.resolve(state === null ? null : { state, describe: false }),
+        claimParseJob: () => Promise.resolve({ state, describe: false }),
       });
       await expect(resultOf(activities)).resolves.toBe(state);
       expect(names()).toEqual(['claimParseJob']);

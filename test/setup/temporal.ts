@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time';
+import { createJobs, type Jobs } from '../../src/jobs';
+import { servers } from './servers';
+
+/** A namespace of its own on the real server: workers of other tests do not take its tasks. */
+export interface TestNamespace {
+  address: string;
+  namespace: string;
+  client: Client;
+  jobs: Jobs;
+  close(): Promise<void>;
+}
+
+export async function createNamespace(): Promise<TestNamespace> {
+  const address = servers().temporalAddress;
+  const connection = await Connection.connect({ address });
+  const namespace = `test-${randomUUID()}`;
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: msToTs('1 day'),
+  });
+  const client = new Client({ connection, namespace, identity: 'test' });
+  const jobs = createJobs(client);
+  await jobs.ensureSearchAttributes();
+  return { address, namespace, client, jobs, close: () => connection.close() };
+}
