@@ -76,7 +76,8 @@ export function createChildren(options: ChildrenOptions): Children {
         if (!isStopping) fail(description);
         forgetGroup(child.pid);
         running.delete(child);
-        save();
+        // A folder that somebody has removed has no next start that would read it.
+        if (existsSync(path.dirname(options.recordFile))) save();
       });
       return child;
     },
@@ -133,7 +134,9 @@ async function startChild(program: ChildProgram, logFile: string): Promise<Child
   };
 }
 
+/** The end of a child's log as the end of a sentence; nothing when it said nothing. */
 function lastLines(logFile: string): string {
+  if (!existsSync(logFile)) return '';
   const { size } = statSync(logFile);
   const tail = Buffer.alloc(Math.min(size, logTailBytes));
   const log = openSync(logFile, 'r');

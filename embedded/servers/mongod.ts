@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { type Db, MongoClient, MongoServerError } from 'mongodb';
 import { type ObtainContext, obtain } from '../cache/entry';
@@ -61,26 +62,28 @@ export async function startMongod(binary: string, context: StartContext): Promis
     ],
     stopTimeoutMs,
   });
-  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
-    serverSelectionTimeoutMS: answerTimeoutMs,
-  });
-  try {
-    await waitUntilReady({
-      child,
-      signal: context.signal,
-      timeoutMs: readyTimeoutMs,
-      probe: () => becomePrimary(client, port),
-    });
-  } finally {
-    await client.close();
-  }
+  const { signal } = context;
+  await waitUntilReady({ child, signal, timeoutMs: readyTimeoutMs, probe: () => probe(port) });
   return `mongodb://127.0.0.1:${port}/?replicaSet=${replicaSet}`;
 }
 
-/** Resolves when the server is primary of a replica set whose one member has this address. */
-async function becomePrimary(client: MongoClient, port: number): Promise<void> {
-  const admin = client.db('admin');
+/** A client whose first connection failed stays closed, so that each attempt takes a new one. */
+async function probe(port: number): Promise<void> {
   const host = `127.0.0.1:${port}`;
+  const client = new MongoClient(`mongodb://${host}/?directConnection=true`, {
+    serverSelectionTimeoutMS: answerTimeoutMs,
+    // The driver would load it by a dynamic import, which Jest does not let through.
+    runtimeAdapters: { os },
+  });
+  try {
+    await becomePrimary(client.db('admin'), host);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Resolves when the server is primary of a replica set whose one member is `host`. */
+async function becomePrimary(admin: Db, host: string): Promise<void> {
   const status: Record<string, unknown> = await admin.command({ hello: 1 });
   if (status.isWritablePrimary === true) return;
   const config = await currentConfig(admin);

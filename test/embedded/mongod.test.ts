@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { type Db } from 'mongodb';
+import { cacheFolder } from '../../embedded/cache/cache-folder';
+import { openDataFolder } from '../../embedded/data-folder';
+import { obtainMongod, startMongod } from '../../embedded/servers/mongod';
+import { connectMongo } from '../../src/stores';
+import { useTemporaryFolder } from './temporary-folder';
+
+const folder = useTemporaryFolder();
+const { signal } = new AbortController();
+
+/** Starts the data folder's mongod, hands its address to `work`, and stops it. */
+async function withMongod<T>(binary: string, work: (url: string) => Promise<T>): Promise<T> {
+  const opened = await openDataFolder(folder(), () => undefined);
+  try {
+    return await work(await startMongod(binary, { ...opened, dataFolder: folder(), signal }));
+  } finally {
+    await opened.close();
+  }
+}
+
+async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const mongo = await connectMongo(url, 'test');
+  try {
+    return await work(mongo.db);
+  } finally {
+    await mongo.close();
+  }
+}
+
+test('a replica set whose former port was taken moves to another one with its data', async () => {
+  const binary = await obtainMongod({ cache: cacheFolder(), report: console.log, signal });
+  const before = await withMongod(binary, async (url) => {
+    await withDatabase(url, (db) => db.collection('rows').insertOne({ kept: true }));
+    return new URL(url).port;
+  });
+  const intruder = net.createServer().listen(Number(before), '127.0.0.1');
+  await once(intruder, 'listening');
+  const [after, row] = await withMongod(binary, (url) =>
+    withDatabase(url, async (db) => {
+      const found = await db.collection('rows').findOne({}, { projection: { _id: 0 } });
+      await db.collection('rows').insertOne({ kept: 'still' });
+      return [new URL(url).port, found];
+    }),
+  );
+  intruder.close();
+  expect(after).not.toBe(before);
+  expect(row).toEqual({ kept: true });
+}, 120_000);
