@@ -1,169 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { readStackLocation } from './config';
-import { type Environment, ENVIRONMENTS, type Permission, PERMISSIONS } from './domain/tenancy';
-import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
-import { organizationNamePattern } from './stores/organizations';
-
-const usage = `Usage: npm run --silent keys -- <command>
-
-  create --organization <name> --environment <${ENVIRONMENTS.join('|')}> --permissions <list> [--credits <n>] [--json]
-      Makes a key and shows its text, once. Permissions: ${PERMISSIONS.join(', ')}, comma-separated.
-      --credits sets the organization's balance (again: sets it again, does not add); without it a new organization
-      has no limit and an existing one keeps its balance.
-  list [--organization <name>] [--json]
-      Shows every key but its text.
-  revoke <key_id> [--json]
-      Ends a key; API processes notice within five seconds.
-
-MongoDB is the one of MONGODB_URL, else that of the running stack (DATA_DIR, default .data).`;
-
-/** The command line was wrong: answered with the usage and exit code 2. */
-class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-/** The command cannot be done: one sentence, exit code 1. */
-class Refusal extends Error {
-  override readonly name = 'Refusal';
-}
-
-type Options = Record<'organization' | 'environment' | 'permissions' | 'credits', string | undefined>;
-
-/** What a command prints: one JSON line, or lines for people. */
-interface Output {
-  json: unknown;
-  lines: string[];
-}
-
-type Run = (stores: Stores) => Promise<Output>;
-
-/** Checks the whole command line before anything is connected. */
-function readCommand(argv: readonly string[]): { run: Run; json: boolean } {
-  const text = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: {
-      organization: text,
-      environment: text,
-      permissions: text,
-      credits: text,
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const { json, ...given } = values;
-  const options: Options = {
-    organization: undefined,
-    environment: undefined,
-    permissions: undefined,
-    credits: undefined,
-    ...given,
-  };
-  const [command, ...rest] = positionals;
-  const fits = (names: (keyof Options)[], operands: number) => {
-    const extra = Object.keys(given).find((name) => !names.includes(name as keyof Options));
-    if (extra !== undefined) throw new UsageError(`${command} takes no --${extra}`);
-    if (rest.length !== operands)
-      throw new UsageError(operands === 0 ? `what is ${rest[0]}?` : `${command} takes one key id`);
-  };
-  switch (command) {
-    case 'create':
-      fits(['organization', 'environment', 'permissions', 'credits'], 0);
-      return { run: create(options), json };
-    case 'list':
-      fits(['organization'], 0);
-      return { run: list(options.organization), json };
-    case 'revoke':
-      fits([], 1);
-      return { run: revoke(rest[0]!), json };
-    default:
-      throw new UsageError(command === undefined ? 'no command given' : `no command ${command}`);
-  }
-}
-
-function create(options: Options): Run {
-  const organization = organizationName(options.organization);
-  const environment = ENVIRONMENTS.find((name): name is Environment => name === options.environment);
-  if (environment === undefined)
-    throw new UsageError(`--environment must be one of ${ENVIRONMENTS.join(', ')}`);
-  const permissions = readPermissions(options.permissions);
-  const credits = options.credits === undefined ? undefined : readCredits(options.credits);
-
-  return async ({ apiKeys, credits: creditStore, organizations }) => {
-    const organizationId = await organizations.ensure(organization);
-    if (credits !== undefined) await creditStore.setBalance(organizationId, credits);
-    const { keyId, text: key } = await apiKeys.create({ organizationId, environment }, permissions);
-    return {
-      json: { key, key_id: keyId, organization, organization_id: organizationId, environment, permissions },
-      lines: [
-        `Key           ${key}`,
-        `Key id        ${keyId}`,
-        `Organization  ${organization} (${organizationId}), ${environment}`,
-        `Permissions   ${permissions.join(', ')}`,
-        'Keep the key: it is not stored and cannot be shown again.',
-      ],
-    };
-  };
-}
-
-function list(name: string | undefined): Run {
-  if (name !== undefined) organizationName(name);
-  return async ({ apiKeys, organizations }) => {
-    const organizationId = name === undefined ? undefined : await organizations.findByName(name);
-    if (organizationId === null) throw new Refusal(`No organization is called ${name}.`);
-    const rows = await apiKeys.list(organizationId);
-    const names = await organizations.names(rows.map((row) => row.organizationId));
-    const keys = rows.map((row) => ({
-      key_id: row._id,
-      organization: names.get(row.organizationId) ?? null,
-      environment: row.environment,
-      permissions: row.permissions,
-      created_at: row.createdAt,
-      last_used_at: row.lastUsedAt,
-      revoked_at: row.revokedAt,
-    }));
-    const lines = keys.map((key) =>
-      [
-        key.key_id,
-        key.organization ?? '',
-        key.environment,
-        key.permissions.join(','),
-        `created ${key.created_at.toISOString()}`,
-        `used ${key.last_used_at?.toISOString() ?? 'never'}`,
-        ...(key.revoked_at === null ? [] : [`revoked ${key.revoked_at.toISOString()}`]),
-      ].join('  '),
-    );
-    return { json: { keys }, lines: lines.length === 0 ? ['No keys.'] : lines };
-  };
-}
-
-function revoke(keyId: string): Run {
-  return async ({ apiKeys }) => {
-    if (!(await apiKeys.revoke(keyId))) throw new Refusal(`No key has the id ${keyId}.`);
-    return { json: { key_id: keyId, revoked: true }, lines: [`${keyId} is revoked.`] };
-  };
-}
-
-function organizationName(value: string | undefined): string {
-  if (value !== undefined && organizationNamePattern.test(value)) return value;
-  throw new UsageError('--organization must be 1 to 63 lower-case letters, digits and inner hyphens');
-}
-
-function readPermissions(value: string | undefined): Permission[] {
-  const names = (value ?? '').split(',').map((name) => name.trim());
-  const wrong = names.filter((name) => !PERMISSIONS.some((known) => known === name));
-  if (wrong.length > 0)
-    throw new UsageError(`--permissions must be a comma-separated list of ${PERMISSIONS.join(', ')}`);
-  return PERMISSIONS.filter((known) => names.includes(known));
-}
-
-function readCredits(value: string): number {
-  const credits = Number(value);
-  if (value.trim() !== '' && credits >= 0 && Number.isSafeInteger(credits * 2)) return credits;
-  throw new UsageError('--credits must be a multiple of 0.5, zero or more');
-}
+import { keysUsage, readKeysCommand, Refusal, UsageError } from './keys-command';
+import { connectMongo, createStores, ensureIndexes } from './stores';
 
 function stackUrl(): string {
   const { mongodbUrl, dataFolder } = readStackLocation();
@@ -181,7 +20,7 @@ function stackUrl(): string {
 }
 
 async function main(argv: readonly string[]): Promise<void> {
-  const { run, json } = readCommand(argv);
+  const { run, json } = readKeysCommand(argv);
   const mongo = await connectMongo(stackUrl(), 'keys');
   try {
     await ensureIndexes(mongo.db);
@@ -196,6 +35,6 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   const isUsage =
     error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(isUsage ? `${message}\n\n${usage}\n` : `${message}\n`);
+  process.stderr.write(isUsage ? `${message}\n\n${keysUsage}\n` : `${message}\n`);
   process.exitCode = isUsage ? 2 : 1;
 });
