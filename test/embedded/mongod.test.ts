@@ -35,7 +35,7 @@ test('a replica set whose former port was taken moves to another one with its da
     await withDatabase(url, (db) => db.collection('rows').insertOne({ kept: true }));
     return new URL(url).port;
   });
-  const intruder = net.createServer().listen(Number(before), '127.0.0.1');
+  const intruder = net.createServer((socket) => socket.destroy()).listen(Number(before), '127.0.0.1');
   await once(intruder, 'listening');
   const [after, row] = await withMongod(binary, (url) =>
     withDatabase(url, async (db) => {
@@ -47,4 +47,4 @@ test('a replica set whose former port was taken moves to another one with its da
   intruder.close();
   expect(after).not.toBe(before);
   expect(row).toEqual({ kept: true });
-}, 120_000);
+}, 60_000);
