@@ -10,10 +10,10 @@ import { createRecordBuffer, type RecordBuffer } from './record-buffer';
 import type { SharedTexts } from './shared-texts';
 
 /** Rows of a BIFF8 sheet. */
-export const xlsRowsMax = 65_536;
+const xlsRowsMax = 65_536;
 
 /** Index of the cell format in the workbook's XF records: the first fifteen are styles, which Excel demands. */
-export const XLS_STYLE: Record<ColumnStyle, number> = {
+const XLS_STYLE: Record<ColumnStyle, number> = {
   general: 15,
   date: 16,
   datetime: 17,

@@ -15,7 +15,7 @@ export const XLSX_STYLE: Record<ColumnStyle, number> = {
   percent: 4,
 };
 
-export const escapeXml = (text: string): string =>
+const escapeXml = (text: string): string =>
   /[&<>"]/.test(text)
     ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
     : text;

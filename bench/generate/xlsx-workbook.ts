@@ -17,7 +17,7 @@ import { createZipFile } from './zip-file';
 const pieceChars = 64 * 1024;
 
 /** `A` for 0, `XFD` for 16,383. */
-export function columnLetters(column: number): string {
+function columnLetters(column: number): string {
   let letters = '';
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;

@@ -3,7 +3,7 @@ import type { ReaderName } from './readers';
 import type { ReaderResult, SubjectResult } from './rounds';
 
 /** The reader that the others are compared with: calamine for workbooks, papaparse for CSV. */
-export const YARDSTICK: Record<SubjectResult['format'], ReaderName> = {
+const YARDSTICK: Record<SubjectResult['format'], ReaderName> = {
   xlsx: 'calamine',
   xls: 'calamine',
   csv: 'papaparse',

@@ -1,13 +1,5 @@
 import { FormData, type Pool } from 'undici';
-
-async function expectStatus(
-  status: number,
-  response: { statusCode: number; body: { text(): Promise<string> } },
-): Promise<unknown> {
-  const text = await response.body.text();
-  if (response.statusCode !== status) throw new Error(`The API answered ${response.statusCode}: ${text}`);
-  return JSON.parse(text);
-}
+import { answerText } from './answer-text';
 
 /** Uploads a small file as a form; answers its `svc://` id. */
 export async function uploadFile(pool: Pool, key: string, name: string, content: string): Promise<string> {
@@ -19,7 +11,7 @@ export async function uploadFile(pool: Pool, key: string, name: string, content:
     headers: { authorization: `Bearer ${key}` },
     body: form,
   });
-  return ((await expectStatus(200, response)) as { file_id: string }).file_id;
+  return (JSON.parse(await answerText(response)) as { file_id: string }).file_id;
 }
 
 /** Starts a parse job of an upload. */
@@ -30,5 +22,5 @@ export async function startParse(pool: Pool, key: string, input: string): Promis
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ input }),
   });
-  await expectStatus(202, response);
+  await answerText(response);
 }

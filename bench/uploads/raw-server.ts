@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,10 +8,9 @@ import { pipeline } from 'node:stream/promises';
 
 /**
  * The yardstick of the upload bench: a bare `node:http` server that pipes each body into a file of the folder named by its
- * argument, with the SHA-256 of the bytes, and nothing else. Prints its port as one line.
+ * argument, with the SHA-256 of the bytes, and answers the file's name. Prints its port as one line.
  */
 function main(folder: string): void {
-  let files = 0;
   const server = createServer((request, response) => {
     const hash = createHash('sha256');
     const hashing = new Transform({
@@ -20,8 +19,9 @@ function main(folder: string): void {
         done(null, chunk);
       },
     });
-    pipeline(request, hashing, createWriteStream(join(folder, `raw-${files++}`))).then(
-      () => response.end(hash.digest('hex')),
+    const name = randomUUID();
+    pipeline(request, hashing, createWriteStream(join(folder, name))).then(
+      () => response.setHeader('etag', `"${hash.digest('hex')}"`).end(name),
       (error: unknown) => response.destroy(error as Error),
     );
   });
