@@ -43,7 +43,7 @@ export async function parseSheet(
     const chunker = createSheetChunker(
       {
         display,
-        merges: createMergeIndex(layout.merges, layout.complete && !typedByText),
+        merges: createMergeIndex(layout.merges),
         annotations: createAnnotations(layout),
         writer,
         typedByText,

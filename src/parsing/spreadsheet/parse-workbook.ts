@@ -6,6 +6,7 @@ import {
   type ParseProgressCounts,
   type ParseRequest,
 } from './parse-request';
+import { WorkbookError } from './workbook-error';
 import { type WorkbookReader } from './workbook-reader';
 
 /** What a parse tells while it runs. */
@@ -17,6 +18,8 @@ export interface ParseEvents {
 }
 
 const progressIntervalMs = 250;
+/** All parts of one attempt; a workbook past it is made to fill disks. */
+const workbookBytesMax = 4 * 1024 * 1024 * 1024;
 /** Rows between two looks at the clock. */
 const clockRows = 256;
 
@@ -36,6 +39,7 @@ export async function parseWorkbook(
   const sheetsTotal = reader.sheets.length;
   let chunkIndex = resume.chunkIndex;
   let rowsDone = resume.rowsDone;
+  let bytes = 0;
   let reported: Promise<void> = Promise.resolve();
   let lastProgressMs = -Infinity;
 
@@ -52,6 +56,10 @@ export async function parseWorkbook(
         report(sheet.index);
     });
     chunkIndex += part.chunkCount;
+    bytes += part.bytes;
+    if (bytes > workbookBytesMax) {
+      throw new WorkbookError('too_large', 'The workbook holds more text than can be returned.');
+    }
     await reported;
     reported = events.part(part);
     // Awaited before the next part or at the end; until then a failure must not count as unhandled.

@@ -1,11 +1,13 @@
+import { type RowRole } from '../../../domain/spreadsheet-chunk';
 import { CellKind, type RowBuffer } from '../workbook-reader';
 import { planSegment } from './header-plan';
-import { openTable, writeNotes, writeRows } from './notes';
+import { type NoteWriter } from './note-writer';
+import { columnsOf, openTable } from './open-table';
 import { type SheetContext } from './sheet-context';
 import { storeRow } from './stored-row';
 import { type Table } from './table';
-import { type TableRegistry } from './table-registry';
-import { profileTable, totalKind, type TableProfile, type TotalKind } from './total-row';
+import { type ProfiledTable, type TableRegistry } from './table-registry';
+import { profileTable, totalKind, type TotalKind } from './total-row';
 
 /** Consecutive rows of some columns; a blank row in them ends one block and starts the next. */
 export interface Band {
@@ -18,6 +20,7 @@ export interface Band {
 /** What the bands of a sheet share beside its context. */
 export interface BandState {
   tables: TableRegistry;
+  notes: NoteWriter;
   /** A row that could be the header of the block below it, across blank rows. */
   loneHeader: RowBuffer | null;
   /** Chunks were written. */
@@ -41,12 +44,11 @@ interface HeldRow {
 
 /** Starts a band; its first block begins with the first row it is given. */
 export function createBand(context: SheetContext, state: BandState): Band {
+  const { merges, typedByText } = context;
   let collected: RowBuffer[] | null = [];
   let collectedCells = 0;
-  let table: Table | null = null;
-  let profile: TableProfile | null = null;
+  let current: ProfiledTable | null = null;
   let lastRow = 0;
-  let hasData = false;
   let held: HeldRow[] = [];
 
   function decide(complete: boolean): void {
@@ -54,64 +56,71 @@ export function createBand(context: SheetContext, state: BandState): Band {
     collected = null;
     collectedCells = 0;
     if (rows.length === 0) return;
-    const [first, last] = columnSpan(rows);
-    const { merges, typedByText } = context;
-    const above = state.tables.continuedBy(rows[0]!.row, first, last);
+    const { firstColumn, lastColumn } = columnsOf(rows);
+    const above = state.tables.continuedBy(rows[0]!.row, firstColumn, lastColumn);
+    if (above !== null && complete && rows.length === 1 && rows[0]!.length > 1) {
+      goOn(above, rows);
+      return;
+    }
     const plan = planSegment(rows, { merges, typedByText, complete, continues: above !== null });
     if (plan.loneHeader && above === null) {
       state.loneHeader = rows[0]!;
       return;
     }
-    state.started = true;
     const body = plan.notes + plan.headers;
-    if (plan.notes > 0 || plan.headers > 0 || above === null) state.tables.flushAbove(first, last);
-    writeNotes(context, rows.slice(0, plan.notes));
-    const data = rows.slice(body);
-    if (data.length === 0 && plan.headers === 0) return;
-    table = plan.headers === 0 ? above : null;
-    if (table === null) {
-      table = openTable(context, rows.slice(plan.notes, body), data);
-      state.tables.add(table);
+    state.started = true;
+    if (plan.notes > 0) {
+      state.tables.flushAbove(firstColumn, lastColumn);
+      state.notes.write(rows.slice(0, plan.notes));
     }
-    hasData = table === above;
-    profile = profileTable(data, typedByText);
+    if (body === rows.length) return;
+    if (above !== null && plan.headers === 0) goOn(above, rows.slice(body));
+    else goOn(begin(rows.slice(plan.notes, body), rows.slice(body)), rows.slice(body));
+  }
+
+  function begin(headers: readonly RowBuffer[], data: readonly RowBuffer[]): ProfiledTable {
+    const { firstColumn, lastColumn } = columnsOf([...headers, ...data]);
+    state.started = true;
+    state.notes.flush();
+    state.tables.flushAbove(firstColumn, lastColumn);
+    const entry = { table: openTable(context, headers, data), profile: profileTable(data, typedByText) };
+    state.tables.add(entry);
+    return entry;
+  }
+
+  function goOn(entry: ProfiledTable, data: readonly RowBuffer[]): void {
+    current = entry;
     for (const row of data) take(row, 0, row.length);
   }
 
-  /** Puts a waiting lone row on top of the block where that makes it a header; writes it as what it is where not. */
+  /** Puts a waiting lone row on top of the block where that makes it a header; makes a table of it where not. */
   function withLoneHeader(rows: RowBuffer[]): RowBuffer[] {
     const lone = state.loneHeader;
     if (lone === null || rows.length === 0) return rows;
-    const [first, last] = columnSpan(rows);
-    if (lone.column[0]! > last || lone.column[lone.length - 1]! < first) return rows;
+    const { firstColumn, lastColumn } = columnsOf(rows);
+    if (lone.column[0]! > lastColumn || lone.column[lone.length - 1]! < firstColumn) return rows;
     state.loneHeader = null;
     const joined = [lone, ...rows];
-    const { merges, typedByText } = context;
     const near = rows[0]!.row - lone.row - 1 <= loneHeaderGapMax;
     const plan = near ? planSegment(joined, { merges, typedByText, complete: true, continues: false }) : null;
     if (plan !== null && plan.headers > 0 && plan.notes === 0) return joined;
-    state.started = true;
-    writeRows(context, 'data', [lone]);
+    begin([], [lone]).table.append('data', lone, 0, lone.length);
     return rows;
   }
 
   function take(row: RowBuffer, from: number, to: number): void {
-    const total = totalKind(table!, profile!, context.typedByText, row, from, to);
+    const { table, profile } = current!;
+    const total = totalKind(table, profile, typedByText, row, from, to);
     if (total !== null) {
       release(true);
       held.push({ row: storeRow(row, from, to), total });
-    } else if (to - from === 1 && isRemark(row, from)) {
+    } else if (to - from === 1 && isRemark(table, row, from)) {
       held.push({ row: storeRow(row, from, to), total: null });
       if (held.length > heldRowsMax) release(true);
     } else {
       if (held.length > 0) release(true);
-      table!.append('data', row, from, to);
-      hasData = true;
+      append('data', row, from, to);
     }
-  }
-
-  function isRemark(row: RowBuffer, i: number): boolean {
-    return row.kind[i] === CellKind.text && table!.lastColumn - table!.firstColumn + 1 >= remarkColumnsMin;
   }
 
   /** Decides rows whose role depends on what follows: more rows of the table, or its end. */
@@ -119,22 +128,26 @@ export function createBand(context: SheetContext, state: BandState): Band {
     const notes: RowBuffer[] = [];
     for (const { row, total } of held) {
       if (total !== null) {
-        const whole = total === 'whole' && !(goesOn && hasData);
-        table!.append(whole ? 'total' : 'subtotal', row, 0, row.length);
+        const whole = total === 'whole' && !(goesOn && current!.table.hasData);
+        append(whole ? 'total' : 'subtotal', row, 0, row.length);
       } else if (goesOn) {
-        table!.append('data', row, 0, row.length);
-        hasData = true;
+        append('data', row, 0, row.length);
       } else notes.push(row);
     }
     held = [];
     if (notes.length === 0) return;
-    table!.flush();
-    writeNotes(context, notes);
+    current!.table.flush();
+    state.notes.write(notes);
+  }
+
+  function append(role: RowRole, row: RowBuffer, from: number, to: number): void {
+    state.notes.flush();
+    current!.table.append(role, row, from, to);
   }
 
   function endBlock(): void {
     if (collected !== null) decide(true);
-    if (table !== null) release(false);
+    if (current !== null) release(false);
   }
 
   return {
@@ -142,7 +155,7 @@ export function createBand(context: SheetContext, state: BandState): Band {
       if (row.row !== lastRow + 1 && lastRow > 0) {
         endBlock();
         collected = [];
-        table = null;
+        current = null;
       }
       lastRow = row.row;
       if (collected === null) {
@@ -157,21 +170,17 @@ export function createBand(context: SheetContext, state: BandState): Band {
   };
 }
 
-/** Writes a lone row that no block followed; it is a header only where the sheet holds nothing else. */
-export function settleLoneHeader(context: SheetContext, state: BandState): void {
-  if (state.loneHeader === null) return;
-  const row = state.loneHeader;
-  state.loneHeader = null;
-  if (state.started) writeRows(context, 'data', [row]);
-  else openTable(context, [row], []);
+function isRemark(table: Table, row: RowBuffer, i: number): boolean {
+  return row.kind[i] === CellKind.text && table.lastColumn - table.firstColumn + 1 >= remarkColumnsMin;
 }
 
-function columnSpan(rows: readonly RowBuffer[]): [first: number, last: number] {
-  let first = Infinity;
-  let last = 0;
-  for (const row of rows) {
-    first = Math.min(first, row.column[0]!);
-    last = Math.max(last, row.column[row.length - 1]!);
+/** Writes a lone row that no block followed; it is a header only where the sheet holds nothing else. */
+export function settleLoneHeader(context: SheetContext, { loneHeader, started }: BandState): void {
+  if (loneHeader === null) return;
+  if (!started) openTable(context, [loneHeader], []);
+  else {
+    const table = openTable(context, [], [loneHeader]);
+    table.append('data', loneHeader, 0, loneHeader.length);
+    table.flush();
   }
-  return [first, last];
 }

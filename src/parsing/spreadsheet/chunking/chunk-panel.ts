@@ -1,7 +1,9 @@
 import { chunkCharsMax } from '../../../domain/limits';
 import { type RowRole } from '../../../domain/spreadsheet-chunk';
 import { toJson } from '../display/json';
+import { JsonText } from '../display/json-text';
 import { type RowBuffer } from '../workbook-reader';
+import { factsColumnJson } from './chunk-writer';
 import { type ChunkBuffers, type SheetContext } from './sheet-context';
 
 /** Blank rows that a chunk may hold inside, as empty lines; more of them close it. */
@@ -37,6 +39,9 @@ export class ChunkPanel {
   private prefixChars = 0;
   private headersJson = '[]';
   private hiddenColumns: readonly string[] | null = null;
+  private columnJson: readonly string[] | null = null;
+  /** The repeated header line with its line break, kept because every chunk starts with it. */
+  private headerLine: JsonText | null = null;
 
   constructor(
     context: SheetContext,
@@ -51,6 +56,16 @@ export class ChunkPanel {
   private describeColumns(): void {
     this.headersJson = this.header === null ? '[]' : toJson(this.header.names);
     this.hiddenColumns = null;
+    this.columnJson = null;
+    this.headerLine = null;
+  }
+
+  private describeFacts(): string[] {
+    const columns = Array.from(
+      { length: this.lastColumn - this.firstColumn + 1 },
+      (_, c) => this.firstColumn + c,
+    );
+    return columns.map((column, c) => factsColumnJson(column, this.header?.names[c] ?? ''));
   }
 
   /** Makes the panel reach a column right of it, which has no name. */
@@ -123,15 +138,7 @@ export class ChunkPanel {
     const buffers = this.context.pool.lend();
     this.role = role;
     if (this.header !== null && role !== 'header' && role !== 'note') {
-      const { text } = buffers;
-      const names = this.header.names;
-      let end = names.length;
-      while (end > 0 && names[end - 1] === '') end--;
-      for (let c = 0; c < end; c++) {
-        if (c > 0) text.separators(1);
-        text.cell(names[c]!);
-      }
-      text.lineBreak();
+      buffers.text.append((this.headerLine ??= lineOf(this.header.names)));
     }
     this.prefixLength = buffers.text.length;
     this.prefixChars = buffers.text.chars;
@@ -167,7 +174,7 @@ export class ChunkPanel {
       facts: summarise && {
         rowCount: this.rowCount,
         columns: summarise(cells, lastColumn - firstColumn + 1),
-        names: this.header?.names ?? [],
+        columnJson: (this.columnJson ??= this.describeFacts()),
       },
     });
     this.rowCount = 0;
@@ -206,4 +213,15 @@ export class ChunkPanel {
     }
     return null;
   }
+}
+
+function lineOf(names: readonly string[]): JsonText {
+  const line = new JsonText();
+  const end = names.findLastIndex((name) => name !== '') + 1;
+  for (let c = 0; c < end; c++) {
+    if (c > 0) line.separators(1);
+    line.cell(names[c]!);
+  }
+  line.lineBreak();
+  return line;
 }

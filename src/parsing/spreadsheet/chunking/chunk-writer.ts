@@ -23,7 +23,7 @@ export interface TableChunk {
   hiddenRows: readonly number[];
   hiddenColumns: readonly string[];
   annotations: ChunkAnnotations | null;
-  facts: { rowCount: number; columns: readonly ColumnSummary[]; names: readonly string[] } | null;
+  facts: { rowCount: number; columns: readonly ColumnSummary[]; columnJson: readonly string[] } | null;
 }
 
 /** Numbers the chunks of a sheet and writes them as JSON, without an object per chunk where the text is large. */
@@ -86,7 +86,7 @@ export function createChunkWriter(
       if (chunk.hiddenRows.length > 0) out.raw(`,"hidden_rows":${toJson(chunk.hiddenRows)}`);
       if (chunk.hiddenColumns.length > 0) out.raw(`,"hidden_columns":${toJson(chunk.hiddenColumns)}`);
       writeAnnotations(out, chunk.annotations);
-      if (chunk.facts !== null) writeFacts(out, chunk.facts, firstColumn);
+      if (chunk.facts !== null) writeFacts(out, chunk.facts);
       characters += chunk.text.chars - chunk.repeatedChars;
       end(out);
     },
@@ -111,20 +111,23 @@ function writeAnnotations(out: JsonText, annotations: ChunkAnnotations | null): 
   if (annotations.comments.length > 0) out.raw(`,"comments":${toJson(annotations.comments)}`);
 }
 
-function writeFacts(out: JsonText, facts: NonNullable<TableChunk['facts']>, firstColumn: number): void {
-  out.raw(`,"verified_facts":{"row_count":${facts.rowCount},"columns":[`);
-  let separator = '';
-  facts.columns.forEach((column, c) => {
-    if (column.nonEmpty === 0) return;
-    const name = facts.names[c] ?? '';
-    out.raw(
-      `${separator}{"column":"${columnLetters(firstColumn + c)}","header":${name === '' ? 'null' : toJson(name)}`,
-    );
-    out.raw(`,"type":"${column.type}"`);
-    if (column.min !== null) out.raw(`,"min":${column.min},"max":${String(column.max)}`);
-    if (column.type === 'text') out.raw(`,"distinct":${column.distinct}`);
-    out.raw(`,"non_empty":${column.nonEmpty}}`);
-    separator = ',';
-  });
-  out.raw(']}');
+/** What the facts of a column start with, the same in every chunk of its table. */
+export function factsColumnJson(column: number, name: string): string {
+  return `{"column":"${columnLetters(column)}","header":${name === '' ? 'null' : toJson(name)},"type":"`;
+}
+
+function writeFacts(
+  out: JsonText,
+  { rowCount, columns, columnJson }: NonNullable<TableChunk['facts']>,
+): void {
+  let json = '';
+  for (let c = 0; c < columns.length; c++) {
+    const { type, nonEmpty, min, max, distinct } = columns[c]!;
+    if (nonEmpty === 0) continue;
+    json += `${json === '' ? '' : ','}${columnJson[c]!}${type}"`;
+    if (min !== null) json += `,"min":${min},"max":${String(max)}`;
+    if (type === 'text') json += `,"distinct":${distinct}`;
+    json += `,"non_empty":${nonEmpty}}`;
+  }
+  out.raw(`,"verified_facts":{"row_count":${rowCount},"columns":[${json}]}`);
 }

@@ -21,17 +21,19 @@ export const gapColumnsMax = 8;
  */
 export function splitColumns(rows: readonly RowBuffer[], context: SegmentContext): ColumnBand[] {
   const runs = filledRuns(rows);
+  // A table needs a header and a row below it.
+  const mayStandAlone = rows.length > 1 && runs.length > 1;
   const bands: ColumnBand[] = [];
   let alone = false;
   for (const run of runs) {
     const band = bands.at(-1);
     if (band === undefined) {
       bands.push({ ...run });
-      alone = runs.length > 1 && standsAlone(rows, run, context);
+      alone = mayStandAlone && standsAlone(rows, run, context);
       continue;
     }
     const wide = run.first - band.last - 1 > gapColumnsMax;
-    const runAlone = standsAlone(rows, run, context);
+    const runAlone = mayStandAlone && standsAlone(rows, run, context);
     if (wide || (alone && runAlone)) {
       bands.push({ ...run });
       alone = runAlone;

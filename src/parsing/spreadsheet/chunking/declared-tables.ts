@@ -1,5 +1,5 @@
 import { type DeclaredTable, type RowBuffer } from '../workbook-reader';
-import { openTable } from './notes';
+import { openTable } from './open-table';
 import { type SheetContext } from './sheet-context';
 import { cellAtOrAfter, storeRow } from './stored-row';
 import { type Table } from './table';
@@ -16,6 +16,9 @@ interface ActiveTable {
   headers: RowBuffer[];
   table: Table | null;
 }
+
+/** Declared tables side by side; of a crowd that no sheet has, the rest counts as plain cells. */
+const activeMax = 64;
 
 /** Of tables that overlap, the one that starts first counts. */
 export function createDeclaredTables(
@@ -42,8 +45,8 @@ export function createDeclaredTables(
     }
     while (waiting.length > 0 && waiting.at(-1)!.range.firstRow <= row) {
       const declared = waiting.pop()!;
-      if (declared.range.lastRow < row || active.some((entry) => shareColumns(entry.declared, declared)))
-        continue;
+      if (declared.range.lastRow < row || active.length === activeMax) continue;
+      if (active.some((entry) => shareColumns(entry.declared, declared))) continue;
       active.push({ declared, headers: [], table: null });
     }
   }

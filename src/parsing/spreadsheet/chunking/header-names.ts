@@ -9,8 +9,8 @@ const levelMark = ' / ';
 
 /**
  * Names of the columns `first` to `last` from their header rows: levels from top to bottom joined by ` / `, a level that
- * repeats the one above left out, merged cells counting for each column they cover. Where the sheet's merges are not known,
- * a blank in an upper level goes on with the text left of it.
+ * repeats the one above left out, merged cells counting for each column they cover. In an upper level without merged cells a
+ * blank above a name goes on with the text left of it.
  */
 export function headerNames(
   rows: readonly RowBuffer[],
@@ -20,8 +20,11 @@ export function headerNames(
   merges: MergeIndex,
 ): string[] {
   const levels = rows.map((row) => levelNames(row, first, last, display));
-  if (merges.known) spreadMerges(levels, rows, first, last, merges);
-  else levels.slice(0, -1).forEach((level, i) => fillRight(level, levels[i + 1]!));
+  rows.forEach((row, r) => {
+    const starting = merges.startingIn(row.row, row.row).filter((merge) => isInside(merge, first, last));
+    if (starting.length > 0) spreadMerges(levels[r]!, starting, first, last);
+    else if (r < rows.length - 1) fillRight(levels[r]!, levels[r + 1]!);
+  });
   return Array.from({ length: last - first + 1 }, (_, c) => {
     const parts: string[] = [];
     for (const level of levels) {
@@ -41,22 +44,12 @@ function levelNames(row: RowBuffer, first: number, last: number, display: CellDi
   return names;
 }
 
-function spreadMerges(
-  levels: string[][],
-  rows: readonly RowBuffer[],
-  first: number,
-  last: number,
-  merges: MergeIndex,
-): void {
-  rows.forEach((row, r) => {
-    const level = levels[r]!;
-    for (const merge of merges.startingIn(row.row, row.row)) {
-      const name = isInside(merge, first, last) ? level[merge.firstColumn - first]! : '';
-      if (name === '') continue;
-      const end = Math.min(last, merge.lastColumn);
-      for (let column = merge.firstColumn + 1; column <= end; column++) level[column - first] ||= name;
-    }
-  });
+function spreadMerges(level: string[], merges: readonly CellRange[], first: number, last: number): void {
+  for (const merge of merges) {
+    const name = level[merge.firstColumn - first]!;
+    const end = Math.min(last, merge.lastColumn);
+    for (let column = merge.firstColumn + 1; column <= end; column++) level[column - first] ||= name;
+  }
 }
 
 function isInside(merge: CellRange, first: number, last: number): boolean {

@@ -1,5 +1,6 @@
-import { type RowBuffer } from '../workbook-reader';
+import { type CellRange, type RowBuffer } from '../workbook-reader';
 import {
+  hasDigitEvidence,
   hasNameEvidence,
   hasStyleEvidence,
   hasTypeEvidence,
@@ -35,6 +36,8 @@ const notesAboveDataMax = 5;
 const headerSearchRows = 20;
 /** A row with this share of the usual number of cells is a full row; fewer make a title or a note. */
 const fullShare = 0.6;
+/** A text merged over this share of the columns is a title. */
+const titleShare = 0.8;
 
 /** Divides the first rows of a block of consecutive rows into notes, header rows and data. */
 export function planSegment(rows: readonly RowBuffer[], context: SegmentContext): SegmentPlan {
@@ -68,15 +71,15 @@ function planTable(grid: SegmentGrid, context: SegmentContext): SegmentPlan {
   const searched = Math.min(grid.rows.length, headerSearchRows);
   let widest = full - 1;
   for (let row = 0; row < searched; row++) {
-    if (grid.filled(row) <= widest) continue;
-    widest = grid.filled(row);
+    if (grid.filled(row) <= widest && !spansColumns(grid, row, context.merges)) continue;
+    widest = Math.max(widest, grid.filled(row));
     if (!looksLikeHeader(grid, row)) continue;
     const first = upperLevels(grid, row, context.merges);
     const headers = row - first + lowerLevels(grid, row, context.merges);
     const body = first + headers;
     if (body === grid.rows.length) {
-      if (first > 0 || !context.complete) continue;
-      return { notes: 0, headers: 0, loneHeader: headers === 1 };
+      if (body === 1 && context.complete) return { notes: 0, headers: 0, loneHeader: true };
+      continue;
     }
     if (isProven(grid, row, body, context)) return { notes: first, headers, loneHeader: false };
   }
@@ -97,7 +100,7 @@ function isProven(
 ): boolean {
   if (hasTypeEvidence(grid, row, body) || (!typedByText && hasStyleEvidence(grid, row, body))) return true;
   if (continues || !hasNameEvidence(grid, row, body)) return false;
-  if (typedByText || !sameStyles(grid, row, body)) return true;
+  if (typedByText || !sameStyles(grid, row, body) || hasDigitEvidence(grid, row, body)) return true;
   // Two columns of like-formatted texts are rather labels and their values.
   return grid.columns.length > 2 && grid.rows.length - body >= 2;
 }
@@ -111,15 +114,20 @@ function upperLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number
 
 function isUpperLevel(grid: SegmentGrid, row: number, merges: MergeIndex): boolean {
   if (!isAllText(grid, row)) return false;
-  const width = grid.columns.at(-1)! - grid.columns[0]! + 1;
-  const partial = mergesOf(grid, row, merges).some((merge) => {
-    const columns = merge.lastColumn - merge.firstColumn + 1;
-    return columns > 1 && columns < width * 0.8;
-  });
-  return (
-    partial ||
-    (grid.filled(row) >= 2 && !merges.known && looksLikeHeader(grid, row) && grid.classAt(row, 0) === null)
-  );
+  if (spansColumns(grid, row, merges)) return true;
+  return grid.filled(row) >= 2 && grid.classAt(row, 0) === null && looksLikeHeader(grid, row);
+}
+
+/** Whether a row of texts has some that are merged over a part of the block's columns, as names of groups of columns are. */
+function spansColumns(grid: SegmentGrid, row: number, merges: MergeIndex): boolean {
+  const first = grid.columns[0]!;
+  const width = grid.columns.at(-1)! - first + 1;
+  const isGroup = ({ firstColumn, lastColumn }: CellRange) =>
+    lastColumn > firstColumn &&
+    lastColumn - firstColumn + 1 < width * titleShare &&
+    // Alone at the left edge it is a title that needed more room.
+    (grid.filled(row) > 1 || firstColumn > first);
+  return isAllText(grid, row) && mergesOf(grid, row, merges).some(isGroup);
 }
 
 /** How many rows from `row` on are header rows. */
@@ -131,7 +139,8 @@ function lowerLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number
     const spanned = mergesOf(grid, next - 1, merges).some(
       (merge) => merge.lastColumn > merge.firstColumn || merge.lastRow >= grid.rows[next]!.row,
     );
-    if (!spanned && !fillsGaps(grid, row, next) && !styledLike(grid, row, next)) break;
+    const fuller = spansColumns(grid, row, merges) && grid.filled(next) > grid.filled(row);
+    if (!spanned && !fuller && !fillsGaps(grid, row, next) && !styledLike(grid, row, next)) break;
     levels++;
   }
   return levels;
@@ -164,7 +173,7 @@ function isAllText(grid: SegmentGrid, row: number): boolean {
   return true;
 }
 
-function mergesOf(grid: SegmentGrid, row: number, merges: MergeIndex) {
+function mergesOf(grid: SegmentGrid, row: number, merges: MergeIndex): CellRange[] {
   const number = grid.rows[row]!.row;
   return merges
     .startingIn(number, number)

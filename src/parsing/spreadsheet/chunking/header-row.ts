@@ -95,8 +95,8 @@ export function hasStyleEvidence(grid: SegmentGrid, row: number, body: number): 
 }
 
 /**
- * Whether the words alone suggest a header: every column named, names short and distinct, and none of them occurs below in
- * its own column.
+ * Whether the words alone suggest a header: every column named, names short and distinct, none of them occurs below in its
+ * own column, and they are not codes and dates like the cells below them.
  */
 export function hasNameEvidence(grid: SegmentGrid, row: number, body: number): boolean {
   const names = new Set<string>();
@@ -109,7 +109,31 @@ export function hasNameEvidence(grid: SegmentGrid, row: number, body: number): b
       if (grid.classAt(r, c) === 'text' && grid.textAt(r, c).trim() === name) return false;
     }
   }
-  return body < grid.rows.length;
+  return body < grid.rows.length && !hasCodesAsBelow(grid, row, body);
+}
+
+/** Whether half of a row's texts have digits, and so has what stands below each of these. */
+function hasCodesAsBelow(grid: SegmentGrid, row: number, body: number): boolean {
+  const alike = grid.columns.filter((_, c) => {
+    const below = grid.classAt(body, c) === 'text' ? grid.textAt(body, c) : '';
+    return /\d/.test(grid.textAt(row, c)) && /\d/.test(below);
+  });
+  return alike.length * 2 >= grid.columns.length;
+}
+
+/** Whether a column's texts, two or more, all have digits while its name has none: `Name` over `Test 1`, `Test 2`. */
+export function hasDigitEvidence(grid: SegmentGrid, row: number, body: number): boolean {
+  const end = Math.min(grid.rows.length, body + bodyRowsMax);
+  return grid.columns.some((_, c) => {
+    if (grid.classAt(row, c) !== 'text' || /\d/.test(grid.textAt(row, c))) return false;
+    let values = 0;
+    for (let r = body; r < end; r++) {
+      if (grid.classAt(r, c) === null) continue;
+      if (!/\d/.test(grid.textAt(r, c))) return false;
+      values++;
+    }
+    return values >= 2;
+  });
 }
 
 /** Whether two rows are formatted alike where both have cells. */

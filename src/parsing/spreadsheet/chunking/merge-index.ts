@@ -2,17 +2,14 @@ import { type CellRange } from '../workbook-reader';
 
 /** Merged ranges of a sheet, found by the row they start in. */
 export interface MergeIndex {
-  /** False where the sheet's merges are not known (CSV, or a layout that would cost too much to read). */
-  known: boolean;
   /** Merges that start in rows `first` to `last`, inclusive. */
   startingIn(first: number, last: number): CellRange[];
 }
 
 /** Sorts the merges once; a lookup is a binary search. */
-export function createMergeIndex(merges: readonly CellRange[], known: boolean): MergeIndex {
+export function createMergeIndex(merges: readonly CellRange[]): MergeIndex {
   const sorted = [...merges].sort((a, b) => a.firstRow - b.firstRow || a.firstColumn - b.firstColumn);
   return {
-    known,
     startingIn(first, last) {
       let low = 0;
       let high = sorted.length;

@@ -2,6 +2,7 @@ import { type DeclaredTable, type RowBuffer } from '../workbook-reader';
 import { createBand, settleLoneHeader, type Band, type BandState } from './band';
 import { gapColumnsMax, splitColumns } from './column-bands';
 import { createDeclaredTables } from './declared-tables';
+import { createNoteWriter } from './note-writer';
 import { type SheetContext } from './sheet-context';
 import { storeRow } from './stored-row';
 import { createTableRegistry } from './table-registry';
@@ -31,7 +32,12 @@ interface PlacedBand {
  */
 export function createSheetChunker(context: SheetContext, tables: readonly DeclaredTable[]): SheetChunker {
   const declared = tables.length === 0 ? null : createDeclaredTables(context, tables);
-  const state: BandState = { tables: createTableRegistry(), loneHeader: null, started: false };
+  const state: BandState = {
+    tables: createTableRegistry(),
+    notes: createNoteWriter(context),
+    loneHeader: null,
+    started: false,
+  };
   let window: RowBuffer[] | null = [];
   let windowed = 0;
   let bands: PlacedBand[] = [];
@@ -56,9 +62,11 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
       only!.band.row(row, 0, row.length);
       return;
     }
-    for (let from = 0; from < row.length;) {
-      const place = bandOf(row.column[from]!);
-      const end = bands[bands.indexOf(place) + 1]?.first ?? Infinity;
+    let from = 0;
+    while (from < row.length) {
+      const at = bandAt(row.column[from]!);
+      const place = bands[at]!;
+      const end = bands[at + 1]?.first ?? Infinity;
       let to = from;
       while (to < row.length && row.column[to]! < end && row.column[to]! - place.last - 1 <= gapColumnsMax) {
         place.last = Math.max(place.last, row.column[to]!);
@@ -69,16 +77,24 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     }
   }
 
-  /** The band that a column belongs to or is near; a new one where none is. */
-  function bandOf(column: number): PlacedBand {
-    let b = 0;
-    while (b + 1 < bands.length && bands[b + 1]!.first <= column) b++;
-    const band = bands[b]!;
-    if (column < band.first && band.first - column - 1 <= gapColumnsMax) band.first = column;
-    if (column >= band.first && column - band.last - 1 <= gapColumnsMax) return band;
-    const fresh = placed({ first: column, last: column });
-    bands.splice(column < band.first ? b : b + 1, 0, fresh);
-    return fresh;
+  /** Index of the band that a column belongs to or is near; of a new one where none is. */
+  function bandAt(column: number): number {
+    let low = 0;
+    let high = bands.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (bands[middle]!.first <= column) low = middle + 1;
+      else high = middle;
+    }
+    const left = bands[low - 1];
+    if (left !== undefined && column - left.last - 1 <= gapColumnsMax) return low - 1;
+    const right = bands[low];
+    if (right !== undefined && right.first - column - 1 <= gapColumnsMax) {
+      right.first = column;
+      return low;
+    }
+    bands.splice(low, 0, placed({ first: column, last: column }));
+    return low;
   }
 
   function endSection(): void {
@@ -109,8 +125,9 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     end() {
       declared?.end();
       endSection();
-      settleLoneHeader(context, state);
       state.tables.flushAll();
+      state.notes.flush();
+      settleLoneHeader(context, state);
       for (let rest = context.annotations.takeRest(); rest !== null; rest = context.annotations.takeRest()) {
         context.writer.note(describeRest(rest), rest);
       }

@@ -5,17 +5,23 @@ import { ChunkPanel } from './chunk-panel';
 import { gapColumnsMax } from './column-bands';
 import { type SheetContext } from './sheet-context';
 
-/** Columns of one chunk; a wider table is divided, so that sparse rows do not turn into lines of blanks. */
-const panelColumnsMax = 256;
-/** Share of a chunk that its repeated header may take before the table is divided. */
-const headerCharsMax = chunkCharsMax / 2;
+/** A table's rows stay whole up to this many columns, and while its repeated header takes less than half of a chunk. */
+const wholeColumnsMax = 128;
+const wholeHeaderCharsMax = chunkCharsMax / 2;
+/**
+ * A wider table is divided into panels so narrow that several rows fit a chunk: headers and facts, which come once per chunk
+ * and column, then stay in proportion, and sparse rows do not turn into lines of blanks.
+ */
+const panelColumnsMax = 64;
+const panelHeaderCharsMax = chunkCharsMax / 8;
 const separatorChars = 3;
 
 /** One table of a sheet: its columns under their header, divided into panels where it is very wide. */
 export interface Table {
   readonly firstColumn: number;
   readonly lastColumn: number;
-  readonly hasHeader: boolean;
+  /** Data rows were appended. */
+  readonly hasData: boolean;
   /** Last row appended; 0 before the first. */
   readonly lastRow: number;
   /** The panel of all columns; null where there are several. */
@@ -39,6 +45,7 @@ export function createTable(context: SheetContext, start: TableStart): Table {
   const panels = panelsOf(context, start);
   let only = panels.length === 1 ? panels[0]! : null;
   let lastRow = 0;
+  let hasData = false;
 
   function appendWide(role: RowRole, row: RowBuffer, from: number, to: number): void {
     let cell = from;
@@ -48,7 +55,7 @@ export function createTable(context: SheetContext, start: TableStart): Table {
       const panel = panels[p]!;
       const isLast = p === panels.length - 1;
       // What lies between two panels belongs to the left one: it turned up after the columns were divided.
-      const end = isLast ? panel.firstColumn + panelColumnsMax : panels[p + 1]!.firstColumn;
+      const end = isLast ? panel.firstColumn + wholeColumnsMax : panels[p + 1]!.firstColumn;
       const begin = cell;
       while (cell < to && row.column[cell]! < end && reaches(panel, row.column[cell]!)) cell++;
       if (cell > begin) panel.append(role, row, begin, cell);
@@ -70,9 +77,12 @@ export function createTable(context: SheetContext, start: TableStart): Table {
     get onlyPanel() {
       return only;
     },
-    hasHeader: start.header !== null,
+    get hasData() {
+      return hasData;
+    },
     append(role, row, from, to) {
       lastRow = row.row;
+      if (role === 'data') hasData = true;
       if (only !== null && row.column[from]! >= only.firstColumn && row.column[to - 1]! <= only.lastColumn) {
         only.append(role, row, from, to);
       } else appendWide(role, row, from, to);
@@ -92,19 +102,25 @@ function reaches(panel: ChunkPanel, column: number): boolean {
 }
 
 function panelsOf(context: SheetContext, start: TableStart): ChunkPanel[] {
+  const columns = start.lastColumn - start.firstColumn + 1;
+  const nameChars = (c: number) => (start.header?.names[c]?.length ?? 0) + separatorChars;
+  let all = 0;
+  for (let c = 0; c < columns; c++) all += nameChars(c);
+  if (columns <= wholeColumnsMax && all <= wholeHeaderCharsMax) {
+    return [panelOf(context, start, start.firstColumn, start.lastColumn)];
+  }
   const panels: ChunkPanel[] = [];
-  let first = start.firstColumn;
+  let from = 0;
   let chars = 0;
-  for (let column = first; column <= start.lastColumn; column++) {
-    const next = (start.header?.names[column - start.firstColumn]?.length ?? 0) + separatorChars;
-    if (column > first && (chars + next > headerCharsMax || column - first === panelColumnsMax)) {
-      panels.push(panelOf(context, start, first, column - 1));
-      first = column;
+  for (let c = 0; c < columns; c++) {
+    if (c > from && (chars + nameChars(c) > panelHeaderCharsMax || c - from === panelColumnsMax)) {
+      panels.push(panelOf(context, start, start.firstColumn + from, start.firstColumn + c - 1));
+      from = c;
       chars = 0;
     }
-    chars += next;
+    chars += nameChars(c);
   }
-  panels.push(panelOf(context, start, first, start.lastColumn));
+  panels.push(panelOf(context, start, start.firstColumn + from, start.lastColumn));
   return panels;
 }
 

@@ -1,21 +1,7 @@
-import { type RowRole } from '../../../domain/spreadsheet-chunk';
 import { type RowBuffer } from '../workbook-reader';
 import { headerNames } from './header-names';
 import { type SheetContext } from './sheet-context';
 import { createTable, type Table } from './table';
-
-/** Writes rows that belong to no table: titles, remarks. */
-export function writeNotes(context: SheetContext, rows: readonly RowBuffer[]): void {
-  writeRows(context, 'note', rows);
-}
-
-/** Writes rows as chunks of one role over just the columns they fill. */
-export function writeRows(context: SheetContext, role: RowRole, rows: readonly RowBuffer[]): void {
-  if (rows.length === 0) return;
-  const table = createTable(context, { ...columnsOf(rows), header: null });
-  for (const row of rows) table.append(role, row, 0, row.length);
-  table.flush();
-}
 
 /** Opens a table under header rows, which are written as a chunk of their own first. `rows` only widen its columns. */
 export function openTable(
@@ -36,7 +22,8 @@ export function openTable(
   return table;
 }
 
-function columnsOf(rows: readonly RowBuffer[]): { firstColumn: number; lastColumn: number } {
+/** Columns that rows fill, first and last. */
+export function columnsOf(rows: readonly RowBuffer[]): { firstColumn: number; lastColumn: number } {
   let firstColumn = Infinity;
   let lastColumn = 0;
   for (const row of rows) {

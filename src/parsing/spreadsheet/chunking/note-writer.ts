@@ -1,0 +1,41 @@
+import { type RowBuffer } from '../workbook-reader';
+import { blankRowsMax } from './chunk-panel';
+import { columnsOf } from './open-table';
+import { type SheetContext } from './sheet-context';
+import { createTable, type Table } from './table';
+
+/** Writes rows that belong to no table: titles, remarks. */
+export interface NoteWriter {
+  /** Appends to the last note where that stands right above in the same columns, or starts one. */
+  write(rows: readonly RowBuffer[]): void;
+  /** Writes the open note out, before anything below it. */
+  flush(): void;
+}
+
+/** Starts without a note. */
+export function createNoteWriter(context: SheetContext): NoteWriter {
+  let open: Table | null = null;
+
+  function flush(): void {
+    open?.flush();
+    open = null;
+  }
+
+  return {
+    write(rows) {
+      if (rows.length === 0) return;
+      const { firstColumn, lastColumn } = columnsOf(rows);
+      const near =
+        open !== null &&
+        rows[0]!.row - open.lastRow <= blankRowsMax + 1 &&
+        open.firstColumn <= firstColumn &&
+        open.lastColumn >= lastColumn;
+      if (!near) {
+        flush();
+        open = createTable(context, { firstColumn, lastColumn, header: null });
+      }
+      for (const row of rows) open!.append('note', row, 0, row.length);
+    },
+    flush,
+  };
+}
