@@ -1,4 +1,4 @@
-import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
+import { activityInfo, ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { jobNotRunning, type ParseFailureCode, type ParseJobState } from '../src/domain/parse-job';
 import { OutboundError } from '../src/net';
 import { WorkbookError } from '../src/parsing';
@@ -47,8 +47,12 @@ export function asFailure(error: unknown): unknown {
 
 function outboundFailure(error: OutboundError): ApplicationFailure {
   if (error.code === 'too_large') return jobFailure('file_too_large', fileTooLargeMessage, { cause: error });
-  return jobFailure('download_failed', error.message, { cause: error, retryable: mayPass(error) });
+  const retryable = mayPass(error) && activityInfo().attempt < linkAttemptsMax;
+  return jobFailure('download_failed', error.message, { cause: error, retryable });
 }
+
+/** A link has to work for a few seconds only, so that its faults are given up sooner than our own. */
+const linkAttemptsMax = 3;
 
 export const fileTooLargeMessage = 'The file is larger than 100 MB.';
 

@@ -1,12 +1,11 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
-import { Client as TemporalClient, Connection } from '@temporalio/client';
 import { type Logger } from 'pino';
 import { createApp } from '../api/app';
 import { startServer } from '../api/server';
 import { createBlobStore } from './blobs';
 import { type Config, readConfig } from './config';
 import { PERMISSIONS } from './domain/tenancy';
-import { createJobs } from './jobs';
+import { createJobs, createTemporalClient } from './jobs';
 import { createLog } from './log';
 import { createGuardedClient } from './net';
 import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
@@ -27,8 +26,10 @@ async function main(config: Config, log: Logger): Promise<void> {
     const stores = createStores(mongo.db);
     await ensureDevelopmentKey(stores, config);
 
-    const connection = closing(Connection.lazy({ address: config.TEMPORAL_ADDRESS }), (it) => it.close());
-    const jobs = createJobs(new TemporalClient({ connection, namespace: config.TEMPORAL_NAMESPACE }));
+    const address = config.TEMPORAL_ADDRESS;
+    const namespace = config.TEMPORAL_NAMESPACE;
+    const temporal = closing(createTemporalClient({ address, namespace }), (it) => it.connection.close());
+    const jobs = createJobs(temporal);
     await jobs.ensureSearchAttributes();
     await jobs.ensureSchedules();
 

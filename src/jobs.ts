@@ -1,6 +1,9 @@
 import {
-  type Client,
+  Client,
+  Connection,
+  defaultGrpcRetryOptions,
   isGrpcServiceError,
+  makeGrpcRetryInterceptor,
   ScheduleAlreadyRunning,
   ScheduleOverlapPolicy,
   WorkflowExecutionAlreadyStartedError,
@@ -15,8 +18,11 @@ import { type Tenant } from './domain/tenancy';
 import { type parseJob } from '../workflows/parse-job';
 
 const taskQueue: TaskQueue = 'sheaf';
-/** A caller waits for Temporal no longer than this, so that an outage is a quick 503. */
+/** A caller waits for Temporal no longer than this. A start may take a while in a burst; the others are quick or not at all. */
+const startTimeoutMs = 10_000;
 const callTimeoutMs = 2_500;
+/** Calls to a server that is out of reach, within about half a second: an outage is a quick 503. */
+const attemptsMax = 3;
 /** Workflows that run by the clock; the schedule, the workflow type and the workflow id share one name. */
 const SCHEDULES = [
   { name: 'sweep', everyMs: 60_000, summary: 'Repair what a crash left between two steps' },
@@ -65,11 +71,18 @@ export function parseRunId(jobId: string): string {
   return `parse-job/${jobId}`;
 }
 
+/** A client that connects at its first call and gives up soon on a server that is out of reach. The caller closes `connection`. */
+export function createTemporalClient(config: { address: string; namespace: string }): Client {
+  const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: attemptsMax }));
+  const connection = Connection.lazy({ address: config.address, interceptors: [retry] });
+  return new Client({ connection, namespace: config.namespace });
+}
+
 /** Jobs over a connected client; the client stays the caller's to close. */
 export function createJobs(client: Client): Jobs {
-  const call = async <T>(fn: () => Promise<T>): Promise<T> => {
+  const call = async <T>(fn: () => Promise<T>, timeoutMs = callTimeoutMs): Promise<T> => {
     try {
-      return await client.withDeadline(Date.now() + callTimeoutMs, fn);
+      return await client.withDeadline(Date.now() + timeoutMs, fn);
     } catch (error) {
       if (isAnswer(error)) throw error;
       throw new JobsUnavailable(error);
@@ -97,7 +110,7 @@ export function createJobs(client: Client): Jobs {
           priority: { fairnessKey: organizationId.slice(0, 64) },
         });
       try {
-        await call(start);
+        await call(start, startTimeoutMs);
         return 'running';
       } catch (error) {
         if (error instanceof WorkflowExecutionAlreadyStartedError) return 'closed';

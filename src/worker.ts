@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
-import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { type Logger } from 'pino';
 import { createActivities } from '../activities';
 import { createBlobStore } from './blobs';
 import { type Config, readConfig } from './config';
 import { TASK_QUEUES, type TaskQueue } from './domain/task-queues';
-import { createJobs } from './jobs';
+import { createJobs, createTemporalClient } from './jobs';
 import { createLog } from './log';
 import { createDescriber } from './models';
 import { createGuardedClient } from './net';
@@ -38,8 +37,10 @@ async function main(): Promise<void> {
   try {
     const mongo = closing(await connectMongo(config.MONGODB_URL, 'worker'), (it) => it.close());
     await ensureIndexes(mongo.db);
-    const connection = closing(Connection.lazy({ address: config.TEMPORAL_ADDRESS }), (it) => it.close());
-    const jobs = createJobs(new Client({ connection, namespace: config.TEMPORAL_NAMESPACE }));
+    const address = config.TEMPORAL_ADDRESS;
+    const namespace = config.TEMPORAL_NAMESPACE;
+    const client = closing(createTemporalClient({ address, namespace }), (it) => it.connection.close());
+    const jobs = createJobs(client);
     await jobs.ensureSearchAttributes();
     await jobs.ensureSchedules();
 
@@ -54,9 +55,7 @@ async function main(): Promise<void> {
       assetUrls: { baseUrl: config.PUBLIC_URL, signingKey: Buffer.from(config.SIGNING_KEY, 'base64') },
       scratchFolder: scratch.path,
     });
-    const native = closing(await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }), (it) =>
-      it.close(),
-    );
+    const native = closing(await NativeConnection.connect({ address }), (it) => it.close());
     const workers = await Promise.all(
       queues.map((queue) => createWorker(queue, config, native, activities[queue])),
     );

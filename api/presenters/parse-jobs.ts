@@ -1,7 +1,6 @@
 import { type ParseOptions } from '../../src/domain/parse-job';
 import { type ParseJobSummary } from '../../src/stores/parse-jobs';
-import { type acceptedParseJob, type ParseJobResource } from '../schemas/parse-jobs';
-import { type z } from 'zod';
+import { type AcceptedParseJob, type ParseJobResource } from '../schemas/parse-jobs';
 
 /** A link to the result, for as long as it works. */
 export interface ResultLink {
@@ -14,10 +13,7 @@ export function parseJobPath(jobId: string): string {
 }
 
 /** The answer to an accepted request. */
-export function presentAcceptedParseJob(job: {
-  _id: string;
-  createdAt: Date;
-}): z.infer<typeof acceptedParseJob> {
+export function presentAcceptedParseJob(job: { _id: string; createdAt: Date }): AcceptedParseJob {
   return {
     job_id: job._id,
     type: 'spreadsheet',

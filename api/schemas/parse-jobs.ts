@@ -40,6 +40,8 @@ export const acceptedParseJob = z.strictObject({
   created_at: timestamp,
 });
 
+export type AcceptedParseJob = z.infer<typeof acceptedParseJob>;
+
 const columnFacts = z.strictObject({
   column: z.string(),
   header: z.string().nullable(),
@@ -133,3 +135,4 @@ export const parseChunksPage = z.strictObject({
   limit: z.number().int(),
   next_cursor: z.number().int().nullable(),
 });
+export type ParseChunksPage = z.infer<typeof parseChunksPage>;

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A program of ours as a process of its own. */
+export interface ProgramProcess {
+  /** Ends it without a chance to clean up. */
+  sigkill(): Promise<void>;
+  /** Asks it to stop and waits; answers its exit code. */
+  sigterm(): Promise<number | null>;
+  /** All that it has logged. */
+  log(): string;
+}
+
+const root = join(__dirname, '../..');
+
+/**
+ * Starts `src/<program>.ts` and waits until it logs that it is ready.
+ *
+ * @throws Error with the log when it ends before
+ */
+export async function startProgram(
+  program: 'api' | 'worker',
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<ProgramProcess> {
+  const child = spawn(process.execPath, ['--require', 'tsx/cjs', join(root, `src/${program}.ts`), ...args], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
+      LOG_LEVEL: 'info',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const ready = new Promise<void>((resolve, reject) => {
+    const read = (line: string) => {
+      lines.push(line);
+      if (line.includes(`"${program} ready"`)) resolve();
+    };
+    createInterface(child.stdout).on('line', read);
+    createInterface(child.stderr).on('line', read);
+    child.once('exit', () => {
+      reject(new Error(`the ${program} ended before it was ready:\n${lines.join('\n')}`));
+    });
+  });
+  await ready;
+  return {
+    async sigkill() {
+      await end(child, 'SIGKILL');
+    },
+    sigterm: () => end(child, 'SIGTERM'),
+    log: () => lines.join('\n'),
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+  return child.exitCode;
+}
