@@ -76,6 +76,19 @@ test('long texts are wrapped in their column and end in an ellipsis', () => {
   expect(table.split('\n').slice(2)).toEqual(['aaaa', 'bb', 'ccccc', 'ccc…']);
 });
 
+test('columns stay aligned beside wide characters and combining marks', () => {
+  const columns = [
+    { title: 'One', width: 8 },
+    { title: 'Two', width: 3 },
+  ];
+  const table = formatTable(columns, [
+    ['山田商店', 'x'],
+    ['e\u0301a', 'x'],
+    ['🎁', 'x'],
+  ]);
+  expect(table.split('\n').slice(2)).toEqual(['山田商店  x', 'e\u0301a        x', '🎁        x']);
+});
+
 test('control characters of a cell never reach the terminal', () => {
   const table = formatTable([{ title: 'Text', width: 20 }], [['red \u001b[31m\u0007\u009b2J \u202ealert']]);
   expect(table.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
