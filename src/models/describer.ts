@@ -1,0 +1,36 @@
+/** What a describer sees of a chunk. */
+export interface ChunkText {
+  /** The chunk's text; where `headers` is not empty its first line repeats them. */
+  text: string;
+  headers: readonly string[];
+}
+
+/** Model output: it may differ between models and runs. */
+export interface Description {
+  /** Up to eight short phrases, most telling first. */
+  tags: string[];
+  /** One or two sentences or rows. */
+  summary: string;
+}
+
+/** Writes tags and a summary for each chunk, in the order of the chunks. */
+export interface Describer {
+  /** @throws ModelError when a hosted model fails; `signal` ends the work early */
+  describe(chunks: readonly ChunkText[], signal?: AbortSignal): Promise<Description[]>;
+}
+
+export const tagsMax = 8;
+export const summaryCharsMax = 600;
+
+/** A hosted model did not do its work. `retryable` says whether the same request may succeed later. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+
+  constructor(
+    message: string,
+    readonly retryable: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
