@@ -9,24 +9,28 @@ import {
   spells,
   tagEnd,
 } from './byte-scan';
-import { addNumber, addShared, addTextual } from './cell-sink';
+import { addBoolean, addNumber, addShared, addTextual } from './cell-sink';
 import { CellType, cellTypeOf } from './cell-type';
 import { scanNumber } from './number-scan';
 import { characterDataEnd, readRichText, readStringValue } from './rich-text';
 import { oversizedPart } from './row-errors';
 import { type RowScan } from './row-scan';
+import { scanText } from './text-scan';
 
-const { AMPERSAND, EQUALS, GREATER, LESS, LOWER_C, LOWER_F, LOWER_R, LOWER_S, LOWER_T, LOWER_V, LOWER_X } =
-  XML_BYTES;
-const { QUOTE, RETURN, SLASH, SPACE, UNDERSCORE, ZERO } = XML_BYTES;
+const { EQUALS, GREATER, LESS, LOWER_C, LOWER_F, LOWER_I, LOWER_R, LOWER_S, LOWER_T, LOWER_V } = XML_BYTES;
+const { ONE, QUOTE, SLASH, SPACE, ZERO } = XML_BYTES;
 const NUMBER = CellType.number;
 const SHARED = CellType.shared;
+const BOOLEAN = CellType.boolean;
+const INLINE = CellType.inline;
 /** `</v></c>` */
 const VALUE_CLOSING_BYTES = 8;
+/** `</t></is></c>` */
+const INLINE_CLOSING_BYTES = 13;
 
 /**
  * Reads the cell whose attributes begin at `from` and adds it to the row. Returns the position behind it, -1: unfinished, and
- * then nothing was added. This and what it calls for each byte stay in one module, for the sake of speed.
+ * then nothing was added. A cell without a value, such as a formula that was never computed, is blank.
  */
 export function parseCell(scan: RowScan, bytes: Buffer, from: number, end: number): number {
   const content = parseHead(scan, bytes, from, end);
@@ -58,31 +62,22 @@ function parseHead(scan: RowScan, bytes: Buffer, from: number, end: number): num
       at++;
       continue;
     } else {
-      name = bytes[at + 1] === EQUALS || bytes[at + 1]! <= SPACE ? byte : 0;
+      name = name === EQUALS || name <= SPACE ? byte : 0;
       at = attributeValueStart(bytes, at, end);
       if (at < 0) return -1;
       quote = bytes[at - 1]!;
     }
     if (name === LOWER_R) {
       let letters = 0;
-      for (
-        let letter = (bytes[at]! | 0x20) - 0x60;
-        letter >= 1 && letter <= 26;
-        letter = (bytes[at]! | 0x20) - 0x60
-      ) {
+      for (let letter = letterAt(bytes, at); letter >= 1 && letter <= 26; letter = letterAt(bytes, ++at)) {
         letters = letters * 26 + letter;
-        at++;
       }
       if (letters > 0) column = letters - 1;
-      const digits = scan.rowDigits;
-      const count = scan.rowDigitCount;
-      let same = 0;
-      while (same < count && bytes[at + same] === digits[same]) same++;
-      at += same;
-      if (same < count || bytes[at] !== quote) at = readRow(cell, bytes, at - same);
+      at = readRow(scan, bytes, at, quote);
     } else if (name === LOWER_S) {
-      for (let digit = bytes[at]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++at]! - ZERO)
+      for (let digit = bytes[at]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++at]! - ZERO) {
         style = style * 10 + digit;
+      }
     } else if (name === LOWER_T) {
       type = cellTypeOf(bytes[at]!, bytes[at + 1] === quote);
     }
@@ -99,57 +94,74 @@ function parseHead(scan: RowScan, bytes: Buffer, from: number, end: number): num
   return at + 1;
 }
 
-function readRow(cell: RowScan['cell'], bytes: Buffer, from: number): number {
+/** 1 to 26 for A to Z in either case. */
+function letterAt(bytes: Buffer, at: number): number {
+  return (bytes[at]! | 0x20) - 0x60;
+}
+
+/** The number of a cell's row, which nearly always is that of the row it stands in; another one goes to `scan.cell.row`. */
+function readRow(scan: RowScan, bytes: Buffer, from: number, quote: number): number {
+  const digits = scan.rowDigits;
+  const count = scan.rowDigitCount;
   let at = from;
+  let same = 0;
+  while (same < count && bytes[at] === digits[same]) {
+    at++;
+    same++;
+  }
+  if (same === count && bytes[at] === quote) return at;
   let row = 0;
+  at = from;
   for (let digit = bytes[at]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++at]! - ZERO)
     row = row * 10 + digit;
-  cell.row = row;
+  scan.cell.row = row;
   return at;
 }
 
 function parseContent(scan: RowScan, bytes: Buffer, from: number, end: number): number {
-  const type = scan.cell.type;
   let formula = 0;
   let text: string | null = null;
   let at = from;
   for (;;) {
-    while (bytes[at] !== LESS) {
-      if (at >= end) return -1;
-      at++;
-    }
+    while (at < end && bytes[at] !== LESS) at++;
     if (at >= end) return -1;
     const second = bytes[at + 1]!;
-    let content: number;
     if (second === LOWER_V && bytes[at + 2] === GREATER) {
-      content = at + 3;
-    } else {
-      const less = at;
-      if (second === SLASH) {
-        if (bytes[at + 2] === LOWER_F && bytes[at + 3] === GREATER) {
-          at += 4;
-          continue;
-        }
-        const stop = tagEnd(bytes, less + 2, end);
-        if (stop < 0) return -1;
-        at = stop;
-        if (!closesCell(bytes, less + 2, stop)) continue;
+      at += 3;
+    } else if (second === LOWER_F && bytes[at + 2] === GREATER) {
+      formula = 1;
+      at += 3;
+      continue;
+    } else if (second === SLASH) {
+      if (bytes[at + 2] === LOWER_F && bytes[at + 3] === GREATER) {
+        at += 4;
+        continue;
+      }
+      const stop = tagEnd(bytes, at + 2, end);
+      if (stop < 0) return -1;
+      if (closesCell(bytes, at + 2, stop)) {
         if (text !== null) addTextual(scan, text, formula);
         return stop;
       }
-      if (isSection(bytes, less)) {
-        at = sectionEnd(bytes, less, end);
-        if (at < 0) return -1;
-        continue;
-      }
-      const nameStop = nameEnd(bytes, less + 1, end);
-      content = tagEnd(bytes, nameStop, end);
+      at = stop;
+      continue;
+    } else if (isSection(bytes, at)) {
+      at = sectionEnd(bytes, at, end);
+      if (at < 0) return -1;
+      continue;
+    } else {
+      const nameStop = nameEnd(bytes, at + 1, end);
+      const name = localNameStart(bytes, at + 1, nameStop);
+      const content = tagEnd(bytes, nameStop, end);
       if (content < 0) return -1;
-      const name = localNameStart(bytes, less + 1, nameStop);
-      const empty = bytes[content - 2] === SLASH;
       at = content;
-      if (!empty && spells(bytes, name, nameStop, 'is')) {
-        const simple = parseSimpleInline(scan, bytes, content, end);
+      const first = bytes[name];
+      const short = nameStop - name === 1;
+      if (short && first === LOWER_F) formula = 1;
+      if (bytes[content - 2] === SLASH) continue;
+      if (first === LOWER_I && spells(bytes, name, nameStop, 'is')) {
+        scan.cell.type = INLINE;
+        const simple = parseSimpleInline(scan, bytes, content, end, formula);
         if (simple >= 0) return simple;
         const close = closingTag(bytes, content, end, 'is');
         if (close < 0) return -1;
@@ -157,76 +169,55 @@ function parseContent(scan: RowScan, bytes: Buffer, from: number, end: number): 
         at = close;
         continue;
       }
-      if (nameStop - name !== 1) continue;
-      if (bytes[name] === LOWER_F) formula = 1;
-      if (bytes[name] !== LOWER_V || empty) continue;
+      if (!short || first !== LOWER_V) continue;
     }
+    if (text !== null) continue;
 
+    const type = scan.cell.type;
     if (type <= SHARED) {
-      const number = scanNumber(scan.numberScan, bytes, content);
+      const number = scanNumber(scan.numberScan, bytes, at);
       const stop = scan.numberScan.end;
       if (number === number && endsValueAndCell(bytes, stop)) {
-        if (type === NUMBER) {
+        if (type === SHARED) {
+          addShared(scan, number, formula);
+        } else {
           scan.cell.number = number;
           addNumber(scan, formula);
-        } else addShared(scan, number, formula);
+        }
         return stop + VALUE_CLOSING_BYTES;
       }
+    } else if (type === BOOLEAN && endsValueAndCell(bytes, at + 1)) {
+      addBoolean(scan, bytes[at] === ONE, formula);
+      return at + 1 + VALUE_CLOSING_BYTES;
     }
-    at = content;
-    let seenBits = 0;
-    let plain = true;
-    for (; at < end; at++) {
-      const byte = bytes[at]!;
-      if (byte === LESS) break;
-      seenBits |= byte;
-      if (byte === AMPERSAND || byte === RETURN || (byte === UNDERSCORE && bytes[at + 1] === LOWER_X))
-        plain = false;
+    let stop = scanText(scan.textScan, bytes, at, end);
+    if (stop < end && isSection(bytes, stop)) {
+      scan.textScan.plain = false;
+      stop = characterDataEnd(bytes, stop, end);
     }
-    if (at < end && isSection(bytes, at)) {
-      plain = false;
-      at = characterDataEnd(bytes, at, end);
-    }
-    if (at >= end) return -1;
-    text = plain
-      ? scan.context.textCache.get(bytes, content, at, seenBits < 0x80)
-      : readStringValue(bytes, content, at);
-    if (endsValueAndCell(bytes, at)) {
+    if (stop >= end) return -1;
+    text = readText(scan, bytes, at, stop);
+    if (endsValueAndCell(bytes, stop)) {
       addTextual(scan, text, formula);
-      return at + VALUE_CLOSING_BYTES;
+      return stop + VALUE_CLOSING_BYTES;
     }
+    at = stop;
   }
 }
 
-/** `<t>text</t></is></c>` without references and escapes; -1 for any other. */
-function parseSimpleInline(scan: RowScan, bytes: Buffer, from: number, end: number): number {
+/** The rest of a cell that is `<t>text</t></is></c>`, which nearly all inline texts are; -1 for any other. */
+function parseSimpleInline(scan: RowScan, bytes: Buffer, from: number, end: number, formula: number): number {
   if (bytes[from] !== LESS || bytes[from + 1] !== LOWER_T || bytes[from + 2] !== GREATER) return -1;
-  let at = from + 3;
-  let seenBits = 0;
-  for (; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte === LESS) break;
-    if (byte === AMPERSAND || byte === RETURN || (byte === UNDERSCORE && bytes[at + 1] === LOWER_X))
-      return -1;
-    seenBits |= byte;
-  }
-  if (
-    bytes[at + 1] !== SLASH ||
-    bytes[at + 2] !== LOWER_T ||
-    bytes[at + 3] !== GREATER ||
-    bytes[at + 4] !== LESS ||
-    bytes[at + 5] !== SLASH ||
-    bytes[at + 6] !== 0x69 ||
-    bytes[at + 7] !== LOWER_S ||
-    bytes[at + 8] !== GREATER ||
-    bytes[at + 9] !== LESS ||
-    bytes[at + 10] !== SLASH ||
-    bytes[at + 11] !== LOWER_C ||
-    bytes[at + 12] !== GREATER
-  )
-    return -1;
-  addTextual(scan, scan.context.textCache.get(bytes, from + 3, at, seenBits < 0x80), 0);
-  return at + 13;
+  const stop = scanText(scan.textScan, bytes, from + 3, end);
+  if (!endsInlineAndCell(bytes, stop)) return -1;
+  addTextual(scan, readText(scan, bytes, from + 3, stop), formula);
+  return stop + INLINE_CLOSING_BYTES;
+}
+
+/** Text of the bytes that were scanned last. */
+function readText(scan: RowScan, bytes: Buffer, from: number, to: number): string {
+  const { ascii, plain } = scan.textScan;
+  return plain ? scan.context.textCache.get(bytes, from, to, ascii) : readStringValue(bytes, from, to);
 }
 
 function endsValueAndCell(bytes: Buffer, at: number): boolean {
@@ -235,13 +226,32 @@ function endsValueAndCell(bytes: Buffer, at: number): boolean {
     bytes[at + 1] === SLASH &&
     bytes[at + 2] === LOWER_V &&
     bytes[at + 3] === GREATER &&
-    bytes[at + 4] === LESS &&
-    bytes[at + 5] === SLASH &&
-    bytes[at + 6] === LOWER_C &&
-    bytes[at + 7] === GREATER
+    endsCell(bytes, at + 4)
   );
 }
 
+function endsInlineAndCell(bytes: Buffer, at: number): boolean {
+  return (
+    bytes[at] === LESS &&
+    bytes[at + 1] === SLASH &&
+    bytes[at + 2] === LOWER_T &&
+    bytes[at + 3] === GREATER &&
+    bytes[at + 4] === LESS &&
+    bytes[at + 5] === SLASH &&
+    bytes[at + 6] === LOWER_I &&
+    bytes[at + 7] === LOWER_S &&
+    bytes[at + 8] === GREATER &&
+    endsCell(bytes, at + 9)
+  );
+}
+
+function endsCell(bytes: Buffer, at: number): boolean {
+  return (
+    bytes[at] === LESS && bytes[at + 1] === SLASH && bytes[at + 2] === LOWER_C && bytes[at + 3] === GREATER
+  );
+}
+
+/** Whether the closing tag whose name begins here is that of a cell, with whatever prefix. */
 function closesCell(bytes: Buffer, nameStart: number, stop: number): boolean {
   const nameStop = nameEnd(bytes, nameStart, stop);
   return spells(bytes, localNameStart(bytes, nameStart, nameStop), nameStop, 'c');

@@ -7,21 +7,22 @@ import { cellOutsideSheet, tooManyCells } from './row-errors';
 import { type RowScan } from './row-scan';
 import { makeRoom, turnToRow } from './row-turn';
 
-/** Adds the cell of `scan.cell` with a number, which its style may show as a date. */
+/** Adds the cell of `scan.cell` with the number that is in it, which its style may show as a date. */
 export function addNumber(scan: RowScan, formula: number): void {
   const kind = scan.context.dateStyles[scan.cell.style] === 1 ? CellKind.date : CellKind.number;
   addCell(scan, kind, '', formula);
 }
 
+export function addBoolean(scan: RowScan, value: boolean, formula: number): void {
+  scan.cell.number = value ? 1 : 0;
+  addCell(scan, CellKind.boolean, '', formula);
+}
+
 /** Adds the cell of `scan.cell` with the shared string of this index. */
 export function addShared(scan: RowScan, index: number, formula: number): void {
-  const { strings } = scan.context;
-  if (!(index >= 0 && index < strings.count)) {
-    scan.danglingStrings++;
-    return;
-  }
-  const text = strings.get(index);
-  if (text !== '') addText(scan, text, formula);
+  const text = scan.context.strings.get(index);
+  if (text === undefined) scan.danglingStrings++;
+  else if (text !== '') addText(scan, text, formula);
 }
 
 /** Adds the cell of `scan.cell` with a value that was read as text; an empty one makes a blank cell. */
@@ -32,8 +33,7 @@ export function addTextual(scan: RowScan, text: string, formula: number): void {
       addShared(scan, parseDecimal(text), formula);
       return;
     case CellType.boolean:
-      scan.cell.number = isTrue(text) ? 1 : 0;
-      addCell(scan, CellKind.boolean, '', formula);
+      addBoolean(scan, isTrue(text), formula);
       return;
     case CellType.error:
       scan.cell.number = 0;

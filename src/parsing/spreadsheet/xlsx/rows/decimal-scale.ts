@@ -1,6 +1,6 @@
 const EXACT_INTEGER_MAX = 2 ** 53;
 /** The powers of ten that a double holds exactly. */
-const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+export const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const EXPONENT_MAX = 22;
 /** 2^27 + 1 splits a double into two halves whose products are exact (Dekker 1971). */
 const SPLITTER = 134_217_729;

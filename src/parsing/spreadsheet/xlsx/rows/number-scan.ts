@@ -1,14 +1,12 @@
 import { XML_BYTES } from '../xml/bytes';
-import { scaleByTen } from './decimal-scale';
+import { POWERS_OF_TEN, scaleByTen } from './decimal-scale';
 
-const { DOT, LOWER_E, MINUS } = XML_BYTES;
-
-const PLUS = 0x2b;
+const { DOT, LESS, LOWER_E, MINUS, PLUS, ZERO } = XML_BYTES;
+const TEN_TO = POWERS_OF_TEN;
 /** Digits of one half of a mantissa, so that it is a small integer. */
 const HALF_DIGITS = 9;
 const DIGITS_MAX = 2 * HALF_DIGITS;
-const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
-const TEN_TO = Int32Array.from({ length: HALF_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
+const EXPONENT_DIGITS_MAX = 4;
 const DECIMAL = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
 const DECIMAL_CHARS_MAX = 1024;
 
@@ -26,13 +24,40 @@ export function scanNumber(scan: NumberScan, bytes: Buffer, from: number): numbe
   const negative = bytes[from] === MINUS;
   const start = negative ? from + 1 : from;
   let at = start;
+  let value = 0;
+  let digit = bytes[at]! - ZERO;
+  while (digit >= 0 && digit <= 9 && at < start + HALF_DIGITS) {
+    value = (value * 10 + digit) | 0;
+    digit = bytes[++at]! - ZERO;
+  }
+  if (at === start) return scanLongNumber(scan, bytes, start, negative);
+  let fraction = 0;
+  if (bytes[at] === DOT) {
+    const point = at;
+    digit = bytes[++at]! - ZERO;
+    while (digit >= 0 && digit <= 9 && at <= start + HALF_DIGITS) {
+      value = (value * 10 + digit) | 0;
+      digit = bytes[++at]! - ZERO;
+    }
+    fraction = at - point - 1;
+  }
+  if (bytes[at] !== LESS) return scanLongNumber(scan, bytes, start, negative);
+  scan.end = at;
+  // One rounding of two exact numbers, see `scaleByTen`.
+  const magnitude = fraction === 0 ? value : value / TEN_TO[fraction]!;
+  return negative ? 0 - magnitude : magnitude;
+}
+
+/** The same for any number of digits, with an exponent or without; `start` is behind the sign. */
+function scanLongNumber(scan: NumberScan, bytes: Buffer, start: number, negative: boolean): number {
+  let at = start;
   let high = 0;
   let low = 0;
   let digits = 0;
   let point = -1;
   for (;;) {
     const byte = bytes[at]!;
-    const digit = byte - 0x30;
+    const digit = byte - ZERO;
     if (digit >= 0 && digit <= 9) {
       if (digits < HALF_DIGITS) high = (high * 10 + digit) | 0;
       else low = (low * 10 + digit) | 0;
@@ -50,10 +75,6 @@ export function scanNumber(scan: NumberScan, bytes: Buffer, from: number): numbe
 
   let exponent = point < 0 ? 0 : point + 1 - at;
   if ((bytes[at]! | 0x20) === LOWER_E) exponent += scanExponent(scan, bytes, at + 1);
-  if (digits <= HALF_DIGITS && exponent <= 0 && exponent >= -22) {
-    const m = exponent === 0 ? high : high / POWERS[-exponent]!;
-    return negative ? 0 - m : m;
-  }
   const magnitude =
     digits <= HALF_DIGITS
       ? scaleByTen(high, 0, exponent)
@@ -61,17 +82,14 @@ export function scanNumber(scan: NumberScan, bytes: Buffer, from: number): numbe
   return negative ? 0 - magnitude : magnitude;
 }
 
-/** The signed number behind an `E`, NaN where there is none or it is too long to matter. */
+/** The signed number behind an `E`, NaN where there is none; a long one stops early, which leaves digits unread. */
 function scanExponent(scan: NumberScan, bytes: Buffer, from: number): number {
   const sign = bytes[from];
   const start = sign === MINUS || sign === PLUS ? from + 1 : from;
   let at = start;
   let value = 0;
-  for (
-    let digit = bytes[at]! - 0x30;
-    digit >= 0 && digit <= 9 && at - start < 4;
-    digit = bytes[++at]! - 0x30
-  ) {
+  for (let digit = bytes[at]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++at]! - ZERO) {
+    if (at - start === EXPONENT_DIGITS_MAX) break;
     value = value * 10 + digit;
   }
   scan.end = at;

@@ -7,7 +7,9 @@ import { createRowScan, type RowContext, RowPlace, type RowScan } from './row-sc
 import { readRowTag } from './row-tag';
 import { emitRow, turnToRow } from './row-turn';
 
-const { GREATER, LOWER_C, SLASH, SPACE } = XML_BYTES;
+const { GREATER, LOWER_C, LOWER_O, LOWER_R, LOWER_W, SLASH, SPACE } = XML_BYTES;
+/** `</row>` */
+const ROW_CLOSING_BYTES = 6;
 
 /** Reads the rows of a worksheet's part, given from its start; what is behind them is not looked at. */
 export interface RowParser extends ByteFeed {
@@ -38,6 +40,10 @@ function parseRows(scan: RowScan, bytes: Buffer, end: number): number {
   while (scan.place !== RowPlace.behind) {
     const less = nextLess(bytes, at, end);
     if (less >= end) return less;
+    if (closesPlainRow(bytes, less)) {
+      at = less + ROW_CLOSING_BYTES;
+      continue;
+    }
     const next = isCell(bytes, less)
       ? parseCell(scan, bytes, less + 2, end)
       : parseOther(scan, bytes, less, end);
@@ -50,6 +56,16 @@ function parseRows(scan: RowScan, bytes: Buffer, end: number): number {
 function isCell(bytes: Buffer, less: number): boolean {
   const third = bytes[less + 2]!;
   return bytes[less + 1] === LOWER_C && (third <= SPACE || third === GREATER || third === SLASH);
+}
+
+function closesPlainRow(bytes: Buffer, less: number): boolean {
+  return (
+    bytes[less + 1] === SLASH &&
+    bytes[less + 2] === LOWER_R &&
+    bytes[less + 3] === LOWER_O &&
+    bytes[less + 4] === LOWER_W &&
+    bytes[less + 5] === GREATER
+  );
 }
 
 /** Anything but an unprefixed cell. Returns the position behind it, -1: unfinished. */

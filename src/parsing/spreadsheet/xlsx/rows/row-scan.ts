@@ -4,6 +4,7 @@ import { type NumberScan } from './number-scan';
 import { type RowTag } from './row-tag';
 import { type SharedStrings } from './shared-strings';
 import { type TextCache } from './text-cache';
+import { type TextScan } from './text-scan';
 
 /** Where a parser is in a worksheet's part, seen from its rows. */
 export const RowPlace = { before: 0, inside: 1, behind: 2 } as const;
@@ -44,6 +45,7 @@ export interface RowScan {
   /** Cells that point to a shared string that does not exist. */
   danglingStrings: number;
   numberScan: NumberScan;
+  textScan: TextScan;
   rowTag: RowTag;
   cell: CellHead;
 }
@@ -75,6 +77,7 @@ export function createRowScan(context: RowContext): RowScan {
     place: RowPlace.before,
     danglingStrings: 0,
     numberScan: { end: 0 },
+    textScan: { ascii: true, plain: true },
     rowTag: { number: 0, hidden: false },
     cell: { column: 0, row: 0, style: 0, type: 0, empty: false, number: 0.5 },
   };

@@ -1,8 +1,7 @@
 /** Texts that cells point to by index. */
 export interface SharedStrings {
-  readonly count: number;
-  /** '' for an index that does not exist. */
-  get(index: number): string;
+  /** Undefined for an index that does not exist. */
+  get(index: number): string | undefined;
 }
 
-export const noSharedStrings: SharedStrings = { count: 0, get: () => '' };
+export const noSharedStrings: SharedStrings = { get: () => undefined };

@@ -57,9 +57,6 @@ export function createStringArena(bytesExpected: number, limits: StringArenaLimi
   }
 
   return {
-    get count() {
-      return count;
-    },
     addBytes(bytes, from, to, ascii) {
       const length = to - from;
       reserve(length);
@@ -72,10 +69,10 @@ export function createStringArena(bytesExpected: number, limits: StringArenaLimi
       finish(block.write(text, used), false);
     },
     get(index) {
+      if (!(index >= 0 && index < count)) return undefined;
       memo ??= createStringMemo(count);
       const known = memo.get(index);
       if (known !== undefined) return known;
-      if (index >= count) return '';
       const start = starts[index]!;
       const from = start >>> 1;
       const to = starts[index + 1]! >>> 1;

@@ -4,7 +4,7 @@ const SLOTS_MIN = 1 << 8;
 
 /** Remembers texts by index: all of them up to 131,072, beyond that one of those that share a slot. */
 export interface StringMemo {
-  /** Undefined where it is not remembered. */
+  /** Undefined where it is not remembered. The index must be one that the memo was made for. */
   get(index: number): string | undefined;
   set(index: number, text: string): void;
 }
@@ -14,16 +14,17 @@ export function createStringMemo(count: number): StringMemo {
   let slots = SLOTS_MIN;
   while (slots < count && slots < SLOTS_MAX) slots *= 2;
   const mask = slots - 1;
-  const indexes = new Int32Array(slots).fill(-1);
-  const texts = new Array<string>(slots).fill('');
+  const shared = count > slots;
+  const indexes = new Int32Array(shared ? slots : 0);
+  const texts = new Array<string | undefined>(slots).fill(undefined);
   return {
     get(index) {
       const slot = index & mask;
-      return indexes[slot] === index ? texts[slot] : undefined;
+      return !shared || indexes[slot] === index ? texts[slot] : undefined;
     },
     set(index, text) {
       const slot = index & mask;
-      indexes[slot] = index;
+      if (shared) indexes[slot] = index;
       texts[slot] = text;
     },
   };

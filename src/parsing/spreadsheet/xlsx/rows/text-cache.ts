@@ -1,4 +1,6 @@
-const SLOTS = 8192;
+const SETS = 4096;
+const WAYS = 2;
+const SLOTS = SETS * WAYS;
 const CACHED_BYTES_MAX = 40;
 
 /** Turns bytes into strings, remembering short ones: sheets repeat their texts, and a call into the engine is what costs. */
@@ -7,29 +9,36 @@ export interface TextCache {
   get(bytes: Buffer, from: number, to: number, ascii: boolean): string;
 }
 
-/** A direct-mapped cache: one candidate per hash, the newest wins. */
+/** A cache with two places for each hash; a new text takes either of them. */
 export function createTextCache(): TextCache {
   const keys = new Uint8Array(SLOTS * CACHED_BYTES_MAX);
   const lengths = new Uint8Array(SLOTS);
   const texts = new Array<string>(SLOTS).fill('');
+
+  function holds(slot: number, bytes: Buffer, from: number, length: number): boolean {
+    if (lengths[slot] !== length) return false;
+    const key = slot * CACHED_BYTES_MAX;
+    for (let i = 0; i < length; i++) {
+      if (keys[key + i] !== bytes[from + i]) return false;
+    }
+    return true;
+  }
+
   return {
     get(bytes, from, to, ascii) {
       const length = to - from;
+      if (length === 0) return '';
       if (length > CACHED_BYTES_MAX) return decode(bytes, from, to, ascii);
       let hash = length;
       for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + bytes[at]!) | 0;
-      const slot = (hash ^ (hash >>> 13)) & (SLOTS - 1);
+      const first = ((hash ^ (hash >>> 13)) & (SETS - 1)) * WAYS;
+      if (holds(first, bytes, from, length)) return texts[first]!;
+      if (holds(first + 1, bytes, from, length)) return texts[first + 1]!;
+      const slot = first + ((hash >>> 30) & 1);
       const key = slot * CACHED_BYTES_MAX;
-      if (lengths[slot] === length) {
-        let i = 0;
-        while (i < length && keys[key + i] === bytes[from + i]) i++;
-        if (i === length) return texts[slot]!;
-      }
-      const text = decode(bytes, from, to, ascii);
       for (let i = 0; i < length; i++) keys[key + i] = bytes[from + i]!;
       lengths[slot] = length;
-      texts[slot] = text;
-      return text;
+      return (texts[slot] = decode(bytes, from, to, ascii));
     },
   };
 }

@@ -1,0 +1,56 @@
+import { WorkbookError } from '../../../src/parsing/spreadsheet/workbook-error';
+import { openXlsx } from '../../../src/parsing/spreadsheet/xlsx';
+import { expectedSheets, readAsExpected, realSpreadsheets } from '../real-spreadsheets';
+
+const files = realSpreadsheets('xlsx', 'xlsm');
+const withValues = files.filter(({ outcome }) => outcome === 'values');
+const suite = files.length > 0 ? describe : describe.skip;
+
+suite('XLSX files of other people', () => {
+  it.each(withValues)('gives the expected cells of $id', async ({ id, path }) => {
+    const expected = expectedSheets(id);
+    const reader = await openXlsx(path);
+    const found = await readAsExpected(reader, expected);
+    reader.close();
+    expect(found).toEqual(
+      expected.map(({ name, state, cells, sha256, sample }) => ({ name, state, cells, sha256, sample })),
+    );
+  });
+
+  it.each(withValues)('describes the sheets and figures of $id without an error', async ({ path }) => {
+    const reader = await openXlsx(path);
+    for (const sheet of reader.sheets) {
+      await reader.layout(sheet);
+      for (const figure of await reader.figures(sheet)) {
+        if (figure.image === null) expect(figure.text).not.toBe('');
+        else expect(await reader.imageBytes(figure)).toHaveLength(figure.image.byteSize);
+      }
+    }
+    reader.close();
+  });
+
+  it.each(files.filter(({ outcome }) => outcome === 'bounded'))(
+    'ends $id with values or a typed error',
+    async ({ path }) => {
+      const outcome = await readAll(path).catch((error: unknown) => error);
+      if (typeof outcome !== 'number') expect(outcome).toBeInstanceOf(WorkbookError);
+    },
+  );
+});
+
+async function readAll(path: string): Promise<number> {
+  const reader = await openXlsx(path);
+  let cells = 0;
+  try {
+    for (const sheet of reader.sheets) {
+      await reader.layout(sheet);
+      await reader.readRows(sheet, (row) => {
+        cells += row.length;
+      });
+      await reader.figures(sheet);
+    }
+  } finally {
+    reader.close();
+  }
+  return cells;
+}
