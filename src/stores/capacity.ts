@@ -1,5 +1,5 @@
 import { type Db } from 'mongodb';
-import { isDuplicateKey } from './mongo';
+import { isDuplicateKey, lightWrite } from './mongo';
 
 /** The places of one kind that are taken over all organizations, in one document so that one update can count them. */
 interface CapacityRow {
@@ -18,26 +18,30 @@ export interface Holder {
  * that are taken (about 70 bytes each), so that this is for hundreds or thousands of places, not for millions.
  */
 export function createCapacityStore(db: Db) {
-  const rows = db.collection<CapacityRow>('capacity');
+  const rows = db.collection<CapacityRow>('capacity', { writeConcern: lightWrite });
+
+  async function create(kind: string): Promise<void> {
+    try {
+      await rows.insertOne({ _id: kind, holders: [] });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
 
   return {
     /** Takes a place; false when all `max` are taken. Who has one keeps it, and takes no second one. */
     async take(kind: string, holderId: string, max: number): Promise<boolean> {
-      const holder = { $literal: { id: holderId, at: new Date() } };
-      const holders = { $ifNull: ['$holders', []] };
-      const has = { $in: [{ $literal: holderId }, { $ifNull: ['$holders.id', []] }] };
-      const free = { $and: [{ $not: has }, { $lt: [{ $size: holders }, max] }] };
-      const write = () =>
-        rows.findOneAndUpdate(
-          { _id: kind },
-          [{ $set: { holders: { $cond: [free, { $concatArrays: [holders, [holder]] }, holders] } } }],
-          { upsert: true, returnDocument: 'after', projection: { 'holders.id': 1 } },
-        );
-      const after = await write().catch((error: unknown) => {
-        if (isDuplicateKey(error)) return write();
-        throw error;
-      });
-      return after!.holders.some(({ id }) => id === holderId);
+      const free = { _id: kind, 'holders.id': { $ne: holderId }, [`holders.${max - 1}`]: { $exists: false } };
+      const push = { $push: { holders: { id: holderId, at: new Date() } } };
+      for (;;) {
+        const { matchedCount } = await rows.updateOne(free, push);
+        if (matchedCount === 1) return true;
+        const row = await rows.findOne({ _id: kind }, { projection: { 'holders.id': 1 } });
+        if (row?.holders.some(({ id }) => id === holderId)) return true;
+        if (row !== null && row.holders.length >= max) return false;
+        // Room again since the update, or the first place of this kind ever.
+        if (row === null) await create(kind);
+      }
     },
 
     /** Gives a place back; nothing happens when it is not taken. */

@@ -1,6 +1,6 @@
 import { type Db, type Document } from 'mongodb';
 import { type CollectionIndexes } from './collection-indexes';
-import { isDuplicateKey } from './mongo';
+import { isDuplicateKey, lightWrite } from './mongo';
 import { organizationCollection, type OrganizationRow } from './organizations';
 
 /** What became of a hold that was settled; `_id` is the hold's, so that it is charged once. */
@@ -32,6 +32,8 @@ export const creditIndexes: CollectionIndexes = {
  */
 export function createCreditStore(db: Db) {
   const organizations = organizationCollection(db);
+  // A hold is as durable as the row of its job, which is written after it; a lost release is repeated by the sweep.
+  const holders = organizationCollection(db, lightWrite);
   const ledger = db.collection<LedgerRow>(creditIndexes.collection);
 
   return {
@@ -49,31 +51,20 @@ export function createCreditStore(db: Db) {
       { kind, holdsMax }: { kind: string; holdsMax: number },
     ): Promise<'reserved' | 'insufficient_credits' | 'too_many'> {
       const halfCredits = toHalfCredits(credits);
-      const hold = { $literal: { id: holdId, kind, halfCredits, at: new Date() } };
-      // The answer is read off the document as it was in the very update that decided.
-      const before = await organizations.findOneAndUpdate(
-        { _id: organizationId },
-        [
-          {
-            $set: {
-              holds: {
-                $cond: [
-                  fits(holdId, halfCredits, kind, holdsMax),
-                  { $concatArrays: ['$holds', [hold]] },
-                  '$holds',
-                ],
-              },
-            },
-          },
-        ],
-        { returnDocument: 'before', projection: { balance: 1, holds: 1 } },
-      );
-      if (before === null) throw new Error(`no organization ${organizationId}`);
-      if (before.holds.some((held) => held.id === holdId)) return 'reserved';
-      if (before.holds.filter((held) => held.kind === kind).length >= holdsMax) return 'too_many';
-      return before.balance === null || available(before.balance, before) >= halfCredits
-        ? 'reserved'
-        : 'insufficient_credits';
+      const hold = { id: holdId, kind, halfCredits, at: new Date() };
+      for (;;) {
+        const { matchedCount } = await holders.updateOne(
+          { _id: organizationId, 'holds.id': { $ne: holdId }, $expr: fits(halfCredits, kind, holdsMax) },
+          { $push: { holds: hold } },
+        );
+        if (matchedCount === 1) return 'reserved';
+        const row = await holders.findOne({ _id: organizationId }, { projection: { balance: 1, holds: 1 } });
+        if (row === null) throw new Error(`no organization ${organizationId}`);
+        if (row.holds.some(({ id }) => id === holdId)) return 'reserved';
+        if (row.holds.filter((held) => held.kind === kind).length >= holdsMax) return 'too_many';
+        if (row.balance !== null && available(row.balance, row) < halfCredits) return 'insufficient_credits';
+        // What was in the way has gone between the two statements.
+      }
     },
 
     /**
@@ -99,7 +90,7 @@ export function createCreditStore(db: Db) {
 
     /** Ends a hold without a charge; nothing happens when it is gone. */
     async release(organizationId: string, holdId: string): Promise<void> {
-      await organizations.updateOne({ _id: organizationId, 'holds.id': holdId }, [drop(holdId)]);
+      await holders.updateOne({ _id: organizationId, 'holds.id': holdId }, [drop(holdId)]);
     },
 
     /** Credits that are neither spent nor held; null without a limit, below zero after a charge above its hold. */
@@ -155,11 +146,10 @@ function available(balance: number, { holds }: Pick<OrganizationRow, 'holds'>): 
   return balance - holds.reduce((sum, hold) => sum + hold.halfCredits, 0);
 }
 
-function fits(holdId: string, halfCredits: number, kind: string, holdsMax: number): Document {
+function fits(halfCredits: number, kind: string, holdsMax: number): Document {
   const ofKind = { $filter: { input: '$holds', cond: { $eq: ['$$this.kind', { $literal: kind }] } } };
   return {
     $and: [
-      { $not: { $in: [{ $literal: holdId }, '$holds.id'] } },
       { $lt: [{ $size: ofKind }, holdsMax] },
       {
         $or: [

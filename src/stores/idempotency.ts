@@ -3,7 +3,7 @@ import { type Db } from 'mongodb';
 import { idempotencyTtlMs } from '../domain/limits';
 import { type Tenant } from '../domain/tenancy';
 import { type CollectionIndexes } from './collection-indexes';
-import { isDuplicateKey } from './mongo';
+import { isDuplicateKey, lightWrite } from './mongo';
 
 /** An answer as it is kept for repetitions; `body` is JSON text, null when there was none. */
 export interface StoredReply {
@@ -60,7 +60,8 @@ export function idempotencyRowId(tenant: Tenant, route: string, key: string): st
 
 /** Keys that callers give their requests, each with the one answer it got. */
 export function createIdempotencyStore(db: Db) {
-  const rows = db.collection<IdempotencyRow>(idempotencyIndexes.collection);
+  // A claim is as durable as what its request makes, which is written after it; a lost reply is found by the reserved id.
+  const rows = db.collection<IdempotencyRow>(idempotencyIndexes.collection, { writeConcern: lightWrite });
 
   const fresh = ({ fingerprint, newId, owner }: Claim, at: Date) => ({
     fingerprint,

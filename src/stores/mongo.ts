@@ -7,6 +7,12 @@ const operationTimeoutMs = 10_000;
 const serverSelectionTimeoutMs = 3_000;
 const connectionsMax = 50;
 
+/**
+ * For writes that need not wait for other members and a journal: what comes before a majority-acknowledged write of the same
+ * request is durable with it (members replay one ordered log), and what stands alone is repaired by a sweep or may be lost.
+ */
+export const lightWrite = { w: 1, journal: false } as const;
+
 /** A connected client and the database that the URL's path names. */
 export interface Mongo {
   client: MongoClient;

@@ -1,4 +1,4 @@
-import { type Collection, type Db } from 'mongodb';
+import { type Collection, type Db, type WriteConcernSettings } from 'mongodb';
 import { type CollectionIndexes } from './collection-indexes';
 import { isDuplicateKey } from './mongo';
 import { newId } from './new-id';
@@ -34,8 +34,15 @@ export const organizationIndexes: CollectionIndexes = {
   ],
 };
 
-export function organizationCollection(db: Db): Collection<OrganizationRow> {
-  return db.collection<OrganizationRow>(organizationIndexes.collection);
+/** The collection of organizations; `credits.ts` works on it too. */
+export function organizationCollection(
+  db: Db,
+  writeConcern?: WriteConcernSettings,
+): Collection<OrganizationRow> {
+  return db.collection<OrganizationRow>(
+    organizationIndexes.collection,
+    writeConcern === undefined ? {} : { writeConcern },
+  );
 }
 
 /** Organizations by name: operators use names, rows and answers use ids. */

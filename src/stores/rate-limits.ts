@@ -1,6 +1,6 @@
 import { type Db } from 'mongodb';
 import { type CollectionIndexes } from './collection-indexes';
-import { isDuplicateKey } from './mongo';
+import { isDuplicateKey, lightWrite } from './mongo';
 
 /** A token bucket that all API processes draw from. */
 interface BucketRow {
@@ -31,10 +31,8 @@ export const rateLimitIndexes: CollectionIndexes = {
  * minute is full, so that it need not be kept. Time is the server's, the same for all processes.
  */
 export function createRateLimitStore(db: Db) {
-  // A failover may give a few tokens back; waiting for a journal on every draw would cost more than that is worth.
-  const rows = db.collection<BucketRow>(rateLimitIndexes.collection, {
-    writeConcern: { w: 1, journal: false },
-  });
+  // A failover may give a few tokens back; waiting for members and journals on every draw would cost more than that is worth.
+  const rows = db.collection<BucketRow>(rateLimitIndexes.collection, { writeConcern: lightWrite });
 
   return {
     /** Draws up to `wanted` tokens in one update. */
