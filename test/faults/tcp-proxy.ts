@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/**
+ * What happens on the way:
+ * - `open`: everything passes
+ * - `deaf`: requests pass, answers are lost
+ * - `hung`: nothing passes, connections stay open
+ * - `closed`: connections are broken off
+ */
+export type ProxyMode = 'open' | 'deaf' | 'hung' | 'closed';
+
+/** The network between a program and a server, to be disturbed at will. */
+export interface TcpProxy {
+  /** `127.0.0.1:<port>` */
+  address: string;
+  set(mode: ProxyMode): void;
+  close(): Promise<void>;
+}
+
+/** @param target host and port of the real server */
+export async function startTcpProxy(target: string): Promise<TcpProxy> {
+  const [host = '', port = ''] = target.split(':');
+  const sockets = new Set<Socket>();
+  let mode: ProxyMode = 'open';
+
+  const server = createServer((near) => {
+    if (mode === 'closed') {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(port), host);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      socket.on('data', (data) => {
+        if (mode === 'open' || (mode === 'deaf' && socket === near)) other.write(data);
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  function breakOff(): void {
+    for (const socket of sockets) socket.destroy();
+  }
+
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    set(next) {
+      // Bytes that were lost make a connection useless: the next mode begins with new ones.
+      if (next === 'closed' || mode !== 'open') breakOff();
+      mode = next;
+    },
+    async close() {
+      breakOff();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

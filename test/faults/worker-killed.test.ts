@@ -1,0 +1,92 @@
+import { type ParseJobResource } from '../../api/schemas/parse-jobs';
+import { type ParseStack, startParseStack } from '../setup/parse-stack';
+import { type ProgramProcess } from '../setup/program-process';
+import { workbook } from './workbooks';
+
+/** Numbers between 0 and 1, the same for the same seed (Park and Miller, CACM 31/10, 1988). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+const sheets = 6;
+const rowsPerSheet = 5_000;
+
+describe('a worker that is killed with SIGKILL', () => {
+  let stack: ParseStack;
+  let worker: ProgramProcess;
+  let book: Buffer;
+  let referenceId: string;
+  let reference: string;
+
+  beforeAll(async () => {
+    stack = await startParseStack();
+    worker = await stack.startWorker();
+    book = await workbook(sheets, rowsPerSheet);
+    referenceId = await stack.submit(book, { include_verified_facts: true });
+    reference = await contentOf(referenceId);
+  }, 180_000);
+  afterAll(() => stack.close(), 30_000);
+
+  /** The chunks of a job once it has completed, without what names the job. */
+  async function contentOf(jobId: string): Promise<string> {
+    const job = await stack.ended(jobId);
+    expect(job).toMatchObject({ status: 'completed', error: null });
+    return JSON.stringify(await stack.chunks(jobId)).replaceAll(jobId, '<job>');
+  }
+
+  async function expectAsIfNothingHappened(jobIds: readonly string[]): Promise<void> {
+    for (const jobId of jobIds) {
+      expect((await contentOf(jobId)) === reference).toBe(true);
+      await stack.temporal.client.workflow.getHandle(`parse-job/${jobId}`).result();
+    }
+    const { credits, places, charged } = await stack.holds();
+    expect([credits, places]).toEqual([[], []]);
+    for (const jobId of jobIds) expect(charged[jobId]).toBe(charged[referenceId]);
+  }
+
+  async function killAndReplace(): Promise<void> {
+    await worker.sigkill();
+    worker = await stack.startWorker();
+  }
+
+  const moments: [string, (job: ParseJobResource) => boolean][] = [
+    ['before it has seen the job', ({ status }) => status === 'queued'],
+    ['while it copies the file', ({ progress }) => progress.stage !== 'queued'],
+    ['while it reads the first sheet', ({ progress }) => progress.rows_done > 0],
+    ['after some sheets', ({ progress }) => progress.sheets_done >= 3],
+    ['while it joins the parts', ({ progress }) => ['storing', 'settling', 'done'].includes(progress.stage)],
+  ];
+
+  it.each(moments)(
+    '%s: the job completes once, with the same chunks, charged once',
+    async (_, moment) => {
+      const jobId = await stack.submit(book, { include_verified_facts: true });
+      await stack.jobWhen(jobId, moment);
+      await killAndReplace();
+      await expectAsIfNothingHappened([jobId]);
+    },
+    120_000,
+  );
+
+  it.each([11, 12])(
+    'again and again at random moments with six jobs at work (seed %i): all complete as if nothing had happened',
+    async (seed) => {
+      const random = randomNumbers(seed);
+      const jobIds = await Promise.all(
+        Array.from({ length: 6 }, () => stack.submit(book, { include_verified_facts: true })),
+      );
+      for (let kills = 0; kills < 2; kills++) {
+        const rows = Math.floor(random() * sheets * rowsPerSheet);
+        const watched = jobIds[Math.floor(random() * jobIds.length)]!;
+        await stack.jobWhen(
+          watched,
+          ({ status, progress }) => status === 'completed' || progress.rows_done >= rows,
+        );
+        await killAndReplace();
+      }
+      await expectAsIfNothingHappened(jobIds);
+    },
+    240_000,
+  );
+});
