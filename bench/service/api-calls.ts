@@ -14,13 +14,13 @@ export async function uploadFile(pool: Pool, key: string, name: string, content:
   return (JSON.parse(await answerText(response)) as { file_id: string }).file_id;
 }
 
-/** Starts a parse job of an upload. */
-export async function startParse(pool: Pool, key: string, input: string): Promise<void> {
+/** Starts a parse job of an upload; answers its id. */
+export async function startParse(pool: Pool, key: string, input: string): Promise<string> {
   const response = await pool.request({
     method: 'POST',
     path: '/v3/parse/spreadsheets',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ input }),
   });
-  await answerText(response);
+  return (JSON.parse(await answerText(response)) as { job_id: string }).job_id;
 }
