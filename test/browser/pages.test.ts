@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ParseStack, startParseStack } from '../setup/parse-stack';
+import { servers } from '../setup/servers';
+import { findChromium, openBrowser } from './chromium';
+
+const executable = findChromium();
+const named = executable === undefined ? ' (no Chromium on the PATH: apt-get install chromium)' : '';
+const inBrowser = executable === undefined ? describe.skip : describe;
+
+jest.setTimeout(180_000);
+
+inBrowser(`in a real browser${named}`, () => {
+  let stack: ParseStack;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+  beforeAll(async () => {
+    stack = await startParseStack();
+    browser = await openBrowser(executable!);
+  });
+
+  afterAll(async () => {
+    await Promise.all([browser.close(), stack.close()]);
+  });
+
+  test('the API docs list the routes and show one whole, with nothing from another host', async () => {
+    const page = await browser.context.newPage();
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (protocol.startsWith('http') && host !== new URL(stack.api.baseUrl).host) foreign.push(host);
+    });
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    await page.goto(`${stack.api.baseUrl}/docs`);
+    const route = page.locator('.opblock', { hasText: '/v3/parse/spreadsheets' }).first();
+    await route.locator('.opblock-summary').click();
+    await route.getByText('Idempotency-Key').first().waitFor();
+    await route.getByText('include_verified_facts').first().waitFor();
+    expect(foreign).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test("an operator finds the job's run by its owner and its stages by name in the Temporal UI", async () => {
+    await stack.startWorker();
+    const workbook = readFileSync(join(__dirname, '../../examples/quarterly-report.xlsx'));
+    const jobId = await stack.submit(workbook, { include_tags_summary: true, include_verified_facts: true });
+    expect(await stack.ended(jobId)).toMatchObject({ status: 'completed' });
+
+    const page = await browser.context.newPage();
+    const ui = `${servers().temporalUiUrl}/namespaces/${stack.temporal.namespace}/workflows`;
+    const query = encodeURIComponent(`OrganizationId="${stack.key.organizationId}"`);
+    await page.goto(`${ui}?query=${query}`);
+    await page.getByText(`parse-job/${jobId}`).first().waitFor();
+
+    await page.goto(`${ui}/${encodeURIComponent(`parse-job/${jobId}`)}`);
+    for (const stage of ['fetching', 'parsing', 'describing', 'storing', 'settling']) {
+      await page
+        .getByText(new RegExp(`^\\W*${stage}: `))
+        .first()
+        .waitFor();
+    }
+    // SCREENSHOT=docs/images/temporal-parse-job.png renews the picture of docs/operations.md.
+    const screenshot = process.env.SCREENSHOT;
+    if (screenshot !== undefined) await page.screenshot({ path: screenshot, fullPage: true });
+    await page.close();
+  });
+});
