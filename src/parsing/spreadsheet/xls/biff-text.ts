@@ -1,5 +1,4 @@
 import { type BytesDecoder } from './codepage';
-import { type RecordCursor } from './record-cursor';
 
 /** How the texts of a workbook are stored: BIFF8 has Unicode with a flag for its width, BIFF5 has code page bytes. */
 export interface BiffText {
@@ -12,18 +11,19 @@ const phoneticFlag = 0x04;
 const runsFlag = 0x08;
 
 /**
- * A text within the record at hand ([MS-XLS] 2.5.293, 2.5.294), cut where the record ends.
+ * A text within a record ([MS-XLS] 2.5.293, 2.5.294), cut where the record ends.
  *
  * @param at where its length stands
+ * @param end of the record
  * @param lengthBytes 1 for short texts
  */
 export function readText(
-  cursor: RecordCursor,
+  bytes: Buffer,
   at: number,
+  end: number,
   lengthBytes: 1 | 2,
   { biff8, decode }: BiffText,
 ): string {
-  const { bytes, end } = cursor;
   if (at + lengthBytes > end) return '';
   const length = lengthBytes === 1 ? bytes[at]! : bytes.readUInt16LE(at);
   let start = at + lengthBytes;

@@ -39,7 +39,7 @@ export function createCommentScan(text: BiffText): CommentScan {
       view.getUint16(start + 2, true),
     );
     if (text.biff8) {
-      const author = readText(cursor, start + 8, 2, text);
+      const author = readText(cursor.bytes, start + 8, end, 2, text);
       notes.push({
         cell,
         author: author === '' ? null : author,

@@ -3,6 +3,7 @@ import { WorkbookError } from '../workbook-error';
 import { type SheetInfo, type WorkbookReader } from '../workbook-reader';
 import { fileStream, type ByteStream } from './byte-stream';
 import { isCompoundFile, openCompoundFile } from './compound-file';
+import { orderedSheet } from './order-rows';
 import { readSheetRows } from './read-rows';
 import { createRecordCursor } from './record-cursor';
 import { scanSheet, type SheetScan } from './sheet-scan';
@@ -75,7 +76,8 @@ function createXlsReader(file: SourceFile, stream: ByteStream, globals: Workbook
       settle(() => {
         if (info.kind !== 'worksheet') return;
         const { sheet, scan } = scanOf(info);
-        readSheetRows(cursor, sheet.position, scan, globals, onRow);
+        if (scan.ordered) readSheetRows(cursor, sheet.position, globals, scan.isHidden, onRow);
+        else readSheetRows(orderedSheet(cursor, sheet.position), 0, globals, scan.isHidden, onRow);
       }),
     figures: () => Promise.resolve([]),
     imageBytes: () => Promise.reject(new WorkbookError('unsupported', 'The sheet has no such image.')),

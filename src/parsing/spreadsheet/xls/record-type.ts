@@ -1,4 +1,7 @@
-/** Record types of a workbook stream, by the names of [MS-XLS] 2.3. */
+/**
+ * Record types of a workbook stream, by the names of [MS-XLS] 2.3; `formula3` and `formula4` are those of BIFF3 and BIFF4,
+ * which some programs also write into newer files.
+ */
 export const RecordType = {
   formula: 0x0006,
   eof: 0x000a,
@@ -31,7 +34,9 @@ export const RecordType = {
   array: 0x0221,
   defaultRowHeight: 0x0225,
   table: 0x0236,
+  formula3: 0x0206,
   rk: 0x027e,
+  formula4: 0x0406,
   format: 0x041e,
   sharedFormula: 0x04bc,
   bof: 0x0809,

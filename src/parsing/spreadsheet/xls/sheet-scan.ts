@@ -1,8 +1,8 @@
 import { type CellRange, type SheetLayout } from '../workbook-reader';
-import { isCellRecord } from './cell-reader';
+import { nextOtherRecord, type RowOrder } from './cell-record';
 import { createCommentScan } from './comment-scan';
 import { readHyperlink } from './hyperlink';
-import { type RecordCursor } from './record-cursor';
+import { type RecordCursor, skipSubstream } from './record-cursor';
 import { RecordType } from './record-type';
 import { type BiffText } from './biff-text';
 import { damagedXls, oversizedXls } from './xls-error';
@@ -12,12 +12,11 @@ export interface SheetScan {
   layout: SheetLayout;
   /** False where cells of a row stand behind those of a later one. */
   ordered: boolean;
-  isHidden(row: number): boolean;
+  /** By 0-based row. */
+  isHidden: (row: number) => boolean;
   /** Places in the stream: drawing records, and objects each with its kind and its chart, in order. */
   drawings: number[];
   objects: SheetObject[];
-  /** Place behind the sheet's last record. */
-  end: number;
 }
 
 /** An OBJ record: what a shape of the drawing layer is. */
@@ -48,30 +47,20 @@ export function scanSheet(cursor: RecordCursor, position: number, text: BiffText
   const drawings: number[] = [];
   const objects: SheetObject[] = [];
   let hiddenByDefault = false;
-  let ordered = true;
-  let lastRow = 0;
-  let depth = 0;
+  const order: RowOrder = { lastRow: 0, ascending: true };
 
   seekSheet(cursor, position);
-  for (let more = true; more; more = cursor.next()) {
-    const { type } = cursor;
-    if (type === RecordType.eof && --depth === 0) break;
-    if (type === RecordType.bof) open();
-    else if (depth > 1) continue;
-    else if (isCellRecord(cursor)) {
-      const row = cursor.view.getUint16(cursor.start, true);
-      if (row < lastRow) ordered = false;
-      lastRow = row;
-    } else {
-      other();
-    }
+  let found = nextOtherRecord(cursor, order);
+  for (; found && cursor.type !== RecordType.eof; found = nextOtherRecord(cursor, order)) {
+    if (cursor.type === RecordType.bof) embedded();
+    else other();
   }
-  if (depth > 0 && !cursor.stream.complete) throw damagedXls('it ends within a sheet');
+  if (!found && !cursor.stream.complete) throw damagedXls('it ends within a sheet');
 
-  function open(): void {
-    depth++;
+  function embedded(): void {
     const object = objects.at(-1);
-    if (depth === 2 && object?.chart === null) object.chart = cursor.position();
+    if (object?.chart === null) object.chart = cursor.position();
+    skipSubstream(cursor);
   }
 
   function other(): void {
@@ -116,11 +105,10 @@ export function scanSheet(cursor: RecordCursor, position: number, text: BiffText
 
   return {
     layout: { merges, hiddenColumns, tables: [], links, comments: comments.comments(), complete: true },
-    ordered,
+    ordered: order.ascending,
     isHidden: (row) => shown[row] === 2 || (hiddenByDefault && shown[row] === 0),
     drawings,
     objects,
-    end: depth > 0 ? cursor.stream.byteSize : cursor.position(),
   };
 }
 

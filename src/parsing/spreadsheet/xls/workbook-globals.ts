@@ -119,17 +119,17 @@ function readGlobal(
 }
 
 function readFormat(cursor: RecordCursor, text: BiffText): string {
-  return readText(cursor, cursor.start + 2, text.biff8 ? 2 : 1, text);
+  return readText(cursor.bytes, cursor.start + 2, cursor.end, text.biff8 ? 2 : 1, text);
 }
 
 function addSheet(cursor: RecordCursor, { sheets, text }: WorkbookGlobals): void {
-  const { bytes, start, view } = cursor;
+  const { bytes, start, end, view } = cursor;
   const kind = SHEET_KINDS[bytes[start + 5]!];
   if (kind === undefined) return;
   if (sheets.length >= sheetsMax) throw oversizedXls(`it has more than ${sheetsMax} sheets`);
   sheets.push({
     index: sheets.length,
-    name: readText(cursor, start + 6, 1, text),
+    name: readText(bytes, start + 6, end, 1, text),
     state: SHEET_STATES[bytes[start + 4]! & 3] ?? 'visible',
     kind,
     position: view.getUint32(start, true),
