@@ -54,7 +54,6 @@ export const announceUploadBody = z.strictObject({
     .default('application/octet-stream')
     .describe('Media type of the file. What the bytes themselves show takes its place.'),
 });
-export type AnnounceUploadBody = z.infer<typeof announceUploadBody>;
 
 export const announcedUpload = z.strictObject({
   file_id: fileId,

@@ -10,6 +10,8 @@ export function requestBody(request: IncomingMessage): Readable {
   const breakOff = () => {
     if (!request.complete) body.destroy(new Error('the request ended before its body did'));
   };
+  // Between two readers a failure would end the process; the next one finds the stream destroyed.
+  body.on('error', () => undefined);
   request.on('error', breakOff).on('close', breakOff);
   body.on('close', () => {
     request.unpipe(body);

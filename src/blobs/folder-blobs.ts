@@ -89,7 +89,7 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
     driver: 'folder',
 
     async put(key, body, { contentType, byteMax, signal }) {
-      const meter = createMeter(byteMax);
+      const meter = createMeter(body, byteMax);
       try {
         await replace(fileOf(key), contentType, async (draft) => {
           const file = createWriteStream(draft, { flags: 'wx', flush: true });

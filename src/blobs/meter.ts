@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { BlobTooLarge } from './blob-error';
 import { type StoredBlob } from './blob-store';
 
@@ -10,8 +10,14 @@ export interface Meter {
   result(): StoredBlob;
 }
 
-/** @param byteMax the stream fails with BlobTooLarge at the byte after */
-export function createMeter(byteMax = Infinity): Meter {
+/**
+ * Takes a body over; it is then to be piped through the stream.
+ *
+ * @param byteMax the stream fails with BlobTooLarge at the byte after
+ */
+export function createMeter(body: Readable, byteMax = Infinity): Meter {
+  // The pipeline reports a failure of the body. One that comes before the pipeline would end the process.
+  body.on('error', () => undefined);
   const hash = createHash('sha256');
   let byteSize = 0;
   const stream = new Transform({

@@ -64,7 +64,7 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
 
     async put(key, body, { contentType, byteMax, signal }) {
       const target = at(key);
-      const meter = createMeter(byteMax);
+      const meter = createMeter(body, byteMax);
       const feeding = pipeline(body, meter.stream, signal === undefined ? {} : { signal });
       // A body that fails fails the meter, and with it the upload that reads from there.
       feeding.catch(() => undefined);

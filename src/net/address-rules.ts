@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
  * What an address is to us: `public` may be reached on the open ports, `allowed` is private but named in the configuration
  * and may be reached on any port, `refused` may not be reached.
  */
-export type AddressVerdict = 'public' | 'allowed' | 'refused';
+type AddressVerdict = 'public' | 'allowed' | 'refused';
 
 export type AddressRules = (address: string) => AddressVerdict;
 

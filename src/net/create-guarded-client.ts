@@ -103,6 +103,8 @@ export function createGuardedClient({
           done(asOutboundError(error, deadline.signal) as Error | null);
         },
       });
+      // The stream stays failed for whoever reads it; until somebody does, a failure would end the process.
+      capped.on('error', () => undefined);
       pipeline(body, capped, () => {
         deadline.clear();
       });

@@ -1,2 +1,2 @@
-export { createGuardedClient, type GuardedClientOptions } from './create-guarded-client';
-export { type GuardedClient, type LinkProbe, OutboundError, type OutboundErrorCode } from './guarded-client';
+export { createGuardedClient } from './create-guarded-client';
+export { type GuardedClient, OutboundError } from './guarded-client';

@@ -97,6 +97,7 @@ describe.each([
       ['a body that fails at once', () => failing(Buffer.alloc(0)), {}, /broken off/],
       ['a body that fails late', () => failing(large), {}, /broken off/],
       ['a body that was destroyed', () => stuck().destroy(), {}, /premature close|closed/i],
+      ['a body that fails while nobody reads it yet', () => failingSoon(), {}, /broken off|premature close/i],
     ])('%s is refused and leaves nothing', async (_name, body, limit, error) => {
       const before = await driver.keys();
       await expect(driver.blobs.put('put/refused', body(), { ...csv, ...limit })).rejects.toThrow(error);
@@ -338,4 +339,11 @@ function failing(first: Buffer): Readable {
 
 function* inChunks(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+/** Fails in the same turn in which it was handed over. */
+function failingSoon(): Readable {
+  const body = new PassThrough();
+  process.nextTick(() => body.destroy(new Error('broken off')));
+  return body;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { uploadMemoryMs } from '../../src/domain/upload';
-import { type Environment, type Tenant } from '../../src/domain/tenancy';
+import { type Tenant } from '../../src/domain/tenancy';
 import { createUploadStore, type UploadStore } from '../../src/stores/uploads';
 import { startDatabase, type TestDatabase } from '../setup/api';
 
