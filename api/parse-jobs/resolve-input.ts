@@ -38,7 +38,8 @@ async function resolveUpload(
   tenant: Tenant,
   uploadId: string,
 ): Promise<ResolvedInput> {
-  if (!isId(ID_PREFIX.upload, uploadId)) throw new RequestError('invalid_input');
+  if (!/^upl_\w+$/.test(uploadId)) throw new RequestError('invalid_input');
+  if (!isId(ID_PREFIX.upload, uploadId)) throw new RequestError('upload_not_found');
   const found = await stores.uploads.findForParse(tenant, uploadId);
   if (found.state === 'expired') throw new RequestError('upload_expired');
   if (found.state !== 'ready') throw new RequestError('upload_not_found');

@@ -43,6 +43,7 @@ describe('input that is refused', () => {
     ['a link of 9,000 characters', () => `https://example.com/${'a'.repeat(9_000)}`, 'invalid_input'],
     ['an id of another kind', () => `svc://${newId('prs_')}`, 'invalid_input'],
     ['an id with a path', () => 'svc://upl_/../../x', 'invalid_input'],
+    ['an upload id that no upload can have', () => 'svc://upl_none', 'upload_not_found'],
     ['an upload that nobody made', () => `svc://${newId('upl_')}`, 'upload_not_found'],
     ['a link to nothing', () => `${stack.links.origin}/nothing`, 'download_failed'],
     ['a port that nobody listens on', () => 'https://127.0.0.1:9', 'download_failed'],
