@@ -26,7 +26,11 @@ export function fileStream(file: SourceFile): ByteStream {
 }
 
 /** A stream that is spread over a file; reading it forward finds the next extent at once. */
-export function extentStream(file: SourceFile, extents: readonly Extent[], complete: boolean): ByteStream {
+export function extentStream(
+  file: Pick<ByteStream, 'read'>,
+  extents: readonly Extent[],
+  complete: boolean,
+): ByteStream {
   const starts = new Float64Array(extents.length + 1);
   for (const [i, extent] of extents.entries()) starts[i + 1] = starts[i]! + extent.byteSize;
   const byteSize = starts[extents.length]!;
@@ -60,5 +64,14 @@ export function extentStream(file: SourceFile, extents: readonly Extent[], compl
       }
       return filled;
     },
+  };
+}
+
+/** Bytes in memory as a stream. */
+export function memoryStream(bytes: Buffer): ByteStream {
+  return {
+    byteSize: bytes.length,
+    complete: true,
+    read: (target, position) => bytes.copy(target, 0, position),
   };
 }

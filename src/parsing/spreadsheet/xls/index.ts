@@ -8,7 +8,8 @@ import { readSheetRows } from './read-rows';
 import { createRecordCursor } from './record-cursor';
 import { scanSheet, type SheetScan } from './sheet-scan';
 import { readGlobals, type WorkbookGlobals, type XlsSheet } from './workbook-globals';
-import { encryptedWorkbook } from './xls-error';
+import { createXlsFigures } from './figures';
+import { damagedXls, encryptedWorkbook } from './xls-error';
 
 /**
  * Opens an XLS workbook of BIFF5 or BIFF8, in a compound file or bare. Null for an older BIFF, which another reader takes.
@@ -55,6 +56,8 @@ function workbookStream(file: SourceFile): ByteStream {
 
 function createXlsReader(file: SourceFile, stream: ByteStream, globals: WorkbookGlobals): WorkbookReader {
   const cursor = createRecordCursor(stream);
+  const warnings = new Set<string>();
+  const figures = createXlsFigures(cursor, globals, (warning) => warnings.add(warning));
   let scanned: { sheet: XlsSheet; scan: SheetScan } | null = null;
 
   /** One pass serves layout, rows and figures, which are asked for in turn. */
@@ -69,7 +72,9 @@ function createXlsReader(file: SourceFile, stream: ByteStream, globals: Workbook
     format: 'xls',
     date1904: globals.date1904,
     sheets: globals.sheets,
-    warnings: [],
+    get warnings() {
+      return [...warnings];
+    },
     formatCode: (style) => globals.formatCodes[style] ?? 'General',
     layout: (sheet) => settle(() => scanOf(sheet).scan.layout),
     readRows: (info, onRow) =>
@@ -79,8 +84,17 @@ function createXlsReader(file: SourceFile, stream: ByteStream, globals: Workbook
         if (scan.ordered) readSheetRows(cursor, sheet.position, globals, scan.isHidden, onRow);
         else readSheetRows(orderedSheet(cursor, sheet.position), 0, globals, scan.isHidden, onRow);
       }),
-    figures: () => Promise.resolve([]),
-    imageBytes: () => Promise.reject(new WorkbookError('unsupported', 'The sheet has no such image.')),
+    figures: (info) =>
+      settle(() => {
+        const { sheet, scan } = scanOf(info);
+        return figures.ofSheet(sheet, scan);
+      }),
+    imageBytes: ({ image }) =>
+      settle(() => {
+        const bytes = image && figures.imageBytes(image.part);
+        if (!bytes) throw damagedXls('it has no such picture');
+        return bytes;
+      }),
     close: () => {
       file.close();
     },

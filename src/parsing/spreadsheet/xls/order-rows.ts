@@ -1,4 +1,4 @@
-import { type ByteStream } from './byte-stream';
+import { memoryStream } from './byte-stream';
 import { isCellRecord } from './cell-record';
 import { createRecordCursor, type RecordCursor, recordHeadBytes, skipSubstream } from './record-cursor';
 import { RecordType } from './record-type';
@@ -50,12 +50,4 @@ function forEachCell(
     }
     if (row >= 0) visit(row, end - start + recordHeadBytes);
   }
-}
-
-function memoryStream(bytes: Buffer): ByteStream {
-  return {
-    byteSize: bytes.length,
-    complete: true,
-    read: (target, position) => bytes.copy(target, 0, position),
-  };
 }

@@ -13,7 +13,6 @@ export const RecordType = {
   codePage: 0x0042,
   object: 0x005d,
   columnInfo: 0x007d,
-  image: 0x007f,
   boundSheet: 0x0085,
   mulRk: 0x00bd,
   richString: 0x00d6,

@@ -1,3 +1,4 @@
+import { rangeName } from '../chunking/a1';
 import { type CellRange, type SheetLayout } from '../workbook-reader';
 import { nextOtherRecord, type RowOrder } from './cell-record';
 import { createCommentScan } from './comment-scan';
@@ -25,6 +26,8 @@ export interface SheetObject {
   kind: number;
   /** Place of the chart's own records, null for other objects. */
   chart: number | null;
+  /** A1 range where BIFF5 has it; BIFF8 has it in the drawing. */
+  anchor: string | null;
 }
 
 const rowsMax = 65_536;
@@ -94,7 +97,11 @@ export function scanSheet(cursor: RecordCursor, position: number, text: BiffText
         drawings.push(cursor.position());
         break;
       case RecordType.object:
-        objects.push({ kind: objectKind(cursor), chart: null });
+        objects.push({
+          kind: objectKind(cursor),
+          chart: null,
+          anchor: text.biff8 ? null : objectAnchor(cursor),
+        });
         break;
     }
     comments.see(cursor);
@@ -135,4 +142,13 @@ function readMerges({ view, start, end }: RecordCursor, merges: CellRange[]): vo
 
 function objectKind({ view, start, end }: RecordCursor): number {
   return end - start >= 6 ? view.getUint16(start + 4, true) : 0;
+}
+
+/** Corners of an object in BIFF5: columns and rows, each with the offset within it. */
+function objectAnchor({ view, start, end }: RecordCursor): string | null {
+  if (end - start < 26) return null;
+  const [firstColumn, firstRow] = [view.getUint16(start + 10, true), view.getUint16(start + 14, true)];
+  const [lastColumn, lastRow] = [view.getUint16(start + 18, true), view.getUint16(start + 22, true)];
+  const inside = firstColumn <= lastColumn && firstRow <= lastRow && lastColumn < 256;
+  return inside ? rangeName(firstRow + 1, lastRow + 1, firstColumn, lastColumn) : null;
 }

@@ -1,5 +1,4 @@
 import { builtInFormatCode, isDateFormat } from '../number-format';
-import { WorkbookError } from '../workbook-error';
 import { type SheetInfo } from '../workbook-reader';
 import { readText, type BiffText } from './biff-text';
 import { type ByteStream } from './byte-stream';
@@ -19,6 +18,8 @@ export interface WorkbookGlobals {
   text: BiffText;
   date1904: boolean;
   sheets: XlsSheet[];
+  /** Names of all sheets, modules of macros included, by which references count them. */
+  tabNames: string[];
   /** By index of the cell format (XF) that a cell names. */
   formatCodes: string[];
   /** 1 where the cell format shows numbers as dates. */
@@ -61,6 +62,7 @@ export function readGlobals(stream: ByteStream): WorkbookGlobals | null {
     text: { biff8, decode: codepageDecoder(defaultCodepage) },
     date1904: false,
     sheets: [],
+    tabNames: [],
     formatCodes: [],
     dateStyles: new Uint8Array(0),
     sharedStrings: [],
@@ -122,21 +124,18 @@ function readFormat(cursor: RecordCursor, text: BiffText): string {
   return readText(cursor.bytes, cursor.start + 2, cursor.end, text.biff8 ? 2 : 1, text);
 }
 
-function addSheet(cursor: RecordCursor, { sheets, text }: WorkbookGlobals): void {
+function addSheet(cursor: RecordCursor, { sheets, tabNames, text }: WorkbookGlobals): void {
   const { bytes, start, end, view } = cursor;
+  if (tabNames.length >= sheetsMax) throw oversizedXls(`it has more than ${sheetsMax} sheets`);
+  const name = readText(bytes, start + 6, end, 1, text);
+  tabNames.push(name);
   const kind = SHEET_KINDS[bytes[start + 5]!];
   if (kind === undefined) return;
-  if (sheets.length >= sheetsMax) throw oversizedXls(`it has more than ${sheetsMax} sheets`);
   sheets.push({
     index: sheets.length,
-    name: readText(bytes, start + 6, end, 1, text),
+    name,
     state: SHEET_STATES[bytes[start + 4]! & 3] ?? 'visible',
     kind,
     position: view.getUint32(start, true),
   });
-}
-
-/** No workbook: a compound file of another program, as `what` says. */
-export function notAWorkbook(what: string): WorkbookError {
-  return new WorkbookError('unsupported', `The file is no workbook: ${what}.`);
 }

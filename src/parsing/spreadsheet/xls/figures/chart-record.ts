@@ -1,0 +1,21 @@
+/** Record types of charts, by the names of [MS-XLS] 2.3. */
+export const ChartRecord = {
+  series: 0x1003,
+  seriesText: 0x100d,
+  bar: 0x1017,
+  line: 0x1018,
+  pie: 0x1019,
+  area: 0x101a,
+  scatter: 0x101b,
+  text: 0x1025,
+  objectLink: 0x1027,
+  begin: 0x1033,
+  end: 0x1034,
+  view3d: 0x103a,
+  radar: 0x103e,
+  surface: 0x103f,
+  radarArea: 0x1040,
+  source: 0x1051,
+  pieOfPie: 0x1061,
+  cacheKind: 0x1065,
+} as const;

@@ -1,0 +1,65 @@
+import { columnLetters } from '../../chunking/a1';
+import { RecordType } from '../record-type';
+import { type WorkbookGlobals } from '../workbook-globals';
+
+/** Turns a parsed formula that is one reference, or a list of them, into text like `Sheet1!$B$2:$B$9`; else null. */
+export type ReferenceReader = (formula: Buffer) => string | null;
+
+const ownBookMark = 0x0401;
+const columnMask = 0x3fff;
+const unionToken = 0x10;
+const parenthesesToken = 0x15;
+const memoryToken = 0x29;
+
+/** References of BIFF8 formulas ([MS-XLS] 2.5.198.86, 2.5.198.28); those to other workbooks, and all of BIFF5, are null. */
+export function createReferenceReader({ text, tabNames, references }: WorkbookGlobals): ReferenceReader {
+  if (!text.biff8) return () => null;
+  const books = references
+    .filter(({ type }) => type === RecordType.supBook)
+    .map(({ data }) => isOwnBook(data));
+  const sheets = references.find(({ type }) => type === RecordType.externSheet)?.data ?? Buffer.alloc(0);
+
+  function sheetName(index: number): string | null {
+    const at = 2 + index * 6;
+    if (at + 6 > sheets.length || books[sheets.readUInt16LE(at)] !== true) return null;
+    const name = tabNames[sheets.readInt16LE(at + 2)];
+    if (name === undefined) return null;
+    return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) ? name : `'${name.replaceAll("'", "''")}'`;
+  }
+
+  return (formula) => {
+    const parts: string[] = [];
+    for (let at = 0; at < formula.length;) {
+      const token = formula[at]! & 0x1f;
+      const area = formula[at]! > 0x20 && token === 0x1b;
+      if (formula[at] === unionToken || formula[at] === parenthesesToken) {
+        at++;
+      } else if (formula[at]! > 0x20 && token === (memoryToken & 0x1f)) {
+        at += 3;
+      } else if (area || (formula[at]! > 0x20 && token === 0x1a)) {
+        const size = area ? 11 : 7;
+        const sheet = at + size <= formula.length ? sheetName(formula.readUInt16LE(at + 1)) : null;
+        if (sheet === null) return null;
+        parts.push(`${sheet}!${area ? areaName(formula, at + 3) : cellName(formula, at + 3, at + 5)}`);
+        at += size;
+      } else {
+        return null;
+      }
+    }
+    return parts.length > 0 ? parts.join(',') : null;
+  };
+}
+
+function isOwnBook(data: Buffer): boolean {
+  return data.length >= 4 && data.readUInt16LE(2) === ownBookMark;
+}
+
+function areaName(formula: Buffer, at: number): string {
+  const first = cellName(formula, at, at + 4);
+  const last = cellName(formula, at + 2, at + 6);
+  return first === last ? first : `${first}:${last}`;
+}
+
+function cellName(formula: Buffer, row: number, column: number): string {
+  return `$${columnLetters(formula.readUInt16LE(column) & columnMask)}$${formula.readUInt16LE(row) + 1}`;
+}
