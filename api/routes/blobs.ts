@@ -37,7 +37,13 @@ export function blobRoutes({ config, blobs }: ApiDeps): AnyRoute[] {
         206: { description: 'The range that was asked for.', contentType: '*/*', headers: fileHeaders },
         302: { description: 'The file lies elsewhere.', headers: { Location: 'Where, for five minutes.' } },
       },
-      errors: ['invalid_signature', 'not_found', 'link_expired', 'range_not_satisfiable'],
+      errors: [
+        'invalid_signature',
+        'not_found',
+        'link_expired',
+        'range_not_satisfiable',
+        'service_unavailable',
+      ],
       async handle({ params: { key }, query: { expires = '', sig = '', filename }, ctx }) {
         const link = { key, expires, sig, filename };
         if (!verifyBlobPath(signingKey, link)) throw new RequestError('invalid_signature');

@@ -109,6 +109,7 @@ export function uploadRoutes(deps: ApiDeps): AnyRoute[] {
         'upload_unknown',
         'upload_already_finished',
         'upload_url_expired',
+        'service_unavailable',
       ],
       async handle({ params: { upload_id: uploadId }, query: { expires = '', sig = '' }, ctx, signal, log }) {
         if (!verifyUploadPath(signingKey, { uploadId, expires, sig }))

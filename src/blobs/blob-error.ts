@@ -15,3 +15,12 @@ export class BlobTooLarge extends Error {
     super(`the body is larger than ${byteMax} bytes`);
   }
 }
+
+/** The store itself cannot be reached or fails: the same call may work later. */
+export class BlobsUnavailable extends Error {
+  override readonly name = 'BlobsUnavailable';
+
+  constructor(cause: unknown) {
+    super('the blob store does not answer', { cause });
+  }
+}

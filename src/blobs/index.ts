@@ -5,7 +5,7 @@ import { createS3Blobs } from './s3-blobs';
 import { createS3Client } from './s3-client';
 
 export { attachment } from './attachment';
-export { BlobNotFound, BlobTooLarge } from './blob-error';
+export { BlobNotFound, BlobsUnavailable, BlobTooLarge } from './blob-error';
 export { type BlobStore, type ByteRange } from './blob-store';
 
 /** The blob store that the configuration names; nothing is touched until it is used. */

@@ -17,12 +17,11 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { attachment } from './attachment';
-import { BlobNotFound } from './blob-error';
 import { assertBlobKey, assertBlobPrefix } from './blob-key';
 import { type BlobStore } from './blob-store';
 import { createMeter } from './meter';
-import { s3ErrorName } from './s3-client';
 import { abandonedUploads } from './s3-abandoned';
+import { s3Failure } from './s3-failure';
 
 /** S3's own limits: keys of one delete, smallest part, and the longest life of a presigned link. */
 const deleteKeysMax = 1_000;
@@ -38,15 +37,11 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
     return { Bucket: bucket, Key: key };
   };
 
-  async function orNotFound<T>(key: string, answer: Promise<T>): Promise<T> {
+  async function ask<T>(answer: Promise<T>, key?: string): Promise<T> {
     try {
       return await answer;
     } catch (error) {
-      const name = s3ErrorName(error);
-      if (name === 'NoSuchKey' || name === 'NotFound') throw new BlobNotFound(key);
-      if (name === 'InvalidRange')
-        throw new RangeError('the range begins after the last byte', { cause: error });
-      throw error;
+      throw s3Failure(error, key);
     }
   }
 
@@ -54,7 +49,7 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
     for (let first = 0; first < keys.length; first += deleteKeysMax) {
       const Objects = keys.slice(first, first + deleteKeysMax).map((Key) => ({ Key }));
       const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
-      const [failed] = (await client.send(command)).Errors ?? [];
+      const [failed] = (await ask(client.send(command))).Errors ?? [];
       if (failed !== undefined) throw new Error(`S3 did not delete an object: ${failed.Code ?? 'no code'}`);
     }
   }
@@ -77,8 +72,10 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
       try {
         await upload.done();
       } catch (error) {
+        const bodyFailed = meter.stream.errored !== null;
         meter.stream.destroy();
-        throw signal?.aborted === true ? signal.reason : error;
+        if (signal?.aborted === true) throw signal.reason;
+        throw bodyFailed ? error : s3Failure(error, key);
       }
       if (signal?.aborted === true) {
         // Too late to stop the upload: the object is there and has to go again.
@@ -95,21 +92,18 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
 
     async copy(from, to) {
       assertBlobKey(from);
-      await orNotFound(
-        from,
-        client.send(new CopyObjectCommand({ ...at(to), CopySource: `${bucket}/${from}` })),
-      );
+      await ask(client.send(new CopyObjectCommand({ ...at(to), CopySource: `${bucket}/${from}` })), from);
     },
 
     async read(key, range) {
       const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
-      const object = await orNotFound(key, client.send(new GetObjectCommand({ ...at(key), Range })));
+      const object = await ask(client.send(new GetObjectCommand({ ...at(key), Range })), key);
       const total = /\/(\d+)$/.exec(object.ContentRange ?? '')?.[1] ?? object.ContentLength ?? 0;
       return { stream: object.Body as Readable, byteSize: Number(total), contentType: contentTypeOf(object) };
     },
 
     async stat(key) {
-      const object = await orNotFound(key, client.send(new HeadObjectCommand(at(key))));
+      const object = await ask(client.send(new HeadObjectCommand(at(key))), key);
       return {
         byteSize: object.ContentLength ?? 0,
         contentType: contentTypeOf(object),
@@ -142,8 +136,11 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
         { client, pageSize: deleteKeysMax },
         { Bucket: bucket, Prefix: prefix },
       );
-      for await (const page of pages) {
-        await deleteAll((page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+      try {
+        for await (const { Contents = [] } of pages)
+          await deleteAll(Contents.flatMap(({ Key }) => Key ?? []));
+      } catch (error) {
+        throw s3Failure(error);
       }
     },
 
@@ -159,7 +156,7 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
     },
 
     async check() {
-      await client.send(new HeadBucketCommand({ Bucket: bucket }));
+      await ask(client.send(new HeadBucketCommand({ Bucket: bucket })));
     },
 
     async removeAbandoned(olderThanMs) {

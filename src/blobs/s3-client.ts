@@ -1,4 +1,4 @@
-import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { S3Client } from '@aws-sdk/client-s3';
 
 const connectTimeoutMs = 3_000;
 /** Silence on a connection after which a request is given up and tried again. */
@@ -35,9 +35,4 @@ export function createS3Client(options: S3ClientOptions): S3Client {
       httpsAgent: { maxSockets: socketsMax },
     },
   });
-}
-
-/** Name of an error that S3 answered with, such as `NoSuchKey`. */
-export function s3ErrorName(error: unknown): string | undefined {
-  return error instanceof S3ServiceException ? error.name : undefined;
 }

@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { Readable } from 'node:stream';
+import { BlobsUnavailable } from '../../src/blobs';
+import { createS3Blobs } from '../../src/blobs/s3-blobs';
+import { createS3Client } from '../../src/blobs/s3-client';
 import { type BlobDriver, startS3Driver } from './drivers';
 
 let driver: BlobDriver;
@@ -40,4 +45,31 @@ test.each([
   const link = new URL(await driver.blobs.signedUrl('link/one', Date.now() + inMs));
   expect(Number(link.searchParams.get('X-Amz-Expires'))).toBeGreaterThanOrEqual(seconds - 1);
   expect(Number(link.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(seconds);
+});
+
+test('a server that does not answer is told apart from a blob that is not there', async () => {
+  const gone = createServer().listen(0, '127.0.0.1');
+  await once(gone, 'listening');
+  const { port } = gone.address() as AddressInfo;
+  gone.close();
+  const access = { accessKeyId: 'x', secretAccessKey: 'x', forcePathStyle: true };
+  const client = createS3Client({ region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, ...access });
+  const blobs = createS3Blobs({ client, bucket: 'any' });
+  const uses = [
+    () => blobs.check(),
+    () => blobs.stat('a/b'),
+    () => blobs.read('a/b'),
+    () => blobs.copy('a/b', 'a/c'),
+    () => blobs.delete(['a/b']),
+    () => blobs.deletePrefix('a/'),
+    () => blobs.put('a/b', Readable.from([Buffer.from('x')]), { contentType: 'text/csv' }),
+  ];
+  for (const use of uses) await expect(use()).rejects.toThrow(BlobsUnavailable);
+});
+
+test('a missing bucket is no missing blob', async () => {
+  const failure = await driver.broken
+    .put('a/b', Readable.from([Buffer.from('x')]), { contentType: 'text/csv' })
+    .catch((error: unknown) => (error as Error).name);
+  expect(failure).toBe('NoSuchBucket');
 });
