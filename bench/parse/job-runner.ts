@@ -1,0 +1,79 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ActivityDeps } from '../../activities/deps';
+import { createParseWorkbook } from '../../activities/parse-workbook';
+import { createStoreResult } from '../../activities/store-result';
+import { createFolderBlobs } from '../../src/blobs/folder-blobs';
+import { parseBlobs } from '../../src/domain/parse-job';
+import { createSpreadsheetParser } from '../../src/parsing';
+import { newJobRow, rowInMemory } from './job-row';
+
+const jobId = 'prs_bench';
+const signingKey = Buffer.alloc(32);
+
+/** One job: what it took and what it made. */
+export interface JobRun {
+  /** Reading, chunking, facts, and storing the parts. */
+  parseSeconds: number;
+  /** Joining the parts to the result. */
+  resultSeconds: number;
+  cpuSeconds: number;
+  chunks: number;
+  resultBytes: number;
+}
+
+/** Runs jobs with the service's own parser threads. */
+export interface JobRunner {
+  run(path: string): Promise<JobRun>;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs the two activities that make a result out of a fetched file, as a worker runs them, over a folder blob store.
+ *
+ * @param folder emptied before and after each job
+ */
+export function createJobRunner(folder: string): JobRunner {
+  const parser = createSpreadsheetParser({ threadsMax: 1 });
+  const scratchFolder = join(folder, 'scratch');
+  const blobs = createFolderBlobs({
+    folder: join(folder, 'blobs'),
+    publicUrl: 'http://localhost',
+    signingKey,
+  });
+
+  return {
+    async run(path) {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(scratchFolder, { recursive: true });
+      const row = newJobRow(jobId);
+      const assetUrls = { baseUrl: 'http://localhost', signingKey };
+      // All that these two activities use of what a worker gives to all.
+      const used = { blobs, parser, parseJobs: rowInMemory(row), scratchFolder, assetUrls };
+      const deps = used as unknown as ActivityDeps;
+      const body = createReadStream(path);
+      await blobs.put(parseBlobs(jobId).input, body, { contentType: 'application/octet-stream' });
+
+      const cpuStart = process.cpuUsage();
+      const start = performance.now();
+      await new MockActivityEnvironment().run(createParseWorkbook(deps).parseWorkbook, { jobId });
+      const parsed = performance.now();
+      const { chunks } = await new MockActivityEnvironment().run(createStoreResult(deps).storeResult, {
+        jobId,
+      });
+      const end = performance.now();
+      const cpu = process.cpuUsage(cpuStart);
+      await rm(folder, { recursive: true });
+      return {
+        parseSeconds: (parsed - start) / 1_000,
+        resultSeconds: (end - parsed) / 1_000,
+        cpuSeconds: (cpu.user + cpu.system) / 1e6,
+        chunks: row.totals!.chunks,
+        resultBytes: row.result!.byteSize,
+      };
+    },
+    close: () => parser.close(),
+  };
+}
