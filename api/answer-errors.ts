@@ -16,6 +16,8 @@ export async function answerErrors(ctx: ApiContext, next: ApiNext): Promise<void
     ctx.body = JSON.stringify(answer.body);
     ctx.status = answer.status;
     ctx.set({ 'Content-Type': 'application/json; charset=utf-8', ...answer.headers });
+    // A client that waited with its body may send it or not: what comes next on the connection cannot be told.
+    if (ctx.req.headers.expect !== undefined) ctx.set('Connection', 'close');
   }
 }
 

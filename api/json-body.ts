@@ -16,31 +16,34 @@ export function hasBody(request: IncomingMessage): boolean {
 /**
  * Reads and parses a JSON body of at most `byteMax` bytes, counted while they arrive.
  *
- * @throws RequestError `unsupported_media_type`, `payload_too_large`, `malformed_json`, `request_timeout`
+ * @throws RequestError `payload_too_large`, `malformed_json`, `request_timeout`
  * @throws ValidationError when an object names `__proto__`, which no field is called
  */
 export async function readJsonBody(request: IncomingMessage, byteMax: number): Promise<unknown> {
-  requireJson(request);
   const bytes = await readBytes(request, byteMax);
   const value = parse(bytes);
   checkShape(value);
   return value;
 }
 
-function requireJson(request: IncomingMessage): void {
-  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
+/**
+ * Refuses a body for what its headers announce, before any of it is read.
+ *
+ * @throws RequestError `unsupported_media_type` for all but plain JSON in UTF-8, `payload_too_large`
+ */
+export function checkJsonHeaders({ headers }: IncomingMessage, byteMax: number): void {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='));
-  const plain = (request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+  const plain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
   const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
-  if (type.trim() === 'application/json' && utf8 && plain) return;
-  throw new RequestError('unsupported_media_type', {
-    message: 'The route takes application/json in UTF-8, without content encoding.',
-  });
+  if (type.trim() !== 'application/json' || !utf8 || !plain) {
+    const message = 'The route takes application/json in UTF-8, without content encoding.';
+    throw new RequestError('unsupported_media_type', { message });
+  }
+  if (Number(headers['content-length'] ?? 0) > byteMax) throw tooLarge(byteMax);
 }
 
 function readBytes(request: IncomingMessage, byteMax: number): Promise<Buffer> {
-  const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > byteMax) return Promise.reject(tooLarge(byteMax));
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let byteCount = 0;

@@ -3,7 +3,7 @@ import { jsonBodyBytesMax } from '../src/domain/limits';
 import { type FieldIssue, RequestError, ValidationError } from '../src/domain/errors';
 import { type ApiContext } from './context';
 import { fieldIssues } from './field-issues';
-import { hasBody, readJsonBody } from './json-body';
+import { hasBody, readJsonBody, checkJsonHeaders } from './json-body';
 import { type AnyRoute } from './route';
 
 /** What a handler is given of the request, each part checked against its schema. */
@@ -54,12 +54,24 @@ function issue(name: string, msg: string, type: string): FieldIssue {
 }
 
 async function readBody(route: AnyRoute, ctx: ApiContext): Promise<unknown> {
-  if (route.body === undefined || route.body === 'stream') return undefined;
+  if (route.body === undefined) return undefined;
+  if (route.body === 'stream') {
+    invite(ctx);
+    return undefined;
+  }
   if (!hasBody(ctx.req)) {
     if (route.bodyOptional === true) return undefined;
     throw new ValidationError([{ loc: ['body'], msg: 'is required', type: 'missing' }]);
   }
-  return readJsonBody(ctx.req, route.bodyBytesMax ?? jsonBodyBytesMax);
+  const byteMax = route.bodyBytesMax ?? jsonBodyBytesMax;
+  checkJsonHeaders(ctx.req, byteMax);
+  invite(ctx);
+  return readJsonBody(ctx.req, byteMax);
+}
+
+/** Tells a client that waits with its body (`Expect: 100-continue`) to send it: nothing is left to refuse it for. */
+function invite(ctx: ApiContext): void {
+  if (ctx.req.headers.expect !== undefined) ctx.res.writeContinue();
 }
 
 function check(part: 'path' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, type Socket } from 'node:net';
 import type Koa from 'koa';
 import { type Config } from '../src/config';
@@ -41,6 +41,10 @@ export async function startServer(app: Koa, config: Config, lifecycle: Lifecycle
   server.on('request', (request, response) => {
     if (readTarget(request)) void handle(request, response);
     else answerUnreadable(undefined, request.socket);
+  });
+  // Without this Node would invite every body, also one that is going to be refused for its key or its size.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response);
   });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
     // A connection that has half an answer on it can carry no other one.

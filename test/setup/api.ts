@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { createApp } from '../../api/app';
 import { type ApiDeps } from '../../api/deps';
 import { type AnyRoute } from '../../api/route';
@@ -90,7 +92,7 @@ export async function startApi(
 ): Promise<TestApi> {
   const database = await startDatabase();
   const config = readConfig({
-    PORT: '0',
+    PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
     MONGODB_URL: database.url,
     SIGNING_KEY: randomBytes(32).toString('base64'),
@@ -126,6 +128,17 @@ export async function startApi(
       await database.close();
     },
   };
+}
+
+/** A port that nothing listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 async function send(

@@ -132,6 +132,31 @@ describe('bodies', () => {
   });
 });
 
+describe('a client that waits with its body until it is asked', () => {
+  const ask = (path: string, headers: string[]) =>
+    [`POST ${path} HTTP/1.1`, ...headers, 'Expect: 100-continue', 'Content-Type: application/json'] as const;
+
+  it('is asked when nothing but the body can be wrong', async () => {
+    const socket = open(api.baseUrl);
+    const answers = readAll(socket);
+    const lines = ask('/v3/echo', ['Host: test', `Authorization: Bearer ${key.text}`, 'Connection: close']);
+    socket.write(`${lines.join('\r\n')}\r\nContent-Length: 14\r\n\r\n`);
+    await once(socket, 'data');
+    socket.write('{"name":"abc"}');
+    expect(await answers).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
+  });
+
+  it.each([
+    ['key', '/v3/echo', [], 'Content-Length: 14', 401],
+    ['route', '/v3/none', [], 'Content-Length: 14', 404],
+    ['size', '/v3/echo', ['key'], 'Content-Length: 3000', 413],
+  ])('is refused at once for its %s', async (_, path, headers, length, status) => {
+    const authorization = headers.map(() => `Authorization: Bearer ${key.text}`);
+    const answer = await rawRequest(api.baseUrl, [...ask(path, authorization), length, '', '']);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*Connection: close`));
+  });
+});
+
 describe('the abort signal', () => {
   it('fires when the client goes away', async () => {
     const [running, aborted] = [gate(), gate()];
@@ -221,7 +246,11 @@ describe('draining', () => {
   it('finishes what runs, tells clients to leave, and accepts nothing new', async () => {
     const { deps } = api;
     const lifecycle = { draining: false };
-    const server = await startServer(createApp({ ...deps, lifecycle }, routes()), deps.config, lifecycle);
+    const server = await startServer(
+      createApp({ ...deps, lifecycle }, routes()),
+      { ...deps.config, PORT: 0 },
+      lifecycle,
+    );
     const url = `http://127.0.0.1:${server.port}`;
     const [running, finish] = [gate(), gate()];
     handle = async () => {
@@ -251,7 +280,7 @@ describe('draining', () => {
     const lifecycle = { draining: false };
     const server = await startServer(
       createApp({ ...deps, lifecycle }, routes()),
-      { ...deps.config, DRAIN_TIMEOUT_MS: 0 },
+      { ...deps.config, PORT: 0, DRAIN_TIMEOUT_MS: 0 },
       lifecycle,
     );
     const running = gate();
