@@ -11,6 +11,7 @@ import { type WorkbookReader } from '../../src/parsing/spreadsheet/workbook-read
 export async function parseInMemory(
   reader: WorkbookReader,
   options: Partial<ParseRequest['options']> = {},
+  onPart: (part: ParsedPart) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ chunks: SpreadsheetChunk[]; parts: ParsedPart[] }> {
   const workDirectory = await mkdtemp(join(tmpdir(), 'sheaf-parse-'));
   const parts: ParsedPart[] = [];
@@ -19,6 +20,7 @@ export async function parseInMemory(
     await parseWorkbook(reader, parseRequest(workDirectory, options), {
       progress: () => undefined,
       part: async (part) => {
+        await onPart(part);
         parts.push(part);
         chunks.push(...parseChunks(await readFile(part.path)));
       },

@@ -1,5 +1,5 @@
 import { decimalValue } from '../facts/decimal';
-import { isoDateOfText } from '../facts/iso-text';
+import { isoDateKey } from '../facts/iso-text';
 import { CellKind, type RowBuffer } from '../workbook-reader';
 
 /** What a cell looks like to somebody who tells headers from data. */
@@ -16,5 +16,5 @@ export function cellClass(row: RowBuffer, i: number, typedByText: boolean): Cell
   if (!typedByText) return 'text';
   const text = row.text[i]!;
   if (!Number.isNaN(decimalValue(text))) return 'number';
-  return isoDateOfText(text) === null ? 'text' : 'date';
+  return Number.isNaN(isoDateKey(text)) ? 'text' : 'date';
 }

@@ -9,6 +9,7 @@ export interface TotalLabel {
 }
 
 const labelCharsMax = 80;
+const DIGIT_NINE = 57;
 
 const totalWords = [
   'total',
@@ -137,7 +138,8 @@ const writtenWithoutSpaces = /^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u
  * the total of a group "Recall", and the row's other cells must bear it out.
  */
 export function readTotalLabel(label: string): TotalLabel | null {
-  if (label.length > labelCharsMax || !hint.test(label)) return null;
+  // Most rows start with a number or a code, which no label does.
+  if (label.length > labelCharsMax || label.charCodeAt(0) <= DIGIT_NINE || !hint.test(label)) return null;
   const text = label
     .normalize('NFC')
     .trim()

@@ -2,7 +2,7 @@
 export const daysTo1904 = 1462;
 /** First serial past 9999-12-31, where spreadsheets stop showing dates. */
 export const serialEnd = 2_958_466;
-const secondsPerDay = 86_400;
+export const secondsPerDay = 86_400;
 const millisecondsPerDay = 86_400_000;
 /** 1970-01-01 in the 1900 system. */
 const unixEpochSerial = 25_569;
@@ -44,13 +44,6 @@ export function civilOfSerial(serial: number): CivilDate {
 /** 0 for Sunday; the 1900 system calls its first day a Sunday. */
 export function weekdayOfSerial(serial: number): number {
   return (serial + 6) % 7;
-}
-
-/** Day and second of the day, rounded to the nearest second as spreadsheets show times. */
-export function splitSerial(serial: number): { day: number; second: number } {
-  const day = Math.floor(serial);
-  const second = Math.round((serial - day) * secondsPerDay);
-  return second === secondsPerDay ? { day: day + 1, second: 0 } : { day, second };
 }
 
 /**

@@ -1,14 +1,15 @@
 import { CellKind, type RowBuffer } from '../workbook-reader';
 import { daysTo1904, isoOfSerial, serialEnd } from './calendar';
-import { compileFormat, type CellFormat } from './cell-format';
+import { type CellFormat, compileFormat, type FixedSections } from './cell-format';
 import { writeDate } from './date-pattern';
 import { writeGeneral } from './general-number';
 import { JsonText } from './json-text';
-import { type NumberSection } from './number-section';
+import { type RareFormat } from './rare-format';
 import { unescapeCell } from './unescape-cell';
 
 /** Styles past it are shown in General form; spreadsheets allow 64,000. */
 const stylesMax = 65_536;
+const scratchBytesMax = 1 << 20;
 /** Whole numbers are exact below it. */
 const exactEnd = 2 ** 53;
 const general: CellFormat = { number: { kind: 'general' }, text: null, elapsed: false };
@@ -68,7 +69,7 @@ export class CellDisplay {
 
   /** The text of cell `i` of a row as a string; for the few cells that name columns. */
   text(row: RowBuffer, i: number): string {
-    this.scratch.clear(0);
+    this.scratch.clear(scratchBytesMax);
     this.write(this.scratch, row, i);
     return unescapeCell(this.scratch.textFrom(0));
   }
@@ -80,18 +81,16 @@ export class CellDisplay {
       case 'general':
         break;
       case 'fixed':
-        if (writeFixed(out, format.positive, format.negative, format.zero, value)) return;
+        if (writeFixed(out, format.sections, value)) break;
+        this.writeRare(out, format.show, value);
         break;
       case 'date': {
         const serial = this.source.date1904 ? value + daysTo1904 : value;
         if (serial >= 0 && serial < serialEnd) writeDate(out, format.pattern, serial);
         break;
       }
-      case 'rare': {
-        const serial = isDate && this.source.date1904 ? value + daysTo1904 : value;
-        const shown = format.show(serial);
-        if (shown !== null) out.cell(shown);
-      }
+      case 'rare':
+        this.writeRare(out, format.show, isDate && this.source.date1904 ? value + daysTo1904 : value);
     }
     if (out.length > before) return;
     const iso = isDate && format.kind !== 'date' ? isoOfSerial(value, this.source.date1904) : null;
@@ -99,16 +98,15 @@ export class CellDisplay {
     else if (Number.isFinite(value)) writeGeneral(out, value);
     else out.raw(String(value));
   }
+
+  private writeRare(out: JsonText, show: RareFormat, value: number): void {
+    const shown = show(value);
+    if (shown !== null) out.cell(shown);
+  }
 }
 
-/** False where nothing was written: the value is too large to be exact, or the format shows nothing. */
-function writeFixed(
-  out: JsonText,
-  positive: NumberSection,
-  negative: NumberSection | null,
-  zero: NumberSection | null,
-  value: number,
-): boolean {
+/** False, and nothing written, where the value is too large to be exact. */
+function writeFixed(out: JsonText, { positive, negative, zero }: FixedSections, value: number): boolean {
   const size = Math.abs(value);
   const section = value < 0 ? (negative ?? positive) : value === 0 ? (zero ?? positive) : positive;
   let scaled = size * section.scale;
@@ -117,10 +115,13 @@ function writeFixed(
   // Halves are decided on the decimal that people see (15 digits): 1.005 is a hair less as a double, yet shows as 1.01.
   if (Math.abs(fraction - 0.5) <= scaled * 1e-14) scaled = Number(scaled.toPrecision(15));
   const rounded = Math.round(scaled);
-  const start = out.length;
+  // `#` shows nothing of a zero; that must not leave a bare sign.
+  if (rounded === 0 && section.integerDigits + section.decimals === 0 && !section.constant) return true;
   if (value < 0 && negative === null) out.raw('-');
-  out.cell(section.prefix);
-  if (!section.constant) out.digits(rounded, section.decimals, section.integerDigits, section.grouped);
-  out.cell(section.suffix);
-  return out.length > start;
+  if (section.prefix !== '') out.cell(section.prefix);
+  if (!section.constant) {
+    out.digits(rounded, section.decimals, section.integerDigits, section.grouped);
+  }
+  if (section.suffix !== '') out.cell(section.suffix);
+  return true;
 }

@@ -3,11 +3,18 @@ import { splitFormat } from './format-sections';
 import { compileNumberSection, type NumberSection } from './number-section';
 import { createRareFormat, type RareFormat } from './rare-format';
 
-/** What a number format does with numbers, and with texts. */
+/** Sections of a format by the sign of the value; null where the first one stands in. */
+export interface FixedSections {
+  positive: NumberSection;
+  negative: NumberSection | null;
+  zero: NumberSection | null;
+}
+
+/** What a number format does with numbers, and with texts. `show` is the general way, for values too large for the fast one. */
 export interface CellFormat {
   number:
     | { kind: 'general' }
-    | { kind: 'fixed'; positive: NumberSection; negative: NumberSection | null; zero: NumberSection | null }
+    | { kind: 'fixed'; sections: FixedSections; show: RareFormat }
     | { kind: 'date'; pattern: DatePattern }
     | { kind: 'rare'; show: RareFormat };
   /** Null for the usual case: texts are shown as they are. */
@@ -44,7 +51,9 @@ function compileNumber(code: string, sections: ReturnType<typeof splitFormat>): 
       positive !== null &&
       (second === undefined || negative !== null) &&
       (third === undefined || zero !== null);
-    if (whole && !positive.constant) return { kind: 'fixed', positive, negative, zero };
+    if (whole && !positive.constant) {
+      return { kind: 'fixed', sections: { positive, negative, zero }, show: createRareFormat(code) };
+    }
   }
   return { kind: 'rare', show: createRareFormat(code) };
 }

@@ -1,4 +1,4 @@
-import { civilOfSerial, splitSerial, weekdayOfSerial } from './calendar';
+import { civilOfSerial, secondsPerDay, weekdayOfSerial } from './calendar';
 import { type FormatToken, isPlainLiteral } from './format-sections';
 import { type JsonText } from './json-text';
 
@@ -103,34 +103,41 @@ function markMinutes(parts: DatePart[]): void {
 
 /** Writes a serial of the 1900 system (0 or more, below `serialEnd`) as the pattern shows it. */
 export function writeDate(out: JsonText, pattern: DatePattern, serial: number): void {
-  const { day, second } = splitSerial(serial);
+  let day = Math.floor(serial);
+  let second = Math.round((serial - day) * secondsPerDay);
+  if (second === secondsPerDay) {
+    day++;
+    second = 0;
+  }
   const date = civilOfSerial(day);
   const hour = (second / 3600) | 0;
-  for (const part of pattern.parts) {
+  const { parts } = pattern;
+  for (let p = 0; p < parts.length; p++) {
+    const part = parts[p]!;
     switch (part.field) {
       case 'literal':
         out.cell(part.text);
         break;
       case 'year':
         if (part.width > 2) out.digits(date.year, 0, 4, false);
-        else out.digits(date.year % 100, 0, 2, false);
+        else out.twoDigits(date.year % 100, 2);
         break;
       case 'month':
         if (part.width > 2) out.raw(nameOf(MONTHS[date.month - 1]!, part.width));
-        else out.digits(date.month, 0, part.width, false);
+        else out.twoDigits(date.month, part.width);
         break;
       case 'day':
         if (part.width > 2) out.raw(nameOf(WEEKDAYS[weekdayOfSerial(day)]!, part.width));
-        else out.digits(date.day, 0, part.width, false);
+        else out.twoDigits(date.day, part.width);
         break;
       case 'hour':
-        out.digits(pattern.halves ? ((hour + 11) % 12) + 1 : hour, 0, part.width, false);
+        out.twoDigits(pattern.halves ? ((hour + 11) % 12) + 1 : hour, part.width);
         break;
       case 'minute':
-        out.digits(((second / 60) | 0) % 60, 0, part.width, false);
+        out.twoDigits(((second / 60) | 0) % 60, part.width);
         break;
       case 'second':
-        out.digits(second % 60, 0, part.width, false);
+        out.twoDigits(second % 60, part.width);
         break;
       case 'half':
         out.raw((hour < 12 ? 'AM' : 'PM').slice(0, part.width === 5 ? 2 : 1));

@@ -2,7 +2,7 @@ import { isoOfSerial } from '../display/calendar';
 import { CellKind } from '../workbook-reader';
 import { type ChunkCells } from './chunk-cells';
 import { compareDecimals, decimalToJson, decimalValue } from './decimal';
-import { isoDateOfText } from './iso-text';
+import { isoDateKey, isoForm } from './iso-text';
 
 /** Where values come from, as far as facts depend on it. */
 export interface FactsSource {
@@ -115,15 +115,24 @@ export function createColumnSummaries(
   /** Null as soon as one cell is not an ISO date. */
   function summariseDates(cells: ChunkCells, first: number): ColumnSummary | null {
     let nonEmpty = 0;
-    let [min, max] = ['', ''];
+    let [min, max] = [Infinity, -Infinity];
+    let [minText, maxText] = ['', ''];
     for (let i = first; i >= 0; i = next[i]!) {
-      const value = cells.kind[i] === CellKind.text ? isoDateOfText(cells.text[i]!) : null;
-      if (value === null) return null;
-      if (nonEmpty === 0 || value < min) min = value;
-      if (nonEmpty === 0 || value > max) max = value;
+      const text = cells.text[i]!;
+      const key = cells.kind[i] === CellKind.text ? isoDateKey(text) : NaN;
+      if (Number.isNaN(key)) return null;
+      if (key < min || (key === min && isoForm(text) < isoForm(minText))) {
+        min = key;
+        minText = text;
+      }
+      if (key > max || (key === max && isoForm(text) > isoForm(maxText))) {
+        max = key;
+        maxText = text;
+      }
       nonEmpty++;
     }
-    return { type: 'date', nonEmpty, min: JSON.stringify(min), max: JSON.stringify(max), distinct: 0 };
+    const bounds = { min: JSON.stringify(isoForm(minText)), max: JSON.stringify(isoForm(maxText)) };
+    return { type: 'date', nonEmpty, ...bounds, distinct: 0 };
   }
 
   function summariseTexts(cells: ChunkCells, first: number): ColumnSummary {

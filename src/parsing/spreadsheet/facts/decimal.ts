@@ -66,13 +66,21 @@ function compareDigits(a: string, b: string): number {
 /** A canonical decimal as JSON: a number where a double gives back the same decimal, else the decimal as a string. */
 export function decimalToJson(text: string): string {
   const plain = withoutTrailingZeros(text);
+  // A canonical decimal is a JSON number as it stands.
+  if (plain.length <= exactDigits) return plain;
   const value = Number(plain);
-  const kept = Number.isFinite(value) && plainDecimal(value) === plain;
-  return kept ? JSON.stringify(value) : JSON.stringify(plain);
+  return Number.isFinite(value) && plainDecimal(value) === plain
+    ? JSON.stringify(value)
+    : JSON.stringify(plain);
 }
 
 function withoutTrailingZeros(text: string): string {
-  const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  let end = text.length;
+  if (text.includes('.')) {
+    while (text.charCodeAt(end - 1) === 48) end--;
+    if (text.charCodeAt(end - 1) === 46) end--;
+  }
+  const trimmed = end === text.length ? text : text.slice(0, end);
   return trimmed === '-0' ? '0' : trimmed;
 }
 
