@@ -64,7 +64,7 @@ function createXlsReader(file: SourceFile, stream: ByteStream, globals: Workbook
   function scanOf({ index }: SheetInfo): { sheet: XlsSheet; scan: SheetScan } {
     const sheet = globals.sheets[index];
     if (!sheet) throw new RangeError(`the workbook has no sheet ${index}`);
-    if (scanned?.sheet !== sheet) scanned = { sheet, scan: scanSheet(cursor, sheet.position, globals.text) };
+    if (scanned?.sheet !== sheet) scanned = { sheet, scan: scanSheet(cursor, sheet, globals.text) };
     return scanned;
   }
 

@@ -6,6 +6,7 @@ import { readHyperlink } from './hyperlink';
 import { type RecordCursor, skipSubstream } from './record-cursor';
 import { RecordType } from './record-type';
 import { type BiffText } from './biff-text';
+import { type XlsSheet } from './workbook-globals';
 import { damagedXls, oversizedXls } from './xls-error';
 
 /** What one pass over a sheet's records tells before its cells are read. */
@@ -41,7 +42,7 @@ const hiddenByDefaultFlag = 0x02;
  *
  * @throws WorkbookError `corrupt` where there is no sheet or its end is missing, `too_large` for a million merges or links
  */
-export function scanSheet(cursor: RecordCursor, position: number, text: BiffText): SheetScan {
+export function scanSheet(cursor: RecordCursor, { position, limit }: XlsSheet, text: BiffText): SheetScan {
   const comments = createCommentScan(text);
   const merges: SheetLayout['merges'] = [];
   const links: SheetLayout['links'] = [];
@@ -59,6 +60,7 @@ export function scanSheet(cursor: RecordCursor, position: number, text: BiffText
     else other();
   }
   if (!found && !cursor.stream.complete) throw damagedXls('it ends within a sheet');
+  if (found ? cursor.position() >= limit : limit < Infinity) throw damagedXls('two sheets overlap');
 
   function embedded(): void {
     const object = objects.at(-1);

@@ -11,6 +11,8 @@ import { damagedXls, encryptedWorkbook, oversizedXls } from './xls-error';
 /** A sheet with the place of its records in the workbook stream. */
 export interface XlsSheet extends SheetInfo {
   position: number;
+  /** Where the next sheet begins; a sheet that reached into it would be read once more with it. */
+  limit: number;
 }
 
 /** What a workbook says for all of its sheets. */
@@ -70,6 +72,7 @@ export function readGlobals(stream: ByteStream): WorkbookGlobals | null {
     references: [],
   };
   while (cursor.next() && !isEnd(cursor)) readGlobal(cursor, globals, formats, formatIds);
+  setLimits(globals.sheets);
   globals.formatCodes = formatIds.map((id) => formats.get(id) ?? builtInFormatCode(id) ?? 'General');
   const isDate = new Map([...new Set(globals.formatCodes)].map((code) => [code, isDateFormat(code) ? 1 : 0]));
   globals.dateStyles = Uint8Array.from(globals.formatCodes, (code) => isDate.get(code)!);
@@ -137,5 +140,14 @@ function addSheet(cursor: RecordCursor, { sheets, tabNames, text }: WorkbookGlob
     state: SHEET_STATES[bytes[start + 4]! & 3] ?? 'visible',
     kind,
     position: view.getUint32(start, true),
+    limit: Infinity,
   });
+}
+
+function setLimits(sheets: readonly XlsSheet[]): void {
+  const byPosition = [...sheets].sort((a, b) => a.position - b.position);
+  for (const [i, sheet] of byPosition.entries()) {
+    sheet.limit = byPosition[i + 1]?.position ?? Infinity;
+    if (sheet.limit === sheet.position) throw damagedXls('two sheets are in the same place');
+  }
 }
