@@ -60,7 +60,7 @@ export function createJobRunner(folder: string): JobRunner {
       const start = performance.now();
       await new MockActivityEnvironment().run(createParseWorkbook(deps).parseWorkbook, { jobId });
       const parsed = performance.now();
-      const { chunks } = await new MockActivityEnvironment().run(createStoreResult(deps).storeResult, {
+      await new MockActivityEnvironment().run(createStoreResult(deps).storeResult, {
         jobId,
       });
       const end = performance.now();
