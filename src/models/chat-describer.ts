@@ -78,9 +78,8 @@ async function describeOne(
       { role: 'user', content: cutText(chunk.text, textCharsMax) },
     ],
   };
-  let response: Response;
   try {
-    response = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       redirect: 'error',
       headers: {
@@ -90,16 +89,21 @@ async function describeOne(
       body: JSON.stringify(body),
       signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]),
     });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw statusError(response.status);
+    }
+    return readDescription(await response.text());
   } catch (error) {
+    if (error instanceof ModelError) throw error;
     signal.throwIfAborted();
     throw new ModelError('The chat model does not answer.', true, { cause: error });
   }
-  if (!response.ok) {
-    await response.body?.cancel();
-    const retryable = response.status === 408 || response.status === 429 || response.status >= 500;
-    throw new ModelError(`The chat model answered with status ${response.status}.`, retryable);
-  }
-  return readDescription(await response.text());
+}
+
+function statusError(status: number): ModelError {
+  const retryable = status === 408 || status === 429 || status >= 500;
+  return new ModelError(`The chat model answered with status ${status}.`, retryable);
 }
 
 function readDescription(text: string): Description {

@@ -4,6 +4,8 @@ import { countPhrases } from './phrases';
 import { centralLines } from './text-rank';
 
 const summaryLines = 2;
+/** Chunks are far shorter, but for a single row of millions of characters, which would hold up the process. */
+const textCharsMax = 20_000;
 
 /**
  * Tags and summaries without a model and without a network: tags are the phrases with the highest tf-idf among the chunks of one
@@ -11,7 +13,8 @@ const summaryLines = 2;
  */
 export function createLocalDescriber(): Describer {
   return {
-    describe(chunks, signal) {
+    describe(texts, signal) {
+      const chunks = texts.map(({ text, headers }) => ({ text: cutText(text, textCharsMax), headers }));
       const counted = chunks.map((chunk) => {
         signal?.throwIfAborted();
         return countPhrases([chunk.headers.join(' | '), bodyOf(chunk)].join('\n'));

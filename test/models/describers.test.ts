@@ -52,6 +52,12 @@ describe('the local describer', () => {
     expect(described!.summary.length).toBeLessThanOrEqual(600);
   });
 
+  test('looks at the start of a monstrous row only, so that it cannot hold up the process', async () => {
+    const [described] = await describer.describe([{ text: `${'early '.repeat(10_000)}late`, headers: [] }]);
+    expect(described!.tags).toContain('early');
+    expect(described!.tags).not.toContain('late');
+  });
+
   test('gives the same descriptions for the same chunks', async () => {
     const chunks = [table('a b c | d | 1'), table('e f | g | 2')];
     expect(await describer.describe(chunks)).toEqual(await describer.describe(chunks));
@@ -75,7 +81,9 @@ describe('the chat describer, over the wire protocol', () => {
         setImmediate(() => {
           open--;
           const { status, text: body } = answer(JSON.parse(text) as never);
-          response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+          response.writeHead(status, { 'content-type': 'application/json' });
+          if (body === 'broken off') response.write('{', () => response.destroy());
+          else response.end(body);
         });
       });
     });
@@ -117,6 +125,15 @@ describe('the chat describer, over the wire protocol', () => {
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ModelError);
     expect(failure).toMatchObject({ retryable });
+  });
+
+  test('fails with a typed error for an answer that breaks off', async () => {
+    answer = () => ({ status: 200, text: 'broken off' });
+    const failure = await describer()
+      .describe([{ text: 'x', headers: [] }])
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ModelError);
+    expect(failure).toMatchObject({ retryable: true, message: 'The chat model does not answer.' });
   });
 
   test('stops when it is told to', async () => {
