@@ -53,9 +53,9 @@ describe('the local describer', () => {
   });
 
   test('looks at the start of a monstrous row only, so that it cannot hold up the process', async () => {
-    const [described] = await describer.describe([{ text: `${'early '.repeat(10_000)}late`, headers: [] }]);
-    expect(described!.tags).toContain('early');
-    expect(described!.tags).not.toContain('late');
+    const [described] = await describer.describe([{ text: `${'early, '.repeat(10_000)}late`, headers: [] }]);
+    expect(described!.tags.join(' ')).toContain('early');
+    expect(described!.tags.join(' ')).not.toContain('late');
   });
 
   test('gives the same descriptions for the same chunks', async () => {
