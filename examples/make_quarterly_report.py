@@ -226,7 +226,7 @@ def products(sheet, dice):
 
 CUSTOMERS = ["Müller & Co. KG", "Ægir Friluft A/S", "山田商店", "Café del Río S.L.", "Nørrebro Sport", "Łódź Trek sp. z o.o.",
              "O'Brien Outfitters", "Zürisee Sport AG", "한강 아웃도어", "Bivouac 🏕️ Ltd."]
-ORDER_ROWS = 180
+ORDER_ROWS = 165
 
 
 def orders(sheet, dice):
@@ -261,6 +261,7 @@ def orders(sheet, dice):
 
 def overview(sheet, context, total_row, picture):
     """Key figures that point into other sheets, a chart of the months and a picture."""
+    last = 1 + ORDER_ROWS
     sheet.put(0, 1, "Overview")
     sheet.style("A1", bold=True, size=14)
     sheet.rows(0, 3, [
@@ -270,7 +271,7 @@ def overview(sheet, context, total_row, picture):
         ["September", f"=$'Sales Q3'.H{total_row}", 700_000],
         ["Quarter", "=SUM(B4:B6)", "=SUM(C4:C6)"],
         ["Reached", "=B7/C7", None],
-        ["Best order", "=INDEX(Orders.C2:C181;MATCH(MAX(Orders.H2:H181);Orders.H2:H181;0))", None],
+        ["Best order", f"=INDEX(Orders.C2:C{last};MATCH(MAX(Orders.H2:H{last});Orders.H2:H{last};0))", None],
         ["Rate of a currency we do not list", "=VLOOKUP(\"XYZ\";Products.I4:J7;2;0)", None],
     ])
     sheet.header("A3:C3")
