@@ -1,7 +1,8 @@
 import { type CellRange } from '../workbook-reader';
 import { COLUMNS_MAX, ROWS_MAX } from './limits';
 
-const REFERENCE = /^\$?([A-Za-z]{1,3})?\$?(\d{1,7})?$/;
+const CELL = /^\$?[A-Za-z]{1,3}\$?\d{1,7}$/;
+const CORNER = /^\$?([A-Za-z]{1,3})?\$?(\d{1,7})?$/;
 
 /** One cell: row 1-based, column 0-based. */
 export interface CellPosition {
@@ -14,7 +15,9 @@ export interface CellPosition {
  * order; of a list of ranges the first. Null for anything that no sheet has.
  */
 export function parseRange(reference: string): CellRange | null {
-  const [from = '', to = from] = (reference.trim().split(' ', 1)[0] ?? '').split(':', 2);
+  const [range = ''] = reference.trim().split(' ', 1);
+  if (!range.includes(':') && !CELL.test(range)) return null;
+  const [from = '', to = from] = range.split(':', 2);
   const first = parseCorner(from, 1, 0);
   const last = parseCorner(to, ROWS_MAX, COLUMNS_MAX - 1);
   if (first === null || last === null) return null;
@@ -28,7 +31,7 @@ export function parseRange(reference: string): CellRange | null {
 
 /** A corner of a range; what it leaves out (the row of `A:C`) is what is given. */
 function parseCorner(text: string, row: number, column: number): CellPosition | null {
-  const [, letters, digits] = REFERENCE.exec(text) ?? [];
+  const [, letters, digits] = CORNER.exec(text) ?? [];
   if (letters === undefined && digits === undefined) return null;
   const position = {
     row: digits === undefined ? row : Number(digits),

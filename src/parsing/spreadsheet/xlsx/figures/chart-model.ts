@@ -22,3 +22,9 @@ export interface ChartModel {
 
 /** Cached points that are kept of one series. */
 export const CHART_POINTS_MAX = 24;
+
+/** Label of a point; its number where the chart has none for it. */
+export function labelAt(labels: ReadonlyMap<number, string>, index: number): string {
+  const label = labels.get(index) ?? '';
+  return label === '' ? String(index + 1) : label;
+}

@@ -30,7 +30,7 @@ function describeSeries(series: ChartSeries, index: number): string {
     series.categories === null ? null : `categories ${shortened(series.categories)}`,
   ].filter((range) => range !== null);
   const name = series.name === null ? `Series ${index + 1}` : `Series ${shortened(series.name)}`;
-  const points = series.points.map(({ label, value }) => `${shortened(label)} = ${shortened(value)}`);
+  const points = series.points.map(({ label, value }) => `${shortened(shortestNumber(label))} = ${shortened(shortestNumber(value))}`);
   const missing = series.pointCount - points.length;
   if (missing > 0 && points.length > 0) points.push(`and ${missing} more`);
   return [
@@ -38,6 +38,12 @@ function describeSeries(series: ChartSeries, index: number): string {
     ranges.length > 0 ? ` (${ranges.join(', ')})` : '',
     points.length > 0 ? `: ${points.join('; ')}` : '',
   ].join('');
+}
+
+/** Caches hold 17 digits: `0.16400000000000001` is how they write 0.164. */
+function shortestNumber(text: string): string {
+  const number = Number(text);
+  return text.trim() !== '' && Number.isFinite(number) ? String(number) : text;
 }
 
 function shortened(text: string): string {

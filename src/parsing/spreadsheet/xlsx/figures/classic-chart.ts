@@ -1,6 +1,6 @@
 import { findNode, findNodes, type XmlNode } from '../xml/xml-tree';
 import { wholeNumber } from '../xml/xml-values';
-import { type ChartModel, type ChartSeries } from './chart-model';
+import { type ChartModel, type ChartSeries, labelAt } from './chart-model';
 import { readTitle } from './rich-title';
 
 const TYPES = new Map([
@@ -68,7 +68,7 @@ function readSeries(series: XmlNode): ChartSeries {
     name: readTitle(findNode(series, 'tx')),
     categories: referenceOf(categories),
     values: referenceOf(values),
-    points: points.map(([index, value]) => ({ label: labels.get(index) ?? String(index + 1), value })),
+    points: points.map(([index, value]) => ({ label: labelAt(labels, index), value })),
     pointCount: Math.max(points.length, declaredCount(values)),
   };
 }

@@ -19,7 +19,7 @@ interface RowStart {
  */
 export function rowsInOrder(bytes: Buffer, from: number, to: number): Buffer[] | null {
   if (isAscending(bytes, from, to)) return null;
-  const starts = [...eachRow(bytes, from, to)].map(({ number, offset }) => ({ number, offset }));
+  const starts = Array.from(eachRow(bytes, from, to), ({ number, offset }) => ({ number, offset }));
   const pieces = starts.map(({ number, offset }, index) => ({
     number,
     bytes: bytes.subarray(offset, starts[index + 1]?.offset ?? to),
