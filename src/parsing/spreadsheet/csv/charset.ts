@@ -57,12 +57,12 @@ export async function detectCharset(file: SourceFile): Promise<TextCharset> {
   }
 }
 
-/** A stray byte in UTF-8 is damage, not another character set: ten good characters outweigh it. */
+/** A stray byte in UTF-8 is damage, not another character set: five good characters outweigh it. */
 function isMostlyUtf8(sample: Buffer): boolean {
   const whole = sample.subarray(0, wholeUtf8End(sample));
   if (isUtf8(whole)) return true;
   const text = whole.toString('utf8');
   const bad = text.split('\ufffd').length - 1;
   const good = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
-  return good > bad * 10;
+  return good > bad * 5;
 }

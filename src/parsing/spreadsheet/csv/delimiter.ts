@@ -40,7 +40,7 @@ interface Vote {
 }
 
 function rank({ usual, leads, prose, agreement }: Vote): number {
-  return (leads ? 1_000 : 0) + (prose < 0.9 ? 500 : 0) + Math.min(usual, 100) + agreement;
+  return (prose < 0.9 ? 1_000 : 0) + (leads ? 500 : 0) + Math.min(usual, 100) + agreement;
 }
 
 function vote(sample: string, whole: boolean, delimiter: string): Vote {

@@ -29,7 +29,7 @@ const CANDIDATES: Readonly<Record<string, string>> = {
 };
 const DOUBLE_BYTE = new Set(['cp932', 'cp949', 'big5-hkscs', 'gb18030', 'euc-jp']);
 /** How much likelier than Windows-1252, by far the most common, another character set has to be. */
-const rivalFactorMin = 1.5;
+const rivalFactorMin = 1.3;
 /** Share of the characters past ASCII that must be other ones than in Windows-1252; 5 % are in Hungarian, least of all. */
 const rivalShareMin = 0.03;
 
@@ -68,15 +68,19 @@ function readsAsPairs(sample: Buffer, charset: string): boolean {
   return followed * 4 >= pairs && unreadable * 50 <= pairs;
 }
 
+/** Enough characters become others than in Windows-1252, and most of these stand in words: "£5" is no Polish word. */
 function readsDifferently(sample: Buffer, charset: string): boolean {
   const usual = decodeWindows1252(sample);
   const rival = iconv.decode(sample, charset);
   let pastAscii = 0;
   let other = 0;
+  let inWords = 0;
   for (let i = 0; i < sample.length; i++) {
     if (sample[i]! < 0x80) continue;
     pastAscii++;
-    if (usual.charCodeAt(i) !== rival.charCodeAt(i)) other++;
+    if (usual.charCodeAt(i) === rival.charCodeAt(i)) continue;
+    other++;
+    if (/\p{L}\p{L}/u.test(rival.slice(Math.max(0, i - 1), i + 2))) inWords++;
   }
-  return other > 0 && other >= pastAscii * rivalShareMin;
+  return other > 0 && other >= pastAscii * rivalShareMin && inWords * 2 >= other;
 }

@@ -42,7 +42,7 @@ export function createCommentScan(text: BiffText): CommentScan {
       const author = readText(cursor.bytes, start + 8, end, 2, text);
       notes.push({
         cell,
-        author: author === '' ? null : author,
+        author: author.trim() === '' ? null : author,
         text: '',
         object: view.getUint16(start + 6, true),
       });

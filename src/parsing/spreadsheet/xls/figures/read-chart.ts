@@ -73,7 +73,9 @@ export function readChart(
     source = data[0]!;
     if (!series || open.at(-1) !== ChartRecord.series) return;
     const reference = referenceOf(data.subarray(8, 8 + data.readUInt16LE(6)));
-    if (source === valuesSource) series.values = reference;
+    // Programs that keep no cached name at least say where it stands; a text that follows replaces it.
+    if (source === nameSource) series.name = reference;
+    else if (source === valuesSource) series.values = reference;
     else if (source === categoriesSource) series.categories = reference;
   }
 

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { tempFiles } from '../zip/temp-files';
+import { readText } from './read-text';
+
+const write = tempFiles();
+
+/** Bytes that the reader takes from the file at once. */
+const pieceBytes = 64 * 1024;
+
+const encodings: Record<string, (text: string) => Buffer> = {
+  'utf-8': (text) => Buffer.from(text),
+  'utf-8 with a mark': (text) => Buffer.from(`\ufeff${text}`),
+  'utf-16le': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'utf-16be': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+};
+
+const special = fc.constantFrom(
+  '"',
+  '""',
+  '\n',
+  '\r',
+  '\r\n',
+  ',',
+  ';',
+  '\t',
+  '|',
+  'é',
+  '名',
+  '😀',
+  ' ',
+  '=',
+  '',
+);
+const cell = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.includes('\0')),
+  fc.array(special, { maxLength: 6 }).map((parts) => parts.join('')),
+);
+
+const file = fc.record({
+  table: fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 30 }),
+  delimiter: fc.constantFrom(',', ';', '\t', '|', '^'),
+  lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+  encoding: fc.constantFrom(...Object.keys(encodings)),
+  quoteAll: fc.boolean(),
+  lastLineEnds: fc.boolean(),
+  // A first cell so long that the rest lies around where the reader cuts its pieces.
+  paddingChars: fc.oneof(fc.constant(0), fc.integer({ min: pieceBytes - 200, max: pieceBytes + 20 })),
+});
+
+function csvOf(
+  table: readonly string[][],
+  { delimiter, lineEnd, quoteAll }: { delimiter: string; lineEnd: string; quoteAll: boolean },
+): string {
+  const field = (text: string) =>
+    quoteAll || [delimiter, '"', '\n', '\r'].some((one) => text.includes(one))
+      ? `"${text.replaceAll('"', '""')}"`
+      : text;
+  return table.map((row) => row.map(field).join(delimiter)).join(lineEnd);
+}
+
+function shownRows(table: readonly string[][]): Record<number, string[]> {
+  const rows = table.map((row) => row.slice(0, row.findLastIndex((text) => text !== '') + 1));
+  return Object.fromEntries(
+    rows.map((row, i) => [i + 1, row]).filter(([, row]) => (row as string[]).length > 0),
+  );
+}
+
+describe('any table', () => {
+  it('comes back cell for cell, whatever its dialect, encoding and place in the file', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        file,
+        async ({ table, delimiter, lineEnd, encoding, quoteAll, lastLineEnds, paddingChars }) => {
+          const padded = paddingChars > 0 ? [['x'.repeat(paddingChars)], ...table] : table;
+          const text = `sep=${delimiter}\r\n${csvOf(padded, { delimiter, lineEnd, quoteAll })}${lastLineEnds ? lineEnd : ''}`;
+          const { rows } = await readText(write(encodings[encoding]!(text)));
+          expect(rows).toEqual(shownRows(padded));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
