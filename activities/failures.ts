@@ -1,5 +1,6 @@
 import { activityInfo, ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { jobNotRunning, type ParseFailureCode, type ParseJobState } from '../src/domain/parse-job';
+import { ModelError } from '../src/models';
 import { OutboundError } from '../src/net';
 import { WorkbookError } from '../src/parsing';
 
@@ -30,7 +31,8 @@ export function jobFailure(
 }
 
 /**
- * What leaves an activity: known failures by their code, everything else as a retryable `internal_error`.
+ * What leaves an activity: known failures by their code, everything else as `internal_error`, which is worth another attempt
+ * unless a model says that it is not.
  * Cancellation passes as it is.
  */
 export function asFailure(error: unknown): unknown {
@@ -41,6 +43,7 @@ export function asFailure(error: unknown): unknown {
   return ApplicationFailure.create({
     type: 'internal_error' satisfies ParseFailureCode,
     message: error instanceof Error ? error.message : 'a value that is no error was thrown',
+    nonRetryable: error instanceof ModelError && !error.retryable,
     ...(error instanceof Error ? { cause: error } : {}),
   });
 }

@@ -15,14 +15,14 @@ export interface HeldJob {
   /** Names this attempt in the row; an attempt that was given up can no longer write. */
   writer: string;
   /** Waits for a write that names `writer`. @throws ApplicationFailure `job_not_running` when it matched nothing */
-  written(write: Promise<boolean>): Promise<void>;
+  written: (write: Promise<boolean>) => Promise<void>;
   /**
    * Does work with signs of life to Temporal and to the row. `signal` aborts when the run is cancelled, the worker stops, or
    * the job is no longer this attempt's; the work must then end soon, with whatever error.
    *
    * @throws ApplicationFailure `job_not_running`, CancelledFailure, or what `work` throws
    */
-  whileAlive<T>(progress: () => Progress, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  whileAlive: <T>(progress: () => Progress, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -51,14 +51,21 @@ export async function holdJob(
     writer,
     written,
     async whileAlive(progress, work) {
-      const lost = new AbortController();
+      // One controller that the timer keeps alive: signals joined by AbortSignal.any may be collected while they are awaited.
+      const stop = new AbortController();
+      const cancel = () => {
+        stop.abort(context.cancellationSignal.reason);
+      };
+      if (context.cancellationSignal.aborted) cancel();
+      else context.cancellationSignal.addEventListener('abort', cancel, { once: true });
       let noting = false;
 
       async function note(now: Progress): Promise<void> {
         noting = true;
         try {
-          if (!(await parseJobs.noteProgress(jobId, writer, now)))
-            lost.abort(notRunning(await parseJobs.stateOf(jobId)));
+          if (!(await parseJobs.noteProgress(jobId, writer, now))) {
+            stop.abort(notRunning(await parseJobs.stateOf(jobId)));
+          }
         } catch (error) {
           // The database may be away for a moment; whatever has to be stored will say so itself.
           context.log.warn('progress was not noted', { error });
@@ -76,12 +83,13 @@ export async function holdJob(
       beat();
       const timer = setInterval(beat, pulseMs);
       try {
-        return await work(AbortSignal.any([context.cancellationSignal, lost.signal]));
+        return await work(stop.signal);
       } catch (error) {
         if (context.cancellationSignal.aborted) return await context.cancelled;
-        throw lost.signal.aborted ? lost.signal.reason : error;
+        throw stop.signal.aborted ? stop.signal.reason : error;
       } finally {
         clearInterval(timer);
+        context.cancellationSignal.removeEventListener('abort', cancel);
       }
     },
   };

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Activities } from '../src/domain/activities';
-import { type ChunkOffset, parseBlobs, type ParsePart, type ParseTotals } from '../src/domain/parse-job';
+import {
+  type ChunkFile,
+  type ChunkOffset,
+  parseBlobs,
+  type ParsePart,
+  type ParseTotals,
+} from '../src/domain/parse-job';
 import { chunkSeparator, resultHead, resultTail } from '../src/domain/parse-result';
+import { type ParseJobRow } from '../src/stores/parse-jobs';
 import { type ActivityDeps } from './deps';
 import { type HeldJob, holdJob } from './held-job';
 
@@ -10,11 +17,11 @@ import { type HeldJob, holdJob } from './held-job';
 export function createStoreResult(deps: ActivityDeps): Pick<Activities, 'storeResult'> {
   const { blobs, parseJobs } = deps;
 
-  async function* joined(jobId: string, parts: readonly FilledPart[]): AsyncGenerator<Buffer | string> {
+  async function* joined(jobId: string, files: readonly ChunkFile[]): AsyncGenerator<Buffer | string> {
     yield resultHead(jobId);
-    for (const [index, part] of parts.entries()) {
+    for (const [index, { key }] of files.entries()) {
       if (index > 0) yield chunkSeparator;
-      yield* (await blobs.read(part.key)).stream as AsyncIterable<Buffer>;
+      yield* (await blobs.read(key)).stream as AsyncIterable<Buffer>;
     }
     yield resultTail;
   }
@@ -31,15 +38,15 @@ export function createStoreResult(deps: ActivityDeps): Pick<Activities, 'storeRe
   };
 
   async function store({ job, writer, written, whileAlive }: HeldJob): Promise<ParseTotals> {
-    const parts = job.parts.filter(hasChunks);
+    const files = chunkFiles(job);
     const totals = totalsOf(job.parts);
     await whileAlive(
       () => job.progress,
       async (signal) => {
-        const body = Readable.from(joined(job._id, parts), { objectMode: false });
+        const body = Readable.from(joined(job._id, files), { objectMode: false });
         const key = parseBlobs(job._id).result(randomUUID());
         const { byteSize } = await blobs.put(key, body, { contentType: 'application/json', signal });
-        const result = { key, byteSize, pages: resultPages(job._id, parts) };
+        const result = { key, byteSize, pages: resultPages(job._id, files) };
         await written(parseJobs.noteResult(job._id, writer, result, totals));
       },
     );
@@ -48,20 +55,21 @@ export function createStoreResult(deps: ActivityDeps): Pick<Activities, 'storeRe
 }
 
 /** Offsets within the result: those of each part, moved behind the ones before it. */
-function resultPages(jobId: string, parts: readonly ParsePart[]): ChunkOffset[] {
+function resultPages(jobId: string, files: readonly ChunkFile[]): ChunkOffset[] {
   let start = Buffer.byteLength(resultHead(jobId));
   const pages: ChunkOffset[] = [];
-  for (const part of parts) {
-    for (const { chunk, offset } of part.pages) pages.push({ chunk, offset: start + offset });
-    start += part.byteSize + chunkSeparator.length;
+  for (const file of files) {
+    for (const { chunk, offset } of file.pages) pages.push({ chunk, offset: start + offset });
+    start += file.byteSize + chunkSeparator.length;
   }
   return pages;
 }
 
-type FilledPart = ParsePart & { key: string };
-
-function hasChunks(part: ParsePart): part is FilledPart {
-  return part.key !== null;
+/** What the result is made of: the parts, or their described form. */
+function chunkFiles({ options, parts, described }: ParseJobRow): ChunkFile[] {
+  return options.includeTagsSummary
+    ? described
+    : parts.filter((part): part is ParsePart & ChunkFile => part.key !== null);
 }
 
 function totalsOf(parts: readonly ParsePart[]): ParseTotals {

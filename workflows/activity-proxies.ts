@@ -35,9 +35,9 @@ const parseClass: ActivityOptions = {
   },
 };
 
-/** Calls of a model, which is slow and may be busy. */
+/** Calls of a model, which is slow and may be busy; a large file may need thousands. */
 const modelClass: ActivityOptions = {
-  startToCloseTimeout: '1 hour',
+  startToCloseTimeout: '6 hours',
   heartbeatTimeout: '30 seconds',
   retry: {
     initialInterval: '2 seconds',

@@ -3,13 +3,11 @@ import { BlobNotFound } from '../../src/blobs';
 import { RequestError } from '../../src/domain/errors';
 import { inlineResultBytesMax, resultUrlTtlMs } from '../../src/domain/limits';
 import { resultRange } from '../../src/domain/parse-result';
-import { hasResult, type ParseJobRow } from '../../src/stores/parse-jobs';
+import { hasResult, type ParseJobWithPages } from '../../src/stores/parse-jobs';
 import { type ApiDeps } from '../deps';
 import { presentParseJob, type ResultLink } from '../presenters/parse-jobs';
 import { type RouteReply } from '../route';
 import { chunkLines } from './chunk-lines';
-
-type ReadableJob = Omit<ParseJobRow, 'parts'>;
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
 
@@ -18,7 +16,7 @@ const json = { 'Content-Type': 'application/json; charset=utf-8' };
  *
  * @throws RequestError `parse_result_expired` for a completed job whose result is gone
  */
-export async function replyWithJob({ blobs }: ApiDeps, job: ReadableJob): Promise<RouteReply> {
+export async function replyWithJob({ blobs }: ApiDeps, job: ParseJobWithPages): Promise<RouteReply> {
   if (job.state !== 'completed')
     return { status: 200, body: { ...presentParseJob(job, null), chunks: null } };
   requireResult(job);
@@ -36,7 +34,7 @@ export async function replyWithJob({ blobs }: ApiDeps, job: ReadableJob): Promis
  */
 export async function replyWithChunks(
   { blobs }: ApiDeps,
-  job: ReadableJob,
+  job: ParseJobWithPages,
   { cursor, limit }: { cursor: number; limit: number },
 ): Promise<RouteReply> {
   if (job.state === 'queued' || job.state === 'processing') throw new RequestError('job_not_finished');
@@ -48,12 +46,12 @@ export async function replyWithChunks(
   return { status: 200, body: await withChunks(blobs, job, body, cursor, limit), headers: json };
 }
 
-function requireResult(job: ReadableJob): void {
+function requireResult(job: ParseJobWithPages): void {
   if (hasResult(job, new Date()) && job.result !== null) return;
   throw gone(job);
 }
 
-function gone(job: ReadableJob): RequestError {
+function gone(job: ParseJobWithPages): RequestError {
   return new RequestError('parse_result_expired', {
     details: {
       job_id: job._id,
@@ -65,7 +63,7 @@ function gone(job: ReadableJob): RequestError {
   });
 }
 
-async function resultLink(blobs: ApiDeps['blobs'], job: ReadableJob): Promise<ResultLink> {
+async function resultLink(blobs: ApiDeps['blobs'], job: ParseJobWithPages): Promise<ResultLink> {
   const expiresAt = new Date(Math.min(Date.now() + resultUrlTtlMs, job.resultExpiresAt!.getTime()));
   const url = await blobs.signedUrl(job.result!.key, expiresAt.getTime(), { filename: `${job._id}.json` });
   return { url, expiresAt };
@@ -74,7 +72,7 @@ async function resultLink(blobs: ApiDeps['blobs'], job: ReadableJob): Promise<Re
 /** Splices stored chunks into a body: they pass through as bytes, however many they are. */
 async function withChunks(
   blobs: ApiDeps['blobs'],
-  job: ReadableJob,
+  job: ParseJobWithPages,
   body: object,
   first: number,
   count: number,
@@ -97,7 +95,7 @@ async function withChunks(
 
 async function open(
   blobs: ApiDeps['blobs'],
-  job: ReadableJob,
+  job: ParseJobWithPages,
   range: { start: number; end: number },
 ): Promise<Readable> {
   try {

@@ -83,6 +83,9 @@ export interface ParsePart {
   pages: ChunkOffset[];
 }
 
+/** What is left of a part once its chunks are only to be joined; the stored form of chunks with tags and summaries. */
+export type ChunkFile = Pick<ParsePart, 'byteSize' | 'firstChunk' | 'chunks' | 'pages'> & { key: string };
+
 /** Where a chunk begins, in bytes from the start of a part or of a result. */
 export interface ChunkOffset {
   chunk: number;

@@ -3,7 +3,7 @@ import { type ParseJobCollection, type ParseJobRow, type ParseJobSummary } from 
 
 /** What the schedules read and write. Every read is bounded by `limit` and follows an index. */
 export function parseJobHousekeeping(rows: ParseJobCollection) {
-  const lean = { parts: 0, 'result.pages': 0 } as const;
+  const lean = { parts: 0, described: 0, 'result.pages': 0 } as const;
 
   return {
     /** Jobs that showed no sign of life, and final ones whose holds may be open, by id after `after`. */

@@ -1,4 +1,5 @@
 import {
+  type ChunkFile,
   type ParsePart,
   type ParseJobState,
   type ParseProgress,
@@ -110,11 +111,12 @@ export function parseJobRunWrites(rows: ParseJobCollection) {
       return matchedCount === 1;
     },
 
-    /** Puts a rewritten part in the place of the one with this index. */
-    async replacePart(jobId: string, writer: string, index: number, part: ParsePart): Promise<boolean> {
-      const { matchedCount } = await rows.updateOne(mine(jobId, writer), {
-        $set: { [`parts.${index}`]: part, ...nextCheck() },
-      });
+    /** Adds the next chunks that have been described. */
+    async noteDescribed(jobId: string, writer: string, index: number, file: ChunkFile): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        { ...mine(jobId, writer), described: { $size: index } },
+        { $push: { described: file }, $set: nextCheck() },
+      );
       return matchedCount === 1;
     },
 

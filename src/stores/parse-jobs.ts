@@ -4,6 +4,7 @@ import {
   type ParseInput,
   type ParseJobState,
   type ParseOptions,
+  type ChunkFile,
   type ParsePart,
   type ParseProgress,
   type ParseTotals,
@@ -33,6 +34,8 @@ export interface ParseJobRow extends Tenant {
   /** The activity attempt that may write; an attempt that lost its place matches nothing and stops. */
   writer: string | null;
   parts: ParsePart[];
+  /** The chunks of `parts` again, from the first one on, with tags and summaries. */
+  described: ChunkFile[];
   totals: ParseTotals | null;
   result: ResultIndex | null;
   /** Sentences about what of the file could not be read. */
@@ -51,8 +54,13 @@ export interface ParseJobRow extends Tenant {
   purgeAt?: Date;
 }
 
+type LargeField = 'parts' | 'described';
+
+/** A row with the byte offsets of its result. */
+export type ParseJobWithPages = Omit<ParseJobRow, LargeField>;
+
 /** A row without what only runs and result pages need; those may be large. */
-export type ParseJobSummary = Omit<ParseJobRow, 'parts' | 'result'> & {
+export type ParseJobSummary = Omit<ParseJobRow, LargeField | 'result'> & {
   result: Omit<ResultIndex, 'pages'> | null;
 };
 
@@ -72,7 +80,7 @@ export type ParseJobEnd =
 
 export type ParseJobCollection = Collection<ParseJobRow>;
 
-const summaryProjection = { parts: 0, 'result.pages': 0 } as const;
+const summaryProjection = { parts: 0, described: 0, 'result.pages': 0 } as const;
 
 /** Parse jobs. States move in one conditional update each, so that two writers cannot both win. */
 export function createParseJobStore(db: Db) {
@@ -96,6 +104,7 @@ export function createParseJobStore(db: Db) {
           progress: { stage: 'queued', sheetsTotal: null, sheetsDone: 0, rowsDone: 0 },
           writer: null,
           parts: [],
+          described: [],
           totals: null,
           result: null,
           warnings: [],
@@ -130,10 +139,10 @@ export function createParseJobStore(db: Db) {
     },
 
     /** Like `find`, with the byte offsets of the result's chunks. */
-    async findWithPages(tenant: Tenant, jobId: string): Promise<Omit<ParseJobRow, 'parts'> | null> {
-      return rows.findOne<Omit<ParseJobRow, 'parts'>>(
+    async findWithPages(tenant: Tenant, jobId: string): Promise<ParseJobWithPages | null> {
+      return rows.findOne<ParseJobWithPages>(
         { _id: jobId, ...owner(tenant) },
-        { projection: { parts: 0 } },
+        { projection: { parts: 0, described: 0 } },
       );
     },
 
@@ -154,6 +163,7 @@ export function createParseJobStore(db: Db) {
             writer: null,
             input: null,
             parts: [],
+            described: [],
             completedAt: now,
             checkAt: new Date(now.getTime() + parseCheckAfterMs),
             purgeAt: until,

@@ -149,7 +149,7 @@ export async function startParseStack(
       const all: ParseChunksPage['chunks'] = [];
       let cursor: number | null = 0;
       while (cursor !== null) {
-        const path: string = `/v3/parse/jobs/${jobId}/chunks?limit=500&cursor=${cursor}`;
+        const path = `/v3/parse/jobs/${jobId}/chunks?limit=500&cursor=${cursor}`;
         const page: TestResponse<ParseChunksPage> = await api.request(path, { key: key.text });
         all.push(...page.body.chunks);
         cursor = page.body.next_cursor;

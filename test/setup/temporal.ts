@@ -10,7 +10,7 @@ export interface TestNamespace {
   namespace: string;
   client: Client;
   jobs: Jobs;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export async function createNamespace(): Promise<TestNamespace> {

@@ -190,7 +190,7 @@ describe('attempts', () => {
         jobs().noteProgress(jobId, 'first', progress),
         jobs().noteInput(jobId, 'first', 9),
         jobs().notePart(jobId, 'first', 0, part(0)),
-        jobs().replacePart(jobId, 'first', 0, part(0)),
+        jobs().noteDescribed(jobId, 'first', 0, { ...part(0), key: 'd' }),
         jobs().noteResult(jobId, 'first', { key: 'r', byteSize: 9, pages: [] }, totals),
       ]),
     ).resolves.toEqual([false, false, false, false, false]);

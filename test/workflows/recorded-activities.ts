@@ -20,7 +20,7 @@ export interface RecordedActivities {
   activities: Activities;
   /** Every call in order: name and input. */
   calls: { name: keyof Activities; input: unknown }[];
-  names(): (keyof Activities)[];
+  names: () => (keyof Activities)[];
 }
 
 /** Activities that succeed, but for the given ones, and note how they were called. */

@@ -1,0 +1,127 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { type ActivityDeps, createActivities } from '../../activities';
+import { createBlobStore } from '../../src/blobs';
+import { readConfig } from '../../src/config';
+import { type Activities } from '../../src/domain/activities';
+import { parseBlobs, parseHoldKind, type ParseOptions } from '../../src/domain/parse-job';
+import { type SpreadsheetChunk } from '../../src/domain/spreadsheet-chunk';
+import { createDescriber } from '../../src/models';
+import { createGuardedClient } from '../../src/net';
+import { createSpreadsheetParser } from '../../src/parsing';
+import { newId } from '../../src/stores/new-id';
+import { type ParseJobRow } from '../../src/stores/parse-jobs';
+import { startDatabase, type TestDatabase } from '../setup/api';
+
+/** Activities over a real database, a folder of blobs and the real parser, each call an attempt of its own. */
+export interface ActivityStack extends TestDatabase {
+  deps: ActivityDeps;
+  organizationId: string;
+  /** Runs one attempt; a number above 1 makes it a retry. */
+  run<N extends keyof Activities>(
+    name: N,
+    input: Parameters<Activities[N]>[0],
+    options?: { attempt?: number; deps?: Partial<ActivityDeps>; env?: MockActivityEnvironment },
+  ): Promise<Awaited<ReturnType<Activities[N]>>>;
+  /** A job that is being processed, holds a place and credits, and has its input stored. */
+  processingJob(input: Buffer, options?: Partial<ParseOptions>): Promise<string>;
+  row(jobId: string): Promise<ParseJobRow>;
+  /** Keys of the job's blobs. */
+  blobKeys(jobId: string): Promise<string[]>;
+  /** The stored result, parsed. */
+  result(jobId: string): Promise<{ job_id: string; type: string; chunks: SpreadsheetChunk[] }>;
+}
+
+let attempts = 0;
+
+/** An attempt as an activity sees it; no two are the same. */
+export function newAttempt(attempt = 1): MockActivityEnvironment {
+  const workflowExecution = { workflowId: 'test', runId: `run-${++attempts}` };
+  return new MockActivityEnvironment({ attempt, workflowExecution }, { logger: new DefaultLogger('ERROR') });
+}
+
+export async function startActivityStack(): Promise<ActivityStack> {
+  const folder = await mkdtemp(join(tmpdir(), 'sheaf-activities-'));
+  const database = await startDatabase();
+  const { stores } = database;
+  const config = readConfig({
+    SIGNING_KEY: Buffer.alloc(32, 1).toString('base64'),
+    BLOB_FOLDER: join(folder, 'blobs'),
+  });
+  const blobs = createBlobStore(config);
+  const organizationId = await stores.organizations.ensure('acme');
+  const outbound = createGuardedClient({ allowCidrs: [] });
+  const parser = createSpreadsheetParser({ threadsMax: 1 });
+  const deps: ActivityDeps = {
+    ...stores,
+    blobs,
+    outbound,
+    parser,
+    describer: createDescriber(config),
+    runs: {
+      startParseJob: () => Promise.reject(new Error('no Temporal here')),
+      describeParseJob: () => Promise.reject(new Error('no Temporal here')),
+    },
+    assetUrls: { baseUrl: 'https://sheaf.example', signingKey: Buffer.alloc(32, 1) },
+    scratchFolder: folder,
+  };
+
+  return {
+    ...database,
+    deps,
+    organizationId,
+    run(name, input, { attempt = 1, deps: other = {}, env = newAttempt(attempt) } = {}) {
+      const { sheaf, parse } = createActivities({ ...deps, ...other });
+      const activities: Activities = { ...sheaf, ...parse };
+      return env.run(activities[name] as never, input as never);
+    },
+    async processingJob(input, options = {}) {
+      const jobId = newId('prs_');
+      await stores.capacity.take(parseHoldKind, jobId, 1_000);
+      await stores.credits.reserve(organizationId, jobId, 1, { kind: parseHoldKind, holdsMax: 1_000 });
+      await stores.parseJobs.insertQueued({
+        _id: jobId,
+        organizationId,
+        environment: 'production',
+        input: null,
+        filename: 'book.csv',
+        byteSize: input.length,
+        options: { includeTagsSummary: false, includeImages: false, includeVerifiedFacts: false, ...options },
+        createdAt: new Date(),
+      });
+      await stores.parseJobs.claim(jobId);
+      const path = join(folder, jobId);
+      await writeFile(path, input);
+      await blobs.putFile(parseBlobs(jobId).input, path, { contentType: 'text/csv' });
+      return jobId;
+    },
+    row: async (jobId) =>
+      (await database.mongo.db.collection<ParseJobRow>('parse_jobs').findOne({ _id: jobId }))!,
+    async blobKeys(jobId) {
+      const { prefix } = parseBlobs(jobId);
+      const found = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true });
+      const paths = found
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name));
+      return paths
+        .filter((path) => path.includes(prefix) && !path.endsWith('~type'))
+        .map((path) => path.slice(path.indexOf(prefix) + prefix.length));
+    },
+    async result(jobId) {
+      const { result } = (await database.mongo.db
+        .collection<ParseJobRow>('parse_jobs')
+        .findOne({ _id: jobId }))!;
+      const { stream } = await blobs.read(result!.key);
+      return JSON.parse((await stream.toArray()).join('')) as never;
+    },
+    async close() {
+      await parser.close();
+      await outbound.close();
+      await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
