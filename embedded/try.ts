@@ -65,7 +65,9 @@ async function failure(stack: Stack): Promise<never> {
 }
 
 async function parse(workbook: string, access: ApiAccess, stack: Stack): Promise<void> {
-  const fileId = await timed(console.log, `Uploaded ${workbook}`, () => upload(access, workbook));
+  const fileId = await timed(console.log, `Uploaded ${path.relative('', workbook)}`, () =>
+    upload(access, workbook),
+  );
   const { job_id: jobId, status_url: statusUrl } = await startJob(access, fileId);
   const display = createProgressDisplay(process.stdout);
   const job = await timed(console.log, `Parsed as job ${jobId}`, () =>
@@ -76,9 +78,7 @@ async function parse(workbook: string, access: ApiAccess, stack: Stack): Promise
     }),
   );
   if (job.status !== 'completed') {
-    throw new EmbeddedFailure(
-      `The job ended ${job.status}: ${job.message ?? job.error ?? 'no reason was given'}.`,
-    );
+    throw new EmbeddedFailure(`The job ended ${job.status}: ${job.message ?? 'no reason was given.'}`);
   }
   const { chunks } = await firstChunks(access, statusUrl, shownChunksMax);
   console.log(`\n${formatChunks(chunks, process.stdout.columns || defaultWidth)}\n`);
