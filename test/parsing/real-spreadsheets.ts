@@ -105,6 +105,6 @@ function sampleOf(
     case CellKind.error:
       return ['e', text];
     default:
-      return ['s', [...text].slice(0, 200).join('')];
+      return ['s', Array.from(text).slice(0, 200).join('')];
   }
 }

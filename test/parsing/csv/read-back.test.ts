@@ -60,9 +60,7 @@ function csvOf(
 
 function shownRows(table: readonly string[][]): Record<number, string[]> {
   const rows = table.map((row) => row.slice(0, row.findLastIndex((text) => text !== '') + 1));
-  return Object.fromEntries(
-    rows.map((row, i) => [i + 1, row]).filter(([, row]) => (row as string[]).length > 0),
-  );
+  return Object.fromEntries(rows.map((row, i) => [i + 1, row] as const).filter(([, row]) => row.length > 0));
 }
 
 describe('any table', () => {
@@ -79,5 +77,29 @@ describe('any table', () => {
       ),
       { numRuns: 400 },
     );
+  });
+});
+
+describe('a piece of the file that ends within', () => {
+  it.each([
+    ['a line end', '\r\nb,c\r\n', [], { 2: ['b', 'c'] }],
+    ['a carriage return before a line', '\rb,c\r', [], { 2: ['b', 'c'] }],
+    ['a delimiter', ',b\nc,d\n', ['b'], { 2: ['c', 'd'] }],
+    ['a doubled quote', ',"b""c"\nd,e\n', ['b"c'], { 2: ['d', 'e'] }],
+    ['a closing quote', ',"b","c"\nd,e\n', ['b', 'c'], { 2: ['d', 'e'] }],
+    ['a quoted line break', ',"b\r\nc"\r\nd,e\r\n', ['b\r\nc'], { 2: ['d', 'e'] }],
+    ['a character of four bytes', ',😀b\nc,d\n', ['😀b'], { 2: ['c', 'd'] }],
+  ])('%s changes nothing', async (_name, text, restOfFirst, others) => {
+    for (let before = 0; before <= Buffer.byteLength(text); before++) {
+      const first = 'x'.repeat(pieceBytes - before);
+      const { rows } = await readText(write(Buffer.from(first + text)));
+      expect(rows).toEqual({ 1: [first, ...restOfFirst], ...others });
+    }
+  });
+
+  it('a run of quotes changes nothing', async () => {
+    const quotes = '"'.repeat(3 * pieceBytes);
+    const { rows } = await readText(write(Buffer.from(`"x${quotes}${quotes}",y\n`)));
+    expect(rows).toEqual({ 1: [`x${quotes}`, 'y'] });
   });
 });

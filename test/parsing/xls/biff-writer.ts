@@ -37,7 +37,7 @@ export function text8(text: string): Buffer {
 
 /** The flag for the width and the characters. */
 export function characters(text: string): Buffer {
-  const wide = [...text].some((character) => character > '\u00ff');
+  const wide = /[^\0-\u00ff]/.test(text);
   return Buffer.concat([Buffer.from([wide ? 1 : 0]), Buffer.from(text, wide ? 'utf16le' : 'latin1')]);
 }
 

@@ -52,7 +52,7 @@ export function createRecordScanner(delimiter: string): RecordScanner {
       let value = '';
       let character = text.charCodeAt(position);
       if (character === QUOTE) {
-        const close = closingQuote(text, position + 1, last);
+        const close = closingQuote(text, position + 1);
         if (close >= 0) {
           value = unquote(text.slice(position + 1, close));
           start = position = close + 1;
@@ -122,13 +122,11 @@ const tooManyColumns = `A record has values beyond column ${columnsMax}, the las
 /** A warning names the first few; more would repeat itself. */
 const unclosedReportedMax = 10;
 
-/** Where the quote is that closes a field, -1 where it is not in sight. A quote at the end may be half of a pair. */
-function closingQuote(text: string, from: number, last: boolean): number {
+/** Where the quote is that closes a field, -1 where it is not in sight; one at the end may prove to be half of a pair. */
+function closingQuote(text: string, from: number): number {
   for (let position = from; ; position += 2) {
     if (text.charCodeAt(position) !== QUOTE) position = text.indexOf('"', position);
-    if (position < 0) return -1;
-    if (position + 1 === text.length) return last ? position : -1;
-    if (text.charCodeAt(position + 1) !== QUOTE) return position;
+    if (position < 0 || text.charCodeAt(position + 1) !== QUOTE) return position;
   }
 }
 
