@@ -16,7 +16,7 @@ export function hasBody(request: IncomingMessage): boolean {
 /**
  * Reads and parses a JSON body of at most `byteMax` bytes, counted while they arrive.
  *
- * @throws RequestError `payload_too_large`, `malformed_json`, `request_timeout`
+ * @throws RequestError `payload_too_large`, `malformed_json`, `malformed_request`, `request_timeout`
  * @throws ValidationError when an object names `__proto__`, which no field is called
  */
 export async function readJsonBody(request: IncomingMessage, byteMax: number): Promise<unknown> {
@@ -44,6 +44,8 @@ export function checkJsonHeaders({ headers }: IncomingMessage, byteMax: number):
 }
 
 function readBytes(request: IncomingMessage, byteMax: number): Promise<Buffer> {
+  // The client may have gone while its key was looked up: no event would tell of it any more.
+  if (request.destroyed) return Promise.reject(endedEarly());
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let byteCount = 0;
@@ -67,7 +69,7 @@ function readBytes(request: IncomingMessage, byteMax: number): Promise<Buffer> {
     };
     const fail = () => {
       end(() => {
-        reject(new RequestError('malformed_request', { message: 'The body ended early.' }));
+        reject(endedEarly());
       });
     };
     const timer = setTimeout(() => {
@@ -77,6 +79,10 @@ function readBytes(request: IncomingMessage, byteMax: number): Promise<Buffer> {
     }, arrivalTimeoutMs);
     request.on('data', take).once('end', done).once('error', fail).once('close', fail);
   });
+}
+
+function endedEarly(): RequestError {
+  return new RequestError('malformed_request', { message: 'The body ended early.' });
 }
 
 function tooLarge(byteMax: number): RequestError {

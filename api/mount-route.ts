@@ -21,6 +21,8 @@ export function mountRoute(router: Router<ApiState>, route: AnyRoute, gate: Gate
     state.route = route;
     state.caller = await gate.authenticate(ctx, route.access);
     if (state.caller !== null) await gate.limit(state.caller);
+    // A client that went away meanwhile sends no event any more to whoever starts to read its body now.
+    state.signal.throwIfAborted();
     const { params, query, body, rawBody } = await readRouteInput(route, ctx, ctx.params);
     const attempt = (made: { newId: string; repeated: boolean }) => {
       // Null on public routes only, whose handlers have no use for it.

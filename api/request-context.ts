@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RequestError } from '../src/domain/errors';
+import { fileBytesMax } from '../src/domain/limits';
 import { type ApiContext, type ApiNext } from './context';
 import { type ApiDeps } from './deps';
 
@@ -13,10 +14,12 @@ const securityHeaders = {
 };
 
 /**
- * How long the rest of a refused body is read and dropped after the answer. Closing at once would reset the connection, and
- * the client would lose the answer that tells it to stop.
+ * How much of a refused body is read and dropped after the answer, and for how long. Closing at once would reset the
+ * connection, and a client that reads the answer only when it has sent everything would never see it.
  */
-const unreadBodyGraceMs = 2_000;
+const unreadBodyBytesMax = fileBytesMax;
+const unreadBodyGraceMs = 60_000;
+const unreadBodyCheckMs = 100;
 
 /** Form `req_<unix seconds>_<8 hex>`. */
 export function newRequestId(): string {
@@ -86,10 +89,13 @@ function logRequest({ state, method, res }: ApiContext, ms: number): void {
 }
 
 function dropUnreadBody({ req }: ApiContext): void {
-  if (req.complete || req.socket.destroyed) return;
-  const cut = setTimeout(() => req.socket.destroy(), unreadBodyGraceMs);
-  req.once('close', () => {
-    clearTimeout(cut);
-  });
+  const { socket } = req;
+  if (req.complete || socket.destroyed) return;
+  const byteLimit = socket.bytesRead + unreadBodyBytesMax;
+  const untilMs = performance.now() + unreadBodyGraceMs;
+  const watch = setInterval(() => {
+    if (socket.bytesRead > byteLimit || performance.now() > untilMs) socket.destroy();
+    if (req.complete || socket.destroyed) clearInterval(watch);
+  }, unreadBodyCheckMs);
   req.resume();
 }

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { type RouteReply, type RouteRequest } from '../../../api/route';
+import { readJsonBody } from '../../../api/json-body';
 import { startServer } from '../../../api/server';
 import { createApp } from '../../../api/app';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
@@ -107,6 +110,12 @@ describe('bodies', () => {
     socket.end();
     await readAll(socket);
     expect((await api.request('/v3/open')).status).toBe(200);
+  });
+
+  it('a client that is gone before its body is read is not waited for', async () => {
+    const request = new IncomingMessage(new Socket());
+    request.destroy();
+    await expect(readJsonBody(request, 10)).rejects.toMatchObject({ code: 'malformed_request' });
   });
 
   it('a refused body of 20 MB is read to its end, so that the client sees why', async () => {
