@@ -24,9 +24,10 @@ export function openSectors(file: SourceFile, header: Buffer): CompoundSectors {
   function extents(start: number, byteSize: number): { extents: Extent[]; complete: boolean } {
     const found: Extent[] = [];
     let left = byteSize;
-    let count = 0;
+    const seen = new Uint8Array(sectorCount);
     for (let sector = start; sector >= 0 && sector < sectorCount && left > 0; sector = table[sector]!) {
-      if (++count > sectorCount) throw damagedXls('a chain of sectors runs in a circle');
+      if (seen[sector] === 1) throw damagedXls('a chain of sectors runs in a circle');
+      seen[sector] = 1;
       const filePosition = (sector + 1) * sectorBytes;
       const size = Math.min(sectorBytes, left, file.byteSize - filePosition);
       append(found, filePosition, size);
@@ -105,13 +106,14 @@ export function miniExtents(
   const count = table.read(links, 0) >> 2;
   const found: Extent[] = [];
   let left = byteSize;
-  let read = 0;
+  const seen = new Set<number>();
   for (
     let sector = start;
     sector >= 0 && left > 0;
     sector = sector < count ? links.readInt32LE(sector * 4) : -1
   ) {
-    if (++read > count + 1) throw damagedXls('a chain of small sectors runs in a circle');
+    if (seen.has(sector)) throw damagedXls('a chain of small sectors runs in a circle');
+    seen.add(sector);
     const place = locate(container, sector * miniSectorBytes);
     if (!place) break;
     const size = Math.min(miniSectorBytes, left, place.byteSize);
