@@ -20,11 +20,16 @@ export interface MissingServer {
 /** The one sentence for a server that is missing: what is, and each way to get it. */
 export function missingServer(missing: MissingServer): EmbeddedFailure {
   const ways = [
-    `set ${missing.setting} to one of your own`,
+    `set ${missing.setting}${inTests(missing.setting)} to one of your own`,
     ...(missing.binary === undefined ? [] : [`put ${missing.binary} on the PATH`]),
     `install ${missing.prerequisite} so that it can be obtained`,
   ];
   return new EmbeddedFailure(
     `${missing.server} is missing because ${missing.reason}: ${ways.slice(0, -1).join(', ')}, or ${ways.at(-1)!}.`,
   );
+}
+
+/** Tests have settings of their own, so that they never run against somebody's data. */
+function inTests(setting: string): string {
+  return setting.startsWith('TEST_') ? '' : ` (for tests TEST_${setting})`;
 }
