@@ -42,6 +42,6 @@ function asRefusal(thrown: unknown, ctx: ApiContext): RequestError | ValidationE
 }
 
 /** What a route calls the loss of its store. */
-export function unavailableCode(route: AnyRoute | null): DocumentErrorCode {
+function unavailableCode(route: AnyRoute | null): DocumentErrorCode {
   return route?.errors.find((code) => DOCUMENT_ERRORS[code].status === 503) ?? 'service_unavailable';
 }

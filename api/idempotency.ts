@@ -19,7 +19,7 @@ const printableAscii = new RegExp(`^[\\x20-\\x7e]{1,${idempotencyKeyCharsMax}}$`
 const inProgressRetryAfterSeconds = 1;
 
 /** The key that a request sends, null when it sends none. @throws RequestError `invalid_idempotency_key` */
-export function readIdempotencyKey(ctx: ApiContext): string | null {
+function readIdempotencyKey(ctx: ApiContext): string | null {
   const sent = ctx.req.headersDistinct['idempotency-key'];
   if (sent === undefined) return null;
   const [key = ''] = sent;

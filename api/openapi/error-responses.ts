@@ -1,4 +1,4 @@
-import { DOCUMENT_ERRORS, type DocumentErrorCode } from '../../src/domain/errors';
+import { DOCUMENT_ERRORS, type DocumentErrorCode, wireCode } from '../../src/domain/errors';
 import { idempotencyKeyCharsMax } from '../../src/domain/limits';
 import { type AnyRoute } from '../route';
 import { type JsonSchema, schemaRef } from './json-schema';
@@ -91,10 +91,13 @@ export function errorResponses(route: AnyRoute): Record<string, unknown> {
 
 function refusal(route: AnyRoute, status: number, codes: DocumentErrorCode[]): unknown {
   const retryAfter = status === 429 || status === 503 || codes.includes('idempotency_in_progress');
-  const schema = { allOf: [schemaRef('Error'), { type: 'object', properties: { error: { enum: codes } } }] };
-  const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleBody(route, code) }]));
+  const words = codes.map(wireCode);
+  const schema = { allOf: [schemaRef('Error'), { type: 'object', properties: { error: { enum: words } } }] };
+  const examples = Object.fromEntries(
+    codes.map((code) => [wireCode(code), { value: exampleBody(route, code) }]),
+  );
   return {
-    description: codes.map((code) => `\`${code}\`: ${DOCUMENT_ERRORS[code].sentence}`).join('\n\n'),
+    description: codes.map((code) => `\`${wireCode(code)}\`: ${DOCUMENT_ERRORS[code].sentence}`).join('\n\n'),
     headers: {
       ...requestIdHeader,
       ...(retryAfter ? { 'Retry-After': headerRef('RetryAfter') } : {}),
@@ -106,7 +109,13 @@ function refusal(route: AnyRoute, status: number, codes: DocumentErrorCode[]): u
 
 function exampleBody(route: AnyRoute, code: DocumentErrorCode): unknown {
   const details = code === 'permission_denied' ? { required: route.access } : null;
-  return { error: code, message: DOCUMENT_ERRORS[code].sentence, details, path: route.path, success: false };
+  return {
+    error: wireCode(code),
+    message: DOCUMENT_ERRORS[code].sentence,
+    details,
+    path: route.path,
+    success: false,
+  };
 }
 
 /** Reference to one of {@link headerComponents}. */

@@ -10,7 +10,7 @@ import { createParseJobEndings } from './parse-job-endings';
 import { createParseJobStore, parseJobIndexes } from './parse-jobs';
 import { createUploadStore, uploadIndexes } from './uploads';
 
-export { connectMongo, isDuplicateKey, isStoreUnavailable, type Mongo } from './mongo';
+export { connectMongo, isStoreUnavailable, type Mongo } from './mongo';
 
 /** Every store, over one database. */
 export function createStores(db: Db) {

@@ -80,5 +80,3 @@ export function createOrganizationStore(db: Db) {
     },
   };
 }
-
-export type OrganizationStore = ReturnType<typeof createOrganizationStore>;
