@@ -5,7 +5,11 @@ module.exports = {
   transform: {
     '^.+\\.[cm]?[jt]s$': [
       '@swc/jest',
-      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
+      {
+        jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
     ],
   },
   // Packages that ship ES modules only; Node requires them natively, Jest needs them transformed.

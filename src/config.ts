@@ -16,8 +16,14 @@ export const configSchema = z.object({
   PUBLIC_URL: optional(z.url()).describe(
     'Address under which clients reach the API; signed links begin with it. Default http://localhost:PORT.',
   ),
-  DATA_DIR: z.string().default('.data').describe('Folder of the embedded servers, the folder blob store and scratch files.'),
-  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info').describe('Least level that is logged.'),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .describe('Folder of the embedded servers, the folder blob store and scratch files.'),
+  LOG_LEVEL: z
+    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
+    .default('info')
+    .describe('Least level that is logged.'),
   MONGODB_URL: z
     .string()
     .default('mongodb://127.0.0.1:27017/sheaf?replicaSet=rs0')
@@ -29,11 +35,16 @@ export const configSchema = z.object({
   SIGNING_KEY: z
     .base64()
     .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be base64 of at least 32 bytes')
-    .describe('Base64 of at least 32 random bytes; signs upload, result and asset links. The same in every process.'),
+    .describe(
+      'Base64 of at least 32 random bytes; signs upload, result and asset links. The same in every process.',
+    ),
   DEV_API_KEY: optional(z.string().min(16)).describe(
     'Text of a key for organization dev, environment development, all permissions. Never set it in production.',
   ),
-  BLOB_DRIVER: z.enum(['folder', 's3']).default('folder').describe('Where files live: a folder that all processes share, or S3.'),
+  BLOB_DRIVER: z
+    .enum(['folder', 's3'])
+    .default('folder')
+    .describe('Where files live: a folder that all processes share, or S3.'),
   BLOB_FOLDER: optional(z.string()).describe('Folder of the folder driver. Default DATA_DIR/blobs.'),
   S3_BUCKET: optional(z.string()).describe('Bucket of the S3 driver.'),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
@@ -44,18 +55,41 @@ export const configSchema = z.object({
   OUTBOUND_ALLOW_CIDRS: z
     .string()
     .default('')
-    .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
     .describe('Private networks that links of users may reach, comma-separated CIDRs. Empty in production.'),
-  PARSE_CAPACITY: count(1, 100_000).default(200).describe('Parse jobs that may be queued or running at once, over all organizations.'),
+  PARSE_CAPACITY: count(1, 100_000)
+    .default(200)
+    .describe('Parse jobs that may be queued or running at once, over all organizations.'),
   RATE_LIMIT_KEY_PER_MINUTE: count(1, 10_000_000).default(3_000).describe('Requests a minute for one key.'),
-  RATE_LIMIT_ORGANIZATION_PER_MINUTE: count(1, 10_000_000).default(12_000).describe('Requests a minute for one organization.'),
-  REQUEST_TIMEOUT_MS: count(1_000, 3_600_000).default(600_000).describe('Longest time for one request, uploads included.'),
-  DRAIN_TIMEOUT_MS: count(0, 600_000).default(20_000).describe('Time that requests and activities get to finish after SIGTERM.'),
-  WORKER_WORKFLOW_SLOTS: count(2, 10_000).default(40).describe('Workflow tasks that one worker runs at once.'),
-  WORKER_CACHED_WORKFLOWS: count(0, 100_000).default(500).describe('Workflows that one worker keeps in memory.'),
-  WORKER_ACTIVITY_SLOTS: count(1, 10_000).default(50).describe('Light activities (stores, downloads) that one worker runs at once.'),
-  WORKER_PARSE_SLOTS: count(1, 1_000).default(2).describe('Files that one worker parses at once; each takes a core and up to 700 MB.'),
-  CHAT_BASE_URL: optional(z.url()).describe('OpenAI-compatible chat endpoint for tags and summaries; unset means the local extractive default.'),
+  RATE_LIMIT_ORGANIZATION_PER_MINUTE: count(1, 10_000_000)
+    .default(12_000)
+    .describe('Requests a minute for one organization.'),
+  REQUEST_TIMEOUT_MS: count(1_000, 3_600_000)
+    .default(600_000)
+    .describe('Longest time for one request, uploads included.'),
+  DRAIN_TIMEOUT_MS: count(0, 600_000)
+    .default(20_000)
+    .describe('Time that requests and activities get to finish after SIGTERM.'),
+  WORKER_WORKFLOW_SLOTS: count(2, 10_000)
+    .default(40)
+    .describe('Workflow tasks that one worker runs at once.'),
+  WORKER_CACHED_WORKFLOWS: count(0, 100_000)
+    .default(500)
+    .describe('Workflows that one worker keeps in memory.'),
+  WORKER_ACTIVITY_SLOTS: count(1, 10_000)
+    .default(50)
+    .describe('Light activities (stores, downloads) that one worker runs at once.'),
+  WORKER_PARSE_SLOTS: count(1, 1_000)
+    .default(2)
+    .describe('Files that one worker parses at once; each takes a core and up to 700 MB.'),
+  CHAT_BASE_URL: optional(z.url()).describe(
+    'OpenAI-compatible chat endpoint for tags and summaries; unset means the local extractive default.',
+  ),
   CHAT_API_KEY: optional(z.string()).describe('Key of the chat endpoint.'),
   CHAT_MODEL: optional(z.string()).describe('Model of the chat endpoint; required with CHAT_BASE_URL.'),
 });

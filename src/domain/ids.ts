@@ -21,7 +21,8 @@ const RANDOM_BYTES = 10;
 export function encodeId(prefix: string, timeMs: number, random: Uint8Array): string {
   if (random.length !== RANDOM_BYTES) throw new RangeError(`an id needs ${RANDOM_BYTES} random bytes`);
   let time = '';
-  for (let rest = timeMs, i = 0; i < TIME_CHARS; i++, rest = Math.floor(rest / 32)) time = CROCKFORD[rest % 32]! + time;
+  for (let rest = timeMs, i = 0; i < TIME_CHARS; i++, rest = Math.floor(rest / 32))
+    time = CROCKFORD[rest % 32]! + time;
   let tail = '';
   let bits = 0;
   let held = 0;
