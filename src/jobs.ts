@@ -67,7 +67,7 @@ export interface Jobs {
 }
 
 /** Workflow id of a parse job, the same as the job's own: every start is idempotent. */
-export function parseRunId(jobId: string): string {
+function parseRunId(jobId: string): string {
   return `parse-job/${jobId}`;
 }
 

@@ -8,7 +8,7 @@ export interface ResultLink {
   expiresAt: Date;
 }
 
-export function parseJobPath(jobId: string): string {
+function parseJobPath(jobId: string): string {
   return `/v3/parse/jobs/${jobId}`;
 }
 

@@ -20,7 +20,6 @@ export const parseSpreadsheetBody = z.strictObject({
   pii_engine: masking,
   pii_fallback: masking,
 });
-export type ParseSpreadsheetBody = z.infer<typeof parseSpreadsheetBody>;
 
 export const parseJobParams = z.strictObject({ job_id: z.string() });
 

@@ -3,7 +3,7 @@ import { createChatDescriber } from './chat-describer';
 import { type Describer } from './describer';
 import { createLocalDescriber } from './local-describer';
 
-export { type ChunkText, type Describer, type Description, ModelError } from './describer';
+export { type Describer, ModelError } from './describer';
 
 /** The configured chat model, or the local default when none is configured. */
 export function createDescriber(

@@ -38,5 +38,3 @@ export function createParseJobEndings(stores: {
     },
   };
 }
-
-export type ParseJobEndings = ReturnType<typeof createParseJobEndings>;

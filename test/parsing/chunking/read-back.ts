@@ -41,7 +41,7 @@ function repeatsHeader(chunk: SpreadsheetChunk): boolean {
 }
 
 /** Cells of one line, unescaped. */
-export function splitLine(line: string): string[] {
+function splitLine(line: string): string[] {
   const cells: string[] = [];
   let start = 0;
   for (let i = 0; i < line.length; i++) {

@@ -4,7 +4,7 @@ import { type MergeIndex } from './merge-index';
 import { cellAtOrAfter } from './stored-row';
 
 /** A column's name is repeated in every chunk of its table, so a longer one is cut there; its own cell keeps it all. */
-export const headerNameCharsMax = 200;
+const headerNameCharsMax = 200;
 const levelMark = ' / ';
 
 /**

@@ -10,7 +10,7 @@ import { createPieceDecoder } from './text-decoder';
 const pieceBytesMin = 64 * 1024;
 const pieceBytesMax = 16 * 1024 * 1024;
 /** Longest record, and longest quoted field; a record of 64 million characters has to fit memory more than once. */
-export const recordCharsMax = 64 * 1024 * 1024;
+const recordCharsMax = 64 * 1024 * 1024;
 const bridgeCharsMin = 4 * 1024;
 /** The thread answers messages after so many pieces of 64 KB. */
 const piecesPerTurn = 64;

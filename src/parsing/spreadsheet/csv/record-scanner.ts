@@ -25,7 +25,7 @@ export interface RecordScanner {
 }
 
 /** Columns of a sheet, as in every spreadsheet program; empty fields past it do no harm. */
-export const columnsMax = 16_384;
+const columnsMax = 16_384;
 
 const QUOTE = 0x22;
 const CR = 0x0d;

@@ -33,7 +33,7 @@ export function readRelationships(archive: ZipArchive, part: string): Map<string
 }
 
 /** Part that a target names, absolute from the package's root or relative to the part that names it. */
-export function resolveTarget(part: string, target: string): string {
+function resolveTarget(part: string, target: string): string {
   const path = target.replaceAll('\\', '/');
   const segments = path.startsWith('/') ? [] : part.split('/').slice(0, -1);
   for (const segment of path.split('/')) {
