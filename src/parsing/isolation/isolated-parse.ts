@@ -13,12 +13,12 @@ import { type ParseThread, type ThreadEnd } from './parse-thread';
 export interface ParseHooks {
   /** Aborting ends the thread; the parse then rejects with the signal's reason. */
   signal: AbortSignal;
-  onProgress(counts: ParseProgressCounts): void;
+  onProgress: (counts: ParseProgressCounts) => void;
   /**
    * Takes a finished sheet. What it stored is safe: a later attempt resumes behind it. The next sheet is read meanwhile, but
    * not reported before the promise settles; a rejection ends the parse with it.
    */
-  onPart(part: ParsedPart): Promise<void>;
+  onPart: (part: ParsedPart) => Promise<void>;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function runIsolated(
     function fail(error: unknown, ending: Promise<unknown>): void {
       leave();
       void Promise.allSettled([ending, partUnderWay]).then(() => {
-        reject(error as Error);
+        reject(error instanceof Error ? error : new Error(String(error)));
       });
     }
 

@@ -47,13 +47,7 @@ export async function parseSheet(
         annotations: createAnnotations(layout),
         writer,
         typedByText,
-        summarise: request.options.verifiedFacts
-          ? createColumnSummaries({
-              date1904,
-              typedByText,
-              isElapsed: (style) => display.format(style).elapsed,
-            })
-          : null,
+        summarise: request.options.verifiedFacts ? createColumnSummaries({ date1904, typedByText }) : null,
         hiddenColumns: hiddenColumnLookup(layout.hiddenColumns),
         pool: createBufferPool(),
       },

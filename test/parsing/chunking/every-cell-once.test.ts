@@ -109,10 +109,9 @@ describe('every cell of a sheet is in exactly one table chunk, with its text', (
         fc.constantFrom('xlsx', 'csv'),
         async (blocks, format) => {
           const rows = sheetOf(blocks);
-          const { chunks } = await parseInMemory(
-            memoryWorkbook([{ rows }], { format: format as 'xlsx' | 'csv' }),
-            { verifiedFacts: true },
-          );
+          const { chunks } = await parseInMemory(memoryWorkbook([{ rows }], { format: format }), {
+            verifiedFacts: true,
+          });
           expectCells(readBack(chunks), rows);
           expect(chunks.map((chunk) => chunk.chunk_index)).toEqual(chunks.map((_, i) => i));
           for (const chunk of chunks) {

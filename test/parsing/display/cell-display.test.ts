@@ -186,6 +186,7 @@ describe('JSON text', () => {
     'x'.repeat(100),
     'é'.repeat(100),
     '😀'.repeat(40_000),
+    `x${'😀'.repeat(40_000)}`,
   ];
 
   it.each(oddities)('is what a reader of JSON sees: %#', (text) => {

@@ -2,7 +2,7 @@ import { chunkCharsMax } from '../../../domain/limits';
 import { type RowRole } from '../../../domain/spreadsheet-chunk';
 import { toJson } from '../display/json';
 import { JsonText } from '../display/json-text';
-import { type RowBuffer } from '../workbook-reader';
+import { CellKind, type RowBuffer } from '../workbook-reader';
 import { factsColumnJson } from './chunk-writer';
 import { type ChunkBuffers, type SheetContext } from './sheet-context';
 
@@ -130,8 +130,15 @@ export class ChunkPanel {
         column = next;
       }
       display.write(text, row, i);
-      cells.add(row, i, next - first);
+      cells.add(row, i, next - first, this.kindOf(row, i));
     }
+  }
+
+  /** An amount of time (`[h]:mm`) is a number of days rather than a date. */
+  private kindOf(row: RowBuffer, i: number): number {
+    const kind = row.kind[i]!;
+    if (kind !== CellKind.date) return kind;
+    return this.context.display.format(row.style[i]!).elapsed ? CellKind.number : kind;
   }
 
   private open(role: RowRole): ChunkBuffers {

@@ -32,7 +32,7 @@ function isSequence(values: readonly number[]): boolean {
   if (values.length < 2) return false;
   const step = values[1]! - values[0]!;
   const whole = values.every(Number.isInteger);
-  const even = values.every((value, i) => i === 0 || value - values[i - 1]! === step);
+  const even = values.every((value, i) => i === 0 || step === value - values[i - 1]!);
   const years =
     whole && even && Math.abs(step) === 1 && values.every((value) => value >= 1900 && value <= 2100);
   const counting = whole && even && step === 1 && values.length >= 3 && (values[0] === 0 || values[0] === 1);

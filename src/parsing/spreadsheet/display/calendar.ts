@@ -62,21 +62,20 @@ export function isoOfSerial(serial: number, date1904: boolean): string | null {
     day++;
     milliseconds = 0;
   }
-  const time = timeOfDay(milliseconds);
-  if (bareTime && (milliseconds !== 0 || serial === 0)) return time;
+  if (bareTime && (milliseconds !== 0 || serial === 0)) return timeOfDay(milliseconds);
   if (day >= serialEnd) return null;
   const date = civilOfSerial(day);
-  const iso = `${padded(date.year, 4)}-${padded(date.month, 2)}-${padded(date === quirkDay ? 28 : date.day, 2)}`;
-  return milliseconds === 0 ? iso : `${iso}T${time}`;
+  const dayOfMonth = date === quirkDay ? 28 : date.day;
+  const iso = `${date.year}-${TWO_DIGITS[date.month]!}-${TWO_DIGITS[dayOfMonth]!}`;
+  return milliseconds === 0 ? iso : `${iso}T${timeOfDay(milliseconds)}`;
 }
 
 function timeOfDay(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   const fraction = milliseconds - seconds * 1000;
-  const clock = `${padded(Math.floor(seconds / 3600), 2)}:${padded(Math.floor(seconds / 60) % 60, 2)}:${padded(seconds % 60, 2)}`;
-  return fraction === 0 ? clock : `${clock}.${padded(fraction, 3)}`;
+  const minutes = Math.floor(seconds / 60);
+  const clock = `${TWO_DIGITS[Math.floor(minutes / 60)]!}:${TWO_DIGITS[minutes % 60]!}:${TWO_DIGITS[seconds % 60]!}`;
+  return fraction === 0 ? clock : `${clock}.${String(fraction).padStart(3, '0')}`;
 }
 
-function padded(value: number, width: number): string {
-  return String(value).padStart(width, '0');
-}
+const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));

@@ -85,10 +85,8 @@ function isSymbol(token: FormatToken | undefined, letter: string): boolean {
 
 /** Length of `AM/PM` or `A/P` at `start`, null where neither stands. */
 function wordAt(tokens: readonly FormatToken[], start: number): 3 | 5 | null {
-  for (const word of ['am/pm', 'a/p'] as const) {
-    if ([...word].every((letter, k) => isSymbol(tokens[start + k], letter))) return word.length as 3 | 5;
-  }
-  return null;
+  const spells = (word: string) => Array.from(word).every((letter, k) => isSymbol(tokens[start + k], letter));
+  return spells('am/pm') ? 5 : spells('a/p') ? 3 : null;
 }
 
 function markMinutes(parts: DatePart[]): void {
@@ -111,9 +109,7 @@ export function writeDate(out: JsonText, pattern: DatePattern, serial: number): 
   }
   const date = civilOfSerial(day);
   const hour = (second / 3600) | 0;
-  const { parts } = pattern;
-  for (let p = 0; p < parts.length; p++) {
-    const part = parts[p]!;
+  for (const part of pattern.parts) {
     switch (part.field) {
       case 'literal':
         out.cell(part.text);

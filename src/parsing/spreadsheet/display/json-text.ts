@@ -106,8 +106,21 @@ export class JsonText {
 
   /** Appends a cell's text: `\`, `|`, LF and CR inside it become `\\`, `\|`, `\n` and `\r`. */
   cell(text: string): void {
-    for (let start = 0; start < text.length; start += sliceChars) {
-      this.cellSlice(text, start, Math.min(text.length, start + sliceChars));
+    const first = text.charCodeAt(0);
+    if (text.length === 1 && first < 0x80 && PLAIN[first] === 1) {
+      this.reserve(1);
+      this.bytes[this.length++] = first;
+      this.chars++;
+    } else if (text.length <= sliceChars) {
+      this.cellSlice(text, 0, text.length);
+    } else {
+      for (let start = 0; start < text.length;) {
+        let end = Math.min(text.length, start + sliceChars);
+        // The two halves of a character stay together.
+        if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end = Math.min(text.length, end + 1);
+        this.cellSlice(text, start, end);
+        start = end;
+      }
     }
   }
 
@@ -210,7 +223,7 @@ export class JsonText {
       bytes[--at] = ZERO + (low - rest * 10);
       low = rest;
     }
-    if (places === decimals && decimals > 0) bytes[--at] = 46;
+    if (places === decimals && decimals > 0) bytes[at - 1] = 46;
     this.length += count;
     this.chars += count;
   }

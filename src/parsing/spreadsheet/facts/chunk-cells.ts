@@ -11,17 +11,15 @@ export class ChunkCells {
   /** Column within the chunk's range. */
   column = new Int32Array(initialCells);
   kind = new Uint8Array(initialCells);
-  style = new Int32Array(initialCells);
   number = new Float64Array(initialCells);
   text: string[] = new Array<string>(initialCells).fill('');
 
-  /** Keeps cell `i` of a row under a column of the range. */
-  add(row: RowBuffer, i: number, column: number): void {
+  /** Keeps cell `i` of a row under a column of the range, as a cell of this kind. */
+  add(row: RowBuffer, i: number, column: number, kind: number): void {
     const at = this.count;
     if (at === this.column.length) this.grow();
     this.column[at] = column;
-    this.kind[at] = row.kind[i]!;
-    this.style[at] = row.style[i]!;
+    this.kind[at] = kind;
     this.number[at] = row.number[i]!;
     this.text[at] = row.text[i]!;
     this.count = at + 1;
@@ -32,7 +30,6 @@ export class ChunkCells {
     const end = this.count;
     this.column.copyWithin(0, start, end);
     this.kind.copyWithin(0, start, end);
-    this.style.copyWithin(0, start, end);
     this.number.copyWithin(0, start, end);
     for (let i = start; i < end; i++) this.text[i - start] = this.text[i]!;
     this.count = end - start;
@@ -40,10 +37,9 @@ export class ChunkCells {
 
   private grow(): void {
     const size = this.column.length * 2;
-    const { column, kind, style, number } = this;
+    const { column, kind, number } = this;
     (this.column = new Int32Array(size)).set(column);
     (this.kind = new Uint8Array(size)).set(kind);
-    (this.style = new Int32Array(size)).set(style);
     (this.number = new Float64Array(size)).set(number);
     while (this.text.length < size) this.text.push('');
   }

@@ -2,6 +2,7 @@ import { isoOfSerial } from '../display/calendar';
 import { CellKind } from '../workbook-reader';
 import { type ChunkCells } from './chunk-cells';
 import { compareDecimals, decimalToJson, decimalValue } from './decimal';
+import { createDistinctCounter } from './distinct-texts';
 import { isoDateKey, isoForm } from './iso-text';
 
 /** Where values come from, as far as facts depend on it. */
@@ -9,8 +10,6 @@ export interface FactsSource {
   date1904: boolean;
   /** Texts that are canonical decimals or ISO dates count as such: true for CSV, which has no types. */
   typedByText: boolean;
-  /** Whether a style shows an amount of time (`[h]:mm`): its serial is a number of days, not a date. */
-  isElapsed(style: number): boolean;
 }
 
 /** Type and bounds of one column; bounds are JSON values, null where the type has none. */
@@ -34,7 +33,7 @@ export function createColumnSummaries(
   source: FactsSource,
 ): (cells: ChunkCells, columns: number) => ColumnSummary[] {
   let next = new Int32Array(0);
-  const distinct = new Set<string | number | boolean>();
+  const countDistinct = createDistinctCounter();
 
   return function summarise(cells, columns) {
     const head = new Int32Array(columns).fill(-1);
@@ -57,8 +56,7 @@ export function createColumnSummaries(
       const kind = cells.kind[i]!;
       if (kind === CellKind.number || kind === CellKind.date) {
         const value = cells.number[i]!;
-        types |=
-          kind === CellKind.number || source.isElapsed(cells.style[i]!) ? typeBit.number : typeBit.date;
+        types |= kind === CellKind.number ? typeBit.number : typeBit.date;
         if (value < min) min = value;
         if (value > max) max = value;
       } else if (kind === CellKind.boolean) types |= typeBit.boolean;
@@ -137,18 +135,24 @@ export function createColumnSummaries(
 
   function summariseTexts(cells: ChunkCells, first: number): ColumnSummary {
     let nonEmpty = 0;
+    let texts = 0;
     for (let i = first; i >= 0; i = next[i]!) {
       nonEmpty++;
-      distinct.add(valueOf(cells, i));
+      if (cells.kind[i] === CellKind.text) texts++;
     }
-    const count = distinct.size;
-    distinct.clear();
-    return { type: 'text', nonEmpty, min: null, max: null, distinct: count };
+    const counted = texts === nonEmpty ? countDistinct(cells.text, first, next) : null;
+    return { type: 'text', nonEmpty, min: null, max: null, distinct: counted ?? countValues(cells, first) };
+  }
+
+  function countValues(cells: ChunkCells, first: number): number {
+    const values = new Set<string | number | boolean>();
+    for (let i = first; i >= 0; i = next[i]!) values.add(valueOf(cells, i));
+    return values.size;
   }
 }
 
 function numberBounds(min: number, max: number): { min: string; max: string } {
-  return { min: JSON.stringify(min), max: JSON.stringify(max) };
+  return { min: String(min), max: String(max) };
 }
 
 function valueOf(cells: ChunkCells, i: number): string | number | boolean {
