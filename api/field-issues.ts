@@ -2,7 +2,7 @@ import { type z } from 'zod';
 import { type FieldIssue } from '../src/domain/errors';
 
 /** A hostile body may have a hundred thousand wrong fields; nobody reads more than these. */
-const issuesMax = 100;
+export const issuesMax = 100;
 const locCharsMax = 200;
 
 type ZodIssue = z.core.$ZodIssue;

@@ -1,5 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { type FieldIssue, RequestError, ValidationError } from '../src/domain/errors';
+import { issuesMax } from './field-issues';
 
 /** Deeper bodies are refused before anything recurses over them. */
 const jsonDepthMax = 64;
@@ -100,22 +101,46 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
+/** A value inside the body, linked to what it is inside of: where it is, is only worked out for what is wrong. */
+interface Place {
+  value: object;
+  key: string | number;
+  parent: Place | null;
+  depth: number;
+}
+
 /** Walks without recursion: the input decides how deep it is. */
-function checkShape(value: unknown): void {
+function checkShape(body: unknown): void {
+  if (!isObject(body)) return;
   const issues: FieldIssue[] = [];
-  const open: { value: unknown; loc: (string | number)[] }[] = [{ value, loc: ['body'] }];
-  for (let item = open.pop(); item !== undefined; item = open.pop()) {
-    if (typeof item.value !== 'object' || item.value === null) continue;
-    if (item.loc.length > jsonDepthMax) {
+  const open: Place[] = [{ value: body, key: 'body', parent: null, depth: 1 }];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { value, depth } = place;
+    if (depth > jsonDepthMax) {
       throw new RequestError('malformed_json', {
         message: `The body is nested deeper than ${jsonDepthMax} levels.`,
       });
     }
-    for (const [key, inner] of Object.entries(item.value)) {
-      const loc = [...item.loc, Array.isArray(item.value) ? Number(key) : key];
-      if (key === '__proto__') issues.push({ loc, msg: 'is not a field', type: 'extra_forbidden' });
-      else if (typeof inner === 'object') open.push({ value: inner, loc });
+    if (Object.hasOwn(value, '__proto__')) {
+      issues.push({ loc: [...locOf(place), '__proto__'], msg: 'is not a field', type: 'extra_forbidden' });
+      if (issues.length === issuesMax) break;
     }
+    const enter = (inner: unknown, key: string | number) => {
+      if (isObject(inner) && key !== '__proto__')
+        open.push({ value: inner, key, parent: place, depth: depth + 1 });
+    };
+    if (Array.isArray(value)) value.forEach(enter);
+    else for (const [key, inner] of Object.entries(value)) enter(inner, key);
   }
   if (issues.length > 0) throw new ValidationError(issues);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function locOf(place: Place): (string | number)[] {
+  const loc: (string | number)[] = [];
+  for (let at: Place | null = place; at !== null; at = at.parent) loc.unshift(at.key);
+  return loc;
 }

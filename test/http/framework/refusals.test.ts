@@ -203,6 +203,12 @@ describe('wrong fields', () => {
     ]);
   });
 
+  it('a body full of __proto__ is answered with a hundred of them', async () => {
+    const body = `{"name":"abc","free":{"a":[${Array.from({ length: 5_000 }, () => '{"__proto__":1}').join()}]}}`;
+    const { status, body: answer } = await send('/v2/echo', { method: 'POST', body, headers: json });
+    expect([status, (answer as { details: unknown[] }).details.length]).toEqual([400, 100]);
+  });
+
   it('constructor and its like are members like any other, and the last of two equal names holds', async () => {
     const body = '{"name":"first","name":"abc","free":{"constructor":1,"toString":2}}';
     const response = await send('/v3/echo', { method: 'POST', body, headers: json });
