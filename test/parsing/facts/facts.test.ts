@@ -117,6 +117,13 @@ describe('facts of a column, from stored values', () => {
     expect(await factsOf(values, { format: 'csv' })).toMatchObject(expected);
   });
 
+  it('count texts that were made to look alike', async () => {
+    const texts = Array.from({ length: 90 }, (_, i) =>
+      `same ${i % 80} thing`.padEnd(20, '-').padStart(30, '='),
+    );
+    expect(await factsOf(texts)).toMatchObject({ distinct: 80, non_empty: 90 });
+  });
+
   it('follow the 1904 system', async () => {
     expect(await factsOf([day(0), day(43903)], { date1904: true })).toMatchObject({
       min: '1904-01-01',
