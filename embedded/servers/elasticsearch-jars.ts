@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type ObtainContext, obtain } from '../cache/entry';
@@ -6,7 +6,7 @@ import { EmbeddedFailure, missingServer } from '../failure';
 import { type ToolContext, runTool } from '../processes/run-tool';
 import { projectRoot } from '../project-root';
 import { findOnPath } from '../tools/find-on-path';
-import { type Java, describeJava, findJava } from '../tools/java';
+import { type Java, describeJava, findJava, hasModule } from '../tools/java';
 import { fetchJars } from '../tools/maven';
 import { findPip, installWheels } from '../tools/pip';
 import { fingerprint, pinFile } from '../tools/pins';
@@ -17,9 +17,13 @@ const jarPins = 'elasticsearch.sha256';
 const sourceFolder = path.join(projectRoot, 'embedded', 'elasticsearch', 'launcher');
 
 const javaOptions = [
-  ...['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
-  ...['--enable-native-access=ALL-UNNAMED', '--add-modules', 'jdk.incubator.vector'],
+  '-Xmx512m',
+  '-XX:+UseSerialGC',
+  '-XX:TieredStopAtLevel=1',
+  '--enable-native-access=ALL-UNNAMED',
 ];
+/** Makes vector search fast; small Javas come without it. */
+const vectorModule = 'jdk.incubator.vector';
 
 /** Elasticsearch 9.5.3 from its jars and our launcher, on a Java that the machine has or, failing that, a fetched one. */
 export async function obtainElasticsearchFromJars(context: ObtainContext): Promise<ElasticsearchProgram> {
@@ -37,10 +41,9 @@ export async function obtainElasticsearchFromJars(context: ObtainContext): Promi
     },
   });
   const classPath = [path.join(folder, 'classes'), path.join(folder, 'jars', '*')].join(path.delimiter);
-  return {
-    command: java.java,
-    args: (home, port) => [...javaOptions, '-cp', classPath, 'launcher.Launcher', home, String(port)],
-  };
+  const modules = hasModule(java, vectorModule) ? ['--add-modules', vectorModule] : [];
+  const options = [...javaOptions, ...modules, '-cp', classPath, 'launcher.Launcher'];
+  return { command: java.java, args: (home, port) => [...options, home, String(port)] };
 }
 
 /** A Java that only runs programs, as a wheel, for machines whose own is too old. */
@@ -67,7 +70,9 @@ interface Compilation {
 
 /** Compiles with the Java's own compiler or, where it has none, with Eclipse's. */
 async function compile({ java, sources, jars, classes, tools }: Compilation): Promise<void> {
-  const target = ['-classpath', path.join(jars, '*'), '-d', classes, ...sources];
+  // Eclipse's compiler does not know the wildcard for a folder of jars.
+  const classPath = (await readdir(jars)).map((name) => path.join(jars, name)).join(path.delimiter);
+  const target = ['-classpath', classPath, '-d', classes, ...sources];
   if (java.javac !== undefined) {
     await runTool(java.javac, ['--release', String(javaVersion), '-nowarn', ...target], tools);
     return;
@@ -79,6 +84,7 @@ async function compile({ java, sources, jars, classes, tools }: Compilation): Pr
   if (jar === undefined) throw new EmbeddedFailure('The Java compiler was not fetched.');
   const level = ['-source', String(javaVersion), '-target', String(javaVersion), '-nowarn'];
   await runTool(java.java, ['-jar', path.join(compiler, jar), ...level, ...target], tools);
+  await rm(compiler, { recursive: true });
 }
 
 function missing(reason: string): Error {
