@@ -12,8 +12,8 @@ const wholeHeaderCharsMax = chunkCharsMax / 2;
  * A wider table is divided into panels so narrow that several rows fit a chunk: headers and facts, which come once per chunk
  * and column, then stay in proportion, and sparse rows do not turn into lines of blanks.
  */
-const panelColumnsMax = 64;
-const panelHeaderCharsMax = chunkCharsMax / 8;
+const panelColumnsMax = 32;
+const panelHeaderCharsMax = chunkCharsMax / 12;
 const separatorChars = 3;
 
 /** One table of a sheet: its columns under their header, divided into panels where it is very wide. */
