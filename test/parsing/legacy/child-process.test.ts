@@ -63,10 +63,14 @@ describe('the process that reads old workbooks', () => {
 
   it('ends when the process that asks it is killed', async () => {
     const path = write(page);
-    const parent = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'hold-open.ts'), path], {
-      cwd: __dirname,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const parent = spawn(
+      process.execPath,
+      ['--import', 'tsx', join(__dirname, 'programs/hold-open.ts'), path],
+      {
+        cwd: __dirname,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     await once(parent.stdout, 'data');
     expect(processesOf(path)).toHaveLength(2);
     parent.kill('SIGKILL');

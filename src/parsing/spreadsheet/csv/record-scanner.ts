@@ -1,6 +1,7 @@
 import { createRowBuffer, growRowBuffer } from '../row-buffer';
 import { WorkbookError } from '../workbook-error';
 import { CellKind, type RowBuffer } from '../workbook-reader';
+import { COLUMNS_MAX } from '../xlsx/limits';
 
 /** A stretch of text in which a record begins at `from`. */
 export interface TextWindow {
@@ -25,7 +26,6 @@ export interface RecordScanner {
 }
 
 /** Columns of a sheet, as in every spreadsheet program; empty fields past it do no harm. */
-const columnsMax = 16_384;
 
 const QUOTE = 0x22;
 const CR = 0x0d;
@@ -104,7 +104,7 @@ export function createRecordScanner(delimiter: string): RecordScanner {
   }
 
   function put(column: number, value: string): void {
-    if (column >= columnsMax) throw new WorkbookError('too_large', tooManyColumns);
+    if (column >= COLUMNS_MAX) throw new WorkbookError('too_large', tooManyColumns);
     const cell = row.length;
     if (cell === row.column.length) {
       growRowBuffer(row);
@@ -118,7 +118,7 @@ export function createRecordScanner(delimiter: string): RecordScanner {
   return { scan, unclosedAt };
 }
 
-const tooManyColumns = `A record has values beyond column ${columnsMax}, the last one that a sheet can have.`;
+const tooManyColumns = `A record has values beyond column ${COLUMNS_MAX}, the last one that a sheet can have.`;
 /** A warning names the first few; more would repeat itself. */
 const unclosedReportedMax = 10;
 

@@ -1,5 +1,6 @@
 import { createRowBuffer, growRowBuffer } from '../row-buffer';
 import { CellKind, type RowBuffer } from '../workbook-reader';
+import { COLUMNS_MAX } from '../xlsx/limits';
 import { orderCells } from '../xlsx/rows/order-cells';
 import { readText } from './biff-text';
 import { errorName } from './error-names';
@@ -8,8 +9,6 @@ import { type RecordCursor, recordHeadBytes, skipSubstream } from './record-curs
 import { RecordType } from './record-type';
 import { type WorkbookGlobals } from './workbook-globals';
 import { damagedXls } from './xls-error';
-
-const columnsMax = 16_384;
 
 /**
  * Reads the cell records ([MS-XLS] 2.4) of a sheet whose rows are in order and calls `onRow` for each row that has
@@ -58,7 +57,7 @@ export function readSheetRows(
     value: string,
     formula: number,
   ): void {
-    if (column >= columnsMax) throw damagedXls('a cell lies outside of the largest possible sheet');
+    if (column >= COLUMNS_MAX) throw damagedXls('a cell lies outside of the largest possible sheet');
     if (column <= lastColumn) ascending = false;
     lastColumn = column;
     const cell = row.length;

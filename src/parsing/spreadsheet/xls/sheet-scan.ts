@@ -1,5 +1,6 @@
 import { rangeName } from '../chunking/a1';
 import { type CellRange, type SheetLayout } from '../workbook-reader';
+import { COLUMNS_MAX } from '../xlsx/limits';
 import { nextOtherRecord, type RowOrder } from './cell-record';
 import { createCommentScan } from './comment-scan';
 import { readHyperlink } from './hyperlink';
@@ -32,7 +33,6 @@ export interface SheetObject {
 }
 
 const rowsMax = 65_536;
-const columnsMax = 16_384;
 const layoutItemsMax = 1_000_000;
 const hiddenRowFlag = 0x20;
 const hiddenByDefaultFlag = 0x02;
@@ -135,7 +135,7 @@ function readMerges({ view, start, end }: RecordCursor, merges: CellRange[]): vo
     const lastRow = view.getUint16(at + 2, true) + 1;
     const firstColumn = view.getUint16(at + 4, true);
     const lastColumn = view.getUint16(at + 6, true);
-    const forward = firstRow <= lastRow && firstColumn <= lastColumn && lastColumn < columnsMax;
+    const forward = firstRow <= lastRow && firstColumn <= lastColumn && lastColumn < COLUMNS_MAX;
     if (forward && (firstRow < lastRow || firstColumn < lastColumn)) {
       merges.push({ firstRow, lastRow, firstColumn, lastColumn });
     }

@@ -1,4 +1,4 @@
-import { openLegacy } from '../../../src/parsing/spreadsheet/legacy';
+import { openLegacy } from '../../../../src/parsing/spreadsheet/legacy';
 
 /** Program of a test: opens a workbook and keeps it open until it is killed. */
 void openLegacy(process.argv[2]!).then(() => {
