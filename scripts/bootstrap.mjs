@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -49,15 +49,27 @@ async function step(title, command, args) {
   console.log(`${title}: done (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
 }
 
+/** Compares what npm noted of its last installation with the lock file; packages for other platforms are left out. */
 function packagesAreOutdated() {
-  const installed = modifiedAt(path.join(root, 'node_modules', '.package-lock.json'));
-  return installed === undefined || installed < modifiedAt(path.join(root, 'package-lock.json'));
+  const installed = lockedPackages(path.join('node_modules', '.package-lock.json'));
+  if (installed === undefined) return true;
+  return Object.entries(lockedPackages('package-lock.json')).some(([folder, wanted]) => {
+    if (folder === '') return false;
+    const found = installed[folder];
+    return found === undefined ? !wanted.optional : found.version !== wanted.version;
+  });
+}
+
+/** Packages of a lock file by their folder; undefined when it is not there. */
+function lockedPackages(name) {
+  const file = path.join(root, name);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
 
 function buildIsOutdated() {
   const built = modifiedAt(stampFile());
   if (built === undefined) return true;
-  const files = [path.join(root, 'tsconfig.json'), path.join(root, 'tsconfig.build.json')];
+  const files = ['package.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) => path.join(root, name));
   for (const folder of sourceFolders) {
     for (const entry of readdirSync(path.join(root, folder), { recursive: true }))
       files.push(path.join(root, folder, entry));

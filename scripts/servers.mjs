@@ -4,5 +4,5 @@ import { compiled, run } from './run.mjs';
 
 await run(async () => {
   await bootstrap();
-  return compiled('embedded/servers.js').keepTestServers();
+  return compiled('embedded/keep-test-servers.js').keepTestServers();
 });

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { useTemporaryFolder } from './temporary-folder';
+
+const folder = useTemporaryFolder();
+const scripts = path.resolve(__dirname, '../../scripts');
+const bootstrapIt = `import('./scripts/bootstrap.mjs').then((it) => it.bootstrap()).catch((error) => {
+  console.log(error.message);
+  process.exitCode = 1;
+});`;
+
+const lock = {
+  '': {},
+  'node_modules/koa': { version: '3.0.0' },
+  'node_modules/only-elsewhere': { version: '1.0.0', optional: true },
+};
+
+function write(name: string, content: string | object): void {
+  const file = path.join(folder(), name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+/** npm as far as it is needed here: `ci` notes the packages that this platform has. */
+function fakeNpm(script: string): void {
+  write('bin/npm', `#!/bin/sh\n${script}\n`);
+  chmodSync(path.join(folder(), 'bin', 'npm'), 0o755);
+}
+
+/** A clone with sources, a lock file, and a compiler that only makes `dist`. */
+beforeEach(() => {
+  cpSync(scripts, path.join(folder(), 'scripts'), { recursive: true });
+  for (const name of ['src', 'workflows', 'activities', 'api', 'embedded', 'bench'])
+    write(`${name}/index.ts`, '');
+  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json']) write(name, '{}');
+  write('package-lock.json', { packages: lock });
+  const installed = { packages: { 'node_modules/koa': lock['node_modules/koa'] } };
+  write('installed.json', installed);
+  write('tsc', `require('node:fs').mkdirSync('dist', { recursive: true })`);
+  const compiler = 'node_modules/typescript/bin';
+  fakeNpm(
+    `mkdir -p ${compiler} && cp tsc ${compiler}/tsc && cp installed.json node_modules/.package-lock.json`,
+  );
+});
+
+/** Exit code and the steps that were taken, by their names. */
+function bootstrap(): { code: number | null; output: string; steps: string[] } {
+  const env = {
+    ...process.env,
+    PATH: `${path.join(folder(), 'bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+  };
+  const run = spawnSync(process.execPath, ['-e', bootstrapIt], { cwd: folder(), env, encoding: 'utf8' });
+  const steps = run.stdout.split('\n').filter((line) => line.includes(': done ('));
+  return { code: run.status, output: run.stdout, steps: steps.map((line) => line.split(':')[0]!) };
+}
+
+function age(name: string): void {
+  utimesSync(path.join(folder(), name), 1, 1);
+}
+
+test('a fresh clone is installed and compiled, and then nothing is left to do', () => {
+  expect(bootstrap().steps).toEqual(['Installing the packages', 'Compiling']);
+  expect(bootstrap().steps).toEqual([]);
+});
+
+test.each<[string, () => void, string[]]>([
+  [
+    'a source changed',
+    () => {
+      age('dist/.built');
+    },
+    ['Compiling'],
+  ],
+  [
+    'the lock file names another version',
+    () => {
+      write('package-lock.json', { packages: { ...lock, 'node_modules/koa': { version: '3.0.1' } } });
+    },
+    ['Installing the packages'],
+  ],
+  [
+    'the lock file names a further package',
+    () => {
+      write('package-lock.json', { packages: { ...lock, 'node_modules/zod': { version: '4.0.0' } } });
+    },
+    ['Installing the packages'],
+  ],
+  [
+    'the lock file was only written again',
+    () => {
+      age('node_modules/.package-lock.json');
+    },
+    [],
+  ],
+])('when %s, just what that needs is done', (_, change, steps) => {
+  bootstrap();
+  change();
+  expect(bootstrap().steps).toEqual(steps);
+});
+
+test('a step that fails shows what its tool said, and the next start tries it again', () => {
+  fakeNpm('echo "the registry is away" >&2; exit 7');
+  const { code, output } = bootstrap();
+  expect(code).toBe(1);
+  expect(output).toMatch(/^Installing the packages failed \(7\)\.\nthe registry is away/);
+  expect(bootstrap().code).toBe(1);
+});
+
+test('a program that does not compile is compiled again at the next start', () => {
+  write(
+    'tsc',
+    `require('node:fs').mkdirSync('dist', { recursive: true }); console.log('a.ts(1,1): error'); process.exit(2)`,
+  );
+  expect(bootstrap().output).toContain('Compiling failed (2).\na.ts(1,1): error');
+  expect(bootstrap().output).toContain('Compiling failed (2).');
+});
