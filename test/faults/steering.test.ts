@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { type ParseJobRow } from '../../src/stores/parse-jobs';
+import { type ParseStack, startParseStack } from '../setup/parse-stack';
+import { type ProgramProcess } from '../setup/program-process';
+import { workbook } from './workbooks';
+
+const csv = Buffer.from('Region,Q1\nNorth,10\n');
+
+let stack: ParseStack;
+let worker: ProgramProcess;
+let longBook: Buffer;
+beforeAll(async () => {
+  // One slot: whatever is still being parsed keeps the next job from completing.
+  stack = await startParseStack({ env: { WORKER_PARSE_SLOTS: '1', DRAIN_TIMEOUT_MS: '1000' } });
+  [worker, longBook] = await Promise.all([stack.startWorker(), workbook(4, 40_000)]);
+}, 180_000);
+afterAll(() => stack.close(), 30_000);
+
+const rows = () => stack.api.mongo.db.collection<ParseJobRow>('parse_jobs');
+const handleOf = (jobId: string) => stack.temporal.client.workflow.getHandle(`parse-job/${jobId}`);
+
+/** A job whose rows are being read right now. */
+async function jobBeingParsed(): Promise<string> {
+  const jobId = await stack.submit(longBook);
+  await stack.jobWhen(jobId, ({ progress }) => progress.rows_done > 0);
+  return jobId;
+}
+
+async function expectFree(jobId: string): Promise<void> {
+  const { credits, places, charged } = await stack.holds();
+  expect([...credits, ...places, ...Object.keys(charged)]).not.toContain(jobId);
+}
+
+/** Runs the sweep as if a minute had passed. */
+async function sweep(): Promise<void> {
+  await rows().updateMany({ checkAt: { $exists: true } }, { $set: { checkAt: new Date(0) } });
+  await stack.temporal.client.workflow.execute('sweep', {
+    taskQueue: 'sheaf',
+    workflowId: `sweep/${randomUUID()}`,
+  });
+}
+
+/** Runs a run again from one of its events on. */
+async function reset(jobId: string, runId: string, eventId: number): Promise<void> {
+  const { client, namespace } = stack.temporal;
+  await client.workflowService.resetWorkflowExecution({
+    namespace,
+    workflowExecution: { workflowId: `parse-job/${jobId}`, runId },
+    workflowTaskFinishEventId: eventId as never,
+    requestId: randomUUID(),
+    reason: 'test',
+  });
+}
+
+/** Ids of the events at which a workflow task of the latest run has completed: where a reset may begin. */
+async function completedTasks(jobId: string): Promise<number[]> {
+  const { events } = await handleOf(jobId).fetchHistory();
+  return events!
+    .filter((event) => event.workflowTaskCompletedEventAttributes != null)
+    .map(({ eventId }) => Number(eventId));
+}
+
+describe('cancelled while it is parsed', () => {
+  it.each([
+    ['by its owner', (jobId: string) => stack.cancel(jobId)],
+    ['in the Temporal UI', (jobId: string) => handleOf(jobId).cancel()],
+  ])(
+    '%s: the parser stops, nothing is billed, no file stays, the run ends as cancelled',
+    async (_, cancel) => {
+      const jobId = await jobBeingParsed();
+      await cancel(jobId);
+      expect(await stack.ended(jobId)).toMatchObject({
+        status: 'cancelled',
+        billing: { credits: { used: 0 } },
+      });
+      await expect(handleOf(jobId).result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
+      await expectFree(jobId);
+      await expect(stack.api.deps.blobs.stat(`parse/${jobId}/input`)).rejects.toMatchObject({
+        name: 'BlobNotFound',
+      });
+      expect(await stack.ended(await stack.submit(csv))).toMatchObject({ status: 'completed' });
+    },
+    60_000,
+  );
+});
+
+describe('terminated in the Temporal UI', () => {
+  it('the sweep ends the job as failed and free, and the slot is free again', async () => {
+    const jobId = await jobBeingParsed();
+    await handleOf(jobId).terminate('test');
+    await sweep();
+    expect(await stack.ended(jobId)).toMatchObject({ status: 'failed', error: 'internal_error' });
+    await expectFree(jobId);
+    expect(await stack.ended(await stack.submit(csv))).toMatchObject({ status: 'completed' });
+  }, 60_000);
+});
+
+describe('reset in the Temporal UI', () => {
+  it('a job that has completed stays exactly as it is, from whatever point it is run again', async () => {
+    const jobId = await stack.submit(csv);
+    await stack.ended(jobId);
+    await handleOf(jobId).result();
+    const before = await rows().findOne({ _id: jobId });
+    const { charged } = await stack.holds();
+    const chunks = await stack.chunks(jobId);
+    const points = await completedTasks(jobId);
+    expect(points.length).toBeGreaterThan(4);
+    const { runId } = await handleOf(jobId).describe();
+    for (const point of points) {
+      await reset(jobId, runId, point);
+      await expect(handleOf(jobId).result()).resolves.toBe('completed');
+    }
+    expect(await rows().findOne({ _id: jobId })).toEqual(before);
+    expect((await stack.holds()).charged).toEqual(charged);
+    expect(await stack.chunks(jobId)).toEqual(chunks);
+  }, 120_000);
+
+  it('a job that is being parsed goes on behind the sheets that are stored, and completes once', async () => {
+    const jobId = await stack.submit(longBook);
+    await stack.jobWhen(jobId, ({ progress }) => progress.sheets_done >= 2);
+    const [first] = await completedTasks(jobId);
+    await reset(jobId, (await handleOf(jobId).describe()).runId, first!);
+    expect(await stack.ended(jobId)).toMatchObject({ status: 'completed', result: { sheets: 4 } });
+    await expect(handleOf(jobId).result()).resolves.toBe('completed');
+    const { credits, places, charged } = await stack.holds();
+    expect([credits, places]).toEqual([[], []]);
+    expect(charged[jobId]).toBe((await stack.job(jobId)).body.billing.credits.used);
+  }, 120_000);
+});
+
+describe('the sweep', () => {
+  it('leaves jobs alone whose runs are at work', async () => {
+    const jobId = await jobBeingParsed();
+    await sweep();
+    expect(await stack.ended(jobId)).toMatchObject({ status: 'completed' });
+  }, 60_000);
+
+  it('starts a queued job that has no run', async () => {
+    const fileId = await stack.upload(csv);
+    const { body } = await stack.accept(fileId);
+    const row = (await rows().findOne({ _id: body.job_id }))!;
+    await stack.ended(body.job_id);
+    const jobId = `${row._id.slice(0, -1)}${row._id.endsWith('0') ? '1' : '0'}`;
+    await stack.api.stores.parseJobs.insertQueued({
+      ...row,
+      _id: jobId,
+      input: { kind: 'upload', uploadId: fileId.slice(6) },
+    });
+    await sweep();
+    expect(await stack.ended(jobId)).toMatchObject({ status: 'completed' });
+  }, 60_000);
+
+  it('gives back what is held by jobs that never came to be, once that is certain', async () => {
+    const { credits, capacity } = stack.api.stores;
+    const { organizationId } = stack.key;
+    for (const id of ['prs_dead', 'prs_young']) {
+      await capacity.take('parse', id, 1_000);
+      await credits.reserve(organizationId, id, 3, { kind: 'parse', holdsMax: 1_000 });
+    }
+    const { db } = stack.api.mongo;
+    const arrayFilters = [{ 'dead.id': 'prs_dead' }];
+    const age = (list: string, collection: string) =>
+      db
+        .collection(collection)
+        .updateMany(
+          { [`${list}.id`]: 'prs_dead' },
+          { $set: { [`${list}.$[dead].at`]: new Date(0) } },
+          { arrayFilters },
+        );
+    await Promise.all([age('holders', 'capacity'), age('holds', 'organizations')]);
+    await sweep();
+    const held = await stack.holds();
+    expect([held.credits, held.places]).toEqual([['prs_young'], ['prs_young']]);
+    await credits.release(organizationId, 'prs_young');
+    await capacity.give('parse', 'prs_young');
+  });
+
+  it('closes what a job holds that has ended while its ender died', async () => {
+    const jobId = await stack.submit(csv);
+    await stack.ended(jobId);
+    await handleOf(jobId).result();
+    await stack.api.stores.capacity.take('parse', jobId, 1_000);
+    await rows().updateOne({ _id: jobId }, { $set: { checkAt: new Date() } });
+    await sweep();
+    expect((await stack.holds()).places).not.toContain(jobId);
+    expect((await rows().findOne({ _id: jobId }))!.checkAt).toBeUndefined();
+  });
+});
+
+describe('a worker that is told to stop', () => {
+  it('ends by itself, and another one finishes its jobs', async () => {
+    const jobId = await jobBeingParsed();
+    expect(await worker.sigterm()).toBe(0);
+    worker = await stack.startWorker();
+    expect(await stack.ended(jobId)).toMatchObject({ status: 'completed' });
+    expect((await stack.holds()).charged[jobId]).toBe((await stack.job(jobId)).body.billing.credits.used);
+  }, 120_000);
+
+  it('with --queues parse serves only that queue, beside one that serves the other', async () => {
+    await worker.sigterm();
+    await stack.startWorker(['--queues', 'parse']);
+    worker = await stack.startWorker(['--queues', 'sheaf']);
+    expect(await stack.ended(await stack.submit(csv))).toMatchObject({ status: 'completed' });
+  }, 120_000);
+});
