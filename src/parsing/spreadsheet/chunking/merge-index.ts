@@ -6,9 +6,14 @@ export interface MergeIndex {
   startingIn(first: number, last: number): CellRange[];
 }
 
-/** Sorts the merges once; a lookup is a binary search. */
+/** Sorts the merges once; a lookup is a binary search. Of merges that overlap in their first row the leftmost counts. */
 export function createMergeIndex(merges: readonly CellRange[]): MergeIndex {
-  const sorted = [...merges].sort((a, b) => a.firstRow - b.firstRow || a.firstColumn - b.firstColumn);
+  const sorted: CellRange[] = [];
+  for (const merge of [...merges].sort((a, b) => a.firstRow - b.firstRow || a.firstColumn - b.firstColumn)) {
+    const last = sorted.at(-1);
+    const overlaps = last?.firstRow === merge.firstRow && last.lastColumn >= merge.firstColumn;
+    if (!overlaps) sorted.push(merge);
+  }
   return {
     startingIn(first, last) {
       let low = 0;

@@ -53,15 +53,16 @@ export function createBufferPool(): BufferPool {
   };
 }
 
+const sheetColumns = 16_384;
+
 /** Looks hidden columns up in a sheet's layout. */
 export function hiddenColumnLookup(ranges: SheetLayout['hiddenColumns']): SheetContext['hiddenColumns'] {
+  const hidden = new Uint8Array(sheetColumns);
+  for (const { first, last } of ranges) hidden.fill(1, first, last + 1);
   return (first, last) => {
-    const names = new Set<string>();
-    for (const range of ranges) {
-      const end = Math.min(range.last, last);
-      for (let column = Math.max(range.first, first); column <= end; column++)
-        names.add(columnLetters(column));
-    }
-    return [...names];
+    const names: string[] = [];
+    for (let column = first; column <= last; column++)
+      if (hidden[column] === 1) names.push(columnLetters(column));
+    return names;
   };
 }
