@@ -141,6 +141,16 @@ const places: [what: string, rows: string, cells: string[]][] = [
     ['A5 number 1', 'A6 number 2'],
   ],
   [
+    'cells whose place is only a number, which is no place',
+    '<row r="7"><c r="0"><v>1</v></c><c r="9"><v>2</v></c></row>',
+    ['A7 number 1', 'B7 number 2'],
+  ],
+  [
+    'rows and cells that count from zero',
+    '<row r="0"><c r="A0"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>',
+    ['A1 number 1', 'A2 number 2'],
+  ],
+  [
     'lower case, other quotes, spaces, other attributes',
     `<row  spans='1:2' r = '2' ht=">" ><c s='0'  r = 'b2' x:y="9" ><v>1</v></c></row >`,
     ['B2 number 1'],

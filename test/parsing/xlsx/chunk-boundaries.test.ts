@@ -81,6 +81,7 @@ function rowsOf(parts: readonly Buffer[]): string[] {
     date1904: false,
     cellsMax: 1_000_000,
     cellBytesMax: MIB,
+    textCharsMax: 64 * MIB,
     textCache: createTextCache(),
     onRow: (buffer) => lines.push(...linesOf(buffer)),
   });

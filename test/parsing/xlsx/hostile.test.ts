@@ -123,6 +123,34 @@ describe('hostile workbooks', () => {
     expect(await readEverything(workbookOf(rows, { sharedStrings }))).toEqual(['A1 text "a"']);
   });
 
+  it('reads 50,000 cells that share a text of a megabyte, but not more text than a sheet may have', async () => {
+    const bytes = writeXlsx({
+      sheets: [
+        {
+          xml: sheetXml(
+            `<row r="1">${'<c t="s"><v>0</v></c>'.repeat(1_000)}</row>`.replace('r="1"', '').repeat(50),
+          ),
+        },
+      ],
+      sharedStrings: `<si><t>${'x'.repeat(MIB)}</t></si>`,
+      stored: true,
+    });
+    const countChars = (limits?: XlsxLimits) =>
+      withReader(
+        file(bytes),
+        async (reader) => {
+          let chars = 0;
+          await reader.readRows(reader.sheets[0]!, (row) => {
+            for (let cell = 0; cell < row.length; cell++) chars += row.text[cell]!.length;
+          });
+          return chars;
+        },
+        limits,
+      );
+    expect(await countChars({ ...defaultXlsxLimits, sheetTextCharsMax: 50_000 * MIB })).toBe(50_000 * MIB);
+    await expect(countChars()).rejects.toMatchObject({ code: 'too_large' });
+  });
+
   it('ignores a dimension over the whole sheet', async () => {
     const xml = sheetXml(one, { before: '<dimension ref="A1:XFD1048576"/>' });
     expect(await readEverything(writeXlsx({ sheets: [{ xml }] }))).toEqual(['A1 number 1']);

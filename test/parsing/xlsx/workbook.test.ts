@@ -251,6 +251,14 @@ const cellFormats =
   '<xf/></cellXfs>';
 
 describe('styles', () => {
+  it('takes formats from the list of formats only, not from conditional ones that reuse their ids', async () => {
+    const conditional = '<dxfs><dxf><numFmt numFmtId="14" formatCode="0.00%"/></dxf></dxfs>';
+    const named = '<cellStyleXfs><xf numFmtId="9"/></cellStyleXfs>';
+    const styles = `${named}<cellXfs><xf numFmtId="14"/></cellXfs>${named}${conditional}`;
+    const bytes = writeXlsx({ sheets: [{ xml: one }], styles });
+    expect(await readCells(file(bytes))).toEqual(['A1 date 1']);
+  });
+
   it('gives the number format of each style, and knows which show dates', async () => {
     const cells = Array.from({ length: 9 }, (_, style) => `<c s="${style}"><v>1</v></c>`).join('');
     const bytes = writeXlsx({

@@ -9,6 +9,8 @@ export interface XlsxLimits {
   cellsPerSheetMax: number;
   /** XML of one cell; a spreadsheet program stops at 32,767 characters. */
   cellBytesMax: number;
+  /** Characters of all texts of a sheet; a shared string counts for each cell that shows it. */
+  sheetTextCharsMax: number;
   /** Text of all shared strings, as UTF-8. */
   sharedStringBytesMax: number;
   sharedStringsMax: number;
@@ -21,6 +23,7 @@ export const defaultXlsxLimits: XlsxLimits = {
   sheetsMax: 10_000,
   cellsPerSheetMax: 60_000_000,
   cellBytesMax: 8 * MIB,
+  sheetTextCharsMax: 4_000_000_000,
   sharedStringBytesMax: 256 * MIB,
   sharedStringsMax: 20_000_000,
   sheetInMemoryBytesMax: 32 * MIB,

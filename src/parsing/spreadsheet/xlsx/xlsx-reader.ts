@@ -1,6 +1,6 @@
 import { type WorkbookReader } from '../workbook-reader';
 import { openZip, type ZipArchive } from '../zip';
-import { readCellPictures } from './figures/cell-pictures';
+import { readCellPictureKinds } from './figures/cell-pictures';
 import { readSheetFigures } from './figures/sheet-figures';
 import { defaultXlsxLimits, type XlsxLimits } from './limits';
 import { createRowParser } from './rows/row-parser';
@@ -42,7 +42,7 @@ function createReader(archive: ZipArchive, limits: XlsxLimits): WorkbookReader {
     loadSharedStrings(archive, relatedPart(workbook.relationships, 'sharedStrings'), limits),
   );
   const persons = once(() => readPersons(readRelatedText(archive, workbook.relationships, 'person') ?? ''));
-  const cellPictures = once(() => readCellPictures(archive, workbook.relationships));
+  const cellPictureKinds = once(() => readCellPictureKinds(archive, workbook.relationships));
   let current: OpenSheet | null = null;
 
   /** Layout, rows and figures of one sheet are asked for in turn: the last sheet stays open for the next question. */
@@ -86,6 +86,7 @@ function createReader(archive: ZipArchive, limits: XlsxLimits): WorkbookReader {
         date1904: workbook.date1904,
         cellsMax: limits.cellsPerSheetMax,
         cellBytesMax: limits.cellBytesMax,
+        textCharsMax: limits.sheetTextCharsMax,
         textCache,
         onRow,
       });
@@ -101,7 +102,7 @@ function createReader(archive: ZipArchive, limits: XlsxLimits): WorkbookReader {
         relationships,
         surroundings,
         complete,
-        cellPictures: cellPictures(),
+        cellPictureKinds: cellPictureKinds(),
         warnings,
       });
     },

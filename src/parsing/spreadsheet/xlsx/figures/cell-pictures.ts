@@ -1,61 +1,55 @@
-import { type ZipArchive } from '../../zip';
-import {
-  readRelatedText,
-  readRelationships,
-  relatedPart,
-  type Relationship,
-} from '../workbook/relationships';
-import { findNode, findNodes, prefixedAttribute, readXmlTree, type XmlNode } from '../xml/xml-tree';
+import { type ZipArchive, type ZipEntry } from '../../zip';
+import { type Relationship } from '../workbook/relationships';
+import { findMarkedCells } from './cells-with-pictures';
+import { readRichValuePictures } from './rich-value-pictures';
+import { readWpsPictures } from './wps-pictures';
 
-const PICTURE_KEY = '_rvRel:LocalImageIdentifier';
-const ALT_TEXT_KEY = 'Text';
-
-/** A picture that is the value of a cell. */
+/** A picture that is the value of cells. */
 export interface CellPicture {
   part: string;
   altText: string;
 }
 
-/**
- * Pictures that are values of cells, by the number that such a cell has as `vm` (MS-XLSX 2.3.6.1). The way to one: value
- * metadata, rich value, its structure that says which field is the picture, relationship, part.
- */
-export function readCellPictures(
-  archive: ZipArchive,
-  workbookRelationships: ReadonlyMap<string, Relationship>,
-): Map<number, CellPicture> {
-  const pictures = new Map<number, CellPicture>();
-  const relationPart = relatedPart(workbookRelationships, 'richValueRel');
-  if (relationPart === undefined) return pictures;
-  const root = (type: string): XmlNode | undefined => {
-    const xml = readRelatedText(archive, workbookRelationships, type);
-    return xml === null ? undefined : readXmlTree(xml).children[0];
-  };
-  const relations = root('richValueRel')?.children ?? [];
-  const values = root('rdRichValue')?.children ?? [];
-  const structures = root('rdRichValueStructure')?.children ?? [];
-  const targets = readRelationships(archive, relationPart);
-  for (const [place, index] of richValuesOf(root('sheetMetadata')).entries()) {
-    const value = index === null ? undefined : values[index];
-    const keys = structures[Number(value?.attributes.get('s'))]?.children ?? [];
-    const field = (key: string) =>
-      value?.children[keys.findIndex((one) => one.attributes.get('n') === key)]?.text;
-    const target = targets.get(prefixedAttribute(relations[Number(field(PICTURE_KEY))], 'id') ?? '');
-    if (target === undefined || target.external) continue;
-    pictures.set(place + 1, { part: target.target, altText: field(ALT_TEXT_KEY) ?? '' });
-  }
-  return pictures;
+/** One of the ways in which a cell has a picture for its value: what marks such cells, and which picture a mark stands for. */
+export interface CellPictureKind {
+  mark: string;
+  /** The key of the picture, in the XML of a cell from its start tag on. */
+  key: RegExp;
+  pictures: ReadonlyMap<string, CellPicture>;
 }
 
-/** Index of the rich value for each block of value metadata, null for blocks that have none. */
-function richValuesOf(metadata: XmlNode | undefined): (number | null)[] {
-  const rich = metadata?.children.find(
-    (child) => child.name === 'futureMetadata' && child.attributes.get('name') === 'XLRICHVALUE',
-  );
-  return (findNode(metadata, 'valueMetadata')?.children ?? []).map((block) => {
-    const place = Number(findNode(block, 'rc')?.attributes.get('v'));
-    const [reference] = findNodes(rich?.children[place], 'rvb');
-    const index = reference?.attributes.get('i');
-    return index === undefined ? null : Number(index);
+/** The kinds of pictures in cells that a workbook has; none for nearly all of them. */
+export function readCellPictureKinds(
+  archive: ZipArchive,
+  relationships: ReadonlyMap<string, Relationship>,
+): CellPictureKind[] {
+  const kinds = [
+    {
+      mark: ' vm=',
+      key: /^[^>]*\svm=["'](\d{1,9})["']/,
+      pictures: readRichValuePictures(archive, relationships),
+    },
+    {
+      mark: 'DISPIMG(',
+      key: /DISPIMG\((?:&quot;|")([^"&]{1,100})/,
+      pictures: readWpsPictures(archive, relationships),
+    },
+  ];
+  return kinds.filter(({ pictures }) => pictures.size > 0);
+}
+
+/** The first `picturesMax` cells of a worksheet that show a picture of a kind, in the order of the file. */
+export async function findCellPictures(
+  archive: ZipArchive,
+  entry: ZipEntry,
+  { mark, key, pictures }: CellPictureKind,
+  picturesMax: number,
+): Promise<{ cell: string; picture: CellPicture }[]> {
+  const found = new Map<string, { cell: string; picture: CellPicture }>();
+  await findMarkedCells(archive, entry, mark, (cell, xml) => {
+    const picture = pictures.get(key.exec(xml)?.[1] ?? '');
+    if (picture !== undefined) found.set(cell, { cell, picture });
+    return found.size < picturesMax;
   });
+  return [...found.values()];
 }

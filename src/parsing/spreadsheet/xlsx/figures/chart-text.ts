@@ -30,7 +30,9 @@ function describeSeries(series: ChartSeries, index: number): string {
     series.categories === null ? null : `categories ${shortened(series.categories)}`,
   ].filter((range) => range !== null);
   const name = series.name === null ? `Series ${index + 1}` : `Series ${shortened(series.name)}`;
-  const points = series.points.map(({ label, value }) => `${shortened(shortestNumber(label))} = ${shortened(shortestNumber(value))}`);
+  const points = series.points.map(
+    ({ label, value }) => `${shortened(shortestNumber(label))} = ${shortened(shortestNumber(value))}`,
+  );
   const missing = series.pointCount - points.length;
   if (missing > 0 && points.length > 0) points.push(`and ${missing} more`);
   return [

@@ -20,6 +20,11 @@ export function readDrawing(xml: string): DrawnObject[] {
   return anchorsOf(root).flatMap((anchor) => objectsIn(anchor, anchorName(anchor)));
 }
 
+/** Objects of a part that lists them without anchors. */
+export function readDrawnObjects(xml: string): DrawnObject[] {
+  return (readXmlTree(xml).children[0]?.children ?? []).flatMap((item) => objectsIn(item, null));
+}
+
 function anchorsOf(root: XmlNode | undefined): XmlNode[] {
   return (root?.children ?? []).flatMap((child) => {
     if (child.name.endsWith('Anchor')) return [child];

@@ -2,10 +2,9 @@ import { type SheetFigure } from '../../workbook-reader';
 import { type ZipArchive, type ZipEntry } from '../../zip';
 import { type SheetSurroundings } from '../sheet/surroundings';
 import { readPartText, readRelationships, type Relationship } from '../workbook/relationships';
-import { type CellPicture } from './cell-pictures';
+import { type CellPictureKind, findCellPictures } from './cell-pictures';
 import { readDrawing } from './drawing';
 import { createFigureList, type FigureList, FIGURES_MAX } from './figure-list';
-import { findMarkedCells } from './marked-cells';
 import { readOrWarn } from './tolerant';
 import { readVmlPictures } from './vml-pictures';
 
@@ -21,8 +20,7 @@ export interface FigureSources {
   surroundings: SheetSurroundings;
   /** Whether `surroundings` has seen what is behind the rows. */
   complete: boolean;
-  /** By the number of value metadata. */
-  cellPictures: ReadonlyMap<number, CellPicture>;
+  cellPictureKinds: readonly CellPictureKind[];
   warnings: Set<string>;
 }
 
@@ -59,11 +57,19 @@ async function addDrawing(
 }
 
 async function addCellPictures(sources: FigureSources, list: FigureList): Promise<void> {
-  if (sources.cellPictures.size === 0) return;
-  for (const { cell, valueMetadata } of await findMarkedCells(sources.archive, sources.entry, FIGURES_MAX)) {
-    const picture = sources.cellPictures.get(valueMetadata);
-    if (picture === undefined) continue;
-    await list.addImage(picture.part, { anchor: cell, name: 'picture in a cell', altText: picture.altText });
+  for (const kind of sources.cellPictureKinds) {
+    for (const { cell, picture } of await findCellPictures(
+      sources.archive,
+      sources.entry,
+      kind,
+      FIGURES_MAX,
+    )) {
+      await list.addImage(picture.part, {
+        anchor: cell,
+        name: 'picture in a cell',
+        altText: picture.altText,
+      });
+    }
   }
 }
 
@@ -94,16 +100,24 @@ async function addVmlDrawing(
   const xml = readPartText(archive, part);
   const pictures = xml === null ? null : readOrWarn(warnings, UNREADABLE_DRAWING, () => readVmlPictures(xml));
   const relationships = readRelationships(archive, part);
-  for (const { relationshipId, title, anchor } of pictures ?? []) {
+  for (const { relationshipId, role, title, anchor } of pictures ?? []) {
     const relationship = relationships.get(relationshipId);
     if (relationship === undefined || relationship.external) continue;
-    // The preview of an embedded document is in the sheet's part and here.
-    if (!isHeaderFooter && list.hasImage(relationship.target)) continue;
-    const name = isHeaderFooter ? 'picture of the header or footer' : 'preview of an embedded document';
-    await list.addImage(relationship.target, {
-      anchor: isHeaderFooter ? null : anchor,
-      name,
-      altText: title,
-    });
+    if (isHeaderFooter) {
+      await list.addImage(relationship.target, {
+        anchor: null,
+        name: 'picture of the header or footer',
+        altText: title,
+      });
+    } else if (role === 'note') {
+      await list.addImage(relationship.target, { anchor, name: 'picture in a note', altText: title });
+    } else if (!list.hasImage(relationship.target)) {
+      // The preview of an embedded document is in the sheet's part and here.
+      await list.addImage(relationship.target, {
+        anchor,
+        name: 'preview of an embedded document',
+        altText: title,
+      });
+    }
   }
 }

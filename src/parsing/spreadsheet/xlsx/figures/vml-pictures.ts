@@ -1,37 +1,43 @@
-import { rangeName } from '../cell-range';
+import { cellName, rangeName } from '../cell-range';
 import { COLUMNS_MAX } from '../limits';
 import { readXml } from '../xml/xml-events';
 import { wholeNumber } from '../xml/xml-values';
 
-/** A picture in a drawing of the older kind, which previews of embedded documents, headers and footers still use. */
+/** A picture in a drawing of the older kind, which notes, previews of embedded documents, headers and footers still use. */
 export interface VmlPicture {
   relationshipId: string;
+  /** `note`: it fills the box of a note. */
+  role: 'note' | 'shape';
   /** What the file calls it, often the name of the picture's file. */
   title: string;
-  /** A1 range, null where it has none. */
+  /** A1 range of a shape, A1 cell of a note; null where it has none. */
   anchor: string | null;
 }
 
-/** Reads a VML part, which may be less than well-formed. Shapes without a picture, such as the boxes of notes, are left out. */
+/** Reads a VML part, which may be less than well-formed. Shapes without a picture are left out. */
 export function readVmlPictures(xml: string): VmlPicture[] {
   const pictures: VmlPicture[] = [];
   let picture: VmlPicture | null = null;
-  let inAnchor = false;
+  let row: string | undefined;
+  let field = '';
   readXml(xml, {
     open(tag) {
-      inAnchor = tag.name === 'Anchor';
+      field = tag.name;
       if (tag.name === 'shape') picture = null;
-      const relationshipId =
-        tag.name === 'imagedata' ? (tag.prefixed('relid') ?? tag.prefixed('id')) : undefined;
+      if (tag.name !== 'imagedata' && tag.name !== 'fill') return;
+      const relationshipId = tag.prefixed('relid') ?? tag.prefixed('id');
       if (relationshipId === undefined) return;
-      picture = { relationshipId, title: tag.prefixed('title') ?? '', anchor: null };
+      const role = tag.name === 'fill' ? 'note' : 'shape';
+      picture = { relationshipId, role, title: tag.prefixed('title') ?? '', anchor: null };
       pictures.push(picture);
     },
     text(text) {
-      if (inAnchor && picture !== null) picture.anchor = anchorOf(text);
+      if (picture?.role === 'shape' && field === 'Anchor') picture.anchor = anchorOf(text);
+      if (field === 'Row') row = text;
+      if (picture?.role === 'note' && field === 'Column') picture.anchor = cellOf(row, text);
     },
     close() {
-      inAnchor = false;
+      field = '';
     },
   });
   return pictures;
@@ -41,9 +47,14 @@ export function readVmlPictures(xml: string): VmlPicture[] {
 function anchorOf(text: string): string | null {
   const fields = text.split(',');
   if (fields.length < 8) return null;
-  const corner = (column: number, row: number) => ({
-    column: Math.min(wholeNumber(fields[column]!.trim()), COLUMNS_MAX - 1),
-    row: wholeNumber(fields[row]!.trim()) + 1,
-  });
+  const corner = (column: number, row: number) => position(fields[column]!, fields[row]!);
   return rangeName(corner(0, 2), corner(4, 6));
+}
+
+function cellOf(row: string | undefined, column: string): string | null {
+  return row === undefined ? null : cellName(position(column, row));
+}
+
+function position(column: string, row: string) {
+  return { column: Math.min(wholeNumber(column.trim()), COLUMNS_MAX - 1), row: wholeNumber(row.trim()) + 1 };
 }

@@ -1,7 +1,7 @@
 import { oversizedPart } from './row-errors';
 
 /** A parse function may look this far past `end` without asking whether there are bytes. */
-export const GUARD_BYTES = 64;
+const GUARD_BYTES = 64;
 /** Taken from the next piece to complete what the last one left unfinished: more than nearly any cell needs. */
 const BORROW_BYTES = 4096;
 

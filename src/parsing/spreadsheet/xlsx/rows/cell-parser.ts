@@ -72,8 +72,10 @@ function parseHead(scan: RowScan, bytes: Buffer, from: number, end: number): num
       for (let letter = letterAt(bytes, at); letter >= 1 && letter <= 26; letter = letterAt(bytes, ++at)) {
         letters = letters * 26 + letter;
       }
-      if (letters > 0) column = letters - 1;
-      at = readRow(scan, bytes, at, quote);
+      if (letters > 0) {
+        column = letters - 1;
+        at = readRow(scan, bytes, at, quote);
+      }
     } else if (name === LOWER_S) {
       for (let digit = bytes[at]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++at]! - ZERO) {
         style = style * 10 + digit;

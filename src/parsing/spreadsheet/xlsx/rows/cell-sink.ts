@@ -3,7 +3,7 @@ import { COLUMNS_MAX } from '../limits';
 import { CellType } from './cell-type';
 import { isoToSerial } from './iso-date';
 import { parseDecimal } from './number-scan';
-import { cellOutsideSheet, tooManyCells } from './row-errors';
+import { cellOutsideSheet, tooManyCells, tooMuchText } from './row-errors';
 import { type RowScan } from './row-scan';
 import { makeRoom, turnToRow } from './row-turn';
 
@@ -64,6 +64,8 @@ function isTrue(text: string): boolean {
 
 function addText(scan: RowScan, text: string, formula: number): void {
   scan.cell.number = 0;
+  scan.textChars += text.length;
+  if (scan.textChars > scan.context.textCharsMax) throw tooMuchText();
   addCell(scan, CellKind.text, text, formula);
 }
 

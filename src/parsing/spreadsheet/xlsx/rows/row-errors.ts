@@ -12,6 +12,11 @@ export function tooManyCells(cellsMax: number): WorkbookError {
   return new WorkbookError('too_large', `A sheet has more than ${cellsMax} cells.`);
 }
 
+/** Shared strings make it cheap for a file to show one long text in millions of cells. */
+export function tooMuchText(): WorkbookError {
+  return new WorkbookError('too_large', 'A sheet shows more text than can be read safely.');
+}
+
 /** A row past 1,048,576 or a column past XFD. */
 export function cellOutsideSheet(): WorkbookError {
   return new WorkbookError(

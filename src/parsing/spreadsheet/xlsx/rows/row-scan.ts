@@ -17,6 +17,8 @@ export interface RowContext {
   date1904: boolean;
   cellsMax: number;
   cellBytesMax: number;
+  /** Characters of all texts together: a shared string counts for each cell that shows it. */
+  textCharsMax: number;
   /** Shared by the sheets of a workbook. */
   textCache: TextCache;
   onRow: (row: RowBuffer) => void;
@@ -40,6 +42,7 @@ export interface RowScan {
   /** Whether a cell of the row stands left of one before it. */
   unordered: boolean;
   cells: number;
+  textChars: number;
   /** One of {@link RowPlace}. */
   place: number;
   /** Cells that point to a shared string that does not exist. */
@@ -74,6 +77,7 @@ export function createRowScan(context: RowContext): RowScan {
     nextColumn: 0,
     unordered: false,
     cells: 0,
+    textChars: 0,
     place: RowPlace.before,
     danglingStrings: 0,
     numberScan: { end: 0 },

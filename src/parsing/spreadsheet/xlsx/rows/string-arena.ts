@@ -2,8 +2,6 @@ import { WorkbookError } from '../../workbook-error';
 import { type SharedStrings } from './shared-strings';
 import { createStringMemo, type StringMemo } from './string-memo';
 
-/** Longer texts are decoded anew each time, so that the memo stays small. */
-const MEMO_BYTES_MAX = 128;
 /** Copying byte by byte is faster up to here than a call into the engine. */
 const SHORT_BYTES_MAX = 100;
 const STARTS_INITIAL = 1024;
@@ -77,7 +75,7 @@ export function createStringArena(bytesExpected: number, limits: StringArenaLimi
       const from = start >>> 1;
       const to = starts[index + 1]! >>> 1;
       const text = block.toString((start & 1) === 0 ? 'latin1' : 'utf8', from, to);
-      if (to - from <= MEMO_BYTES_MAX) memo.set(index, text);
+      memo.set(index, text);
       return text;
     },
   };

@@ -1,8 +1,14 @@
-/** Texts that are kept at most; a power of two. */
+/** Short texts that are kept at most; a power of two. */
 const SLOTS_MAX = 1 << 17;
 const SLOTS_MIN = 1 << 8;
+const SHORT_CHARS_MAX = 128;
+/** Characters of long texts that are kept together. */
+const LONG_CHARS_MAX = 16 * 1024 * 1024;
 
-/** Remembers texts by index: all of them up to 131,072, beyond that one of those that share a slot. */
+/**
+ * Remembers texts by index: of short ones all up to 131,072, beyond that one of those that share a slot; of long ones the
+ * latest. One long text that every cell shows would otherwise be decoded for every cell.
+ */
 export interface StringMemo {
   /** Undefined where it is not remembered. The index must be one that the memo was made for. */
   get(index: number): string | undefined;
@@ -17,15 +23,27 @@ export function createStringMemo(count: number): StringMemo {
   const shared = count > slots;
   const indexes = new Int32Array(shared ? slots : 0);
   const texts = new Array<string | undefined>(slots).fill(undefined);
+  const longTexts = new Map<number, string>();
+  let longChars = 0;
   return {
     get(index) {
       const slot = index & mask;
-      return !shared || indexes[slot] === index ? texts[slot] : undefined;
+      const text = !shared || indexes[slot] === index ? texts[slot] : undefined;
+      return text === undefined && longChars > 0 ? longTexts.get(index) : text;
     },
     set(index, text) {
-      const slot = index & mask;
-      if (shared) indexes[slot] = index;
-      texts[slot] = text;
+      if (text.length <= SHORT_CHARS_MAX) {
+        const slot = index & mask;
+        if (shared) indexes[slot] = index;
+        texts[slot] = text;
+        return;
+      }
+      if (longChars + text.length > LONG_CHARS_MAX) {
+        longTexts.clear();
+        longChars = 0;
+      }
+      longTexts.set(index, text);
+      longChars += text.length;
     },
   };
 }

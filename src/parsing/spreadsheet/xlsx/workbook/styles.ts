@@ -19,19 +19,20 @@ export const noStyles: Styles = { dateStyles: new Uint8Array(1), formatCode: () 
 export function readStyles(xml: string): Styles {
   const codes = new Map<number, string>();
   const formatOfStyle: number[] = [];
-  let inCellStyles = false;
+  // Both kinds of element also stand elsewhere, with another meaning: in conditional formats and named styles.
+  let list = '';
   readXml(xml, {
     open(tag) {
-      if (tag.name === 'numFmt') {
+      if (tag.name === 'numFmts' || tag.name === 'cellXfs') {
+        list = tag.name;
+      } else if (list === 'numFmts' && tag.name === 'numFmt') {
         codes.set(Number(tag.attribute('numFmtId')), tag.attribute('formatCode') ?? GENERAL);
-      } else if (tag.name === 'cellXfs') {
-        inCellStyles = true;
-      } else if (inCellStyles && tag.name === 'xf' && formatOfStyle.length < STYLES_MAX) {
+      } else if (list === 'cellXfs' && tag.name === 'xf' && formatOfStyle.length < STYLES_MAX) {
         formatOfStyle.push(Number(tag.attribute('numFmtId') ?? 0));
       }
     },
     close(name) {
-      if (name === 'cellXfs') inCellStyles = false;
+      if (name === list) list = '';
     },
   });
 

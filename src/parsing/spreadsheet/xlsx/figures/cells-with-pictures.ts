@@ -1,0 +1,60 @@
+import { type ZipArchive, type ZipEntry } from '../../zip';
+import { scanAttributes } from '../xml/xml-attributes';
+import { createUtf8Converter, type Utf8Converter } from '../xml/xml-encoding';
+
+/** More than the start tag and the formula of a cell with a picture have. */
+const CELL_BYTES_MAX = 1024;
+const CELL_START = /<(?:[^\s<>:]+:)?c\s/g;
+
+/**
+ * Calls `take` with the place and the XML, up to some bytes behind the mark, of each cell that contains a mark; until `take`
+ * returns false. The part is searched rather than read, since it may be large and cells with pictures are few.
+ */
+export async function findMarkedCells(
+  archive: ZipArchive,
+  entry: ZipEntry,
+  mark: string,
+  take: (cell: string, xml: string) => boolean,
+): Promise<void> {
+  let converter: Utf8Converter | null | undefined;
+  let held = Buffer.alloc(0);
+  let searchedTo = 0;
+  let wanted = true;
+
+  function search(to: number): void {
+    for (
+      let at = held.indexOf(mark, searchedTo);
+      wanted && at >= 0 && at < to;
+      at = held.indexOf(mark, at + 1)
+    ) {
+      const xml = held.toString('utf8', Math.max(0, at - CELL_BYTES_MAX), at + CELL_BYTES_MAX);
+      const markAt = held.toString('utf8', Math.max(0, at - CELL_BYTES_MAX), at).length;
+      const cell = cellAround(xml, markAt);
+      if (cell !== null) wanted = take(cell.place, cell.xml);
+    }
+    searchedTo = to;
+  }
+
+  await archive.stream(entry, (bytes) => {
+    if (converter === undefined) converter = createUtf8Converter(bytes);
+    held = Buffer.concat([held, converter?.convert(bytes) ?? bytes]);
+    search(Math.max(searchedTo, held.length - CELL_BYTES_MAX));
+    const done = Math.max(0, searchedTo - CELL_BYTES_MAX);
+    held = held.subarray(done);
+    searchedTo -= done;
+    return wanted;
+  });
+  search(held.length);
+}
+
+/** The cell whose start tag is the last one before the mark; null where that tag does not say its place. */
+function cellAround(xml: string, mark: number): { place: string; xml: string } | null {
+  let start = -1;
+  for (const match of xml.slice(0, mark).matchAll(CELL_START)) start = match.index;
+  if (start < 0) return null;
+  const attributes = start + xml.slice(start).search(/\s/);
+  for (const { name, raw } of scanAttributes(xml, attributes, xml.length)) {
+    if (name === 'r') return { place: raw, xml: xml.slice(start) };
+  }
+  return null;
+}

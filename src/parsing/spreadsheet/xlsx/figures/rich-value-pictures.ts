@@ -1,0 +1,56 @@
+import { type ZipArchive } from '../../zip';
+import {
+  readRelatedText,
+  readRelationships,
+  relatedPart,
+  type Relationship,
+} from '../workbook/relationships';
+import { findNode, findNodes, prefixedAttribute, readXmlTree, type XmlNode } from '../xml/xml-tree';
+import { type CellPicture } from './cell-pictures';
+
+const PICTURE_KEY = '_rvRel:LocalImageIdentifier';
+const ALT_TEXT_KEY = 'Text';
+
+/**
+ * Pictures in cells as Excel has them, by the number that such a cell has as `vm` (MS-XLSX 2.3.6.1). The way to one: value
+ * metadata, rich value, its structure that says which field is the picture, relationship, part.
+ */
+export function readRichValuePictures(
+  archive: ZipArchive,
+  workbookRelationships: ReadonlyMap<string, Relationship>,
+): Map<string, CellPicture> {
+  const pictures = new Map<string, CellPicture>();
+  const relationPart = relatedPart(workbookRelationships, 'richValueRel');
+  if (relationPart === undefined) return pictures;
+  const root = (type: string): XmlNode | undefined => {
+    const xml = readRelatedText(archive, workbookRelationships, type);
+    return xml === null ? undefined : readXmlTree(xml).children[0];
+  };
+  const relations = root('richValueRel')?.children ?? [];
+  const values = root('rdRichValue')?.children ?? [];
+  const structures = root('rdRichValueStructure')?.children ?? [];
+  const targets = readRelationships(archive, relationPart);
+  for (const [place, index] of richValuesOf(root('sheetMetadata')).entries()) {
+    const value = index === null ? undefined : values[index];
+    const keys = structures[Number(value?.attributes.get('s'))]?.children ?? [];
+    const field = (key: string) =>
+      value?.children[keys.findIndex((one) => one.attributes.get('n') === key)]?.text;
+    const target = targets.get(prefixedAttribute(relations[Number(field(PICTURE_KEY))], 'id') ?? '');
+    if (target === undefined || target.external) continue;
+    pictures.set(String(place + 1), { part: target.target, altText: field(ALT_TEXT_KEY) ?? '' });
+  }
+  return pictures;
+}
+
+/** Index of the rich value for each block of value metadata, null for blocks that have none. */
+function richValuesOf(metadata: XmlNode | undefined): (number | null)[] {
+  const rich = metadata?.children.find(
+    (child) => child.name === 'futureMetadata' && child.attributes.get('name') === 'XLRICHVALUE',
+  );
+  return (findNode(metadata, 'valueMetadata')?.children ?? []).map((block) => {
+    const place = Number(findNode(block, 'rc')?.attributes.get('v'));
+    const [reference] = findNodes(rich?.children[place], 'rvb');
+    const index = reference?.attributes.get('i');
+    return index === undefined ? null : Number(index);
+  });
+}
