@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chunkSeparator } from '../../src/domain/parse-result';
 import { createPartWriter, type PartFile, pageRange, parseChunks, readPartRange } from '../../src/parsing';
+import { JsonText } from '../../src/parsing/spreadsheet/display/json-text';
 import { pageBytes } from '../../src/parsing/spreadsheet/part-file';
 
 let folder: string;
@@ -59,6 +60,23 @@ it('parts join to one JSON array, as bytes', async () => {
   const bodies = await Promise.all(parts.map(({ path }) => readFile(path, 'utf8')));
   const all = JSON.parse(`[${bodies.join(chunkSeparator)}]`) as { chunk_index: number }[];
   expect(indexes(all)).toEqual([0, 1, 2, 3, 4]);
+});
+
+it('a text longer than the buffer is written as it is', async () => {
+  const part = createPartWriter(join(folder, 'long'));
+  const text = new JsonText();
+  text.cell('long '.repeat(400_000));
+  for (const index of [0, 1]) {
+    const out = part.begin(index);
+    out.raw(`{"chunk_index":${index},"text":"`);
+    part.append(text);
+    out.raw('"}');
+    part.end();
+  }
+  const { path, bytes } = part.finish();
+  const written = await readFile(path);
+  expect(written.length).toBe(bytes);
+  expect(parseChunks(written).map((chunk) => chunk.text.length)).toEqual([2_000_000, 2_000_000]);
 });
 
 it('the page of a chunk holds it, and is read without the rest of the part', async () => {

@@ -11,7 +11,7 @@ import { type WorkbookReader } from './workbook-reader';
 
 /** What a parse tells while it runs. */
 export interface ParseEvents {
-  /** At most every 250 ms, and once per sheet. */
+  /** At most every 250 ms, and at the end. */
   progress(counts: ParseProgressCounts): void;
   /** A sheet is complete. The next one is read meanwhile, but reported only after the promise has settled. */
   part(part: ParsedPart): Promise<void>;
@@ -44,7 +44,9 @@ export async function parseWorkbook(
   let lastProgressMs = -Infinity;
 
   function report(sheetsDone: number): void {
-    lastProgressMs = performance.now();
+    const now = performance.now();
+    if (now - lastProgressMs < progressIntervalMs) return;
+    lastProgressMs = now;
     events.progress({ sheetsTotal, sheetsDone, rowsDone });
   }
 
@@ -52,8 +54,7 @@ export async function parseWorkbook(
     report(sheet.index);
     const part = await parseSheet(reader, sheet, display, request, chunkIndex, () => {
       rowsDone++;
-      if (rowsDone % clockRows === 0 && performance.now() - lastProgressMs >= progressIntervalMs)
-        report(sheet.index);
+      if (rowsDone % clockRows === 0) report(sheet.index);
     });
     chunkIndex += part.chunkCount;
     bytes += part.bytes;
@@ -66,7 +67,7 @@ export async function parseWorkbook(
     reported.catch(() => undefined);
   }
   await reported;
-  report(sheetsTotal);
+  events.progress({ sheetsTotal, sheetsDone: sheetsTotal, rowsDone });
   const { format, warnings } = reader;
   return { format, sheets: sheetsTotal, chunks: chunkIndex, rows: rowsDone, warnings: [...warnings] };
 }

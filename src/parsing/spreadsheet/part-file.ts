@@ -37,6 +37,8 @@ export interface PartFile {
 export interface PartWriter {
   /** Opens the next chunk's line; the caller appends one JSON object to what it gets, then calls `end`. */
   begin(chunkIndex: number): JsonText;
+  /** Appends what may be very long to the open line, without a second copy of it in memory. */
+  append(text: JsonText): void;
   end(): void;
   /** Closes the file; the part is complete only after this. */
   finish(): PartFile;
@@ -56,13 +58,16 @@ export function createPartWriter(path: string): PartWriter {
   let written = 0;
   let closed = false;
 
-  function flush(): void {
-    for (let from = 0; from < buffer.length;)
-      from += writeSync(file, buffer.bytes, from, buffer.length - from);
-    written += buffer.length;
-    buffer.clear(writeBytes * 4);
+  function write({ bytes, length }: JsonText): void {
+    for (let from = 0; from < length;) from += writeSync(file, bytes, from, length - from);
+    written += length;
     if (written > partBytesMax)
       throw new WorkbookError('too_large', 'A sheet holds more text than can be returned.');
+  }
+
+  function flush(): void {
+    write(buffer);
+    buffer.clear(writeBytes * 4);
   }
 
   function close(): void {
@@ -77,6 +82,14 @@ export function createPartWriter(path: string): PartWriter {
       const last = pages.at(-1);
       if (last === undefined || offset - last.offset >= pageBytes) pages.push({ chunkIndex, offset });
       return buffer;
+    },
+    append(text) {
+      if (text.length < writeBytes) {
+        buffer.append(text);
+        return;
+      }
+      flush();
+      write(text);
     },
     end() {
       if (buffer.length >= writeBytes) flush();

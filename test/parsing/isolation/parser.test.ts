@@ -146,6 +146,15 @@ it('progress never goes back and ends with everything done', async () => {
   });
 });
 
+it('progress is not told sheet by sheet where sheets are many and small', async () => {
+  const book = utils.book_new();
+  for (let s = 0; s < 300; s++) utils.book_append_sheet(book, utils.aoa_to_sheet([[s]]), `S${s}`);
+  const path = await writeInput('many.xlsx', write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
+  const { progress, parts } = await parse(parseRequest(folder, {}, path));
+  expect(parts).toHaveLength(300);
+  expect(progress.length).toBeLessThan(100);
+});
+
 it.each([
   { what: 'nothing', code: 'unsupported', bytes: () => '' },
   { what: 'a program', code: 'unsupported', bytes: () => Buffer.from('7f454c4602010100', 'hex') },

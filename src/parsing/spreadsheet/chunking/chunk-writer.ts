@@ -74,7 +74,7 @@ export function createChunkWriter(
   return {
     table(chunk) {
       const out = begin('table');
-      out.append(chunk.text);
+      part.append(chunk.text);
       out.raw(sheetFields);
       const { firstRow, lastRow, firstColumn, lastColumn } = chunk;
       out.raw(`,"row_start":${firstRow},"row_end":${lastRow}`);

@@ -9,6 +9,8 @@ const bytesPerUnitMax = 6;
 /** A longer text is written in slices, so that one huge cell does not reserve six times its length. */
 const sliceChars = 1 << 16;
 const initialBytes = 1 << 13;
+/** Past this size a buffer grows by a quarter rather than twofold: memory is scarcer than copying. */
+const slowGrowthBytes = 1 << 25;
 /** From this length on the way through Node's own encoder is the faster one. */
 const nativeCharsMin = 48;
 const HEX = '0123456789abcdef';
@@ -31,7 +33,8 @@ export class JsonText {
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.bytes.length) return;
-    const grown = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2));
+    const factor = this.bytes.length < slowGrowthBytes ? 2 : 1.25;
+    const grown = Buffer.allocUnsafe(Math.max(needed, Math.ceil(this.bytes.length * factor)));
     this.bytes.copy(grown, 0, 0, this.length);
     this.bytes = grown;
   }
