@@ -1,4 +1,6 @@
 import { openXls } from '../../../src/parsing/spreadsheet/xls';
+import { WorkbookError } from '../../../src/parsing/spreadsheet/workbook-error';
+import { readXls, withXls } from './read-xls';
 import { expectedSheets, readAsExpected, realSpreadsheets } from '../real-spreadsheets';
 
 const files = realSpreadsheets('xls');
@@ -18,5 +20,26 @@ const withValues = files.filter(({ outcome }) => outcome === 'values');
   it.each(files.filter(({ outcome }) => outcome === 'encrypted'))(
     'names the password that $id needs',
     ({ path }) => expect(openXls(path)).rejects.toMatchObject({ code: 'encrypted' }),
+  );
+
+  it.each(withValues)('describes the sheets and figures of $id without an error', async ({ path }) => {
+    await withXls(path, async (reader) => {
+      for (const sheet of reader.sheets) {
+        expect((await reader.layout(sheet)).complete).toBe(true);
+        for (const figure of await reader.figures(sheet)) {
+          if (figure.image === null) expect(figure.text).not.toBe('');
+          else expect(await reader.imageBytes(figure)).toHaveLength(figure.image.byteSize);
+        }
+      }
+      expect(reader.warnings).toEqual([]);
+    });
+  });
+
+  it.each(files.filter(({ outcome }) => outcome === 'bounded'))(
+    'ends $id with values or a typed error',
+    async ({ path }) => {
+      const outcome = await readXls(path).catch((error: unknown) => error);
+      if (!Array.isArray(outcome)) expect(outcome).toBeInstanceOf(WorkbookError);
+    },
   );
 });

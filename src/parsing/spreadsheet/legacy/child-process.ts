@@ -64,7 +64,8 @@ export function startLegacyChild(path: string, limits: LegacyLimits): LegacyChil
           return;
         }
         pending = { resolve: resolve as (answer: LegacyAnswer) => void, reject };
-        child.send(request);
+        // A child that is gone cannot be sent to; its exit, which follows, says why.
+        child.send(request, () => undefined);
       }),
     kill() {
       clearTimeout(deadline);
