@@ -15,8 +15,10 @@ export interface ParseThread {
   /** False once it ended or was told to. */
   readonly alive: boolean;
   send(message: ToThread): void;
-  /** Who hears of messages and of an unwanted end; null for nobody. While somebody does, the process stays alive for it. */
+  /** Who hears of messages and of an unwanted end; null for nobody. */
   listen(listener: ThreadListener | null): void;
+  /** Whether the process stays alive for this thread; it does not at first. */
+  keepAlive(wanted: boolean): void;
   /** Ends the thread wherever it stands; settles when it is gone and its files are closed. */
   terminate(): Promise<void>;
 }
@@ -77,12 +79,15 @@ export function startThread(entry: string): ParseThread {
     },
     listen(next) {
       listener = next;
-      if (next === null) worker.unref();
-      else worker.ref();
+    },
+    keepAlive(wanted) {
+      if (wanted) worker.ref();
+      else worker.unref();
     },
     async terminate() {
       alive = false;
       listener = null;
+      worker.ref();
       await worker.terminate();
     },
   };

@@ -54,6 +54,7 @@ export function createThreadPool({ entry, threadsMax }: { entry: string; threads
     if (!thread.alive) threads.delete(thread);
     if (closed) return;
     const free = thread.alive ? thread : start();
+    free.keepAlive(false);
     const take = queue.shift();
     if (take === undefined) idle.push(free);
     else take(free);
@@ -66,6 +67,7 @@ export function createThreadPool({ entry, threadsMax }: { entry: string; threads
       signal.throwIfAborted();
       if (closed) throw new Error('the parser is closed');
       const thread = next() ?? (await turn(signal));
+      thread.keepAlive(true);
       try {
         await thread.ready;
       } catch (error) {

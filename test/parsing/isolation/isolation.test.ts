@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type ParsedPart, type ParseRequest } from '../../../src/parsing/spreadsheet/parse-request';
 import {
   createSpreadsheetParser,
@@ -194,4 +196,10 @@ it('closing rejects what runs', async () => {
   const settled = expect(running).rejects.toThrow('closed');
   await parser.close();
   await settled;
+});
+
+it('a program lives until its parses have settled, and idle threads do not keep it alive', async () => {
+  const program = [require.resolve('tsx/cjs'), join(__dirname, 'threads/alone.ts')] as const;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--require', ...program]);
+  expect(stdout).toBe('parsed\ncancelled\n');
 });
