@@ -18,11 +18,14 @@ import { type Tenant } from './domain/tenancy';
 import { type parseJob } from '../workflows/parse-job';
 
 const taskQueue: TaskQueue = 'sheaf';
-/** A caller waits for Temporal no longer than this. A start may take a while in a burst; the others are quick or not at all. */
-const startTimeoutMs = 10_000;
-const callTimeoutMs = 2_500;
+/** A caller waits for Temporal no longer than this; in a burst a start may take some of it. */
+const callTimeoutMs = 10_000;
+/** What is only worth a moment's wait: whether Temporal is there, and telling a run what the row says already. */
+const briefCallTimeoutMs = 2_500;
 /** Calls to a server that is out of reach, within about half a second: an outage is a quick 503. */
 const attemptsMax = 3;
+/** Longest pause between two tries to connect: this long after the end of an outage jobs are accepted again. */
+const reconnectMsMax = 1_000;
 /** Workflows that run by the clock; the schedule, the workflow type and the workflow id share one name. */
 const SCHEDULES = [
   { name: 'sweep', everyMs: 60_000, summary: 'Repair what a crash left between two steps' },
@@ -74,7 +77,14 @@ function parseRunId(jobId: string): string {
 /** A client that connects at its first call and gives up soon on a server that is out of reach. The caller closes `connection`. */
 export function createTemporalClient(config: { address: string; namespace: string }): Client {
   const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: attemptsMax }));
-  const connection = Connection.lazy({ address: config.address, interceptors: [retry] });
+  const connection = Connection.lazy({
+    address: config.address,
+    interceptors: [retry],
+    channelArgs: {
+      'grpc.initial_reconnect_backoff_ms': reconnectMsMax / 4,
+      'grpc.max_reconnect_backoff_ms': reconnectMsMax,
+    },
+  });
   return new Client({ connection, namespace: config.namespace });
 }
 
@@ -110,7 +120,7 @@ export function createJobs(client: Client): Jobs {
           priority: { fairnessKey: organizationId.slice(0, 64) },
         });
       try {
-        await call(start, startTimeoutMs);
+        await call(start);
         return 'running';
       } catch (error) {
         if (error instanceof WorkflowExecutionAlreadyStartedError) return 'closed';
@@ -120,7 +130,7 @@ export function createJobs(client: Client): Jobs {
 
     async cancelParseJob(jobId) {
       try {
-        await call(() => client.workflow.getHandle(parseRunId(jobId)).cancel());
+        await call(() => client.workflow.getHandle(parseRunId(jobId)).cancel(), briefCallTimeoutMs);
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
       }
@@ -158,7 +168,7 @@ export function createJobs(client: Client): Jobs {
     },
 
     async check() {
-      await call(() => client.connection.workflowService.getSystemInfo({}));
+      await call(() => client.connection.workflowService.getSystemInfo({}), briefCallTimeoutMs);
     },
   };
 

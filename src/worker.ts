@@ -23,12 +23,7 @@ const forcedStopMs = 5_000;
  * The worker program: `worker [--queues sheaf,parse]`, all queues by default. Runs until SIGTERM or SIGINT, lets activities
  * finish for `DRAIN_TIMEOUT_MS`, then gives the rest back to Temporal for another worker.
  */
-async function main(): Promise<void> {
-  const config = readConfig();
-  const queues = readQueues(process.argv.slice(2));
-  const log = createLog(config.LOG_LEVEL, 'worker');
-  logThrough(log);
-
+async function main(config: Config, queues: readonly TaskQueue[], log: Logger): Promise<void> {
   const undo: (() => Promise<unknown>)[] = [];
   const closing = <T>(resource: T, close: (resource: T) => Promise<unknown>): T => {
     undo.unshift(() => close(resource));
@@ -112,7 +107,15 @@ function readQueues(args: string[]): TaskQueue[] {
   return known;
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+function run(): void {
+  const config = readConfig();
+  const queues = readQueues(process.argv.slice(2));
+  const log = createLog(config.LOG_LEVEL, 'worker');
+  logThrough(log);
+  main(config, queues, log).catch((err: unknown) => {
+    log.fatal({ err }, 'worker failed');
+    process.exitCode = 1;
+  });
+}
+
+run();

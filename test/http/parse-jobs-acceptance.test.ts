@@ -241,7 +241,7 @@ describe('while Temporal is away', () => {
   beforeAll(async () => {
     // Nothing listens on port 9.
     client = createTemporalClient({ address: '127.0.0.1:9', namespace: 'default' });
-    away = await startParseStack({ deps: { jobs: createJobs(client) } });
+    away = await startParseStack({ deps: () => ({ jobs: createJobs(client) }) });
   }, 60_000);
   afterAll(async () => {
     await away.close();

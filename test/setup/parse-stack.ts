@@ -58,9 +58,9 @@ export interface ParseStack {
 
 const pollMs = 50;
 
-/** @param options.deps in place of the stack's own parts */
+/** @param options.deps parts in place of the stack's own */
 export async function startParseStack(
-  options: { env?: Record<string, string>; deps?: Partial<ApiDeps> } = {},
+  options: { env?: Record<string, string>; deps?: (temporal: TestNamespace) => Partial<ApiDeps> } = {},
 ): Promise<ParseStack> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-parse-'));
   const [temporal, authority] = await Promise.all([createNamespace(), createTestAuthority()]);
@@ -81,7 +81,12 @@ export async function startParseStack(
       PUBLIC_URL: 'https://sheaf.example',
       ...options.env,
     },
-    deps: (config) => ({ blobs: createBlobStore(config), jobs: temporal.jobs, outbound, ...options.deps }),
+    deps: (config) => ({
+      blobs: createBlobStore(config),
+      jobs: temporal.jobs,
+      outbound,
+      ...options.deps?.(temporal),
+    }),
   });
   const key = await api.createKey();
   const env = {
