@@ -1,5 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
+import { fileBytesMax } from '../../src/domain/limits';
 
 /**
  * The body of a request as a stream that may be destroyed: the connection survives, so that a refusal can still be answered,
@@ -15,8 +16,18 @@ export function requestBody(request: IncomingMessage): Readable {
   request.on('error', breakOff).on('close', breakOff);
   body.on('close', () => {
     request.unpipe(body);
-    request.resume();
+    discardRest(request);
   });
   request.pipe(body);
   return body;
+}
+
+/** Many clients read the answer when they have sent everything, which is at most a whole file. One that goes on is cut off. */
+function discardRest(request: IncomingMessage): void {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > fileBytesMax) request.destroy();
+  });
+  request.resume();
 }

@@ -60,8 +60,15 @@ export async function startUploadApi(): Promise<UploadApi> {
   const { text: key } = await api.createKey();
   const { hostname, port } = new URL(api.baseUrl);
 
-  async function files() {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  async function files(): Promise<string[]> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+      (error: unknown) => {
+        // A folder that is removed while it is being listed: look again.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      },
+    );
+    if (entries === null) return files();
     const paths = entries
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));

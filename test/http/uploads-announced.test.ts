@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { signUploadPath } from '../../src/upload-url';
 import {
   chunked,
@@ -92,6 +93,21 @@ describe('an announced upload', () => {
     expect(await api.everything()).toEqual(before);
     expect((await api.put(path, largeCsv)).status).toBe(200);
     expect(await api.state(file_id)).toMatchObject({ state: 'ready', sha256: sha256(largeCsv) });
+  });
+
+  test('answers a client that goes on sending after its refusal, and cuts it off in the end', async () => {
+    const { path } = await api.announce(1_000);
+    const socket = await api.begin([`PUT ${path} HTTP/1.1`, 'Transfer-Encoding: chunked'], '');
+    const answer = once(socket, 'data');
+    const piece = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 'a'), Buffer.from('\r\n')]);
+    const goOn = () => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on('drain', goOn);
+    goOn();
+    expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 400 [^]*"upload_length_mismatch"/);
+    if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
+    expect(socket.bytesWritten).toBeGreaterThan(100 * 1024 * 1024);
   });
 
   test('stays as it was when the client goes away in the middle of the body', async () => {

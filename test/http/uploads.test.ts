@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type UploadedFile } from '../../api/schemas/uploads';
 import {
   chunked,
@@ -22,6 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const fixture = (path: string) => readFileSync(join(__dirname, path));
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const megabytes = (count: number) => Array.from({ length: count }, () => Buffer.alloc(1024 * 1024, 'a,b\n'));
 const formRequest = () => [
   'POST /v3/parse/uploads HTTP/1.1',
@@ -39,6 +43,9 @@ const send = <T>(body: RequestInit['body']) =>
 describe('a form', () => {
   test.each([
     ['CSV', 'csv', csv, 'text/csv'],
+    ['XLSX', 'xlsx', fixture('../../examples/quarterly-report.xlsx'), xlsxType],
+    ['XLSX called CSV', 'csv', fixture('../../examples/quarterly-report.xlsx'), xlsxType],
+    ['XLS', 'xls', fixture('../fixtures/biff8.xls'), 'application/vnd.ms-excel'],
     ['a large CSV', 'csv', largeCsv, 'text/csv'],
     ['TSV under another name', 'txt', Buffer.from('a\tb\n1\t2\n'), 'text/tab-separated-values'],
   ])(
