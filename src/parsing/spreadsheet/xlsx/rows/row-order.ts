@@ -1,13 +1,13 @@
 import { XML_BYTES } from '../xml/bytes';
 import { localNameStart, nameEnd, tagEnd } from './byte-scan';
-import { readRowTag, type RowTag } from './row-tag';
+import { readDigits, readRowTag, type RowTag } from './row-tag';
 
-const { LESS, LOWER_R, SLASH } = XML_BYTES;
+const { EQUALS, LESS, LOWER_R, QUOTE, SLASH, SPACE } = XML_BYTES;
 /** End of `<row` and `<x:row`. Its first letter is rare in the XML of cells, which lets the search run ahead. */
 const ROW_NAME_END = 'ow';
 const NAME_BYTES_MAX = 64;
 
-/** A row element: its number and where it begins. */
+/** A row element: its number, 0 where it does not say it, and where it begins. */
 interface RowStart {
   number: number;
   offset: number;
@@ -18,26 +18,32 @@ interface RowStart {
  * nearly all do. Rows with the same number keep the file's order.
  */
 export function rowsInOrder(bytes: Buffer, from: number, to: number): Buffer[] | null {
-  if (isAscending(bytes, from, to)) return null;
-  const starts = Array.from(eachRow(bytes, from, to), ({ number, offset }) => ({ number, offset }));
-  const pieces = starts.map(({ number, offset }, index) => ({
-    number,
-    bytes: bytes.subarray(offset, starts[index + 1]?.offset ?? to),
-  }));
-  return pieces.sort((a, b) => a.number - b.number).map((piece) => piece.bytes);
-}
-
-function isAscending(bytes: Buffer, from: number, to: number): boolean {
   let last = 0;
-  for (const { number } of eachRow(bytes, from, to)) {
-    if (number < last) return false;
-    last = number;
-  }
-  return true;
+  const ascending = everyRow(bytes, from, to, (row) => {
+    const before = last;
+    last = row.number === 0 ? before + 1 : row.number;
+    return last >= before;
+  });
+  return ascending ? null : sortRows(bytes, from, to);
 }
 
-/** Yields one record again and again. */
-function* eachRow(bytes: Buffer, from: number, to: number): Generator<RowStart, undefined> {
+function sortRows(bytes: Buffer, from: number, to: number): Buffer[] {
+  const starts: RowStart[] = [];
+  everyRow(bytes, from, to, ({ number, offset }) => {
+    starts.push({ number: number === 0 ? (starts.at(-1)?.number ?? 0) + 1 : number, offset });
+    return true;
+  });
+  return starts
+    .map(({ number, offset }, index) => ({
+      number,
+      bytes: bytes.subarray(offset, starts[index + 1]?.offset ?? to),
+    }))
+    .sort((a, b) => a.number - b.number)
+    .map((row) => row.bytes);
+}
+
+/** Whether `visit` returns true for every row; it is not called again once it did not. All calls get one record. */
+function everyRow(bytes: Buffer, from: number, to: number, visit: (row: RowStart) => boolean): boolean {
   const row: RowStart = { number: 0, offset: 0 };
   const tag: RowTag = { number: 0, hidden: false };
   for (
@@ -45,16 +51,32 @@ function* eachRow(bytes: Buffer, from: number, to: number): Generator<RowStart, 
     at >= 0 && at < to;
     at = bytes.indexOf(ROW_NAME_END, at + 2)
   ) {
-    const offset = rowElementStart(bytes, at);
-    if (offset < 0) continue;
-    const stop = tagEnd(bytes, at + 2, to);
-    if (stop < 0) return undefined;
-    readRowTag(tag, bytes, at + 2, stop);
-    row.number = tag.number === 0 ? row.number + 1 : tag.number;
-    row.offset = offset;
-    yield row;
+    if (isPlainRow(bytes, at)) {
+      row.offset = at - 2;
+      row.number = readDigits(bytes, at + 6);
+    } else {
+      row.offset = rowElementStart(bytes, at);
+      if (row.offset < 0) continue;
+      const stop = tagEnd(bytes, at + 2, to);
+      if (stop < 0) return true;
+      readRowTag(tag, bytes, at + 2, stop);
+      row.number = tag.number;
+    }
+    if (!visit(row)) return false;
   }
-  return undefined;
+  return true;
+}
+
+/** `<row r="`, around the `ow` at this position: how nearly all rows begin. */
+function isPlainRow(bytes: Buffer, nameTail: number): boolean {
+  return (
+    bytes[nameTail - 2] === LESS &&
+    bytes[nameTail - 1] === LOWER_R &&
+    bytes[nameTail + 2] === SPACE &&
+    bytes[nameTail + 3] === LOWER_R &&
+    bytes[nameTail + 4] === EQUALS &&
+    bytes[nameTail + 5] === QUOTE
+  );
 }
 
 /** Position of the `<` of the start tag whose name ends with the `ow` at this position; -1 where it is something else. */

@@ -34,7 +34,8 @@ export function readRowTag(tag: RowTag, bytes: Buffer, from: number, to: number)
   }
 }
 
-function readDigits(bytes: Buffer, from: number): number {
+/** The whole number whose digits begin here, 0 where there are none. */
+export function readDigits(bytes: Buffer, from: number): number {
   let value = 0;
   for (let at = from; bytes[at]! >= ZERO && bytes[at]! <= NINE; at++)
     value = value * 10 + (bytes[at]! - ZERO);
