@@ -1,11 +1,9 @@
 import { Context } from '@temporalio/activity';
 import { type ParseProgress, type ParseStage } from '../src/domain/parse-job';
 import { type ParseJobRow } from '../src/stores/parse-jobs';
+import { beatMs } from './beating';
 import { type ActivityDeps } from './deps';
 import { notRunning } from './failures';
-
-/** Time between two signs of life: progress is visible, and a cancellation noticed, within about twice of it. */
-const pulseMs = 500;
 
 export type Progress = Omit<ParseProgress, 'stage'>;
 
@@ -81,7 +79,7 @@ export async function holdJob(
       }
 
       beat();
-      const timer = setInterval(beat, pulseMs);
+      const timer = setInterval(beat, beatMs);
       try {
         return await work(stop.signal);
       } catch (error) {

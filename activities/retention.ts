@@ -1,38 +1,43 @@
-import { Context } from '@temporalio/activity';
 import { type Activities } from '../src/domain/activities';
 import { parseBlobs, parseJobTtlMs } from '../src/domain/parse-job';
-import { uploadBlobs } from '../src/domain/upload';
+import { uploadBlobs, uploadBodyGraceMs } from '../src/domain/upload';
+import { beating } from './beating';
 import { type ActivityDeps } from './deps';
+import { oneByOne } from './one-by-one';
 
 const rowsPerBatchMax = 200;
+/** Longer than any body takes to arrive. */
+const abandonedAfterMs = uploadBodyGraceMs;
+
+type Removals = 'removeExpiredUploads' | 'removeExpiredJobs' | 'removeAbandonedBlobs';
 
 /** Removes what has expired. Blobs go before the row that names them, so that a crash leaves nothing unnamed. */
-export function createRetention(
-  deps: ActivityDeps,
-): Pick<Activities, 'removeExpiredUploads' | 'removeExpiredJobs'> {
+export function createRetention(deps: ActivityDeps): Pick<Activities, Removals> {
   const { blobs, parseJobs, uploads } = deps;
 
   return {
     async removeExpiredUploads() {
       const ids = await uploads.listExpired(rowsPerBatchMax);
-      for (const uploadId of ids) {
-        Context.current().heartbeat(uploadId);
+      const removed = await oneByOne(ids, async (uploadId) => {
         await blobs.deletePrefix(uploadBlobs(uploadId).prefix);
         await uploads.remove(uploadId);
-      }
-      return { removed: ids.length, more: ids.length === rowsPerBatchMax };
+      });
+      return { removed, more: ids.length === rowsPerBatchMax };
     },
 
     async removeExpiredJobs() {
       const now = new Date();
       const rows = await parseJobs.dueForPurge(now, rowsPerBatchMax);
-      for (const { _id: jobId, completedAt } of rows) {
-        Context.current().heartbeat(jobId);
+      const removed = await oneByOne(rows, async ({ _id: jobId, completedAt }) => {
         await blobs.deletePrefix(parseBlobs(jobId).prefix);
         const isOld = completedAt !== null && now.getTime() - completedAt.getTime() >= parseJobTtlMs;
         if (!isOld || !(await parseJobs.remove(jobId, now))) await parseJobs.noteFilesGone(jobId, now);
-      }
-      return { removed: rows.length, more: rows.length === rowsPerBatchMax };
+      });
+      return { removed, more: rows.length === rowsPerBatchMax };
+    },
+
+    async removeAbandonedBlobs() {
+      return { removed: await beating(() => blobs.removeAbandoned(abandonedAfterMs)) };
     },
   };
 }

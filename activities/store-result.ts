@@ -26,32 +26,33 @@ export function createStoreResult(deps: ActivityDeps): Pick<Activities, 'storeRe
     yield resultTail;
   }
 
+  async function store({ job, writer, written }: HeldJob, signal: AbortSignal): Promise<ParseTotals> {
+    const files = chunkFiles(job);
+    const body = Readable.from(joined(job._id, files), { objectMode: false });
+    const key = parseBlobs(job._id).result(randomUUID());
+    const { byteSize } = await blobs.put(key, body, { contentType: 'application/json', signal });
+    const result = { key, byteSize, pages: resultPages(job._id, files) };
+    const totals = totalsOf(job.parts);
+    await written(parseJobs.noteResult(job._id, writer, result, totals));
+    return totals;
+  }
+
   return {
     async storeResult({ jobId }) {
       const held = await holdJob(deps, jobId, 'storing');
-      const keys = parseBlobs(jobId);
-      const totals = held.job.totals ?? (await store(held));
-      await blobs.deletePrefix(keys.partsPrefix);
-      await blobs.delete([keys.input]);
-      return totals;
+      const { partsPrefix, input } = parseBlobs(jobId);
+      const { totals, progress } = held.job;
+      return held.whileAlive(
+        () => progress,
+        async (signal) => {
+          const stored = totals ?? (await store(held, signal));
+          await blobs.deletePrefix(partsPrefix);
+          await blobs.delete([input]);
+          return stored;
+        },
+      );
     },
   };
-
-  async function store({ job, writer, written, whileAlive }: HeldJob): Promise<ParseTotals> {
-    const files = chunkFiles(job);
-    const totals = totalsOf(job.parts);
-    await whileAlive(
-      () => job.progress,
-      async (signal) => {
-        const body = Readable.from(joined(job._id, files), { objectMode: false });
-        const key = parseBlobs(job._id).result(randomUUID());
-        const { byteSize } = await blobs.put(key, body, { contentType: 'application/json', signal });
-        const result = { key, byteSize, pages: resultPages(job._id, files) };
-        await written(parseJobs.noteResult(job._id, writer, result, totals));
-      },
-    );
-    return totals;
-  }
 }
 
 /** Offsets within the result: those of each part, moved behind the ones before it. */

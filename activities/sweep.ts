@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity';
 import { type Activities } from '../src/domain/activities';
 import {
   isFinalParseState,
@@ -8,6 +7,7 @@ import {
 } from '../src/domain/parse-job';
 import { type ParseJobSummary } from '../src/stores/parse-jobs';
 import { type ActivityDeps } from './deps';
+import { oneByOne } from './one-by-one';
 
 const jobsPerBatchMax = 100;
 const holdsPerPassMax = 10_000;
@@ -34,7 +34,7 @@ export function createSweep(deps: ActivityDeps): Pick<Activities, 'sweepParseJob
     await parseJobEndings.end(row._id, {
       state: 'failed',
       code: 'internal_error',
-      message: 'The job was stopped by the operator of the service.',
+      message: 'The job was stopped by an operator of the service before it could complete.',
     });
     return 'failed';
   }
@@ -44,14 +44,13 @@ export function createSweep(deps: ActivityDeps): Pick<Activities, 'sweepParseJob
       const now = new Date();
       const counts = { started: 0, failed: 0, settled: 0 };
       const rows = await parseJobs.dueForCheck(now, after, jobsPerBatchMax);
-      for (const row of rows) {
-        Context.current().heartbeat(row._id);
+      await oneByOne(rows, async (row) => {
         const done = await repair(row);
         if (done !== null) counts[done]++;
         if (done === null || done === 'started') {
           await parseJobs.postponeCheck(row._id, new Date(now.getTime() + parseCheckAfterMs));
         }
-      }
+      });
       return { ...counts, after: rows.length < jobsPerBatchMax ? null : rows.at(-1)!._id };
     },
 
@@ -64,17 +63,15 @@ export function createSweep(deps: ActivityDeps): Pick<Activities, 'sweepParseJob
       const credited = holds.filter(({ kind }) => kind === parseHoldKind);
       const placed = places.filter(({ at }) => at < before);
       const live = await parseJobs.withOpenHolds([...credited, ...placed].map(({ id }) => id));
-      const orphans = credited.filter(({ id }) => !live.has(id));
-      const orphanPlaces = placed.filter(({ id }) => !live.has(id));
-      for (const { organizationId, id } of orphans) {
-        Context.current().heartbeat(id);
-        await credits.release(organizationId, id);
-      }
-      for (const { id } of orphanPlaces) {
-        Context.current().heartbeat(id);
-        await capacity.give(parseHoldKind, id);
-      }
-      return { released: orphans.length + orphanPlaces.length };
+      const released = await oneByOne(
+        credited.filter(({ id }) => !live.has(id)),
+        ({ organizationId, id }) => credits.release(organizationId, id),
+      );
+      const given = await oneByOne(
+        placed.filter(({ id }) => !live.has(id)),
+        ({ id }) => capacity.give(parseHoldKind, id),
+      );
+      return { released: released + given };
     },
   };
 }

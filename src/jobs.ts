@@ -190,7 +190,11 @@ export function createJobs(client: Client): Jobs {
       await call(() => client.schedule.create({ scheduleId: name, ...wanted }));
     } catch (error) {
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-      await call(() => client.schedule.getHandle(name).update(({ state }) => ({ ...wanted, state })));
+      const handle = client.schedule.getHandle(name);
+      const { spec } = await call(() => handle.describe());
+      // Left alone when nothing has changed: an update could undo what an operator does at the same moment.
+      if (spec.intervals?.[0]?.every === everyMs) return;
+      await call(() => handle.update(({ state }) => ({ ...wanted, state })));
     }
   }
 }

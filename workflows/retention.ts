@@ -3,6 +3,7 @@ import { bulkActivities } from './activity-proxies';
 
 const { removeExpiredUploads } = bulkActivities('remove uploads that have expired');
 const { removeExpiredJobs } = bulkActivities('remove results, stale files and old rows of parse jobs');
+const { removeAbandonedBlobs } = bulkActivities('remove unfinished blobs of writers that were killed');
 
 /** Deletes what has expired, rows and blobs together, in bounded batches until nothing is due. */
 export async function retention(): Promise<void> {
@@ -13,4 +14,5 @@ export async function retention(): Promise<void> {
     more = uploads.more || jobs.more;
     if (more && workflowInfo().continueAsNewSuggested) await continueAsNew<typeof retention>();
   }
+  await removeAbandonedBlobs();
 }

@@ -58,4 +58,6 @@ export interface Activities {
   removeExpiredUploads(): Promise<RemovedBatch>;
   /** Removes one batch of results, stale files and rows of parse jobs. */
   removeExpiredJobs(): Promise<RemovedBatch>;
+  /** Removes what writers that were killed have left unfinished in the blob store. */
+  removeAbandonedBlobs(): Promise<{ removed: number }>;
 }

@@ -40,7 +40,10 @@ let attempts = 0;
 /** An attempt as an activity sees it; no two are the same. */
 export function newAttempt(attempt = 1): MockActivityEnvironment {
   const workflowExecution = { workflowId: 'test', runId: `run-${++attempts}` };
-  return new MockActivityEnvironment({ attempt, workflowExecution }, { logger: new DefaultLogger('ERROR') });
+  return new MockActivityEnvironment(
+    { attempt, workflowExecution },
+    { logger: new DefaultLogger('ERROR', () => undefined) },
+  );
 }
 
 export async function startActivityStack(): Promise<ActivityStack> {

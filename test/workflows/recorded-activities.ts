@@ -14,6 +14,7 @@ const succeeding: Activities = {
   releaseOrphanHolds: () => Promise.resolve({ released: 0 }),
   removeExpiredUploads: () => Promise.resolve({ removed: 0, more: false }),
   removeExpiredJobs: () => Promise.resolve({ removed: 0, more: false }),
+  removeAbandonedBlobs: () => Promise.resolve({ removed: 0 }),
 };
 
 export interface RecordedActivities {

@@ -29,12 +29,13 @@ describe('workflows that run by the clock', () => {
     ]);
   });
 
-  it('retention removes batches until none is full', async () => {
+  it('retention removes batches until none is full, then what killed writers have left', async () => {
     let full = 3;
     const { activities, names } = recordedActivities({
       removeExpiredJobs: () => Promise.resolve({ removed: 200, more: --full > 0 }),
     });
     await execute('retention', activities);
     expect(names().filter((name) => name === 'removeExpiredJobs')).toHaveLength(3);
+    expect(names().at(-1)).toBe('removeAbandonedBlobs');
   });
 });

@@ -1,0 +1,144 @@
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { TASK_QUEUES } from '../../src/domain/task-queues';
+import { newId } from '../../src/stores/new-id';
+import { createNamespace, type TestNamespace } from '../setup/temporal';
+import { recordedActivities } from './recorded-activities';
+
+const options = { includeTagsSummary: false, includeImages: true, includeVerifiedFacts: false };
+
+let temporal: TestNamespace;
+beforeAll(async () => {
+  temporal = await createNamespace();
+}, 60_000);
+afterAll(() => temporal.close());
+
+const start = (jobId: string, organizationId = 'org_1') =>
+  temporal.jobs.startParseJob({ jobId, organizationId, environment: 'production', options });
+
+/** Runs jobs with activities that succeed, while `fn` runs. */
+async function withWorker(fn: () => Promise<void>): Promise<void> {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  const connection = await NativeConnection.connect({ address: temporal.address });
+  const { namespace } = temporal;
+  const workers = await Promise.all(
+    TASK_QUEUES.map((taskQueue) =>
+      Worker.create({
+        connection,
+        namespace,
+        taskQueue,
+        workflowsPath: require.resolve('../../workflows'),
+        activities: recordedActivities().activities,
+      }),
+    ),
+  );
+  const running = workers.map((worker) => worker.run());
+  await fn();
+  for (const worker of workers) worker.shutdown();
+  await Promise.all(running);
+  await connection.close();
+}
+
+describe('a parse job', () => {
+  it('of 30 concurrent starts all find one run', async () => {
+    const jobId = newId('prs_');
+    await expect(temporal.jobs.describeParseJob(jobId)).resolves.toBe('missing');
+    const answers = await Promise.all(Array.from({ length: 30 }, () => start(jobId)));
+    expect(new Set(answers)).toEqual(new Set(['running']));
+    const { events } = await temporal.client.workflow.getHandle(`parse-job/${jobId}`).fetchHistory();
+    expect(events).toHaveLength(2);
+    await expect(temporal.jobs.describeParseJob(jobId)).resolves.toBe('running');
+  });
+
+  it('can be cancelled at any time, also when it has no run', async () => {
+    await expect(temporal.jobs.cancelParseJob(newId('prs_'))).resolves.toBeUndefined();
+    const jobId = newId('prs_');
+    await start(jobId);
+    await temporal.jobs.cancelParseJob(jobId);
+    await temporal.jobs.cancelParseJob(jobId);
+  });
+
+  it('that was terminated is closed, and may be started again: its row decides what is left to do', async () => {
+    const jobId = newId('prs_');
+    await start(jobId);
+    await temporal.client.workflow.getHandle(`parse-job/${jobId}`).terminate();
+    await expect(temporal.jobs.describeParseJob(jobId)).resolves.toBe('closed');
+    await expect(start(jobId)).resolves.toBe('running');
+  });
+
+  it('that has completed is not started again, and operators find it by owner, environment and state', async () => {
+    const organizationId = newId('org_');
+    const jobId = newId('prs_');
+    const handle = temporal.client.workflow.getHandle(`parse-job/${jobId}`);
+    await withWorker(async () => {
+      await start(jobId, organizationId);
+      await expect(handle.result()).resolves.toBe('completed');
+      await expect(start(jobId, organizationId)).resolves.toBe('closed');
+      const query = `OrganizationId = '${organizationId}' AND Environment = 'production' AND JobStatus = 'completed'`;
+      let found: string[] = [];
+      while (found.length === 0) {
+        found = [];
+        for await (const run of temporal.client.workflow.list({ query })) found.push(run.workflowId);
+      }
+      expect(found).toEqual([`parse-job/${jobId}`]);
+    });
+    await expect(temporal.jobs.describeParseJob(jobId)).resolves.toBe('closed');
+  }, 60_000);
+
+  it('names its owner, what was asked for, and each step in the Temporal UI', async () => {
+    const organizationId = newId('org_');
+    const jobId = newId('prs_');
+    const handle = temporal.client.workflow.getHandle(`parse-job/${jobId}`);
+    await withWorker(async () => {
+      await start(jobId, organizationId);
+      await handle.result();
+    });
+    const { raw } = await handle.describe();
+    const details = JSON.stringify(
+      [raw.executionConfig?.userMetadata?.summary, raw.executionConfig?.userMetadata?.details].map(
+        (payload) => Buffer.from(payload?.data ?? []).toString(),
+      ),
+    );
+    expect(details).toContain(organizationId);
+    expect(details).toContain(jobId);
+    expect(details).toContain('images and charts');
+    const { events } = await handle.fetchHistory();
+    const summaries = events!.flatMap(({ activityTaskScheduledEventAttributes, userMetadata }) =>
+      activityTaskScheduledEventAttributes == null
+        ? []
+        : [Buffer.from(userMetadata?.summary?.data ?? []).toString()],
+    );
+    expect(summaries.map((summary) => summary.replace(/^"(\w+).*$/, '$1'))).toEqual([
+      'claim',
+      'fetching',
+      'parsing',
+      'storing',
+      'settling',
+    ]);
+  }, 60_000);
+});
+
+describe('schedules', () => {
+  it('are created once however many programs start at the same time, and stay as operators left them', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => temporal.jobs.ensureSchedules()));
+    const sweep = temporal.client.schedule.getHandle('sweep');
+    await sweep.pause('moving house');
+    await temporal.jobs.ensureSchedules();
+    while (!(await sweep.describe()).state.paused) continue;
+    await sweep.update((former) => ({ ...former, spec: { intervals: [{ every: '7 hours' }] } }));
+    while ((await sweep.describe()).spec.intervals?.[0]?.every !== 7 * 3_600_000) continue;
+    await temporal.jobs.ensureSchedules();
+    while ((await sweep.describe()).spec.intervals?.[0]?.every !== 60_000) continue;
+    expect((await sweep.describe()).state).toMatchObject({ paused: true, note: 'moving house' });
+    const ids: string[] = [];
+    while (ids.length < 2) {
+      ids.length = 0;
+      for await (const { scheduleId } of temporal.client.schedule.list()) ids.push(scheduleId);
+    }
+    expect(ids.sort()).toEqual(['retention', 'sweep']);
+    for (const id of ids) await temporal.client.schedule.getHandle(id).delete();
+  }, 60_000);
+});
+
+it('search attributes can be registered again', async () => {
+  await expect(temporal.jobs.ensureSearchAttributes()).resolves.toBeUndefined();
+});
