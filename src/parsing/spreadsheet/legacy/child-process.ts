@@ -75,8 +75,11 @@ export function startLegacyChild(path: string, limits: LegacyLimits): LegacyChil
   };
 }
 
-/** For running from source. WebAssembly, which tsx is made of, otherwise reserves more address space than the limit. */
-const SOURCE_OPTIONS = ['--disable-wasm-trap-handler', '--import', 'tsx'];
+/**
+ * For running from source. The compiler behind tsx reserves more address space than any sensible limit, so that there only
+ * the heap's limit and the deadline hold.
+ */
+const SOURCE_OPTIONS = ['--import', 'tsx'];
 
 function spawnLimited(path: string, { deadlineMs, memoryBytesMax }: LegacyLimits): ChildProcess {
   const compiled = !__filename.endsWith('.ts');
@@ -87,7 +90,7 @@ function spawnLimited(path: string, { deadlineMs, memoryBytesMax }: LegacyLimits
     join(__dirname, compiled ? 'child.js' : 'child.ts'),
     resolvePath(path),
   ];
-  const memoryKib = Math.floor(memoryBytesMax / 1024);
+  const memoryKib = compiled ? Math.floor(memoryBytesMax / 1024) : 'unlimited';
   const cpuSeconds = Math.ceil(deadlineMs / 1000) + orphanGraceS;
   return spawn('/bin/sh', ['-c', limitedShell, 'sh', `${memoryKib}`, `${cpuSeconds}`, ...program], {
     cwd: __dirname,
