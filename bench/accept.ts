@@ -9,7 +9,7 @@ import { boundGoal, goalTable } from './goal';
 import { machineFacts, machineLine } from './machine';
 import { measureAcceptance, type StartRates } from './service/acceptance';
 import { startBenchStack } from './service/bench-stack';
-import { median, percentile } from './statistics';
+import { median, pairedRatio, percentile } from './statistics';
 import { textTable } from './text-table';
 
 const connections = 16;
@@ -36,7 +36,7 @@ async function main(controller: AbortController): Promise<number> {
     const jobs = createJobs(new Client({ connection }));
     const sides = await measureAcceptance({ jobs, stores: createStores(mongo.db), pool }, rounds);
     const [raw, route] = sides;
-    const share = median(route.rates) / median(raw.rates);
+    const share = pairedRatio(route.rates, raw.rates);
     const goals = [boundGoal('acceptance route, share of the rate of raw starts', 'at least', 0.8, share)];
     console.log(`\n${machineLine(machine)}\n${rounds} rounds, concurrency ${connections}\n`);
     console.log(textTable(['call', 'a second', 'range', 'p50 ms', 'p95 ms', 'p99 ms'], sides.map(sideRow)));

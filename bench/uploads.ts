@@ -9,7 +9,7 @@ import { boundGoal, goalTable, type Goal } from './goal';
 import { machineFacts, machineLine } from './machine';
 import { startBenchStack } from './service/bench-stack';
 import { createTenants } from './service/tenants';
-import { median } from './statistics';
+import { median, pairedRatio } from './statistics';
 import { textTable } from './text-table';
 import { createApiTarget } from './uploads/api-target';
 import { measureTargets, type TargetResult } from './uploads/measure-targets';
@@ -82,13 +82,13 @@ function goalsOf([, ...api]: readonly TargetResult[]): Goal[] {
 }
 
 function resultTable(results: readonly TargetResult[]): string {
-  const raw = median(results[0]!.bytesPerSecond);
+  const raw = results[0]!.bytesPerSecond;
   return textTable(
     ['server', 'MB/s', 'to raw', 'idle MB', 'peak MB, 10 MiB each', 'peak MB, 100 MiB each'],
     results.map((result) => [
       result.name,
       megabytes(median(result.bytesPerSecond)),
-      (median(result.bytesPerSecond) / raw).toFixed(2),
+      pairedRatio(result.bytesPerSecond, raw).toFixed(2),
       megabytes(result.idleBytes),
       megabytes(result.smallPeakBytes),
       megabytes(Math.max(...result.peaksBytes)),

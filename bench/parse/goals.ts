@@ -1,4 +1,5 @@
 import { boundGoal, type Goal } from '../goal';
+import { pairedRatio } from '../statistics';
 import type { WholeJobResult } from './whole-job';
 import type { ReaderName } from './readers';
 import type { SubjectResult } from './rounds';
@@ -8,15 +9,15 @@ const smallestBigBytes = 9_000_000;
 /** Cells that a reader may leave out and still count: some give nothing for an error value. */
 const missingShareMax = 0.001;
 
-/** Median of one reader over that of another; undefined when one of them did not run or did not read everything. */
+/** Time of one reader to that of another; undefined when one of them did not run or did not read everything. */
 function ratio(result: SubjectResult, reader: ReaderName, to: ReaderName): number | undefined {
   const seconds = (name: ReaderName) => {
     const entry = result.readers.find((candidate) => candidate.reader === name);
     const whole = entry?.failed === 0 && Math.abs((entry.complete ?? 1) - 1) <= missingShareMax;
-    return whole ? entry.medianSeconds : undefined;
+    return whole ? entry.seconds : undefined;
   };
   const [own, other] = [seconds(reader), seconds(to)];
-  return own === undefined || other === undefined ? undefined : own / other;
+  return own === undefined || other === undefined ? undefined : pairedRatio(own, other);
 }
 
 const peakMegabytes = (result: SubjectResult | undefined): number | undefined => {

@@ -1,3 +1,4 @@
+import { median, pairedRatio } from '../statistics';
 import { textTable } from '../text-table';
 import type { ReaderName } from './readers';
 import type { ReaderResult, SubjectResult } from './rounds';
@@ -20,16 +21,16 @@ function completeness({ complete, cells }: ReaderResult): string {
 /** One subject as a table: per reader the median, the range, the ratio to the yardstick, the peak, what it read. */
 export function resultTable(result: SubjectResult): string {
   const yardstick = result.readers.find((reader) => reader.reader === YARDSTICK[result.format]);
-  const ratio = (own: number, other: number | undefined) =>
-    other === undefined ? '-' : (own / other).toFixed(2);
+  const ratio = (own: readonly number[], other: readonly number[] | undefined) =>
+    other === undefined ? '-' : pairedRatio(own, other).toFixed(2);
   const rows = result.readers.map((reader) => [
     reader.reader,
-    reader.medianSeconds.toFixed(3),
+    median(reader.seconds).toFixed(3),
     `${Math.min(...reader.seconds).toFixed(3)}-${Math.max(...reader.seconds).toFixed(3)}`,
     String(reader.seconds.length),
-    ratio(reader.medianSeconds, yardstick?.medianSeconds),
-    reader.medianCpuSeconds.toFixed(3),
-    ratio(reader.medianCpuSeconds, yardstick?.medianCpuSeconds),
+    ratio(reader.seconds, yardstick?.seconds),
+    median(reader.cpuSeconds).toFixed(3),
+    ratio(reader.cpuSeconds, yardstick?.cpuSeconds),
     reader.peakBytes === 0 ? '-' : megabytes(reader.peakBytes),
     completeness(reader),
     String(reader.failed),

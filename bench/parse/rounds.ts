@@ -1,5 +1,4 @@
 import { loadavg } from 'node:os';
-import { median } from '../statistics';
 import type { TableFacts } from '../generate/table-plan';
 import type { Measurement } from './found';
 import type { BenchReader, FileFormat, ReaderName } from './readers';
@@ -18,8 +17,8 @@ export interface BenchSubject {
 export interface ReaderResult {
   reader: ReaderName;
   seconds: number[];
-  medianSeconds: number;
-  medianCpuSeconds: number;
+  /** Processor time of the same runs. */
+  cpuSeconds: number[];
   peakBytes: number;
   failed: number;
   cells: number;
@@ -76,13 +75,11 @@ export async function measureSubject(
 }
 
 function summarize(reader: ReaderName, runs: readonly Measurement[], facts: TableFacts | null): ReaderResult {
-  const seconds = runs.map((run) => run.seconds);
   const { failed, cells } = runs[0]!;
   return {
     reader,
-    seconds,
-    medianSeconds: median(seconds),
-    medianCpuSeconds: median(runs.map((run) => run.cpuSeconds)),
+    seconds: runs.map((run) => run.seconds),
+    cpuSeconds: runs.map((run) => run.cpuSeconds),
     peakBytes: Math.max(...runs.map((run) => run.peakBytes)),
     failed,
     cells,

@@ -1,4 +1,4 @@
-import { median } from '../statistics';
+import { median, pairedRatio } from '../statistics';
 import { textTable } from '../text-table';
 import type { Measurement } from './found';
 import { createJobRunner, type JobRun } from './job-runner';
@@ -44,16 +44,20 @@ export async function measureWholeJobs(
 }
 
 function summarize(subject: string, reads: readonly Measurement[], jobs: readonly JobRun[]): WholeJobResult {
-  const readSeconds = median(reads.map((read) => read.seconds));
-  const jobSeconds = median(jobs.map((job) => job.parseSeconds + job.resultSeconds));
-  const cpuRatio = median(jobs.map((job) => job.cpuSeconds)) / median(reads.map((read) => read.cpuSeconds));
+  const readSeconds = reads.map((read) => read.seconds);
   return {
     subject,
-    readSeconds,
+    readSeconds: median(readSeconds),
     parseSeconds: median(jobs.map((job) => job.parseSeconds)),
     resultSeconds: median(jobs.map((job) => job.resultSeconds)),
-    ratio: jobSeconds / readSeconds,
-    cpuRatio,
+    ratio: pairedRatio(
+      jobs.map((job) => job.parseSeconds + job.resultSeconds),
+      readSeconds,
+    ),
+    cpuRatio: pairedRatio(
+      jobs.map((job) => job.cpuSeconds),
+      reads.map((read) => read.cpuSeconds),
+    ),
     chunks: jobs[0]!.chunks,
     resultBytes: jobs[0]!.resultBytes,
   };
