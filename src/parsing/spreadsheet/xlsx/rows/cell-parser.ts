@@ -9,20 +9,22 @@ import {
   spells,
   tagEnd,
 } from './byte-scan';
-import { addBoolean, addNumber, addShared, addTextual } from './cell-sink';
-import { CellType, cellTypeOf } from './cell-type';
-import { scanNumber } from './number-scan';
+import * as cellSink from './cell-sink';
+import * as cellTypes from './cell-type';
+import * as numberScan from './number-scan';
 import { characterDataEnd, readRichText, readStringValue } from './rich-text';
 import { oversizedPart } from './row-errors';
 import { type RowScan } from './row-scan';
-import { scanText } from './text-scan';
+import * as textScan from './text-scan';
 
 const { EQUALS, GREATER, LESS, LOWER_C, LOWER_F, LOWER_I, LOWER_R, LOWER_S, LOWER_T, LOWER_V } = XML_BYTES;
 const { ONE, QUOTE, SLASH, SPACE, ZERO } = XML_BYTES;
-const NUMBER = CellType.number;
-const SHARED = CellType.shared;
-const BOOLEAN = CellType.boolean;
-const INLINE = CellType.inline;
+// Bound once: a call of an imported function looks it up in its module each time, which a loop over cells feels.
+const { addBoolean, addNumber, addShared, addTextual } = cellSink;
+const { scanNumber } = numberScan;
+const { scanText } = textScan;
+const { cellTypeOf } = cellTypes;
+const { boolean: BOOLEAN, inline: INLINE, number: NUMBER, shared: SHARED } = cellTypes.CellType;
 /** `</v></c>` */
 const VALUE_CLOSING_BYTES = 8;
 /** `</t></is></c>` */

@@ -7,15 +7,25 @@ import { cellOutsideSheet, tooManyCells, tooMuchText } from './row-errors';
 import { type RowScan } from './row-scan';
 import { makeRoom, turnToRow } from './row-turn';
 
+// Bound once, as in the cell parser.
+const {
+  boolean: BOOLEAN_KIND,
+  date: DATE_KIND,
+  error: ERROR_KIND,
+  number: NUMBER_KIND,
+  text: TEXT_KIND,
+} = CellKind;
+const COLUMNS = COLUMNS_MAX;
+
 /** Adds the cell of `scan.cell` with the number that is in it, which its style may show as a date. */
 export function addNumber(scan: RowScan, formula: number): void {
-  const kind = scan.context.dateStyles[scan.cell.style] === 1 ? CellKind.date : CellKind.number;
+  const kind = scan.context.dateStyles[scan.cell.style] === 1 ? DATE_KIND : NUMBER_KIND;
   addCell(scan, kind, '', formula);
 }
 
 export function addBoolean(scan: RowScan, value: boolean, formula: number): void {
   scan.cell.number = value ? 1 : 0;
-  addCell(scan, CellKind.boolean, '', formula);
+  addCell(scan, BOOLEAN_KIND, '', formula);
 }
 
 /** Adds the cell of `scan.cell` with the shared string of this index. */
@@ -37,7 +47,7 @@ export function addTextual(scan: RowScan, text: string, formula: number): void {
       return;
     case CellType.error:
       scan.cell.number = 0;
-      addCell(scan, CellKind.error, text, formula);
+      addCell(scan, ERROR_KIND, text, formula);
       return;
     case CellType.number: {
       const number = parseDecimal(text);
@@ -50,7 +60,7 @@ export function addTextual(scan: RowScan, text: string, formula: number): void {
       const serial = isoToSerial(text.trim(), scan.context.date1904);
       if (Number.isNaN(serial)) break;
       scan.cell.number = serial;
-      addCell(scan, CellKind.date, '', formula);
+      addCell(scan, DATE_KIND, '', formula);
       return;
     }
   }
@@ -66,12 +76,12 @@ function addText(scan: RowScan, text: string, formula: number): void {
   scan.cell.number = 0;
   scan.textChars += text.length;
   if (scan.textChars > scan.context.textCharsMax) throw tooMuchText();
-  addCell(scan, CellKind.text, text, formula);
+  addCell(scan, TEXT_KIND, text, formula);
 }
 
 function addCell(scan: RowScan, kind: number, text: string, formula: number): void {
   const { column, row: rowNumber, style } = scan.cell;
-  if (column >= COLUMNS_MAX) throw cellOutsideSheet();
+  if (column >= COLUMNS) throw cellOutsideSheet();
   if (rowNumber !== 0) turnToRow(scan, rowNumber);
   if (++scan.cells > scan.context.cellsMax) throw tooManyCells(scan.context.cellsMax);
   const row = scan.row;

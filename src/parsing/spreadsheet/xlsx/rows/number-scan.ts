@@ -1,8 +1,9 @@
 import { XML_BYTES } from '../xml/bytes';
-import { POWERS_OF_TEN, scaleByTen } from './decimal-scale';
+import * as decimalScale from './decimal-scale';
 
 const { DOT, LESS, LOWER_E, MINUS, PLUS, ZERO } = XML_BYTES;
-const TEN_TO = POWERS_OF_TEN;
+// Bound once, as in the cell parser.
+const { POWERS_OF_TEN: TEN_TO, scaleByTen } = decimalScale;
 /** Digits of one half of a mantissa, so that it is a small integer. */
 const HALF_DIGITS = 9;
 const DIGITS_MAX = 2 * HALF_DIGITS;

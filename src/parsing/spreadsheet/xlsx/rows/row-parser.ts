@@ -1,13 +1,17 @@
 import { XML_BYTES } from '../xml/bytes';
 import { unexpectedEnd } from '../xml/xml-error';
 import { type ByteFeed, createByteFeed } from './byte-feed';
-import { isSection, localNameStart, nameEnd, nextLess, sectionEnd, spells, tagEnd } from './byte-scan';
-import { parseCell } from './cell-parser';
+import * as byteScan from './byte-scan';
+import * as cellParser from './cell-parser';
 import { createRowScan, type RowContext, RowPlace, type RowScan } from './row-scan';
 import { readRowTag } from './row-tag';
 import { emitRow, turnToRow } from './row-turn';
 
 const { GREATER, LOWER_C, LOWER_O, LOWER_R, LOWER_W, SLASH, SPACE } = XML_BYTES;
+// Bound once, as in the cell parser.
+const { isSection, localNameStart, nameEnd, nextLess, sectionEnd, spells, tagEnd } = byteScan;
+const { parseCell } = cellParser;
+const { behind: BEHIND, inside: INSIDE } = RowPlace;
 /** `</row>` */
 const ROW_CLOSING_BYTES = 6;
 
@@ -26,18 +30,18 @@ export function createRowParser(context: RowContext): RowParser {
       return scan.danglingStrings;
     },
     write(bytes) {
-      if (scan.place !== RowPlace.behind) feed.write(bytes);
+      if (scan.place !== BEHIND) feed.write(bytes);
     },
     end() {
-      if (scan.place !== RowPlace.behind) feed.end();
-      if (scan.place !== RowPlace.behind) throw unexpectedEnd();
+      if (scan.place !== BEHIND) feed.end();
+      if (scan.place !== BEHIND) throw unexpectedEnd();
     },
   };
 }
 
 function parseRows(scan: RowScan, bytes: Buffer, end: number): number {
   let at = 0;
-  while (scan.place !== RowPlace.behind) {
+  while (scan.place !== BEHIND) {
     const less = nextLess(bytes, at, end);
     if (less >= end) return less;
     if (closesPlainRow(bytes, less)) {
@@ -76,7 +80,7 @@ function parseOther(scan: RowScan, bytes: Buffer, less: number, end: number): nu
   const nameStop = nameEnd(bytes, nameStart, end);
   if (nameStop >= end) return -1;
   const name = localNameStart(bytes, nameStart, nameStop);
-  const inside = scan.place === RowPlace.inside;
+  const inside = scan.place === INSIDE;
   if (inside && !closing && nameStop - name === 1 && bytes[name] === LOWER_C) {
     return parseCell(scan, bytes, nameStop, end);
   }
@@ -86,10 +90,10 @@ function parseOther(scan: RowScan, bytes: Buffer, less: number, end: number): nu
     beginRow(scan, bytes, nameStop, stop);
   } else if (spells(bytes, name, nameStop, 'sheetData')) {
     if (closing) emitRow(scan);
-    scan.place = closing || bytes[stop - 2] === SLASH ? RowPlace.behind : RowPlace.inside;
+    scan.place = closing || bytes[stop - 2] === SLASH ? BEHIND : INSIDE;
   } else if (closing && spells(bytes, name, nameStop, 'worksheet')) {
     // Without the element that the format demands, but whole.
-    scan.place = RowPlace.behind;
+    scan.place = BEHIND;
   }
   return stop;
 }
