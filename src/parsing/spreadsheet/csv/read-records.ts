@@ -11,6 +11,7 @@ const pieceBytesMin = 64 * 1024;
 const pieceBytesMax = 16 * 1024 * 1024;
 /** Longest record, and longest quoted field; a record of 64 million characters has to fit memory more than once. */
 const recordCharsMax = 64 * 1024 * 1024;
+/** A joined string is scanned from its start up to here at first; most records end sooner. */
 const bridgeCharsMin = 4 * 1024;
 /** The thread answers messages after so many pieces of 64 KB. */
 const piecesPerTurn = 64;

@@ -3,14 +3,16 @@ import { join, resolve as resolvePath } from 'node:path';
 import { WorkbookError } from '../workbook-error';
 import { type LegacyAnswer, type LegacyFailure, type LegacyRequest } from './messages';
 
+const MIB = 1024 * 1024;
+
 /** How much the fallback may take before it is killed. */
 export interface LegacyLimits {
   deadlineMs: number;
-  /** Address space of the process, which the operating system enforces. */
+  /** Memory of the process; the operating system enforces it by its address space. */
   memoryBytesMax: number;
 }
 
-export const defaultLegacyLimits: LegacyLimits = { deadlineMs: 60_000, memoryBytesMax: 3 * 1024 ** 3 };
+export const defaultLegacyLimits: LegacyLimits = { deadlineMs: 60_000, memoryBytesMax: 3 * 1024 * MIB };
 
 /** A process that has one workbook open. */
 export interface LegacyChild {
@@ -22,8 +24,10 @@ export interface LegacyChild {
   kill(): void;
 }
 
-/** Share of the address space that the JavaScript heap may take; the rest is code, buffers and stacks. */
+/** Share of the memory that the JavaScript heap may take; the rest is the file, buffers and stacks. */
 const heapShare = 0.6;
+/** Address space that Node reserves for the child's two threads without using it. */
+const reservedBytes = 1024 * MIB;
 /** The system ends a child that this process could not, because it died itself. */
 const orphanGraceS = 5;
 /** Limits itself, then becomes the program that follows; where a system knows no such limit, the deadline still holds. */
@@ -79,20 +83,20 @@ export function startLegacyChild(path: string, limits: LegacyLimits): LegacyChil
  * For running from source. The compiler behind tsx reserves more address space than any sensible limit, so that there only
  * the heap's limit and the deadline hold.
  */
-const SOURCE_OPTIONS = ['--import', 'tsx'];
+const sourceOptions = () => ['--require', require.resolve('tsx/cjs')];
 
 function spawnLimited(path: string, { deadlineMs, memoryBytesMax }: LegacyLimits): ChildProcess {
   const compiled = !__filename.endsWith('.ts');
   const program = [
     process.execPath,
-    `--max-old-space-size=${Math.floor((memoryBytesMax * heapShare) / 1024 ** 2)}`,
-    ...(compiled ? [] : SOURCE_OPTIONS),
+    `--max-old-space-size=${Math.floor((memoryBytesMax * heapShare) / MIB)}`,
+    ...(compiled ? [] : sourceOptions()),
     join(__dirname, compiled ? 'child.js' : 'child.ts'),
     resolvePath(path),
   ];
-  const memoryKib = compiled ? Math.floor(memoryBytesMax / 1024) : 'unlimited';
+  const addressKib = compiled ? Math.floor((memoryBytesMax + reservedBytes) / 1024) : 'unlimited';
   const cpuSeconds = Math.ceil(deadlineMs / 1000) + orphanGraceS;
-  return spawn('/bin/sh', ['-c', limitedShell, 'sh', `${memoryKib}`, `${cpuSeconds}`, ...program], {
+  return spawn('/bin/sh', ['-c', limitedShell, 'sh', `${addressKib}`, `${cpuSeconds}`, ...program], {
     cwd: __dirname,
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,16 +1,17 @@
-import { type LegacyFailure, type LegacyRequest } from './messages';
-import { openSheetjsWorkbook } from './sheetjs-workbook';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type LegacyAnswer, type LegacyFailure, type LegacyRequest } from './messages';
 
-/** Program of the child process: opens the workbook that its argument names and answers until it is killed. */
-const opened = openSheetjsWorkbook(process.argv[2]!);
+/**
+ * Program of the child process. A thread reads the workbook that the argument names, so that this one notices at once,
+ * even in the middle of a long read, that nobody is left to read for.
+ */
+const thread = new Worker(join(__dirname, `thread${extname(__filename)}`), { workerData: process.argv[2] });
 
 process.on('message', (request: LegacyRequest) => {
-  opened
-    .then((answer) => process.send!(answer(request)))
-    .catch((error: unknown) => {
-      const failure: LegacyFailure = { failure: String(error) };
-      process.send!(failure);
-    });
+  thread.postMessage(request);
 });
-// The reader is gone.
 process.on('disconnect', () => process.exit());
+thread.on('message', (answer: LegacyAnswer | LegacyFailure) => process.send!(answer));
+// Only memory ends the thread; that this process ends too tells the reader.
+thread.on('error', () => process.exit(1));
