@@ -2,7 +2,7 @@ import { utils, write as writeWorkbook, type BookType } from 'xlsx';
 import { openLegacy } from '../../../src/parsing/spreadsheet/legacy';
 import { type WorkbookReader } from '../../../src/parsing/spreadsheet/workbook-reader';
 import { realSpreadsheets } from '../real-spreadsheets';
-import { eof, record, u16 } from '../xls/biff-writer';
+import { eof, f64, record, u16 } from '../xls/biff-writer';
 import { linesOf } from '../xlsx/read-cells';
 import { tempFiles } from '../zip/temp-files';
 
@@ -54,6 +54,12 @@ describe('an old BIFF workbook', () => {
     const label = record(0x0004, u16(0, 0), Buffer.from([0, 0, 0, 2, 0xcf, 0xf0]));
     const bytes = Buffer.concat([record(0x0009, u16(2, 0x10)), record(0x0042, u16(1251)), label, eof]);
     expect((await readLegacy(bytes)).lines).toEqual(['A1 text "Пр"']);
+  });
+
+  it('has an error where a number is none', async () => {
+    const number = record(0x0003, u16(0, 0), Buffer.from([0, 0, 0]), f64(NaN));
+    const bytes = Buffer.concat([record(0x0009, u16(2, 0x10)), number, eof]);
+    expect((await readLegacy(bytes)).lines).toEqual(['A1 error "#NUM!"']);
   });
 
   it('with a password is refused with its reason', async () => {

@@ -49,7 +49,8 @@ export function startLegacyChild(path: string, limits: LegacyLimits): LegacyChil
     end(tooSlow());
     child.kill('SIGKILL');
   }, limits.deadlineMs);
-  child.on('message', (answer: LegacyAnswer | LegacyFailure) => {
+  child.on('message', (json: string) => {
+    const answer = JSON.parse(json) as LegacyAnswer | LegacyFailure;
     if ('failure' in answer) end(unreadable(answer.failure));
     else pending?.resolve(answer);
     pending = null;

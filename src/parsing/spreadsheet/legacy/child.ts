@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type LegacyAnswer, type LegacyFailure, type LegacyRequest } from './messages';
+import { type LegacyRequest } from './messages';
 
 /**
  * Program of the child process. A thread reads the workbook that the argument names, so that this one notices at once,
@@ -12,6 +12,6 @@ process.on('message', (request: LegacyRequest) => {
   thread.postMessage(request);
 });
 process.on('disconnect', () => process.exit());
-thread.on('message', (answer: LegacyAnswer | LegacyFailure) => process.send!(answer));
+thread.on('message', (answer: string) => process.send!(answer));
 // Only memory ends the thread; that this process ends too tells the reader.
 thread.on('error', () => process.exit(1));

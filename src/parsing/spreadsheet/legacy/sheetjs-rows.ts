@@ -78,6 +78,7 @@ function readRow(sheet: SheetjsSheet, at: number, formats: FormatTable): LegacyR
 }
 
 function valueOf({ t, v }: CellObject, date: boolean): { kind: number; number: number; text: string } | null {
+  if (t === 'n' && !Number.isFinite(v)) return { kind: CellKind.error, number: 0, text: '#NUM!' };
   if (t === 'n' && typeof v === 'number')
     return { kind: date ? CellKind.date : CellKind.number, number: v, text: '' };
   if (t === 'b') return { kind: CellKind.boolean, number: v === true ? 1 : 0, text: '' };
