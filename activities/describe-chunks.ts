@@ -81,6 +81,7 @@ export function createDescribeChunks(deps: ActivityDeps): Pick<Activities, 'desc
   return {
     async describeChunks({ jobId }) {
       const held = await holdJob(deps, jobId, 'describing');
+      if (held.job.totals !== null) return;
       await held.whileAlive(
         () => held.job.progress,
         (signal) => describe(held, signal),

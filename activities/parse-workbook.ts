@@ -56,6 +56,8 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parse
   return {
     async parseWorkbook({ jobId }) {
       const held = await holdJob(deps, jobId, 'parsing');
+      // A run that was reset after the result was stored: the input is gone, and nothing is left to do.
+      if (held.job.totals !== null) return held.job.totals;
       const workDirectory = await mkdtemp(join(scratchFolder, 'parse-'));
       try {
         return await parse(held, workDirectory);

@@ -145,6 +145,24 @@ it('storing twice, as after a crash, keeps one result and no parts', async () =>
   expect(await stack.blobKeys(jobId)).toEqual([expect.stringMatching(/^result-.*\.json$/)]);
 });
 
+it('a run that is reset after the result was stored goes through all steps again and changes nothing', async () => {
+  const jobId = await stack.processingJob(book);
+  await stack.run('parseWorkbook', { jobId });
+  const totals = await stack.run('storeResult', { jobId });
+  const before = await stack.row(jobId);
+  await stack.run('fetchInput', { jobId });
+  await expect(stack.run('parseWorkbook', { jobId })).resolves.toMatchObject({ sheets: 5 });
+  await stack.run('describeChunks', { jobId });
+  await expect(stack.run('storeResult', { jobId })).resolves.toEqual(totals);
+  const { state, parts, result } = await stack.row(jobId);
+  expect({ state, parts, result, totals }).toEqual({
+    state: before.state,
+    parts: before.parts,
+    result: before.result,
+    totals: before.totals,
+  });
+});
+
 it('completing twice charges once', async () => {
   const jobId = await stack.processingJob(book);
   await stack.run('parseWorkbook', { jobId });
