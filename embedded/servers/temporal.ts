@@ -16,8 +16,16 @@ const answerTimeoutMs = 2_000;
 const namespace = 'default';
 const program = { package: 'github.com/temporalio/cli/cmd/temporal@v1.5.1', pins: 'temporal-cli.sum' };
 
-/** Matching with priorities and fairness keys is behind switches in server 1.29. */
-const dynamicConfig = ['matching.useNewMatcher=true', 'matching.enableFairness=true'];
+/**
+ * Matching with priorities and fairness keys is behind switches in server 1.29. It takes turns within a partition of a task
+ * queue only, and one server gains nothing from the usual four.
+ */
+const dynamicConfig = [
+  'matching.useNewMatcher=true',
+  'matching.enableFairness=true',
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
+];
 
 /** Addresses of a running Temporal. */
 export interface TemporalAddresses {

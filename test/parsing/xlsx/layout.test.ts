@@ -120,7 +120,8 @@ describe('layout', () => {
     '<comment ref="B2" authorId="0"><text><r><rPr><b/></rPr><t>Ann:\n</t></r><r><t xml:space="preserve">look </t></r><rPh sb="0" eb="1"><t>no</t></rPh></text></comment>' +
     '<comment ref="C3" authorId="1"><text><t>plain_x000D_</t></text></comment>' +
     '<comment ref="D4" authorId="2"><text><t>[Threaded comment] Your version…</t></text></comment>' +
-    '<comment ref="E5" authorId="9"><text/></comment></commentList></comments>';
+    '<comment ref="E5" authorId="9"><text/></comment>' +
+    '<comment ref="nowhere" authorId="0"><text><t>lost</t></text></comment></commentList></comments>';
 
   it('gives notes with their authors as plain text', async () => {
     const layout = await layoutOf({

@@ -1,4 +1,5 @@
 import { type SheetLayout } from '../../workbook-reader';
+import { parseRange } from '../cell-range';
 import { readXml } from '../xml/xml-events';
 import { resolveEscapes } from '../xml/xml-text';
 
@@ -73,11 +74,14 @@ export function readPersons(xml: string): Map<string, string> {
   return persons;
 }
 
-/** Notes and threaded comments as one list, without the stand-ins for threads that are there themselves. */
+/**
+ * Notes and threaded comments as one list, without the stand-ins for threads that are there themselves, and without those that
+ * are empty or on no cell.
+ */
 export function joinComments(notes: readonly Comment[], threaded: readonly Comment[]): Comment[] {
   const threadCells = new Set(threaded.map((comment) => comment.cell));
   const own = notes.filter(
     (note) => !(note.author?.startsWith(THREAD_AUTHOR_PREFIX) === true && threadCells.has(note.cell)),
   );
-  return [...own, ...threaded].filter((comment) => comment.text !== '');
+  return [...own, ...threaded].filter(({ cell, text }) => text !== '' && parseRange(cell) !== null);
 }
