@@ -1,5 +1,3 @@
-import { buffer } from 'node:stream/consumers';
-import { BlobNotFound } from '../../src/blobs';
 import { RequestError } from '../../src/domain/errors';
 import { ID_PREFIX, isId } from '../../src/domain/ids';
 import { linkProbeTimeoutMs, sniffBytes } from '../../src/domain/limits';
@@ -33,24 +31,15 @@ export async function resolveInput(
   return resolveLink(deps, input, signal);
 }
 
-async function resolveUpload(
-  { stores, blobs }: ApiDeps,
-  tenant: Tenant,
-  uploadId: string,
-): Promise<ResolvedInput> {
+async function resolveUpload({ stores }: ApiDeps, tenant: Tenant, uploadId: string): Promise<ResolvedInput> {
   if (!/^upl_\w+$/.test(uploadId)) throw new RequestError('invalid_input');
   if (!isId(ID_PREFIX.upload, uploadId)) throw new RequestError('upload_not_found');
   const found = await stores.uploads.findForParse(tenant, uploadId);
   if (found.state === 'expired') throw new RequestError('upload_expired');
   if (found.state !== 'ready') throw new RequestError('upload_not_found');
-  const { filename, byteSize, blobKey } = found.upload;
-  try {
-    const { stream } = await blobs.read(blobKey, { start: 0, end: sniffBytes - 1 });
-    requireSpreadsheet(await buffer(stream), byteSize);
-  } catch (error) {
-    if (error instanceof BlobNotFound) throw new RequestError('upload_expired', { cause: error });
-    throw error;
-  }
+  const { filename, byteSize, isSpreadsheet } = found.upload;
+  if (byteSize === 0) throw noBytes();
+  if (!isSpreadsheet) throw new RequestError('unsupported_file_type');
   return { input: { kind: 'upload', uploadId }, filename, byteSize };
 }
 
@@ -76,7 +65,10 @@ async function resolveLink({ outbound }: ApiDeps, url: string, signal: AbortSign
 
 function requireSpreadsheet(head: Buffer, byteSize: number | null): void {
   const type = sniffSpreadsheet(head, byteSize);
-  if (type === 'empty')
-    throw new RequestError('unsupported_file_type', { message: 'The file has no bytes.' });
+  if (type === 'empty') throw noBytes();
   if (type === null) throw new RequestError('unsupported_file_type');
+}
+
+function noBytes(): RequestError {
+  return new RequestError('unsupported_file_type', { message: 'The file has no bytes.' });
 }

@@ -4,13 +4,14 @@ import { type BlobStore } from '../../src/blobs';
 import { RequestError } from '../../src/domain/errors';
 import { sniffBytes } from '../../src/domain/limits';
 import { uploadBlobs } from '../../src/domain/upload';
-import { contentTypeOf, sniffSpreadsheet } from '../../src/parsing/spreadsheet/file-type';
+import { contentTypeOf, sniffSpreadsheet } from '../../src/parsing';
 import { takeHead } from './take-head';
 
 /** The bytes of one attempt, in the blob store but not yet part of an upload. */
 export interface StoredBody {
   blobKey: string;
   contentType: string;
+  isSpreadsheet: boolean;
   byteSize: number;
   sha256: string;
 }
@@ -40,10 +41,12 @@ export async function storeBody(blobs: BlobStore, request: BodyToStore): Promise
   const type = sniffSpreadsheet(head, whole ? head.length : Infinity);
   if (request.spreadsheetOnly && type === 'empty') throw new RequestError('empty_file');
   if (request.spreadsheetOnly && type === null) throw new RequestError('unsupported_file_type');
-  const contentType = type === null || type === 'empty' ? request.declaredType : detectedType(type, request);
+  const isSpreadsheet = type !== null && type !== 'empty';
+  const contentType = isSpreadsheet ? detectedType(type, request) : request.declaredType;
   const blobKey = uploadBlobs(request.uploadId).attempt(randomUUID());
   const { byteMax, signal } = request;
-  return { blobKey, contentType, ...(await blobs.put(blobKey, body, { contentType, byteMax, signal })) };
+  const put = await blobs.put(blobKey, body, { contentType, byteMax, signal });
+  return { blobKey, contentType, isSpreadsheet, ...put };
 }
 
 /** Every text looks like CSV: what a client calls its text holds, unless it says nothing. */

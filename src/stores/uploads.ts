@@ -13,6 +13,8 @@ export interface UploadRow extends Tenant {
   contentType: string;
   /** As announced, then as received; null while nobody has said. */
   byteSize: number | null;
+  /** Whether the first bytes show a spreadsheet; null until the bytes are there. */
+  isSpreadsheet: boolean | null;
   /** Hex; null until the bytes are there. */
   sha256: string | null;
   /** Where the bytes are; null until they are there. */
@@ -25,7 +27,9 @@ export interface UploadRow extends Tenant {
 }
 
 /** An upload whose bytes are there. */
-export type ReadyUpload = UploadRow & { state: 'ready'; byteSize: number; sha256: string; blobKey: string };
+export type ReadyUpload = UploadRow & { state: 'ready' } & {
+  [K in 'byteSize' | 'isSpreadsheet' | 'sha256' | 'blobKey']: NonNullable<UploadRow[K]>;
+};
 
 /** What a job may do with an id. */
 export type UploadForParse =
@@ -56,6 +60,7 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
       const row: UploadRow = {
         ...{ _id, organizationId, environment, filename, contentType, byteSize },
         state: 'pending',
+        isSpreadsheet: null,
         sha256: null,
         blobKey: null,
         createdAt: clock(),
@@ -91,7 +96,7 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
     /** Moves a pending upload to `ready`, for 24 hours from now. Null when it is not pending: another body was first, or it is gone. */
     finish: (
       uploadId: string,
-      body: { byteSize: number; sha256: string; contentType: string; blobKey: string },
+      body: Pick<ReadyUpload, 'byteSize' | 'isSpreadsheet' | 'sha256' | 'contentType' | 'blobKey'>,
     ): Promise<UploadRow | null> =>
       rows.findOneAndUpdate(
         { _id: uploadId, state: 'pending' },

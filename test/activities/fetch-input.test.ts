@@ -34,7 +34,13 @@ async function storedUpload(): Promise<{ uploadId: string; blobKey: string }> {
     contentType: 'text/csv',
   };
   await uploads.insertPending({ _id: uploadId, ...announced, byteSize: null });
-  await uploads.finish(uploadId, { byteSize: csv.length, sha256: 'x', contentType: 'text/csv', blobKey });
+  await uploads.finish(uploadId, {
+    byteSize: csv.length,
+    isSpreadsheet: true,
+    sha256: 'x',
+    contentType: 'text/csv',
+    blobKey,
+  });
   return { uploadId, blobKey };
 }
 

@@ -97,6 +97,7 @@ it('an upload that has expired loses its bytes, and its row later', async () => 
   });
   await uploads.finish(uploadId, {
     byteSize: csv.length,
+    isSpreadsheet: true,
     sha256: 'x',
     contentType: 'text/csv',
     blobKey: key,

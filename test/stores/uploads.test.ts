@@ -33,6 +33,7 @@ const announce = (_id = id) =>
   uploads.insertPending({ _id, ...owner, filename: 'book.csv', contentType: 'text/csv', byteSize: 3 });
 const body = (attempt: string) => ({
   byteSize: 3,
+  isSpreadsheet: true,
   sha256: 'ab',
   contentType: 'text/csv',
   blobKey: `uploads/${attempt}`,
