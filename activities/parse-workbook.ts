@@ -7,13 +7,16 @@ import { type ParseRequest } from '../src/parsing';
 import { type ParseJobRow } from '../src/stores/parse-jobs';
 import { type ActivityDeps } from './deps';
 import { type HeldJob, holdJob } from './held-job';
-import { createPartBatch, resumeAfter } from './part-batch';
+import { createPartStore, resumeAfter } from './store-part';
 
 /**
  * Links to images are made before the result is there and have to outlive it. They count from a time that every attempt
  * agrees on, so that all attempts write the same bytes.
  */
 const assetUrlTtlMs = 2 * parseResultTtlMs;
+
+/** Small sheets travel together. */
+const partBytesMin = 1024 * 1024;
 
 /** Reads a workbook into parts, on a thread of its own; a retry goes on behind the last part that is stored. */
 export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parseWorkbook'> {
@@ -23,6 +26,7 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parse
     path,
     jobId: job._id,
     options: { images: job.options.includeImages, verifiedFacts: job.options.includeVerifiedFacts },
+    partBytesMin,
     workDirectory,
     resume: resumeAfter(job.parts),
     assetUrls: { ...deps.assetUrls, expiresAtMs: job.startedAt!.getTime() + assetUrlTtlMs },
@@ -32,7 +36,6 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parse
     const { _id: jobId, parts, progress } = held.job;
     const { sheetIndex, rowsDone } = resumeAfter(parts);
     let counts = { sheetsTotal: progress.sheetsTotal, sheetsDone: sheetIndex, rowsDone };
-    const batch = createPartBatch(deps, held);
     return held.whileAlive(
       () => counts,
       async (signal) => {
@@ -41,9 +44,8 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parse
           const workbook = await parser.parseSpreadsheet(requestOf(held.job, file.path, workDirectory), {
             signal,
             onProgress: (now) => (counts = now),
-            onPart: (part) => batch.add(part),
+            onPart: createPartStore(deps, held),
           });
-          await batch.flush();
           await held.written(parseJobs.noteParsed(jobId, held.writer, workbook));
           return { sheets: workbook.sheets, chunks: workbook.chunks };
         } finally {

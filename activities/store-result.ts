@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { type Activities } from '../src/domain/activities';
 import {
   type ChunkFile,
@@ -17,20 +16,12 @@ import { type HeldJob, holdJob } from './held-job';
 export function createStoreResult(deps: ActivityDeps): Pick<Activities, 'storeResult'> {
   const { blobs, parseJobs } = deps;
 
-  async function* joined(jobId: string, files: readonly ChunkFile[]): AsyncGenerator<Buffer | string> {
-    yield resultHead(jobId);
-    for (const [index, { key }] of files.entries()) {
-      if (index > 0) yield chunkSeparator;
-      yield* (await blobs.read(key)).stream as AsyncIterable<Buffer>;
-    }
-    yield resultTail;
-  }
-
   async function store({ job, writer, written }: HeldJob, signal: AbortSignal): Promise<ParseTotals> {
     const files = chunkFiles(job);
-    const body = Readable.from(joined(job._id, files), { objectMode: false });
     const key = parseBlobs(job._id).result(randomUUID());
-    const { byteSize } = await blobs.put(key, body, { contentType: 'application/json', signal });
+    const separated = files.flatMap((file, index) => (index === 0 ? [file] : [chunkSeparator, file]));
+    const pieces = [resultHead(job._id), ...separated, resultTail];
+    const byteSize = await blobs.join(key, pieces, { contentType: 'application/json', signal });
     const result = { key, byteSize, pages: resultPages(job._id, files) };
     const totals = totalsOf(job.parts);
     await written(parseJobs.noteResult(job._id, writer, result, totals));

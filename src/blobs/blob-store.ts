@@ -12,6 +12,9 @@ export interface StoredBlob {
   sha256: string;
 }
 
+/** Something to join: bytes of our own as text, or a blob. */
+export type BlobPiece = string | { key: string };
+
 /**
  * Where files live. Keys are slash-separated paths of `[A-Za-z0-9._-]` segments, never the caller's text. A blob appears
  * under its key only when its last byte is there; writing a key again replaces it whole.
@@ -31,6 +34,16 @@ export interface BlobStore {
   ): Promise<StoredBlob>;
   /** Takes a local file over; the folder driver may move it, so the caller must not use it afterwards. */
   putFile(key: string, path: string, options: { contentType: string }): Promise<void>;
+  /**
+   * Makes one blob out of pieces, in order, and answers its size. The blobs among them stay.
+   *
+   * @throws BlobNotFound
+   */
+  join(
+    key: string,
+    pieces: readonly BlobPiece[],
+    options: { contentType: string; signal: AbortSignal },
+  ): Promise<number>;
   /** Copies without moving bytes through this process where the driver can. */
   copy(from: string, to: string): Promise<void>;
   /**

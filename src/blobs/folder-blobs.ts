@@ -21,6 +21,7 @@ import { BlobNotFound } from './blob-error';
 import { assertBlobKey, assertBlobPrefix } from './blob-key';
 import { type BlobStore } from './blob-store';
 import { errnoOf, placeFile, pruneFolders, syncFile, unlessMissing } from './folder-files';
+import { joinFiles } from './join-files';
 import { createMeter } from './meter';
 
 /** No key has this character, so that neither the drafts nor the content types can collide with a blob. */
@@ -107,6 +108,13 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
         await moveFile(source, draft);
         await syncFile(draft);
       });
+    },
+
+    join: (key, pieces, { contentType, signal }) => {
+      const files = pieces.map((piece) =>
+        typeof piece === 'string' ? piece : { ...piece, file: fileOf(piece.key) },
+      );
+      return replace(fileOf(key), contentType, (draft) => joinFiles(draft, files, signal));
     },
 
     async copy(from, to) {

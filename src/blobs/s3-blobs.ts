@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   AbortMultipartUploadCommand,
@@ -88,6 +88,16 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
     async putFile(key, source, options) {
       await store.put(key, createReadStream(source), options);
       await rm(source);
+    },
+
+    async join(key, pieces, options) {
+      async function* bytes(): AsyncGenerator<Buffer | string> {
+        for (const piece of pieces) {
+          if (typeof piece === 'string') yield piece;
+          else yield* (await store.read(piece.key)).stream as AsyncIterable<Buffer>;
+        }
+      }
+      return (await store.put(key, Readable.from(bytes(), { objectMode: false }), options)).byteSize;
     },
 
     async copy(from, to) {

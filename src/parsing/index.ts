@@ -1,11 +1,4 @@
 export { contentTypeOf, sniffSpreadsheet } from './spreadsheet/file-type';
 export { type ParsedPart, type ParseProgressCounts, type ParseRequest } from './spreadsheet/parse-request';
 export { createSpreadsheetParser, type SpreadsheetParser } from './spreadsheet/parse-spreadsheet';
-export {
-  createPartWriter,
-  type PartFile,
-  pageRange,
-  parseChunks,
-  readPartRange,
-} from './spreadsheet/part-file';
 export { WorkbookError } from './spreadsheet/workbook-error';

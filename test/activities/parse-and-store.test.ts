@@ -22,20 +22,23 @@ async function parsedAtOnce(): Promise<string> {
   return contentOf(jobId);
 }
 
-/** A parser that fails after some sheets, as a crash would, with what was reported so far stored by then. */
+/** A parser that reports every sheet by itself and fails after some, as a crash would. */
 function failingAfter(sheets: number): SpreadsheetParser {
   const { parser } = stack.deps;
   let taken = 0;
   return {
     ...parser,
     parseSpreadsheet: (request, hooks) =>
-      parser.parseSpreadsheet(request, {
-        ...hooks,
-        async onPart(part) {
-          if (taken++ === sheets) throw new Error('crash');
-          await hooks.onPart(part);
+      parser.parseSpreadsheet(
+        { ...request, partBytesMin: 0 },
+        {
+          ...hooks,
+          async onPart(part) {
+            if (taken++ === sheets) throw new Error('crash');
+            await hooks.onPart(part);
+          },
         },
-      }),
+      ),
   };
 }
 

@@ -154,6 +154,34 @@ describe.each([
     await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 
+  describe('join', () => {
+    const signal = new AbortController().signal;
+
+    test('makes one blob of texts and blobs, in order, and leaves those', async () => {
+      await driver.blobs.put('join/large', inPieces(large), csv);
+      await driver.blobs.put('join/empty', text(''), csv);
+      const pieces = ['[é', { key: 'join/large' }, ',', { key: 'join/empty' }, { key: 'join/large' }, ']'];
+      const byteSize = await driver.blobs.join('join/all', pieces, { ...csv, signal });
+      const { stream } = await driver.blobs.read('join/all');
+      const whole = Buffer.concat([Buffer.from('[é'), large, Buffer.from(','), large, Buffer.from(']')]);
+      expect(sha256(await buffer(stream))).toBe(sha256(whole));
+      expect(byteSize).toBe(whole.length);
+      expect(await driver.blobs.stat('join/large')).toMatchObject({ byteSize: large.length });
+    });
+
+    test('fails, and leaves nothing, for a blob that is not there and when it is told to stop', async () => {
+      await driver.blobs.put('join/there', text('there'), csv);
+      const pieces = [{ key: 'join/there' }, { key: 'join/missing' }];
+      const joined = driver.blobs.join('join/failed', pieces, { ...csv, signal });
+      await expect(joined).rejects.toThrow(BlobNotFound);
+      const stopped = AbortSignal.abort(new Error('stop'));
+      await expect(
+        driver.blobs.join('join/failed', [{ key: 'join/there' }], { ...csv, signal: stopped }),
+      ).rejects.toThrow('stop');
+      await expect(driver.blobs.stat('join/failed')).rejects.toThrow(BlobNotFound);
+    });
+  });
+
   describe('copy', () => {
     test('gives an independent blob with the same bytes and type', async () => {
       await driver.blobs.put('copy/from', text('original'), csv);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type SpreadsheetChunk } from '../../src/domain/spreadsheet-chunk';
 import { type ParsedPart, type ParseRequest } from '../../src/parsing/spreadsheet/parse-request';
-import { parseChunks } from '../../src/parsing/spreadsheet/part-file';
 import { parseWorkbook } from '../../src/parsing/spreadsheet/parse-workbook';
 import { type WorkbookReader } from '../../src/parsing/spreadsheet/workbook-reader';
+import { parseChunks } from './parse-chunks';
 
 /** Parses on this thread and gives back all chunks, with the parts that they came in. */
 export async function parseInMemory(
@@ -31,7 +31,7 @@ export async function parseInMemory(
   return { chunks, parts };
 }
 
-/** A first attempt with nothing but what a test cares for. */
+/** A first attempt with nothing but what a test cares for; every sheet is a part of its own. */
 export function parseRequest(
   workDirectory: string,
   options: Partial<ParseRequest['options']> = {},
@@ -41,6 +41,7 @@ export function parseRequest(
     path,
     jobId: 'prs_test',
     options: { images: false, verifiedFacts: false, ...options },
+    partBytesMin: 0,
     workDirectory,
     resume: { sheetIndex: 0, chunkIndex: 0, rowsDone: 0 },
     assetUrls: {

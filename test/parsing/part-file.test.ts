@@ -2,9 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chunkSeparator } from '../../src/domain/parse-result';
-import { createPartWriter, type PartFile, pageRange, parseChunks, readPartRange } from '../../src/parsing';
 import { JsonText } from '../../src/parsing/spreadsheet/display/json-text';
-import { pageBytes } from '../../src/parsing/spreadsheet/part-file';
+import { createPartWriter, pageBytes, type PartFile } from '../../src/parsing/spreadsheet/part-file';
+import { openPart } from '../../src/parsing/spreadsheet/open-part';
+import { parseChunks } from './parse-chunks';
+import { parseRequest } from './parse-in-memory';
 
 let folder: string;
 
@@ -17,7 +19,7 @@ afterEach(async () => {
 });
 
 /** A part with one chunk per text. */
-function writePart(texts: readonly string[], firstChunk = 0): PartFile {
+function writePart(texts: readonly string[], firstChunk = 0): Promise<PartFile> {
   const part = createPartWriter(join(folder, `part-${firstChunk}`));
   texts.forEach((text, i) => {
     const out = part.begin(firstChunk + i);
@@ -35,7 +37,7 @@ const texts = (count: number, chars: number) =>
 
 it('a part gives its chunks back', async () => {
   const odd = ['', '{"a":1},\n{', '\u2028', '\ud800', '日本😀', 'a,\nb'];
-  const { path, bytes } = writePart(odd);
+  const { path, bytes } = await writePart(odd);
   const chunks = parseChunks(await readFile(path));
   expect(chunks.map((chunk) => chunk.text)).toEqual([
     '',
@@ -49,14 +51,13 @@ it('a part gives its chunks back', async () => {
 });
 
 it('a part without chunks is an empty file', async () => {
-  const part = writePart([]);
+  const part = await writePart([]);
   expect(part).toMatchObject({ bytes: 0, pages: [] });
   expect(parseChunks(await readFile(part.path))).toEqual([]);
-  expect(pageRange(part, 0)).toBeNull();
 });
 
 it('parts join to one JSON array, as bytes', async () => {
-  const parts = [writePart(['a', 'b'], 0), writePart(['c'], 2), writePart(['d', 'e'], 3)];
+  const parts = [await writePart(['a', 'b'], 0), await writePart(['c'], 2), await writePart(['d', 'e'], 3)];
   const bodies = await Promise.all(parts.map(({ path }) => readFile(path, 'utf8')));
   const all = JSON.parse(`[${bodies.join(chunkSeparator)}]`) as { chunk_index: number }[];
   expect(indexes(all)).toEqual([0, 1, 2, 3, 4]);
@@ -73,45 +74,63 @@ it('a text longer than the buffer is written as it is', async () => {
     out.raw('"}');
     part.end();
   }
-  const { path, bytes } = part.finish();
+  const { path, bytes } = await part.finish();
   const written = await readFile(path);
   expect(written.length).toBe(bytes);
   expect(parseChunks(written).map((chunk) => chunk.text.length)).toEqual([2_000_000, 2_000_000]);
 });
 
-it('the page of a chunk holds it, and is read without the rest of the part', async () => {
-  const part = writePart(texts(900, 2_000), 7);
+it('pages cover the part without a gap, and each is read without the rest', async () => {
+  const part = await writePart(texts(900, 2_000), 7);
   expect(part.pages[0]).toEqual({ chunkIndex: 7, offset: 0 });
   expect(part.pages.length).toBeGreaterThan(5);
-  for (const chunk of [7, 8, 100, 500, 906]) {
-    const { start, end } = pageRange(part, chunk)!;
-    const found = indexes(await readPartRange(part.path, start, end));
-    expect(found).toContain(chunk);
-    expect(end - start).toBeLessThan(2 * pageBytes);
-  }
-  expect(pageRange(part, 6)).toBeNull();
-});
-
-it('pages cover the part without a gap', async () => {
-  const part = writePart(texts(400, 3_000));
+  const bytes = await readFile(part.path);
   const found: number[] = [];
-  for (const { chunkIndex } of part.pages) {
-    const { start, end } = pageRange(part, chunkIndex)!;
-    found.push(...indexes(await readPartRange(part.path, start, end)));
-  }
-  expect(found).toEqual(texts(400, 0).map((_, i) => i));
+  part.pages.forEach(({ chunkIndex, offset }, i) => {
+    const end = part.pages[i + 1]?.offset ?? part.bytes + chunkSeparator.length;
+    const chunks = parseChunks(bytes.subarray(offset, end - chunkSeparator.length));
+    expect(chunks[0]!.chunk_index).toBe(chunkIndex);
+    found.push(...indexes(chunks));
+    expect(end - offset).toBeLessThan(2 * pageBytes);
+  });
+  expect(found).toEqual(texts(900, 0).map((_, i) => i + 7));
   part.pages.slice(1).forEach(({ offset }, i) => {
     expect(offset - part.pages[i]!.offset).toBeGreaterThanOrEqual(pageBytes);
   });
 });
 
-it('reading past the end of a part is an error, not fewer chunks', async () => {
-  const part = writePart(['a']);
-  await expect(readPartRange(part.path, 0, part.bytes + 1)).rejects.toThrow(RangeError);
+it('sheets that follow each other share a part, which has what each of them adds', async () => {
+  const request = { ...parseRequest(folder), partBytesMin: Infinity };
+  const part = openPart(request, 3, 10);
+  for (const sheet of [3, 4]) {
+    const out = part.writer.begin(10 + sheet - 3);
+    out.raw(`{"chunk_index":${10 + sheet - 3}}`);
+    part.writer.end();
+    const totals = {
+      chunkCount: 1,
+      characters: 5,
+      figures: 2,
+      rows: 7,
+      assets: [],
+      warnings: [`sheet ${sheet}`],
+    };
+    part.add(sheet, totals);
+  }
+  const parsed = await part.finish();
+  expect(parsed).toMatchObject({
+    nextSheet: 5,
+    chunkIndexFirst: 10,
+    chunkCount: 2,
+    characters: 10,
+    figures: 4,
+    rows: 14,
+  });
+  expect(parsed.warnings).toEqual(['sheet 3', 'sheet 4']);
+  expect(indexes(parseChunks(await readFile(parsed.path)))).toEqual([10, 11]);
 });
 
 it('a part replaces what an earlier attempt left under its name', async () => {
-  writePart(texts(50, 100));
-  const { path } = writePart(['only']);
+  await writePart(texts(50, 100));
+  const { path } = await writePart(['only']);
   expect(indexes(parseChunks(await readFile(path)))).toEqual([0]);
 });

@@ -11,6 +11,8 @@ export interface ParseRequest {
     images: boolean;
     verifiedFacts: boolean;
   };
+  /** Whole sheets share a part until it has so many bytes or has waited a second; 0 makes every sheet a part of its own. */
+  partBytesMin: number;
   /** An existing local folder for parts and assets; the caller removes it. */
   workDirectory: string;
   /** Where an earlier attempt got to: the next sheet and chunk, and the rows before them. Zeros for a first attempt. */
@@ -27,21 +29,21 @@ export interface ParsedAsset {
   byteSize: number;
 }
 
-/** One sheet, complete: its chunks are in the part file at `path`. */
+/** One or more whole sheets that follow each other: their chunks are in the part file at `path`. */
 export interface ParsedPart {
-  sheetIndex: number;
-  sheetName: string;
+  /** Index of the sheet after the last one of the part. */
+  nextSheet: number;
   path: string;
   bytes: number;
   chunkIndexFirst: number;
   chunkCount: number;
-  /** Characters of the sheet's own text; repeated headers and figures do not count. */
+  /** Characters of the sheets' own text; repeated headers and figures do not count. */
   characters: number;
   figures: number;
   rows: number;
   pages: PartPage[];
   assets: ParsedAsset[];
-  /** Sentences about what of the sheet could not be read. */
+  /** Sentences about what of the sheets could not be read. */
   warnings: string[];
 }
 
@@ -59,6 +61,6 @@ export interface ParsedWorkbook {
   /** Index that the next chunk would have: with resumed attempts, the number of all chunks. */
   chunks: number;
   rows: number;
-  /** Sentences about the workbook as a whole; those about a sheet came with its part. */
+  /** Sentences about the workbook as a whole; those about a sheet came with their part. */
   warnings: string[];
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createAnnotations } from './chunking/annotations';
 import { createChunkWriter } from './chunking/chunk-writer';
 import { createMergeIndex } from './chunking/merge-index';
@@ -7,7 +6,7 @@ import { createSheetChunker } from './chunking/sheet-chunker';
 import { type CellDisplay } from './display/cell-display';
 import { createColumnSummaries } from './facts/column-facts';
 import { type ParsedPart, type ParseRequest } from './parse-request';
-import { createPartWriter } from './part-file';
+import { type PartWriter } from './part-file';
 import { writeFigures } from './sheet-figures';
 import { type SheetInfo, type SheetLayout, type WorkbookReader } from './workbook-reader';
 
@@ -20,70 +19,67 @@ const noLayout: SheetLayout = {
   complete: true,
 };
 
-/**
- * Reads one sheet from its first to its last row and leaves its chunks in a part file.
- *
- * @param onRow called for every row, before it is chunked
- */
+/** Where a sheet's chunks go, and how. */
+interface SheetParse {
+  part: PartWriter;
+  display: CellDisplay;
+  request: ParseRequest;
+  chunkIndexFirst: number;
+  /** Called for every row, before it is chunked. */
+  onRow: () => void;
+}
+
+/** What one sheet adds to the part that it is written to. */
+export type SheetTotals = Pick<
+  ParsedPart,
+  'chunkCount' | 'characters' | 'figures' | 'rows' | 'assets' | 'warnings'
+>;
+
+/** Reads one sheet from its first to its last row and writes its chunks to a part. */
 export async function parseSheet(
   reader: WorkbookReader,
   sheet: SheetInfo,
-  display: CellDisplay,
-  request: ParseRequest,
-  chunkIndexFirst: number,
-  onRow: () => void,
-): Promise<ParsedPart> {
-  const part = createPartWriter(join(request.workDirectory, `sheet-${sheet.index}.part`));
-  try {
-    const writer = createChunkWriter(part, request.jobId, chunkIndexFirst, sheet);
-    const hasRows = sheet.kind === 'worksheet';
-    const layout = hasRows ? await reader.layout(sheet) : noLayout;
-    const typedByText = reader.format === 'csv';
-    const { date1904 } = reader;
-    const chunker = createSheetChunker(
-      {
-        display,
-        merges: createMergeIndex(layout.merges),
-        annotations: createAnnotations(layout),
-        writer,
-        typedByText,
-        summarise: request.options.verifiedFacts ? createColumnSummaries({ date1904, typedByText }) : null,
-        hiddenColumns: hiddenColumnLookup(layout.hiddenColumns),
-        pool: createBufferPool(),
-      },
-      layout.tables,
-    );
-    let rows = 0;
-    if (hasRows) {
-      await reader.readRows(sheet, (row) => {
-        rows++;
-        onRow();
-        chunker.row(row);
-      });
-    }
-    chunker.end();
-    const figures = request.options.images
-      ? await writeFigures(reader, sheet, writer, request)
-      : { assets: [], warnings: [] };
-    const { path, bytes, pages } = part.finish();
-    const totals = writer.totals();
-    return {
-      sheetIndex: sheet.index,
-      sheetName: sheet.name,
-      path,
-      bytes,
-      chunkIndexFirst,
-      chunkCount: totals.chunkIndexNext - chunkIndexFirst,
-      characters: totals.characters,
-      figures: totals.figures,
-      rows,
-      pages,
-      assets: figures.assets,
-      warnings: [...layoutWarnings(layout, sheet), ...figures.warnings],
-    };
-  } finally {
-    part.close();
+  { part, display, request, chunkIndexFirst, onRow }: SheetParse,
+): Promise<SheetTotals> {
+  const writer = createChunkWriter(part, request.jobId, chunkIndexFirst, sheet);
+  const hasRows = sheet.kind === 'worksheet';
+  const layout = hasRows ? await reader.layout(sheet) : noLayout;
+  const typedByText = reader.format === 'csv';
+  const { date1904 } = reader;
+  const chunker = createSheetChunker(
+    {
+      display,
+      merges: createMergeIndex(layout.merges),
+      annotations: createAnnotations(layout),
+      writer,
+      typedByText,
+      summarise: request.options.verifiedFacts ? createColumnSummaries({ date1904, typedByText }) : null,
+      hiddenColumns: hiddenColumnLookup(layout.hiddenColumns),
+      pool: createBufferPool(),
+    },
+    layout.tables,
+  );
+  let rows = 0;
+  if (hasRows) {
+    await reader.readRows(sheet, (row) => {
+      rows++;
+      onRow();
+      chunker.row(row);
+    });
   }
+  chunker.end();
+  const figures = request.options.images
+    ? await writeFigures(reader, sheet, writer, request)
+    : { assets: [], warnings: [] };
+  const totals = writer.totals();
+  return {
+    chunkCount: totals.chunkIndexNext - chunkIndexFirst,
+    characters: totals.characters,
+    figures: totals.figures,
+    rows,
+    assets: figures.assets,
+    warnings: [...layoutWarnings(layout, sheet), ...figures.warnings],
+  };
 }
 
 function layoutWarnings({ complete }: SheetLayout, sheet: SheetInfo): string[] {

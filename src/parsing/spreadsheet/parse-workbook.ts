@@ -1,4 +1,5 @@
 import { CellDisplay } from './display/cell-display';
+import { openPart, type OpenPart } from './open-part';
 import { parseSheet } from './parse-sheet';
 import {
   type ParsedPart,
@@ -13,7 +14,7 @@ import { type WorkbookReader } from './workbook-reader';
 export interface ParseEvents {
   /** At most every 250 ms, and at the end. */
   progress(counts: ParseProgressCounts): void;
-  /** A sheet is complete. The next one is read meanwhile, but reported only after the promise has settled. */
+  /** A part is complete. The next one is made meanwhile, but reported only after the promise has settled. */
   part(part: ParsedPart): Promise<void>;
 }
 
@@ -24,8 +25,8 @@ const workbookBytesMax = 4 * 1024 * 1024 * 1024;
 const clockRows = 256;
 
 /**
- * Parses a workbook sheet by sheet, from `request.resume` on. The same file, options and links give the same bytes, however
- * often an attempt was broken off between two sheets.
+ * Parses a workbook sheet by sheet, from `request.resume` on. The same file, options and links give the same chunks, byte for
+ * byte, however often an attempt was broken off between two parts.
  *
  * @throws WorkbookError, and whatever `part` or the file system throws
  */
@@ -37,7 +38,7 @@ export async function parseWorkbook(
   const { resume } = request;
   const display = new CellDisplay(reader);
   const sheetsTotal = reader.sheets.length;
-  let chunkIndex = resume.chunkIndex;
+  let { sheetIndex, chunkIndex } = resume;
   let rowsDone = resume.rowsDone;
   let bytes = 0;
   let reported: Promise<void> = Promise.resolve();
@@ -50,21 +51,40 @@ export async function parseWorkbook(
     events.progress({ sheetsTotal, sheetsDone, rowsDone });
   }
 
-  for (const sheet of reader.sheets.slice(resume.sheetIndex)) {
-    report(sheet.index);
-    const part = await parseSheet(reader, sheet, display, request, chunkIndex, () => {
-      rowsDone++;
-      if (rowsDone % clockRows === 0) report(sheet.index);
-    });
-    chunkIndex += part.chunkCount;
-    bytes += part.bytes;
+  async function close(part: OpenPart): Promise<void> {
+    const parsed = await part.finish();
+    bytes += parsed.bytes;
     if (bytes > workbookBytesMax) {
       throw new WorkbookError('too_large', 'The workbook holds more text than can be returned.');
     }
     await reported;
-    reported = events.part(part);
+    reported = events.part(parsed);
     // Awaited before the next part or at the end; until then a failure must not count as unhandled.
     reported.catch(() => undefined);
+  }
+
+  function onRow(): void {
+    rowsDone++;
+    if (rowsDone % clockRows === 0) report(sheetIndex);
+  }
+
+  let part: OpenPart | null = null;
+  try {
+    for (; sheetIndex < sheetsTotal; sheetIndex++) {
+      report(sheetIndex);
+      part ??= openPart(request, sheetIndex, chunkIndex);
+      const sheet = reader.sheets[sheetIndex]!;
+      const to = { part: part.writer, display, request, chunkIndexFirst: chunkIndex, onRow };
+      const totals = await parseSheet(reader, sheet, to);
+      chunkIndex += totals.chunkCount;
+      part.add(sheetIndex, totals);
+      if (part.isDue() || sheetIndex === sheetsTotal - 1) {
+        await close(part);
+        part = null;
+      }
+    }
+  } finally {
+    await part?.writer.close();
   }
   await reported;
   events.progress({ sheetsTotal, sheetsDone: sheetsTotal, rowsDone });

@@ -1,13 +1,11 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { chunkSeparator } from '../../domain/parse-result';
-import { type SpreadsheetChunk } from '../../domain/spreadsheet-chunk';
 import { JsonText } from './display/json-text';
+import { openFileWriter } from './file-writer';
 import { WorkbookError } from './workbook-error';
 
 /*
- * A part file holds the chunks of one sheet: one line of JSON per chunk, joined by `chunkSeparator` (a comma and a line
- * feed), nothing before the first and nothing after the last; a sheet without chunks is an empty file. UTF-8, no byte order
+ * A part file holds the chunks of one sheet or of several that follow each other: one line of JSON per chunk, joined by `chunkSeparator` (a comma and a line
+ * feed), nothing before the first and nothing after the last; a part without chunks is an empty file. UTF-8, no byte order
  * mark. JSON never holds a raw line feed, so lines are found without parsing, and parts that are not empty join with the
  * same separator to the inside of a JSON array.
  */
@@ -40,10 +38,12 @@ export interface PartWriter {
   /** Appends what may be very long to the open line, without a second copy of it in memory. */
   append(text: JsonText): void;
   end(): void;
+  /** Bytes so far. */
+  readonly byteSize: number;
   /** Closes the file; the part is complete only after this. */
-  finish(): PartFile;
+  finish(): Promise<PartFile>;
   /** Closes the file of a part that will not be complete; after `finish` it does nothing. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -52,33 +52,26 @@ export interface PartWriter {
  * @throws WorkbookError `too_large` from `end` where the part passes 2 GiB; file system errors as they are
  */
 export function createPartWriter(path: string): PartWriter {
-  const file = openSync(path, 'w');
+  const file = openFileWriter(path, writeBytes * 2);
   const buffer = new JsonText();
   const pages: PartPage[] = [];
-  let written = 0;
-  let closed = false;
 
-  function write({ bytes, length }: JsonText): void {
-    for (let from = 0; from < length;) from += writeSync(file, bytes, from, length - from);
-    written += length;
-    if (written > partBytesMax)
+  function checkSize(): void {
+    if (file.byteSize > partBytesMax)
       throw new WorkbookError('too_large', 'A sheet holds more text than can be returned.');
   }
 
   function flush(): void {
-    write(buffer);
-    buffer.clear(writeBytes * 4);
-  }
-
-  function close(): void {
-    if (!closed) closeSync(file);
-    closed = true;
+    if (buffer.length === 0) return;
+    buffer.bytes = file.writeAndSwap(buffer.bytes, buffer.length);
+    buffer.clear(Infinity);
+    checkSize();
   }
 
   return {
     begin(chunkIndex) {
-      if (written + buffer.length > 0) buffer.raw(chunkSeparator);
-      const offset = written + buffer.length;
+      if (file.byteSize + buffer.length > 0) buffer.raw(chunkSeparator);
+      const offset = file.byteSize + buffer.length;
       const last = pages.at(-1);
       if (last === undefined || offset - last.offset >= pageBytes) pages.push({ chunkIndex, offset });
       return buffer;
@@ -89,49 +82,20 @@ export function createPartWriter(path: string): PartWriter {
         return;
       }
       flush();
-      write(text);
+      file.writeNow(text.bytes, text.length);
+      checkSize();
     },
     end() {
       if (buffer.length >= writeBytes) flush();
     },
-    finish() {
-      flush();
-      close();
-      return { path, bytes: written, pages };
+    get byteSize() {
+      return file.byteSize + buffer.length;
     },
-    close,
+    async finish() {
+      flush();
+      await file.finish();
+      return { path, bytes: file.byteSize, pages };
+    },
+    close: () => file.close(),
   };
-}
-
-/** Bytes, end exclusive, from the page that holds a chunk to the next page; null where the part has no such page. */
-export function pageRange(
-  part: Pick<PartFile, 'bytes' | 'pages'>,
-  chunkIndex: number,
-): { start: number; end: number } | null {
-  const page = part.pages.findLastIndex((start) => start.chunkIndex <= chunkIndex);
-  if (page < 0) return null;
-  return { start: part.pages[page]!.offset, end: part.pages[page + 1]?.offset ?? part.bytes };
-}
-
-/** The chunks in bytes that begin where a page begins and end where another begins or the part ends. */
-export function parseChunks(bytes: Uint8Array): SpreadsheetChunk[] {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  return JSON.parse(`[${text.replace(/,?\n$/, '')}]`) as SpreadsheetChunk[];
-}
-
-/** Reads the chunks of a byte range of a part on this machine; see {@link parseChunks} for where a range may lie. */
-export async function readPartRange(path: string, start: number, end: number): Promise<SpreadsheetChunk[]> {
-  const file = await open(path, 'r');
-  try {
-    const bytes = Buffer.alloc(end - start);
-    let read = 0;
-    while (read < bytes.length) {
-      const { bytesRead } = await file.read(bytes, read, bytes.length - read, start + read);
-      if (bytesRead === 0) throw new RangeError('the part ends before the range does');
-      read += bytesRead;
-    }
-    return parseChunks(bytes);
-  } finally {
-    await file.close();
-  }
 }

@@ -166,13 +166,13 @@ describe('parts', () => {
   it('are reported one by one: the next only after the last one was taken', async () => {
     const events: string[] = [];
     await run('three parts', {
-      onPart: async ({ sheetIndex }) => {
-        events.push(`part ${sheetIndex}`);
+      onPart: async ({ nextSheet }) => {
+        events.push(`part ${nextSheet}`);
         await new Promise(setImmediate);
-        events.push(`taken ${sheetIndex}`);
+        events.push(`taken ${nextSheet}`);
       },
     });
-    expect(events).toEqual(['part 0', 'taken 0', 'part 1', 'taken 1', 'part 2', 'taken 2']);
+    expect(events).toEqual(['part 1', 'taken 1', 'part 2', 'taken 2', 'part 3', 'taken 3']);
   });
 
   it('that cannot be stored end the parse with the error of the store', async () => {

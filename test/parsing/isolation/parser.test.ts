@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { utils, write } from 'xlsx';
 import {
   createSpreadsheetParser,
-  parseChunks,
   type ParsedPart,
   type ParseProgressCounts,
   type ParseRequest,
 } from '../../../src/parsing';
+import { parseChunks } from '../parse-chunks';
 import { parseRequest } from '../parse-in-memory';
 
 const parser = createSpreadsheetParser({ threadsMax: 2 });
@@ -62,7 +62,7 @@ async function parse(request: ParseRequest, partsMax = Infinity) {
           stop.abort(new Error('killed here'));
           return;
         }
-        bytes.set(part.sheetIndex, await readFile(part.path, 'utf8'));
+        bytes.set(part.nextSheet, await readFile(part.path, 'utf8'));
         parts.push(part);
       },
     })
@@ -75,26 +75,24 @@ it('a workbook comes out as one part a sheet, in order, with what it counts', as
     parseRequest(folder, { verifiedFacts: true }, await workbook(3)),
   );
   expect(outcome).toMatchObject({ format: 'xlsx', sheets: 3, rows: 151 + 191 + 231, warnings: [] });
-  expect(
-    parts.map(({ sheetIndex, sheetName, rows, figures }) => [sheetIndex, sheetName, rows, figures]),
-  ).toEqual([
-    [0, 'Part 1', 151, 0],
-    [1, 'Part 2', 191, 0],
-    [2, 'Part 3', 231, 0],
+  expect(parts.map(({ nextSheet, rows, figures }) => [nextSheet, rows, figures])).toEqual([
+    [1, 151, 0],
+    [2, 191, 0],
+    [3, 231, 0],
   ]);
   let next = 0;
   for (const part of parts) {
-    const chunks = parseChunks(Buffer.from(bytes.get(part.sheetIndex)!));
+    const chunks = parseChunks(Buffer.from(bytes.get(part.nextSheet)!));
     expect(part).toMatchObject({
       chunkIndexFirst: next,
       chunkCount: chunks.length,
-      bytes: Buffer.byteLength(bytes.get(part.sheetIndex)!),
+      bytes: Buffer.byteLength(bytes.get(part.nextSheet)!),
     });
     for (const chunk of chunks) {
       expect(chunk).toMatchObject({
         chunk_id: `prs_test:${next}`,
         chunk_index: next,
-        sheet_name: part.sheetName,
+        sheet_name: `Part ${part.nextSheet}`,
       });
       next++;
     }
@@ -189,7 +187,7 @@ it('several workbooks are parsed at once without mixing', async () => {
     }),
   );
   for (const { i, bytes } of results) {
-    const chunks = parseChunks(Buffer.from(bytes.get(0)!));
+    const chunks = parseChunks(Buffer.from(bytes.get(1)!));
     expect(chunks.every((chunk) => chunk.chunk_id.startsWith(`prs_${i}:`))).toBe(true);
     expect(chunks.map((chunk) => chunk.text).join('\n')).not.toMatch(new RegExp(`file [^${i + 1}]`));
   }
@@ -198,5 +196,5 @@ it('several workbooks are parsed at once without mixing', async () => {
 it('leaves nothing but parts in the work folder', async () => {
   const workDirectory = await mkdtemp(join(folder, 'work-'));
   await parse(parseRequest(workDirectory, {}, await workbook(2)));
-  expect((await readdir(workDirectory)).sort()).toEqual(['sheet-0.part', 'sheet-1.part']);
+  expect((await readdir(workDirectory)).sort()).toEqual(['sheets-0.part', 'sheets-1.part']);
 });

@@ -57,8 +57,7 @@ function result(): ParsedWorkbook {
 
 function part({ workDirectory }: ParseRequest, sheetIndex: number): ParsedPart {
   return {
-    sheetIndex,
-    sheetName: '',
+    nextSheet: sheetIndex + 1,
     path: join(workDirectory, String(sheetIndex)),
     bytes: 0,
     chunkIndexFirst: 0,

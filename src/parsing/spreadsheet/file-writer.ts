@@ -1,0 +1,91 @@
+import { closeSync, openSync, write, writeSync } from 'node:fs';
+
+/** Bytes on their way to the disk; past it the next write is waited for, so that a slow disk slows the parse down. */
+const pendingBytesMax = 16 * 1024 * 1024;
+/** Buffers that wait for their next use. */
+const sparesMax = 4;
+
+/** A file that is written from its first byte to its last while the writer goes on working. */
+export interface FileWriter {
+  /** Bytes handed over so far. */
+  readonly byteSize: number;
+  /** Takes the first `length` bytes of a buffer for good and gives another one in exchange. */
+  writeAndSwap(bytes: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer>;
+  /** Writes bytes that stay the caller's; returns when the system has them. */
+  writeNow(bytes: Buffer, length: number): void;
+  /** Settles when everything is written and the file is closed. @throws the first error of the file system */
+  finish(): Promise<void>;
+  /** Closes a file that will not be complete; after `finish` it does nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates or replaces a file. Writes run on the system's threads, each to its own place in the file, so that their order does
+ * not matter.
+ *
+ * @param bufferBytes size of a fresh buffer to swap with
+ */
+export function openFileWriter(path: string, bufferBytes: number): FileWriter {
+  const file = openSync(path, 'w');
+  const spares: Buffer<ArrayBuffer>[] = [];
+  let byteSize = 0;
+  let pendingBytes = 0;
+  let failure: Error | null = null;
+  let drained: () => void = () => undefined;
+  let closing: Promise<void> | null = null;
+
+  function writeAt(bytes: Buffer, length: number, place: number): void {
+    for (let from = 0; from < length;) from += writeSync(file, bytes, from, length - from, place + from);
+  }
+
+  function later(bytes: Buffer<ArrayBuffer>, length: number, place: number): void {
+    pendingBytes += length;
+    write(file, bytes, 0, length, place, (error, written) => {
+      pendingBytes -= length;
+      try {
+        if (error !== null) throw error;
+        writeAt(bytes.subarray(written), length - written, place + written);
+      } catch (caught) {
+        failure ??= caught as Error;
+      }
+      if (bytes.length === bufferBytes && spares.length < sparesMax) spares.push(bytes);
+      if (pendingBytes === 0) drained();
+    });
+  }
+
+  async function settle(): Promise<void> {
+    if (pendingBytes > 0) await new Promise<void>((resolve) => (drained = resolve));
+    closeSync(file);
+  }
+
+  function checkFailure(): void {
+    if (failure !== null) throw failure;
+  }
+
+  return {
+    get byteSize() {
+      return byteSize;
+    },
+    writeAndSwap(bytes, length) {
+      checkFailure();
+      const place = byteSize;
+      byteSize += length;
+      if (pendingBytes + length > pendingBytesMax) {
+        writeAt(bytes, length, place);
+        return bytes;
+      }
+      later(bytes, length, place);
+      return spares.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
+    },
+    writeNow(bytes, length) {
+      checkFailure();
+      writeAt(bytes, length, byteSize);
+      byteSize += length;
+    },
+    async finish() {
+      await (closing ??= settle());
+      checkFailure();
+    },
+    close: () => (closing ??= settle()),
+  };
+}

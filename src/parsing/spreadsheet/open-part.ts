@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { type ParsedPart, type ParseRequest } from './parse-request';
+import { type SheetTotals } from './parse-sheet';
+import { createPartWriter, type PartWriter } from './part-file';
+
+/** A part with fewer bytes waits this long for the next sheet: what a crash may cost. */
+const waitMsMax = 1_000;
+
+/** A part that takes whole sheets until it is due. */
+export interface OpenPart {
+  readonly writer: PartWriter;
+  /** Adds a sheet whose chunks are written. */
+  add(sheetIndex: number, totals: SheetTotals): void;
+  /** It is large or old enough. */
+  isDue(): boolean;
+  finish(): Promise<ParsedPart>;
+}
+
+/** Opens the part that begins with a sheet and a chunk. */
+export function openPart(
+  { workDirectory, partBytesMin }: ParseRequest,
+  sheetIndex: number,
+  chunkIndexFirst: number,
+): OpenPart {
+  const writer = createPartWriter(join(workDirectory, `sheets-${sheetIndex}.part`));
+  const since = performance.now();
+  const sum = { nextSheet: sheetIndex, chunkCount: 0, characters: 0, figures: 0, rows: 0 };
+  const assets: ParsedPart['assets'] = [];
+  const warnings: string[] = [];
+
+  return {
+    writer,
+    add(index, totals) {
+      sum.nextSheet = index + 1;
+      sum.chunkCount += totals.chunkCount;
+      sum.characters += totals.characters;
+      sum.figures += totals.figures;
+      sum.rows += totals.rows;
+      assets.push(...totals.assets);
+      warnings.push(...totals.warnings);
+    },
+    isDue: () => writer.byteSize >= partBytesMin || performance.now() - since >= waitMsMax,
+    async finish() {
+      return { ...sum, chunkIndexFirst, assets, warnings, ...(await writer.finish()) };
+    },
+  };
+}

@@ -1,0 +1,6 @@
+import { type SpreadsheetChunk } from '../../src/domain/spreadsheet-chunk';
+
+/** The chunks of a part file's bytes. */
+export function parseChunks(bytes: Buffer): SpreadsheetChunk[] {
+  return JSON.parse(`[${bytes.toString('utf8')}]`) as SpreadsheetChunk[];
+}
