@@ -2,8 +2,17 @@
 export const ID_PREFIX = {
   upload: 'upl_',
   parseJob: 'prs_',
+  indexJob: 'job_',
   apiKey: 'key_',
   request: 'req_',
+  collection: 'col_',
+  namespace: 'ns_',
+  document: 'doc_',
+  /** One state of a document; never shown. */
+  documentVersion: 'ver_',
+  relation: 'rel_',
+  /** One state of a relation; never shown. */
+  relationVersion: 'rlv_',
 } as const;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -4,8 +4,11 @@ import { createCollectionIndexes } from './collection-indexes';
 import { createCapacityStore } from './capacity';
 import { createCreditStore, creditIndexes } from './credits';
 import { createIdempotencyStore, idempotencyIndexes } from './idempotency';
+import { createIndexJobStore, indexJobIndexes } from './index-jobs';
+import { createJobFileStore, jobFileIndexes } from './job-files';
 import { createOrganizationStore, organizationIndexes } from './organizations';
 import { createRateLimitStore, rateLimitIndexes } from './rate-limits';
+import { createParsingScriptStore, parsingScriptIndexes } from './parsing-scripts';
 import { createParseJobEndings } from './parse-job-endings';
 import { createParseJobStore, parseJobIndexes } from './parse-jobs';
 import { createUploadStore, uploadIndexes } from './uploads';
@@ -24,7 +27,10 @@ export function createStores(db: Db) {
     parseJobs,
     parseJobEndings: createParseJobEndings({ parseJobs, credits, capacity }),
     idempotency: createIdempotencyStore(db),
+    indexJobs: createIndexJobStore(db),
+    jobFiles: createJobFileStore(db),
     organizations: createOrganizationStore(db),
+    parsingScripts: createParsingScriptStore(db),
     rateLimits: createRateLimitStore(db),
     uploads: createUploadStore(db),
     /** Throws when MongoDB does not answer as a primary right now. */
@@ -42,8 +48,11 @@ export async function ensureIndexes(db: Db): Promise<void> {
     apiKeyIndexes,
     creditIndexes,
     idempotencyIndexes,
+    indexJobIndexes,
+    jobFileIndexes,
     organizationIndexes,
     parseJobIndexes,
+    parsingScriptIndexes,
     rateLimitIndexes,
     uploadIndexes,
   ]);

@@ -1,0 +1,321 @@
+import { type Db } from 'mongodb';
+import {
+  type IndexCounts,
+  type IndexStage,
+  type JobFileError,
+  type JobFileState,
+  type SkipReason,
+} from '../domain/index-job';
+import { type CollectionIndexes } from './collection-indexes';
+
+/** What a run opens to get the bytes of a file. */
+export type FileOrigin =
+  { kind: 'link'; url: string } | { kind: 'upload'; uploadId: string } | { kind: 'object'; key: string };
+
+/** The bytes of a file, in the blob store. */
+export interface FileInput {
+  key: string;
+  byteSize: number;
+  /** Hex. */
+  sha256: string;
+  contentType: string | null;
+}
+
+/** A document that a file has become, or is about to: an unpublished version is nobody's yet. */
+export interface FileDocument {
+  documentId: string;
+  versionId: string;
+}
+
+/** One file of an indexing job. */
+export interface JobFileRow {
+  /** `<job>/<number>`: writing the same list again writes the same rows. */
+  _id: string;
+  jobId: string;
+  /** Its place in the job's list, from 0. */
+  file: number;
+  /** Where it is from, for people; null for what has no address. */
+  uri: string | null;
+  filename: string;
+  /** See `source-identity.ts`. */
+  identity: string;
+  /** Null once the file has ended. */
+  origin: FileOrigin | null;
+  state: JobFileState;
+  /** Null until it is taken up. */
+  stage: IndexStage | null;
+  /** Tries of the step that took most. */
+  attempts: number;
+  /** The activity attempt that may write; an attempt that lost its place matches nothing and stops. */
+  writer: string | null;
+  input: FileInput | null;
+  /** Key of what parsing has left (`parsed-blob.ts`); null before. */
+  parsed: string | null;
+  documents: FileDocument[];
+  error: JobFileError | null;
+  message: string | null;
+  skipReason: SkipReason | null;
+  pages: number | null;
+  /** Pages that are billed. */
+  billedPages: number;
+  chunks: number;
+  updatedAt: Date;
+}
+
+/** What a scan knows of a file. */
+export type ListedFile = Pick<JobFileRow, 'uri' | 'filename' | 'identity' | 'origin' | 'skipReason'> & {
+  /** Fails the file at once, for what can be told without opening it. */
+  failure?: { error: JobFileError; message: string };
+  /** Known of uploads, whose bytes are ours already. */
+  input?: FileInput;
+};
+
+/** How a file ends. */
+export type JobFileEnd =
+  | {
+      state: 'completed';
+      documents: FileDocument[];
+      pages: number | null;
+      billedPages: number;
+      chunks: number;
+    }
+  | { state: 'failed'; error: JobFileError; message: string }
+  | { state: 'skipped'; reason: SkipReason }
+  | { state: 'cancelled' };
+
+export const jobFileIndexes: CollectionIndexes = {
+  collection: 'job_files',
+  indexes: [
+    { key: { jobId: 1, file: 1 }, unique: true },
+    { key: { jobId: 1, state: 1, file: 1 } },
+    { key: { jobId: 1, identity: 1 } },
+  ],
+};
+
+const unfinished = { $in: ['queued', 'processing'] satisfies JobFileState[] };
+
+const rowId = (jobId: string, file: number) => `${jobId}/${file}`;
+
+/** Files of indexing jobs. A file's end is one conditional update; it has one end. */
+export function createJobFileStore(db: Db) {
+  const rows = db.collection<JobFileRow>(jobFileIndexes.collection);
+
+  /** What an attempt may write to. */
+  const mine = (jobId: string, file: number, writer: string) => ({
+    _id: rowId(jobId, file),
+    state: 'processing' as const,
+    writer,
+  });
+
+  async function write(
+    jobId: string,
+    file: number,
+    writer: string,
+    set: Partial<JobFileRow>,
+  ): Promise<boolean> {
+    const { matchedCount } = await rows.updateOne(mine(jobId, file, writer), {
+      $set: { ...set, updatedAt: new Date() },
+    });
+    return matchedCount === 1;
+  }
+
+  return {
+    /** Writes a part of the list, from file number `first` on; what an attempt that died has written there goes. */
+    async replaceFrom(jobId: string, first: number, files: readonly ListedFile[]): Promise<void> {
+      await rows.deleteMany({ jobId, file: { $gte: first } });
+      if (files.length === 0) return;
+      const updatedAt = new Date();
+      await rows.insertMany(
+        files.map(({ failure, input, ...listed }, index) => ({
+          ...listed,
+          _id: rowId(jobId, first + index),
+          jobId,
+          file: first + index,
+          state: listed.skipReason !== null ? 'skipped' : failure !== undefined ? 'failed' : 'queued',
+          stage: failure === undefined ? null : 'scanning',
+          attempts: failure === undefined ? 0 : 1,
+          writer: null,
+          input: input ?? null,
+          parsed: null,
+          documents: [],
+          error: failure?.error ?? null,
+          message: failure?.message ?? null,
+          pages: null,
+          billedPages: 0,
+          chunks: 0,
+          updatedAt,
+        })),
+      );
+    },
+
+    /** Which of these identities the job has among its files before number `before`. */
+    async listedBefore(jobId: string, before: number, identities: readonly string[]): Promise<Set<string>> {
+      const found = await rows
+        .find(
+          { jobId, identity: { $in: [...identities] }, file: { $lt: before } },
+          { projection: { identity: 1 } },
+        )
+        .toArray();
+      return new Set(found.map(({ identity }) => identity));
+    },
+
+    /** Numbers of files that have no end yet, in order, beginning behind `after`. */
+    async unfinishedAfter(jobId: string, after: number, limit: number): Promise<number[]> {
+      const found = await rows
+        .find({ jobId, file: { $gt: after }, state: unfinished }, { projection: { file: 1 } })
+        .sort({ file: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(({ file }) => file);
+    },
+
+    /** Begins a stage for one attempt, which from now on is the only one that may write. Null when the file has ended. */
+    async enter(
+      jobId: string,
+      file: number,
+      stage: IndexStage,
+      { writer, attempt }: { writer: string; attempt: number },
+    ): Promise<JobFileRow | null> {
+      return rows.findOneAndUpdate(
+        { _id: rowId(jobId, file), state: unfinished },
+        {
+          $set: { state: 'processing', stage, writer, updatedAt: new Date() },
+          $max: { attempts: attempt },
+        },
+        { returnDocument: 'after' },
+      );
+    },
+
+    /** Shows the next stage of the same attempt. */
+    noteStage: (jobId: string, file: number, writer: string, stage: IndexStage): Promise<boolean> =>
+      write(jobId, file, writer, { stage }),
+
+    /** The bytes are in the blob store; where they came from is not needed any more. */
+    noteInput: (
+      jobId: string,
+      file: number,
+      writer: string,
+      input: FileInput,
+      filename: string,
+    ): Promise<boolean> => write(jobId, file, writer, { input, filename }),
+
+    /** What the file holds is stored, as `parsed` says. */
+    noteParsed: (jobId: string, file: number, writer: string, parsed: string): Promise<boolean> =>
+      write(jobId, file, writer, { parsed }),
+
+    /** These versions are the file's; whoever ends it has to publish or to discard them. */
+    noteDocuments: (
+      jobId: string,
+      file: number,
+      writer: string,
+      documents: FileDocument[],
+    ): Promise<boolean> => write(jobId, file, writer, { documents }),
+
+    async get(jobId: string, file: number): Promise<JobFileRow | null> {
+      return rows.findOne({ _id: rowId(jobId, file) });
+    },
+
+    /**
+     * Ends a file, once. True when this call did it.
+     *
+     * @param writer the attempt that ends it; null for whoever cleans up behind all attempts
+     */
+    async end(jobId: string, file: number, writer: string | null, end: JobFileEnd): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        writer === null ? { _id: rowId(jobId, file), state: unfinished } : mine(jobId, file, writer),
+        {
+          $set: {
+            state: end.state,
+            writer: null,
+            origin: null,
+            input: null,
+            parsed: null,
+            updatedAt: new Date(),
+            ...(end.state === 'completed'
+              ? {
+                  documents: end.documents,
+                  pages: end.pages,
+                  billedPages: end.billedPages,
+                  chunks: end.chunks,
+                }
+              : { documents: [] }),
+            ...(end.state === 'failed' ? { error: end.error, message: end.message } : {}),
+            ...(end.state === 'skipped' ? { skipReason: end.reason } : {}),
+          },
+        },
+      );
+      return matchedCount === 1;
+    },
+
+    /** Takes an unfinished file out of the hands of every attempt. Null when it has ended. */
+    async seize(jobId: string, file: number, writer: string): Promise<JobFileRow | null> {
+      return rows.findOneAndUpdate(
+        { _id: rowId(jobId, file), state: unfinished },
+        { $set: { state: 'processing', writer } },
+        { returnDocument: 'after' },
+      );
+    },
+
+    /** Ends all files that nobody has taken up. */
+    async endQueued(
+      jobId: string,
+      end: Extract<JobFileEnd, { state: 'failed' | 'cancelled' }>,
+    ): Promise<void> {
+      await rows.updateMany(
+        { jobId, state: 'queued' },
+        {
+          $set: {
+            state: end.state,
+            origin: null,
+            input: null,
+            updatedAt: new Date(),
+            ...(end.state === 'failed' ? { error: end.error, message: end.message } : {}),
+          },
+        },
+      );
+    },
+
+    /** Files by what became of them, and the pages of those that were indexed. */
+    async count(jobId: string): Promise<IndexCounts & { billedPages: number }> {
+      const groups = await rows
+        .aggregate<{ _id: JobFileState; files: number; billedPages: number }>([
+          { $match: { jobId } },
+          { $group: { _id: '$state', files: { $sum: 1 }, billedPages: { $sum: '$billedPages' } } },
+        ])
+        .toArray();
+      const of = (state: JobFileState) => groups.find(({ _id }) => _id === state)?.files ?? 0;
+      return {
+        total: groups.reduce((sum, { files }) => sum + files, 0),
+        indexed: of('completed'),
+        failed: of('failed'),
+        skipped: of('skipped'),
+        billedPages: groups.reduce((sum, group) => sum + group.billedPages, 0),
+      };
+    },
+
+    /** A page of files in order, beginning behind number `after`. */
+    async page(jobId: string, after: number, limit: number): Promise<JobFileRow[]> {
+      return rows
+        .find({ jobId, file: { $gt: after } })
+        .sort({ file: 1 })
+        .limit(limit)
+        .toArray();
+    },
+
+    /** A page of files that were indexed. */
+    async indexedAfter(jobId: string, after: number, limit: number): Promise<JobFileRow[]> {
+      return rows
+        .find({ jobId, file: { $gt: after }, state: 'completed' })
+        .sort({ file: 1 })
+        .limit(limit)
+        .toArray();
+    },
+
+    /** Forgets the files of a job. */
+    async removeAll(jobId: string): Promise<void> {
+      await rows.deleteMany({ jobId });
+    },
+  };
+}
+
+export type JobFileStore = ReturnType<typeof createJobFileStore>;
