@@ -30,9 +30,12 @@ export function routeErrorCodes(route: AnyRoute): DocumentErrorCode[] {
 
 /** Whether a route can answer 422 with a list of wrong fields. */
 export function answersWrongFields(route: AnyRoute): boolean {
-  return (
-    route.family === 'v3' && (takesJson(route) || route.query !== undefined || route.params !== undefined)
-  );
+  const takesFields =
+    takesJson(route) ||
+    route.query !== undefined ||
+    route.params !== undefined ||
+    route.requestContentTypes?.['multipart/form-data'] !== undefined;
+  return route.family === 'v3' && takesFields;
 }
 
 /** Whether the framework reads a JSON body for the route. */

@@ -25,7 +25,15 @@ export async function writeFigures(
   { jobId, workDirectory, assetUrls }: ParseRequest,
 ): Promise<{ assets: ParsedAsset[]; warnings: string[] }> {
   const assets = new Map<string, ParsedAsset>();
+  const byPart = new Map<string, Promise<ParsedAsset | null>>();
   const warnings: string[] = [];
+
+  /** A picture that is placed a thousand times is read once. */
+  function assetOf(figure: SheetFigure, part: string): Promise<ParsedAsset | null> {
+    const stored = byPart.get(part) ?? storeImage(figure);
+    byPart.set(part, stored);
+    return stored;
+  }
 
   async function storeImage(figure: SheetFigure): Promise<ParsedAsset | null> {
     try {
@@ -52,7 +60,7 @@ export async function writeFigures(
   }
 
   for (const figure of await reader.figures(sheet)) {
-    const asset = figure.image === null ? null : await storeImage(figure);
+    const asset = figure.image === null ? null : await assetOf(figure, figure.image.part);
     writer.figure(wordsOf(figure), {
       kind: figure.kind,
       anchor: figure.anchor,

@@ -31,7 +31,7 @@ export function readNotes(xml: string): Comment[] {
       collected += text;
     },
     close(name) {
-      if (name === 'author') authors.push(resolveEscapes(collected));
+      if (name === 'author') authors.push(resolveEscapes(collected).trim());
       else if (name === 'rPh') phonetic--;
       else if (name === 't' && note !== null && phonetic === 0) note.text += resolveEscapes(collected);
     },
