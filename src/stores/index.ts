@@ -1,16 +1,22 @@
 import { type Db } from 'mongodb';
 import { apiKeyIndexes, createApiKeyStore } from './api-keys';
+import { chunkIndexes, createChunkStore } from './chunks';
 import { createCollectionIndexes } from './collection-indexes';
+import { collectionIndexes, createCollectionStore } from './collections';
 import { createCapacityStore } from './capacity';
 import { createCreditStore, creditIndexes } from './credits';
+import { createDocumentStore, documentIndexes } from './documents';
 import { createIdempotencyStore, idempotencyIndexes } from './idempotency';
 import { createIndexJobStore, indexJobIndexes } from './index-jobs';
 import { createJobFileStore, jobFileIndexes } from './job-files';
 import { createOrganizationStore, organizationIndexes } from './organizations';
 import { createRateLimitStore, rateLimitIndexes } from './rate-limits';
 import { createParsingScriptStore, parsingScriptIndexes } from './parsing-scripts';
+import { createPageStore, pageIndexes } from './pages';
 import { createParseJobEndings } from './parse-job-endings';
 import { createParseJobStore, parseJobIndexes } from './parse-jobs';
+import { createRelationStore, relationIndexes } from './relations';
+import { tombstoneIndexes } from './tombstones';
 import { createUploadStore, uploadIndexes } from './uploads';
 
 export { connectMongo, isStoreUnavailable, type Mongo } from './mongo';
@@ -23,7 +29,12 @@ export function createStores(db: Db) {
   return {
     apiKeys: createApiKeyStore(db),
     capacity,
+    chunks: createChunkStore(db),
+    collections: createCollectionStore(db),
     credits,
+    documents: createDocumentStore(db),
+    pages: createPageStore(db),
+    relations: createRelationStore(db),
     parseJobs,
     parseJobEndings: createParseJobEndings({ parseJobs, credits, capacity }),
     idempotency: createIdempotencyStore(db),
@@ -46,14 +57,20 @@ export type Stores = ReturnType<typeof createStores>;
 export async function ensureIndexes(db: Db): Promise<void> {
   await createCollectionIndexes(db, [
     apiKeyIndexes,
+    chunkIndexes,
+    collectionIndexes,
     creditIndexes,
+    documentIndexes,
     idempotencyIndexes,
     indexJobIndexes,
     jobFileIndexes,
     organizationIndexes,
+    pageIndexes,
     parseJobIndexes,
     parsingScriptIndexes,
     rateLimitIndexes,
+    relationIndexes,
+    tombstoneIndexes,
     uploadIndexes,
   ]);
 }

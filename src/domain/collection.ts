@@ -1,0 +1,38 @@
+/** Form of a collection's name: 3 to 63 letters, digits, hyphens and underscores, alphanumeric at both ends. */
+export const collectionNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{1,61}[A-Za-z0-9]$/;
+
+/** The metadata of a collection is the caller's: stored and returned, never interpreted. */
+export const collectionMetadataBytesMax = 16 * 1024;
+export const collectionMetadataDepthMax = 5;
+export const collectionMetadataKeysMax = 100;
+export const collectionDescriptionCharsMax = 4_000;
+
+/** Page of `GET /v2/collections`. */
+export const collectionsPageMax = 1_000;
+export const collectionsPageDefault = 100;
+
+/** What a collection shows, kept exact together with what is counted, so that nothing ever has to be counted. */
+export interface CollectionCounts {
+  documents: number;
+  chunks: number;
+  /** Chunks with custom metadata of their own. */
+  chunkMetadata: number;
+  relations: number;
+  /** Relations whose target document is not in the collection (any more). */
+  relationsUnresolved: number;
+}
+
+export const noCounts: CollectionCounts = {
+  documents: 0,
+  chunks: 0,
+  chunkMetadata: 0,
+  relations: 0,
+  relationsUnresolved: 0,
+};
+
+/** The space that the vectors of a collection live in; two are never mixed. */
+export interface EmbeddingSpace {
+  /** Id of the embedder. */
+  model: string;
+  dimensions: number;
+}

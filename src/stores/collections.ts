@@ -1,0 +1,213 @@
+import { type ClientSession, type Db } from 'mongodb';
+import { type CollectionCounts, type EmbeddingSpace, noCounts } from '../domain/collection';
+import { ID_PREFIX } from '../domain/ids';
+import { copiedLayers, type Layered, ownLayer } from '../domain/layers';
+import { type Environment, type Tenant } from '../domain/tenancy';
+import { type CollectionIndexes } from './collection-indexes';
+import { isDuplicateKey } from './mongo';
+import { createNamespaceStore } from './namespaces';
+import { newId } from './new-id';
+import { createTransact } from './transactions';
+
+/** A collection: a name, and which rows of which namespaces it shows. What it shows changes by changing this row. */
+export interface CollectionRow extends Tenant, Layered {
+  _id: string;
+  name: string;
+  description: string | null;
+  metadata: Record<string, unknown> | null;
+  active: boolean;
+  /** The last number of its own namespace that a copy shows: rows up to it are never changed in place again. */
+  frozenAt: number;
+  counts: CollectionCounts;
+  /** Null until the first document is written. */
+  embedding: EmbeddingSpace | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const collectionIndexes: CollectionIndexes = {
+  collection: 'collections',
+  indexes: [
+    { key: { organizationId: 1, environment: 1, name: 1 }, unique: true },
+    { key: { organizationId: 1, environment: 1, createdAt: -1, name: 1 } },
+    { key: { 'layers.namespace': 1 } },
+  ],
+};
+
+/** What a copy came to: the new row and the counts of what it shows, or why there is none. */
+export type CopyOutcome =
+  | { state: 'copied'; source: CollectionRow; copy: CollectionRow }
+  | { state: 'source_missing' | 'target_name_in_use' };
+
+/** What a move came to. */
+export type MoveOutcome =
+  { state: 'moved'; collection: CollectionRow; from: Environment } | { state: 'missing' | 'name_taken' };
+
+/**
+ * Collections. Copy, wipe, delete and the change of environment touch this row only, however much the collection holds;
+ * what nothing names any more the collector removes.
+ */
+export function createCollectionStore(db: Db) {
+  const rows = db.collection<CollectionRow>(collectionIndexes.collection);
+  const namespaces = createNamespaceStore(db);
+  const transact = createTransact(db.client);
+  const named = ({ organizationId, environment }: Tenant, name: string) => ({
+    organizationId,
+    environment,
+    name,
+  });
+
+  const store = {
+    /** A tenant's collection, null for any other name. */
+    find: (tenant: Tenant, name: string): Promise<CollectionRow | null> => rows.findOne(named(tenant, name)),
+
+    /** For work that was given the id by the service itself. */
+    findById: (collectionId: string, session?: ClientSession): Promise<CollectionRow | null> =>
+      rows.findOne({ _id: collectionId }, { ...(session && { session }) }),
+
+    /** A page of a tenant's collections, newest first, then by name. */
+    async list(
+      { organizationId, environment }: Tenant,
+      page: { offset: number; limit: number },
+    ): Promise<{ collections: CollectionRow[]; total: number }> {
+      const owner = { organizationId, environment };
+      const [collections, total] = await Promise.all([
+        rows.find(owner).sort({ createdAt: -1, name: 1 }).skip(page.offset).limit(page.limit).toArray(),
+        rows.countDocuments(owner),
+      ]);
+      return { collections, total };
+    },
+
+    /** The collection of this name, made when there is none. Of many calls at once exactly one answers `created`. */
+    async ensure(
+      tenant: Tenant,
+      name: string,
+      facts: Pick<CollectionRow, 'description' | 'metadata'>,
+    ): Promise<{ collection: CollectionRow; created: boolean }> {
+      for (;;) {
+        const existing = await store.find(tenant, name);
+        if (existing !== null) return { collection: existing, created: false };
+        const layers = [ownLayer(await namespaces.create(tenant.organizationId))];
+        const collection: CollectionRow = {
+          ...fresh(tenant, name),
+          ...facts,
+          layers,
+          sequence: 0,
+          counts: noCounts,
+          embedding: null,
+        };
+        try {
+          await rows.insertOne(collection);
+          return { collection, created: true };
+        } catch (error) {
+          // Somebody else was first, and may have removed it since.
+          if (!isDuplicateKey(error)) throw error;
+        }
+      }
+    },
+
+    /** Removes a collection; its name is free at once. Answers what it was, null when there was none. */
+    remove: (tenant: Tenant, name: string): Promise<CollectionRow | null> =>
+      rows.findOneAndDelete(named(tenant, name)),
+
+    /**
+     * Makes a second collection that shows what the first shows now. Neither sees what is done to the other.
+     *
+     * @param includeGraph whether it shows relations and metadata of chunks too
+     */
+    async copy(
+      tenant: Tenant,
+      names: { source: string; target: string; includeGraph: boolean },
+    ): Promise<CopyOutcome> {
+      const namespace = await namespaces.create(tenant.organizationId);
+      try {
+        return await transact(`${tenant.organizationId}/${names.source}`, async (session) => {
+          const found = await rows.findOne(named(tenant, names.source), { session });
+          if (found === null) return { state: 'source_missing' };
+          const frozen = { frozenAt: found.sequence };
+          await rows.updateOne({ _id: found._id }, { $set: frozen }, { session });
+          const source = { ...found, ...frozen };
+          const copy = copyOf(source, fresh(tenant, names.target), names.includeGraph, namespace);
+          await rows.insertOne(copy, { session });
+          return { state: 'copied', source, copy };
+        });
+      } catch (error) {
+        if (isDuplicateKey(error)) return { state: 'target_name_in_use' };
+        throw error;
+      }
+    },
+
+    /** Moves a collection to another environment of its organization, name and contents unchanged. */
+    async move(tenant: Tenant, name: string, to: Environment): Promise<MoveOutcome> {
+      try {
+        const collection = await rows.findOneAndUpdate(
+          named(tenant, name),
+          { $set: { environment: to, updatedAt: new Date() } },
+          { returnDocument: 'after' },
+        );
+        return collection === null
+          ? { state: 'missing' }
+          : { state: 'moved', collection, from: tenant.environment };
+      } catch (error) {
+        if (isDuplicateKey(error)) return { state: 'name_taken' };
+        throw error;
+      }
+    },
+
+    /** Empties a collection by giving it a fresh namespace. Answers what it was before, null when there is none. */
+    async wipe(collectionId: string): Promise<CollectionRow | null> {
+      const found = await store.findById(collectionId);
+      if (found === null) return null;
+      const layers = [ownLayer(await namespaces.create(found.organizationId))];
+      return rows.findOneAndUpdate(
+        { _id: collectionId },
+        {
+          $set: {
+            layers,
+            sequence: 0,
+            frozenAt: 0,
+            counts: noCounts,
+            embedding: null,
+            updatedAt: new Date(),
+          },
+        },
+        { returnDocument: 'before' },
+      );
+    },
+  };
+  return store;
+}
+
+export type CollectionStore = ReturnType<typeof createCollectionStore>;
+
+type Fresh = Pick<
+  CollectionRow,
+  '_id' | 'organizationId' | 'environment' | 'name' | 'active' | 'frozenAt' | 'createdAt' | 'updatedAt'
+>;
+
+function fresh({ organizationId, environment }: Tenant, name: string): Fresh {
+  const now = new Date();
+  return {
+    _id: newId(ID_PREFIX.collection),
+    organizationId,
+    environment,
+    name,
+    active: true,
+    frozenAt: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function copyOf(source: CollectionRow, made: Fresh, includeGraph: boolean, namespace: string): CollectionRow {
+  const { description, metadata, counts, embedding } = source;
+  return {
+    ...made,
+    description,
+    metadata,
+    layers: copiedLayers(source, includeGraph, namespace),
+    sequence: 0,
+    counts: includeGraph ? counts : { ...counts, chunkMetadata: 0, relations: 0, relationsUnresolved: 0 },
+    embedding,
+  };
+}

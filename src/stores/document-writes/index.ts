@@ -1,0 +1,15 @@
+export {
+  DocumentWriteError,
+  type DocumentWriteCode,
+  type DocumentWrites,
+  type MetadataChange,
+  type MetadataOutcome,
+  type MetadataTarget,
+  type NewChunk,
+  type NewRelation,
+  type OpenDocument,
+  type OpenVersion,
+  type PublishOutcome,
+  type RelationOutcome,
+  type RollbackOutcome,
+} from './document-writes';
