@@ -49,6 +49,9 @@ export const configSchema = z.object({
   S3_BUCKET: optional(z.string()).describe('Bucket of the S3 driver.'),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
   S3_ENDPOINT: optional(z.url()).describe('Endpoint of an S3-compatible server; unset means AWS.'),
+  S3_PUBLIC_ENDPOINT: optional(z.url()).describe(
+    'Endpoint as clients of the API reach it; signed links begin with it. Default S3_ENDPOINT.',
+  ),
   S3_ACCESS_KEY_ID: optional(z.string()).describe("Access key; unset means the SDK's own provider chain."),
   S3_SECRET_ACCESS_KEY: optional(z.string()).describe('Secret of the access key.'),
   S3_FORCE_PATH_STYLE: flag.default(false).describe('Bucket in the path instead of the host name.'),
@@ -92,9 +95,27 @@ export const configSchema = z.object({
   ),
   CHAT_API_KEY: optional(z.string()).describe('Key of the chat endpoint.'),
   CHAT_MODEL: optional(z.string()).describe('Model of the chat endpoint; required with CHAT_BASE_URL.'),
+  EMBEDDING_MODEL_DIR: optional(z.string()).describe(
+    'Folder of the local embedding model, as `npm run model` prepares it. Default DATA_DIR/embedding-model.',
+  ),
+  EMBEDDING_THREADS: count(1, 256)
+    .default(1)
+    .describe('Cores that one process may keep busy with the local embedding model; each takes 140 MB.'),
+  EMBEDDING_BASE_URL: optional(z.url()).describe(
+    'OpenAI-compatible embedding endpoint; unset means the local model.',
+  ),
+  EMBEDDING_API_KEY: optional(z.string()).describe('Key of the embedding endpoint.'),
+  EMBEDDING_MODEL: optional(z.string()).describe(
+    'Model of the embedding endpoint; required with EMBEDDING_BASE_URL.',
+  ),
+  EMBEDDING_DIMENSIONS: optional(count(1, 4_096)).describe(
+    'Dimensions of that model; required with EMBEDDING_BASE_URL.',
+  ),
 });
 
-export type Config = Readonly<z.infer<typeof configSchema> & { PUBLIC_URL: string; BLOB_FOLDER: string }>;
+export type Config = Readonly<
+  z.infer<typeof configSchema> & { PUBLIC_URL: string; BLOB_FOLDER: string; EMBEDDING_MODEL_DIR: string }
+>;
 
 /**
  * Reads the configuration once, at the start of a program.
@@ -114,10 +135,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (config.CHAT_BASE_URL !== undefined && config.CHAT_MODEL === undefined) {
     throw new Error('The configuration is not usable:\n  CHAT_MODEL: required with CHAT_BASE_URL');
   }
+  for (const name of ['EMBEDDING_MODEL', 'EMBEDDING_DIMENSIONS'] as const) {
+    if (config.EMBEDDING_BASE_URL !== undefined && config[name] === undefined)
+      throw new Error(`The configuration is not usable:\n  ${name}: required with EMBEDDING_BASE_URL`);
+  }
   return {
     ...config,
     PUBLIC_URL: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ''),
     BLOB_FOLDER: config.BLOB_FOLDER ?? `${config.DATA_DIR}/blobs`,
+    EMBEDDING_MODEL_DIR: config.EMBEDDING_MODEL_DIR ?? `${config.DATA_DIR}/embedding-model`,
   };
 }
 

@@ -19,6 +19,7 @@ export function createBlobStore(
     | 'S3_BUCKET'
     | 'S3_REGION'
     | 'S3_ENDPOINT'
+    | 'S3_PUBLIC_ENDPOINT'
     | 'S3_ACCESS_KEY_ID'
     | 'S3_SECRET_ACCESS_KEY'
     | 'S3_FORCE_PATH_STYLE'
@@ -32,14 +33,17 @@ export function createBlobStore(
     });
   }
   if (config.S3_BUCKET === undefined) throw new Error('S3_BUCKET is required with BLOB_DRIVER=s3');
-  return createS3Blobs({
-    bucket: config.S3_BUCKET,
-    client: createS3Client({
+  const clientFor = (endpoint: string | undefined) =>
+    createS3Client({
       region: config.S3_REGION,
-      endpoint: config.S3_ENDPOINT,
+      endpoint,
       accessKeyId: config.S3_ACCESS_KEY_ID,
       secretAccessKey: config.S3_SECRET_ACCESS_KEY,
       forcePathStyle: config.S3_FORCE_PATH_STYLE,
-    }),
+    });
+  return createS3Blobs({
+    bucket: config.S3_BUCKET,
+    client: clientFor(config.S3_ENDPOINT),
+    ...(config.S3_PUBLIC_ENDPOINT === undefined ? {} : { linkClient: clientFor(config.S3_PUBLIC_ENDPOINT) }),
   });
 }

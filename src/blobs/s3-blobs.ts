@@ -30,8 +30,20 @@ const signedUrlSecondsMax = 7 * 24 * 3_600;
 /** Parts in flight for one body: with its buffers about 15 MB, whatever the size of the body. */
 const partsInFlightMax = 2;
 
-/** Blobs as objects of one bucket. Listings and copies are the server's work; links are presigned by it. */
-export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: string }): BlobStore {
+/**
+ * Blobs as objects of one bucket. Listings and copies are the server's work; links are presigned for it.
+ *
+ * @param linkClient signs links; default `client`, another one where callers reach the server under another address
+ */
+export function createS3Blobs({
+  client,
+  bucket,
+  linkClient = client,
+}: {
+  client: S3Client;
+  bucket: string;
+  linkClient?: S3Client;
+}): BlobStore {
   const at = (key: string) => {
     assertBlobKey(key);
     return { Bucket: bucket, Key: key };
@@ -160,7 +172,7 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
         ...at(key),
         ResponseContentDisposition: attachment(filename),
       });
-      return getSignedUrl(client, command, {
+      return getSignedUrl(linkClient, command, {
         expiresIn: Math.min(Math.max(seconds, 1), signedUrlSecondsMax),
       });
     },

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Readable } from 'node:stream';
-import { BlobsUnavailable } from '../../src/blobs';
+import { BlobsUnavailable, createBlobStore } from '../../src/blobs';
 import { createS3Blobs } from '../../src/blobs/s3-blobs';
 import { createS3Client } from '../../src/blobs/s3-client';
+import { readConfig } from '../../src/config';
 import { type BlobDriver, startS3Driver } from './drivers';
 
 let driver: BlobDriver;
@@ -45,6 +46,17 @@ test.each([
   const link = new URL(await driver.blobs.signedUrl('link/one', Date.now() + inMs));
   expect(Number(link.searchParams.get('X-Amz-Expires'))).toBeGreaterThanOrEqual(seconds - 1);
   expect(Number(link.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(seconds);
+});
+
+test('links begin with the public endpoint where there is one', async () => {
+  const blobs = createBlobStore({
+    ...readConfig({ SIGNING_KEY: Buffer.alloc(32).toString('base64') }),
+    ...{ BLOB_DRIVER: 's3', S3_BUCKET: 'files', S3_FORCE_PATH_STYLE: true },
+    ...{ S3_ENDPOINT: 'http://10.0.0.1:9000', S3_PUBLIC_ENDPOINT: 'https://files.example' },
+    ...{ S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' },
+  });
+  const link = await blobs.signedUrl('link/one', Date.now() + 60_000);
+  expect(link).toMatch(/^https:\/\/files\.example\/files\/link\/one\?.*X-Amz-Signature=/);
 });
 
 test('a server that does not answer is told apart from a blob that is not there', async () => {
