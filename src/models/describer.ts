@@ -22,15 +22,20 @@ export interface Describer {
 export const tagsMax = 8;
 export const summaryCharsMax = 600;
 
-/** A hosted model did not do its work. `retryable` says whether the same request may succeed later. */
+/**
+ * A model did not do its work. `retryable` says whether the same request may succeed later, `retryAfterMs` when, where the model
+ * said so.
+ */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     message: string,
     readonly retryable: boolean,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { retryAfterMs?: number | undefined },
   ) {
     super(message, options);
+    this.retryAfterMs = options?.retryAfterMs;
   }
 }

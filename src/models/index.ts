@@ -1,9 +1,16 @@
 import { type Config } from '../config';
 import { createChatDescriber } from './chat-describer';
 import { type Describer } from './describer';
+import { type Embedder } from './embedding/embedder';
+import { createHostedEmbedder } from './embedding/hosted-embedder';
+import { createLocalEmbedder } from './embedding/local-embedder';
+import { createTokenCounter } from './embedding/token-counter';
 import { createLocalDescriber } from './local-describer';
 
 export { type Describer, ModelError } from './describer';
+export { embedCached } from './embedding/cached-embedder';
+export { type Embedder } from './embedding/embedder';
+export { createTokenCounter } from './embedding/token-counter';
 
 /** The configured chat model, or the local default when none is configured. */
 export function createDescriber(
@@ -14,5 +21,28 @@ export function createDescriber(
     baseUrl: config.CHAT_BASE_URL,
     apiKey: config.CHAT_API_KEY,
     model: config.CHAT_MODEL,
+  });
+}
+
+/** The configured embedding endpoint, or the local model, which is loaded when the first text comes. */
+export function createEmbedder(
+  config: Pick<
+    Config,
+    | 'EMBEDDING_MODEL_DIR'
+    | 'EMBEDDING_THREADS'
+    | 'EMBEDDING_BASE_URL'
+    | 'EMBEDDING_API_KEY'
+    | 'EMBEDDING_MODEL'
+    | 'EMBEDDING_DIMENSIONS'
+  >,
+): Embedder {
+  const { EMBEDDING_BASE_URL: baseUrl, EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: dimensions } = config;
+  const folder = config.EMBEDDING_MODEL_DIR;
+  if (baseUrl === undefined || model === undefined || dimensions === undefined)
+    return createLocalEmbedder({ folder, threadsMax: config.EMBEDDING_THREADS });
+  return createHostedEmbedder({
+    ...{ baseUrl, model, dimensions },
+    apiKey: config.EMBEDDING_API_KEY,
+    countTokens: createTokenCounter(folder),
   });
 }

@@ -6,6 +6,7 @@ import { collectionIndexes, createCollectionStore } from './collections';
 import { createCapacityStore } from './capacity';
 import { createCreditStore, creditIndexes } from './credits';
 import { createDocumentStore, documentIndexes } from './documents';
+import { createEmbeddingStore, embeddingIndexes } from './embeddings';
 import { createIdempotencyStore, idempotencyIndexes } from './idempotency';
 import { createIndexJobStore, indexJobIndexes } from './index-jobs';
 import { createJobFileStore, jobFileIndexes } from './job-files';
@@ -33,6 +34,7 @@ export function createStores(db: Db) {
     collections: createCollectionStore(db),
     credits,
     documents: createDocumentStore(db),
+    embeddings: createEmbeddingStore(db),
     pages: createPageStore(db),
     relations: createRelationStore(db),
     parseJobs,
@@ -61,6 +63,7 @@ export async function ensureIndexes(db: Db): Promise<void> {
     collectionIndexes,
     creditIndexes,
     documentIndexes,
+    embeddingIndexes,
     idempotencyIndexes,
     indexJobIndexes,
     jobFileIndexes,

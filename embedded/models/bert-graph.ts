@@ -1,0 +1,118 @@
+import { type Constant, type Graph, type Operation, elementTypeNumber, runtimeDomain } from './onnx-file';
+import { quantiseOutputs, quantiseRows } from './quantise';
+import { type Weights } from './safetensors';
+
+/** Shape of a BERT encoder, as its `config.json` names it. */
+export interface BertShape {
+  hidden_size: number;
+  num_hidden_layers: number;
+  intermediate_size: number;
+  num_attention_heads: number;
+  layer_norm_eps: number;
+  vocab_size: number;
+  max_position_embeddings: number;
+}
+
+/** Word vectors are only looked up, never multiplied: they may use all of eight bits. */
+const wordRange = 127;
+
+/**
+ * A BERT encoder as a graph: token ids and mask in, one vector per token out. Weights of matrices become 8-bit whole numbers
+ * with one scale per output; what flows between them is quantised while it runs, over the whole input of one call.
+ *
+ * @param weightRange largest weight. With 63, products of two neighbours fit into 16 bits, so that processors that add them
+ *   there (x86 without VNNI) saturate nothing and every processor gets the same vectors
+ */
+export function bertGraph(shape: BertShape, weights: Weights, weightRange: number): Graph {
+  const { hidden_size: hidden, intermediate_size: inner, layer_norm_eps: epsilon } = shape;
+  const constants: Constant[] = [];
+  const operations: Operation[] = [];
+
+  const constant = (name: string, dimensions: number[], values: Float32Array | Int8Array): void => {
+    const type = values instanceof Int8Array ? 'int8' : 'float32';
+    constants.push({ name, type, shape: dimensions, values });
+  };
+  const add = (type: string, inputs: string[], output: string, rest: Partial<Operation> = {}): void => {
+    operations.push({ type, inputs, outputs: [output], ...rest });
+  };
+
+  const linear = (from: string, to: string, name: string, inputs: number, outputs: number): void => {
+    const id = name.replace(/\W/g, '_');
+    const { values, scales } = quantiseOutputs(weights(`${name}.weight`), outputs, inputs, weightRange);
+    constant(`${id}_b`, [outputs], weights(`${name}.bias`));
+    constant(`${id}_q`, [inputs, outputs], values);
+    constant(`${id}_s`, [outputs], scales);
+    const operands = [from, `${id}_q`, `${id}_s`, '', `${id}_b`];
+    add('DynamicQuantizeMatMul', operands, to, { domain: runtimeDomain });
+  };
+
+  const normaliseSum = (left: string, right: string, to: string, name: string, id: string): void => {
+    constant(`g${id}`, [hidden], weights(`${name}.weight`));
+    constant(`b${id}`, [hidden], weights(`${name}.bias`));
+    add('SkipLayerNormalization', [left, right, `g${id}`, `b${id}`], to, {
+      attributes: { epsilon: { float: epsilon } },
+      domain: runtimeDomain,
+    });
+  };
+
+  const words = quantiseRows(
+    weights('embeddings.word_embeddings.weight'),
+    shape.vocab_size,
+    hidden,
+    wordRange,
+  );
+  constant('word_q', [shape.vocab_size, hidden], words.values);
+  constant('word_s', [shape.vocab_size, 1], words.scales);
+  add('Gather', ['word_q', 'input_ids'], 'wq');
+  add('Gather', ['word_s', 'input_ids'], 'ws');
+  add('Cast', ['wq'], 'wf', { attributes: { to: elementTypeNumber('float32') } });
+  add('Mul', ['wf', 'ws'], 'we');
+  constant('pos', [shape.max_position_embeddings, hidden], positions(weights, hidden));
+  constants.push({ name: 'z0', type: 'int64', shape: [1], values: BigInt64Array.of(0n) });
+  add('Shape', ['input_ids'], 'shp', { attributes: { start: 1, end: 2 } });
+  add('Slice', ['pos', 'z0', 'shp', 'z0'], 'pe');
+  add('Add', ['we', 'pe'], 'emb');
+  constant('eg', [hidden], weights('embeddings.LayerNorm.weight'));
+  constant('eb', [hidden], weights('embeddings.LayerNorm.bias'));
+  add('LayerNormalization', ['emb', 'eg', 'eb'], 'x0', {
+    attributes: { axis: -1, epsilon: { float: epsilon } },
+  });
+  add('Cast', ['attention_mask'], 'mask32', { attributes: { to: elementTypeNumber('int32') } });
+
+  for (let layer = 0; layer < shape.num_hidden_layers; layer += 1) {
+    const prefix = `encoder.layer.${layer}.`;
+    for (const part of ['query', 'key', 'value'])
+      linear(`x${layer}`, `${part}${layer}`, `${prefix}attention.self.${part}`, hidden, hidden);
+    add(
+      'MultiHeadAttention',
+      [`query${layer}`, `key${layer}`, `value${layer}`, '', 'mask32'],
+      `ctx${layer}`,
+      {
+        attributes: { num_heads: shape.num_attention_heads },
+        domain: runtimeDomain,
+      },
+    );
+    linear(`ctx${layer}`, `ao${layer}`, `${prefix}attention.output.dense`, hidden, hidden);
+    normaliseSum(`x${layer}`, `ao${layer}`, `h${layer}`, `${prefix}attention.output.LayerNorm`, `1${layer}`);
+    linear(`h${layer}`, `i${layer}`, `${prefix}intermediate.dense`, hidden, inner);
+    add('Gelu', [`i${layer}`], `gi${layer}`, { domain: runtimeDomain });
+    linear(`gi${layer}`, `o${layer}`, `${prefix}output.dense`, inner, hidden);
+    normaliseSum(`h${layer}`, `o${layer}`, `x${layer + 1}`, `${prefix}output.LayerNorm`, `2${layer}`);
+  }
+  add('Identity', [`x${shape.num_hidden_layers}`], 'last_hidden_state');
+
+  return {
+    name: 'bert',
+    constants,
+    operations,
+    inputs: ['input_ids', 'attention_mask'].map((name) => ({ name, type: 'int64', shape: ['B', 'S'] })),
+    outputs: [{ name: 'last_hidden_state', type: 'float32', shape: ['B', 'S', hidden] }],
+  };
+}
+
+/** There is one kind of segment here, so that its vector can be added to every position's beforehand. */
+function positions(weights: Weights, hidden: number): Float32Array {
+  const table = weights('embeddings.position_embeddings.weight');
+  const segment = weights('embeddings.token_type_embeddings.weight');
+  return table.map((value, at) => value + segment[at % hidden]!);
+}

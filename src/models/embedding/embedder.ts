@@ -1,0 +1,19 @@
+/** What a text is for. Queries wait for nobody's documents. */
+export type EmbeddingKind = 'document' | 'query';
+
+/** Turns texts into vectors of length 1, so that their dot product is their cosine. */
+export interface Embedder {
+  /** Names the space of the vectors: those of two ids must never be compared. */
+  readonly id: string;
+  readonly dimensions: number;
+  /**
+   * One vector per text, in order. The same text always gets the same vector, whatever it is embedded together with (a hosted
+   * model: as far as it keeps to that).
+   *
+   * @throws ModelError, which says whether trying again may help; the signal's reason once it is aborted
+   */
+  embed(texts: readonly string[], kind: EmbeddingKind, signal: AbortSignal): Promise<Float32Array[]>;
+  /** Tokens of a text without the two that frame it; what lies behind the model's last token is left out of a vector. */
+  countTokens(text: string): number;
+  close(): Promise<void>;
+}

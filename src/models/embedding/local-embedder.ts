@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ModelError } from '../describer';
+import { type Embedder, type EmbeddingKind } from './embedder';
+import { type EmbeddingThread, startEmbeddingThread } from './embedding-thread';
+import { createTokenCounter } from './token-counter';
+
+/** Of the model that `embedded/models` prepares; another conversion of its weights needs another id. */
+const localModel = { id: 'all-minilm-l6-v2-int8', dimensions: 384 } as const;
+/** About a tenth of a second of work: as long does a query wait for documents, and a cancelled call for its thread. */
+const sliceTextsMax = 8;
+/** Some minutes of work; more than that had better wait outside, where it survives this process. */
+const queuedTextsMax = 20_000;
+
+interface Task {
+  texts: readonly string[];
+  kind: EmbeddingKind;
+  /** First text that no thread has been given yet. */
+  next: number;
+  vectors: Float32Array[];
+  missing: number;
+  resolve: (vectors: Float32Array[]) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * The local model, in threads of its own. They start with the first text and share one queue, in which queries stand before
+ * documents; a call is cut into slices, so that several go forward together. A thread that dies fails the call that it worked
+ * for and is replaced.
+ *
+ * @param options.folder of the model, see {@link loadTextEncoder}; nothing is read before it is needed
+ * @param options.threadsMax cores that may be kept busy; each thread holds the model, about 140 MB
+ */
+export function createLocalEmbedder({
+  folder,
+  threadsMax,
+}: {
+  folder: string;
+  threadsMax: number;
+}): Embedder {
+  const tasks: Task[] = [];
+  const threads = new Set<EmbeddingThread>();
+  const idle: EmbeddingThread[] = [];
+  let starting = 0;
+  let closed = false;
+  let queuedTexts = 0;
+
+  function remove(task: Task): void {
+    const at = tasks.indexOf(task);
+    if (at >= 0) tasks.splice(at, 1);
+    queuedTexts -= task.texts.length - task.next;
+    task.next = task.texts.length;
+  }
+
+  function fail(task: Task, error: Error): void {
+    remove(task);
+    task.reject(error);
+  }
+
+  async function run(thread: EmbeddingThread, task: Task): Promise<void> {
+    const from = task.next;
+    const slice = task.texts.slice(from, from + sliceTextsMax);
+    task.next += slice.length;
+    queuedTexts -= slice.length;
+    if (task.next === task.texts.length) remove(task);
+    // Behind the others of its kind: many small calls are not held up by a large one.
+    else tasks.push(...tasks.splice(tasks.indexOf(task), 1));
+    try {
+      const all = await thread.encode(slice);
+      const { dimensions } = localModel;
+      slice.forEach((_, i) => {
+        task.vectors[from + i] = all.slice(i * dimensions, (i + 1) * dimensions);
+      });
+      task.missing -= slice.length;
+      idle.push(thread);
+    } catch (cause) {
+      threads.delete(thread);
+      await thread.terminate();
+      fail(task, new ModelError('The local embedding model failed.', true, { cause }));
+    }
+    if (task.missing === 0) task.resolve(task.vectors);
+    work();
+  }
+
+  async function start(): Promise<void> {
+    starting++;
+    try {
+      const thread = await startEmbeddingThread({ folder, dimensions: localModel.dimensions });
+      if (closed) {
+        await thread.terminate();
+        return;
+      }
+      threads.add(thread);
+      idle.push(thread);
+    } catch (cause) {
+      const error = new ModelError('The local embedding model cannot be loaded.', true, { cause });
+      for (const task of [...tasks]) fail(task, error);
+    } finally {
+      starting--;
+    }
+    work();
+  }
+
+  /** Gives waiting slices to idle threads, and starts a thread where work is left over. */
+  function work(): void {
+    while (tasks.length > 0 && idle.length > 0) {
+      const task = tasks.find(({ kind }) => kind === 'query') ?? tasks[0]!;
+      void run(idle.pop()!, task);
+    }
+    if (tasks.length > 0 && !closed && starting === 0 && threads.size < threadsMax) void start();
+  }
+
+  return {
+    ...localModel,
+
+    async embed(texts, kind, signal) {
+      signal.throwIfAborted();
+      if (texts.length === 0) return [];
+      if (!existsSync(join(folder, 'model.onnx'))) throw modelMissing(folder);
+      if (closed || queuedTexts + texts.length > queuedTextsMax)
+        throw new ModelError('The local embedding model has more work than it can take now.', true);
+      return new Promise<Float32Array[]>((resolve, reject) => {
+        const task: Task = { texts, kind, next: 0, vectors: [], missing: texts.length, resolve, reject };
+        const abort = () => {
+          fail(task, signal.reason as Error);
+        };
+        const leave = () => {
+          signal.removeEventListener('abort', abort);
+        };
+        task.resolve = (vectors) => {
+          leave();
+          resolve(vectors);
+        };
+        task.reject = (error) => {
+          leave();
+          reject(error);
+        };
+        signal.addEventListener('abort', abort);
+        queuedTexts += texts.length;
+        tasks.push(task);
+        work();
+      });
+    },
+
+    countTokens: createTokenCounter(folder),
+
+    async close() {
+      closed = true;
+      for (const task of [...tasks]) fail(task, new ModelError('The service is stopping.', true));
+      await Promise.all([...threads].map((thread) => thread.terminate()));
+    },
+  };
+}
+
+function modelMissing(folder: string): ModelError {
+  return new ModelError(
+    `There is no embedding model in ${folder}: prepare one with \`npm run model -- <folder>\` and name the folder in ` +
+      'EMBEDDING_MODEL_DIR, or set EMBEDDING_BASE_URL to a hosted one.',
+    false,
+  );
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { cutText } from '../cut-text';
+import { readTokenizer } from './token-counter';
+
+/** Tokens that the model was trained to look at, the two that frame a text included; what follows is left out. */
+export const tokensMax = 256;
+/** Beyond this a text is not even taken apart; 256 tokens are some 1,000 characters of prose. */
+const charsMax = 16_000;
+
+/** Runs the local model; blocks its thread while it does. */
+export interface TextEncoder {
+  /** A vector of length 1 of `dimensions` numbers. */
+  encode(text: string): Promise<Float32Array>;
+  release(): Promise<void>;
+}
+
+/**
+ * Loads the model in `folder` (`model.onnx`, `tokenizer.json`) for one core.
+ *
+ * Texts go through one at a time. The 8-bit model quantises what flows through it by the largest number of the whole call, so
+ * that in a batch each text's vector would depend on its neighbours and on padding (by up to 0.03 per number), and a batch is
+ * not even faster: there is nothing to pad, and one text keeps a core busy.
+ */
+export async function loadTextEncoder(folder: string, dimensions: number): Promise<TextEncoder> {
+  const tokenizer = readTokenizer(folder);
+  const session = await InferenceSession.create(join(folder, 'model.onnx'), {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+    // Warnings about operators that run elsewhere; errors are thrown.
+    logSeverityLevel: 3,
+  });
+  const [closing] = tokenizer.encode('', { add_special_tokens: true }).ids.slice(-1);
+
+  function tokensOf(text: string): number[] {
+    const { ids } = tokenizer.encode(cutText(text, charsMax));
+    return ids.length <= tokensMax ? ids : [...ids.slice(0, tokensMax - 1), closing!];
+  }
+
+  return {
+    async encode(text) {
+      const ids = tokensOf(text);
+      const shape = [1, ids.length];
+      const output = await session.run({
+        input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
+        attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
+      });
+      return meanOf(output.last_hidden_state!.data as Float32Array, ids.length, dimensions);
+    },
+    release: () => session.release(),
+  };
+}
+
+/** The mean of the tokens' vectors, scaled to length 1: how the model was trained to be read. */
+function meanOf(hidden: Float32Array, tokens: number, dimensions: number): Float32Array {
+  const sum = new Float32Array(dimensions);
+  for (let token = 0; token < tokens; token++) {
+    const first = token * dimensions;
+    for (let at = 0; at < dimensions; at++) sum[at]! += hidden[first + at]!;
+  }
+  const length = Math.hypot(...sum);
+  return sum.map((value) => value / length);
+}

@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type EncodeRequest, type FromEmbeddingThread, type ThreadSettings } from './messages';
+import { loadTextEncoder } from './text-encoder';
+
+/** The entry of an embedding thread: loads the model, then answers requests until it is terminated. */
+async function serve({ folder, dimensions }: ThreadSettings): Promise<void> {
+  const port = parentPort!;
+  const tell = (message: FromEmbeddingThread, transfer: ArrayBuffer[] = []) => {
+    port.postMessage(message, transfer);
+  };
+  const encoder = await loadTextEncoder(folder, dimensions);
+
+  async function answer({ texts }: EncodeRequest): Promise<void> {
+    try {
+      const vectors = new Float32Array(texts.length * dimensions);
+      for (const [index, text] of texts.entries())
+        vectors.set(await encoder.encode(text), index * dimensions);
+      tell({ type: 'encoded', vectors }, [vectors.buffer]);
+    } catch (error) {
+      tell({ type: 'failed', message: String(error) });
+    }
+  }
+
+  port.on('message', (request: EncodeRequest) => void answer(request));
+  tell({ type: 'ready' });
+}
+
+void serve(workerData as ThreadSettings);
