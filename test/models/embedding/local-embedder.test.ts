@@ -151,7 +151,7 @@ describe('without the files of the model', () => {
   });
 
   test('tokens are estimated instead of counted', () => {
-    const { countTokens } = createLocalEmbedder({ folder, threadsMax: 1 });
-    expect(countTokens('Payment terms: 30 days.')).toBe(8);
+    const embedder = createLocalEmbedder({ folder, threadsMax: 1 });
+    expect(embedder.countTokens('Payment terms: 30 days.')).toBe(8);
   });
 });
