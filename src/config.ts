@@ -5,6 +5,9 @@ const count = (min: number, max: number) => z.coerce.number().int().min(min).max
 /** An unset variable and an empty one mean the same: compose files pass empty strings. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+const keyText = z
+  .base64()
+  .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be base64 of at least 32 bytes');
 
 /**
  * Everything that the environment decides, with default and meaning. `docs/operations.md` holds the table that
@@ -32,11 +35,16 @@ export const configSchema = z.object({
   TEMPORAL_ADDRESS: z.string().default('127.0.0.1:7233').describe('Temporal front end, host:port.'),
   TEMPORAL_NAMESPACE: z.string().default('default').describe('Temporal namespace.'),
   TEMPORAL_UI_URL: optional(z.url()).describe('Temporal Web UI, only for links.'),
-  SIGNING_KEY: z
-    .base64()
-    .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be base64 of at least 32 bytes')
+  SIGNING_KEY: keyText.describe(
+    'Base64 of at least 32 random bytes; signs upload, result and asset links. The same in every process.',
+  ),
+  CREDENTIALS_KEYS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter((part) => part.trim() !== ''))
+    .pipe(z.array(z.string().trim().pipe(keyText)))
     .describe(
-      'Base64 of at least 32 random bytes; signs upload, result and asset links. The same in every process.',
+      'Keys like SIGNING_KEY, comma-separated, that credentials of sources are sealed with while a job needs them: the first seals, all and SIGNING_KEY open. Empty means SIGNING_KEY.',
     ),
   DEV_API_KEY: optional(z.string().min(16)).describe(
     'Text of a key for organization dev, environment development, all permissions. Never set it in production.',
