@@ -46,6 +46,17 @@ export function encodeId(prefix: string, timeMs: number, random: Uint8Array): st
   return prefix + time + tail;
 }
 
+/**
+ * An id that follows from what it names: the same digest gives the same id.
+ *
+ * @param digest at least 26 bytes of a cryptographic hash
+ */
+export function digestId(prefix: string, digest: Uint8Array): string {
+  const chars = TIME_CHARS + (RANDOM_BYTES * 8) / 5;
+  if (digest.length < chars) throw new RangeError(`an id needs a digest of ${chars} bytes`);
+  return prefix + Array.from(digest.subarray(0, chars), (byte) => CROCKFORD[byte & 31]!).join('');
+}
+
 /** Form of an id with a given prefix; callers send ids, so everything else is "not found" before a store is asked. */
 export function isId(prefix: string, value: string): boolean {
   return value.startsWith(prefix) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(value.slice(prefix.length));

@@ -143,6 +143,14 @@ export function createDocumentStore(db: Db) {
       session?: ClientSession,
     ): Promise<DocumentRow | null> =>
       rows.findOne({ $and: [visible(view), condition] }, { ...(session && { session }) }),
+
+    /** All rows of a view that meet a condition; for conditions that few meet. */
+    findAll: (
+      view: CollectionView,
+      condition: Filter<DocumentRow>,
+      session?: ClientSession,
+    ): Promise<DocumentRow[]> =>
+      rows.find({ $and: [visible(view), condition] }, { ...(session && { session }) }).toArray(),
   };
   return store;
 }

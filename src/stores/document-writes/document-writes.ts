@@ -8,6 +8,8 @@ export interface OpenVersion {
   versionId: string;
   documentId: string;
   namespace: string;
+  /** Of its vectors. */
+  dimensions: number;
   /** It was published by an earlier attempt with the same key: nothing is left to write. */
   published: boolean;
 }

@@ -1,3 +1,4 @@
+export { createDocumentWrites } from './create-document-writes';
 export {
   DocumentWriteError,
   type DocumentWriteCode,

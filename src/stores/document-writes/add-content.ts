@@ -1,0 +1,77 @@
+import { type ChunkRow, chunkRowId } from '../chunks';
+import { lightWrite } from '../mongo';
+import { type PageRow } from '../pages';
+import { indexedChunk } from '../search-index';
+import { DocumentWriteError, type DocumentWrites, type NewChunk } from './document-writes';
+import { type WriteContext } from './write-context';
+
+/**
+ * What a version holds. Chunks go to MongoDB first, so that everything in the search index is known there; the light writes
+ * are made durable by the transaction that publishes them.
+ */
+export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'addChunks' | 'addPages'> {
+  return {
+    async addChunks(version, firstIndex, chunks) {
+      if (chunks.length === 0) return;
+      const document = await ctx.rows.documents.findOne({ _id: version.versionId });
+      if (document === null || document.purging === true)
+        throw new DocumentWriteError('version_gone', 'The version was removed.');
+      if (document.added !== null) return;
+      checkVectors(chunks, version.dimensions);
+      const rows = chunks.map((chunk, i) => chunkRow(version.versionId, firstIndex + i, chunk));
+      await putChunkRows(ctx, rows);
+      await ctx.search.write(
+        version.namespace,
+        rows.map((row, i) => ({ id: row._id, row: indexedChunk(document, row, chunks[i]!.vector) })),
+      );
+    },
+
+    async addPages(version, pages) {
+      await putPageRows(
+        ctx,
+        pages.map((page) => ({
+          ...page,
+          _id: `${version.versionId}:${page.page}`,
+          versionId: version.versionId,
+        })),
+      );
+    },
+  };
+}
+
+/** Writes chunk rows; what is there under their ids is replaced. */
+export async function putChunkRows(ctx: WriteContext, rows: readonly ChunkRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await ctx.rows.chunks.bulkWrite(
+    rows.map(({ _id, ...replacement }) => ({ replaceOne: { filter: { _id }, replacement, upsert: true } })),
+    { ordered: false, writeConcern: lightWrite },
+  );
+}
+
+/** Writes page rows; what is there under their ids is replaced. */
+export async function putPageRows(ctx: WriteContext, rows: readonly PageRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await ctx.rows.pages.bulkWrite(
+    rows.map(({ _id, ...replacement }) => ({ replaceOne: { filter: { _id }, replacement, upsert: true } })),
+    { ordered: false, writeConcern: lightWrite },
+  );
+}
+
+function chunkRow(versionId: string, index: number, chunk: NewChunk): ChunkRow {
+  const { type, text, tokenCount, location, headingPath, language, origin, regions, tags, summary } = chunk;
+  return {
+    ...{ _id: chunkRowId(versionId, index), versionId, index },
+    ...{ type, text, tokenCount, location, headingPath, language, origin, regions, tags, summary },
+    custom: [],
+    customUpdatedAt: null,
+  };
+}
+
+function checkVectors(chunks: readonly NewChunk[], dimensions: number): void {
+  const wrong = chunks.find(({ vector }) => vector.length !== dimensions);
+  if (wrong !== undefined)
+    throw new DocumentWriteError(
+      'embedding_mismatch',
+      `A vector has ${wrong.vector.length} dimensions, the collection ${dimensions}.`,
+    );
+}

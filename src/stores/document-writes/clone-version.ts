@@ -1,0 +1,115 @@
+import { type ChunkRow, chunkRowId } from '../chunks';
+import { type DocumentRow } from '../documents';
+import { isDuplicateKey } from '../mongo';
+import { indexedChunk } from '../search-index';
+import { putChunkRows, putPageRows } from './add-content';
+import { type WriteContext } from './write-context';
+
+const chunksPerBatchMax = 200;
+const pagesPerBatchMax = 100;
+
+/** What the clone differs in. */
+export interface CloneTarget {
+  versionId: string;
+  namespace: string;
+  /** Of the target's collection; its next change has a higher number. */
+  sequence: number;
+  dimensions: number;
+  /** Whether metadata of chunks comes along. */
+  graph: boolean;
+}
+
+/**
+ * Writes an unpublished version with everything that another one holds, vectors included. Cloning to the same id again goes on
+ * where a crash has stopped it.
+ *
+ * @param onBatch called after each batch, for signs of life
+ * @throws Error when the source was removed meanwhile
+ */
+export async function cloneVersion(
+  ctx: WriteContext,
+  source: DocumentRow,
+  target: CloneTarget,
+  onBatch: () => void = () => undefined,
+): Promise<DocumentRow> {
+  const clone: DocumentRow = {
+    ...source,
+    _id: target.versionId,
+    namespace: target.namespace,
+    ...{ added: null, removed: null, floor: target.sequence + 1, openedAt: new Date(), revision: 0 },
+    chunkMetadataCount: target.graph ? source.chunkMetadataCount : 0,
+  };
+  delete clone.searchPending;
+  delete clone.purgeAt;
+  delete clone.purging;
+  delete clone.rolledBack;
+  await ctx.rows.documents.insertOne(clone).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error;
+  });
+  await ctx.search.ensure(target.namespace, target.dimensions);
+  await cloneChunks(ctx, source, clone, target.graph, onBatch);
+  await clonePages(ctx, source._id, clone._id, onBatch);
+  return clone;
+}
+
+async function cloneChunks(
+  ctx: WriteContext,
+  source: DocumentRow,
+  clone: DocumentRow,
+  graph: boolean,
+  onBatch: () => void,
+): Promise<void> {
+  let cloned = 0;
+  for (let from = 0; ;) {
+    const rows = await ctx.rows.chunks
+      .find({ versionId: source._id, index: { $gte: from } })
+      .sort({ index: 1 })
+      .limit(chunksPerBatchMax)
+      .toArray();
+    if (rows.length === 0) break;
+    const vectors = await ctx.search.vectors(
+      source.namespace,
+      rows.map(({ _id }) => _id),
+    );
+    const copies = rows.map((row): ChunkRow => ({
+      ...row,
+      _id: chunkRowId(clone._id, row.index),
+      versionId: clone._id,
+      ...(!graph && { custom: [], customUpdatedAt: null }),
+    }));
+    await putChunkRows(ctx, copies);
+    await ctx.search.write(
+      clone.namespace,
+      copies.map((copy, i) => ({
+        id: copy._id,
+        row: indexedChunk(clone, copy, vectors.get(rows[i]!._id) ?? []),
+      })),
+    );
+    cloned += rows.length;
+    from = rows.at(-1)!.index + 1;
+    onBatch();
+  }
+  if (cloned < source.chunkCount) throw new Error('the document was removed while it was copied');
+}
+
+async function clonePages(
+  ctx: WriteContext,
+  sourceId: string,
+  versionId: string,
+  onBatch: () => void,
+): Promise<void> {
+  for (let from = 0; ;) {
+    const rows = await ctx.rows.pages
+      .find({ versionId: sourceId, page: { $gte: from } })
+      .sort({ page: 1 })
+      .limit(pagesPerBatchMax)
+      .toArray();
+    if (rows.length === 0) return;
+    await putPageRows(
+      ctx,
+      rows.map((row) => ({ ...row, _id: `${versionId}:${row.page}`, versionId })),
+    );
+    from = rows.at(-1)!.page + 1;
+    onBatch();
+  }
+}

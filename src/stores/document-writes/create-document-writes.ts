@@ -1,0 +1,28 @@
+import { type Db } from 'mongodb';
+import { type SearchIndex } from '../search-index';
+import { createContentWrites } from './add-content';
+import { type DocumentWrites } from './document-writes';
+import { createOpen } from './open-version';
+import { createPublish } from './publish';
+import { createRelationWrites } from './put-relations';
+import { createRemovals } from './remove';
+import { createRollBack } from './roll-back';
+import { createSyncSearch } from './sync-search';
+import { createWriteContext } from './write-context';
+import { createMetadataWrites } from './write-metadata';
+
+/** All writes, over one database and one search index. */
+export function createDocumentWrites({ db, search }: { db: Db; search: SearchIndex }): DocumentWrites {
+  const ctx = createWriteContext(db, search);
+  const syncSearch = createSyncSearch(ctx);
+  const ends = createPublish(ctx, syncSearch);
+  return {
+    ...createOpen(ctx),
+    ...createContentWrites(ctx),
+    ...ends,
+    ...createRemovals(ctx, syncSearch),
+    ...createRollBack(ctx, ends.discard, syncSearch),
+    ...createMetadataWrites(ctx, ends.discard, syncSearch),
+    ...createRelationWrites(ctx),
+  };
+}

@@ -1,0 +1,127 @@
+import { type Filter } from 'mongodb';
+import { hasGraph } from '../chunks';
+import { type DocumentRow, type DocumentTail } from '../documents';
+import { visibleRelations } from '../documents-visible';
+import { type RelationRow } from '../relations';
+import { type CollectionChange, viewAfter } from './collection-change';
+import { type WriteContext } from './write-context';
+
+/** How long what was overwritten or rolled back stays, for a rollback. */
+export const formerVersionTtlMs = 7 * 24 * 3_600_000;
+/** How long a removed row stays for reads that have begun. */
+export const readGraceMs = 60_000;
+
+/** Makes a version visible from this change on. */
+export async function showVersion(
+  ctx: WriteContext,
+  change: CollectionChange,
+  version: DocumentRow,
+  facts: Partial<DocumentTail> & Partial<Pick<DocumentRow, 'replaces' | 'createdAt' | 'indexedAt'>>,
+): Promise<void> {
+  const { sequence, now, counts, session, collection } = change;
+  const shown = { ...version, ...facts };
+  // A copy that was made since the chunks were written would be offered them in vain for ever.
+  const late = version.floor <= collection.frozenAt;
+  await ctx.rows.documents.updateOne(
+    { _id: version._id },
+    {
+      $set: { ...facts, added: sequence, ...(late && { searchPending: now }) },
+      ...(late && { $inc: { revision: 1 } }),
+    },
+    { session },
+  );
+  counts.documents += 1;
+  counts.chunks += shown.chunkCount;
+  counts.chunkMetadata += shown.chunkMetadataCount;
+  change.written = true;
+}
+
+/** Hides a visible document from this change on, for this collection alone; its relations are another matter. */
+export async function hideDocument(
+  ctx: WriteContext,
+  change: CollectionChange,
+  document: DocumentRow,
+  keepMs: number,
+): Promise<void> {
+  const { own, sequence, now, counts, session, collection } = change;
+  if (document.namespace === own) {
+    await ctx.rows.documents.updateOne(
+      { _id: document._id },
+      {
+        $set: { removed: sequence, purgeAt: new Date(now.getTime() + keepMs), searchPending: now },
+        $inc: { revision: 1 },
+      },
+      { session },
+    );
+  } else {
+    const { documentId: target } = document;
+    await ctx.tombstones.put({ namespace: own, kind: 'document', target, added: sequence }, session);
+  }
+  counts.documents -= 1;
+  counts.chunks -= document.chunkCount;
+  counts.chunkMetadata -= hasGraph(collection, document) ? document.chunkMetadataCount : 0;
+  change.written = true;
+}
+
+/** Hides the relations that start in a document. Call before `view` of the change is out of date, so before anything else. */
+export async function hideRelationsOf(
+  ctx: WriteContext,
+  change: CollectionChange,
+  documentId: string,
+  keepMs: number,
+): Promise<void> {
+  const { own, sequence, session, view } = change;
+  const relations = await ctx.relations.find(view, { sourceDocumentId: documentId }, session);
+  if (relations.length === 0) return;
+  if (relations.some(({ namespace }) => namespace !== own))
+    await ctx.tombstones.put(
+      { namespace: own, kind: 'relations_of', target: documentId, added: sequence },
+      session,
+    );
+  await hideOwnRelations(ctx, change, relations, keepMs);
+  change.counts.relations -= relations.length;
+  change.counts.relationsUnresolved -= await countUnresolved(ctx, change, relations);
+}
+
+/** Hides those of the relations that lie in the collection's own namespace. */
+export async function hideOwnRelations(
+  ctx: WriteContext,
+  change: CollectionChange,
+  relations: readonly RelationRow[],
+  keepMs: number,
+): Promise<void> {
+  const { own, sequence, session, now } = change;
+  const ids = relations.filter(({ namespace }) => namespace === own).map(({ _id }) => _id);
+  const gone = { removed: sequence, purgeAt: new Date(now.getTime() + keepMs) };
+  if (ids.length > 0) await ctx.rows.relations.updateMany({ _id: { $in: ids } }, { $set: gone }, { session });
+  change.written = true;
+}
+
+/** How many of these relations led to no visible document before the change. */
+export async function countUnresolved(
+  ctx: WriteContext,
+  { view, session }: CollectionChange,
+  relations: readonly RelationRow[],
+): Promise<number> {
+  const targets = [...new Set(relations.map(({ targetDocumentId }) => targetDocumentId))];
+  const there = new Set<string>();
+  for (const documentId of targets)
+    if ((await ctx.documents.find(view, { documentId }, session)) !== null) there.add(documentId);
+  return relations.filter(({ targetDocumentId }) => !there.has(targetDocumentId)).length;
+}
+
+/** Keeps the count of unresolved relations right when documents go or (with `by` -1) come. Call after all else was written. */
+export async function noteTargets(
+  ctx: WriteContext,
+  change: CollectionChange,
+  documentIds: readonly string[],
+  by: 1 | -1,
+): Promise<void> {
+  if (documentIds.length === 0 || change.collection.counts.relations === 0) return;
+  const shown = visibleRelations(await viewAfter(ctx, change)) as Filter<RelationRow>;
+  const incoming = await ctx.rows.relations.countDocuments(
+    { $and: [shown, { targetDocumentId: { $in: [...documentIds] } }] },
+    { session: change.session },
+  );
+  change.counts.relationsUnresolved += by * incoming;
+}

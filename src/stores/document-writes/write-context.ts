@@ -1,0 +1,50 @@
+import { type Collection, type Db } from 'mongodb';
+import { type ChunkRow, chunkIndexes } from '../chunks';
+import {
+  collectionIndexes,
+  type CollectionRow,
+  type CollectionStore,
+  createCollectionStore,
+} from '../collections';
+import { createDocumentStore, documentIndexes, type DocumentRow, type DocumentStore } from '../documents';
+import { pageIndexes, type PageRow } from '../pages';
+import { createRelationStore, relationIndexes, type RelationRow, type RelationStore } from '../relations';
+import { type SearchIndex } from '../search-index';
+import { createTombstoneStore, type TombstoneStore } from '../tombstones';
+import { createTransact, type Transact } from '../transactions';
+
+/** What the parts of `DocumentWrites` are made from. */
+export interface WriteContext {
+  collections: CollectionStore;
+  documents: DocumentStore;
+  relations: RelationStore;
+  tombstones: TombstoneStore;
+  search: SearchIndex;
+  transact: Transact;
+  rows: {
+    collections: Collection<CollectionRow>;
+    documents: Collection<DocumentRow>;
+    chunks: Collection<ChunkRow>;
+    pages: Collection<PageRow>;
+    relations: Collection<RelationRow>;
+  };
+}
+
+/** Over one database and one search index. */
+export function createWriteContext(db: Db, search: SearchIndex): WriteContext {
+  return {
+    collections: createCollectionStore(db),
+    documents: createDocumentStore(db),
+    relations: createRelationStore(db),
+    tombstones: createTombstoneStore(db),
+    search,
+    transact: createTransact(db.client),
+    rows: {
+      collections: db.collection<CollectionRow>(collectionIndexes.collection),
+      documents: db.collection<DocumentRow>(documentIndexes.collection),
+      chunks: db.collection<ChunkRow>(chunkIndexes.collection),
+      pages: db.collection<PageRow>(pageIndexes.collection),
+      relations: db.collection<RelationRow>(relationIndexes.collection),
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { type Refresh } from './search-index';
+
+/** Operations of one request. */
+const bulkOperationsMax = 500;
+
+type Operation = readonly [estypes.BulkOperationContainer, object?];
+
+/** Rows that the search engine has refused; the same again will not help. */
+export class RowsRefused extends Error {
+  override readonly name = 'RowsRefused';
+
+  constructor(item: estypes.BulkResponseItem, count: number) {
+    super(
+      `The search index refused ${count} rows; first ${item._id ?? ''}: ${item.error?.type ?? ''}, ${item.error?.reason ?? ''}`,
+    );
+  }
+}
+
+/**
+ * Bulk writes through an alias, in order, in requests of bounded size. A row that is missing for an update or a delete is
+ * passed over, everything else that is not done is thrown.
+ */
+export function createBulk(client: Client) {
+  return async (alias: string, operations: readonly Operation[], refresh: Refresh): Promise<void> => {
+    for (let from = 0; from < operations.length; from += bulkOperationsMax) {
+      const part = operations.slice(from, from + bulkOperationsMax);
+      const last = from + bulkOperationsMax >= operations.length;
+      const response = await client.bulk({
+        index: alias,
+        // An index that was removed meanwhile must not be made again by a late write, with guessed fields.
+        require_alias: true,
+        operations: part.flat().filter((line) => line !== undefined),
+        refresh: last ? refresh : false,
+      });
+      if (response.errors) throwFailure(response);
+    }
+  };
+}
+
+function throwFailure(response: estypes.BulkResponse): void {
+  const failed = response.items
+    .map((item) => Object.values(item)[0]!)
+    .filter(({ error, status }) => error !== undefined && status !== 404);
+  const first = failed[0];
+  if (first === undefined) return;
+  const busy = failed.find(({ status }) => status === 429 || status >= 500);
+  if (busy !== undefined) throw new errors.ConnectionError(`a bulk item failed: ${busy.error?.type ?? ''}`);
+  throw new RowsRefused(first, failed.length);
+}

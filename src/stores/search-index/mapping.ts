@@ -1,0 +1,56 @@
+import { type estypes } from '@elastic/elasticsearch';
+
+/** Rows of one namespace up to which vectors are compared one by one, which is exact; above it a graph is searched. */
+export const exactVectorRowsMax = 100_000;
+
+/** How vectors are searched: `flat` compares all of them, `hnsw` walks a graph. The first can become the second in place. */
+export type VectorSearch = 'flat' | 'hnsw';
+
+const notSearched = { index: false, doc_values: false } as const;
+
+/**
+ * Fields of one chunk. Nothing is added by what is written (`strict`): custom metadata, whose keys are the callers', are
+ * tokens in one field each (see `metadata-tokens`), so that neither their number nor their types matter.
+ *
+ * @param dimensions of the vectors
+ */
+export function chunkMapping(dimensions: number): estypes.MappingTypeMapping {
+  return {
+    dynamic: 'strict',
+    properties: {
+      namespace: { type: 'keyword' },
+      version: { type: 'keyword' },
+      document: { type: 'keyword' },
+      index: { type: 'integer' },
+      added: { type: 'long' },
+      removed: { type: 'long' },
+      revision: { type: 'long', ...notSearched },
+      archived: { type: 'boolean' },
+      chunk_type: { type: 'keyword' },
+      origin: { type: 'keyword' },
+      modality: { type: 'keyword' },
+      language: { type: 'keyword' },
+      filename: { type: 'keyword', fields: { words: { type: 'text' } } },
+      content_type: { type: 'keyword' },
+      title: { type: 'text' },
+      heading_path: { type: 'text' },
+      text: { type: 'text', analyzer: 'english', fields: { exact: { type: 'text', analyzer: 'standard' } } },
+      tags: { type: 'keyword', fields: { words: { type: 'text' } } },
+      summary: { type: 'text', analyzer: 'english' },
+      document_meta: { type: 'keyword', doc_values: false },
+      meta: { type: 'keyword', doc_values: false },
+      vector: vectorField(dimensions, 'flat'),
+    },
+  };
+}
+
+/** The field of the vectors; `index_options` are spelled out because their defaults differ between versions. */
+export function vectorField(dimensions: number, search: VectorSearch): estypes.MappingDenseVectorProperty {
+  return {
+    type: 'dense_vector',
+    dims: dimensions,
+    index: true,
+    similarity: 'cosine',
+    index_options: search === 'flat' ? { type: 'flat' } : { type: 'hnsw', m: 16, ef_construction: 100 },
+  };
+}
