@@ -1,0 +1,7 @@
+export {
+  type MetadataFilter,
+  MetadataFilterError,
+  parseMetadataFilter,
+  toMongoFilter,
+  toSearchFilter,
+} from './filter';
