@@ -15,6 +15,8 @@ export interface IndexedChunk extends IndexedState {
   language: string | null;
   filename: string;
   content_type: string;
+  /** Of the document, in Unix milliseconds. */
+  created_at: number;
   title: string | null;
   heading_path: string[];
   text: string;
@@ -69,6 +71,7 @@ export function indexedChunk(
     language: chunk.language,
     filename: document.filename,
     content_type: document.contentType,
+    created_at: document.createdAt.getTime(),
     title: document.title,
     heading_path: chunk.headingPath,
     text: chunk.text,

@@ -32,6 +32,7 @@ export function chunkMapping(dimensions: number): estypes.MappingTypeMapping {
       language: { type: 'keyword' },
       filename: { type: 'keyword', fields: { words: { type: 'text' } } },
       content_type: { type: 'keyword' },
+      created_at: { type: 'date', format: 'epoch_millis' },
       title: { type: 'text' },
       heading_path: { type: 'text' },
       text: { type: 'text', analyzer: 'english', fields: { exact: { type: 'text', analyzer: 'standard' } } },
