@@ -5,6 +5,7 @@ import { type Describer } from '../src/models';
 import { type GuardedClient } from '../src/net';
 import { type ParseRequest, type SpreadsheetParser } from '../src/parsing';
 import { type Stores } from '../src/stores';
+import { type DocumentWrites } from '../src/stores/document-writes';
 
 /** Runs of parse jobs as the sweep sees them; `src/jobs.ts` has the real ones. */
 export interface ParseRuns {
@@ -18,6 +19,7 @@ export interface ActivityDeps extends Pick<
   'parseJobs' | 'parseJobEndings' | 'uploads' | 'credits' | 'capacity'
 > {
   blobs: BlobStore;
+  documentWrites: DocumentWrites;
   outbound: GuardedClient;
   parser: SpreadsheetParser;
   describer: Describer;

@@ -4,6 +4,8 @@ import { type Config } from '../src/config';
 import { type Jobs } from '../src/jobs';
 import { type GuardedClient } from '../src/net/guarded-client';
 import { type Stores } from '../src/stores';
+import { type DocumentWrites } from '../src/stores/document-writes';
+import { type SearchIndex } from '../src/stores/search-index';
 
 /** A part without which the service is not ready; `check` throws when it cannot be used right now. */
 export interface ServicePart {
@@ -20,6 +22,8 @@ export interface Lifecycle {
 export interface ApiDeps {
   config: Config;
   stores: Stores;
+  search: SearchIndex;
+  documentWrites: DocumentWrites;
   blobs: BlobStore;
   jobs: Jobs;
   outbound: GuardedClient;

@@ -9,6 +9,8 @@ import { createJobs, createTemporalClient } from './jobs';
 import { createLog } from './log';
 import { createGuardedClient } from './net';
 import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
+import { createDocumentWrites } from './stores/document-writes';
+import { createSearchIndex } from './stores/search-index';
 
 /**
  * The API program. Listens once indexes, development key, search attributes and schedules are there, and runs until SIGTERM or
@@ -37,6 +39,8 @@ async function main(config: Config, log: Logger): Promise<void> {
       new ElasticsearchClient({ node: config.ELASTICSEARCH_URL, maxRetries: 0 }),
       (it) => it.close(),
     );
+    const search = createSearchIndex(elasticsearch);
+    const documentWrites = createDocumentWrites({ db: mongo.db, search });
     const outbound = closing(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) =>
       it.close(),
     );
@@ -52,7 +56,10 @@ async function main(config: Config, log: Logger): Promise<void> {
       { name: 'blobs', check: () => blobs.check() },
     ];
     const monotonicMs = () => performance.now();
-    const app = createApp({ config, stores, blobs, jobs, outbound, log, parts, lifecycle, monotonicMs });
+    const app = createApp({
+      ...{ config, stores, search, documentWrites, blobs, jobs, outbound },
+      ...{ log, parts, lifecycle, monotonicMs },
+    });
 
     const stopped = stopSignal();
     const server = await startServer(app, config, lifecycle);

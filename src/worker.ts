@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { type Logger } from 'pino';
 import { createActivities } from '../activities';
@@ -12,6 +13,8 @@ import { createGuardedClient } from './net';
 import { createSpreadsheetParser } from './parsing';
 import { openScratchFolder } from './scratch-folder';
 import { connectMongo, createStores, ensureIndexes } from './stores';
+import { createDocumentWrites } from './stores/document-writes';
+import { createSearchIndex } from './stores/search-index';
 import { workflowCode } from './workflow-code';
 
 /** Heartbeats leave at most this much later than they were made: a cancellation comes back with the answer. */
@@ -39,9 +42,14 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
     await jobs.ensureSearchAttributes();
     await jobs.ensureSchedules();
 
+    const elasticsearch = closing(new ElasticsearchClient({ node: config.ELASTICSEARCH_URL }), (it) =>
+      it.close(),
+    );
+    const search = createSearchIndex(elasticsearch);
     const scratch = closing(await openScratchFolder(config.DATA_DIR), (it) => it.close());
     const activities = createActivities({
       ...createStores(mongo.db),
+      documentWrites: createDocumentWrites({ db: mongo.db, search }),
       blobs: createBlobStore(config),
       outbound: closing(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close()),
       parser: closing(createSpreadsheetParser({ threadsMax: config.WORKER_PARSE_SLOTS }), (it) => it.close()),

@@ -49,7 +49,7 @@ export function newAttempt(attempt = 1): MockActivityEnvironment {
 export async function startActivityStack(): Promise<ActivityStack> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-activities-'));
   const database = await startDatabase();
-  const { stores } = database;
+  const { stores, documentWrites } = database;
   const config = readConfig({
     SIGNING_KEY: Buffer.alloc(32, 1).toString('base64'),
     BLOB_FOLDER: join(folder, 'blobs'),
@@ -60,6 +60,7 @@ export async function startActivityStack(): Promise<ActivityStack> {
   const parser = createSpreadsheetParser({ threadsMax: 1 });
   const deps: ActivityDeps = {
     ...stores,
+    documentWrites,
     blobs,
     outbound,
     parser,

@@ -1,3 +1,4 @@
+import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -9,6 +10,8 @@ import { type Config, readConfig } from '../../src/config';
 import { type Environment, type Permission, PERMISSIONS } from '../../src/domain/tenancy';
 import { createLog } from '../../src/log';
 import { connectMongo, createStores, ensureIndexes, type Mongo, type Stores } from '../../src/stores';
+import { createDocumentWrites, type DocumentWrites } from '../../src/stores/document-writes';
+import { createSearchIndex, type SearchIndex } from '../../src/stores/search-index';
 import { servers } from './servers';
 
 /** What `request` takes besides the path. */
@@ -35,6 +38,9 @@ export interface TestResponse<T> {
 export interface TestDatabase {
   mongo: Mongo;
   stores: Stores;
+  elasticsearch: ElasticsearchClient;
+  search: SearchIndex;
+  documentWrites: DocumentWrites;
   url: string;
   close(): Promise<void>;
 }
@@ -65,11 +71,19 @@ export async function startDatabase(): Promise<TestDatabase> {
   const url = databaseUrl(`sheaf_test_${randomBytes(6).toString('hex')}`);
   const mongo = await connectMongo(url, 'test');
   await ensureIndexes(mongo.db);
+  const elasticsearch = new ElasticsearchClient({ node: servers().elasticsearchUrl });
+  const search = createSearchIndex(elasticsearch, { refreshInterval: '100ms' });
   return {
     mongo,
     url,
     stores: createStores(mongo.db),
+    elasticsearch,
+    search,
+    documentWrites: createDocumentWrites({ db: mongo.db, search }),
     async close() {
+      const namespaces = await mongo.db.collection<{ _id: string }>('namespaces').find().toArray();
+      for (const { _id } of namespaces) await search.removeNamespace(_id);
+      await elasticsearch.close();
       await mongo.db.dropDatabase();
       await mongo.close();
     },
@@ -101,6 +115,8 @@ export async function startApi(
   const deps: ApiDeps = {
     config,
     stores: database.stores,
+    search: database.search,
+    documentWrites: database.documentWrites,
     blobs: absent('blob store'),
     jobs: absent('Temporal'),
     outbound: absent('guarded client'),
