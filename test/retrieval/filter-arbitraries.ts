@@ -147,7 +147,7 @@ function conditionOn(values: fc.Arbitrary<unknown>, ends: fc.Arbitrary<unknown>)
   );
   return fc.oneof(
     values,
-    fc.array(operator, { minLength: 1, maxLength: 3 }).map((pairs) => Object.fromEntries(pairs)),
+    fc.array(operator, { minLength: 1, maxLength: 2 }).map((pairs) => Object.fromEntries(pairs)),
   );
 }
 
@@ -180,7 +180,7 @@ function asJson(pairs: [string, unknown][]): object {
 
 /** Filters of at most this many levels. */
 export function filters(depth: number): fc.Arbitrary<object> {
-  const flat = fc.array(pair, { maxLength: 3 });
+  const flat = fc.array(pair, { maxLength: depth === 1 ? 2 : 1 });
   if (depth === 1) return flat.map(asJson);
   const branch = fc.tuple(
     fc.constantFrom('$and', '$or'),

@@ -2,7 +2,7 @@ import { type estypes } from '@elastic/elasticsearch';
 import { keyToken, tokenRange, tokenType, valueToken } from '../../stores/search-index/metadata-tokens';
 import { type BuiltInField, type FilterLeaf, isBuiltIn, type MetadataFilter } from './metadata-filter';
 
-type Query = estypes.QueryDslQueryContainer;
+type Query = NonNullable<estypes.QueryDslQueryContainer>;
 
 const fields: Record<BuiltInField, string> = {
   file_id: 'document',
