@@ -1,6 +1,7 @@
 import { DOCUMENT_ERRORS, type DocumentErrorCode, RequestError, ValidationError } from '../src/domain/errors';
 import { BlobsUnavailable } from '../src/blobs';
 import { isStoreUnavailable } from '../src/stores';
+import { isSearchUnavailable } from '../src/stores/search-index';
 import { type ApiContext, type ApiNext } from './context';
 import { errorAnswer, familyOfPath } from './error-body';
 import { type AnyRoute } from './route';
@@ -29,7 +30,7 @@ function asRefusal(thrown: unknown, ctx: ApiContext): RequestError | ValidationE
     if (thrown.status >= 500) log.warn({ err: thrown }, 'request refused');
     return thrown;
   }
-  if (isStoreUnavailable(thrown) || thrown instanceof BlobsUnavailable) {
+  if (isStoreUnavailable(thrown) || isSearchUnavailable(thrown) || thrown instanceof BlobsUnavailable) {
     log.warn({ err: thrown }, 'the store is not available');
     return new RequestError(unavailableCode(route), {
       retryAfterSeconds: storeRetryAfterSeconds,

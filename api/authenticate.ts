@@ -30,12 +30,18 @@ export function createAuthenticator(keys: ApiKeyStore, nowMs: () => number) {
     if (caller === null)
       throw new RequestError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
     if (access !== 'key' && !permits(caller.permissions, access)) {
-      throw new RequestError('permission_denied', { details: { required: access } });
+      throw new RequestError('permission_denied', { details: { required: requiredPermission(access) } });
     }
     return caller;
   };
 }
 
-function permits(granted: readonly Permission[], required: Permission): boolean {
+/** What a caller who lacks it is told to ask for. */
+export function requiredPermission(access: 'read' | Permission): Permission {
+  return access === 'read' ? 'query' : access;
+}
+
+function permits(granted: readonly Permission[], required: 'read' | Permission): boolean {
+  if (required === 'read') return granted.includes('query') || granted.includes('index');
   return granted.includes(required) || (required === 'webhooks' && granted.length > 0);
 }

@@ -55,8 +55,11 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   tag: string;
   summary: string;
   description: string;
-  /** `public`: no key (the path holds a capability, or there is nothing to protect); `key`: any key. */
-  access: 'public' | 'key' | Permission;
+  /**
+   * `public`: no key (the path holds a capability, or there is nothing to protect); `key`: any key; `read`: a key that may query
+   * or index, for what either has to look at.
+   */
+  access: 'public' | 'key' | 'read' | Permission;
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   /** A JSON body; `stream` hands the raw request over (`requestContentTypes` says what it takes). */

@@ -1,5 +1,6 @@
 import { DOCUMENT_ERRORS, type DocumentErrorCode, wireCode } from '../../src/domain/errors';
 import { idempotencyKeyCharsMax } from '../../src/domain/limits';
+import { requiredPermission } from '../authenticate';
 import { type AnyRoute } from '../route';
 import { type JsonSchema, schemaRef } from './json-schema';
 import { answersWrongFields, routeErrorCodes } from './route-errors';
@@ -108,7 +109,9 @@ function refusal(route: AnyRoute, status: number, codes: DocumentErrorCode[]): u
 }
 
 function exampleBody(route: AnyRoute, code: DocumentErrorCode): unknown {
-  const details = code === 'permission_denied' ? { required: route.access } : null;
+  const { access } = route;
+  const named = code === 'permission_denied' && access !== 'public' && access !== 'key';
+  const details = named ? { required: requiredPermission(access) } : null;
   return {
     error: wireCode(code),
     message: DOCUMENT_ERRORS[code].sentence,

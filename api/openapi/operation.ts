@@ -33,7 +33,8 @@ export function operationOf(route: AnyRoute, write: SchemaWriter): Record<string
 
 function withPermission({ access, description }: AnyRoute): string {
   if (access === 'public' || access === 'key') return description;
-  return `${description}\n\nThe key needs the \`${access}\` permission.`;
+  const permission = access === 'read' ? 'the `query` or the `index`' : `the \`${access}\``;
+  return `${description}\n\nThe key needs ${permission} permission.`;
 }
 
 function parametersOf(part: 'path' | 'query', route: AnyRoute, write: SchemaWriter): unknown[] {
