@@ -53,8 +53,8 @@ export interface DocumentRow extends DocumentHead, DocumentTail, Lifetime {
   floor: number;
   /** Versions that this one took the place of, for a rollback of its job. */
   replaces: string[];
-  /** What a rollback has made of it, so that asking again gives the same answer. */
-  rolledBack?: 'removed' | 'restored' | 'not_restored';
+  /** What rollbacks have made of it, so that asking again gives the same answer; by collection, as copies share the row. */
+  rolledBack?: { collectionId: string; state: 'removed' | 'restored' | 'not_restored' }[];
   /** Goes up with each change of what the search index repeats of this row. */
   revision: number;
   /** Since when the search index may be behind this row. */

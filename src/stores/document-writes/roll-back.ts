@@ -37,7 +37,7 @@ export function createRollBack(
   };
 
   async function answerWithoutChange(
-    { layers }: CollectionRow,
+    { _id: collectionId, layers }: CollectionRow,
     current: DocumentRow | null,
     jobId: string,
     documentId: string,
@@ -45,9 +45,10 @@ export function createRollBack(
     const before = await ctx.rows.documents.findOne({
       namespace: { $in: layers.map(({ namespace }) => namespace) },
       ...{ documentId, jobId },
-      rolledBack: { $exists: true },
+      rolledBack: { $elemMatch: { collectionId } },
     });
-    if (before !== null) return { state: before.rolledBack! };
+    const done = before?.rolledBack?.find((mark) => mark.collectionId === collectionId);
+    if (done !== undefined) return { state: done.state };
     if (current === null) return { state: 'gone' };
     return current.jobId === jobId ? null : { state: 'superseded', byJobId: current.jobId };
   }
@@ -87,7 +88,11 @@ export function createRollBack(
       if (found?._id !== current._id || (clone !== null && clone.namespace !== change.own)) return 'changed';
       await hideRelationsOf(ctx, change, documentId, formerVersionTtlMs);
       await hideDocument(ctx, change, found, formerVersionTtlMs);
-      await ctx.rows.documents.updateOne({ _id: found._id }, { $set: { rolledBack: state } }, { session });
+      await ctx.rows.documents.updateOne(
+        { _id: found._id },
+        { $push: { rolledBack: { collectionId, state } } },
+        { session },
+      );
       if (clone !== null) await showVersion(ctx, change, clone, {});
       const back = clone?.documentId;
       if (back !== documentId) {

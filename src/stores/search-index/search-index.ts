@@ -79,12 +79,14 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
     async vectors(namespace: string, ids: readonly string[]): Promise<Map<string, number[]>> {
       const vectors = new Map<string, number[]>();
       for (let from = 0; from < ids.length; from += vectorReadsMax) {
-        const _source = { includes: ['vector'], exclude_vectors: false };
-        const part = ids.slice(from, from + vectorReadsMax).map((_id) => ({ _id, _source }));
-        const { docs } = await client.mget<{ vector?: number[] }>({
-          index: indexAlias(namespace),
-          docs: part,
-        });
+        const { docs } = await client.mget<{ vector?: number[] }>(
+          {
+            index: indexAlias(namespace),
+            ids: ids.slice(from, from + vectorReadsMax),
+            _source_includes: ['vector'],
+          },
+          { querystring: { _source_exclude_vectors: false } },
+        );
         for (const doc of docs) {
           if ('error' in doc) throw new Error(`a vector could not be read: ${doc.error.type}`);
           if (doc.found && doc._source?.vector !== undefined) vectors.set(doc._id, doc._source.vector);

@@ -6,7 +6,7 @@ import { type CollectionView } from '../documents-visible';
  * moment behind, so that what it finds has to be confirmed by `documents.confirm`. It never leaves out what is visible and
  * was published before the last refresh.
  */
-export function visibleRows(view: CollectionView): estypes.QueryDslQueryContainer {
+export function visibleRows(view: CollectionView): NonNullable<estypes.QueryDslQueryContainer> {
   return {
     bool: {
       should: view.map(({ namespace, asOf, hidden }) => ({
