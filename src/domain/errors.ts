@@ -42,6 +42,32 @@ export const DOCUMENT_ERRORS = {
     sentence: 'The file is not an XLSX, XLSM, XLS, CSV or TSV file.',
   },
   empty_file: { status: 400, retryable: false, sentence: 'The file has no bytes.' },
+  invalid_metadata_filter: {
+    status: 400,
+    retryable: false,
+    sentence: 'The metadata filter cannot be read; details names the place.',
+  },
+  invalid_custom_metadata: {
+    status: 400,
+    retryable: false,
+    sentence: 'custom_metadata breaks a rule; details names the key.',
+  },
+  conflicting_options: { status: 400, retryable: false, sentence: 'Two options exclude each other.' },
+  parsing_script_not_found: {
+    status: 400,
+    retryable: false,
+    sentence: 'The organization has no parsing script of this name.',
+  },
+  masking_not_available: {
+    status: 400,
+    retryable: false,
+    sentence: 'Masking is not available yet; leave mask_pii and the pii options out.',
+  },
+  jurisdiction_not_supported: {
+    status: 400,
+    retryable: false,
+    sentence: 'Only R2 knows a jurisdiction other than default.',
+  },
   invalid_api_key: { status: 401, retryable: false, sentence: 'The API key is missing or not valid.' },
   insufficient_credits: {
     status: 402,
@@ -49,10 +75,19 @@ export const DOCUMENT_ERRORS = {
     sentence: 'The organization has not enough credits for this file.',
   },
   permission_denied: { status: 403, retryable: false, sentence: 'The API key lacks a permission.' },
+  collection_inactive: { status: 403, retryable: false, sentence: 'The collection is not active.' },
   invalid_signature: { status: 403, retryable: false, sentence: 'The link is not valid or was changed.' },
   route_not_found: { status: 404, retryable: false, sentence: 'No such route.' },
   not_found: { status: 404, retryable: false, sentence: 'Nothing has this id.' },
   upload_unknown: { status: 404, retryable: false, sentence: 'No upload has this id.' },
+  collection_not_found: { status: 404, retryable: false, sentence: 'No collection has this name.' },
+  document_not_found: { status: 404, retryable: false, sentence: 'No document has this id.' },
+  chunk_not_found: { status: 404, retryable: false, sentence: 'No chunk has this id.' },
+  relation_not_found: { status: 404, retryable: false, sentence: 'No relation has this id.' },
+  no_page_data: { status: 404, retryable: false, sentence: 'Nothing is known of the pages of the document.' },
+  page_data_pending: { status: 404, retryable: true, sentence: 'The document is still being indexed.' },
+  page_out_of_range: { status: 404, retryable: false, sentence: 'The document has no such page.' },
+  job_not_found: { status: 404, retryable: false, sentence: 'No job has this id.' },
   parse_job_not_found: { status: 404, retryable: false, sentence: 'No parse job has this id.' },
   method_not_allowed: { status: 405, retryable: false, sentence: 'The route has no such method.' },
   request_timeout: { status: 408, retryable: true, sentence: 'The request took too long.' },
@@ -68,6 +103,16 @@ export const DOCUMENT_ERRORS = {
   },
   upload_already_finished: { status: 409, retryable: false, sentence: 'The upload already has its bytes.' },
   job_not_finished: { status: 409, retryable: true, sentence: 'The job has not finished.' },
+  relation_identity_ambiguous: {
+    status: 409,
+    retryable: false,
+    sentence: 'More than one relation has this source, target and type.',
+  },
+  rollback_in_progress: {
+    status: 409,
+    retryable: true,
+    sentence: 'The job is being rolled back right now.',
+  },
   link_expired: { status: 410, retryable: false, sentence: 'The link has expired.' },
   upload_url_expired: {
     status: 410,
@@ -78,12 +123,18 @@ export const DOCUMENT_ERRORS = {
   parse_result_expired: { status: 410, retryable: false, sentence: 'The result was deleted or has expired.' },
   payload_too_large: { status: 413, retryable: false, sentence: 'The body is larger than this route takes.' },
   file_too_large: { status: 413, retryable: false, sentence: 'The file is larger than 100 MB.' },
+  metadata_too_large: {
+    status: 413,
+    retryable: false,
+    sentence: 'The custom metadata would be larger than 64 KB.',
+  },
   unsupported_media_type: {
     status: 415,
     retryable: false,
     sentence: 'The route does not take this content type.',
   },
   range_not_satisfiable: { status: 416, retryable: false, sentence: 'The range lies outside the file.' },
+  self_relation: { status: 422, retryable: false, sentence: 'A chunk has no relation to itself.' },
   headers_too_large: {
     status: 431,
     retryable: false,
@@ -102,6 +153,16 @@ export const DOCUMENT_ERRORS = {
   },
   internal_error: { status: 500, retryable: true, sentence: 'Something went wrong on our side.' },
   service_unavailable: { status: 503, retryable: true, sentence: 'A part of the service is not available.' },
+  indexing_unavailable: {
+    status: 503,
+    retryable: true,
+    sentence: 'Indexing is not available right now.',
+  },
+  outcome_unknown: {
+    status: 503,
+    retryable: true,
+    sentence: 'The write may have happened; read before you write again.',
+  },
   parse_unavailable: { status: 503, retryable: true, sentence: 'Parsing is not available right now.' },
 } as const satisfies Record<string, ErrorRow>;
 
