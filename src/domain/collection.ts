@@ -36,3 +36,39 @@ export interface EmbeddingSpace {
   model: string;
   dimensions: number;
 }
+
+/** What is wrong with the metadata of a collection; null when it may be stored. Every object and list is a level. */
+export function collectionMetadataFault(metadata: Record<string, unknown>): string | null {
+  const { keys, depth } = extentOf(metadata);
+  if (depth > collectionMetadataDepthMax)
+    return `must not be deeper than ${collectionMetadataDepthMax} levels`;
+  if (keys > collectionMetadataKeysMax) return `must not have more than ${collectionMetadataKeysMax} keys`;
+  const bytes = utf8Bytes(JSON.stringify(metadata));
+  return bytes > collectionMetadataBytesMax
+    ? `must not be larger than ${collectionMetadataBytesMax} bytes`
+    : null;
+}
+
+/** Keys of all objects and the number of levels; without recursion, and only as deep as is needed to refuse it. */
+function extentOf(root: object): { keys: number; depth: number } {
+  let level: object[] = [root];
+  let keys = 0;
+  let depth = 0;
+  while (level.length > 0 && depth <= collectionMetadataDepthMax) {
+    depth += 1;
+    keys += level.reduce((sum, value) => sum + (Array.isArray(value) ? 0 : Object.keys(value).length), 0);
+    level = level
+      .flatMap((value): unknown[] => Object.values(value))
+      .filter((value) => typeof value === 'object' && value !== null);
+  }
+  return { keys, depth };
+}
+
+function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (const char of text) {
+    const point = char.codePointAt(0)!;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

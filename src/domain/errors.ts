@@ -68,6 +68,11 @@ export const DOCUMENT_ERRORS = {
     retryable: false,
     sentence: 'Only R2 knows a jurisdiction other than default.',
   },
+  already_in_environment: {
+    status: 400,
+    retryable: false,
+    sentence: 'The collection is in this environment.',
+  },
   invalid_api_key: { status: 401, retryable: false, sentence: 'The API key is missing or not valid.' },
   insufficient_credits: {
     status: 402,
@@ -101,6 +106,17 @@ export const DOCUMENT_ERRORS = {
     retryable: true,
     sentence: 'A request with this Idempotency-Key is still running.',
   },
+  target_name_in_use: {
+    status: 409,
+    retryable: false,
+    sentence: 'A collection has the target name.',
+  },
+  collection_name_taken: {
+    status: 409,
+    retryable: false,
+    sentence: 'The new environment has a collection of this name.',
+  },
+  job_running: { status: 409, retryable: true, sentence: 'The collection has a job running.' },
   upload_already_finished: { status: 409, retryable: false, sentence: 'The upload already has its bytes.' },
   job_not_finished: { status: 409, retryable: true, sentence: 'The job has not finished.' },
   relation_identity_ambiguous: {

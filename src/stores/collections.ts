@@ -14,7 +14,8 @@ export interface CollectionRow extends Tenant, Layered {
   _id: string;
   name: string;
   description: string | null;
-  metadata: Record<string, unknown> | null;
+  /** JSON text: the caller's, returned as it came. */
+  metadata: string | null;
   active: boolean;
   /** The last number of its own namespace that a copy shows: rows up to it are never changed in place again. */
   frozenAt: number;
@@ -37,11 +38,14 @@ export const collectionIndexes: CollectionIndexes = {
 /** What a copy came to: the new row and the counts of what it shows, or why there is none. */
 export type CopyOutcome =
   | { state: 'copied'; source: CollectionRow; copy: CollectionRow }
-  | { state: 'source_missing' | 'target_name_in_use' };
+  | { state: 'source_missing' }
+  | { state: 'target_name_in_use' };
 
 /** What a move came to. */
 export type MoveOutcome =
-  { state: 'moved'; collection: CollectionRow; from: Environment } | { state: 'missing' | 'name_taken' };
+  | { state: 'moved'; collection: CollectionRow; from: Environment }
+  | { state: 'missing' }
+  | { state: 'name_taken' };
 
 /**
  * Collections. Copy, wipe, delete and the change of environment touch this row only, however much the collection holds;

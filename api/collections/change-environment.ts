@@ -1,0 +1,27 @@
+import { RequestError } from '../../src/domain/errors';
+import { type Environment } from '../../src/domain/tenancy';
+import { type MoveOutcome } from '../../src/stores/collections';
+import { type ApiDeps } from '../deps';
+import { type Caller } from '../route';
+
+/**
+ * Moves a collection to another environment of its organization.
+ *
+ * @throws RequestError `already_in_environment`, `collection_not_found`, `job_running`, `collection_name_taken`
+ */
+export async function changeEnvironment(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  name: string,
+  to: Environment,
+): Promise<MoveOutcome & { state: 'moved' }> {
+  const collection = await stores.collections.find(caller, name);
+  if (collection === null) throw new RequestError('collection_not_found');
+  if (to === caller.environment) throw new RequestError('already_in_environment');
+  const [running] = await stores.indexJobs.unfinishedIn(collection._id);
+  if (running !== undefined) throw new RequestError('job_running', { details: { job_id: running._id } });
+  const outcome = await stores.collections.move(caller, name, to);
+  if (outcome.state === 'missing') throw new RequestError('collection_not_found');
+  if (outcome.state === 'name_taken') throw new RequestError('collection_name_taken');
+  return outcome;
+}
