@@ -130,6 +130,12 @@ export function createDocumentStore(db: Db) {
       return store.find(await store.view(collection), { identity });
     },
 
+    /** Whether a version of a document is being written in a namespace. */
+    async isBeingWritten(namespace: string, documentId: string): Promise<boolean> {
+      const open = { namespace, documentId, added: null };
+      return (await rows.findOne(open, { projection: { _id: 1 } })) !== null;
+    },
+
     /** Confirms what the search index proposed: the versions among these that are visible, by version id. */
     async confirm(view: CollectionView, versionIds: readonly string[]): Promise<Map<string, DocumentRow>> {
       const found = await rows.find({ $and: [visible(view), { _id: { $in: [...versionIds] } }] }).toArray();

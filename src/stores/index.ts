@@ -7,6 +7,7 @@ import { createCapacityStore } from './capacity';
 import { createCreditStore, creditIndexes } from './credits';
 import { createDocumentStore, documentIndexes } from './documents';
 import { createEmbeddingStore, embeddingIndexes } from './embeddings';
+import { createFigureStore } from './figures';
 import { createIdempotencyStore, idempotencyIndexes } from './idempotency';
 import { createIndexJobStore, indexJobIndexes } from './index-jobs';
 import { createJobFileStore, jobFileIndexes } from './job-files';
@@ -35,6 +36,7 @@ export function createStores(db: Db) {
     credits,
     documents: createDocumentStore(db),
     embeddings: createEmbeddingStore(db),
+    figures: createFigureStore(db),
     pages: createPageStore(db),
     relations: createRelationStore(db),
     parseJobs,
