@@ -1,9 +1,12 @@
 import { type BlobStore } from '../src/blobs/blob-store';
 import { type Tenant } from '../src/domain/tenancy';
 import { type ParseOptions } from '../src/domain/parse-job';
-import { type Describer } from '../src/models';
+import { type IndexJobStart } from '../src/jobs';
+import { type Describer, type Embedder } from '../src/models';
 import { type GuardedClient } from '../src/net';
-import { type ParseRequest, type SpreadsheetParser } from '../src/parsing';
+import { type ObjectStores } from '../src/object-stores';
+import { type FileParser, type ParseRequest, type SpreadsheetParser } from '../src/parsing';
+import { type Sealer } from '../src/sealed-text';
 import { type Stores } from '../src/stores';
 import { type DocumentWrites } from '../src/stores/document-writes';
 
@@ -13,17 +16,38 @@ export interface ParseRuns {
   describeParseJob(jobId: string): Promise<'running' | 'closed' | 'missing'>;
 }
 
+/** The same of indexing jobs. */
+export interface IndexRuns {
+  startIndexJob(job: IndexJobStart): Promise<'running' | 'closed'>;
+  cancelIndexJob(jobId: string): Promise<void>;
+  describeIndexJob(jobId: string): Promise<'running' | 'closed' | 'missing'>;
+}
+
 /** Everything that activities are made from. */
 export interface ActivityDeps extends Pick<
   Stores,
-  'parseJobs' | 'parseJobEndings' | 'uploads' | 'credits' | 'capacity'
+  | 'parseJobs'
+  | 'parseJobEndings'
+  | 'uploads'
+  | 'credits'
+  | 'capacity'
+  | 'indexJobs'
+  | 'jobFiles'
+  | 'parsingScripts'
+  | 'collections'
+  | 'documents'
+  | 'embeddings'
 > {
   blobs: BlobStore;
   documentWrites: DocumentWrites;
   outbound: GuardedClient;
   parser: SpreadsheetParser;
+  fileParser: FileParser;
+  embedder: Embedder;
+  objectStores: ObjectStores;
+  sealer: Sealer;
   describer: Describer;
-  runs: ParseRuns;
+  runs: ParseRuns & IndexRuns;
   /** How links to images are signed. */
   assetUrls: Pick<ParseRequest['assetUrls'], 'baseUrl' | 'signingKey'>;
   /** Local folder for files that live no longer than an attempt. */

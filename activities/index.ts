@@ -4,6 +4,8 @@ import { type ActivityDeps } from './deps';
 import { createDescribeChunks } from './describe-chunks';
 import { asFailure } from './failures';
 import { createFetchInput } from './fetch-input';
+import { createIndexJobActivities } from './index-job';
+import { createParseFile } from './index-job/parse-file';
 import { createParseJobMoves } from './parse-job';
 import { createParseWorkbook } from './parse-workbook';
 import { createRetention } from './retention';
@@ -14,7 +16,10 @@ export { type ActivityDeps } from './deps';
 
 /** Every activity, by the queue that serves it. Whatever they throw leaves as a failure with a code of the domain as its type. */
 export function createActivities(deps: ActivityDeps) {
-  const parse: Pick<Activities, 'parseWorkbook'> = createParseWorkbook(deps);
+  const parse: Pick<Activities, 'parseWorkbook' | 'parseFile'> = {
+    ...createParseWorkbook(deps),
+    ...createParseFile(deps),
+  };
   const sheaf: Omit<Activities, keyof typeof parse> = {
     ...createParseJobMoves(deps),
     ...createFetchInput(deps),
@@ -22,6 +27,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createStoreResult(deps),
     ...createSweep(deps),
     ...createRetention(deps),
+    ...createIndexJobActivities(deps),
   };
   return { sheaf: withCodes(sheaf), parse: withCodes(parse) } satisfies Record<TaskQueue, object>;
 }

@@ -11,10 +11,12 @@ import {
   WorkflowIdReusePolicy,
   WorkflowNotFoundError,
 } from '@temporalio/client';
+import { type IndexJobType } from './domain/index-source';
 import { type ParseOptions } from './domain/parse-job';
 import { SEARCH_ATTRIBUTES } from './domain/search-attributes';
 import { type TaskQueue } from './domain/task-queues';
 import { type Tenant } from './domain/tenancy';
+import { type indexJob } from '../workflows/index-job';
 import { type parseJob } from '../workflows/parse-job';
 
 const taskQueue: TaskQueue = 'sheaf';
@@ -48,6 +50,13 @@ export class JobsUnavailable extends Error {
 /** Where the latest run of a job stands; `missing` when Temporal has none (any more). */
 export type RunStatus = 'running' | 'closed' | 'missing';
 
+/** What operators see of an indexing job beside its id. */
+export interface IndexJobStart extends Tenant {
+  jobId: string;
+  type: IndexJobType;
+  collectionName: string;
+}
+
 /** Starts, steers and describes workflows; the only module that does. Every function may throw `JobsUnavailable`. */
 export interface Jobs {
   /**
@@ -61,6 +70,10 @@ export interface Jobs {
   /** Asks the run to stop; no run or a closed one is no error. */
   cancelParseJob(jobId: string): Promise<void>;
   describeParseJob(jobId: string): Promise<RunStatus>;
+  /** The same for an indexing job. */
+  startIndexJob(job: IndexJobStart): Promise<Exclude<RunStatus, 'missing'>>;
+  cancelIndexJob(jobId: string): Promise<void>;
+  describeIndexJob(jobId: string): Promise<RunStatus>;
   /** Makes the search attributes known to the namespace; those that exist stay. */
   ensureSearchAttributes(): Promise<void>;
   /** Creates the schedules or brings them up to date; a paused one stays paused. */
@@ -72,6 +85,11 @@ export interface Jobs {
 /** Workflow id of a parse job, the same as the job's own: every start is idempotent. */
 function parseRunId(jobId: string): string {
   return `parse-job/${jobId}`;
+}
+
+/** Workflow id of an indexing job. */
+function indexRunId(jobId: string): string {
+  return `index-job/${jobId}`;
 }
 
 /** A client that connects at its first call and gives up soon on a server that is out of reach. The caller closes `connection`. */
@@ -99,54 +117,87 @@ export function createJobs(client: Client): Jobs {
     }
   };
 
+  /** What the start of every job has in common: how often it may be started, who it is for, and whose turn it is. */
+  const startOf = ({ organizationId, environment }: Tenant, status: string) => ({
+    taskQueue,
+    // A second start finds the first one's run; only a run that came to nothing may be followed by another one.
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
+    // One organization's burst does not make the others wait: the parse queue is served in turns.
+    priority: { fairnessKey: organizationId.slice(0, 64) },
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },
+      { key: SEARCH_ATTRIBUTES.environment, value: environment },
+      { key: SEARCH_ATTRIBUTES.jobStatus, value: status },
+    ],
+  });
+
+  async function started(start: () => Promise<unknown>): Promise<Exclude<RunStatus, 'missing'>> {
+    try {
+      await call(start);
+      return 'running';
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return 'closed';
+      throw error;
+    }
+  }
+
+  async function cancelRun(workflowId: string): Promise<void> {
+    try {
+      await call(() => client.workflow.getHandle(workflowId).cancel(), briefCallTimeoutMs);
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  }
+
+  async function describeRun(workflowId: string): Promise<RunStatus> {
+    try {
+      const { status } = await call(() => client.workflow.getHandle(workflowId).describe());
+      return status.name === 'RUNNING' || status.name === 'CONTINUED_AS_NEW' || status.name === 'PAUSED'
+        ? 'running'
+        : 'closed';
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return 'missing';
+      throw error;
+    }
+  }
+
   return {
-    async startParseJob({ jobId, organizationId, environment, options }) {
-      const start = () =>
+    startParseJob: ({ jobId, options, ...tenant }) =>
+      started(() =>
         client.workflow.start<typeof parseJob>('parseJob', {
-          taskQueue,
+          ...startOf(tenant, 'queued'),
           workflowId: parseRunId(jobId),
-          // A second start finds the first one's run; only a run that came to nothing may be followed by another one.
-          workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-          workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
+          args: [{ jobId }],
+          staticSummary: `Parse a spreadsheet for ${tenant.organizationId} (${tenant.environment})`,
+          staticDetails: parseDetails(jobId, options),
+        }),
+      ),
+
+    cancelParseJob: (jobId) => cancelRun(parseRunId(jobId)),
+
+    describeParseJob: (jobId) => describeRun(parseRunId(jobId)),
+
+    startIndexJob({ jobId, type, collectionName, ...tenant }) {
+      const { typedSearchAttributes, ...start } = startOf(tenant, 'pending');
+      return started(() =>
+        client.workflow.start<typeof indexJob>('indexJob', {
+          ...start,
+          workflowId: indexRunId(jobId),
           args: [{ jobId }],
           typedSearchAttributes: [
-            { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },
-            { key: SEARCH_ATTRIBUTES.environment, value: environment },
-            { key: SEARCH_ATTRIBUTES.jobStatus, value: 'queued' },
+            ...typedSearchAttributes,
+            { key: SEARCH_ATTRIBUTES.collectionName, value: collectionName },
           ],
-          staticSummary: `Parse a spreadsheet for ${organizationId} (${environment})`,
-          staticDetails: parseDetails(jobId, options),
-          // One organization's burst does not make the others wait: the parse queue is served in turns.
-          priority: { fairnessKey: organizationId.slice(0, 64) },
-        });
-      try {
-        await call(start);
-        return 'running';
-      } catch (error) {
-        if (error instanceof WorkflowExecutionAlreadyStartedError) return 'closed';
-        throw error;
-      }
+          staticSummary: `Index files into ${collectionName} for ${tenant.organizationId} (${tenant.environment})`,
+          staticDetails: `Job \`${jobId}\` (${type}), \`GET /v2/jobs/${jobId}\``,
+        }),
+      );
     },
 
-    async cancelParseJob(jobId) {
-      try {
-        await call(() => client.workflow.getHandle(parseRunId(jobId)).cancel(), briefCallTimeoutMs);
-      } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError)) throw error;
-      }
-    },
+    cancelIndexJob: (jobId) => cancelRun(indexRunId(jobId)),
 
-    async describeParseJob(jobId) {
-      try {
-        const { status } = await call(() => client.workflow.getHandle(parseRunId(jobId)).describe());
-        return status.name === 'RUNNING' || status.name === 'CONTINUED_AS_NEW' || status.name === 'PAUSED'
-          ? 'running'
-          : 'closed';
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return 'missing';
-        throw error;
-      }
-    },
+    describeIndexJob: (jobId) => describeRun(indexRunId(jobId)),
 
     async ensureSearchAttributes() {
       const entries = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => [name, keywordType] as const);

@@ -8,10 +8,12 @@ import { type Config, readConfig } from './config';
 import { TASK_QUEUES, type TaskQueue } from './domain/task-queues';
 import { createJobs, createTemporalClient } from './jobs';
 import { createLog } from './log';
-import { createDescriber } from './models';
+import { createDescriber, createEmbedder } from './models';
 import { createGuardedClient } from './net';
-import { createSpreadsheetParser } from './parsing';
+import { createObjectStores } from './object-stores';
+import { createFileParser, createSpreadsheetParser } from './parsing';
 import { openScratchFolder } from './scratch-folder';
+import { createSealer, sealingKeys } from './sealed-text';
 import { connectMongo, createStores, ensureIndexes } from './stores';
 import { createDocumentWrites } from './stores/document-writes';
 import { createSearchIndex } from './stores/search-index';
@@ -53,7 +55,13 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
       blobs: createBlobStore(config),
       outbound: closing(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close()),
       parser: closing(createSpreadsheetParser({ threadsMax: config.WORKER_PARSE_SLOTS }), (it) => it.close()),
+      fileParser: closing(createFileParser({ threadsMax: config.WORKER_PARSE_SLOTS }), (it) => it.close()),
       describer: createDescriber(config),
+      embedder: closing(createEmbedder(config), (it) => it.close()),
+      objectStores: closing(createObjectStores({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) =>
+        it.close(),
+      ),
+      sealer: createSealer(sealingKeys(config)),
       runs: jobs,
       assetUrls: { baseUrl: config.PUBLIC_URL, signingKey: Buffer.from(config.SIGNING_KEY, 'base64') },
       scratchFolder: scratch.path,

@@ -1,4 +1,9 @@
-import { type ActivityInterfaceFor, type ActivityOptions, proxyActivities } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  type ActivityInterfaceFor,
+  type ActivityOptions,
+  proxyActivities,
+} from '@temporalio/workflow';
 import { type Activities } from '../src/domain/activities';
 import { type TaskQueue } from '../src/domain/task-queues';
 
@@ -59,6 +64,29 @@ const bulkClass: ActivityOptions = {
   },
 };
 
+/**
+ * Embedding and storing one file. The attempts are the budget of an embedder that does not answer, about a quarter of an hour;
+ * after them the whole job is given up.
+ */
+const embedClass: ActivityOptions = {
+  startToCloseTimeout: '1 hour',
+  heartbeatTimeout: '30 seconds',
+  retry: {
+    initialInterval: '1 second',
+    backoffCoefficient: 2,
+    maximumInterval: '1 minute',
+    maximumAttempts: 20,
+  },
+};
+
+/** Listing up to 100,000 files of somebody else's store; a retry goes on where the last attempt was. */
+const scanClass: ActivityOptions = { ...outboundClass, startToCloseTimeout: '1 hour' };
+
+/** A stopped step is over, and writes nothing more, before its job ends. */
+const untilStopped: ActivityOptions = {
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+};
+
 const proxiesOf =
   (options: ActivityOptions) =>
   (summary: string): ActivityInterfaceFor<Activities> =>
@@ -73,3 +101,9 @@ export const outboundActivities = proxiesOf(outboundClass);
 export const parseActivities = proxiesOf(parseClass);
 export const modelActivities = proxiesOf(modelClass);
 export const bulkActivities = proxiesOf(bulkClass);
+
+/** The steps of one file of an indexing job, by the same classes. */
+export const scanActivities = proxiesOf({ ...scanClass, ...untilStopped });
+export const fetchActivities = proxiesOf({ ...outboundClass, ...untilStopped });
+export const readActivities = proxiesOf({ ...parseClass, ...untilStopped });
+export const embedActivities = proxiesOf({ ...embedClass, ...untilStopped });

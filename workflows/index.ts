@@ -1,3 +1,4 @@
+export { indexJob } from './index-job';
 export { parseJob } from './parse-job';
 export { retention } from './retention';
 export { sweep } from './sweep';

@@ -1,8 +1,9 @@
-import { continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, patched, workflowInfo } from '@temporalio/workflow';
 import { bulkActivities } from './activity-proxies';
 
 const { removeExpiredUploads } = bulkActivities('remove uploads that have expired');
 const { removeExpiredJobs } = bulkActivities('remove results, stale files and old rows of parse jobs');
+const { removeOldIndexJobs } = bulkActivities('remove old rows of indexing jobs');
 const { removeAbandonedBlobs } = bulkActivities('remove unfinished blobs of writers that were killed');
 
 /** Deletes what has expired, rows and blobs together, in bounded batches until nothing is due. */
@@ -12,6 +13,7 @@ export async function retention(): Promise<void> {
     const uploads = await removeExpiredUploads();
     const jobs = await removeExpiredJobs();
     more = uploads.more || jobs.more;
+    if (patched('remove indexing jobs')) more = (await removeOldIndexJobs()).more || more;
     if (more && workflowInfo().continueAsNewSuggested) await continueAsNew<typeof retention>();
   }
   await removeAbandonedBlobs();

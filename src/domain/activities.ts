@@ -1,3 +1,10 @@
+import {
+  type IndexCounts,
+  type IndexJobEnding,
+  type IndexJobState,
+  type IndexVerdict,
+  type JobFileError,
+} from './index-job';
 import { type ParseFailureCode, type ParseJobState, type ParseTotals } from './parse-job';
 
 /** Input of a run and of each of its activities: an id, never the bytes, links or chunks behind it. */
@@ -10,6 +17,35 @@ export interface ParseJobClaim {
   /** Final when somebody else ended the job before: there is nothing left to do. */
   state: ParseJobState;
   describe: boolean;
+}
+
+/** Input of a run of an indexing job, an id like the parse job's. */
+export interface IndexJobRef {
+  jobId: string;
+}
+
+/** One file of an indexing job, by its number. */
+export interface IndexFileRef extends IndexJobRef {
+  file: number;
+}
+
+/** What the run needs to know of an indexing job that is now its own. */
+export interface IndexJobClaim {
+  /** Final when somebody else ended the job before: there is nothing left to do. */
+  state: IndexJobState;
+  /** Unix milliseconds at which the job has to end. */
+  deadlineMs: number;
+  /** Bytes have to be copied from elsewhere before they can be read. */
+  fetches: boolean;
+}
+
+/** Whether a step leaves something to do for the next one: a file may end at any of them. */
+export type FileStep = 'go_on' | 'ended';
+
+/** How an indexing job has really ended, and the sentence for its owner. */
+export interface IndexJobOutcome extends IndexVerdict {
+  counts: IndexCounts;
+  message: string | null;
 }
 
 /** Where a pass over rows stands: the last row seen, null at the end. */
@@ -47,6 +83,37 @@ export interface Activities {
   ): Promise<ParseJobState | null>;
   /** `cancelled`, nothing is charged, no file stays. Answers the state that the job really has. */
   cancelParseJob(ref: ParseJobRef): Promise<ParseJobState | null>;
+
+  /** Moves a pending indexing job to `running`; one that is already there is taken over. Null when there is none. */
+  claimIndexJob(ref: IndexJobRef): Promise<IndexJobClaim | null>;
+  /** Lists the files of the source; a retry goes on behind what is listed. Heartbeats. */
+  scanSource(ref: IndexJobRef): Promise<{ files: number }>;
+  /** Numbers of the next files that have no end, in order; an empty list is the end. Counts the files anew. */
+  nextFiles(
+    page: IndexJobRef & { after: number; limit: number },
+  ): Promise<{ files: number[]; counts: IndexCounts }>;
+  /** Copies a file's bytes into the blob store. */
+  fetchFile(ref: IndexFileRef): Promise<FileStep>;
+  /** Reads a file into documents with chunks, which stay in the blob store. */
+  parseFile(ref: IndexFileRef): Promise<FileStep>;
+  /**
+   * Embeds and stores what a file holds; it becomes visible at the end, or not at all. Fails with `embedder_away` when
+   * only the embedder was in the way.
+   */
+  storeFile(ref: IndexFileRef): Promise<FileStep>;
+  /** The file is `failed` and leaves nothing behind. */
+  failFile(failure: IndexFileRef & { code: JobFileError; message: string }): Promise<void>;
+  /** Ends the job: settles its files, counts, charges and removes its work. Null when there is no such job. */
+  finishIndexJob(
+    end: IndexJobRef & { ending: IndexJobEnding; message: string | null },
+  ): Promise<IndexJobOutcome | null>;
+
+  /** Repairs one batch of indexing jobs and answers where the next one begins. */
+  sweepIndexJobs(
+    cursor: BatchCursor,
+  ): Promise<BatchCursor & { started: number; ended: number; cleaned: number }>;
+  /** Removes one batch of rows of old indexing jobs. */
+  removeOldIndexJobs(): Promise<RemovedBatch>;
 
   /** Repairs one batch of jobs and answers where the next one begins. */
   sweepParseJobs(

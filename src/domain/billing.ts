@@ -1,3 +1,5 @@
+import { type ProcessingType } from './index-job';
+
 const charactersPerUnit = 3_000;
 const creditsPerUnit = 0.5;
 /** One image or chart returned as a figure chunk. */
@@ -14,4 +16,17 @@ export function parseCredits(characters: number, figures: number): number {
  */
 export function estimatedParseCredits(byteSize: number | null): number {
   return Math.max(1, Math.ceil((byteSize ?? 0) / charactersPerUnit)) * creditsPerUnit;
+}
+
+/** Credits of one indexed page; reading the image of every page costs twice as much. */
+const creditsPerPage: Record<ProcessingType, number> = { basic: 0.5, advanced: 1 };
+
+/** Pages that a document is billed as: its own, or as many as its text fills at 3,000 characters each. */
+export function indexedPages(document: { pageCount: number | null; characters: number }): number {
+  return document.pageCount ?? Math.max(1, Math.ceil(document.characters / charactersPerUnit));
+}
+
+/** Credits of an indexing job, by the pages of the files that were indexed. */
+export function indexCredits(pages: number, processingType: ProcessingType): number {
+  return pages * creditsPerPage[processingType];
 }

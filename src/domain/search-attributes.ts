@@ -5,5 +5,6 @@
 export const SEARCH_ATTRIBUTES = {
   organizationId: { name: 'OrganizationId', type: 'KEYWORD' },
   environment: { name: 'Environment', type: 'KEYWORD' },
+  collectionName: { name: 'CollectionName', type: 'KEYWORD' },
   jobStatus: { name: 'JobStatus', type: 'KEYWORD' },
 } as const;

@@ -9,9 +9,11 @@ import { readConfig } from '../../src/config';
 import { type Activities } from '../../src/domain/activities';
 import { parseBlobs, parseHoldKind, type ParseOptions } from '../../src/domain/parse-job';
 import { type SpreadsheetChunk } from '../../src/domain/spreadsheet-chunk';
-import { createDescriber } from '../../src/models';
+import { createDescriber, createEmbedder } from '../../src/models';
 import { createGuardedClient } from '../../src/net';
-import { createSpreadsheetParser } from '../../src/parsing';
+import { createObjectStores } from '../../src/object-stores';
+import { createFileParser, createSpreadsheetParser } from '../../src/parsing';
+import { createSealer, sealingKeys } from '../../src/sealed-text';
 import { newId } from '../../src/stores/new-id';
 import { type ParseJobRow } from '../../src/stores/parse-jobs';
 import { startDatabase, type TestDatabase } from '../setup/api';
@@ -58,16 +60,26 @@ export async function startActivityStack(): Promise<ActivityStack> {
   const organizationId = await stores.organizations.ensure('acme');
   const outbound = createGuardedClient({ allowCidrs: [] });
   const parser = createSpreadsheetParser({ threadsMax: 1 });
+  const fileParser = createFileParser({ threadsMax: 1 });
+  const embedder = createEmbedder(config);
+  const objectStores = createObjectStores({ allowCidrs: [] });
   const deps: ActivityDeps = {
     ...stores,
     documentWrites,
     blobs,
     outbound,
     parser,
+    fileParser,
     describer: createDescriber(config),
+    embedder,
+    objectStores,
+    sealer: createSealer(sealingKeys(config)),
     runs: {
       startParseJob: () => Promise.reject(new Error('no Temporal here')),
       describeParseJob: () => Promise.reject(new Error('no Temporal here')),
+      startIndexJob: () => Promise.reject(new Error('no Temporal here')),
+      cancelIndexJob: () => Promise.reject(new Error('no Temporal here')),
+      describeIndexJob: () => Promise.reject(new Error('no Temporal here')),
     },
     assetUrls: { baseUrl: 'https://sheaf.example', signingKey: Buffer.alloc(32, 1) },
     scratchFolder: folder,
@@ -122,7 +134,7 @@ export async function startActivityStack(): Promise<ActivityStack> {
       return JSON.parse((await stream.toArray()).join('')) as never;
     },
     async close() {
-      await parser.close();
+      await Promise.all([parser.close(), fileParser.close(), embedder.close(), objectStores.close()]);
       await outbound.close();
       await database.close();
       await rm(folder, { recursive: true });

@@ -1,4 +1,21 @@
-import { type Activities } from '../../src/domain/activities';
+import { Context } from '@temporalio/activity';
+import { type Activities, type IndexJobClaim } from '../../src/domain/activities';
+import { indexDeadlineMs } from '../../src/domain/index-job';
+
+/** A running job, with its deadline by the clock of the server, which may be skipped far ahead of ours. */
+export function claimedIndexJob({ fetches = true } = {}): Promise<IndexJobClaim> {
+  const deadlineMs = Context.current().info.scheduledTimestampMs + indexDeadlineMs;
+  return Promise.resolve({ state: 'running', deadlineMs, fetches });
+}
+
+/** Pages of a job of `total` files, none of which has ended. */
+export function filesUpTo(total: number): Activities['nextFiles'] {
+  return ({ after, limit }) =>
+    Promise.resolve({
+      files: Array.from({ length: Math.min(limit, total - after - 1) }, (_, n) => after + 1 + n),
+      counts: { total, indexed: 0, failed: 0, skipped: 0 },
+    });
+}
 
 /** What a good run returns from each activity. */
 const succeeding: Activities = {
@@ -10,6 +27,22 @@ const succeeding: Activities = {
   completeParseJob: () => Promise.resolve(),
   failParseJob: () => Promise.resolve('failed'),
   cancelParseJob: () => Promise.resolve('cancelled'),
+  claimIndexJob: () => claimedIndexJob(),
+  scanSource: () => Promise.resolve({ files: 2 }),
+  nextFiles: filesUpTo(2),
+  fetchFile: () => Promise.resolve('go_on'),
+  parseFile: () => Promise.resolve('go_on'),
+  storeFile: () => Promise.resolve('ended'),
+  failFile: () => Promise.resolve(),
+  finishIndexJob: () =>
+    Promise.resolve({
+      state: 'completed',
+      error: null,
+      message: null,
+      counts: { total: 2, indexed: 2, failed: 0, skipped: 0 },
+    }),
+  sweepIndexJobs: () => Promise.resolve({ after: null, started: 0, ended: 0, cleaned: 0 }),
+  removeOldIndexJobs: () => Promise.resolve({ removed: 0, more: false }),
   sweepParseJobs: () => Promise.resolve({ after: null, started: 0, failed: 0, settled: 0 }),
   releaseOrphanHolds: () => Promise.resolve({ released: 0 }),
   removeExpiredUploads: () => Promise.resolve({ removed: 0, more: false }),

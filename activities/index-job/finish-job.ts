@@ -1,0 +1,89 @@
+import { type Activities, type IndexJobOutcome } from '../../src/domain/activities';
+import { indexCredits } from '../../src/domain/billing';
+import { indexBlobs, type IndexJobEnding, indexVerdict, isFinalIndexState } from '../../src/domain/index-job';
+import { uploadBlobs } from '../../src/domain/upload';
+import { type IndexJobRow } from '../../src/stores/index-jobs';
+import { type JobFileEnd } from '../../src/stores/job-files';
+import { type ActivityDeps } from '../deps';
+import { oneByOne } from '../one-by-one';
+import { attemptName } from './held-file';
+import { createTakeBackFile } from './take-back-file';
+
+const filesPerBatch = 200;
+const sentences: Partial<Record<string, string>> = {
+  all_files_failed: 'Every file failed; each one says why.',
+  embedding_stalled: 'The embedding model did not answer, and nothing was indexed.',
+  execution_failed: 'The job was stopped by an error before all files were indexed; indexed files stay.',
+  timed_out: 'The job took too long; files that were indexed stay.',
+};
+
+/** Ends jobs and cleans up behind them; both are safe to do again, by anybody, at any time. */
+export function createFinishJob(deps: ActivityDeps) {
+  const { blobs, credits, indexJobs, jobFiles, uploads } = deps;
+  const takeBackFile = createTakeBackFile(deps);
+
+  /** Gives an end to every file that has none. */
+  async function settleFiles(job: IndexJobRow, ending: IndexJobEnding): Promise<void> {
+    await jobFiles.endQueued(job._id, { state: 'cancelled' });
+    const end = endAtWork(ending);
+    for (;;) {
+      const files = await jobFiles.unfinishedAfter(job._id, -1, filesPerBatch);
+      if (files.length === 0) return;
+      await oneByOne(files, (file) => takeBackFile(job, file, attemptName(), end));
+    }
+  }
+
+  /** Settles the bill and removes the work of a final job. What a crash leaves of it the sweep does again. */
+  async function cleanUp(job: IndexJobRow): Promise<void> {
+    const { _id: jobId, organizationId, billing, source } = job;
+    if (billing !== null) await credits.settle(organizationId, jobId, billing.credits);
+    await blobs.deletePrefix(indexBlobs(jobId).prefix);
+    if (source?.kind === 'uploads' && source.own) {
+      for (const { uploadId } of source.uploads) {
+        await uploads.markDeleted(job, uploadId);
+        await blobs.deletePrefix(uploadBlobs(uploadId).prefix);
+      }
+    }
+    const remaining = billing === null ? null : await credits.remaining(organizationId);
+    await indexJobs.noteCleaned(jobId, remaining);
+  }
+
+  async function finish(
+    jobId: string,
+    ending: IndexJobEnding,
+    message: string | null,
+  ): Promise<IndexJobOutcome | null> {
+    let job = await indexJobs.get(jobId);
+    if (job === null) return null;
+    if (!isFinalIndexState(job.state)) {
+      await settleFiles(job, ending);
+      const { billedPages, ...counts } = await jobFiles.count(jobId);
+      const verdict = indexVerdict(ending, counts);
+      const used = indexCredits(billedPages, job.options.processingType);
+      job = await indexJobs.end(jobId, {
+        ...verdict,
+        message: message ?? sentences[verdict.error ?? verdict.state] ?? null,
+        counts,
+        billing: billedPages === 0 ? null : { pages: billedPages, credits: used, remaining: null },
+      });
+    }
+    if (job === null || !isFinalIndexState(job.state)) return null;
+    if (job.checkAt !== undefined) await cleanUp(job);
+    const { state, error, counts } = job;
+    return { state, error, counts, message: job.message };
+  }
+
+  const activities: Pick<Activities, 'finishIndexJob'> = {
+    finishIndexJob: ({ jobId, ending, message }) => finish(jobId, ending, message),
+  };
+  return { finish, cleanUp, activities };
+}
+
+/** How a file ends that was at work when its job did. */
+function endAtWork(ending: IndexJobEnding): Extract<JobFileEnd, { state: 'failed' | 'cancelled' }> {
+  if (ending === 'embedding_stalled')
+    return { state: 'failed', error: 'embedding_failed', message: 'The embedding model did not answer.' };
+  if (ending === 'cancelled' || ending === 'timed_out') return { state: 'cancelled' };
+  const message = 'The file could not be processed because of a fault on our side.';
+  return { state: 'failed', error: 'internal_error', message };
+}

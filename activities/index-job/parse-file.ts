@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Activities } from '../../src/domain/activities';
+import { indexBlobs } from '../../src/domain/index-job';
+import { type FileParseRequest } from '../../src/parsing';
+import { type IndexJobRow } from '../../src/stores/index-jobs';
+import { type FileInput } from '../../src/stores/job-files';
+import { type ActivityDeps } from '../deps';
+import { type HeldFile, holdFile } from './held-file';
+import { fileFailure, withFileCodes } from './job-failures';
+import { storeParsed } from './parsed-blob';
+import { whileAlive } from './while-alive';
+
+/** Reads files into documents and chunks, on threads of their own; what they leave goes to the blob store. */
+export function createParseFile(deps: ActivityDeps): Pick<Activities, 'parseFile'> {
+  const { blobs, fileParser, indexJobs, jobFiles, parsingScripts, scratchFolder } = deps;
+
+  async function optionsOf({ organizationId, options }: IndexJobRow): Promise<FileParseRequest['options']> {
+    const { parsingScript: name } = options;
+    const parsingScript = name === null ? null : await parsingScripts.find(organizationId, name);
+    if (name !== null && parsingScript === null)
+      throw fileFailure('parsing_script_failed', `The parsing script ${name} was removed.`);
+    return {
+      ocrAllPages: options.processingType === 'advanced',
+      parsingScript,
+      language: options.transcriptionLanguage,
+    };
+  }
+
+  async function parse(
+    held: HeldFile,
+    input: FileInput,
+    scratch: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { job, row, writer, written } = held;
+    const options = await optionsOf(job);
+    const workDirectory = join(scratch, 'work');
+    await mkdir(workDirectory);
+    const local = await blobs.localFile(input.key, scratch, signal);
+    try {
+      const { filename } = row;
+      const request = { path: local.path, filename, contentType: input.contentType, workDirectory, options };
+      const parsed = await fileParser.parseFile(request, { signal, onProgress: () => undefined });
+      await held.enter('chunking');
+      const prefix = indexBlobs(job._id).file(row.file, randomUUID());
+      const key = await storeParsed(blobs, prefix, parsed);
+      await indexJobs.noteWarnings(
+        job._id,
+        parsed.warnings.map((warning) => `${filename}: ${warning}`),
+      );
+      await written(jobFiles.noteParsed(job._id, row.file, writer, key));
+    } finally {
+      await local.release();
+    }
+  }
+
+  return {
+    parseFile: (ref) =>
+      withFileCodes(async () => {
+        const held = await holdFile(deps, ref, 'extracting');
+        if (held === null) return 'ended';
+        const { input, parsed } = held.row;
+        if (parsed !== null) return 'go_on';
+        if (input === null) throw new Error('the file was not fetched');
+        const scratch = await mkdtemp(join(scratchFolder, 'file-'));
+        try {
+          await whileAlive((signal) => parse(held, input, scratch, signal));
+        } finally {
+          await rm(scratch, { recursive: true, force: true });
+        }
+        return 'go_on';
+      }),
+  };
+}

@@ -1,0 +1,96 @@
+import { type Activities } from '../../src/domain/activities';
+import { type IndexCounts } from '../../src/domain/index-job';
+import { type IndexJobRow } from '../../src/stores/index-jobs';
+import { type ListedFile } from '../../src/stores/job-files';
+import { type ActivityDeps } from '../deps';
+import { attemptName } from './held-file';
+import { runNotRunning, withFileCodes } from './job-failures';
+import { createListFiles } from './list-files';
+import { whileAlive } from './while-alive';
+
+/** Files of one job; what a listing has beyond them is left out, with a warning. */
+const filesMax = 100_000;
+
+/** Writes the list of a job's files, page by page; a retry goes on behind the last page that is noted. */
+export function createScanSource(deps: ActivityDeps): Pick<Activities, 'scanSource'> {
+  const { collections, documents, indexJobs, jobFiles } = deps;
+  const listFiles = createListFiles(deps);
+
+  /** Identities among these that the collection has as documents, with the bytes that they were made from. */
+  async function existing(
+    collectionId: string,
+    files: readonly ListedFile[],
+  ): Promise<Map<string, string | null>> {
+    const collection = await collections.findById(collectionId);
+    if (collection === null || files.length === 0) return new Map();
+    const filter = { identity: { $in: files.map(({ identity }) => identity) } };
+    const found = await documents.list(collection, { offset: 0, limit: files.length, filter });
+    return new Map(found.documents.map(({ identity, contentSha256 }) => [identity, contentSha256]));
+  }
+
+  /** Decides which files of a page are left alone. */
+  async function sorted(
+    job: IndexJobRow,
+    first: number,
+    taken: number,
+    files: ListedFile[],
+  ): Promise<ListedFile[]> {
+    const { skipExisting, filesMax: takeMax } = job.options;
+    const seen = await jobFiles.listedBefore(
+      job._id,
+      first,
+      files.map(({ identity }) => identity),
+    );
+    const known = skipExisting ? await existing(job.collectionId, files) : new Map<string, string | null>();
+    let room = takeMax === null ? Infinity : takeMax - taken;
+    return files.map((file): ListedFile => {
+      if (seen.has(file.identity)) return { ...file, skipReason: 'duplicate_in_job' };
+      seen.add(file.identity);
+      // What is known by its name is the same file only with the same bytes.
+      const bytes = known.get(file.identity);
+      if (bytes !== undefined && (file.input === undefined || file.input.sha256 === bytes))
+        return { ...file, skipReason: 'already_indexed' };
+      if (room <= 0) return { ...file, skipReason: 'max_files_reached' };
+      room--;
+      return file;
+    });
+  }
+
+  async function scan(job: IndexJobRow, writer: string, signal: AbortSignal): Promise<number> {
+    let { scan, counts } = job;
+    while (!scan.done) {
+      signal.throwIfAborted();
+      const page = await listFiles(job, scan.after, signal);
+      const room = filesMax - scan.files;
+      const first = scan.files;
+      const files = await sorted(job, first, counts.total - counts.skipped, page.files.slice(0, room));
+      await jobFiles.replaceFrom(job._id, first, files);
+      const isFull = page.files.length > room || (page.files.length === room && page.next !== null);
+      const warnings = isFull ? [`Only the first ${filesMax} files were listed.`] : [];
+      scan = { after: page.next, files: first + files.length, done: page.next === null || isFull };
+      counts = withPage(counts, files);
+      if (!(await indexJobs.noteScan(job._id, writer, scan, counts, warnings)))
+        throw runNotRunning((await indexJobs.get(job._id))?.state ?? null);
+    }
+    return scan.files;
+  }
+
+  return {
+    scanSource: ({ jobId }) =>
+      withFileCodes(async () => {
+        const writer = attemptName();
+        const job = await indexJobs.enterScan(jobId, writer);
+        if (job === null) throw runNotRunning((await indexJobs.get(jobId))?.state ?? null);
+        return { files: await whileAlive((signal) => scan(job, writer, signal)) };
+      }),
+  };
+}
+
+function withPage(counts: IndexCounts, files: readonly ListedFile[]): IndexCounts {
+  return {
+    ...counts,
+    total: counts.total + files.length,
+    failed: counts.failed + files.filter(({ failure, skipReason }) => failure && skipReason === null).length,
+    skipped: counts.skipped + files.filter(({ skipReason }) => skipReason !== null).length,
+  };
+}

@@ -1,0 +1,24 @@
+import { Context } from '@temporalio/activity';
+import { beatMs } from '../beating';
+
+/**
+ * Does work with signs of life to Temporal. `signal` aborts when the run is cancelled or the worker stops; the work must then end
+ * soon, with whatever error.
+ *
+ * @throws CancelledFailure, or what `work` throws
+ */
+export async function whileAlive<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const context = Context.current();
+  context.heartbeat();
+  const timer = setInterval(() => {
+    context.heartbeat();
+  }, beatMs);
+  try {
+    return await work(context.cancellationSignal);
+  } catch (error) {
+    if (context.cancellationSignal.aborted) return await context.cancelled;
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { type IndexFileRef } from '../src/domain/activities';
+import {
+  embedderAway,
+  type IndexCounts,
+  indexFilesAtOnceMax,
+  JOB_FILE_ERRORS,
+  type JobFileError,
+} from '../src/domain/index-job';
+import { jobNotRunning } from '../src/domain/parse-job';
+import { embedActivities, fetchActivities, readActivities, storeActivities } from './activity-proxies';
+
+const { nextFiles } = storeActivities('which files are next');
+const { fetchFile } = fetchActivities('extracting: copy the file into the blob store');
+const { parseFile } = readActivities('extracting, chunking: read the file into chunks');
+const { storeFile } = embedActivities('embedding: embed, store and publish the file');
+const { failFile } = storeActivities('the file failed: leave nothing of it');
+
+/** Files whose numbers are asked for at once. */
+const filesPerPage = 250;
+/** A run hands over to a fresh one at this length, and then still ends the files at work: Temporal's bound is far off. */
+const historyEventsMax = 6_000;
+
+/** Which files of a job a run works through, and how. */
+export interface FilesPlan {
+  /** Number of the last file that was taken up before; -1 at the beginning. */
+  after: number;
+  /** Bytes have to be copied from elsewhere first. */
+  fetches: boolean;
+  onCounts: (counts: IndexCounts) => void;
+}
+
+/**
+ * Works through the files of a job, {@link indexFilesAtOnceMax} at a time. Nothing is at work any more when it settles.
+ *
+ * @returns the last file taken up, for a run with a fresh history to go on behind; null when there are no more
+ * @throws what stopped a file for a reason that is not the file's: cancellation, or an activity failure of type
+ *   `embedder_away` or `job_not_running`
+ */
+export function indexFiles(jobId: string, { after, fetches, onCounts }: FilesPlan): Promise<number | null> {
+  const running = new Set<Promise<void>>();
+  const scope = new CancellationScope();
+  let failure: Error | null = null;
+  let last = after;
+  const isOver = () => failure !== null || workflowInfo().historyLength > historyEventsMax;
+
+  /** Takes up a file once there is room for it. */
+  async function take(file: number): Promise<void> {
+    while (running.size >= indexFilesAtOnceMax) await Promise.race(running);
+    if (isOver()) return;
+    const work: Promise<void> = indexFile({ jobId, file }, fetches)
+      .catch((error: unknown) => {
+        failure ??= error as Error;
+        scope.cancel();
+      })
+      .finally(() => running.delete(work));
+    running.add(work);
+    last = file;
+  }
+
+  /** False when a page was not full: there are no more files. */
+  async function takePage(): Promise<boolean> {
+    const { files, counts } = await nextFiles({ jobId, after: last, limit: filesPerPage });
+    onCounts(counts);
+    for (const file of files) if (!isOver()) await take(file);
+    return files.length === filesPerPage || isOver();
+  }
+
+  return scope.run(async () => {
+    let more = true;
+    try {
+      while (more && !isOver()) more = await takePage();
+    } catch (error) {
+      failure ??= error as Error;
+      scope.cancel();
+    }
+    await CancellationScope.nonCancellable(() => Promise.all(running));
+    if (failure !== null) throw failure;
+    return more ? last : null;
+  });
+}
+
+/** Indexes one file. Its own faults end it as failed; only what concerns the whole job is thrown. */
+async function indexFile(ref: IndexFileRef, fetches: boolean): Promise<void> {
+  try {
+    if (fetches && (await fetchFile(ref)) === 'ended') return;
+    if ((await parseFile(ref)) === 'ended') return;
+    await storeFile(ref);
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    const type = typeOf(error);
+    if (type === jobNotRunning || type === embedderAway) throw error;
+    await failFile({ ...ref, ...failureOf(error) });
+  }
+}
+
+/** Code of a failed activity, null when it has none. */
+export function typeOf({ cause }: ActivityFailure): string | null {
+  return cause instanceof ApplicationFailure ? (cause.type ?? null) : null;
+}
+
+/** The error of a file. What is not the file's or its source's fault is ours, and its text is for operators only. */
+export function failureOf(error: ActivityFailure): { code: JobFileError; message: string } {
+  const code = JOB_FILE_ERRORS.find((known) => known === typeOf(error)) ?? 'internal_error';
+  if (code !== 'internal_error') return { code, message: error.cause!.message };
+  return { code, message: 'The file could not be processed because of a fault on our side.' };
+}
