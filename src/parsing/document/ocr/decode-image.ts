@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import {
+  AlphaAction,
+  ColorSpace,
+  type IMagickImage,
+  ImageMagick,
+  initializeImageMagick,
+  MagickFormat,
+  MagickImageInfo,
+  MagickReadSettings,
+  ResourceLimits,
+} from '@imagemagick/magick-wasm';
+import { ParseError } from '../parse-error';
+import { type ColourImage } from '../pdf/render-page';
+import { type GreyImage } from './grey-image';
+import { imageFormatOf } from './image-format';
+
+/** One page of a picture file, twice: for OCR and to be shown. */
+export interface DecodedPage {
+  grey: GreyImage;
+  /** No side longer than 1,600 pixels. */
+  crop: ColourImage;
+  /** As stored, turned upright. */
+  width: number;
+  height: number;
+  dotsPerInch: number;
+}
+
+/** Decodes one picture file page by page. */
+export interface ImageDecoder {
+  /** Null behind the last page. */
+  page(index: number): DecodedPage | null;
+}
+
+const pixelsMax = 64_000_000;
+const sideMax = 30_000;
+const cropSideMax = 1_600;
+/** OCR wants letters of twenty pixels and more, so that small pictures are enlarged. */
+const ocrSideMin = 2_400;
+const enlargementMax = 3;
+const ocrPixelsMax = 20_000_000;
+const usualDotsPerInch = 72;
+const dotsPerInchMin = 36;
+const dotsPerInchMax = 2_400;
+const decoderMemoryBytesMax = 700_000_000n;
+
+let ready: Promise<void> | null = null;
+
+/** The decoder of all types, compiled to WebAssembly; loaded once per thread because it has but one instance. */
+function load(): Promise<void> {
+  ready ??= (async () => {
+    await initializeImageMagick(await readFile(require.resolve('@imagemagick/magick-wasm/magick.wasm')));
+    ResourceLimits.width = BigInt(sideMax);
+    ResourceLimits.height = BigInt(sideMax);
+    ResourceLimits.area = BigInt(pixelsMax);
+    ResourceLimits.memory = decoderMemoryBytesMax;
+    ResourceLimits.maxMemoryRequest = decoderMemoryBytesMax;
+    ResourceLimits.disk = 0n;
+  })();
+  return ready;
+}
+
+/**
+ * Opens a picture. Its size is read from its header, and refused there, before anything is decoded.
+ *
+ * @throws ParseError `unsupported_file_type`, `file_too_large` past 64 million pixels; `page` throws `parse_failed`
+ */
+export async function openImage(bytes: Uint8Array): Promise<ImageDecoder> {
+  const format = imageFormatOf(bytes);
+  if (format === null) {
+    throw new ParseError('unsupported_file_type', 'Pictures of this type cannot be read.');
+  }
+  await load();
+  const paged = format === MagickFormat.Tiff;
+  return {
+    page(index) {
+      if (index > 0 && !paged) return null;
+      const settings = new MagickReadSettings({ format, frameIndex: index, frameCount: 1 });
+      if (index === 0) checkSize(bytes, settings);
+      try {
+        return ImageMagick.readCollection(bytes, settings, ([image]) =>
+          image === undefined ? null : decode(image),
+        );
+      } catch (cause) {
+        throw new ParseError('parse_failed', 'The picture is damaged, or a page of it is too large.', {
+          cause,
+        });
+      }
+    },
+  };
+}
+
+/** Reads the header of the first page; those that follow are held by the decoder's own limits. */
+function checkSize(bytes: Uint8Array, settings: MagickReadSettings): void {
+  let info;
+  try {
+    info = MagickImageInfo.create(bytes, settings);
+  } catch (cause) {
+    throw new ParseError('parse_failed', 'The picture is damaged.', { cause });
+  }
+  const { width, height } = info;
+  if (width * height > pixelsMax || width > sideMax || height > sideMax) {
+    throw new ParseError(
+      'file_too_large',
+      `The picture has more than ${pixelsMax / 1_000_000} million pixels.`,
+    );
+  }
+}
+
+function decode(image: IMagickImage): DecodedPage {
+  image.autoOrient();
+  image.alpha(AlphaAction.Remove);
+  image.colorSpace = ColorSpace.sRGB;
+  const { width, height } = image;
+  const declared = Math.round(image.density.x);
+  const known = declared >= dotsPerInchMin && declared <= dotsPerInchMax;
+  const dotsPerInch = known ? declared : usualDotsPerInch;
+
+  const cropScale = Math.min(1, cropSideMax / Math.max(width, height));
+  const crop = image.clone((copy) => {
+    if (cropScale < 1) resizeTo(copy, width * cropScale, height * cropScale);
+    return { width: copy.width, height: copy.height, pixels: pixelsOf(copy, 'RGB') };
+  });
+
+  const wanted = Math.min(enlargementMax, Math.max(1, ocrSideMin / Math.max(width, height)));
+  const ocrScale = Math.min(wanted, Math.sqrt(ocrPixelsMax / (width * height)));
+  if (ocrScale !== 1) resizeTo(image, width * ocrScale, height * ocrScale);
+  image.grayscale();
+  const grey = {
+    width: image.width,
+    height: image.height,
+    pixels: pixelsOf(image, 'R'),
+    dotsPerInch: known ? Math.round(dotsPerInch * ocrScale) : 0,
+  };
+  return { grey, crop, width, height, dotsPerInch };
+}
+
+function resizeTo(image: IMagickImage, width: number, height: number): void {
+  image.resize(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)));
+}
+
+function pixelsOf(image: IMagickImage, mapping: string): Uint8Array {
+  return image.getPixels((pixels) => {
+    const bytes = pixels.toByteArray(0, 0, image.width, image.height, mapping);
+    if (bytes === null) throw new Error('the picture has no pixels');
+    return bytes;
+  });
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { type BlockSink, type DocumentHead, figureIdOf, type FormatInput } from '../block-sink';
+import { ParseError } from '../parse-error';
+import { layOut } from '../pdf/layout/page-layout';
+import { createSizeCounter } from '../pdf/layout/text-sizes';
+import { writePng } from '../pdf/png';
+import { type TurnedWord } from '../pdf/read-words';
+import { tellPieces } from '../pdf/tell-piece';
+import { type DecodedPage, type ImageDecoder, openImage } from './decode-image';
+import { type OcrEngine, openOcr } from './ocr-engine';
+import { recognisePage } from './recognise-page';
+
+const pagesMax = 500;
+const pointsPerInch = 72;
+
+/**
+ * Reads a picture (PNG, JPEG, TIFF with all of its pages, WebP, GIF, BMP): each page is a figure with the picture itself as
+ * its crop, followed by the text that is recognised in it.
+ *
+ * @throws ParseError `unsupported_file_type`, `file_too_large`, `parse_failed`
+ */
+export async function parseImage(input: FormatInput, sink: BlockSink): Promise<DocumentHead> {
+  const image = await openImage(await readFile(input.path));
+  let engine: OcrEngine | null = null;
+  let index = 0;
+  try {
+    for (let page = image.page(0); page !== null; page = nextPage(image, index, sink)) {
+      if (index >= pagesMax) {
+        sink.warn(`Only the first ${pagesMax} pages of the picture were read.`);
+        break;
+      }
+      engine ??= await openOcr(input.language);
+      await tellPage(engine, page, index, sink);
+      index++;
+    }
+  } finally {
+    await engine?.close();
+  }
+  return { modality: 'image', title: null, language: null, pageCount: index };
+}
+
+/** A page behind the first; one that is damaged ends the picture. */
+function nextPage(image: ImageDecoder, index: number, sink: BlockSink): DecodedPage | null {
+  try {
+    return image.page(index);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    sink.warn(`The picture is damaged from page ${index + 1} on; the pages before it were read.`);
+    return null;
+  }
+}
+
+async function tellPage(
+  engine: OcrEngine,
+  decoded: DecodedPage,
+  page: number,
+  sink: BlockSink,
+): Promise<void> {
+  const scale = pointsPerInch / decoded.dotsPerInch;
+  const width = decoded.width * scale;
+  const height = decoded.height * scale;
+  const bytes = writePng(decoded.crop);
+  const figureId = figureIdOf(page, bytes);
+  sink.figure({ figureId, page, contentType: 'image/png', bytes });
+  const place = { page, seconds: null, box: { left: 0, top: 0, width: 1, height: 1 }, confidence: 1 };
+  sink.block({ ...place, kind: 'figure', origin: 'text', figureId, text: '' });
+  let words: TurnedWord[] = [];
+  try {
+    words = await recognisePage(engine, decoded.grey, { width, height });
+  } catch {
+    sink.warn(`The text on page ${page + 1} of the picture could not be recognised.`);
+  }
+  const counter = createSizeCounter();
+  for (const { size, text } of words) counter.add(size, text.length);
+  const pieces = layOut(
+    { words, rules: [], figures: [], page: { width, height }, tags: new Map() },
+    { sizes: counter.sizes(), pageHeight: height, outlineLevelOf: () => null, rough: true },
+  );
+  tellPieces(sink, pieces, { page, width, height, origin: 'ocr' }, []);
+  sink.page({ page, width, height, ocr: true });
+}

@@ -1,0 +1,71 @@
+import { type OcrWord } from './read-tsv';
+
+/** A word with the line that it stands on, level; in pixels. */
+export interface LevelWord {
+  word: OcrWord;
+  /** Of its font. */
+  size: number;
+  baseline: number;
+}
+
+/** Parts of a font's size, as most Latin fonts have them. */
+const xHeight = 0.5;
+const ascent = 0.23;
+const descent = 0.21;
+const ascending = /[\p{Lu}\p{N}bdfhklt!?()[\]{}|/&%$§"'’“”]/u;
+const descending = /[gjpqy,;()[\]{}|§]/u;
+const wordsForSlopeMin = 4;
+
+/** Finds the size and the baseline of each word by its letters, and levels a page that was scanned askew. */
+export function withoutSkew(words: readonly OcrWord[]): LevelWord[] {
+  const found = words.map((word) => {
+    const below = descending.test(word.text) ? descent : 0;
+    const parts = xHeight + (ascending.test(word.text) ? ascent : 0) + below;
+    const size = word.height / parts;
+    return { word, size, baseline: word.top + word.height - below * size };
+  });
+  const lines = new Map<number, LevelWord[]>();
+  for (const word of found) {
+    const line = lines.get(word.word.line);
+    if (line === undefined) lines.set(word.word.line, [word]);
+    else line.push(word);
+  }
+  const slope = median([...lines.values()].flatMap((line) => slopeOf(line) ?? [])) ?? 0;
+  const sizes = paragraphSizes(found);
+  for (const line of lines.values()) {
+    const size = sizes.get(line[0]!.word.paragraph)!;
+    const levels = line.map(({ word, baseline }) => baseline - slope * (word.left + word.width / 2));
+    const level = median(levels)!;
+    const flat = Math.max(...levels) - Math.min(...levels) < size;
+    for (const [index, word] of line.entries()) {
+      word.size = size;
+      word.baseline = flat ? level : levels[index]!;
+    }
+  }
+  return found;
+}
+
+/** One size for all words of a paragraph: single words and lines measure up to a fifth too large or too small. */
+function paragraphSizes(words: readonly LevelWord[]): Map<number, number> {
+  const sizes = new Map<number, number[]>();
+  for (const { word, size } of words) {
+    // Signs are as high as they like.
+    const known = /[\p{L}\p{N}]/u.test(word.text) ? Array<number>(word.text.length).fill(size) : [size];
+    const before = sizes.get(word.paragraph);
+    if (before === undefined) sizes.set(word.paragraph, known);
+    else before.push(...known);
+  }
+  return new Map([...sizes].map(([paragraph, known]) => [paragraph, median(known)!]));
+}
+
+/** How far the line falls per pixel to the right, by its outermost words. */
+function slopeOf(line: readonly LevelWord[]): number | null {
+  if (line.length < wordsForSlopeMin) return null;
+  const [first, last] = [line[0]!, line.at(-1)!];
+  const run = last.word.left + last.word.width / 2 - first.word.left - first.word.width / 2;
+  return run <= 0 ? null : (last.baseline - first.baseline) / run;
+}
+
+function median(values: readonly number[]): number | undefined {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}

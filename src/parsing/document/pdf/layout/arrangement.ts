@@ -1,0 +1,101 @@
+import { type Flow, type TableGrid } from './atom';
+import { headerRowsOf } from './header-rows';
+import { type Segment } from './segment';
+import { aroundAtoms, byColumn, type Interval, type Strip } from './strips';
+
+/** How strips with common columns are to be read. */
+export type Arrangement = Extract<Flow, { kind: 'table' }> | { kind: 'columns' } | { kind: 'rows' };
+
+const proseWordsMin = 4;
+const proseLinesMin = 3;
+const proseFillMin = 0.5;
+/** Share of the rows of a table that have more than one cell. */
+const sharedRowsMin = 0.5;
+/** What is taken for a table only by how it is set. */
+const tableConfidence = 0.7;
+const levelShareMin = 0.55;
+
+/** Tells columns of running text from a table without rules, and both from lines that only happen to have gaps. */
+export function arrange(run: readonly Strip[], columns: readonly Interval[]): Arrangement {
+  const cells = run.map((strip) => byColumn(strip.atoms, columns).map(segmentsOf));
+  if (run.some((strip) => strip.atoms.some((atom) => atom.kind !== 'segment'))) return { kind: 'columns' };
+  const prose = columns.filter((column, index) =>
+    isProse(
+      cells.flatMap((row) => row[index]!),
+      column,
+    ),
+  );
+  if (prose.length >= 2) return { kind: 'columns' };
+  const shared = cells.filter((row) => row.filter((cell) => cell.length > 0).length >= 2).length;
+  const enough = columns.length === 2 ? shared >= 3 : shared >= 2;
+  if (enough && shared >= run.length * sharedRowsMin && isShort(cells) && areLevel(cells)) {
+    const rows = joinRows(run, cells);
+    if (rows.length >= 2) {
+      const table: TableGrid = { rows, headerRows: headerRowsOf(rows) };
+      const rect = aroundAtoms(run.flatMap((strip) => strip.atoms));
+      return { kind: 'table', rect, table, confidence: tableConfidence };
+    }
+  }
+  const blocks = columns.filter((_, index) => cells.filter((row) => row[index]!.length > 0).length >= 2);
+  return blocks.length >= 2 && shared < run.length ? { kind: 'columns' } : { kind: 'rows' };
+}
+
+function segmentsOf(atoms: Strip['atoms']): Segment[] {
+  return atoms.flatMap((atom) => (atom.kind === 'segment' ? [atom.segment] : []));
+}
+
+/** Lines of many words that fill their column. */
+function isProse(segments: readonly Segment[], column: Interval): boolean {
+  if (segments.length < proseLinesMin) return false;
+  const words = median(segments.map((segment) => segment.words.length));
+  const fill = median(segments.map((segment) => segment.right - segment.left));
+  return words >= proseWordsMin && fill >= (column.right - column.left) * proseFillMin;
+}
+
+/** Most cells stand level with one beside them; lines of columns that have nothing to do with each other do not. */
+function areLevel(cells: readonly Segment[][][]): boolean {
+  let level = 0;
+  let all = 0;
+  for (const row of cells) {
+    if (row.filter((cell) => cell.length > 0).length < 2) continue;
+    for (const [column, cell] of row.entries()) {
+      const others = row.filter((_, index) => index !== column).flat();
+      const isLevel = (segment: Segment) =>
+        others.some((other) => Math.abs(other.baseline - segment.baseline) < segment.size * 0.3);
+      all += cell.length;
+      level += cell.filter(isLevel).length;
+    }
+  }
+  return level >= all * levelShareMin;
+}
+
+/** Cells of a table hold few words; one column of them may hold sentences. */
+function isShort(cells: readonly Segment[][][]): boolean {
+  const columns = cells[0]?.length ?? 0;
+  let long = 0;
+  for (let index = 0; index < columns; index++) {
+    const counts = cells.flatMap((row) => row[index]!.map((segment) => segment.words.length));
+    if (counts.length > 0 && median(counts) > 7) long++;
+  }
+  return long <= 1;
+}
+
+/** Makes rows of strips: a strip close below another one that leaves out the first column goes on with its cells. */
+function joinRows(run: readonly Strip[], cells: readonly Segment[][][]): string[][] {
+  const gaps = run.slice(1).map((strip, index) => strip.top - run[index]!.bottom);
+  const usual = gaps.length === 0 ? 0 : median(gaps);
+  const rows: string[][] = [];
+  for (const [index, row] of cells.entries()) {
+    const texts = row.map((segments) => segments.map((segment) => segment.text).join(' '));
+    const gap = index === 0 ? Infinity : gaps[index - 1]!;
+    const goesOn = texts[0] === '' && gap <= usual && gap < run[index]!.size * 0.8;
+    const before = rows.at(-1);
+    if (!goesOn || before === undefined) rows.push(texts);
+    else for (const [column, text] of texts.entries()) before[column] = `${before[column]!} ${text}`.trim();
+  }
+  return rows;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+}

@@ -1,0 +1,41 @@
+import { type Rect } from '../rect';
+
+/** Quarter turns clockwise in which a text reads on the rendered page. */
+export type QuarterTurn = 0 | 1 | 2 | 3;
+
+interface PageSize {
+  width: number;
+  height: number;
+}
+
+/** Turns the page so that text with this turn reads from left to right. */
+export function intoFrame({ left, top, right, bottom }: Rect, turn: QuarterTurn, page: PageSize): Rect {
+  const { width, height } = page;
+  switch (turn) {
+    case 0:
+      return { left, top, right, bottom };
+    case 1:
+      return { left: top, right: bottom, top: width - right, bottom: width - left };
+    case 2:
+      return { left: width - right, right: width - left, top: height - bottom, bottom: height - top };
+    case 3:
+      return { left: height - bottom, right: height - top, top: left, bottom: right };
+  }
+}
+
+/** Undoes `intoFrame`; the page is given as it is rendered. */
+export function outOfFrame(rect: Rect, turn: QuarterTurn, page: PageSize): Rect {
+  const turned = frameSize(turn, page);
+  return intoFrame(rect, ((4 - turn) % 4) as QuarterTurn, turned);
+}
+
+/** Size of the page in the frame. */
+export function frameSize(turn: QuarterTurn, { width, height }: PageSize): PageSize {
+  return turn % 2 === 0 ? { width, height } : { width: height, height: width };
+}
+
+/** Where a baseline is in the frame; on the page it is given by its y, or by its x where the text runs up or down. */
+export function baselineInFrame(baseline: number, turn: QuarterTurn, { width, height }: PageSize): number {
+  if (turn === 0 || turn === 3) return baseline;
+  return turn === 1 ? width - baseline : height - baseline;
+}

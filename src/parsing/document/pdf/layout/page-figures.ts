@@ -1,0 +1,79 @@
+import { type PageDrawings } from '../page-drawings';
+import { areaOf, around, heightOf, holdsMiddle, overlapOf, type Rect, widthOf } from '../rect';
+import { type Word } from './word';
+
+const pictureSideMin = 36;
+const pictureShareMin = 0.012;
+const drawingSideMin = 50;
+const drawingShareMin = 0.03;
+const drawingShapesMin = 4;
+const drawingTextShareMax = 0.3;
+/** A picture under so much of a page is its background, or a scan of it. */
+const backgroundShareMin = 0.85;
+/** Words over a picture past which it is a background. */
+const wordsOverPictureMax = 80;
+const nearPoints = 4;
+const shapesMax = 3_000;
+
+/** Pictures and drawings that are large enough to mean something, outside tables, from top to bottom. */
+export function findFigures(
+  drawings: PageDrawings,
+  page: { width: number; height: number },
+  tables: readonly Rect[],
+  words: readonly Word[],
+): Rect[] {
+  const whole = { left: 0, top: 0, right: page.width, bottom: page.height };
+  const pageArea = areaOf(whole);
+  const clip = (rect: Rect) => overlapOf(rect, whole);
+  const outside = (rect: Rect) =>
+    !tables.some((table) => areaOf(overlapOf(table, rect)) > areaOf(rect) * 0.5);
+  const wordsIn = (rect: Rect) => words.filter((word) => holdsMiddle(rect, word));
+
+  const pictures = cluster(drawings.images.map(clip).filter(outside), 1.5)
+    .map(({ rect }) => rect)
+    .filter((rect) => Math.min(widthOf(rect), heightOf(rect)) >= pictureSideMin)
+    .filter((rect) => areaOf(rect) >= pageArea * pictureShareMin)
+    .filter((rect) => areaOf(rect) < pageArea * backgroundShareMin || words.length === 0)
+    .filter((rect) => wordsIn(rect).length <= wordsOverPictureMax);
+  const shapes = drawings.shapes.map(clip).filter((rect) => areaOf(rect) < pageArea * backgroundShareMin);
+  const sketches = cluster(shapes.filter(outside), nearPoints)
+    .filter(({ count }) => count >= drawingShapesMin)
+    .map(({ rect }) => rect)
+    .filter((rect) => Math.min(widthOf(rect), heightOf(rect)) >= drawingSideMin)
+    .filter((rect) => areaOf(rect) >= pageArea * drawingShareMin)
+    .filter(
+      (rect) =>
+        wordsIn(rect).reduce((sum, word) => sum + areaOf(word), 0) < areaOf(rect) * drawingTextShareMax,
+    );
+  return cluster([...pictures, ...sketches], 0)
+    .map(({ rect }) => rect)
+    .sort((a, b) => a.top - b.top || a.left - b.left);
+}
+
+/** Joins rectangles that are within so many points of each other. */
+function cluster(rects: readonly Rect[], near: number): { rect: Rect; count: number }[] {
+  let groups = rects.slice(0, shapesMax).map((rect) => ({ rect, count: 1 }));
+  for (let before = -1; before !== groups.length;) {
+    before = groups.length;
+    const joined: typeof groups = [];
+    for (const group of groups.sort((a, b) => a.rect.top - b.rect.top)) {
+      const touching = joined.find(({ rect }) => isNear(rect, group.rect, near));
+      if (touching === undefined) joined.push(group);
+      else {
+        touching.rect = around([touching.rect, group.rect]);
+        touching.count += group.count;
+      }
+    }
+    groups = joined;
+  }
+  return groups;
+}
+
+function isNear(a: Rect, b: Rect, near: number): boolean {
+  return (
+    a.left <= b.right + near &&
+    b.left <= a.right + near &&
+    a.top <= b.bottom + near &&
+    b.top <= a.bottom + near
+  );
+}

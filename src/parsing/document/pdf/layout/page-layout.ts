@@ -1,0 +1,139 @@
+import { type Rule } from '../page-drawings';
+import { type PageTags } from '../structure';
+import { type TurnedWord } from '../read-words';
+import { around, holdsMiddle, type Rect } from '../rect';
+import { type Atom, type TableGrid } from './atom';
+import { type Role, type RoleContext, roleOf } from './classify';
+import { baselineInFrame, frameSize, intoFrame, outOfFrame, type QuarterTurn } from './frame';
+import { type Paragraph, paragraphsOf } from './paragraphs';
+import { readingOrder } from './reading-order';
+import { findRuledTables } from './ruled-tables';
+import { joinWords } from './segment';
+import { areTagged, layOutTagged } from './tagged-layout';
+import { type Word } from './word';
+
+/** A piece of a page in the order of reading; rectangles are on the page as rendered. */
+export type PagePiece =
+  | { kind: 'text'; rect: Rect; role: Role; text: string; confidence: number; indent: number }
+  | { kind: 'table'; rect: Rect; table: TableGrid; confidence: number }
+  | { kind: 'figure'; rect: Rect; figure: number; text: string };
+
+/** What a page holds. */
+export interface PageContents {
+  words: readonly TurnedWord[];
+  rules: readonly Rule[];
+  figures: readonly Rect[];
+  page: { width: number; height: number };
+  tags: PageTags;
+}
+
+const wordsMax = 60_000;
+
+/**
+ * Puts a page together: text that reads the way most of it does first, with tables and figures in their places, then text
+ * that is turned otherwise. Words in a figure are told with it.
+ */
+export function layOut(contents: PageContents, context: RoleContext): PagePiece[] {
+  const { words, figures, tags } = contents;
+  const inFigures = figures.map((figure) => words.filter((word) => holdsMiddle(figure, word)));
+  const absorbed = new Set(inFigures.flat());
+  const free = words.filter((word) => !absorbed.has(word));
+  const main = mainTurn(free);
+  if (main === 0 && areTagged(free, tags)) return layOutByTags(contents, free, inFigures, context);
+  const pieces = layOutTurn(contents, free, main, inFigures, context);
+  for (const turn of ([0, 1, 2, 3] as const).filter((other) => other !== main)) {
+    const bare = { ...contents, rules: [], figures: [] };
+    pieces.push(...layOutTurn(bare, free, turn, [], context));
+  }
+  const oblique = free.filter((word) => word.turn === null);
+  if (oblique.length > 0) {
+    const text = oblique.map((word) => word.text).join(' ');
+    const role: Role = { kind: 'paragraph' };
+    pieces.push({ kind: 'text', rect: around(oblique), role, text, confidence: 1, indent: 0 });
+  }
+  return pieces;
+}
+
+/** Tagged text as the file orders it; figures and what has no tag, such as page numbers, where they are. */
+function layOutByTags(
+  contents: PageContents,
+  free: readonly TurnedWord[],
+  inFigures: readonly Word[][],
+  context: RoleContext,
+): PagePiece[] {
+  const { tags } = contents;
+  const tagged = free.filter((word) => tags.has(word.mark));
+  const untagged = free.filter((word) => !tags.has(word.mark));
+  const pieces = layOutTagged(tagged, tags);
+  for (const piece of layOutTurn(contents, untagged, 0, inFigures, context)) {
+    const after = pieces.findIndex((other) => other.rect.top >= (piece.rect.top + piece.rect.bottom) / 2);
+    if (after < 0) pieces.push(piece);
+    else pieces.splice(after, 0, piece);
+  }
+  return pieces;
+}
+
+/** The turn that most letters have. */
+function mainTurn(words: readonly TurnedWord[]): QuarterTurn {
+  const letters = [0, 0, 0, 0];
+  for (const { turn, text } of words) if (turn !== null) letters[turn]! += text.length;
+  return letters.indexOf(Math.max(...letters)) as QuarterTurn;
+}
+
+function layOutTurn(
+  { page, rules, figures }: PageContents,
+  all: readonly TurnedWord[],
+  turn: QuarterTurn,
+  inFigures: readonly Word[][],
+  context: RoleContext,
+): PagePiece[] {
+  const words = all
+    .filter((word) => word.turn === turn)
+    .slice(0, wordsMax)
+    .map((word) => ({
+      ...word,
+      ...intoFrame(word, turn, page),
+      baseline: baselineInFrame(word.baseline, turn, page),
+    }));
+  const turnedRules = rules.map((rule) => ({
+    ...intoFrame(rule, turn, page),
+    horizontal: turn % 2 === 0 ? rule.horizontal : !rule.horizontal,
+  }));
+  const tables = findRuledTables(turnedRules, words);
+  const inTables = new Set(tables.flatMap((table) => [...table.words]));
+  const atoms: Atom[] = [
+    ...joinWords(words.filter((word) => !inTables.has(word))).map((segment): Atom => ({
+      kind: 'segment',
+      rect: segment,
+      segment,
+    })),
+    ...tables.map(({ rect, table }): Atom => ({ kind: 'table', rect, table, confidence: 0.95 })),
+    ...figures.map((rect, figure): Atom => ({ kind: 'figure', rect: intoFrame(rect, turn, page), figure })),
+  ];
+  const turnedContext = { ...context, pageHeight: frameSize(turn, page).height };
+  const back = (rect: Rect) => outOfFrame(rect, turn, page);
+  return readingOrder(atoms).flatMap((flow): PagePiece[] => {
+    if (flow.kind === 'table') return [{ ...flow, rect: back(flow.rect) }];
+    if (flow.kind === 'figure') {
+      const text = joinWords(inFigures[flow.figure] ?? [])
+        .sort((a, b) => a.baseline - b.baseline)
+        .map((segment) => segment.text)
+        .join('\n');
+      return [{ kind: 'figure', rect: back(flow.rect), figure: flow.figure, text }];
+    }
+    return paragraphsOf(flow.lines).map((paragraph) => pieceOf(paragraph, turnedContext, back));
+  });
+}
+
+function pieceOf(paragraph: Paragraph, context: RoleContext, back: (rect: Rect) => Rect): PagePiece {
+  const role = roleOf(paragraph, context);
+  const text = role.kind === 'heading' ? paragraph.text.replaceAll('\n', ' ') : paragraph.text;
+  return {
+    kind: 'text',
+    rect: back(paragraph.rect),
+    role,
+    text,
+    confidence: paragraph.confidence,
+    indent: paragraph.rect.left,
+  };
+}

@@ -1,0 +1,115 @@
+import { around, type Rect } from '../rect';
+import { markOf } from './list-mark';
+import { joinsWithoutSpace } from './script';
+import { type Segment } from './segment';
+
+/** Lines that belong together. */
+export interface Paragraph {
+  lines: Segment[];
+  rect: Rect;
+  /** Lines joined by a space, or by a line feed where the line was broken on purpose. */
+  text: string;
+  size: number;
+  bold: boolean;
+  confidence: number;
+}
+
+const sizeChangeMax = 0.12;
+const pitchSizes = 1.45;
+const pitchChangeMax = 0.22;
+const linesForPitchMin = 4;
+
+/** What the lines of a column have in common. */
+interface Column extends Rect {
+  /** Usual distance of two baselines, in points. */
+  pitch: number;
+  lineCount: number;
+}
+
+/** Cuts the lines of a column, from top to bottom, into paragraphs. */
+export function paragraphsOf(lines: readonly Segment[]): Paragraph[] {
+  if (lines.length === 0) return [];
+  const column = columnOf(lines);
+  const groups: { line: Segment; feed: boolean }[][] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    const before = group?.at(-1)?.line;
+    if (group === undefined || before === undefined || parts(group[0]!.line, before, line, column)) {
+      groups.push([{ line, feed: false }]);
+    } else {
+      group.push({ line, feed: isForced(before, line, column) });
+    }
+  }
+  return groups.map(paragraphOf);
+}
+
+/** Lines that are known to be one paragraph. */
+export function paragraphOfLines(lines: readonly Segment[]): Paragraph {
+  const column = columnOf(lines);
+  const enough = lines.length >= linesForPitchMin;
+  return paragraphOf(
+    lines.map((line, index) => ({
+      line,
+      feed: enough && index > 0 && isForced(lines[index - 1]!, line, column),
+    })),
+  );
+}
+
+function columnOf(lines: readonly Segment[]): Column {
+  const pitches = lines.slice(1).map((line, index) => line.baseline - lines[index]!.baseline);
+  const enough = lines.length >= linesForPitchMin;
+  const usual = [...pitches].sort((a, b) => a - b)[pitches.length >> 1] ?? 0;
+  return { ...around(lines), pitch: enough ? usual : 0, lineCount: lines.length };
+}
+
+/** Whether a new paragraph begins with `line`. */
+function parts(first: Segment, before: Segment, line: Segment, column: Column): boolean {
+  const size = Math.max(before.size, line.size);
+  if (Math.abs(before.size - line.size) > size * sizeChangeMax) return true;
+  if (before.bold !== line.bold) return true;
+  const distance = line.baseline - before.baseline;
+  const usual =
+    column.pitch > 0 && column.pitch < size * 2.6 ? Math.max(column.pitch, size) : size * pitchSizes;
+  if (distance > usual * (1 + pitchChangeMax) || distance < -size) return true;
+  const ended = /[.!?:;…。！？]["'”’)\]]*$/u.test(before.text);
+  const item = markOf(first.text) !== null;
+  if (markOf(line.text) !== null && (ended || item || isForced(before, line, column))) return true;
+  const shift = line.left - before.left;
+  const centred = Math.abs(line.left + line.right - before.left - before.right) < size * 0.6;
+  if (!centred && !item) {
+    if (shift > size * 0.8 && shift < size * 5 && before !== first) return true;
+    if (shift > size * 0.8 && shift < size * 5 && ended) return true;
+  }
+  return ended && isForced(before, line, column);
+}
+
+/** Whether a line was ended on purpose: the first word of the next one would have had room on it. */
+function isForced(before: Segment, line: Segment, column: Column): boolean {
+  if (column.lineCount < 2) return false;
+  const word = line.words[0]!;
+  const room = column.right - before.right;
+  return room > word.right - word.left + before.size * 1.6;
+}
+
+function paragraphOf(group: readonly { line: Segment; feed: boolean }[]): Paragraph {
+  const lines = group.map(({ line }) => line);
+  const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
+  let text = '';
+  for (const { line, feed } of group) text = feed ? `${text}\n${line.text}` : joinLines(text, line.text);
+  return {
+    lines,
+    rect: around(lines),
+    text,
+    size: lines[0]!.size,
+    bold: lines.every((line) => line.bold),
+    confidence:
+      lines.reduce((sum, line) => sum + line.confidence * line.text.length, 0) / Math.max(1, letters),
+  };
+}
+
+/** Joins two lines of running text; a word that was cut at the margin becomes whole again. */
+export function joinLines(before: string, line: string): string {
+  if (before === '') return line;
+  if (/\p{L}[-‐\u00ad]$/u.test(before) && /^\p{Ll}/u.test(line)) return before.slice(0, -1) + line;
+  return joinsWithoutSpace(before, line) ? before + line : `${before} ${line}`;
+}

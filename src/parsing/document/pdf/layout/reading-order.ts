@@ -1,0 +1,141 @@
+import { type Atom, type Flow } from './atom';
+import { arrange } from './arrangement';
+import { type Segment, segmentOf } from './segment';
+import { byColumn, columnsOf, type Interval, type Strip, stripsOf, unite } from './strips';
+
+/** Gaps between columns are at least so many font sizes wide. */
+const gutterSizesMin = 0.6;
+const defaultSize = 10;
+/** A line belongs to the column above or below it when it is at most so many font sizes away. */
+const lineGapSizesMax = 0.95;
+const depthMax = 40;
+
+/**
+ * Puts the atoms of a page in the order of reading: cuts the page into strips wherever white goes from edge to edge, joins
+ * strips that share columns, and reads column by column, or as a table where the columns belong together row by row.
+ * (A recursive XY cut, Nagy and Seth 1984, with strips joined first so that gaps at equal heights do not cut columns.)
+ */
+export function readingOrder(atoms: readonly Atom[], depth = 0): Flow[] {
+  const flows: Flow[] = [];
+  const strips = stripsOf(atoms);
+  let index = 0;
+  let single: Strip[] = [];
+  const endSingle = () => {
+    flows.push(...flowsOf(single));
+    single = [];
+  };
+  while (index < strips.length) {
+    const strip = strips[index]!;
+    if (depth >= depthMax || columnsOf(strip.taken, gutterOf(strip)).length < 2) {
+      single.push(strip);
+      index++;
+      continue;
+    }
+    const above = linesAbove(single, strip);
+    single = single.slice(0, single.length - above.length);
+    const run = [...above, ...runFrom(strips, index, above)];
+    index += run.length - above.length;
+    endSingle();
+    flows.push(...flowsOfRun(run, depth));
+  }
+  endSingle();
+  return flows;
+}
+
+/** A column that begins above its neighbours. */
+function linesAbove(single: readonly Strip[], strip: Strip): Strip[] {
+  let taken = strip.taken;
+  let below = strip;
+  let count = 0;
+  for (let at = single.length - 1; at >= 0; at--) {
+    const above = single[at]!;
+    const both = unite(taken, above.taken);
+    if (!isNear(above, below) || columnsOf(both, gutterOf(strip)).length < 2) break;
+    taken = both;
+    below = above;
+    count++;
+  }
+  return single.slice(single.length - count);
+}
+
+/** Strips from one on that leave the same gap open; a single line belongs to them within, or close behind. */
+function runFrom(strips: readonly Strip[], start: number, above: readonly Strip[]): Strip[] {
+  const gutter = gutterOf(strips[start]!);
+  let taken = above.reduce<Interval[]>((all, strip) => unite(all, strip.taken), [...strips[start]!.taken]);
+  let end = start + 1;
+  let near = true;
+  for (let at = start + 1; at < strips.length; at++) {
+    const strip = strips[at]!;
+    const several = columnsOf(strip.taken, gutterOf(strip)).length >= 2;
+    const both = unite(taken, strip.taken);
+    const columns = columnsOf(both, gutter).length;
+    // A line across some of the columns ends them, even where it leaves others alone.
+    if (columns < 2 || (!several && columns < columnsOf(taken, gutter).length)) break;
+    taken = both;
+    near &&= isNear(strips[at - 1]!, strip);
+    if (several || near) end = at + 1;
+    if (several) near = true;
+  }
+  return strips.slice(start, end);
+}
+
+function isNear(above: Strip, below: Strip): boolean {
+  const size = Math.max(above.size, below.size);
+  const alike = Math.abs(above.size - below.size) <= size * 0.1;
+  return alike && below.top - above.bottom <= size * lineGapSizesMax;
+}
+
+function gutterOf(strip: Strip): number {
+  return (strip.size === 0 ? defaultSize : strip.size) * gutterSizesMin;
+}
+
+function flowsOfRun(run: readonly Strip[], depth: number): Flow[] {
+  const taken = run.reduce<Interval[]>((all, strip) => unite(all, strip.taken), []);
+  const columns = columnsOf(taken, Math.min(...run.map(gutterOf)));
+  const arrangement = arrange(run, columns);
+  if (arrangement.kind === 'table') {
+    const shared = (strip: Strip) => columnsOf(strip.taken, gutterOf(strip)).length >= 2;
+    const first = run.findIndex(shared);
+    const last = run.findLastIndex(shared);
+    if (first > 0 || last < run.length - 1) {
+      const table = flowsOfRun(run.slice(first, last + 1), depth);
+      return [...flowsOf(run.slice(0, first)), ...table, ...flowsOf(run.slice(last + 1))];
+    }
+    return [arrangement];
+  }
+  if (arrangement.kind === 'rows') return flowsOf(run);
+  return byColumn(
+    run.flatMap((strip) => strip.atoms),
+    columns,
+  ).flatMap((part) => readingOrder(part, depth + 1));
+}
+
+/** Reads strips as they stand, from top to bottom. */
+function flowsOf(strips: readonly Strip[]): Flow[] {
+  const flows: Flow[] = [];
+  for (const strip of strips) {
+    const lines = linesOf(strip);
+    const last = flows.at(-1);
+    if (last?.kind === 'lines') last.lines.push(...lines);
+    else if (lines.length > 0) flows.push({ kind: 'lines', lines });
+    for (const atom of strip.atoms) if (atom.kind !== 'segment') flows.push(atom);
+  }
+  return flows;
+}
+
+function linesOf(strip: Strip): Segment[] {
+  const segments = strip.atoms.flatMap((atom) => (atom.kind === 'segment' ? [atom.segment] : []));
+  const lines: Segment[][] = [];
+  for (const segment of segments.sort((a, b) => a.baseline - b.baseline)) {
+    const last = lines.at(-1)?.[0];
+    const alike =
+      last !== undefined && segment.baseline - last.baseline < Math.min(segment.size, last.size) * 0.4;
+    if (alike) lines.at(-1)!.push(segment);
+    else lines.push([segment]);
+  }
+  return lines.map((line) =>
+    line.length === 1
+      ? line[0]!
+      : segmentOf(line.sort((a, b) => a.left - b.left).flatMap((part) => part.words)),
+  );
+}

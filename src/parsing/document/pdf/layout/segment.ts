@@ -1,0 +1,137 @@
+import { around, type Rect } from '../rect';
+import { markOf } from './list-mark';
+import { joinsWithoutSpace } from './script';
+import { type Word } from './word';
+
+/** Words on one baseline without a wide gap between them: a line of a column, or the text of a table cell. */
+export interface Segment extends Rect {
+  words: Word[];
+  text: string;
+  baseline: number;
+  size: number;
+  bold: boolean;
+  confidence: number;
+}
+
+/** A gap of so many font sizes ends a segment; spaces of justified text stay below it. */
+const gapSizesMax = 0.95;
+const markGapSizesMax = 5;
+/** Without a space in the file, a gap of so many font sizes stands for one. */
+const spaceSizesMin = 0.14;
+const bucketPoints = 6;
+const bucketLinesMax = 32;
+
+/** Puts words together that stand on one line without a wide gap, or a rule of a table, between them. */
+export function joinWords(words: readonly Word[], isCut: (gap: Rect) => boolean = () => false): Segment[] {
+  const lines: Word[][] = [];
+  const buckets = new Map<number, Word[][]>();
+  for (const word of [...words].sort((a, b) => a.left - b.left || a.order - b.order)) {
+    const bucket = Math.round(word.baseline / bucketPoints);
+    const reach = Math.max(1, Math.ceil((word.size * 0.6) / bucketPoints));
+    let best: Word[] | undefined;
+    for (let near = bucket - reach; near <= bucket + reach; near++) {
+      for (const line of openLines(buckets, near, word)) {
+        const last = line.at(-1)!;
+        if (!follows(last, word, isMark(line)) || isCut(gapBetween(last, word))) continue;
+        if (best === undefined || last.right > best.at(-1)!.right) best = line;
+      }
+    }
+    if (best === undefined) {
+      best = [];
+      lines.push(best);
+      const line = buckets.get(bucket);
+      if (line === undefined) buckets.set(bucket, [best]);
+      else line.push(best);
+    }
+    best.push(word);
+  }
+  return lines.map(segmentOf);
+}
+
+/** Lines at that height; those that ended far to the left are dropped, or looking through them would never end. */
+function openLines(buckets: Map<number, Word[][]>, bucket: number, word: Word): readonly Word[][] {
+  const lines = buckets.get(bucket);
+  if (lines === undefined || lines.length < bucketLinesMax) return lines ?? [];
+  const open = lines.filter((line) => line.at(-1)!.right > word.left - word.size * 4);
+  buckets.set(bucket, open);
+  return open;
+}
+
+/** Whether only the mark of a list item stands there so far, which its text follows at some distance. */
+function isMark(line: readonly Word[]): boolean {
+  return line.length === 1 && markOf(`${line[0]!.text} x`) !== null;
+}
+
+function follows(last: Word, word: Word, afterMark: boolean): boolean {
+  if (last.line !== word.line) return false;
+  const size = Math.max(last.size, word.size);
+  const gap = word.left - last.right;
+  if (gap > size * (afterMark ? markGapSizesMax : gapSizesMax) || gap < -size * 0.5) return false;
+  const common = Math.min(last.bottom, word.bottom) - Math.max(last.top, word.top);
+  return common >= 0.5 * Math.min(last.bottom - last.top, word.bottom - word.top);
+}
+
+function gapBetween(last: Word, word: Word): Rect {
+  return {
+    left: Math.min(last.right, word.left),
+    right: Math.max(last.right, word.left),
+    top: Math.min(last.top, word.top),
+    bottom: Math.max(last.bottom, word.bottom),
+  };
+}
+
+/** A segment of words that are on one line; there must be one. */
+export function segmentOf(words: Word[]): Segment {
+  let letters = 0;
+  let boldLetters = 0;
+  let confidence = 0;
+  let main = words[0]!;
+  for (const word of words) {
+    const { length } = word.text;
+    letters += length;
+    if (word.bold) boldLetters += length;
+    confidence += word.confidence * length;
+    if (length > main.text.length) main = word;
+  }
+  return {
+    ...around(words),
+    words,
+    text: textOf(words),
+    baseline: main.baseline,
+    size: main.size,
+    bold: boldLetters > letters * 0.8,
+    confidence: letters === 0 ? 0 : confidence / letters,
+  };
+}
+
+/** Brings words, which stand from left to right, into the order of reading and puts spaces where they were. */
+function textOf(words: readonly Word[]): string {
+  const rtlWords = words.filter((word) => word.rtl).length;
+  if (rtlWords === 0) return joined(words);
+  const runs: Word[][] = [];
+  for (const word of words) {
+    const run = runs.at(-1);
+    if (run?.[0]?.rtl === word.rtl) run.push(word);
+    else runs.push([word]);
+  }
+  const ordered = runs.map((run) => (run[0]!.rtl ? [...run].reverse() : run));
+  return joined((rtlWords * 2 > words.length ? ordered.reverse() : ordered).flat());
+}
+
+function joined(words: readonly Word[]): string {
+  let text = '';
+  let before: Word | null = null;
+  for (const word of words) {
+    if (before !== null && isSpaced(before, word)) text += ' ';
+    text += word.text;
+    before = word;
+  }
+  return text;
+}
+
+function isSpaced(before: Word, word: Word): boolean {
+  if (word.order === before.order + 1) return word.spaceBefore;
+  if (before.rtl || word.rtl) return true;
+  const gap = word.left - before.right;
+  return gap > word.size * spaceSizesMin && !joinsWithoutSpace(before.text, word.text);
+}

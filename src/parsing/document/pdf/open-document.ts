@@ -1,0 +1,46 @@
+import { ParseError } from '../parse-error';
+import { createPdfium, type Pdfium, type Pointer } from './pdfium';
+
+/** `FPDF_GetLastError` (`fpdfview.h`). */
+const passwordError = 4;
+const securityError = 5;
+const pagesMax = 50_000;
+
+/** A PDF file, open. Everything of it goes with its own PDFium when it is let go. */
+export interface PdfDocument {
+  pdfium: Pdfium;
+  document: Pointer;
+  pageCount: number;
+}
+
+/**
+ * Opens a PDF. A file whose cross references are broken is searched for its objects; the empty password is tried.
+ *
+ * @throws ParseError `encrypted_file`, `file_too_large` past 50,000 pages, `parse_failed`
+ */
+export async function openDocument(bytes: Uint8Array): Promise<PdfDocument> {
+  const pdfium = await createPdfium();
+  const document = pdfium.FPDF_LoadMemDocument(pdfium.store(bytes), bytes.length, 0);
+  if (document === 0) {
+    const error = pdfium.FPDF_GetLastError();
+    if (error === passwordError || error === securityError) {
+      throw new ParseError('encrypted_file', 'The PDF is protected by a password.');
+    }
+    throw new ParseError('parse_failed', 'The PDF is damaged beyond repair.');
+  }
+  const pageCount = pdfium.FPDF_GetPageCount(document);
+  if (pageCount < 1) throw new ParseError('parse_failed', 'The PDF has no pages.');
+  if (pageCount > pagesMax) {
+    throw new ParseError('file_too_large', `The PDF has more than ${pagesMax} pages.`);
+  }
+  return { pdfium, document, pageCount };
+}
+
+/** An entry of the document's information, such as `Title`; null where it says nothing. */
+export function metaText({ pdfium, document }: PdfDocument, tag: string): string | null {
+  const name = pdfium.store(Buffer.from(`${tag}\0`));
+  const text = pdfium.text('utf-16le', (buffer, size) =>
+    pdfium.FPDF_GetMetaText(document, name, buffer, size),
+  );
+  return text.trim() === '' ? null : text.trim();
+}

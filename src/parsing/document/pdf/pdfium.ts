@@ -1,0 +1,162 @@
+import { PDFiumModule } from '@hyzyla/pdfium';
+
+/** An address in PDFium's memory; 0 for nothing. */
+export type Pointer = number;
+
+/**
+ * The part of PDFium's C interface that is used here (`fpdfview.h`, `fpdf_text.h`, `fpdf_edit.h`, `fpdf_doc.h`,
+ * `fpdf_annot.h`). It is compiled to WebAssembly: a hostile file cannot reach past its memory, and the build holds no
+ * JavaScript engine, so that scripts in a file never run. Functions that fill a buffer give the bytes that they need.
+ */
+interface PdfiumFunctions {
+  FPDF_InitLibrary(): void;
+  FPDF_LoadMemDocument(bytes: Pointer, size: number, password: Pointer): Pointer;
+  FPDF_GetLastError(): number;
+  FPDF_CloseDocument(document: Pointer): void;
+  FPDF_GetPageCount(document: Pointer): number;
+  FPDF_GetMetaText(document: Pointer, tag: Pointer, buffer: Pointer, size: number): number;
+  FPDF_LoadPage(document: Pointer, index: number): Pointer;
+  FPDF_ClosePage(page: Pointer): void;
+  FPDF_GetPageWidthF(page: Pointer): number;
+  FPDF_GetPageHeightF(page: Pointer): number;
+  FPDF_GetPageBoundingBox(page: Pointer, rect: Pointer): number;
+  FPDFPage_GetRotation(page: Pointer): number;
+  FPDFText_LoadPage(page: Pointer): Pointer;
+  FPDFText_ClosePage(text: Pointer): void;
+  FPDFText_CountChars(text: Pointer): number;
+  FPDFText_GetUnicode(text: Pointer, index: number): number;
+  FPDFText_IsHyphen(text: Pointer, index: number): number;
+  FPDFText_GetTextObject(text: Pointer, index: number): Pointer;
+  FPDFText_GetLooseCharBox(text: Pointer, index: number, rect: Pointer): number;
+  FPDFText_GetCharOrigin(text: Pointer, index: number, x: Pointer, y: Pointer): number;
+  FPDFText_GetMatrix(text: Pointer, index: number, matrix: Pointer): number;
+  FPDFText_GetFontSize(text: Pointer, index: number): number;
+  FPDFPageObj_GetMarkedContentID(object: Pointer): number;
+  FPDFTextObj_GetFont(object: Pointer): Pointer;
+  FPDFFont_GetBaseFontName(font: Pointer, buffer: Pointer, size: number): number;
+  FPDFFont_GetFlags(font: Pointer): number;
+  FPDFPage_CountObjects(page: Pointer): number;
+  FPDFPage_GetObject(page: Pointer, index: number): Pointer;
+  FPDFFormObj_CountObjects(form: Pointer): number;
+  FPDFFormObj_GetObject(form: Pointer, index: number): Pointer;
+  FPDFPageObj_GetType(object: Pointer): number;
+  FPDFPageObj_GetMatrix(object: Pointer, matrix: Pointer): number;
+  FPDFPageObj_GetBounds(
+    object: Pointer,
+    left: Pointer,
+    bottom: Pointer,
+    right: Pointer,
+    top: Pointer,
+  ): number;
+  FPDFImageObj_GetImagePixelSize(image: Pointer, width: Pointer, height: Pointer): number;
+  FPDFPath_GetDrawMode(path: Pointer, fillMode: Pointer, stroke: Pointer): number;
+  FPDFPath_CountSegments(path: Pointer): number;
+  FPDFPath_GetPathSegment(path: Pointer, index: number): Pointer;
+  FPDFPathSegment_GetPoint(segment: Pointer, x: Pointer, y: Pointer): number;
+  FPDFPathSegment_GetType(segment: Pointer): number;
+  FPDFPathSegment_GetClose(segment: Pointer): number;
+  FPDF_StructTree_GetForPage(page: Pointer): Pointer;
+  FPDF_StructTree_Close(tree: Pointer): void;
+  FPDF_StructTree_CountChildren(tree: Pointer): number;
+  FPDF_StructTree_GetChildAtIndex(tree: Pointer, index: number): Pointer;
+  FPDF_StructElement_GetType(element: Pointer, buffer: Pointer, size: number): number;
+  FPDF_StructElement_CountChildren(element: Pointer): number;
+  FPDF_StructElement_GetChildAtIndex(element: Pointer, index: number): Pointer;
+  FPDF_StructElement_GetChildMarkedContentID(element: Pointer, index: number): number;
+  FPDFPage_GetAnnotCount(page: Pointer): number;
+  FPDFPage_GetAnnot(page: Pointer, index: number): Pointer;
+  FPDFPage_CloseAnnot(annotation: Pointer): void;
+  FPDFAnnot_GetSubtype(annotation: Pointer): number;
+  FPDFAnnot_GetRect(annotation: Pointer, rect: Pointer): number;
+  FPDFAnnot_GetStringValue(annotation: Pointer, key: Pointer, buffer: Pointer, size: number): number;
+  FPDFBookmark_GetFirstChild(document: Pointer, bookmark: Pointer): Pointer;
+  FPDFBookmark_GetNextSibling(document: Pointer, bookmark: Pointer): Pointer;
+  FPDFBookmark_GetTitle(bookmark: Pointer, buffer: Pointer, size: number): number;
+  FPDFBookmark_GetDest(document: Pointer, bookmark: Pointer): Pointer;
+  FPDFDest_GetDestPageIndex(document: Pointer, destination: Pointer): number;
+  FPDFBitmap_CreateEx(width: number, height: number, format: number, first: Pointer, stride: number): Pointer;
+  FPDFBitmap_FillRect(
+    bitmap: Pointer,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    colour: number,
+  ): number;
+  FPDFBitmap_GetBuffer(bitmap: Pointer): Pointer;
+  FPDFBitmap_GetStride(bitmap: Pointer): number;
+  FPDFBitmap_Destroy(bitmap: Pointer): void;
+  FPDF_RenderPageBitmap(
+    bitmap: Pointer,
+    page: Pointer,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    rotate: number,
+    flags: number,
+  ): void;
+}
+
+interface EmscriptenModule {
+  /** The functions themselves; those on the module check their arguments first, at three times the cost. */
+  wasmExports: PdfiumFunctions & { malloc: (size: number) => Pointer; free: (pointer: Pointer) => void };
+  readonly HEAPU8: Uint8Array;
+  readonly HEAP32: Int32Array;
+  readonly HEAPF32: Float32Array;
+  readonly HEAPF64: Float64Array;
+}
+
+/** PDFium, and the ways to and from its memory. Views of the memory move when it grows, so nothing keeps one. */
+export interface Pdfium extends PdfiumFunctions {
+  /** 96 bytes for what a function fills in; the next call may overwrite them. */
+  readonly scratch: Pointer;
+  /** Copies into PDFium's memory; never freed, because the whole memory goes with the instance. */
+  store(bytes: Uint8Array): Pointer;
+  bytes(at: Pointer, length: number): Uint8Array;
+  int(at: Pointer): number;
+  float(at: Pointer): number;
+  double(at: Pointer): number;
+  /** Text that `fill` writes as UTF-8 or UTF-16 with a terminator; '' past `bytesMax`. */
+  text(encoding: 'utf-8' | 'utf-16le', fill: (buffer: Pointer, size: number) => number): string;
+}
+
+const scratchBytes = 96;
+const textBytesMax = 1_000_000;
+
+/**
+ * A fresh PDFium. Its memory grows to what its file needs and never shrinks, so each file gets one of its own.
+ *
+ * @throws Error where WebAssembly cannot run
+ */
+export async function createPdfium(): Promise<Pdfium> {
+  const module = (await PDFiumModule({})) as unknown as EmscriptenModule;
+  const functions = module.wasmExports;
+  const { malloc, free } = functions;
+  functions.FPDF_InitLibrary();
+  return Object.assign(Object.create(functions) as PdfiumFunctions, {
+    scratch: malloc(scratchBytes),
+    store(bytes: Uint8Array) {
+      const at = malloc(bytes.length);
+      if (at === 0) throw new RangeError('PDFium has no memory left');
+      module.HEAPU8.set(bytes, at);
+      return at;
+    },
+    bytes: (at: Pointer, length: number) => module.HEAPU8.subarray(at, at + length),
+    int: (at: Pointer) => module.HEAP32[at >> 2]!,
+    float: (at: Pointer) => module.HEAPF32[at >> 2]!,
+    double: (at: Pointer) => module.HEAPF64[at >> 3]!,
+    text(encoding: 'utf-8' | 'utf-16le', fill: (buffer: Pointer, size: number) => number) {
+      const size = fill(0, 0);
+      const end = encoding === 'utf-8' ? 1 : 2;
+      if (size <= end || size > textBytesMax) return '';
+      const buffer = malloc(size);
+      fill(buffer, size);
+      const text = Buffer.from(module.HEAPU8.subarray(buffer, buffer + size - end)).toString(
+        encoding === 'utf-8' ? 'utf8' : 'utf16le',
+      );
+      free(buffer);
+      return text;
+    },
+  });
+}

@@ -1,0 +1,142 @@
+import { mapPoint, mapRect, type PageSpace } from './page-space';
+import { type Pdfium, type Pointer } from './pdfium';
+import { type Rect } from './rect';
+import { type Turn } from './read-words';
+
+/** A character on the rendered page. */
+export interface Glyph extends Rect {
+  text: string;
+  /** Where its baseline begins. */
+  x: number;
+  y: number;
+  /** In points. */
+  size: number;
+  bold: boolean;
+  turn: Turn;
+  /** Id of the marked content around it, -1 for none. */
+  mark: number;
+}
+
+/** What the characters of one text object share. */
+interface Style {
+  size: number;
+  bold: boolean;
+  turn: Turn;
+  mark: number;
+}
+
+const charactersMax = 400_000;
+/** Flag of a font descriptor (ISO 32000, table 121). */
+const forceBold = 1 << 18;
+const obliqueRadians = 0.09;
+
+/** What `readGlyphs` could not tell. */
+export interface GlyphLosses {
+  /** Some were left out, because the page has more than 400,000. */
+  truncated: boolean;
+  /** Characters that are drawn, but of which the file does not say what they mean. */
+  unmapped: number;
+}
+
+/** Tells the characters of a loaded page in the order of the file, null for white space. */
+export function readGlyphs(
+  pdfium: Pdfium,
+  page: Pointer,
+  space: PageSpace,
+  tell: (glyph: Glyph | null) => void,
+): GlyphLosses {
+  const text = pdfium.FPDFText_LoadPage(page);
+  if (text === 0) return { truncated: false, unmapped: 0 };
+  const { scratch } = pdfium;
+  const styles = new Map<Pointer, Style>();
+  const fonts = new Map<Pointer, boolean>();
+  const count = pdfium.FPDFText_CountChars(text);
+  let unmapped = 0;
+
+  function styleOf(object: Pointer, index: number): Style {
+    const known = styles.get(object);
+    if (known !== undefined) return known;
+    pdfium.FPDFText_GetMatrix(text, index, scratch);
+    const [a, b, c, d] = [0, 4, 8, 12].map((offset) => pdfium.float(scratch + offset)) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const [ox, oy] = mapPoint(space.toRendered, 0, 0);
+    const [x, y] = mapPoint(space.toRendered, a, b);
+    const font = pdfium.FPDFTextObj_GetFont(object);
+    let bold = fonts.get(font);
+    if (bold === undefined) fonts.set(font, (bold = isBold(pdfium, font)));
+    const style = {
+      size: Math.abs(pdfium.FPDFText_GetFontSize(text, index)) * Math.hypot(c, d),
+      bold,
+      turn: turnOf(Math.atan2(y - oy, x - ox)),
+      mark: pdfium.FPDFPageObj_GetMarkedContentID(object),
+    };
+    styles.set(object, style);
+    return style;
+  }
+
+  for (let index = 0; index < Math.min(count, charactersMax); index++) {
+    const code = pdfium.FPDFText_GetUnicode(text, index);
+    const object = pdfium.FPDFText_GetTextObject(text, index);
+    const hyphen = pdfium.FPDFText_IsHyphen(text, index) === 1;
+    if ((!hyphen && isSpace(code)) || object === 0) {
+      tell(null);
+      continue;
+    }
+    if (!hyphen && isControl(code)) {
+      unmapped++;
+      continue;
+    }
+    const style = styleOf(object, index);
+    pdfium.FPDFText_GetLooseCharBox(text, index, scratch);
+    const rect = mapRect(
+      space.toRendered,
+      pdfium.float(scratch),
+      pdfium.float(scratch + 4),
+      pdfium.float(scratch + 8),
+      pdfium.float(scratch + 12),
+    );
+    pdfium.FPDFText_GetCharOrigin(text, index, scratch + 16, scratch + 24);
+    const [x, y] = mapPoint(space.toRendered, pdfium.double(scratch + 16), pdfium.double(scratch + 24));
+    const size = style.size > 0 ? style.size : rect.bottom - rect.top;
+    tell({
+      ...rect,
+      text: hyphen ? '-' : String.fromCodePoint(code),
+      x,
+      y,
+      size,
+      bold: style.bold,
+      turn: style.turn,
+      mark: style.mark,
+    });
+  }
+  pdfium.FPDFText_ClosePage(text);
+  return { truncated: count > charactersMax, unmapped };
+}
+
+function isSpace(code: number): boolean {
+  return code <= 0x20 || code === 0xa0 || (code >= 0x2000 && code <= 0x200b) || code === 0x3000;
+}
+
+/** Characters that stand for nothing; PDFium gives 0xfffe or 0xffff where a font does not say what a glyph means. */
+function isControl(code: number): boolean {
+  return (
+    (code >= 0x7f && code < 0xa0) || code === 0xfffe || code === 0xffff || code === 0xad || code > 0x10ffff
+  );
+}
+
+function isBold(pdfium: Pdfium, font: Pointer): boolean {
+  if (font === 0) return false;
+  const name = pdfium.text('utf-8', (buffer, size) => pdfium.FPDFFont_GetBaseFontName(font, buffer, size));
+  return /bold|black|heavy|demi|[-,]bd/i.test(name) || (pdfium.FPDFFont_GetFlags(font) & forceBold) !== 0;
+}
+
+function turnOf(radians: number): Turn {
+  const quarters = radians / (Math.PI / 2);
+  const nearest = Math.round(quarters);
+  if (Math.abs(quarters - nearest) * (Math.PI / 2) > obliqueRadians) return null;
+  return (((nearest % 4) + 4) % 4) as Turn;
+}

@@ -1,0 +1,161 @@
+import { type BlockSink, figureIdOf } from '../block-sink';
+import { type OcrEngine } from '../ocr/ocr-engine';
+import { recognisePage } from '../ocr/recognise-page';
+import { readFieldValues } from './field-values';
+import { type RoleContext } from './layout/classify';
+import { findFigures } from './layout/page-figures';
+import { layOut } from './layout/page-layout';
+import { findRuledTables } from './layout/ruled-tables';
+import { createSizeCounter, type TextSizes } from './layout/text-sizes';
+import { type PdfDocument } from './open-document';
+import { type Outline } from './outline';
+import { type PageDrawings, readDrawings } from './page-drawings';
+import { type PageSpace, pageSpaceOf } from './page-space';
+import { type Pointer } from './pdfium';
+import { writePng } from './png';
+import { readWords, type TurnedWord } from './read-words';
+import { areaOf, holdsMiddle, overlapOf, type Rect } from './rect';
+import { renderCrop, renderForOcr } from './render-page';
+import { readTags } from './structure';
+import { tellPieces } from './tell-piece';
+
+/** Reads pages of one document. */
+export interface PageReader {
+  /** Tells a page and what is on it; one that cannot be read becomes a warning. */
+  read(index: number): Promise<void>;
+}
+
+/** What is the same for all pages. */
+export interface PageReaderDeps {
+  opened: PdfDocument;
+  sink: BlockSink;
+  ocrAllPages: boolean;
+  sizes: TextSizes;
+  outline: Outline;
+  openOcr: () => Promise<OcrEngine>;
+}
+
+/** A page with fewer letters, under a picture of so much of it, is a scan. */
+const scanLettersMax = 30;
+const scanShareMin = 0.4;
+/** Share of characters without a meaning past which the text layer is worth nothing. */
+const unmappedShareMax = 0.3;
+const cropsMax = 300;
+/** A picture that declares more pixels is not drawn. */
+const imagePixelsMax = 150_000_000;
+const warningsMax = 20;
+
+export function createPageReader(deps: PageReaderDeps): PageReader {
+  const { opened, sink, sizes, outline } = deps;
+  const { pdfium, document } = opened;
+  let crops = 0;
+  let warnings = 0;
+
+  function warn(sentence: string): void {
+    if (warnings++ < warningsMax) sink.warn(sentence);
+  }
+
+  function tellFigures(page: Pointer, index: number, space: PageSpace, figures: Rect[]): string[] {
+    return figures.map((figure) => {
+      if (crops >= cropsMax) return figureIdOf(index, JSON.stringify(figure));
+      crops++;
+      const bytes = writePng(renderCrop(pdfium, page, space, figure));
+      const figureId = figureIdOf(index, bytes);
+      sink.figure({ figureId, page: index, contentType: 'image/png', bytes });
+      return figureId;
+    });
+  }
+
+  async function recognise(page: Pointer, index: number, space: PageSpace): Promise<TurnedWord[]> {
+    const engine = await deps.openOcr();
+    try {
+      return await recognisePage(engine, renderForOcr(pdfium, page, space), space);
+    } catch {
+      warn(`The text on the picture of page ${index + 1} could not be recognised.`);
+      return [];
+    }
+  }
+
+  async function readLoaded(page: Pointer, index: number): Promise<void> {
+    const space = pageSpaceOf(pdfium, page);
+    const { words, truncated, unmapped } = readWords(pdfium, page, space);
+    if (truncated) warn(`Page ${index + 1} holds more text than is read of one page.`);
+    const drawings = readDrawings(pdfium, page, space);
+    const drawable = drawings.images.every((image) => image.pixels <= imagePixelsMax);
+    if (!drawable) warn(`Page ${index + 1} holds a picture that is too large to be drawn.`);
+    const letters = words.reduce((sum, word) => sum + word.text.length, 0);
+    const scan = isScan(letters, unmapped, drawings, space);
+    let shown: TurnedWord[] = [...words, ...readFieldValues(pdfium, page, space)];
+    let recognised: TurnedWord[] = [];
+    if (drawable && (scan || deps.ocrAllPages)) {
+      recognised = await recognise(page, index, space);
+      if (scan && recognised.length > 0) shown = recognised;
+    }
+    const ocr = scan && recognised.length > 0;
+    const tables = findRuledTables(drawings.rules, shown).map((table) => table.rect);
+    const figures = findFigures(drawings, space, tables, shown);
+    const figureIds = drawable
+      ? tellFigures(page, index, space, figures)
+      : figures.map((figure) => figureIdOf(index, JSON.stringify(figure)));
+    const added = ocr ? [] : recognised.filter((word) => isNew(word, shown, figures));
+    const context: RoleContext = {
+      sizes: ocr ? sizesOf(shown) : sizes,
+      pageHeight: space.height,
+      outlineLevelOf: (text) => outline.levelOf(index, text),
+      rough: ocr,
+    };
+    const { width, height } = space;
+    const contents = {
+      words: [...shown, ...added],
+      rules: drawings.rules,
+      figures,
+      page: space,
+      tags: readTags(pdfium, page),
+    };
+    const facts = { page: index, width, height, origin: ocr ? ('ocr' as const) : ('text' as const) };
+    tellPieces(sink, layOut(contents, context), facts, figureIds);
+    sink.page({ page: index, width, height, ocr });
+  }
+
+  return {
+    async read(index) {
+      const page = pdfium.FPDF_LoadPage(document, index);
+      if (page === 0) {
+        warn(`Page ${index + 1} is damaged and was left out.`);
+        sink.page({ page: index, width: 0, height: 0, ocr: false });
+        return;
+      }
+      await readLoaded(page, index);
+      pdfium.FPDF_ClosePage(page);
+    },
+  };
+}
+
+/** Whether what can be read on a page is in its pictures, not in its text. */
+function isScan(
+  letters: number,
+  unmapped: number,
+  drawings: PageDrawings,
+  page: { width: number; height: number },
+): boolean {
+  if (letters + unmapped > scanLettersMax) return unmapped > (letters + unmapped) * unmappedShareMax;
+  const whole = { left: 0, top: 0, right: page.width, bottom: page.height };
+  const covered = drawings.images.reduce((sum, image) => sum + areaOf(overlapOf(image, whole)), 0);
+  // Text that was turned into outlines is nothing but shapes.
+  return (
+    covered >= areaOf(whole) * scanShareMin || (letters === 0 && drawings.shapes.length > scanLettersMax)
+  );
+}
+
+/** Whether OCR saw a word in a figure that the text layer does not have. */
+function isNew(word: TurnedWord, known: readonly TurnedWord[], figures: readonly Rect[]): boolean {
+  return (
+    figures.some((figure) => holdsMiddle(figure, word)) && !known.some((other) => holdsMiddle(other, word))
+  );
+}
+
+function sizesOf(words: readonly TurnedWord[]): TextSizes {
+  const counter = createSizeCounter();
+  for (const { size, text } of words) counter.add(size, text.length);
+  return counter.sizes();
+}

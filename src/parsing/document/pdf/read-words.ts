@@ -1,0 +1,83 @@
+import { isRightToLeft } from './layout/script';
+import { type Word } from './layout/word';
+import { type PageSpace } from './page-space';
+import { type Pdfium, type Pointer } from './pdfium';
+import { type Glyph, type GlyphLosses, readGlyphs } from './read-glyphs';
+import { around } from './rect';
+
+/** Quarter turns clockwise in which a text reads on the rendered page; null for oblique text. */
+export type Turn = 0 | 1 | 2 | 3 | null;
+
+/** A word and how it stands on the page; its place is on the page as rendered. */
+export interface TurnedWord extends Word {
+  turn: Turn;
+}
+
+/** The words of a page. */
+export interface PageWords extends GlyphLosses {
+  words: TurnedWord[];
+}
+
+/** Reads the words of a loaded page in the order of the file. */
+export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): PageWords {
+  const words: TurnedWord[] = [];
+  let glyphs: Glyph[] = [];
+  let spaceBefore = true;
+
+  function endWord(): void {
+    if (glyphs.length === 0) return;
+    words.push(wordOf(glyphs, spaceBefore, words.length));
+    glyphs = [];
+    spaceBefore = false;
+  }
+
+  const losses = readGlyphs(pdfium, page, space, (glyph) => {
+    if (glyph === null) {
+      endWord();
+      spaceBefore = true;
+      return;
+    }
+    const before = glyphs.at(-1);
+    if (before !== undefined && !continues(before, glyph)) endWord();
+    glyphs.push(glyph);
+  });
+  endWord();
+  return { words, ...losses };
+}
+
+/** Whether a glyph stands where the next one of the same word would, however the text is turned. */
+function continues(before: Glyph, glyph: Glyph): boolean {
+  if (before.turn !== glyph.turn || before.mark !== glyph.mark) return false;
+  if (glyph.turn === null) return true;
+  const size = Math.max(before.size, glyph.size);
+  const across = glyph.turn % 2 === 0 ? Math.abs(glyph.y - before.y) : Math.abs(glyph.x - before.x);
+  if (across > size * 0.6) return false;
+  const gap =
+    glyph.turn % 2 === 0
+      ? Math.max(glyph.left - before.right, before.left - glyph.right)
+      : Math.max(glyph.top - before.bottom, before.top - glyph.bottom);
+  return gap < size * 0.25;
+}
+
+function wordOf(glyphs: Glyph[], spaceBefore: boolean, order: number): TurnedWord {
+  const first = glyphs[0]!;
+  // Halves of characters without their other half, as broken fonts give them.
+  const text = glyphs
+    .map((glyph) => glyph.text)
+    .join('')
+    .replace(/\p{Surrogate}/gu, '');
+  return {
+    ...around(glyphs),
+    text,
+    baseline: first.turn === 1 || first.turn === 3 ? first.x : first.y,
+    size: first.size,
+    bold: first.bold,
+    confidence: 1,
+    rtl: first.turn === 0 && isRightToLeft(text),
+    spaceBefore,
+    order,
+    line: null,
+    mark: first.mark,
+    turn: first.turn,
+  };
+}
