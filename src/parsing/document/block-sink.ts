@@ -25,12 +25,12 @@ export interface FigureCrop {
  * soon as it knows it. All calls throw `ParseError` `file_too_large` once the document has more of it than one may have.
  */
 export interface BlockSink {
-  block(block: Block): void;
-  page(page: PageHead): void;
+  block: (block: Block) => void;
+  page: (page: PageHead) => void;
   /** A second crop with the same id is left out. */
-  figure(crop: FigureCrop): void;
+  figure: (crop: FigureCrop) => void;
   /** A sentence for people about what of the file could not be read. */
-  warn(sentence: string): void;
+  warn: (sentence: string) => void;
 }
 
 /** What a format's parser is to read. */
@@ -40,7 +40,7 @@ export interface FormatInput {
   /** Its name for people; breaks ties only. */
   filename: string;
   byteSize: number;
-  /** A folder of this file alone for scratch files; the caller removes it. */
+  /** A folder of this file alone; it goes with the work directory. */
   scratchDirectory: string;
   /** OCR and layout for every page, not only for those without text. */
   ocrAllPages: boolean;

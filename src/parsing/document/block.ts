@@ -53,8 +53,16 @@ export interface FigureBlock extends BlockPlace {
   text: string;
 }
 
+/**
+ * No text of its own: what follows shares no chunk with what came before and stands under no heading before it, as between
+ * slides, or chapters in files of their own.
+ */
+export interface BreakBlock extends BlockPlace {
+  kind: 'break';
+}
+
 /** The smallest piece that a format's parser tells of, in reading order. */
-export type Block = TextBlock | HeadingBlock | ListItemBlock | TableBlock | FigureBlock;
+export type Block = TextBlock | HeadingBlock | ListItemBlock | TableBlock | FigureBlock | BreakBlock;
 
 /** A block's place where the format knows nothing of it: text of the file itself, on no page. */
 export const placeless = {

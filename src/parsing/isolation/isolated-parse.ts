@@ -6,7 +6,7 @@ import {
 } from '../spreadsheet/parse-request';
 import { WorkbookError } from '../spreadsheet/workbook-error';
 import { startDeadline } from './deadline';
-import { type FromThread, type ThreadFailure } from './messages';
+import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 import { type ParseThread, type ThreadEnd } from './parse-thread';
 
 /** What a caller hears and decides while a parse runs. */
@@ -30,7 +30,7 @@ export interface ParseHooks {
  *   the signal's reason; what `onPart` threw; Error for faults of the machine
  */
 export async function runIsolated(
-  thread: ParseThread,
+  thread: ParseThread<ToThread, FromThread>,
   request: ParseRequest,
   { signal, onProgress, onPart }: ParseHooks,
   deadlineMs: number,

@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type FromThread, type ToThread } from './messages';
 
 /** Heap of one thread; buffers are outside it and have the readers' own caps. */
 export const heapMegabytesMax = 512;
@@ -8,23 +7,23 @@ export const heapMegabytesMax = 512;
 /** How a thread ended that was not asked to. */
 export type ThreadEnd = { kind: 'out of memory' } | { kind: 'crash'; error: Error };
 
-/** A thread that waits for parses, or runs one. */
-export interface ParseThread {
+/** A thread that waits for parses, or runs one; it is told `To` and tells `From`, beside the `ready` that comes first. */
+export interface ParseThread<To, From> {
   /** Settles when everything is loaded; rejects with an Error where the thread cannot start. */
   readonly ready: Promise<void>;
   /** False once it ended or was told to. */
   readonly alive: boolean;
-  send(message: ToThread): void;
+  send(message: To): void;
   /** Who hears of messages and of an unwanted end; null for nobody. */
-  listen(listener: ThreadListener | null): void;
+  listen(listener: ThreadListener<From> | null): void;
   /** Whether the process stays alive for this thread; it does not at first. */
   keepAlive(wanted: boolean): void;
   /** Ends the thread wherever it stands; settles when it is gone and its files are closed. */
   terminate(): Promise<void>;
 }
 
-export interface ThreadListener {
-  message(message: FromThread): void;
+export interface ThreadListener<From> {
+  message(message: From): void;
   ended(end: ThreadEnd): void;
 }
 
@@ -33,12 +32,12 @@ export interface ThreadListener {
  *
  * @param entry path of the module, `.ts` or `.js`
  */
-export function startThread(entry: string): ParseThread {
+export function startThread<To, From>(entry: string): ParseThread<To, From> {
   const worker = new Worker(entry, {
     execArgv: extname(entry) === '.ts' ? ['--require', require.resolve('tsx/cjs')] : [],
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
   });
-  let listener: ThreadListener | null = null;
+  let listener: ThreadListener<From> | null = null;
   let alive = true;
   let failure: ThreadEnd | null = null;
   let started: () => void = () => undefined;
@@ -50,8 +49,8 @@ export function startThread(entry: string): ParseThread {
   // Whoever needs the thread awaits `ready`; for a spare one that nobody awaits, failing is no event.
   ready.catch(() => undefined);
 
-  worker.on('message', (message: FromThread) => {
-    if (message.type === 'ready') started();
+  worker.on('message', (message: From) => {
+    if (isReady(message)) started();
     else listener?.message(message);
   });
   worker.on('error', (error: Error & { code?: string }) => {
@@ -91,4 +90,8 @@ export function startThread(entry: string): ParseThread {
       await worker.terminate();
     },
   };
+}
+
+function isReady(message: unknown): message is { type: 'ready' } {
+  return (message as { type?: unknown }).type === 'ready';
 }

@@ -1,11 +1,11 @@
 import { type ParseThread, startThread } from './parse-thread';
 
 /** Warm threads, each lent to one parse at a time. */
-export interface ThreadPool {
+export interface ThreadPool<To, From> {
   /** A thread that is ready; waits while all are lent. Rejects with the signal's reason, or where no thread can start. */
-  lend(signal: AbortSignal): Promise<ParseThread>;
+  lend(signal: AbortSignal): Promise<ParseThread<To, From>>;
   /** Takes a thread back, alive or not; a fresh one starts at once in place of one that is not. */
-  takeBack(thread: ParseThread): void;
+  takeBack(thread: ParseThread<To, From>): void;
   /** Ends all threads. Parses that wait or run must have been aborted before. */
   close(): Promise<void>;
 }
@@ -15,19 +15,26 @@ export interface ThreadPool {
  * own rather than Piscina, because a parse may only settle once its thread is gone: its work folder is removed then, and
  * Piscina rejects an aborted task before the thread has ended.
  */
-export function createThreadPool({ entry, threadsMax }: { entry: string; threadsMax: number }): ThreadPool {
-  const threads = new Set<ParseThread>();
-  const idle: ParseThread[] = [];
-  const queue: ((thread: ParseThread) => void)[] = [];
+export function createThreadPool<To, From>({
+  entry,
+  threadsMax,
+}: {
+  entry: string;
+  threadsMax: number;
+}): ThreadPool<To, From> {
+  type Thread = ParseThread<To, From>;
+  const threads = new Set<Thread>();
+  const idle: Thread[] = [];
+  const queue: ((thread: Thread) => void)[] = [];
   let closed = false;
 
-  function start(): ParseThread {
-    const thread = startThread(entry);
+  function start(): Thread {
+    const thread = startThread<To, From>(entry);
     threads.add(thread);
     return thread;
   }
 
-  function next(): ParseThread | undefined {
+  function next(): Thread | undefined {
     for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
       if (thread.alive) return thread;
       threads.delete(thread);
@@ -35,13 +42,13 @@ export function createThreadPool({ entry, threadsMax }: { entry: string; threads
     return threads.size < threadsMax ? start() : undefined;
   }
 
-  function turn(signal: AbortSignal): Promise<ParseThread> {
+  function turn(signal: AbortSignal): Promise<Thread> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         queue.splice(queue.indexOf(take), 1);
         reject(signal.reason as Error);
       };
-      const take = (thread: ParseThread) => {
+      const take = (thread: Thread) => {
         signal.removeEventListener('abort', leave);
         resolve(thread);
       };
@@ -50,7 +57,7 @@ export function createThreadPool({ entry, threadsMax }: { entry: string; threads
     });
   }
 
-  function takeBack(thread: ParseThread): void {
+  function takeBack(thread: Thread): void {
     if (!thread.alive) threads.delete(thread);
     if (closed) return;
     const free = thread.alive ? thread : start();

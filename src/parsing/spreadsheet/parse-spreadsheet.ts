@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type ParseHooks, runIsolated } from '../isolation/isolated-parse';
+import { type FromThread, type ToThread } from '../isolation/messages';
 import { createThreadPool } from '../isolation/thread-pool';
 import { type ParsedWorkbook, type ParseRequest } from './parse-request';
 
@@ -37,7 +38,7 @@ export function createSpreadsheetParser({
   entry = join(__dirname, `../isolation/thread${extname(__filename)}`),
   deadlineMs = (byteSize) => deadlineBaseMs + (byteSize / megabyte) * deadlinePerMegabyteMs,
 }: SpreadsheetParserOptions): SpreadsheetParser {
-  const pool = createThreadPool({ entry, threadsMax });
+  const pool = createThreadPool<ToThread, FromThread>({ entry, threadsMax });
   const running = new Set<AbortController>();
   return {
     async parseSpreadsheet(request, hooks) {

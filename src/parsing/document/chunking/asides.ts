@@ -1,0 +1,119 @@
+import { type ChunkContent } from '../../../domain/document';
+import { createDraft, type Unit } from './draft';
+import { cutWords } from './split-text';
+import { chunkTokensMax, type CountTokens } from './token-budget';
+
+type AsideKind = 'footnote' | 'page_header' | 'page_footer';
+
+/** What stands beside the text: it never interrupts a chunk, and comes right after the chunk that it interrupted. */
+export interface Asides {
+  add(kind: AsideKind, unit: Unit): void;
+  /** A figure waits for a caption that may follow. */
+  figure(unit: Unit): void;
+  /** Whether a figure was waiting for this caption; it has it now. */
+  caption(unit: Unit): boolean;
+  /** What came is no caption. */
+  noCaption(): void;
+  /** A chunk of the text was written. */
+  release(): void;
+  end(): void;
+}
+
+/** Different running heads that are remembered, so as to keep each once. */
+const runningTextsMax = 1_000;
+/** More of them no longer wait for the end of the chunk beside them. */
+const waitingMax = 64;
+
+export function createAsides({
+  countTokens,
+  language,
+  write,
+}: {
+  countTokens: CountTokens;
+  language: string | null;
+  write: (chunk: ChunkContent) => void;
+}): Asides {
+  const newDraft = () => createDraft(countTokens, () => language);
+  const drafts = { footnote: newDraft(), page_header: newDraft(), page_footer: newDraft() };
+  const figure = newDraft();
+  const seen = new Set<string>();
+  let waiting: ChunkContent[] = [];
+  let captionable = false;
+
+  function close(kind: AsideKind): void {
+    if (!drafts[kind].empty) waiting.push(drafts[kind].take(kind));
+  }
+
+  function closeFigure(): void {
+    captionable = false;
+    if (figure.empty) return;
+    const chunk = figure.take('figure');
+    if (chunk.text.trim() !== '') waiting.push(chunk);
+    if (waiting.length >= waitingMax) release();
+  }
+
+  function addPiece(kind: AsideKind, unit: Unit): void {
+    if (drafts[kind].tokens + unit.tokens > chunkTokensMax) close(kind);
+    drafts[kind].add(unit);
+  }
+
+  /** Running heads differ in nothing but the number of the page. */
+  function isRepeated(kind: AsideKind, { page, text }: Unit): boolean {
+    if (kind === 'footnote' || page === null) return false;
+    const key = `${kind}:${text.replace(/\d+/g, '#')}`;
+    if (seen.has(key)) return true;
+    if (seen.size < runningTextsMax) seen.add(key);
+    return false;
+  }
+
+  function release(): void {
+    close('footnote');
+    waiting.forEach(write);
+    waiting = [];
+  }
+
+  return {
+    add(kind, unit) {
+      if (isRepeated(kind, unit)) return;
+      if (unit.tokens <= chunkTokensMax) {
+        addPiece(kind, unit);
+        return;
+      }
+      let { glue } = unit;
+      for (const text of cutWords(unit.text, chunkTokensMax, countTokens)) {
+        addPiece(kind, { ...unit, text, tokens: countTokens(text), glue });
+        glue = '';
+      }
+    },
+    figure(unit) {
+      closeFigure();
+      captionable = true;
+      addFigureText(unit);
+    },
+    caption(unit) {
+      if (!captionable) return false;
+      addFigureText(unit);
+      return true;
+    },
+    noCaption: closeFigure,
+    release,
+    end() {
+      closeFigure();
+      close('page_header');
+      close('page_footer');
+      release();
+    },
+  };
+
+  function addFigureText(unit: Unit): void {
+    let { glue } = unit;
+    const pieces =
+      unit.tokens <= chunkTokensMax ? [unit.text] : cutWords(unit.text, chunkTokensMax, countTokens);
+    for (const text of pieces) {
+      const tokens = countTokens(text);
+      if (figure.tokens > 0 && figure.tokens + tokens > chunkTokensMax) waiting.push(figure.take('figure'));
+      figure.add({ ...unit, text, tokens, glue });
+      glue = '';
+    }
+  }
+}

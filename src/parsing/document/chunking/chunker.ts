@@ -1,0 +1,201 @@
+import { type ChunkContent, type Region } from '../../../domain/document';
+import { type Block, type ListItemBlock, type TableBlock, type TextBlock } from '../block';
+import { createAsides } from './asides';
+import { createDraft, type Unit } from './draft';
+import { createHeadingPath } from './heading-path';
+import { cutWords, splitSentences } from './split-text';
+import { tableLine } from './table-text';
+import { chunkTokensMax, type CountTokens, tinySectionTokens } from './token-budget';
+
+/** Turns the blocks of one document into chunks, in one pass and with the memory of a few chunks. */
+export interface Chunker {
+  /** @param region the block's, null where it has no place on a page */
+  push(block: Block, region: Region | null): void;
+  /** Writes what is still held back. */
+  end(): void;
+}
+
+export interface ChunkerOptions {
+  countTokens: CountTokens;
+  /** Language of the document, for chunks that are too short to tell. */
+  language: string | null;
+  write: (chunk: ChunkContent) => void;
+}
+
+/**
+ * The one chunker of all formats. Every character of every block lands in exactly one chunk, but for the header rows of a
+ * table that is cut, which each piece repeats, and running heads of pages, which are kept once.
+ *
+ * - A chunk keeps to one section, unless the section is tiny; a heading goes with the text under it.
+ * - Paragraphs and lists are kept whole while they fit; then they are cut between sentences and items.
+ * - A table is chunks of its own, cut between rows; what introduces it goes with it.
+ * - Footnotes, figures and what repeats on pages are chunks of their own beside the text that they interrupt.
+ */
+export function createChunker({ countTokens, language, write }: ChunkerOptions): Chunker {
+  const draft = createDraft(countTokens, () => language);
+  const headings = createHeadingPath();
+  const asides = createAsides({ countTokens, language, write });
+  let list: Unit[] = [];
+  let listTokens = 0;
+
+  function unit(
+    block: Block,
+    region: Region | null,
+    text: string,
+    glue: Unit['glue'],
+    role: Unit['role'] = 'text',
+  ): Unit {
+    const { page, seconds, origin } = block;
+    const tokens = countTokens(text);
+    return { text, tokens, glue, role, path: headings.path, page, seconds, region, origin };
+  }
+
+  function flush(): void {
+    if (!draft.empty) write(draft.take(draft.onlyHeadings ? 'heading' : 'body'));
+    asides.release();
+  }
+
+  /** Ends the chunk, but takes along what introduces the text that comes next. */
+  function turnOver(): void {
+    if (!draft.hasBody) return;
+    const leads = draft.takeLeads();
+    flush();
+    for (const lead of leads) draft.add(lead);
+  }
+
+  /** Makes room for what is not to be cut. */
+  function makeRoom(tokens: number): void {
+    if (draft.tokens + tokens > chunkTokensMax) turnOver();
+    if (draft.tokens + tokens > chunkTokensMax) flush();
+  }
+
+  function addWhole(next: Unit): void {
+    makeRoom(next.tokens);
+    draft.add(next);
+  }
+
+  /** Sentence by sentence; what one sentence has too much is cut between words. */
+  function addCut(whole: Unit): void {
+    let { glue } = whole;
+    const addPiece = (text: string) => {
+      addWhole({ ...whole, text, tokens: countTokens(text), glue, role: 'text' });
+      glue = '';
+    };
+    if (draft.tokens > chunkTokensMax / 2) turnOver();
+    for (const sentence of splitSentences(whole.text)) {
+      if (countTokens(sentence) <= chunkTokensMax) addPiece(sentence);
+      else for (const piece of cutWords(sentence, chunkTokensMax, countTokens)) addPiece(piece);
+    }
+  }
+
+  function addText(next: Unit): void {
+    if (next.tokens <= chunkTokensMax) addWhole(next);
+    else addCut(next);
+  }
+
+  function endList(): void {
+    const units = list;
+    if (units.length === 0) return;
+    list = [];
+    if (listTokens <= chunkTokensMax) makeRoom(listTokens);
+    listTokens = 0;
+    units.forEach(addText);
+  }
+
+  function addItem(block: ListItemBlock, region: Region | null): void {
+    const indent = '  '.repeat(Math.min(block.level, 8));
+    const mark = block.mark === '' ? '' : `${block.mark} `;
+    const item = unit(block, region, indent + mark + block.text, list.length === 0 ? '\n\n' : '\n');
+    if (listTokens + item.tokens > chunkTokensMax) {
+      // It will not be kept whole, so nothing is gained by holding it back.
+      endList();
+      item.glue = '\n';
+    }
+    list.push(item);
+    listTokens += item.tokens;
+  }
+
+  function addTable({ rows, headerRows, ...block }: TableBlock, region: Region | null): void {
+    const row = (cells: readonly string[]) =>
+      unit({ ...block, rows, headerRows }, region, tableLine(cells), '\n');
+    const header = rows.slice(0, headerRows).map(row);
+    const headerTokens = header.reduce((sum, { tokens }) => sum + tokens, 0);
+    const repeated = headerTokens <= chunkTokensMax / 2 ? header : [];
+    const rowTokensMax = chunkTokensMax - (repeated.length > 0 ? headerTokens : 0);
+    if (draft.tokens > tinySectionTokens) turnOver();
+    let bodyRows = 0;
+
+    function addRow(next: Unit): void {
+      if (bodyRows === 0) makeRoom(next.tokens + (repeated.length > 0 ? headerTokens : 0));
+      else if (draft.tokens + next.tokens > chunkTokensMax) {
+        write(draft.take('table'));
+        bodyRows = 0;
+      }
+      if (bodyRows === 0) repeated.forEach(draft.add);
+      draft.add(next);
+      bodyRows++;
+    }
+
+    function addPieces(next: Unit): void {
+      let { glue } = next;
+      for (const text of cutWords(next.text, rowTokensMax, countTokens)) {
+        addRow({ ...next, text, tokens: countTokens(text), glue });
+        glue = '';
+      }
+    }
+
+    if (repeated.length === 0) header.forEach(addPieces);
+    for (let index = headerRows; index < rows.length; index++) addPieces(row(rows[index]!));
+    if (bodyRows === 0) repeated.forEach(draft.add);
+    write(draft.take('table'));
+    asides.release();
+  }
+
+  function push(block: Block, region: Region | null): void {
+    if (block.kind !== 'list_item') endList();
+    if (block.kind === 'caption' && asides.caption(unit(block, region, block.text, '\n'))) return;
+    asides.noCaption();
+    if (draft.empty) asides.release();
+    switch (block.kind) {
+      case 'break':
+        flush();
+        headings.clear();
+        break;
+      case 'heading':
+        if (draft.hasBody && draft.tokens >= tinySectionTokens) flush();
+        headings.open(block.level, block.text);
+        addText(unit(block, region, block.text, '\n\n', 'heading'));
+        break;
+      case 'list_item':
+        addItem(block, region);
+        break;
+      case 'table':
+        if (block.rows.length > 0) addTable(block, region);
+        break;
+      case 'figure':
+        asides.figure(unit(block, region, block.text, '\n\n'));
+        break;
+      case 'footnote':
+      case 'page_header':
+      case 'page_footer':
+        asides.add(block.kind, unit(block, region, block.text, '\n'));
+        break;
+      default:
+        addText(unit(block, region, block.text, '\n\n', introduces(block) ? 'lead' : 'text'));
+    }
+  }
+
+  return {
+    push,
+    end() {
+      endList();
+      flush();
+      asides.end();
+    },
+  };
+}
+
+/** A caption that no figure waited for stands before its table; a colon at the end promises a list or the like. */
+function introduces({ kind, text }: TextBlock): boolean {
+  return kind === 'caption' || (kind === 'paragraph' && text.trimEnd().endsWith(':'));
+}

@@ -1,0 +1,115 @@
+import {
+  type ChunkContent,
+  type ChunkLocation,
+  type ChunkType,
+  nowhere,
+  type Region,
+} from '../../../domain/document';
+import { detectLanguage } from './language';
+import { type CountTokens } from './token-budget';
+
+/** Text that goes into a chunk as one piece. */
+export interface Unit {
+  text: string;
+  tokens: number;
+  /** What stands between it and the unit before it. */
+  glue: '' | '\n' | '\n\n';
+  /** A heading, or another line that introduces what follows (`lead`), stays with that. */
+  role: 'heading' | 'lead' | 'text';
+  /** Headings over it, its own among them. */
+  path: readonly string[];
+  page: number | null;
+  seconds: readonly [start: number, end: number] | null;
+  region: Region | null;
+  origin: ChunkContent['origin'];
+}
+
+/** Units that will be one chunk. */
+export interface Draft {
+  readonly tokens: number;
+  readonly empty: boolean;
+  /** Whether there is more in it than what introduces something that has not come yet. */
+  readonly hasBody: boolean;
+  readonly onlyHeadings: boolean;
+  add: (unit: Unit) => void;
+  /** Takes out the units at the end that introduce what comes next. */
+  takeLeads(): Unit[];
+  /** The chunk; the draft is empty afterwards. */
+  take(type: ChunkType): ChunkContent;
+}
+
+/** @param language of the document, for chunks that are too short to tell */
+export function createDraft(countTokens: CountTokens, language: () => string | null): Draft {
+  let units: Unit[] = [];
+  let tokens = 0;
+  return {
+    get tokens() {
+      return tokens;
+    },
+    get empty() {
+      return units.length === 0;
+    },
+    get hasBody() {
+      return units.some((unit) => unit.role === 'text');
+    },
+    get onlyHeadings() {
+      return units.every((unit) => unit.role === 'heading');
+    },
+    add(unit) {
+      units.push(unit);
+      tokens += unit.tokens;
+    },
+    takeLeads() {
+      const first = units.findLastIndex((unit) => unit.role === 'text') + 1;
+      const leads = units.splice(first);
+      for (const unit of leads) tokens -= unit.tokens;
+      return leads;
+    },
+    take(type) {
+      const text = joined(units);
+      const chunk: ChunkContent = {
+        type,
+        text,
+        tokenCount: countTokens(text),
+        location: locationOf(units),
+        headingPath: sharedPath(units),
+        language: detectLanguage(text) ?? language(),
+        origin: units.find((unit) => unit.origin !== 'text')?.origin ?? 'text',
+        regions: regionsOf(units),
+      };
+      units = [];
+      tokens = 0;
+      return chunk;
+    },
+  };
+}
+
+function joined(units: readonly Unit[]): string {
+  let text = '';
+  for (const unit of units) text += text === '' ? unit.text : unit.glue + unit.text;
+  return text;
+}
+
+/** Headings that all units stand under. */
+function sharedPath(units: readonly Unit[]): string[] {
+  let shared = units[0]?.path ?? [];
+  for (const { path } of units) {
+    const differs = shared.findIndex((heading, level) => heading !== path[level]);
+    if (differs >= 0) shared = shared.slice(0, differs);
+  }
+  return [...shared];
+}
+
+function regionsOf(units: readonly Unit[]): Region[] {
+  return [...new Set(units.map((unit) => unit.region).filter((region) => region !== null))];
+}
+
+function locationOf(units: readonly Unit[]): ChunkLocation {
+  const pages = units.map((unit) => unit.page).filter((page) => page !== null);
+  const seconds = units.map((unit) => unit.seconds).filter((span) => span !== null);
+  return {
+    ...nowhere,
+    ...(pages.length > 0 && { pageStart: pages[0]!, pageEnd: pages.at(-1)! }),
+    ...(seconds.length > 0 && { startSeconds: seconds[0]![0], endSeconds: seconds.at(-1)![1] }),
+  };
+}

@@ -1,0 +1,79 @@
+import { type CountTokens } from './token-budget';
+
+/** The segmenter's time grows with the square of what it is given; a text is shown to it in windows. */
+const windowChars = 2_048;
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Ends that the segmenter takes for the end of a sentence: titles, initials, months, and the like before a dot. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:\p{Lu}|[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|[Ss]t|[Nn]o|[Nn]r|[Aa]rt|[Ff]ig|[Ss]ec|[Cc]h|[Vv]ol|[Pp]p?|e\.g|i\.e|z\.B|vs|cf|approx|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Inc|Ltd|Co|Corp)\.\s+$/u;
+
+/**
+ * The sentences of a text, with the space behind them, so that joined they are the text again. Line breaks are only margins;
+ * one that is followed by another ends a sentence.
+ */
+export function* splitSentences(text: string): Generator<string, undefined> {
+  let held = '';
+  for (const segment of segments(text)) {
+    held += segment;
+    if (ABBREVIATION.test(held.slice(-16)) && held.length < windowChars) continue;
+    yield held;
+    held = '';
+  }
+  if (held !== '') yield held;
+  return undefined;
+}
+
+function* segments(text: string): Generator<string, undefined> {
+  for (let at = 0; at < text.length;) {
+    const window = text.slice(at, at + windowChars);
+    const last = at + windowChars >= text.length;
+    // Of the same length, so that positions stay.
+    const flat = window.replace(/(?<!\n)\n(?!\n)/g, ' ');
+    let end = 0;
+    for (const { index, segment } of segmenter.segment(flat)) {
+      // The window may have cut the last one short.
+      if (!last && index > 0 && index + segment.length === flat.length) break;
+      yield window.slice(index, index + segment.length);
+      end = index + segment.length;
+    }
+    at += end;
+  }
+  return undefined;
+}
+
+/**
+ * Cuts what has no better place to be cut into pieces within a budget: between words where there are any, never within a
+ * character. Joined, the pieces are the text again.
+ */
+export function* cutWords(
+  text: string,
+  tokensMax: number,
+  countTokens: CountTokens,
+): Generator<string, undefined> {
+  for (let rest = text; rest !== '';) {
+    let length = Math.min(rest.length, tokensMax * 8);
+    while (length > 1 && (length < rest.length || countTokens(rest) > tokensMax)) {
+      length = wordEnd(rest, length);
+      if (countTokens(rest.slice(0, length)) <= tokensMax) break;
+      length = Math.max(1, Math.floor(length * 0.8));
+    }
+    const end = wholeCharacter(rest, length);
+    yield rest.slice(0, end);
+    rest = rest.slice(end);
+  }
+  return undefined;
+}
+
+/** The end of the last word that ends at or before a place, if that is not too far back. */
+function wordEnd(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  for (let end = at; end > at / 2; end--) {
+    if (/\s/.test(text.charAt(end - 1))) return end;
+  }
+  return at;
+}
+
+function wholeCharacter(text: string, at: number): number {
+  const before = text.charCodeAt(at - 1);
+  return before >= 0xd800 && before < 0xdc00 && at < text.length ? at + 1 : at;
+}

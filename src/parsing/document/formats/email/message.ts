@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { safeFilename } from '../../../../domain/filename';
+import { placeless } from '../../block';
+import { type BlockSink, type FormatInput, figureIdOf } from '../../block-sink';
+import { type MessageThread, type ParsedMetadata } from '../../parsed-document';
+import { readHtmlBlocks } from '../html';
+import { emitText } from '../text';
+import { type MessageAttachment, type MessageHead } from './message-head';
+
+/** A message as both formats tell it. People are written as `Name <address>`. */
+export interface Message {
+  subject: string;
+  from: string | null;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  /** ISO 8601 in UTC; null where it is missing or no date. */
+  date: string | null;
+  thread: MessageThread;
+  html: string | null;
+  text: string | null;
+  attachments: {
+    filename: string | null;
+    contentType: string | null;
+    /** Id by which the text shows it as a picture; null for a file of its own. */
+    contentId: string | null;
+    content: Uint8Array;
+  }[];
+}
+
+const addressesMax = 1_000;
+const filesMax = 1_000;
+
+/** Tells the text of a message under its subject, and leaves its attachments as files. */
+export function readMessage(message: Message, input: FormatInput, sink: BlockSink): MessageHead {
+  const { subject, from, to, cc, date } = message;
+  if (subject !== '') sink.block({ ...placeless, kind: 'heading', level: 1, text: subject });
+  const lines = [
+    ['From', from ?? ''],
+    ['To', to.join(', ')],
+    ['Cc', cc.join(', ')],
+    ['Date', date ?? ''],
+  ].filter(([, value]) => value !== '');
+  if (lines.length > 0) {
+    sink.block({
+      ...placeless,
+      kind: 'paragraph',
+      text: lines.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    });
+  }
+  const shown = readBody(message, sink);
+  const files = message.attachments.filter(({ contentId }) => contentId === null || !shown.has(contentId));
+  if (files.length > filesMax)
+    sink.warn(`A message has more than ${filesMax} attachments; the others were left out.`);
+  return {
+    modality: 'document',
+    title: subject === '' ? null : subject,
+    language: null,
+    pageCount: null,
+    metadata: metadataOf(message),
+    thread: message.thread,
+    attachments: files.slice(0, filesMax).map((file, index) => store(file, index, input.scratchDirectory)),
+  };
+}
+
+/** Ids of the pictures that the text shows. The HTML has the structure; the text is read where there is none. */
+function readBody({ html, text, attachments }: Message, sink: BlockSink): Set<string> {
+  const shown = new Set<string>();
+  /** Blocks of text in the HTML; some messages have one of pictures alone beside their text. */
+  const texts = { count: 0 };
+  if (html !== null) {
+    readHtmlBlocks(html, {
+      block: (block) => {
+        if (block.kind !== 'figure') texts.count++;
+        sink.block(block);
+      },
+      picture: (source) => {
+        const id = source.replace(/^cid:/i, '');
+        const picture = id === source ? undefined : attachments.find(({ contentId }) => contentId === id);
+        if (!picture?.contentType?.startsWith('image/')) return figureIdOf(null, source);
+        shown.add(id);
+        const figureId = figureIdOf(null, picture.content);
+        sink.figure({ figureId, page: null, contentType: picture.contentType, bytes: picture.content });
+        return figureId;
+      },
+    });
+  }
+  if (texts.count === 0 && text !== null) emitText(text, sink);
+  return shown;
+}
+
+function metadataOf({ subject, from, to, cc, bcc, date, thread }: Message): ParsedMetadata {
+  const all: Record<string, string | string[] | null> = {
+    email_subject: subject,
+    email_from: from,
+    email_to: to.slice(0, addressesMax),
+    email_cc: cc.slice(0, addressesMax),
+    email_bcc: bcc.slice(0, addressesMax),
+    email_date: date,
+    email_message_id: thread.messageId,
+    email_in_reply_to: thread.inReplyTo,
+    email_references: thread.references,
+  };
+  const metadata: ParsedMetadata = {};
+  for (const [key, value] of Object.entries(all)) {
+    if (value !== null && value.length > 0) metadata[key] = value;
+  }
+  return metadata;
+}
+
+function store(file: Message['attachments'][number], index: number, directory: string): MessageAttachment {
+  const path = join(directory, `attachment-${index}`);
+  writeFileSync(path, file.content);
+  const name = safeFilename(file.filename ?? '') ?? `attachment-${index + 1}`;
+  return {
+    path,
+    filename: name,
+    contentType: file.contentType,
+    byteSize: file.content.length,
+  };
+}
+
+/** Ids of messages in a header field, without their angle brackets. */
+export function messageIds(field: string | undefined | null): string[] {
+  return [...(field ?? '').matchAll(/<([^<>\s]{1,998})>/g)].map(([, id]) => id!).slice(-100);
+}
+
+/** A person as `Name <address>`, as much of it as there is. */
+export function personText(name: string | undefined, address: string | undefined): string {
+  const shownName = (name ?? '').replace(/\s+/g, ' ').trim();
+  const shownAddress = (address ?? '').trim();
+  if (shownName === '' || shownName === shownAddress) return shownAddress;
+  return shownAddress === '' ? shownName : `${shownName} <${shownAddress}>`;
+}
+
+/** A date of any usual form as ISO 8601 in UTC; null for what is none. */
+export function isoDate(date: string | undefined): string | null {
+  const time = Date.parse(date ?? '');
+  return Number.isFinite(time) ? new Date(time).toISOString() : null;
+}

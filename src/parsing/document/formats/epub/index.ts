@@ -1,0 +1,57 @@
+import { decodeXml } from '../../../spreadsheet/xlsx/xml/xml-encoding';
+import { IMAGE_HEAD_BYTES, imageType } from '../../../spreadsheet/xlsx/figures/image-type';
+import { openZip, type ZipArchive } from '../../../spreadsheet/zip';
+import { placeless } from '../../block';
+import { type BlockSink, figureIdOf, type FormatParser } from '../../block-sink';
+import { ParseError } from '../../parse-error';
+import { readHtmlBlocks } from '../html';
+import { readPackage } from './package-document';
+import { resolveReference } from './resolve-reference';
+
+const imageBytesMax = 32 * 1024 * 1024;
+const chaptersMax = 10_000;
+
+/** Electronic books (EPUB 2 and 3): the chapters in the order of reading. */
+export const parseEpub: FormatParser = async ({ path }, sink) => {
+  const archive = openZip(path);
+  try {
+    archive.warnings.forEach(sink.warn);
+    const book = readPackage(archive);
+    if (book.chapters.length === 0)
+      throw new ParseError('parse_failed', 'The book is damaged: it has no chapters.');
+    for (const name of book.chapters.slice(0, chaptersMax)) {
+      const entry = archive.find(name);
+      if (entry === undefined) {
+        sink.warn('A chapter is missing in the book.');
+        continue;
+      }
+      sink.block({ ...placeless, kind: 'break' });
+      readHtmlBlocks(decodeXml(archive.read(entry)), {
+        block: sink.block,
+        picture: (source) => readPicture(archive, resolveReference(name, source), sink),
+      });
+    }
+    return await Promise.resolve({
+      modality: 'document',
+      title: book.title,
+      language: book.language,
+      pageCount: null,
+    });
+  } finally {
+    archive.close();
+  }
+};
+
+function readPicture(archive: ZipArchive, name: string, sink: BlockSink): string {
+  const entry = archive.find(name);
+  if (entry === undefined || entry.byteSize > imageBytesMax) return figureIdOf(null, name);
+  const bytes = archive.read(entry, imageBytesMax);
+  const figureId = figureIdOf(null, bytes);
+  sink.figure({
+    figureId,
+    page: null,
+    contentType: imageType(bytes.subarray(0, IMAGE_HEAD_BYTES)),
+    bytes,
+  });
+  return figureId;
+}

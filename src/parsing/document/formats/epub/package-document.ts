@@ -1,0 +1,69 @@
+import { decodeXml } from '../../../spreadsheet/xlsx/xml/xml-encoding';
+import { type ZipArchive } from '../../../spreadsheet/zip';
+import { ParseError } from '../../parse-error';
+import { attribute, readElements, textOf } from '../office/element';
+import { resolveReference } from './resolve-reference';
+
+/** What a book says of itself (EPUB 3.3, 5). */
+export interface BookPackage {
+  title: string | null;
+  language: string | null;
+  /** Names of the entries to read, in order. */
+  chapters: string[];
+}
+
+const containerName = 'META-INF/container.xml';
+/** Fonts are scrambled in books that anybody may read. */
+const FONT_SCRAMBLING = /adobe\.com\/pdf\/enc#RC|idpf\.org\/2008\/embedding/;
+const READABLE = /^(?:application\/xhtml\+xml|text\/html|application\/x-dtbook\+xml|text\/x-oeb1-document)$/;
+
+/** @throws ParseError `encrypted_file` for a book whose chapters need a licence, `parse_failed` for one without contents */
+export function readPackage(archive: ZipArchive): BookPackage {
+  refuseProtected(archive);
+  const name = packageName(archive);
+  const xml = readText(archive, name);
+  const book: BookPackage = { title: null, language: null, chapters: [] };
+  const items = new Map<string, { href: string; media: string }>();
+  readElements(xml, new Set(['title', 'language', 'item', 'itemref']), (element) => {
+    if (element.name === 'title') book.title ??= textOf(element).replace(/\s+/g, ' ').trim() || null;
+    else if (element.name === 'language') book.language ??= textOf(element).trim() || null;
+    else if (element.name === 'item') {
+      items.set(attribute(element, 'id') ?? '', {
+        href: attribute(element, 'href') ?? '',
+        media: attribute(element, 'media-type') ?? '',
+      });
+    } else {
+      const item = items.get(attribute(element, 'idref') ?? '');
+      if (item && READABLE.test(item.media)) book.chapters.push(resolveReference(name, item.href));
+    }
+  });
+  return book;
+}
+
+function packageName(archive: ZipArchive): string {
+  let name: string | undefined;
+  readElements(readText(archive, containerName), new Set(['rootfile']), (element) => {
+    name ??= attribute(element, 'full-path');
+  });
+  if (name === undefined) throw damaged();
+  return name;
+}
+
+function refuseProtected(archive: ZipArchive): void {
+  const entry = archive.find('META-INF/encryption.xml');
+  if (entry === undefined) return;
+  readElements(decodeXml(archive.read(entry)), new Set(['EncryptionMethod']), (method) => {
+    if (FONT_SCRAMBLING.test(attribute(method, 'Algorithm') ?? '')) return;
+    throw new ParseError('encrypted_file', 'The book is protected by digital rights management.');
+  });
+}
+
+function readText(archive: ZipArchive, name: string): string {
+  const entry = archive.find(name);
+  if (entry === undefined) throw damaged();
+  return decodeXml(archive.read(entry)).replace(/<!DOCTYPE[^>[]{0,500}>/i, '');
+}
+
+function damaged(): ParseError {
+  return new ParseError('parse_failed', 'The book is damaged: its table of contents is missing.');
+}

@@ -1,0 +1,19 @@
+/** Name of the entry that a reference in an entry of an archive leads to. */
+export function resolveReference(from: string, reference: string): string {
+  const path = decoded(reference.replace(/[?#].*$/s, ''));
+  const segments = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const segment of path.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // A percent sign that stands for itself.
+    return path;
+  }
+}

@@ -1,0 +1,61 @@
+/** Elements whose content nobody reads: code, styles, what is shown without scripts, choices of a form. */
+export const SKIPPED = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'iframe',
+  'object',
+  'audio',
+  'video',
+  'canvas',
+  'select',
+  'datalist',
+]);
+
+/** Elements that have no end tag. */
+export const VOID = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
+/** Elements before and after which a line begins. */
+export const BLOCKS = new Set(
+  (
+    'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu nav ol optgroup option p pre search section summary ' +
+    'table tbody td tfoot th thead title tr ul caption'
+  ).split(' '),
+);
+
+export const LISTS = new Set(['ul', 'ol', 'menu', 'dir', 'dl']);
+
+/** Sectioning elements: a header or footer in one of them is not that of the page. */
+const SECTIONS = new Set(['article', 'section', 'main', 'aside', 'blockquote', 'figure', 'td']);
+
+/**
+ * What the element makes of everything in it: navigation and the head of the page, its foot, or null for content.
+ *
+ * @param within whether an element of this name is open
+ */
+export function boilerplateKind(
+  name: string,
+  role: string | undefined,
+  within: (name: string) => boolean,
+): 'page_header' | 'page_footer' | null {
+  const inSection = () => [...SECTIONS].some(within);
+  if (name === 'nav' || role === 'navigation') return 'page_header';
+  if (role === 'banner' || (name === 'header' && !inSection())) return 'page_header';
+  if (role === 'contentinfo' || (name === 'footer' && !inSection())) return 'page_footer';
+  return null;
+}
+
+/** Pages leave these open, or unhide them at once: nothing tells where such a hidden one would end. */
+const NEVER_HIDDEN = new Set('html body p li dt dd tr td th tbody thead option'.split(' '));
+
+/** Whether an element and all in it is not shown. */
+export function isHidden(name: string, attributes: ReadonlyMap<string, string>): boolean {
+  if (NEVER_HIDDEN.has(name)) return false;
+  if (attributes.has('hidden') && attributes.get('hidden') !== 'until-found') return true;
+  return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attributes.get('style') ?? '');
+}

@@ -1,0 +1,224 @@
+import { type Block, placeless } from '../../block';
+import { figureIdOf } from '../../block-sink';
+import { BLOCKS, boilerplateKind, isHidden, LISTS, SKIPPED, VOID } from './elements';
+import { type HtmlHandler, readHtml } from './html-events';
+import { createTableFrame, type TableFrame } from './table-frame';
+import { createTextRun } from './text-run';
+
+/** What a page says of itself. */
+export interface PageFacts {
+  title: string | null;
+  language: string | null;
+}
+
+export interface HtmlReading {
+  block: (block: Block) => void;
+  /** Asked for each picture: its id, and through it a crop where there is one; by default the id of its address. */
+  picture?: (source: string) => string;
+}
+
+interface OpenElement {
+  name: string;
+  boilerplate: 'page_header' | 'page_footer' | null;
+  list: { ordered: boolean; next: number } | null;
+  table: TableFrame | null;
+  layout: boolean;
+}
+
+const iconPixelsMax = 24;
+/** An end tag closes elements so many levels up: what is further away was never meant. */
+const reachMax = 2_000;
+
+/** Turns a page into blocks: its text in the order of the source, with headings, lists, tables and code told apart. */
+export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): PageFacts {
+  const stack: OpenElement[] = [];
+  /** How many elements of each name are open. */
+  const open = new Map<string, number>();
+  const run = createTextRun();
+  const facts: PageFacts = { title: null, language: null };
+  let skipping: { name: string; depth: number } | null = null;
+  const figures: Block[] = [];
+  let item: { level: number; mark: string } | null = null;
+  let list: OpenElement['list'] = null;
+  let lists = 0;
+  let tables: TableFrame[] = [];
+  let boilerplate: OpenElement['boilerplate'] = null;
+
+  const isOpen = (name: string) => (open.get(name) ?? 0) > 0;
+
+  function emit(next: Block): void {
+    const frame = tables.at(-1);
+    if (frame) frame.add(next);
+    else block(next);
+  }
+
+  function flush(): void {
+    if (!run.empty) {
+      const preformatted = isOpen('pre');
+      const text = run.take(preformatted);
+      if (text !== '') emit(blockOf(text, preformatted));
+    }
+    for (const figure of figures.splice(0)) emit(figure);
+  }
+
+  function blockOf(text: string, preformatted: boolean): Block {
+    if (boilerplate !== null) return { ...placeless, kind: boilerplate, text };
+    if (preformatted) return { ...placeless, kind: 'code', text };
+    if (isOpen('figcaption') || (isOpen('caption') && tables.length > 0)) {
+      return { ...placeless, kind: 'caption', text };
+    }
+    const level = [1, 2, 3, 4, 5, 6].find((n) => isOpen(`h${n}`));
+    if (level !== undefined) return { ...placeless, kind: 'heading', level, text };
+    if (item !== null) {
+      const { mark } = item;
+      // A second paragraph of the same item has no mark.
+      item.mark = '';
+      return { ...placeless, kind: 'list_item', level: item.level, text, mark };
+    }
+    return { ...placeless, kind: 'paragraph', text };
+  }
+
+  function push(name: string, attributes: ReadonlyMap<string, string>): void {
+    const element: OpenElement = {
+      name,
+      boilerplate,
+      list,
+      table: null,
+      layout: /^(?:presentation|none)$/.test(attributes.get('role') ?? ''),
+    };
+    if (LISTS.has(name)) {
+      lists++;
+      list = { ordered: name === 'ol', next: Number.parseInt(attributes.get('start') ?? '1', 10) || 1 };
+    }
+    if (name === 'table') {
+      element.table = createTableFrame();
+      tables.push(element.table);
+    }
+    boilerplate ??= boilerplateKind(name, attributes.get('role'), isOpen);
+    stack.push(element);
+    open.set(name, (open.get(name) ?? 0) + 1);
+  }
+
+  function pop(): void {
+    const element = stack.pop()!;
+    if (BLOCKS.has(element.name)) flush();
+    open.set(element.name, open.get(element.name)! - 1);
+    if (LISTS.has(element.name)) {
+      lists--;
+      list = element.list;
+    }
+    if (LISTS.has(element.name) || element.name === 'li' || element.name === 'dd' || element.name === 'dt') {
+      item = null;
+    }
+    boilerplate = element.boilerplate;
+    if (element.table !== null) {
+      tables.pop();
+      for (const inner of element.table.finish(element.layout)) emit(inBoilerplate(inner));
+    }
+  }
+
+  function inBoilerplate(inner: Block): Block {
+    if (boilerplate === null || inner.kind !== 'table') return inner;
+    return { ...placeless, kind: boilerplate, text: inner.rows.map((row) => row.join(' ')).join('\n') };
+  }
+
+  /** Closes the nearest element of one of these names, and what is open in it; not past an element of `until`. */
+  function closeOpen(names: readonly string[], until: readonly string[]): void {
+    if (!names.some(isOpen)) return;
+    const lowest = Math.max(0, stack.length - reachMax);
+    let at = stack.length - 1;
+    while (at >= lowest && !names.includes(stack[at]!.name) && !until.includes(stack[at]!.name)) at--;
+    if (at < lowest || !names.includes(stack[at]!.name)) return;
+    while (stack.length > at) pop();
+  }
+
+  function openItem(name: string): void {
+    const marked = name === 'li' && list !== null;
+    const mark = !marked ? '' : list!.ordered ? `${list!.next++}.` : '-';
+    item = { level: Math.max(0, lists - 1) + (name === 'dd' ? 1 : 0), mark };
+  }
+
+  function openImage(attributes: ReadonlyMap<string, string>): void {
+    const source = attributes.get('src') ?? attributes.get('data-src') ?? '';
+    const alt = (attributes.get('alt') ?? attributes.get('title') ?? '').replace(/\s+/g, ' ').trim();
+    const size = Number.parseInt(attributes.get('width') ?? '', 10);
+    if (source === '' || size <= iconPixelsMax) return;
+    if (boilerplate !== null) return;
+    const figureId = picture?.(source) ?? figureIdOf(null, source);
+    figures.push({ ...placeless, kind: 'figure', figureId, text: alt });
+  }
+
+  const handler: HtmlHandler = {
+    open(name, attributes) {
+      if (skipping !== null) {
+        if (name === skipping.name) skipping.depth++;
+        return;
+      }
+      if (name === 'html') facts.language ??= attributes.get('lang') ?? attributes.get('xml:lang') ?? null;
+      if (!VOID.has(name) && (SKIPPED.has(name) || isHidden(name, attributes))) {
+        if (BLOCKS.has(name)) flush();
+        skipping = { name, depth: 1 };
+        return;
+      }
+      if (name === 'br') run.lineBreak();
+      if (name === 'img') openImage(attributes);
+      if (BLOCKS.has(name)) flush();
+      if (VOID.has(name)) return;
+      if (name === 'li') closeOpen(['li'], ['ul', 'ol', 'menu', 'dir']);
+      if (name === 'dt' || name === 'dd') closeOpen(['dt', 'dd'], ['dl']);
+      if (name === 'tr') closeOpen(['tr'], ['table']);
+      if (name === 'td' || name === 'th') closeOpen(['td', 'th'], ['tr', 'table']);
+      if (name === 'p')
+        closeOpen(['p'], ['td', 'th', 'li', 'div', 'table', 'section', 'article', 'blockquote']);
+      push(name, attributes);
+      const frame = tables.at(-1);
+      if (name === 'tr') frame?.openRow(isOpen('thead'));
+      if (name === 'td' || name === 'th') {
+        frame?.openCell(name === 'th', span(attributes.get('colspan')), span(attributes.get('rowspan')));
+      }
+      if (name === 'li' || name === 'dt' || name === 'dd') openItem(name);
+    },
+    close(name) {
+      if (skipping !== null) {
+        if (name === skipping.name && --skipping.depth === 0) skipping = null;
+        return;
+      }
+      if (name === 'br' || name === 'p') {
+        // Both end what was written, even without a start.
+        if (name === 'br') run.lineBreak();
+        else flush();
+      }
+      if (!isOpen(name)) return;
+      // A cell of a table is not closed by what is outside of it.
+      closeOpen([name], name === 'table' ? [] : INNER.has(name) ? ['table'] : ['td', 'th']);
+    },
+    text(text) {
+      if (skipping !== null) return;
+      if (isOpen('title') && !isOpen('body')) {
+        facts.title = ((facts.title ?? '') + text).replace(/\s+/g, ' ').trimStart();
+        return;
+      }
+      if (isOpen('table') && tables.at(-1)?.inCell === false && !isOpen('caption') && text.trim() === '')
+        return;
+      run.add(text, isOpen('pre') || isOpen('textarea'));
+    },
+  };
+
+  readHtml(html, handler);
+  while (stack.length > 0) pop();
+  flush();
+  tables = [];
+  return { title: orNull(facts.title), language: orNull(facts.language) };
+}
+
+const INNER = new Set(['tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'caption']);
+
+function orNull(text: string | null): string | null {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+}
+
+function span(value: string | undefined): number {
+  const count = Number.parseInt(value ?? '1', 10);
+  return Number.isFinite(count) && count > 0 ? Math.min(count, 1_000) : 1;
+}

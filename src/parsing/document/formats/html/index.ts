@@ -1,0 +1,17 @@
+import { type FormatParser } from '../../block-sink';
+import { charsetOfPage, readWholeText } from '../text/read-text';
+import { readHtmlBlocks } from './html-blocks';
+
+export { readHtmlBlocks } from './html-blocks';
+export { readHtml } from './html-events';
+
+/** Web pages. */
+export const parseHtml: FormatParser = async ({ path }, sink) => {
+  const html = await readWholeText(path, sink, charsetOfPage(path));
+  const { title, language } = readHtmlBlocks(html, {
+    block: (block) => {
+      sink.block(block);
+    },
+  });
+  return { modality: 'document', title, language, pageCount: null };
+};

@@ -1,0 +1,49 @@
+import { type DocumentHead, type FormatInput, type FormatParser } from '../block-sink';
+import { type FileFamily, type FileKind } from '../kind/file-kind';
+import { ParseError } from '../parse-error';
+import { type MessageHead } from './email/message-head';
+import { parseEml } from './email/eml';
+import { parseMsg } from './email/msg';
+import { parseEpub } from './epub';
+import { parseHtml } from './html';
+import { createJsonParser } from './json';
+import { parseMarkdown } from './markdown';
+import { parseSlides } from './slides';
+import { parseText } from './text';
+import { parseWord } from './word';
+
+export { type MessageHead } from './email/message-head';
+
+/** What some formats need beside the file. */
+export interface FormatOptions {
+  /** Source of the JSONata expression for JSON files, null for none. */
+  parsingScript: string | null;
+  /** Told when a script begins and ends. */
+  script: (running: boolean) => void;
+}
+
+type AnyParser = (
+  input: FormatInput,
+  sink: Parameters<FormatParser>[1],
+) => Promise<DocumentHead | MessageHead>;
+
+/** The parser of a kind of file. Throws `unsupported_file_type` where there is none. */
+export function formatFor(kind: FileKind, options: FormatOptions): AnyParser {
+  const parser = PARSERS[kind.family];
+  if (kind.family === 'json') return createJsonParser(options);
+  if (parser === undefined) {
+    throw new ParseError('unsupported_file_type', `Files of the type ${kind.fileType} are not read.`);
+  }
+  return parser;
+}
+
+const PARSERS: Partial<Record<FileFamily, AnyParser>> = {
+  html: parseHtml,
+  markdown: parseMarkdown,
+  text: parseText,
+  word: parseWord,
+  slides: parseSlides,
+  epub: parseEpub,
+  eml: parseEml,
+  msg: parseMsg,
+};

@@ -1,0 +1,108 @@
+import { placeless } from '../../block';
+import { type BlockSink } from '../../block-sink';
+
+/** Names that become headings, one in the other; what is deeper stands in lines with its path. */
+const headingLevelsMax = 4;
+const columnsMax = 40;
+const cellCharsMax = 2_000;
+
+type Emit = Pick<BlockSink, 'block'>;
+interface Pending {
+  value: unknown;
+  path: string[];
+}
+
+/**
+ * JSON as a person would write it down: `name: value` in lines, objects under their name as a heading, lists of alike flat
+ * objects as tables. Without recursion, since JSON may be nested as deep as it is long.
+ */
+export function readJsonBlocks(root: unknown, sink: Emit): void {
+  const stack: Pending[] = [{ value: root, path: [] }];
+  let lines: string[] = [];
+
+  function flush(): void {
+    if (lines.length > 0) sink.block({ ...placeless, kind: 'paragraph', text: lines.join('\n') });
+    lines = [];
+  }
+
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { value, path } = next;
+    if (!isContainer(value)) {
+      lines.push(lineOf(path, value));
+      if (stack.at(-1)?.path.length !== path.length) flush();
+      continue;
+    }
+    if (Array.isArray(value) && value.every((item) => !isContainer(item))) {
+      lines.push(lineOf(path, value.map(scalarText).join(', ')));
+      continue;
+    }
+    flush();
+    const table = Array.isArray(value) ? tableOf(value) : null;
+    if (path.length > 0 && path.length <= headingLevelsMax) {
+      sink.block({ ...placeless, kind: 'heading', level: path.length, text: path.at(-1)! });
+    }
+    if (table !== null) {
+      sink.block({ ...placeless, kind: 'table', rows: table, headerRows: 1 });
+      continue;
+    }
+    const entries = Array.isArray(value)
+      ? value.map((item, index): Pending => ({
+          value: item,
+          path: [...path, String(index + 1)].slice(-pathMax),
+        }))
+      : Object.entries(value).map(([key, item]): Pending => ({
+          value: item,
+          path: [...path, key].slice(-pathMax),
+        }));
+    for (let index = entries.length - 1; index >= 0; index--) stack.push(entries[index]!);
+  }
+  flush();
+}
+
+/** Names of a path that are kept: with all of them, deep nesting would cost the square of its depth. */
+const pathMax = 32;
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+function scalarText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+function lineOf(path: readonly string[], value: unknown): string {
+  const name = path.slice(path.length > headingLevelsMax ? headingLevelsMax : -1).join('.');
+  return name === '' ? scalarText(value) : `${name}: ${scalarText(value)}`;
+}
+
+/** A header and a row per item where all are flat objects with much the same names; null for other lists. */
+function tableOf(items: readonly unknown[]): string[][] | null {
+  if (items.length < 2) return null;
+  const names = new Set<string>();
+  let cells = 0;
+  for (const item of items) {
+    if (!isContainer(item) || Array.isArray(item)) return null;
+    for (const [name, value] of Object.entries(item)) {
+      if (isContainer(value) && !isFlatList(value)) return null;
+      if (typeof value === 'string' && value.length > cellCharsMax) return null;
+      names.add(name);
+      cells++;
+    }
+    if (names.size > columnsMax) return null;
+  }
+  if (cells * 2 < names.size * items.length) return null;
+  const columns = [...names];
+  const rows = (items as Record<string, unknown>[]).map((item) =>
+    columns.map((name) => (Object.hasOwn(item, name) ? cellText(item[name]) : '')),
+  );
+  return [columns, ...rows];
+}
+
+function isFlatList(value: object): boolean {
+  return Array.isArray(value) && value.every((item) => !isContainer(item));
+}
+
+function cellText(value: unknown): string {
+  return Array.isArray(value) ? value.map(scalarText).join(', ') : scalarText(value);
+}

@@ -1,0 +1,41 @@
+import { placeless } from '../../block';
+import { type BlockSink } from '../../block-sink';
+import { ParseError } from '../../parse-error';
+import { emitText } from '../text';
+import { readJsonBlocks } from './json-blocks';
+
+/**
+ * Takes what a parsing script returned: a text, or a list of pieces that share no chunk. A piece is a text, an object with
+ * `text` and perhaps `title`, or another value, which is written down as JSON files are.
+ *
+ * @throws ParseError `parsing_script_failed` where there is nothing in it
+ */
+export function readScriptResult(result: unknown, sink: Pick<BlockSink, 'block'>): void {
+  if (
+    result === undefined ||
+    result === null ||
+    result === '' ||
+    (Array.isArray(result) && result.length === 0)
+  ) {
+    throw new ParseError('parsing_script_failed', 'The parsing script returned nothing for this file.');
+  }
+  const pieces: readonly unknown[] = Array.isArray(result) ? result : [result];
+  for (const piece of pieces) {
+    sink.block({ ...placeless, kind: 'break' });
+    readPiece(piece, sink);
+  }
+}
+
+function readPiece(piece: unknown, sink: Pick<BlockSink, 'block'>): void {
+  if (typeof piece === 'string') {
+    emitText(piece, sink);
+    return;
+  }
+  const { text, title } = (piece ?? {}) as { text?: unknown; title?: unknown };
+  if (typeof text !== 'string') {
+    readJsonBlocks(piece, sink);
+    return;
+  }
+  if (typeof title === 'string') sink.block({ ...placeless, kind: 'heading', level: 1, text: title });
+  emitText(text, sink);
+}

@@ -1,0 +1,33 @@
+import { placeless } from '../../block';
+import { type BlockSink, type FormatParser } from '../../block-sink';
+import { emitText, parseText } from '../text';
+import { readWholeText } from '../text/read-text';
+import { takeFrontMatter } from './front-matter';
+import { readMarkdownBlocks } from './markdown-blocks';
+
+/** Larger ones are read as plain text: the reader of Markdown keeps everything in memory, many times over. */
+const markdownBytesMax = 8 * 1024 * 1024;
+
+/** Markdown as GitHub writes it, with front matter. */
+export const parseMarkdown: FormatParser = async (input, sink) => {
+  if (input.byteSize > markdownBytesMax) return parseText(input, sink);
+  const { matter, title, body } = takeFrontMatter(await readWholeText(input.path, sink));
+  if (matter !== '') sink.block({ ...placeless, kind: 'code', text: matter });
+  await emitMarkdown(body, sink);
+  return { modality: 'document', title, language: null, pageCount: null };
+};
+
+/** Tells the blocks of a Markdown text; of one that is nested past all measure, its plain text. */
+async function emitMarkdown(body: string, sink: BlockSink): Promise<void> {
+  const { lexer } = await import('marked');
+  let tokens: ReturnType<typeof lexer>;
+  try {
+    tokens = lexer(body);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    sink.warn('The Markdown is nested too deeply; it was read as plain text.');
+    emitText(body, sink);
+    return;
+  }
+  readMarkdownBlocks(tokens, sink);
+}

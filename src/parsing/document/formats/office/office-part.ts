@@ -1,0 +1,105 @@
+import { readChart } from '../../../spreadsheet/xlsx/figures/chart';
+import { describeChart } from '../../../spreadsheet/xlsx/figures/chart-text';
+import { IMAGE_HEAD_BYTES, imageType } from '../../../spreadsheet/xlsx/figures/image-type';
+import {
+  findPart,
+  readPartText,
+  readRelationships,
+  type Relationship,
+} from '../../../spreadsheet/xlsx/workbook/relationships';
+import { type ZipArchive } from '../../../spreadsheet/zip';
+import { WorkbookError } from '../../../spreadsheet/workbook-error';
+import { type BlockSink, figureIdOf } from '../../block-sink';
+import { findAll, readElements, textOf } from './element';
+
+const imageBytesMax = 32 * 1024 * 1024;
+
+/** A part of an Office file, with the parts that it leads to. */
+export interface OfficePart {
+  readonly name: string;
+  readonly xml: string;
+  /** The part that a relationship of this one leads to; null for one outside of the file, or none. */
+  target(id: string | undefined): string | null;
+  /** Parts that it leads to by a relationship of this type. */
+  related(type: string): string[];
+  /** Another part of the same file; null where there is none. */
+  open: (name: string) => OfficePart | null;
+  /** Id of the figure that shows the image under a relationship; its crop is handed to the sink. */
+  image(id: string | undefined, page: number | null): string;
+  /** A chart in words, '' where it cannot be read. */
+  chart(id: string | undefined): string;
+  /** The texts of a diagram, one per line. */
+  diagram(id: string | undefined): string;
+}
+
+/** Opens a part; null where the file does not have it. */
+export function openPart(archive: ZipArchive, name: string, sink: BlockSink): OfficePart | null {
+  const xml = readPartText(archive, name);
+  if (xml === null) return null;
+  const relationships = readRelationships(archive, name);
+
+  function target(id: string | undefined): string | null {
+    const found = id === undefined ? undefined : relationships.get(id);
+    return found === undefined || found.external ? null : found.target;
+  }
+
+  /** A picture or chart that is damaged costs no text. */
+  function tolerant<T>(read: () => T, otherwise: T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof WorkbookError)) throw error;
+      sink.warn('A picture or chart in the file could not be read.');
+      return otherwise;
+    }
+  }
+
+  return {
+    name,
+    xml,
+    target,
+    related: (type) =>
+      [...relationships.values()]
+        .filter((relationship: Relationship) => relationship.type === type && !relationship.external)
+        .map((relationship) => relationship.target),
+    open: (other) => openPart(archive, other, sink),
+    image(id, page) {
+      const part = target(id);
+      const entry = part === null ? undefined : findPart(archive, part);
+      if (entry === undefined) return figureIdOf(page, `${name} ${id ?? ''}`);
+      return tolerant(
+        () => {
+          const bytes = archive.read(entry, imageBytesMax);
+          const figureId = figureIdOf(page, bytes);
+          sink.figure({ figureId, page, contentType: imageType(bytes.subarray(0, IMAGE_HEAD_BYTES)), bytes });
+          return figureId;
+        },
+        figureIdOf(page, `${name} ${id ?? ''}`),
+      );
+    },
+    chart(id) {
+      const part = target(id);
+      const chart = part === null ? null : readPartText(archive, part);
+      if (chart === null) return '';
+      return tolerant(() => {
+        const model = readChart(chart);
+        return model === null ? '' : describeChart(model);
+      }, '');
+    },
+    diagram(id) {
+      const part = target(id);
+      const data = part === null ? null : readPartText(archive, part);
+      if (data === null) return '';
+      return tolerant(() => {
+        const lines: string[] = [];
+        readElements(data, new Set(['pt']), (point) => {
+          const text = [...findAll(point, 'p')]
+            .map((p) => [...findAll(p, 't')].map(textOf).join(''))
+            .join('\n');
+          if (text.trim() !== '') lines.push(text);
+        });
+        return lines.join('\n');
+      }, '');
+    },
+  };
+}

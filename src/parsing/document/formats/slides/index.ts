@@ -1,0 +1,81 @@
+import { relatedPart, readRelationships } from '../../../spreadsheet/xlsx/workbook/relationships';
+import { openZip } from '../../../spreadsheet/zip';
+import { placeless } from '../../block';
+import { type BlockSink, type FormatParser } from '../../block-sink';
+import { ParseError } from '../../parse-error';
+import { readTitle } from '../office/core-properties';
+import { attribute, elementAt, prefixed, readElements } from '../office/element';
+import { type OfficePart, openPart } from '../office/office-part';
+import { placeholderFrames, placeholderOf, type SlideSize } from './placeholder';
+import { readSlide } from './slide-blocks';
+import { readTextBody } from './text-body';
+
+const emuPerPoint = 12_700;
+/** A slide on a screen of four to three, where the file does not say. */
+const defaultSize: SlideSize = { width: 9_144_000, height: 6_858_000 };
+
+/** PowerPoint presentations (PPTX, PPTM): a page per slide in the order of the show, its notes after it. */
+export const parseSlides: FormatParser = async ({ path }, sink) => {
+  const archive = openZip(path);
+  try {
+    archive.warnings.forEach(sink.warn);
+    const main = relatedPart(readRelationships(archive, ''), 'officeDocument') ?? 'ppt/presentation.xml';
+    const part = openPart(archive, main, sink);
+    if (part === null) throw new ParseError('parse_failed', 'The file is damaged: its main part is missing.');
+    const { slides, size } = readPresentation(part);
+    for (const [page, name] of slides.entries()) {
+      const slide = part.open(name);
+      if (slide === null) sink.warn('A slide is missing in the file.');
+      else readOne(slide, page, size, sink);
+      sink.page({ page, width: size.width / emuPerPoint, height: size.height / emuPerPoint, ocr: false });
+    }
+    return await Promise.resolve({
+      modality: 'document',
+      title: readTitle(archive),
+      language: null,
+      pageCount: slides.length,
+    });
+  } finally {
+    archive.close();
+  }
+};
+
+function readPresentation(part: OfficePart): { slides: string[]; size: SlideSize } {
+  const slides: string[] = [];
+  let size = defaultSize;
+  readElements(part.xml, new Set(['sldId', 'sldSz']), (element) => {
+    if (element.name === 'sldId') {
+      const target = part.target(prefixed(element, 'id'));
+      if (target !== null) slides.push(target);
+      return;
+    }
+    const width = Number.parseInt(attribute(element, 'cx') ?? '', 10);
+    const height = Number.parseInt(attribute(element, 'cy') ?? '', 10);
+    if (width > 0 && height > 0) size = { width, height };
+  });
+  return { slides, size };
+}
+
+function readOne(slide: OfficePart, page: number, size: SlideSize, sink: BlockSink): void {
+  const [layoutName] = slide.related('slideLayout');
+  const layout = layoutName === undefined ? null : slide.open(layoutName);
+  const [masterName] = layout?.related('slideMaster') ?? [];
+  const inLayout = placeholderFrames(layout);
+  const inMaster = placeholderFrames(masterName === undefined ? null : slide.open(masterName));
+  sink.block({ ...placeless, page, kind: 'break' });
+  readSlide(slide, { page, size, layoutFrame: (ph) => inLayout(ph) ?? inMaster(ph) }, sink.block);
+  for (const name of slide.related('notesSlide')) {
+    const notes = slide.open(name);
+    if (notes !== null) readNotes(notes, page, sink);
+  }
+}
+
+function readNotes(notes: OfficePart, page: number, sink: BlockSink): void {
+  readElements(notes.xml, new Set(['sp']), (shape) => {
+    if (placeholderOf(shape)?.type !== 'body') return;
+    for (const { text, level, mark } of readTextBody(elementAt(shape, 'txBody'))) {
+      if (mark === undefined || mark === null) sink.block({ ...placeless, page, kind: 'paragraph', text });
+      else sink.block({ ...placeless, page, kind: 'list_item', level, text, mark });
+    }
+  });
+}

@@ -1,0 +1,77 @@
+import { type Box } from '../../../../domain/document';
+import { attribute, elementAt, findAll, readElements, type XmlElement } from '../office/element';
+import { type OfficePart } from '../office/office-part';
+
+/** Size of a slide in EMU (914,400 an inch). */
+export interface SlideSize {
+  width: number;
+  height: number;
+}
+
+/** What a shape stands in for, where the layout foresaw it. */
+export interface Placeholder {
+  type: string;
+  index: string;
+}
+
+/** A place on a slide as the file writes it, in EMU. */
+export interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The placeholder that a shape fills; null for a shape of the slide's own. */
+export function placeholderOf(shape: XmlElement): Placeholder | null {
+  const [placeholder] = findAll(shape, 'ph');
+  if (placeholder === undefined) return null;
+  return { type: attribute(placeholder, 'type') ?? 'body', index: attribute(placeholder, 'idx') ?? '' };
+}
+
+/** The frame that a shape itself gives; null where it has that of its placeholder. */
+export function frameOf(shape: XmlElement): Frame | null {
+  const transform =
+    elementAt(shape, 'spPr', 'xfrm') ?? elementAt(shape, 'grpSpPr', 'xfrm') ?? elementAt(shape, 'xfrm');
+  const offset = elementAt(transform, 'off');
+  const extent = elementAt(transform, 'ext');
+  if (offset === undefined || extent === undefined) return null;
+  const number = (element: XmlElement, name: string) => Number.parseInt(attribute(element, name) ?? '', 10);
+  const frame = {
+    x: number(offset, 'x'),
+    y: number(offset, 'y'),
+    width: number(extent, 'cx'),
+    height: number(extent, 'cy'),
+  };
+  return Object.values(frame).every(Number.isFinite) ? frame : null;
+}
+
+/** Frames of a layout's placeholders, by their index and by their type. */
+export function placeholderFrames(layout: OfficePart | null): (placeholder: Placeholder) => Frame | null {
+  const byIndex = new Map<string, Frame>();
+  const byType = new Map<string, Frame>();
+  if (layout !== null) {
+    readElements(layout.xml, new Set(['sp', 'pic', 'graphicFrame']), (shape) => {
+      const placeholder = placeholderOf(shape);
+      const frame = frameOf(shape);
+      if (placeholder === null || frame === null) return;
+      if (placeholder.index !== '') byIndex.set(placeholder.index, frame);
+      if (!byType.has(placeholder.type)) byType.set(placeholder.type, frame);
+    });
+  }
+  return ({ type, index }) => byIndex.get(index) ?? byType.get(type) ?? null;
+}
+
+/** A frame as fractions of the slide, cut at its edges; null for one outside of it. */
+export function boxOf(frame: Frame | null, size: SlideSize): Box | null {
+  if (frame === null) return null;
+  const left = clamp(frame.x / size.width);
+  const top = clamp(frame.y / size.height);
+  const width = clamp((frame.x + frame.width) / size.width) - left;
+  const height = clamp((frame.y + frame.height) / size.height) - top;
+  return width > 0 && height > 0 ? { left, top, width, height } : null;
+}
+
+function clamp(share: number): number {
+  return Math.min(Math.max(share, 0), 1);
+}

@@ -1,0 +1,126 @@
+import { type Box } from '../../../../domain/document';
+import { type Block, placeless } from '../../block';
+import { readDrawing } from '../office/drawing';
+import { attribute, elementAt, elementsOf, findAll, readElements, type XmlElement } from '../office/element';
+import { type OfficePart } from '../office/office-part';
+import { boxOf, type Frame, frameOf, type Placeholder, placeholderOf, type SlideSize } from './placeholder';
+import { readTextBody } from './text-body';
+
+const TITLES = new Set(['title', 'ctrTitle']);
+/** Placeholders whose paragraphs are items of a list unless they say otherwise. */
+const LISTS = new Set(['body', 'obj']);
+/** Fields of the slide that say nothing about it. */
+const FIELDS = new Set(['sldNum', 'dt']);
+
+interface Shape {
+  element: XmlElement;
+  placeholder: Placeholder | null;
+  frame: Frame | null;
+}
+
+/** How shapes in a group are moved and scaled. */
+type Transform = (frame: Frame) => Frame;
+
+/** Tells the blocks of one slide, its title first. */
+export function readSlide(
+  part: OfficePart,
+  {
+    page,
+    size,
+    layoutFrame,
+  }: { page: number; size: SlideSize; layoutFrame: (p: Placeholder) => Frame | null },
+  emit: (block: Block) => void,
+): void {
+  const shapes: Shape[] = [];
+  readElements(part.xml, new Set(['spTree']), (tree) => {
+    collect(tree, (frame) => frame);
+  });
+
+  function collect(tree: XmlElement, transform: Transform): void {
+    for (const element of elementsOf(tree)) {
+      if (element.name === 'grpSp') collect(element, groupTransform(element, transform));
+      else if (element.name === 'AlternateContent' || element.name === 'Choice') collect(element, transform);
+      else if (['sp', 'pic', 'graphicFrame', 'cxnSp'].includes(element.name)) {
+        const placeholder = placeholderOf(element);
+        const own = frameOf(element);
+        const frame = own !== null ? transform(own) : placeholder && layoutFrame(placeholder);
+        shapes.push({ element, placeholder, frame });
+      }
+    }
+  }
+
+  const titled = shapes.find(({ placeholder }) => TITLES.has(placeholder?.type ?? ''));
+  for (const shape of titled ? [titled, ...shapes.filter((other) => other !== titled)] : shapes) {
+    if (!FIELDS.has(shape.placeholder?.type ?? '')) readShape(shape, boxOf(shape.frame, size));
+  }
+
+  function readShape({ element, placeholder }: Shape, box: Box | null): void {
+    const place = { ...placeless, page, box };
+    const [table] = findAll(element, 'tbl');
+    if (table !== undefined) {
+      emit({ ...place, kind: 'table', ...readTable(table) });
+      return;
+    }
+    if (element.name !== 'sp') {
+      readDrawing(element, part, { page, box }).forEach(emit);
+      return;
+    }
+    const paragraphs = readTextBody(elementAt(element, 'txBody'));
+    const type = placeholder?.type ?? '';
+    if (TITLES.has(type)) {
+      const text = paragraphs.map((paragraph) => paragraph.text).join('\n');
+      if (text !== '') emit({ ...place, kind: 'heading', level: 1, text });
+      return;
+    }
+    // One region for the shape: its first paragraph has the box.
+    let boxLeft: Box | null = box;
+    for (const { text, level, mark } of paragraphs) {
+      const at = { ...place, box: boxLeft };
+      boxLeft = null;
+      const shown = mark === undefined ? (LISTS.has(type) && paragraphs.length > 1 ? '-' : null) : mark;
+      if (type === 'ftr' || type === 'hdr') {
+        emit({ ...at, kind: type === 'ftr' ? 'page_footer' : 'page_header', text });
+      } else if (shown !== null) emit({ ...at, kind: 'list_item', level, text, mark: shown });
+      else emit({ ...at, kind: 'paragraph', text });
+    }
+    // A shape may be filled with a picture.
+    readDrawing(element, part, { page, box }).forEach(emit);
+  }
+}
+
+function groupTransform(group: XmlElement, outer: Transform): Transform {
+  const transform = elementAt(group, 'grpSpPr', 'xfrm');
+  const own = frameOf(group);
+  const childOffset = elementAt(transform, 'chOff');
+  const childExtent = elementAt(transform, 'chExt');
+  const number = (element: XmlElement | undefined, name: string) =>
+    Number.parseInt(attribute(element, name) ?? '0', 10) || 0;
+  const scaleX = own && own.width / (number(childExtent, 'cx') || own.width || 1);
+  const scaleY = own && own.height / (number(childExtent, 'cy') || own.height || 1);
+  if (own === null || scaleX === null || scaleY === null) return outer;
+  return (frame) =>
+    outer({
+      x: own.x + (frame.x - number(childOffset, 'x')) * scaleX,
+      y: own.y + (frame.y - number(childOffset, 'y')) * scaleY,
+      width: frame.width * scaleX,
+      height: frame.height * scaleY,
+    });
+}
+
+function readTable(table: XmlElement): { rows: string[][]; headerRows: number } {
+  const rows = elementsOf(table)
+    .filter(({ name }) => name === 'tr')
+    .map((row) =>
+      elementsOf(row)
+        .filter(({ name }) => name === 'tc')
+        .map((cell) => {
+          const covered = attribute(cell, 'hMerge') ?? attribute(cell, 'vMerge');
+          if (covered === '1' || covered === 'true') return '';
+          return readTextBody(elementAt(cell, 'txBody'))
+            .map(({ text }) => text)
+            .join('\n');
+        }),
+    );
+  const first = attribute(elementAt(table, 'tblPr'), 'firstRow');
+  return { rows, headerRows: rows.length > 1 && (first === '1' || first === 'true') ? 1 : 0 };
+}

@@ -1,0 +1,70 @@
+import { openSourceFile } from '../../../spreadsheet/source-file';
+import { detectCharset } from '../../../spreadsheet/csv/charset';
+import { createPieceDecoder } from '../../../spreadsheet/csv/text-decoder';
+import { encodingExists } from 'iconv-lite';
+import { type BlockSink } from '../../block-sink';
+
+const pieceBytes = 256 * 1024;
+
+/**
+ * The text of a file piece by piece, in the character set that its bytes tell; line ends are LF.
+ *
+ * @param declared what the file says of itself; it counts where its bytes leave several possible
+ */
+export async function* readTextPieces(
+  path: string,
+  sink: Pick<BlockSink, 'warn'>,
+  declared: string | null = null,
+): AsyncGenerator<string, undefined> {
+  const file = openSourceFile(path);
+  try {
+    const detected = await detectCharset(file);
+    const trusted =
+      detected.guessed && declared !== null && encodingExists(declared) ? declared : detected.charset;
+    const decoder = createPieceDecoder(trusted.toLowerCase());
+    let endsWithReturn = false;
+    for (let position = detected.markBytes; position < file.byteSize;) {
+      const bytes = Buffer.alloc(Math.min(pieceBytes, file.byteSize - position));
+      const read = bytes.subarray(0, file.read(bytes, position));
+      position += read.length;
+      if (read.length === 0) break;
+      const text: string = (endsWithReturn ? '\r' : '') + decoder.decode(read, position >= file.byteSize);
+      endsWithReturn = text.endsWith('\r') && position < file.byteSize;
+      yield (endsWithReturn ? text.slice(0, -1) : text).replace(/\r\n?/g, '\n').replaceAll('\0', '');
+    }
+    if (decoder.damaged)
+      sink.warn('Some bytes are no text in the character set of the file; they were left out.');
+  } finally {
+    file.close();
+  }
+  return undefined;
+}
+
+/** The whole text of a file; for files that were found to be small enough. */
+export async function readWholeText(
+  path: string,
+  sink: Pick<BlockSink, 'warn'>,
+  declared: string | null = null,
+): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of readTextPieces(path, sink, declared)) pieces.push(piece);
+  return pieces.join('');
+}
+
+const metaBytes = 4_096;
+
+/** The character set that a page names in its first bytes (HTML 4.01, 5.2.2), null where it names none. */
+export function charsetOfPage(path: string): string | null {
+  const file = openSourceFile(path);
+  try {
+    const bytes = Buffer.alloc(Math.min(metaBytes, file.byteSize));
+    file.read(bytes, 0);
+    return (
+      /<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(
+        bytes.toString('latin1'),
+      )?.[1] ?? null
+    );
+  } finally {
+    file.close();
+  }
+}

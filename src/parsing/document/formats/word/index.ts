@@ -1,0 +1,90 @@
+import { relatedPart, readRelationships } from '../../../spreadsheet/xlsx/workbook/relationships';
+import { openZip } from '../../../spreadsheet/zip';
+import { placeless } from '../../block';
+import { type BlockSink, type FormatParser } from '../../block-sink';
+import { ParseError } from '../../parse-error';
+import { blockText } from '../../storing/regions';
+import { readTitle } from '../office/core-properties';
+import { attribute, elementsOf, findAll, prefixed, readElements, type XmlElement } from '../office/element';
+import { type OfficePart, openPart } from '../office/office-part';
+import { readNumbering } from './numbering';
+import { readParagraph } from './paragraph';
+import { readStyles } from './styles';
+import { readWordBlocks, type WordContext } from './word-blocks';
+
+/** Word documents (DOCX, DOCM). A walk of our own, since the libraries lose merged cells, numbers of headings and text boxes. */
+export const parseWord: FormatParser = async ({ path }, sink) => {
+  const archive = openZip(path);
+  try {
+    archive.warnings.forEach(sink.warn);
+    const main = relatedPart(readRelationships(archive, ''), 'officeDocument') ?? 'word/document.xml';
+    const part = openPart(archive, main, sink);
+    if (part === null) throw new ParseError('parse_failed', 'The file is damaged: its main part is missing.');
+    const related = (type: string) =>
+      part
+        .related(type)
+        .map(part.open)
+        .find((found) => found !== null) ?? null;
+    const styles = readStyles(related('styles')?.xml ?? null);
+    const notes = { footnote: readNotes(related('footnotes')), endnote: readNotes(related('endnotes')) };
+    const context: WordContext = {
+      styles,
+      numbering: readNumbering(related('numbering')?.xml ?? null),
+      note: (kind, id) => notes[kind].get(id) ?? null,
+    };
+    const sections = readWordBlocks(part, context, sink.block);
+    readRunningHeads(sections, part, context, sink);
+    return await Promise.resolve({
+      modality: 'document',
+      title: readTitle(archive),
+      language: styles.language,
+      pageCount: null,
+    });
+  } finally {
+    archive.close();
+  }
+};
+
+/** Text of footnotes or endnotes by their id. The separators between them and the text are notes too. */
+function readNotes(part: OfficePart | null): Map<string, string> {
+  const notes = new Map<string, string>();
+  if (part === null) return notes;
+  readElements(part.xml, new Set(['footnote', 'endnote']), (note) => {
+    if (attribute(note, 'type') !== undefined && attribute(note, 'type') !== 'normal') return;
+    const text = [...findAll(note, 'p')]
+      .map((p) => readParagraph(p, part).text)
+      .join('\n')
+      .trim();
+    if (text !== '') notes.set(attribute(note, 'id') ?? '', text);
+  });
+  return notes;
+}
+
+/** Heads and feet of pages, each text once however many sections share it. */
+function readRunningHeads(
+  sections: readonly XmlElement[],
+  part: OfficePart,
+  context: WordContext,
+  sink: BlockSink,
+): void {
+  const seen = new Set<string>();
+  for (const reference of sections.flatMap(elementsOf)) {
+    const kind = KINDS[reference.name];
+    const name = part.target(prefixed(reference, 'id'));
+    if (kind === undefined || name === null || seen.has(name)) continue;
+    seen.add(name);
+    const head = part.open(name);
+    if (head === null) continue;
+    readWordBlocks(head, context, (block) => {
+      const text = blockText(block);
+      if (text.trim() === '' || seen.has(`${kind} ${text}`)) return;
+      seen.add(`${kind} ${text}`);
+      sink.block({ ...placeless, kind, text });
+    });
+  }
+}
+
+const KINDS: Readonly<Record<string, 'page_header' | 'page_footer'>> = {
+  headerReference: 'page_header',
+  footerReference: 'page_footer',
+};

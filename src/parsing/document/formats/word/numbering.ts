@@ -1,0 +1,136 @@
+import { attribute, elementAt, elementsOf, readElements, valueAt, type XmlElement } from '../office/element';
+
+/** Counts the items of a document's lists, as Word does when it shows them. */
+export interface Numbering {
+  /** The mark of the next item: `-` for bullets, a number such as `2.1`; '' where the list shows none. */
+  next(numId: string, level: number): string;
+}
+
+interface Level {
+  format: string;
+  text: string;
+  start: number;
+}
+
+interface List {
+  /** Lists of the same definition count on, unless they say where to start. */
+  counts: (number | undefined)[];
+  levels: ReadonlyMap<number, Level>;
+}
+
+const levelsMax = 9;
+
+export function readNumbering(xml: string | null): Numbering {
+  const definitions = new Map<string, List>();
+  const lists = new Map<string, List>();
+  if (xml !== null) {
+    readElements(xml, new Set(['abstractNum', 'num']), (element) => {
+      if (element.name === 'abstractNum') {
+        definitions.set(attribute(element, 'abstractNumId') ?? '', { counts: [], levels: levelsOf(element) });
+      } else {
+        const list = definitions.get(valueAt(element, 'abstractNumId') ?? '');
+        if (list) lists.set(attribute(element, 'numId') ?? '', withOverrides(list, element));
+      }
+    });
+  }
+  return {
+    next(numId, level) {
+      const list = lists.get(numId);
+      return list === undefined ? '-' : count(list, Math.min(Math.max(level, 0), levelsMax - 1));
+    },
+  };
+}
+
+function levelsOf(definition: XmlElement): Map<number, Level> {
+  const levels = new Map<number, Level>();
+  for (const level of elementsOf(definition)) {
+    if (level.name !== 'lvl') continue;
+    levels.set(Number(attribute(level, 'ilvl')), {
+      format: valueAt(level, 'numFmt') ?? 'decimal',
+      text: valueAt(level, 'lvlText') ?? '',
+      start: Number.parseInt(valueAt(level, 'start') ?? '1', 10) || 0,
+    });
+  }
+  return levels;
+}
+
+function withOverrides(list: List, element: XmlElement): List {
+  const overrides = elementsOf(element).filter(({ name }) => name === 'lvlOverride');
+  if (overrides.length === 0) return list;
+  const levels = new Map(list.levels);
+  for (const override of overrides) {
+    const index = Number(attribute(override, 'ilvl'));
+    const [replaced] = elementAt(override, 'lvl') ? levelsOf(override).values() : [];
+    const level = replaced ?? levels.get(index);
+    const start = Number.parseInt(valueAt(override, 'startOverride') ?? '', 10);
+    if (level) levels.set(index, Number.isFinite(start) ? { ...level, start } : level);
+  }
+  return { counts: [], levels };
+}
+
+function count({ counts, levels }: List, level: number): string {
+  const own = levels.get(level);
+  counts[level] = (counts[level] ?? (own?.start ?? 1) - 1) + 1;
+  counts.length = level + 1;
+  if (own === undefined || own.format === 'bullet') return '-';
+  if (own.format === 'none') return '';
+  return own.text
+    .replace(/%([1-9])/g, (_, digit: string) => {
+      const index = Number(digit) - 1;
+      const shown = levels.get(index);
+      return written(counts[index] ?? shown?.start ?? 1, shown?.format ?? 'decimal');
+    })
+    .trim();
+}
+
+function written(number: number, format: string): string {
+  switch (format) {
+    case 'lowerLetter':
+      return letters(number).toLowerCase();
+    case 'upperLetter':
+      return letters(number);
+    case 'lowerRoman':
+      return roman(number).toLowerCase();
+    case 'upperRoman':
+      return roman(number);
+    case 'decimalZero':
+      return String(number).padStart(2, '0');
+    default:
+      return String(number);
+  }
+}
+
+/** A to Z, then AA to ZZ, as Word goes on. */
+function letters(number: number): string {
+  const letter = String.fromCharCode(65 + ((Math.max(number, 1) - 1) % 26));
+  return letter.repeat(Math.min(Math.ceil(Math.max(number, 1) / 26), 10));
+}
+
+const ROMAN: readonly [value: number, digits: string][] = [
+  [1000, 'M'],
+  [900, 'CM'],
+  [500, 'D'],
+  [400, 'CD'],
+  [100, 'C'],
+  [90, 'XC'],
+  [50, 'L'],
+  [40, 'XL'],
+  [10, 'X'],
+  [9, 'IX'],
+  [5, 'V'],
+  [4, 'IV'],
+  [1, 'I'],
+];
+
+function roman(number: number): string {
+  if (number < 1 || number > 4_999) return String(number);
+  let rest = number;
+  let text = '';
+  for (const [value, digits] of ROMAN) {
+    while (rest >= value) {
+      text += digits;
+      rest -= value;
+    }
+  }
+  return text;
+}

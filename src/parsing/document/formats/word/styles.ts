@@ -1,0 +1,95 @@
+import { attribute, elementAt, readElements, valueAt, type XmlElement } from '../office/element';
+
+/** What a paragraph's style says of its place in the structure. */
+export interface ParagraphStyle {
+  /** 1 to 9 for headings, null for text. */
+  headingLevel: number | null;
+  caption: boolean;
+  /** List that the style makes its paragraphs items of. */
+  numId: string | null;
+  listLevel: number;
+}
+
+export interface WordStyles {
+  /** By id; of the default style for undefined. */
+  paragraph(id: string | undefined): ParagraphStyle;
+  /** Language of the text as the file itself gives it. */
+  readonly language: string | null;
+}
+
+interface RawStyle {
+  name: string;
+  basedOn: string | undefined;
+  outline: string | undefined;
+  numId: string | undefined;
+  listLevel: string | undefined;
+}
+
+const chainMax = 20;
+const plain: ParagraphStyle = { headingLevel: null, caption: false, numId: null, listLevel: 0 };
+
+/** Reads the styles part; without one, headings are still known by the ids that Word gives them. */
+export function readStyles(xml: string | null): WordStyles {
+  const styles = new Map<string, RawStyle>();
+  let language: string | null = null;
+  if (xml !== null) {
+    readElements(xml, new Set(['style', 'docDefaults']), (element) => {
+      if (element.name === 'docDefaults') {
+        language = valueAt(element, 'rPrDefault', 'rPr', 'lang') ?? null;
+      } else styles.set(attribute(element, 'styleId') ?? '', rawStyle(element));
+    });
+  }
+  const resolved = new Map<string, ParagraphStyle>();
+  return {
+    language,
+    paragraph(id) {
+      if (id === undefined) return plain;
+      const known = resolved.get(id) ?? resolve(id, styles);
+      resolved.set(id, known);
+      return known;
+    },
+  };
+}
+
+function rawStyle(element: XmlElement): RawStyle {
+  const properties = elementAt(element, 'pPr');
+  return {
+    name: (valueAt(element, 'name') ?? '').toLowerCase(),
+    basedOn: valueAt(element, 'basedOn'),
+    outline: valueAt(properties, 'outlineLvl'),
+    numId: valueAt(properties, 'numPr', 'numId'),
+    listLevel: valueAt(properties, 'numPr', 'ilvl'),
+  };
+}
+
+/** A style has what it does not say itself from the one that it is based on. */
+function resolve(id: string, styles: ReadonlyMap<string, RawStyle>): ParagraphStyle {
+  const chain: RawStyle[] = [];
+  for (let next: string | undefined = id; next !== undefined && chain.length < chainMax;) {
+    const style = styles.get(next);
+    if (style === undefined) break;
+    chain.push(style);
+    next = style.basedOn;
+  }
+  const names = chain.length > 0 ? chain.map(({ name }) => name) : [id.toLowerCase()];
+  const outline = headingLevel(chain.find((style) => style.outline !== undefined)?.outline);
+  return {
+    headingLevel: outline ?? names.map(levelByName).find((level) => level !== null) ?? null,
+    caption: names.includes('caption'),
+    numId: chain.find((style) => style.numId !== undefined)?.numId ?? null,
+    listLevel:
+      Number.parseInt(chain.find((style) => style.listLevel !== undefined)?.listLevel ?? '0', 10) || 0,
+  };
+}
+
+function levelByName(name: string): number | null {
+  if (name === 'title') return 1;
+  const level = /^heading ?([1-9])$/.exec(name)?.[1];
+  return level === undefined ? null : Number(level);
+}
+
+/** Level of an outline level, which counts from 0; 9 stands for text. */
+export function headingLevel(outline: string | undefined): number | null {
+  const level = Number.parseInt(outline ?? '', 10);
+  return level >= 0 && level < 9 ? level + 1 : null;
+}

@@ -1,0 +1,56 @@
+import { attribute, elementAt, elementsOf, valueAt, type XmlElement } from '../office/element';
+
+/** Containers that only say something about what is in them. */
+const TRANSPARENT = new Set(['sdt', 'sdtContent', 'customXml', 'smartTag', 'ins', 'moveTo']);
+const columnsMax = 1_000;
+const firstRowBit = 0x20;
+
+export interface WordTable {
+  rows: { cells: { element: XmlElement | null }[] }[];
+  headerRows: number;
+}
+
+/** The grid of a table; a merged cell stands where it begins, null in the rest of its place. */
+export function readTable(table: XmlElement): WordTable {
+  const rows = [...childrenNamed(table, 'tr')].filter((row) => elementAt(row, 'trPr', 'del') === undefined);
+  const declared = rows.findIndex((row) => elementAt(row, 'trPr', 'tblHeader') === undefined);
+  const headerRows = declared > 0 ? declared : rows.length > 1 && styledFirstRow(table) ? 1 : 0;
+  return { rows: rows.map((row) => ({ cells: cellsOf(row) })), headerRows };
+}
+
+function cellsOf(row: XmlElement): { element: XmlElement | null }[] {
+  const cells: { element: XmlElement | null }[] = [];
+  const skip = (count: number) => {
+    for (let n = 0; n < count && cells.length < columnsMax; n++) cells.push({ element: null });
+  };
+  skip(wholeNumber(valueAt(row, 'trPr', 'gridBefore'), 0));
+  for (const cell of childrenNamed(row, 'tc')) {
+    const properties = elementAt(cell, 'tcPr');
+    const merge = elementAt(properties, 'vMerge');
+    const continued = merge !== undefined && attribute(merge, 'val') !== 'restart';
+    if (cells.length < columnsMax) cells.push({ element: continued ? null : cell });
+    skip(wholeNumber(valueAt(properties, 'gridSpan'), 1) - 1);
+  }
+  return cells;
+}
+
+function* childrenNamed(element: XmlElement, name: string): Generator<XmlElement, undefined> {
+  for (const child of elementsOf(element)) {
+    if (child.name === name) yield child;
+    else if (TRANSPARENT.has(child.name)) yield* childrenNamed(child, name);
+  }
+  return undefined;
+}
+
+/** Whether the table's style treats the first row as a header; Word writes it as a bit, newer ones as an attribute too. */
+function styledFirstRow(table: XmlElement): boolean {
+  const look = elementAt(table, 'tblPr', 'tblLook');
+  const named = attribute(look, 'firstRow');
+  if (named !== undefined) return named === '1' || named === 'true';
+  return (Number.parseInt(attribute(look, 'val') ?? '0', 16) & firstRowBit) !== 0;
+}
+
+function wholeNumber(text: string | undefined, otherwise: number): number {
+  const value = Number.parseInt(text ?? '', 10);
+  return Number.isFinite(value) && value >= 0 ? value : otherwise;
+}

@@ -1,0 +1,42 @@
+/** Which parser reads a file. */
+export type FileFamily =
+  | 'pdf'
+  | 'image'
+  | 'word'
+  | 'slides'
+  | 'epub'
+  | 'spreadsheet'
+  | 'html'
+  | 'markdown'
+  | 'text'
+  | 'json'
+  | 'eml'
+  | 'msg';
+
+/** What a file is, by its content. */
+export interface FileKind {
+  family: FileFamily;
+  /** Short name: `pdf`, `docx`, `html`, … */
+  fileType: string;
+  contentType: string;
+}
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+
+/** The kinds that are told here; images have theirs from their signature. */
+export const FILE_KINDS = {
+  pdf: { family: 'pdf', fileType: 'pdf', contentType: 'application/pdf' },
+  docx: { family: 'word', fileType: 'docx', contentType: `${OFFICE}.wordprocessingml.document` },
+  pptx: { family: 'slides', fileType: 'pptx', contentType: `${OFFICE}.presentationml.presentation` },
+  xlsx: { family: 'spreadsheet', fileType: 'xlsx', contentType: `${OFFICE}.spreadsheetml.sheet` },
+  xls: { family: 'spreadsheet', fileType: 'xls', contentType: 'application/vnd.ms-excel' },
+  csv: { family: 'spreadsheet', fileType: 'csv', contentType: 'text/csv' },
+  tsv: { family: 'spreadsheet', fileType: 'tsv', contentType: 'text/tab-separated-values' },
+  epub: { family: 'epub', fileType: 'epub', contentType: 'application/epub+zip' },
+  html: { family: 'html', fileType: 'html', contentType: 'text/html' },
+  md: { family: 'markdown', fileType: 'md', contentType: 'text/markdown' },
+  txt: { family: 'text', fileType: 'txt', contentType: 'text/plain' },
+  json: { family: 'json', fileType: 'json', contentType: 'application/json' },
+  eml: { family: 'eml', fileType: 'eml', contentType: 'message/rfc822' },
+  msg: { family: 'msg', fileType: 'msg', contentType: 'application/vnd.ms-outlook' },
+} as const satisfies Record<string, FileKind>;

@@ -1,0 +1,73 @@
+import { sniffBytes } from '../../../domain/limits';
+import { sniffSpreadsheet } from '../../spreadsheet/file-type';
+import { openSourceFile } from '../../spreadsheet/source-file';
+import { isCompoundFile } from '../../spreadsheet/sniffing/compound-head';
+import { decodeText } from '../../spreadsheet/sniffing/text-head';
+import { isZip } from '../../spreadsheet/sniffing/zip-head';
+import { ParseError } from '../parse-error';
+import { compoundKind } from './compound-kind';
+import { FILE_KINDS, type FileKind } from './file-kind';
+import { type KindHints, textKind } from './text-kind';
+import { zipKind } from './zip-kind';
+
+/** Mail programs and printers put something in front; readers of PDF look so far for the mark. */
+const pdfMarkBytesMax = 1_024;
+const PDF_MARK = '%PDF-';
+/** Containers of sound and pictures that the signatures do not call audio or video. */
+const RECORDINGS = /^(?:audio|video)\/|^application\/(?:mxf|ogg|vnd\.ms-asf|x-ft-windows-media)/;
+
+/**
+ * Tells what a file is by its content; its name only breaks ties.
+ *
+ * @throws ParseError `empty_file`, `encrypted_file`, `transcription_not_configured` for recordings, and
+ *   `unsupported_file_type` for all that no parser reads; WorkbookError for archives that cannot be opened
+ */
+export async function sniffFile(path: string, hints: KindHints): Promise<FileKind> {
+  const file = openSourceFile(path);
+  try {
+    if (file.byteSize === 0) throw new ParseError('empty_file', 'The file is empty.');
+    const bytes = Buffer.alloc(Math.min(file.byteSize, sniffBytes));
+    const head = bytes.subarray(0, file.read(bytes, 0));
+    if (isZip(head)) return zipKind(path);
+    if (isCompoundFile(head)) return compoundKind(file);
+    if (head.subarray(0, pdfMarkBytesMax).includes(PDF_MARK)) return FILE_KINDS.pdf;
+    const binary = await binaryKind(head);
+    if (binary !== null) return binary;
+    const whole = file.byteSize <= head.length;
+    const text = textOf(head, whole);
+    if (text === null) {
+      if (sniffSpreadsheet(head, file.byteSize) !== null) return FILE_KINDS.xls;
+      throw new ParseError('unsupported_file_type', 'The file is of a type that is not read.');
+    }
+    if (text.trim() === '' && whole)
+      throw new ParseError('empty_file', 'The file holds nothing but white space.');
+    return textKind(text, whole, hints);
+  } finally {
+    file.close();
+  }
+}
+
+/** E-mail begins like what is foreign to spreadsheets, which the shared look at a text refuses. */
+function textOf(head: Buffer, whole: boolean): string | null {
+  const text = decodeText(head, whole);
+  if (text !== null) return text;
+  const start = head.toString('latin1');
+  return /^(?:MIME-Version:|\{\\rtf)/i.test(start) ? start : null;
+}
+
+async function binaryKind(head: Buffer): Promise<FileKind | null> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  // Reading past the end is how the signatures of a file that was cut short fail.
+  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  if (found === undefined || found.mime === 'application/xml') return null;
+  if (RECORDINGS.test(found.mime)) {
+    throw new ParseError(
+      'transcription_not_configured',
+      'The file is a recording, and no service is configured that transcribes.',
+    );
+  }
+  if (found.mime.startsWith('image/') && !found.mime.includes('svg')) {
+    return { family: 'image', fileType: found.ext, contentType: found.mime };
+  }
+  return null;
+}

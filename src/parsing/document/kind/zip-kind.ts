@@ -1,0 +1,42 @@
+import { relatedPart, readRelationships } from '../../spreadsheet/xlsx/workbook/relationships';
+import { openZip, type ZipArchive } from '../../spreadsheet/zip';
+import { ParseError } from '../parse-error';
+import { FILE_KINDS, type FileKind } from './file-kind';
+
+const MIMETYPE_BYTES_MAX = 256;
+
+/** What a ZIP archive holds, by the part that it opens with. */
+export function zipKind(path: string): FileKind {
+  const archive = openZip(path);
+  try {
+    return officeKind(archive) ?? packageKind(archive);
+  } finally {
+    archive.close();
+  }
+}
+
+/** The main part's folder is a convention that all writers keep; its name is not. */
+function officeKind(archive: ZipArchive): FileKind | null {
+  const main = relatedPart(readRelationships(archive, ''), 'officeDocument') ?? '';
+  if (main.startsWith('word/') || archive.find('word/document.xml')) return FILE_KINDS.docx;
+  if (main.startsWith('ppt/') || archive.find('ppt/presentation.xml')) return FILE_KINDS.pptx;
+  if (/^xl\/.*\.bin$/.test(main)) throw unsupported('XLSB workbooks are not read; save it as XLSX.');
+  if (main.startsWith('xl/') || archive.find('xl/workbook.xml')) return FILE_KINDS.xlsx;
+  return null;
+}
+
+function packageKind(archive: ZipArchive): FileKind {
+  const entry = archive.find('mimetype');
+  const mimetype =
+    entry === undefined ? '' : archive.read(entry, MIMETYPE_BYTES_MAX).toString('latin1').trim();
+  if (mimetype === FILE_KINDS.epub.contentType || archive.find('META-INF/container.xml'))
+    return FILE_KINDS.epub;
+  if (mimetype.startsWith('application/vnd.oasis.opendocument')) {
+    throw unsupported('OpenDocument files are not read; save it as DOCX, PPTX, XLSX or PDF.');
+  }
+  throw unsupported('ZIP archives are not read; send the files in it.');
+}
+
+function unsupported(message: string): ParseError {
+  return new ParseError('unsupported_file_type', message);
+}

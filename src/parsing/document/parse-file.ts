@@ -1,0 +1,154 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WorkbookError } from '../spreadsheet/workbook-error';
+import { type BlockSink, type DocumentHead, type FormatInput } from './block-sink';
+import { type CountTokens, estimateTokens } from './chunking/token-budget';
+import { formatFor, type MessageHead } from './formats';
+import { parseSpreadsheet } from './formats/spreadsheet';
+import { type FileKind } from './kind/file-kind';
+import { sniffFile } from './kind/sniff-file';
+import { ParseError } from './parse-error';
+import { type FileParseRequest, type ParsedDocument, type ParsedFile } from './parsed-document';
+import { createDocumentWriter, type WrittenDocument } from './storing/document-writer';
+import { ofWorkbook } from './workbook-failure';
+
+/** What a parse tells while it runs. */
+export interface FileEvents {
+  /** Another document begins. */
+  document: () => void;
+  page: () => void;
+  /** A parsing script begins or ends. */
+  script: (running: boolean) => void;
+}
+
+/** Messages in messages in messages; deeper ones are left out. */
+const depthMax = 5;
+const documentsMax = 100;
+/** All attachments of a file together, unpacked. */
+const attachmentBytesMax = 512 * 1024 * 1024;
+const warningsMax = 100;
+
+interface Source {
+  path: string;
+  filename: string;
+  contentType: string | null;
+  parent: number | null;
+  depth: number;
+}
+
+/**
+ * Reads a file and all that it holds. A fault of the file itself rejects; an attachment that cannot be read is left out with
+ * a warning.
+ *
+ * @throws ParseError; WorkbookError from the readers that workbooks share; errors of the file system
+ */
+export async function parseFile(request: FileParseRequest, events: FileEvents): Promise<ParsedFile> {
+  const documents: ParsedDocument[] = [];
+  const warnings: string[] = [];
+  const countTokens: CountTokens = estimateTokens;
+  let attachmentBytes = 0;
+  let stems = 0;
+
+  const warn = (sentence: string) => {
+    if (warnings.length < warningsMax && !warnings.includes(sentence)) warnings.push(sentence);
+  };
+
+  async function readOne(
+    source: Source,
+    kind: FileKind,
+    byteSize: number,
+    stem: string,
+  ): Promise<DocumentHead & WrittenDocument> {
+    const scratchDirectory = join(request.workDirectory, `${stem}-scratch`);
+    await mkdir(scratchDirectory);
+    const { ocrAllPages, language, parsingScript } = request.options;
+    const input: FormatInput = { ...source, byteSize, scratchDirectory, ocrAllPages, language };
+    if (kind.family === 'spreadsheet') {
+      return parseSpreadsheet(input, { directory: request.workDirectory, stem, countTokens, warn });
+    }
+    const writer = createDocumentWriter({ directory: request.workDirectory, stem }, { countTokens, warn });
+    const sink: BlockSink = {
+      ...writer,
+      page: (head) => {
+        writer.page(head);
+        events.page();
+      },
+    };
+    try {
+      const head = await formatFor(kind, { parsingScript, script: events.script })(input, sink);
+      return { ...head, ...writer.finish(head, language) };
+    } finally {
+      writer.close();
+    }
+  }
+
+  async function read(source: Source): Promise<number> {
+    const { size } = await stat(source.path);
+    const kind = await sniffFile(source.path, source);
+    const index = documents.length;
+    const stem = String(stems++);
+    events.document();
+    const read = await readOne(source, kind, size, stem);
+    const message = 'attachments' in read ? (read as MessageHead & WrittenDocument) : null;
+    const {
+      modality,
+      title,
+      language,
+      pageCount,
+      hasOcr,
+      chunkCount,
+      characters,
+      chunksPath,
+      pagesPath,
+      figures,
+    } = read;
+    documents.push({
+      filename: source.filename,
+      contentType: kind.contentType,
+      fileType: kind.fileType,
+      byteSize: size,
+      modality,
+      title,
+      language,
+      pageCount,
+      hasOcr,
+      chunkCount,
+      characters,
+      chunksPath,
+      pagesPath,
+      figures,
+      // An attachment is found by the message that it came with.
+      metadata: message?.metadata ?? (source.parent === null ? {} : documents[source.parent]!.metadata),
+      message: message?.thread ?? null,
+      relations: [],
+      parent: source.parent,
+    });
+    if (message !== null) await readAttachments(message, index, source.depth);
+    return index;
+  }
+
+  async function readAttachments({ attachments }: MessageHead, parent: number, depth: number): Promise<void> {
+    for (const { path, filename, contentType, byteSize } of attachments) {
+      attachmentBytes += byteSize;
+      const tooMuch =
+        depth >= depthMax || documents.length >= documentsMax || attachmentBytes > attachmentBytesMax;
+      if (tooMuch) {
+        warn(`Attachments past the limits (${depthMax} levels, ${documentsMax} documents) were left out.`);
+        return;
+      }
+      const before = documents.length;
+      try {
+        const to = await read({ path, filename, contentType, parent, depth: depth + 1 });
+        documents[parent]!.relations.push({ type: 'email_attachment', to });
+      } catch (error) {
+        const failure = error instanceof WorkbookError ? ofWorkbook(error) : error;
+        if (!(failure instanceof ParseError)) throw error;
+        documents.length = before;
+        warn(`The attachment ${JSON.stringify(filename)} was left out: ${failure.message}`);
+      }
+    }
+  }
+
+  await read({ ...request, parent: null, depth: 0 });
+  return { documents, warnings };
+}

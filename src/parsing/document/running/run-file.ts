@@ -1,0 +1,122 @@
+import { startDeadline } from '../../isolation/deadline';
+import { type ParseThread, type ThreadEnd } from '../../isolation/parse-thread';
+import { ParseError } from '../parse-error';
+import { type FileParseRequest, type ParsedFile } from '../parsed-document';
+import { type FileFailure, type FileProgress, type FromFileThread, type ToFileThread } from './messages';
+
+/** What a caller hears and decides while a file is read. */
+export interface FileParseHooks {
+  /** Aborting ends the thread; the parse then rejects with the signal's reason. */
+  signal: AbortSignal;
+  onProgress: (progress: FileProgress) => void;
+}
+
+/** How long a file may take. */
+export interface FileDeadlines {
+  /** Without a page or a document being finished. */
+  stillMs: number;
+  /** Altogether. */
+  totalMs: number;
+}
+
+/**
+ * Reads one file on a thread. However it ends, nothing of it runs any more when the promise settles.
+ *
+ * @throws ParseError for faults of the file; the signal's reason; Error for faults of the machine
+ */
+export function runFile(
+  thread: ParseThread<ToFileThread, FromFileThread>,
+  request: FileParseRequest,
+  { signal, onProgress }: FileParseHooks,
+  { stillMs, totalMs }: FileDeadlines,
+): Promise<ParsedFile> {
+  signal.throwIfAborted();
+  let over = false;
+  let scriptRuns = false;
+
+  return new Promise<ParsedFile>((resolve, reject) => {
+    const tooSlow = () => {
+      stop(
+        scriptRuns
+          ? new ParseError('parsing_script_failed', 'The parsing script takes too long.')
+          : new ParseError('parse_failed', 'The file takes too long to read.'),
+      );
+    };
+    const total = startDeadline(totalMs, tooSlow);
+    let still = startDeadline(stillMs, tooSlow);
+
+    function leave(): void {
+      over = true;
+      total.cancel();
+      still.cancel();
+      signal.removeEventListener('abort', onAbort);
+      thread.listen(null);
+    }
+
+    function stop(reason: unknown): void {
+      if (over) return;
+      leave();
+      void thread.terminate().then(() => {
+        reject(reason instanceof Error ? reason : new Error(String(reason)));
+      }, reject);
+    }
+
+    function onAbort(): void {
+      stop(signal.reason);
+    }
+
+    function hear(message: FromFileThread): void {
+      switch (message.type) {
+        case 'progress':
+          still.cancel();
+          still = startDeadline(stillMs, tooSlow);
+          onProgress(message.progress);
+          break;
+        case 'script':
+        case 'scriptDone':
+          scriptRuns = message.type === 'script';
+          break;
+        case 'done':
+          leave();
+          resolve(message.file);
+          break;
+        case 'failed':
+          leave();
+          reject(errorOf(message.failure));
+          break;
+        case 'ready':
+      }
+    }
+
+    signal.addEventListener('abort', onAbort, { once: true });
+    thread.listen({
+      message: hear,
+      ended: (end) => {
+        leave();
+        reject(errorOfEnd(end, scriptRuns));
+      },
+    });
+    thread.send({ type: 'run', request });
+  });
+}
+
+function errorOf(failure: FileFailure): Error {
+  if (failure.kind === 'file') return new ParseError(failure.code, failure.message);
+  const cause = new Error(failure.message);
+  cause.stack = failure.stack;
+  return failure.kind === 'system' ? cause : unreadable(cause);
+}
+
+function errorOfEnd(end: ThreadEnd, scriptRuns: boolean): Error {
+  if (scriptRuns) {
+    return new ParseError('parsing_script_failed', 'The parsing script takes more memory than it may.');
+  }
+  if (end.kind === 'crash') return unreadable(end.error);
+  return new ParseError('file_too_large', 'The file needs more memory than reading one may take.');
+}
+
+function unreadable(cause: Error): ParseError {
+  return new ParseError('parse_failed', 'The file cannot be read; it is damaged or of an unusual kind.', {
+    cause,
+  });
+}

@@ -1,0 +1,54 @@
+import { parentPort } from 'node:worker_threads';
+import { WorkbookError } from '../../spreadsheet/workbook-error';
+import { ParseError } from '../parse-error';
+import { parseFile } from '../parse-file';
+import { type FileParseRequest } from '../parsed-document';
+import { ofWorkbook } from '../workbook-failure';
+import { type FileFailure, type FromFileThread, type ToFileThread } from './messages';
+
+/** Entry of a thread that reads files, one at a time; everything is loaded before the first. */
+const progressIntervalMs = 250;
+
+function tell(message: FromFileThread): void {
+  parentPort!.postMessage(message);
+}
+
+async function run(request: FileParseRequest): Promise<void> {
+  let pages = 0;
+  let documents = 0;
+  let toldMs = -Infinity;
+  const report = () => {
+    const now = performance.now();
+    if (now - toldMs < progressIntervalMs) return;
+    toldMs = now;
+    tell({ type: 'progress', progress: { documents, pages } });
+  };
+  try {
+    const file = await parseFile(request, {
+      document: () => {
+        documents++;
+        report();
+      },
+      page: () => {
+        pages++;
+        report();
+      },
+      script: (running) => {
+        tell({ type: running ? 'script' : 'scriptDone' });
+      },
+    });
+    tell({ type: 'done', file });
+  } catch (error) {
+    tell({ type: 'failed', failure: failureOf(error) });
+  }
+}
+
+function failureOf(error: unknown): FileFailure {
+  if (error instanceof ParseError) return { kind: 'file', code: error.code, message: error.message };
+  if (error instanceof WorkbookError) return failureOf(ofWorkbook(error));
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  return { kind: error instanceof Error && 'syscall' in error ? 'system' : 'crash', message, stack };
+}
+
+parentPort!.on('message', ({ request }: ToFileThread) => void run(request));
+tell({ type: 'ready' });

@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Block } from '../block';
+import { type BlockSink, type DocumentHead, type PageHead } from '../block-sink';
+import { createChunker } from '../chunking/chunker';
+import { detectMainLanguage } from '../chunking/language';
+import { type CountTokens } from '../chunking/token-budget';
+import { ParseError } from '../parse-error';
+import { type ParsedDocument, type ParsedFigure } from '../parsed-document';
+import { createBlockSpool } from './block-spool';
+import { createLineFile } from './line-file';
+import { createPageWriter } from './page-writer';
+import { blockText, createRegions } from './regions';
+import { createRunningLines } from './running-lines';
+
+const charactersMax = 200_000_000;
+const blocksMax = 20_000_000;
+const pagesMax = 20_000;
+/** Pictures past these are named in the text, but have no crop. */
+const figuresMax = 2_000;
+const figureBytesMax = 512 * 1024 * 1024;
+/** Pieces of text that decide the language, and the characters of each. */
+const samplesMax = 9;
+const sampleChars = 1_000;
+
+/** What of a document is known from its blocks. */
+export type WrittenDocument = Pick<
+  ParsedDocument,
+  | 'modality'
+  | 'title'
+  | 'language'
+  | 'pageCount'
+  | 'hasOcr'
+  | 'chunkCount'
+  | 'characters'
+  | 'chunksPath'
+  | 'pagesPath'
+  | 'figures'
+>;
+
+/** Takes the blocks of one document and leaves chunks, pages and figures as files. */
+export interface DocumentWriter extends BlockSink {
+  /**
+   * Chunks what was taken. Twice over the blocks: what repeats at the edges of pages and the language are known only at the end.
+   *
+   * @param language that the caller gave, null for none
+   */
+  finish(head: DocumentHead, language: string | null): WrittenDocument;
+  /** Removes scratch files; after `finish` it does nothing. */
+  close(): void;
+}
+
+/** @param stem start of the names of all files, so that documents of one file share a folder */
+export function createDocumentWriter(
+  { directory, stem }: { directory: string; stem: string },
+  { countTokens, warn }: { countTokens: CountTokens; warn: (sentence: string) => void },
+): DocumentWriter {
+  const spool = createBlockSpool(join(directory, `${stem}-blocks.ndjson`));
+  const runningLines = createRunningLines();
+  const pages: PageHead[] = [];
+  const figures = new Map<string, ParsedFigure>();
+  let figureBytes = 0;
+  let characters = 0;
+  let blocks = 0;
+  let hasOcr = false;
+  const samples: string[] = [];
+  let firstHeading: string | null = null;
+
+  function block(next: Block): void {
+    const text = blockText(next);
+    if (text.trim() === '' && next.kind !== 'figure' && next.kind !== 'break') return;
+    characters += text.length;
+    if (characters > charactersMax || ++blocks > blocksMax) {
+      throw new ParseError('file_too_large', 'The file holds more text than one document may have.');
+    }
+    takeSample(next, text);
+    if (next.kind === 'heading' && next.level === 1) firstHeading ??= next.text.replace(/\s+/g, ' ').trim();
+    hasOcr ||= next.origin === 'ocr';
+    runningLines.see(next);
+    spool.add(next);
+  }
+
+  function takeSample({ kind }: Block, text: string): void {
+    if (kind === 'page_header' || kind === 'page_footer' || kind === 'code') return;
+    const last = samples.at(-1);
+    if (last !== undefined && last.length < sampleChars) {
+      samples[samples.length - 1] = `${last}\n${text.slice(0, sampleChars)}`;
+    } else if (samples.length < samplesMax) samples.push(text.slice(0, sampleChars));
+  }
+
+  return {
+    block,
+    page(head) {
+      if (pages.push(head) > pagesMax) {
+        throw new ParseError('file_too_large', `The file has more than ${pagesMax} pages.`);
+      }
+    },
+    figure({ figureId, page, contentType, bytes }) {
+      if (figures.has(figureId) || figures.size >= figuresMax || figureBytes + bytes.length > figureBytesMax)
+        return;
+      figureBytes += bytes.length;
+      const path = join(directory, `${stem}-${figures.size}.figure`);
+      writeFileSync(path, bytes);
+      figures.set(figureId, { figureId, page, path, contentType });
+    },
+    warn,
+    finish(head, callerLanguage) {
+      const language = callerLanguage ?? head.language ?? detectMainLanguage(samples);
+      const chunks = createLineFile(join(directory, `${stem}-chunks.ndjson`));
+      const pageLines = pages.length > 0 ? createLineFile(join(directory, `${stem}-pages.ndjson`)) : null;
+      try {
+        const chunker = createChunker({ countTokens, language, write: chunks.write });
+        const pageWriter = createPageWriter(pages, (page) => pageLines?.write(page));
+        const regionOf = createRegions();
+        for (const spooled of spool.read()) {
+          const placed = inMargin(spooled);
+          const region = regionOf(placed);
+          chunker.push(placed, region);
+          pageWriter.add(placed, region);
+        }
+        chunker.end();
+        pageWriter.end();
+      } finally {
+        chunks.close();
+        pageLines?.close();
+        spool.close();
+      }
+      return {
+        modality: head.modality,
+        title: head.title ?? firstHeading,
+        language,
+        pageCount: head.pageCount,
+        hasOcr,
+        chunkCount: chunks.lines,
+        characters,
+        chunksPath: chunks.path,
+        pagesPath: pageLines?.path ?? null,
+        figures: [...figures.values()],
+      };
+    },
+    close: spool.close,
+  };
+
+  function inMargin(spooled: Block): Block {
+    const kind = runningLines.kindOf(spooled);
+    return kind === null ? spooled : { ...spooled, kind, text: blockText(spooled) };
+  }
+}

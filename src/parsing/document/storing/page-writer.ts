@@ -1,0 +1,45 @@
+import { type PageContent, type Region } from '../../../domain/document';
+import { type Block } from '../block';
+import { type PageHead } from '../block-sink';
+import { blockText } from './regions';
+
+/** Text of one page; what is longer stands in the chunks anyway. */
+const pageCharsMax = 2_000_000;
+
+/** Puts pages together from their blocks. */
+export interface PageWriter {
+  add(block: Block, region: Region | null): void;
+  /** Writes the pages that are left, those without blocks too. */
+  end(): void;
+}
+
+/** @param heads all pages of the document, ascending */
+export function createPageWriter(heads: readonly PageHead[], write: (page: PageContent) => void): PageWriter {
+  let next = 0;
+  let texts: string[] = [];
+  let chars = 0;
+  let regions: Region[] = [];
+
+  function writeNext(): void {
+    const { page, width, height, ocr } = heads[next++]!;
+    write({ page, text: texts.join('\n'), width, height, ocr, regions });
+    texts = [];
+    chars = 0;
+    regions = [];
+  }
+
+  return {
+    add(block, region) {
+      if (block.page === null) return;
+      while (next < heads.length && heads[next]!.page < block.page) writeNext();
+      if (heads[next]?.page !== block.page) return;
+      const text = blockText(block);
+      chars += text.length;
+      if (text !== '' && chars <= pageCharsMax) texts.push(text);
+      if (region !== null) regions.push(region);
+    },
+    end() {
+      while (next < heads.length) writeNext();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { type Region, type RegionType } from '../../../domain/document';
+import { type Block } from '../block';
+import { tableText } from '../chunking/table-text';
+
+/** Text of one region; what is longer stands in the chunks anyway. */
+const textCharsMax = 10_000;
+
+const TYPES: Readonly<Record<Exclude<Block['kind'], 'break'>, RegionType>> = {
+  heading: 'heading',
+  paragraph: 'body',
+  code: 'body',
+  list_item: 'list',
+  table: 'table',
+  figure: 'figure',
+  caption: 'caption',
+  footnote: 'footnote',
+  page_header: 'page_header',
+  page_footer: 'page_footer',
+};
+
+/** Numbers the regions of one document. Null for a block that has no place on a page. */
+export function createRegions(): (block: Block) => Region | null {
+  let count = 0;
+  return (block) => {
+    if (block.box === null || block.page === null || block.kind === 'break') return null;
+    return {
+      regionId: `r_${count++}`,
+      page: block.page,
+      type: TYPES[block.kind],
+      text: blockText(block).slice(0, textCharsMax),
+      figureId: block.kind === 'figure' ? block.figureId : null,
+      box: block.box,
+      confidence: block.confidence,
+    };
+  };
+}
+
+/** What a block says, as it is read. */
+export function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'break':
+      return '';
+    case 'table':
+      return tableText(block);
+    case 'list_item':
+      return block.mark === '' ? block.text : `${block.mark} ${block.text}`;
+    default:
+      return block.text;
+  }
+}

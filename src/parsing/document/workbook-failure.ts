@@ -1,0 +1,19 @@
+import { type WorkbookError, type WorkbookErrorCode } from '../spreadsheet/workbook-error';
+import { ParseError, type ParseErrorCode } from './parse-error';
+
+const CODES: Readonly<Record<WorkbookErrorCode, ParseErrorCode>> = {
+  encrypted: 'encrypted_file',
+  unsupported: 'unsupported_file_type',
+  corrupt: 'parse_failed',
+  too_large: 'file_too_large',
+  too_slow: 'parse_failed',
+};
+
+/** A failure of the readers of archives, XML and workbooks, which all formats share, as one of a file. */
+export function ofWorkbook(error: WorkbookError): ParseError {
+  const message =
+    error.code === 'encrypted'
+      ? 'The file is protected by a password. Remove it and try again.'
+      : error.message;
+  return new ParseError(CODES[error.code], message, { cause: error });
+}
