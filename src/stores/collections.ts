@@ -1,7 +1,7 @@
 import { type ClientSession, type Db } from 'mongodb';
 import { type CollectionCounts, type EmbeddingSpace, noCounts } from '../domain/collection';
 import { ID_PREFIX } from '../domain/ids';
-import { copiedLayers, type Layered, ownLayer } from '../domain/layers';
+import { copiedLayers, type Layer, type Layered, ownLayer } from '../domain/layers';
 import { type Environment, type Tenant } from '../domain/tenancy';
 import { type CollectionIndexes } from './collection-indexes';
 import { isDuplicateKey } from './mongo';
@@ -20,6 +20,10 @@ export interface CollectionRow extends Tenant, Layered {
   /** The last number of its own namespace that a copy shows: rows up to it are never changed in place again. */
   frozenAt: number;
   counts: CollectionCounts;
+  /** How many rows of inherited layers it hides, about; many make it worth flattening. */
+  hidden: number;
+  /** A flattening that is under way: where it writes, what it has read, and how far it has come. */
+  flattening?: { namespace: string; layers: Layer[]; after: string | null };
   /** Null until the first document is written. */
   embedding: EmbeddingSpace | null;
   createdAt: Date;
@@ -98,6 +102,7 @@ export function createCollectionStore(db: Db) {
           layers,
           sequence: 0,
           counts: noCounts,
+          hidden: 0,
           embedding: null,
         };
         try {
@@ -171,9 +176,11 @@ export function createCollectionStore(db: Db) {
             sequence: 0,
             frozenAt: 0,
             counts: noCounts,
+            hidden: 0,
             embedding: null,
             updatedAt: new Date(),
           },
+          $unset: { flattening: '' },
         },
         { returnDocument: 'before' },
       );
@@ -204,13 +211,14 @@ function fresh({ organizationId, environment }: Tenant, name: string): Fresh {
 }
 
 function copyOf(source: CollectionRow, made: Fresh, includeGraph: boolean, namespace: string): CollectionRow {
-  const { description, metadata, counts, embedding } = source;
+  const { description, metadata, counts, hidden, embedding } = source;
   return {
     ...made,
     description,
     metadata,
     layers: copiedLayers(source, includeGraph, namespace),
     sequence: 0,
+    hidden,
     counts: includeGraph ? counts : { ...counts, chunkMetadata: 0, relations: 0, relationsUnresolved: 0 },
     embedding,
   };

@@ -8,6 +8,8 @@ export interface NamespaceRow {
   _id: string;
   organizationId: string;
   createdAt: Date;
+  /** When somebody last said that it is about to be named by a collection. */
+  claimedAt: Date;
 }
 
 export const namespaceIndexes: CollectionIndexes = { collection: 'namespaces', indexes: [] };
@@ -20,14 +22,21 @@ export function createNamespaceStore(db: Db) {
     /** Registers a fresh namespace and answers its id. One that no collection comes to name is collected later. */
     async create(organizationId: string): Promise<string> {
       const _id = newId(ID_PREFIX.namespace);
-      await rows.insertOne({ _id, organizationId, createdAt: new Date() });
+      const now = new Date();
+      await rows.insertOne({ _id, organizationId, createdAt: now, claimedAt: now });
       return _id;
     },
 
-    /** Namespaces that are old enough to be judged, by id after `after`. */
-    listBefore: (createdBefore: Date, after: string | null, limit: number): Promise<NamespaceRow[]> =>
+    /** Keeps one that is still being filled from being collected. False when it was. */
+    async claim(namespace: string): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne({ _id: namespace }, { $set: { claimedAt: new Date() } });
+      return matchedCount === 1;
+    },
+
+    /** Namespaces that were not claimed since, by id after `after`. */
+    unclaimedSince: (since: Date, after: string | null, limit: number): Promise<NamespaceRow[]> =>
       rows
-        .find({ createdAt: { $lt: createdBefore }, ...(after === null ? {} : { _id: { $gt: after } }) })
+        .find({ claimedAt: { $lt: since }, ...(after === null ? {} : { _id: { $gt: after } }) })
         .sort({ _id: 1 })
         .limit(limit)
         .toArray(),

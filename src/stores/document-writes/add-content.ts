@@ -2,7 +2,7 @@ import { type ChunkRow, chunkRowId } from '../chunks';
 import { lightWrite } from '../mongo';
 import { type PageRow } from '../pages';
 import { indexedChunk } from '../search-index';
-import { DocumentWriteError, type DocumentWrites, type NewChunk } from './document-writes';
+import { DocumentWriteError, type DocumentWrites, type NewChunk, type OpenVersion } from './document-writes';
 import { type WriteContext } from './write-context';
 
 /**
@@ -24,6 +24,7 @@ export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'ad
         version.namespace,
         rows.map((row, i) => ({ id: row._id, row: indexedChunk(document, row, chunks[i]!.vector) })),
       );
+      await takeBackIfGone(ctx, version, rows);
     },
 
     async addPages(version, pages) {
@@ -37,6 +38,20 @@ export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'ad
       );
     },
   };
+}
+
+/** Rows that were written while their version was being removed would be left for ever: nothing names them. */
+async function takeBackIfGone(
+  ctx: WriteContext,
+  { versionId, namespace }: OpenVersion,
+  rows: readonly ChunkRow[],
+): Promise<void> {
+  const there = { _id: versionId, purging: { $ne: true } } as const;
+  if ((await ctx.rows.documents.findOne(there, { projection: { _id: 1 } })) !== null) return;
+  const ids = rows.map(({ _id }) => _id);
+  await ctx.search.remove(namespace, ids);
+  await ctx.rows.chunks.deleteMany({ _id: { $in: ids } });
+  throw new DocumentWriteError('version_gone', 'The version was removed.');
 }
 
 /** Writes chunk rows; what is there under their ids is replaced. */

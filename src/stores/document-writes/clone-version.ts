@@ -17,6 +17,8 @@ export interface CloneTarget {
   dimensions: number;
   /** Whether metadata of chunks comes along. */
   graph: boolean;
+  /** From when on it is visible; by default it is not yet. For namespaces that nobody sees yet. */
+  added?: number;
 }
 
 /**
@@ -36,7 +38,8 @@ export async function cloneVersion(
     ...source,
     _id: target.versionId,
     namespace: target.namespace,
-    ...{ added: null, removed: null, floor: target.sequence + 1, openedAt: new Date(), revision: 0 },
+    ...{ removed: null, floor: target.sequence + 1, openedAt: new Date(), revision: 0 },
+    added: target.added ?? null,
     chunkMetadataCount: target.graph ? source.chunkMetadataCount : 0,
   };
   delete clone.searchPending;

@@ -3,6 +3,7 @@ import { type CollectionCounts, noCounts } from '../../domain/collection';
 import { ownNamespace } from '../../domain/layers';
 import { type CollectionRow } from '../collections';
 import { type CollectionView } from '../documents-visible';
+import { type TombstoneKind } from '../tombstones';
 import { type WriteContext } from './write-context';
 
 /** A change of what one collection shows, inside one transaction. */
@@ -18,6 +19,8 @@ export interface CollectionChange {
   now: Date;
   /** By how much the counts change. */
   counts: CollectionCounts;
+  /** How many tombstones were put. */
+  hidden: number;
   /** Set when anything was written: then the collection's row is too. */
   written: boolean;
 }
@@ -44,12 +47,13 @@ export function changeCollection<T>(
       sequence: collection.sequence + 1,
       now: new Date(),
       counts: { ...noCounts },
+      hidden: 0,
       written: false,
     };
     const result = await work(change);
     if (change.written) {
-      const { sequence, now, counts } = change;
-      const deltas: Record<string, number> = {};
+      const { sequence, now, counts, hidden } = change;
+      const deltas: Record<string, number> = { hidden };
       for (const [name, by] of Object.entries(counts) as [string, number][]) deltas[`counts.${name}`] = by;
       await ctx.rows.collections.updateOne(
         { _id: collectionId },
@@ -65,6 +69,19 @@ export function changeCollection<T>(
 export function viewAfter(ctx: WriteContext, change: CollectionChange): Promise<CollectionView> {
   const { collection, sequence, session } = change;
   return ctx.documents.view({ layers: collection.layers, sequence }, session);
+}
+
+/** Hides something of inherited layers from this change on. */
+export async function putTombstone(
+  ctx: WriteContext,
+  change: CollectionChange,
+  kind: TombstoneKind,
+  target: string,
+): Promise<void> {
+  const { own, sequence, session } = change;
+  await ctx.tombstones.put({ namespace: own, kind, target, added: sequence }, session);
+  change.hidden += 1;
+  change.written = true;
 }
 
 /** Whether no copy sees a row, so that it may be changed in place. */

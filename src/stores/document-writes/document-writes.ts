@@ -68,7 +68,8 @@ export interface MetadataTarget {
 /** What one metadata write came to. */
 export type MetadataOutcome =
   | { state: 'written'; custom: CustomMetadata; updatedAt: Date }
-  | { state: 'document_not_found' | 'chunk_not_found' }
+  | { state: 'document_not_found' }
+  | { state: 'chunk_not_found' }
   /** The result would be larger than allowed; nothing was written. */
   | { state: 'too_large' };
 
@@ -84,7 +85,9 @@ export interface NewRelation {
 /** What one relation write came to. */
 export type RelationOutcome =
   | { state: 'created' | 'updated'; relationId: string; createdAt: Date; updatedAt: Date }
-  | { state: 'source_not_found' | 'target_not_found' | 'ambiguous' };
+  | { state: 'source_not_found' }
+  | { state: 'target_not_found' }
+  | { state: 'ambiguous' };
 
 /**
  * Every write of documents, chunks, pages and relations. Each is idempotent, and at any line the process may die: what was

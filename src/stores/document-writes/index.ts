@@ -1,3 +1,4 @@
+export { createDocumentUpkeep, type DocumentUpkeep } from './collect';
 export { createDocumentWrites } from './create-document-writes';
 export {
   DocumentWriteError,

@@ -2,7 +2,7 @@ import { ID_PREFIX } from '../../domain/ids';
 import { chunkRowId } from '../chunks';
 import { newId } from '../new-id';
 import { type RelationRow } from '../relations';
-import { changeCollection, type CollectionChange, isPrivate } from './collection-change';
+import { changeCollection, type CollectionChange, isPrivate, putTombstone } from './collection-change';
 import {
   DocumentWriteError,
   type DocumentWrites,
@@ -74,10 +74,8 @@ async function put(
 }
 
 async function hideFormer(ctx: WriteContext, change: CollectionChange, former: RelationRow): Promise<void> {
-  const { own, sequence, session } = change;
-  if (former.namespace === own) return hideOwnRelations(ctx, change, [former], readGraceMs);
-  const { relationId: target } = former;
-  await ctx.tombstones.put({ namespace: own, kind: 'relation', target, added: sequence }, session);
+  if (former.namespace === change.own) return hideOwnRelations(ctx, change, [former], readGraceMs);
+  return putTombstone(ctx, change, 'relation', former.relationId);
 }
 
 const updated = ({ relationId, createdAt }: RelationRow, updatedAt: Date): RelationOutcome => ({

@@ -1,4 +1,4 @@
-import { changeCollection } from './collection-change';
+import { changeCollection, putTombstone } from './collection-change';
 import { DocumentWriteError, type DocumentWrites } from './document-writes';
 import {
   hideDocument,
@@ -37,14 +37,11 @@ export function createRemovals(ctx: WriteContext, syncSearch: SyncSearch): Remov
 
     async removeRelation(collectionId, relationId) {
       const removed = await changeCollection(ctx, collectionId, async (change) => {
-        const { view, session, own, sequence } = change;
+        const { view, session, own } = change;
         const found = await ctx.relations.find(view, { relationId }, session);
         if (found.length === 0) return false;
         if (found.some(({ namespace }) => namespace !== own))
-          await ctx.tombstones.put(
-            { namespace: own, kind: 'relation', target: relationId, added: sequence },
-            session,
-          );
+          await putTombstone(ctx, change, 'relation', relationId);
         await hideOwnRelations(ctx, change, found, readGraceMs);
         change.counts.relations -= found.length;
         change.counts.relationsUnresolved -= await countUnresolved(ctx, change, found);

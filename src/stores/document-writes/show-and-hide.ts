@@ -3,7 +3,7 @@ import { hasGraph } from '../chunks';
 import { type DocumentRow, type DocumentTail } from '../documents';
 import { visibleRelations } from '../documents-visible';
 import { type RelationRow } from '../relations';
-import { type CollectionChange, viewAfter } from './collection-change';
+import { type CollectionChange, putTombstone, viewAfter } from './collection-change';
 import { type WriteContext } from './write-context';
 
 /** How long what was overwritten or rolled back stays, for a rollback. */
@@ -54,8 +54,7 @@ export async function hideDocument(
       { session },
     );
   } else {
-    const { documentId: target } = document;
-    await ctx.tombstones.put({ namespace: own, kind: 'document', target, added: sequence }, session);
+    await putTombstone(ctx, change, 'document', document.documentId);
   }
   counts.documents -= 1;
   counts.chunks -= document.chunkCount;
@@ -70,14 +69,11 @@ export async function hideRelationsOf(
   documentId: string,
   keepMs: number,
 ): Promise<void> {
-  const { own, sequence, session, view } = change;
+  const { own, session, view } = change;
   const relations = await ctx.relations.find(view, { sourceDocumentId: documentId }, session);
   if (relations.length === 0) return;
   if (relations.some(({ namespace }) => namespace !== own))
-    await ctx.tombstones.put(
-      { namespace: own, kind: 'relations_of', target: documentId, added: sequence },
-      session,
-    );
+    await putTombstone(ctx, change, 'relations_of', documentId);
   await hideOwnRelations(ctx, change, relations, keepMs);
   change.counts.relations -= relations.length;
   change.counts.relationsUnresolved -= await countUnresolved(ctx, change, relations);

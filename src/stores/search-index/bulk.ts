@@ -39,9 +39,11 @@ export function createBulk(client: Client) {
 }
 
 function throwFailure(response: estypes.BulkResponse): void {
-  const failed = response.items
-    .map((item) => Object.values(item)[0]!)
-    .filter(({ error, status }) => error !== undefined && status !== 404);
+  const failed = response.items.flatMap(({ index, update, delete: removal }) => {
+    const change = update ?? removal;
+    if (change !== undefined) return change.error !== undefined && change.status !== 404 ? [change] : [];
+    return index?.error === undefined ? [] : [index];
+  });
   const first = failed[0];
   if (first === undefined) return;
   const busy = failed.find(({ status }) => status === 429 || status >= 500);

@@ -96,8 +96,9 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
     },
 
     /** Goes over from comparing all vectors to a graph once a namespace has so many rows that it pays. */
-    async fitVectorSearch(namespace: string, dimensions: number, rows: number): Promise<void> {
-      if (rows <= exactVectorRowsMax) return;
+    async fitVectorSearch(namespace: string, dimensions: number): Promise<void> {
+      const { count } = await client.count({ index: indexAlias(namespace), ...known });
+      if (count <= exactVectorRowsMax) return;
       const properties = { vector: vectorField(dimensions, 'hnsw') };
       await client.indices.putMapping({ index: indexAlias(namespace), properties });
     },

@@ -1,0 +1,175 @@
+import { type Filter } from 'mongodb';
+import { ID_PREFIX } from '../../domain/ids';
+import {
+  copiedLayers,
+  inheritedLayersMax,
+  type Layer,
+  ownLayer,
+  ownNamespace,
+  tombstonesMax,
+} from '../../domain/layers';
+import { hasGraph } from '../chunks';
+import { type CollectionRow } from '../collections';
+import { visibleDocuments, visibleRelations } from '../documents-visible';
+import { type DocumentRow } from '../documents';
+import { isDuplicateKey } from '../mongo';
+import { type NamespaceStore } from '../namespaces';
+import { type RelationRow } from '../relations';
+import { cloneVersion } from './clone-version';
+import { versionIdOf } from './open-version';
+import { type WriteContext } from './write-context';
+
+const documentsPerBatchMax = 20;
+const relationsPerBatchMax = 500;
+/** The one number that a flattened namespace has. */
+const flatSequence = 1;
+
+/** How long one call may go on, and what is told after each batch. */
+export interface Stint {
+  untilMs: number;
+  onBatch: () => void;
+}
+
+/**
+ * Gives a collection that has inherited from many one base layer instead of all, so that its reads have few layers and few
+ * tombstones to look through. Inherited layers never change, so that they are copied at leisure and swapped in one update;
+ * what others see of them stays.
+ */
+export function createFlatten(ctx: WriteContext, namespaces: NamespaceStore) {
+  const { collections } = ctx.rows;
+
+  return {
+    /** Ids of collections that are worth it. */
+    async due(limit: number): Promise<string[]> {
+      const found = await collections
+        .find(
+          {
+            $or: [
+              { [`layers.${inheritedLayersMax + 1}`]: { $exists: true } },
+              { hidden: { $gt: tombstonesMax } },
+              { flattening: { $exists: true } },
+            ],
+          },
+          { projection: { _id: 1 } },
+        )
+        .limit(limit)
+        .toArray();
+      return found.map(({ _id }) => _id);
+    },
+
+    /** Works on one collection; false when it is not finished and has to be called again. */
+    async flatten(collectionId: string, stint: Stint): Promise<boolean> {
+      const collection = await begin(collectionId);
+      if (collection === null) return true;
+      const copied = await copyDocuments(collection, stint);
+      if (!copied) return false;
+      await copyRelations(collection, stint);
+      await swap(collection);
+      return true;
+    },
+  };
+
+  /** Notes what is to be flattened, and where to. Null when there is nothing to do, or the collection was wiped or deleted. */
+  async function begin(collectionId: string): Promise<Flattening | null> {
+    let row = await ctx.collections.findById(collectionId);
+    if (row !== null && row.hidden > tombstonesMax && row.sequence > 0) row = await seal(row);
+    const layers = row?.layers.slice(0, -1) ?? [];
+    if (row === null || layers.length === 0) return null;
+    const { flattening } = row;
+    if (flattening !== undefined && JSON.stringify(flattening.layers) === JSON.stringify(layers)) {
+      if (await namespaces.claim(flattening.namespace)) return { ...row, flattening };
+    }
+    const fresh = { namespace: await namespaces.create(row.organizationId), layers, after: null };
+    const { matchedCount } = await collections.updateOne(unchanged(row), { $set: { flattening: fresh } });
+    return matchedCount === 1 ? { ...row, flattening: fresh } : null;
+  }
+
+  /** Moves what the collection has written itself below a fresh layer of its own, so that it can be flattened too. */
+  async function seal(row: CollectionRow): Promise<CollectionRow | null> {
+    const layers = copiedLayers(row, true, await namespaces.create(row.organizationId));
+    return collections.findOneAndUpdate(
+      { ...unchanged(row), sequence: row.sequence },
+      { $set: { layers, sequence: 0, frozenAt: 0 } },
+      { returnDocument: 'after' },
+    );
+  }
+
+  async function copyDocuments(collection: Flattening, { untilMs, onBatch }: Stint): Promise<boolean> {
+    const { _id, flattening, embedding } = collection;
+    const shown = visibleDocuments(await inheritedView(flattening.layers)) as Filter<DocumentRow>;
+    let { after } = flattening;
+    while (embedding !== null) {
+      const batch = await ctx.rows.documents
+        .find(after === null ? shown : { $and: [shown, { _id: { $gt: after } }] })
+        .sort({ _id: 1 })
+        .limit(documentsPerBatchMax)
+        .toArray();
+      if (batch.length === 0) return true;
+      for (const document of batch)
+        await cloneVersion(
+          ctx,
+          document,
+          {
+            versionId: versionIdOf(flattening.namespace, document._id),
+            namespace: flattening.namespace,
+            ...{ sequence: 0, added: flatSequence },
+            dimensions: embedding.dimensions,
+            graph: hasGraph(flattening, document),
+          },
+          onBatch,
+        );
+      after = batch.at(-1)!._id;
+      await collections.updateOne(
+        { _id, 'flattening.namespace': flattening.namespace },
+        { $set: { 'flattening.after': after } },
+      );
+      if (Date.now() > untilMs || !(await namespaces.claim(flattening.namespace))) return false;
+    }
+    return true;
+  }
+
+  async function copyRelations({ flattening }: Flattening, { onBatch }: Stint): Promise<void> {
+    if (!flattening.layers.some(({ graph }) => graph)) return;
+    const shown = visibleRelations(await inheritedView(flattening.layers)) as Filter<RelationRow>;
+    for (let after: string | null = null; ;) {
+      const batch: RelationRow[] = await ctx.rows.relations
+        .find(after === null ? shown : { $and: [shown, { _id: { $gt: after } }] })
+        .sort({ _id: 1 })
+        .limit(relationsPerBatchMax)
+        .toArray();
+      if (batch.length === 0) return;
+      const { namespace } = flattening;
+      const clones = batch.map((row) => ({
+        ...row,
+        _id: versionIdOf(namespace, row._id).replace(ID_PREFIX.documentVersion, ID_PREFIX.relationVersion),
+        ...{ namespace, added: flatSequence, removed: null },
+      }));
+      for (const clone of clones) delete clone.purgeAt;
+      await ctx.rows.relations.insertMany(clones, { ordered: false }).catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error;
+      });
+      after = batch.at(-1)!._id;
+      onBatch();
+    }
+  }
+
+  async function swap(collection: Flattening): Promise<void> {
+    const { flattening } = collection;
+    const base: Layer = { namespace: flattening.namespace, asOf: flatSequence, graph: true };
+    const own = ownNamespace(collection);
+    await collections.updateOne(
+      { ...unchanged(collection), 'flattening.namespace': flattening.namespace },
+      {
+        $set: { layers: [base, ownLayer(own)], hidden: await ctx.tombstones.count(own) },
+        $unset: { flattening: '' },
+      },
+    );
+  }
+
+  const inheritedView = (layers: Layer[]) => ctx.documents.view({ layers, sequence: 0 });
+}
+
+type Flattening = CollectionRow & { flattening: NonNullable<CollectionRow['flattening']> };
+
+/** The row, as long as the collection shows the same layers. */
+const unchanged = ({ _id, layers }: CollectionRow) => ({ _id, layers });
