@@ -8,7 +8,7 @@ import { type ObjectStores } from '../src/object-stores';
 import { type FileParser, type ParseRequest, type SpreadsheetParser } from '../src/parsing';
 import { type Sealer } from '../src/sealed-text';
 import { type Stores } from '../src/stores';
-import { type DocumentWrites } from '../src/stores/document-writes';
+import { type DocumentUpkeep, type DocumentWrites } from '../src/stores/document-writes';
 
 /** Runs of parse jobs as the sweep sees them; `src/jobs.ts` has the real ones. */
 export interface ParseRuns {
@@ -40,6 +40,7 @@ export interface ActivityDeps extends Pick<
 > {
   blobs: BlobStore;
   documentWrites: DocumentWrites;
+  documentUpkeep: DocumentUpkeep;
   outbound: GuardedClient;
   parser: SpreadsheetParser;
   fileParser: FileParser;

@@ -1,6 +1,7 @@
 import { type Activities } from '../src/domain/activities';
 import { type TaskQueue } from '../src/domain/task-queues';
 import { type ActivityDeps } from './deps';
+import { createCollector } from './collector';
 import { createDescribeChunks } from './describe-chunks';
 import { asFailure } from './failures';
 import { createFetchInput } from './fetch-input';
@@ -27,6 +28,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createStoreResult(deps),
     ...createSweep(deps),
     ...createRetention(deps),
+    ...createCollector(deps),
     ...createIndexJobActivities(deps),
   };
   return { sheaf: withCodes(sheaf), parse: withCodes(parse) } satisfies Record<TaskQueue, object>;

@@ -32,6 +32,11 @@ const reconnectMsMax = 1_000;
 const SCHEDULES = [
   { name: 'sweep', everyMs: 60_000, summary: 'Repair what a crash left between two steps' },
   { name: 'retention', everyMs: 5 * 60_000, summary: 'Remove what has expired' },
+  {
+    name: 'collector',
+    everyMs: 5 * 60_000,
+    summary: 'Keep the storage of documents in order: remove, repair, flatten',
+  },
 ] as const;
 /** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
 const grpcAlreadyExists = 6;

@@ -15,7 +15,7 @@ import { createFileParser, createSpreadsheetParser } from './parsing';
 import { openScratchFolder } from './scratch-folder';
 import { createSealer, sealingKeys } from './sealed-text';
 import { connectMongo, createStores, ensureIndexes } from './stores';
-import { createDocumentWrites } from './stores/document-writes';
+import { createDocumentUpkeep, createDocumentWrites } from './stores/document-writes';
 import { createSearchIndex } from './stores/search-index';
 import { workflowCode } from './workflow-code';
 
@@ -52,6 +52,7 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
     const activities = createActivities({
       ...createStores(mongo.db),
       documentWrites: createDocumentWrites({ db: mongo.db, search }),
+      documentUpkeep: createDocumentUpkeep({ db: mongo.db, search }),
       blobs: createBlobStore(config),
       outbound: closing(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close()),
       parser: closing(createSpreadsheetParser({ threadsMax: config.WORKER_PARSE_SLOTS }), (it) => it.close()),

@@ -1,3 +1,4 @@
+export { collector } from './collector';
 export { indexJob } from './index-job';
 export { parseJob } from './parse-job';
 export { retention } from './retention';

@@ -127,4 +127,13 @@ export interface Activities {
   removeExpiredJobs(): Promise<RemovedBatch>;
   /** Removes what writers that were killed have left unfinished in the blob store. */
   removeAbandonedBlobs(): Promise<{ removed: number }>;
+
+  /** Writes to the search index, for one batch of documents, what a crash kept from it. */
+  repairSearchIndex(): Promise<{ repaired: number; more: boolean }>;
+  /** Removes one batch of versions that nobody sees and no rollback can bring back. */
+  removeUnseenVersions(): Promise<RemovedBatch>;
+  /** Removes, of one batch of namespaces, those that no collection names; answers where the next one begins. */
+  collectNamespaces(cursor: BatchCursor): Promise<BatchCursor & { removed: number }>;
+  /** Flattens one collection that has inherited from many, or goes on with it. */
+  flattenCollection(): Promise<{ flattened: number; more: boolean }>;
 }

@@ -16,6 +16,7 @@ import { createFileParser, createSpreadsheetParser } from '../../src/parsing';
 import { createSealer, sealingKeys } from '../../src/sealed-text';
 import { newId } from '../../src/stores/new-id';
 import { type ParseJobRow } from '../../src/stores/parse-jobs';
+import { createDocumentUpkeep } from '../../src/stores/document-writes';
 import { startDatabase, type TestDatabase } from '../setup/api';
 
 /** Activities over a real database, a folder of blobs and the real parser, each call an attempt of its own. */
@@ -66,6 +67,7 @@ export async function startActivityStack(): Promise<ActivityStack> {
   const deps: ActivityDeps = {
     ...stores,
     documentWrites,
+    documentUpkeep: createDocumentUpkeep({ db: database.mongo.db, search: database.search }),
     blobs,
     outbound,
     parser,

@@ -6,7 +6,13 @@ const bundleBytesMax = 650_000;
 
 describe('the workflow bundle', () => {
   it('holds exactly the workflows that may be started', () => {
-    expect(Object.keys(workflows).sort()).toEqual(['parseJob', 'retention', 'sweep']);
+    expect(Object.keys(workflows).sort()).toEqual([
+      'collector',
+      'indexJob',
+      'parseJob',
+      'retention',
+      'sweep',
+    ]);
   });
 
   it('holds no more than decisions: the domain and the SDK', async () => {

@@ -48,6 +48,10 @@ const succeeding: Activities = {
   removeExpiredUploads: () => Promise.resolve({ removed: 0, more: false }),
   removeExpiredJobs: () => Promise.resolve({ removed: 0, more: false }),
   removeAbandonedBlobs: () => Promise.resolve({ removed: 0 }),
+  repairSearchIndex: () => Promise.resolve({ repaired: 0, more: false }),
+  removeUnseenVersions: () => Promise.resolve({ removed: 0, more: false }),
+  collectNamespaces: () => Promise.resolve({ after: null, removed: 0 }),
+  flattenCollection: () => Promise.resolve({ flattened: 0, more: false }),
 };
 
 export interface RecordedActivities {

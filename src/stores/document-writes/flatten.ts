@@ -10,7 +10,7 @@ import {
 } from '../../domain/layers';
 import { hasGraph } from '../chunks';
 import { type CollectionRow } from '../collections';
-import { visibleDocuments, visibleRelations } from '../documents-visible';
+import { type CollectionView, visibleDocuments, visibleRelations } from '../documents-visible';
 import { type DocumentRow } from '../documents';
 import { isDuplicateKey } from '../mongo';
 import { type NamespaceStore } from '../namespaces';
@@ -166,7 +166,9 @@ export function createFlatten(ctx: WriteContext, namespaces: NamespaceStore) {
     );
   }
 
-  const inheritedView = (layers: Layer[]) => ctx.documents.view({ layers, sequence: 0 });
+  function inheritedView(layers: Layer[]): Promise<CollectionView> {
+    return ctx.documents.view({ layers, sequence: 0 });
+  }
 }
 
 type Flattening = CollectionRow & { flattening: NonNullable<CollectionRow['flattening']> };

@@ -24,6 +24,8 @@ export interface ModelCollection {
   environment: string;
   documents: Map<string, ModelVersion>;
   relations: Map<string, ModelRelation>;
+  /** What the documents took the place of may be gone. */
+  flattened: boolean;
 }
 
 /** Collections by name and environment, as everybody would write them who had no need to be fast. */
@@ -31,7 +33,12 @@ export class CollectionModel {
   readonly collections = new Map<string, ModelCollection>();
 
   create(name: string): void {
-    this.collections.set(name, { environment: 'production', documents: new Map(), relations: new Map() });
+    this.collections.set(name, {
+      environment: 'production',
+      documents: new Map(),
+      relations: new Map(),
+      flattened: false,
+    });
   }
 
   index(name: string, documentId: string, identity: string, texts: string[], jobId: string): void {

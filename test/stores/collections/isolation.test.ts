@@ -4,6 +4,7 @@ import { chunkRowId } from '../../../src/stores/chunks';
 import { fromPairs } from '../../../src/stores/metadata-pairs';
 import { keyToken, valueToken, visibleRows, type IndexedChunk } from '../../../src/stores/search-index';
 import { type RelationRow } from '../../../src/stores/relations';
+import { createDocumentUpkeep, type DocumentUpkeep } from '../../../src/stores/document-writes';
 import { startDatabase, type TestDatabase } from '../../setup/api';
 import { CollectionModel, relationKey } from './collection-model';
 import { addDocument, owner, vectorOf } from './collection-stack';
@@ -11,6 +12,7 @@ import { addDocument, owner, vectorOf } from './collection-stack';
 /** One random run: a seed gives the same steps every time; `SHEAF_SEED` repeats one. */
 const seeds = process.env.SHEAF_SEED === undefined ? [1, 2, 3] : [Number(process.env.SHEAF_SEED)];
 const steps = Number(process.env.SHEAF_STEPS ?? 60);
+const hourMs = 3_600_000;
 const environments = ['development', 'staging', 'production'] as const;
 
 let database: TestDatabase;
@@ -29,6 +31,7 @@ test.each(seeds)(
         await run.step();
         await run.check();
       }
+      await run.end();
     } catch (error) {
       throw new Error(`seed ${seed} failed after:\n${log.join('\n')}`, { cause: error });
     }
@@ -43,6 +46,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(next() * items.length)];
   const names = () => [...model.collections.keys()];
   let made = 0;
+  const upkeep = upkeepAfter(2 * hourMs);
 
   const row = async (name: string): Promise<CollectionRow> => {
     const environment = model.get(name).environment as (typeof environments)[number];
@@ -144,9 +148,11 @@ function createRun(seed: number, prefix: string, log: string[]) {
         if (documentId === undefined) return null;
         const { jobId } = model.get(name).documents.get(documentId)!;
         const { _id } = await row(name);
-        const state = model.rollBack(name, documentId);
-        expect(await writes.rollBack(_id, jobId, documentId)).toEqual({ state });
-        return `${documentId} ${state}`;
+        const outcome = await writes.rollBack(_id, jobId, documentId);
+        expect(await writes.rollBack(_id, jobId, documentId)).toEqual(outcome);
+        if (outcome.state === 'not_restored' && model.get(name).flattened) model.remove(name, documentId);
+        else expect(outcome).toEqual({ state: model.rollBack(name, documentId) });
+        return `${documentId} ${outcome.state}`;
       },
     },
     copy: {
@@ -180,6 +186,22 @@ function createRun(seed: number, prefix: string, log: string[]) {
         const { documents } = model.counts(name);
         expect(await writes.removeAll((await row(name))._id)).toBe(documents);
         model.wipe(name);
+        return '';
+      },
+    },
+    flatten: {
+      weight: 2,
+      async act(name) {
+        const { _id } = await row(name);
+        expect(await upkeep.flatten(_id, { untilMs: Infinity, onBatch: beat })).toBe(true);
+        model.get(name).flattened = true;
+        return '';
+      },
+    },
+    collect: {
+      weight: 2,
+      async act() {
+        await collect(upkeep);
         return '';
       },
     },
@@ -276,6 +298,16 @@ function createRun(seed: number, prefix: string, log: string[]) {
       const note = await actions[action]!.act(name);
       log.push(`  ${note ?? 'nothing to do'}`);
     },
+    /** When nobody names anything any more, nothing is left. */
+    async end(): Promise<void> {
+      const later = upkeepAfter(8 * 24 * hourMs);
+      await collect(later);
+      await this.check();
+      for (const name of names()) await actions.drop!.act(name);
+      await collect(later);
+      for (const held of ['documents', 'chunks', 'pages', 'relations', 'tombstones', 'namespaces'])
+        expect([held, await database.mongo.db.collection(held).countDocuments()]).toEqual([held, 0]);
+    },
     async check(): Promise<void> {
       for (const name of names()) await checkCollection(name);
     },
@@ -294,6 +326,20 @@ function tokens(custom: Record<string, unknown>): string[] {
     .flatMap(([key, value]) => [keyToken(key), valueToken(key, value as string)])
     .sort();
 }
+
+const upkeepAfter = (ms: number) =>
+  createDocumentUpkeep({ db: database.mongo.db, search: database.search }, () => new Date(Date.now() + ms));
+
+async function collect(upkeep: DocumentUpkeep): Promise<void> {
+  await upkeep.repairSearch();
+  while ((await upkeep.removeVersions(beat)).more);
+  for (let after: string | null = null; ;) {
+    ({ after } = await upkeep.collectNamespaces(after, beat));
+    if (after === null) return;
+  }
+}
+
+const beat = () => undefined;
 
 /** Mulberry32: numbers from 0 to 1 that follow from the seed. */
 function dice(seed: number): () => number {

@@ -1,0 +1,32 @@
+import { Context } from '@temporalio/activity';
+import { type Activities } from '../src/domain/activities';
+import { beating } from './beating';
+import { type ActivityDeps } from './deps';
+
+/** Well within the time that an attempt has; what is left goes on with the next one. */
+const flattenStintMs = 4 * 60_000;
+
+type Upkeep = 'repairSearchIndex' | 'removeUnseenVersions' | 'collectNamespaces' | 'flattenCollection';
+
+/** The background work of documents, a batch at a time. */
+export function createCollector({
+  documentUpkeep,
+}: Pick<ActivityDeps, 'documentUpkeep'>): Pick<Activities, Upkeep> {
+  /** Stops between two batches when the attempt is cancelled; what was done stays done. */
+  const checkCancelled = () => {
+    Context.current().cancellationSignal.throwIfAborted();
+  };
+
+  return {
+    repairSearchIndex: () => beating(() => documentUpkeep.repairSearch()),
+
+    removeUnseenVersions: () => beating(() => documentUpkeep.removeVersions(checkCancelled)),
+
+    collectNamespaces: ({ after }) => beating(() => documentUpkeep.collectNamespaces(after, checkCancelled)),
+
+    flattenCollection: () =>
+      beating(() =>
+        documentUpkeep.flattenNext({ untilMs: Date.now() + flattenStintMs, onBatch: checkCancelled }),
+      ),
+  };
+}
