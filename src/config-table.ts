@@ -12,5 +12,6 @@ export function configTable(): string {
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  const isHollow = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  return value === undefined || value === '' || isHollow;
 }

@@ -73,6 +73,15 @@ export const configSchema = z.object({
         .filter((part) => part !== ''),
     )
     .describe('Private networks that links of users may reach, comma-separated CIDRs. Empty in production.'),
+  OBJECT_STORE_ENDPOINTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+    .pipe(z.array(z.string().regex(/^(s3|gcs|azure|r2)=https?:\/\/[^\s,]+$/, 'must be <family>=<address>')))
+    .transform((parts) => Object.fromEntries(parts.map((part) => part.split(/=(.*)/, 2) as [string, string])))
+    .describe(
+      "Emulators in place of the vendors of customers' object stores, such as s3=http://127.0.0.1:9000; families s3, gcs, azure, r2. Empty in production.",
+    ),
   PARSE_CAPACITY: count(1, 100_000)
     .default(200)
     .describe('Parse jobs that may be queued or running at once, over all organizations.'),

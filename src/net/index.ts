@@ -1,2 +1,3 @@
 export { createGuardedClient } from './create-guarded-client';
-export { type GuardedClient, OutboundError } from './guarded-client';
+export { createGuardedAgents, type GuardedAgents, type GuardedAgentsOptions } from './guarded-agents';
+export { type GuardedClient, OutboundError, type OutboundErrorCode } from './guarded-client';

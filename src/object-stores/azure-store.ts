@@ -1,0 +1,131 @@
+import { type Readable } from 'node:stream';
+import {
+  type BlobItem,
+  ContainerClient,
+  newPipeline,
+  type RequestPolicyFactory,
+  RestError,
+  StorageRetryPolicyType,
+  StorageSharedKeyCredential,
+} from '@azure/storage-blob';
+import { type GuardedAgents, OutboundError } from '../net';
+import { type ObjectFacts, type ObjectStore, ObjectStoreError } from './object-store';
+import { ask, guardBody } from './transfer';
+
+export interface AzureStoreOptions {
+  agents: GuardedAgents;
+  /** Of the account, such as `https://<account>.blob.core.windows.net`. */
+  endpoint: string;
+  accountName: string;
+  accountKey: string;
+  container: string;
+}
+
+/** What the library leaves untyped at the end of an iteration; the first page is always there. */
+interface ListingPage {
+  segment: { blobItems: BlobItem[] };
+  continuationToken?: string;
+}
+
+/** A container of Azure Blob Storage. Listings go on by the marker that Azure hands out. */
+export function createAzureStore(options: AzureStoreOptions): ObjectStore {
+  const { agents, endpoint, accountName, accountKey, container } = options;
+  const pipeline = newPipeline(new StorageSharedKeyCredential(accountName, accountKey), {
+    retryOptions: { maxTries: 1, retryPolicyType: StorageRetryPolicyType.FIXED },
+  });
+  pipeline.factories.push(connectThrough(agents));
+  const client = new ContainerClient(`${endpoint}/${container}`, pipeline);
+
+  return {
+    async list(prefix, { after, limit, signal }) {
+      const { items, next } = await ask(
+        signal,
+        async (abortSignal) => {
+          const pages = client
+            .listBlobsFlat({ prefix, includeMetadata: true, abortSignal })
+            .byPage({ maxPageSize: limit, ...(after === null ? {} : { continuationToken: after }) });
+          const { segment, continuationToken } = (await pages.next()).value as ListingPage;
+          return { items: segment.blobItems, next: continuationToken };
+        },
+        statusOf,
+      );
+      return {
+        objects: items.filter(isFile).map(factsOf),
+        next: next === undefined || next === '' ? null : next,
+      };
+    },
+
+    async read(key, { byteMax, signal }) {
+      if (!isAddressable(key))
+        throw new ObjectStoreError('not_found', 'Azure has no way to address an object with this name.');
+      const blob = await ask(
+        signal,
+        (abortSignal) =>
+          client.getBlobClient(key).download(0, undefined, { maxRetryRequests: 0, abortSignal }),
+        statusOf,
+      );
+      const byteSize = blob.contentLength ?? null;
+      return {
+        body: guardBody(blob.readableStreamBody as Readable, { byteMax, byteSize, signal }),
+        facts: {
+          ...{ key, byteSize },
+          etag: unquoted(blob.etag),
+          modifiedAt: blob.lastModified ?? null,
+          contentType: blob.contentType ?? null,
+        },
+      };
+    },
+  };
+}
+
+/** Has the library connect by guarded agents, whatever proxies the environment names. */
+function connectThrough(agents: GuardedAgents): RequestPolicyFactory {
+  return {
+    create: (next) => ({
+      async sendRequest(request) {
+        request.agent = request.url.startsWith('https:') ? agents.https : agents.http;
+        try {
+          return await next.sendRequest(request);
+        } catch (error) {
+          throw asRefusal(error) ?? error;
+        }
+      },
+    }),
+  };
+}
+
+/** The library keeps the code and the sentence of a guard's refusal, but not the error. */
+function asRefusal(error: unknown): OutboundError | undefined {
+  if (!(error instanceof RestError)) return undefined;
+  const { code, message } = error;
+  return code === 'blocked_address' || code === 'invalid_url' ? new OutboundError(code, message) : undefined;
+}
+
+/** Accounts with a hierarchical namespace keep their directories as blobs with a mark. */
+function isFile({ name, metadata }: BlobItem): boolean {
+  return !name.endsWith('/') && metadata?.hdi_isfolder !== 'true';
+}
+
+/** The library builds a URL, where such segments would lead to another object. */
+function isAddressable(key: string): boolean {
+  return key !== '' && !key.split(/[/\\]/).some((segment) => segment === '.' || segment === '..');
+}
+
+function factsOf({ name, properties }: BlobItem): ObjectFacts {
+  return {
+    key: name,
+    byteSize: properties.contentLength ?? 0,
+    etag: unquoted(properties.etag),
+    modifiedAt: properties.lastModified,
+    contentType: properties.contentType ?? null,
+  };
+}
+
+function unquoted(etag: string | undefined): string | null {
+  return etag?.replace(/^"(.*)"$/, '$1') ?? null;
+}
+
+/** Of whatever the library throws: what is no error of HTTP is about an answer that it could not take apart. */
+function statusOf(error: unknown): number {
+  return error instanceof RestError ? (error.statusCode ?? 0) : 0;
+}

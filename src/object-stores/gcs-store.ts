@@ -1,0 +1,179 @@
+import { type Dispatcher } from 'undici';
+import { z } from 'zod';
+import { statusFailure } from './failures';
+import { readServiceAccount, tokenRequest } from './gcs-token';
+import { type ObjectFacts, type ObjectStore, ObjectStoreError } from './object-store';
+import { ask, guardBody } from './transfer';
+
+const answerBytesMax = 16 * 1024 * 1024;
+const pageMax = 1_000;
+/** A token is asked for again this long before it ends. */
+const tokenReserveMs = 5 * 60_000;
+const fields = 'nextPageToken,items(name,size,generation,updated,contentType)';
+
+/** Where Google's two services are. */
+export interface GcsEndpoints {
+  storage: string;
+  token: string;
+}
+
+export const googleEndpoints: GcsEndpoints = {
+  storage: 'https://storage.googleapis.com',
+  token: 'https://oauth2.googleapis.com/token',
+};
+
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().default(3_600) });
+const pageSchema = z.object({
+  nextPageToken: z.string().optional(),
+  items: z
+    .array(
+      z.object({
+        name: z.string(),
+        size: z.coerce.number().int().min(0).default(0),
+        generation: z.string().optional(),
+        updated: z.coerce.date().optional(),
+        contentType: z.string().optional(),
+      }),
+    )
+    .default([]),
+});
+
+export interface GcsStoreOptions {
+  dispatcher: Dispatcher;
+  endpoints: GcsEndpoints;
+  bucket: string;
+  serviceAccountJson: string;
+}
+
+/**
+ * A bucket of Google Cloud Storage, by its JSON API (https://cloud.google.com/storage/docs/json_api/v1). Two requests are needed of
+ * it, and none of Google's library: that takes addresses out of the customer's key file and connects to them by means of its own.
+ *
+ * @throws ObjectStoreError where the key file cannot be read
+ */
+export function createGcsStore({
+  dispatcher,
+  endpoints,
+  bucket,
+  serviceAccountJson,
+}: GcsStoreOptions): ObjectStore {
+  const account = readServiceAccount(serviceAccountJson);
+  const objectsPath = `/storage/v1/b/${encodeURIComponent(bucket)}/o`;
+  let token = { text: '', endsAtMs: 0 };
+
+  async function authorization(signal: AbortSignal): Promise<string> {
+    if (token.endsAtMs - tokenReserveMs < Date.now()) {
+      const url = new URL(endpoints.token);
+      const { statusCode, body } = await dispatcher.request({
+        origin: url.origin,
+        path: url.pathname,
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: tokenRequest(account, new Date()),
+        signal,
+      });
+      const text = await readText(body);
+      // The token service says 400 to an account that it does not know.
+      if (statusCode === 400) throw statusFailure(401);
+      if (statusCode !== 200) throw statusFailure(statusCode);
+      const { access_token, expires_in } = parse(tokenSchema, text);
+      token = { text: access_token, endsAtMs: Date.now() + expires_in * 1_000 };
+    }
+    return `Bearer ${token.text}`;
+  }
+
+  async function get(path: string, query: Record<string, string>, signal: AbortSignal) {
+    const { origin, pathname } = new URL(endpoints.storage);
+    const answer = await dispatcher.request({
+      origin,
+      path: `${pathname.replace(/\/$/, '')}${path}?${new URLSearchParams(query).toString()}`,
+      method: 'GET',
+      headers: { authorization: await authorization(signal) },
+      signal,
+    });
+    if (answer.statusCode === 200) return answer;
+    await readText(answer.body);
+    throw statusFailure(answer.statusCode);
+  }
+
+  return {
+    async list(prefix, { after, limit, signal }) {
+      const { items, nextPageToken } = await ask(
+        signal,
+        async (limited) => {
+          const query = {
+            ...{ prefix, fields, maxResults: String(Math.min(limit + 1, pageMax)) },
+            ...(after === null ? {} : { startOffset: after }),
+          };
+          const { body } = await get(objectsPath, query, limited);
+          return parse(pageSchema, await readText(body));
+        },
+        () => undefined,
+      );
+      // The offset itself belongs to the page before.
+      const all = items.filter(({ name }) => name !== after).slice(0, limit);
+      const more = nextPageToken !== undefined || all.length < items.length - (after === null ? 0 : 1);
+      return {
+        objects: all.filter(({ name }) => !name.endsWith('/')).map(factsOf),
+        next: more ? (all.at(-1)?.name ?? null) : null,
+      };
+    },
+
+    async read(key, { byteMax, signal }) {
+      const { headers, body } = await ask(
+        signal,
+        (limited) => get(`${objectsPath}/${encodeURIComponent(key)}`, { alt: 'media' }, limited),
+        () => undefined,
+      );
+      const header = (name: string) => {
+        const value = headers[name];
+        return typeof value === 'string' ? value : null;
+      };
+      const length = header('content-length');
+      const modified = header('last-modified');
+      const byteSize = length === null ? null : Number(length);
+      return {
+        body: guardBody(body, { byteMax, byteSize, signal }),
+        facts: {
+          ...{ key, byteSize },
+          etag: header('x-goog-generation'),
+          modifiedAt: modified === null ? null : new Date(modified),
+          contentType: header('content-type'),
+        },
+      };
+    },
+  };
+}
+
+function factsOf(item: z.infer<typeof pageSchema>['items'][number]): ObjectFacts {
+  return {
+    key: item.name,
+    byteSize: item.size,
+    etag: item.generation ?? null,
+    modifiedAt: item.updated ?? null,
+    contentType: item.contentType ?? null,
+  };
+}
+
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > answerBytesMax)
+      throw new ObjectStoreError('download_failed', 'The object store answered with far too much.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function parse<T>(schema: z.ZodType<T>, text: string): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new ObjectStoreError('download_failed', 'The object store gave an answer that cannot be read.', {
+      retryable: true,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { type Readable } from 'node:stream';
+import { type JobFileError } from '../domain/index-job';
+
+/** What a store says of an object. */
+export interface ObjectFacts {
+  key: string;
+  byteSize: number;
+  /** Changes with the content; without quotes. Null where the store gives none. */
+  etag: string | null;
+  modifiedAt: Date | null;
+  /** Null where the store does not say: listings of S3 never do. */
+  contentType: string | null;
+}
+
+/** A part of a listing, in the order of the store. It may be empty although more follow. */
+export interface ObjectPage {
+  objects: ObjectFacts[];
+  /** Where the next page begins; opaque, good for as long as a job runs. Null after the last one. */
+  next: string | null;
+}
+
+/** An object that is being read; its size is null where the store does not announce it. */
+export interface OpenedObject {
+  body: Readable;
+  facts: Omit<ObjectFacts, 'byteSize'> & { byteSize: number | null };
+}
+
+/** A bucket of a customer, to be read. What fails is an ObjectStoreError, or the signal's reason once it is aborted. */
+export interface ObjectStore {
+  /**
+   * A page of the objects whose keys begin with `prefix`. Markers of directories are left out: they are no files.
+   *
+   * @param options.after `next` of the page before, null for the first one
+   * @param options.limit most objects of the page, up to 1,000
+   */
+  list(
+    prefix: string,
+    options: { after: string | null; limit: number; signal: AbortSignal },
+  ): Promise<ObjectPage>;
+  /**
+   * Streams an object; the stream fails with the same errors, and as `file_too_large` past `byteMax`. Abort or destroy it to hang
+   * up.
+   */
+  read(key: string, options: { byteMax: number; signal: AbortSignal }): Promise<OpenedObject>;
+}
+
+/** Why an object or a listing cannot be had, as the file of a job shows it. */
+export type ObjectErrorCode = Extract<
+  JobFileError,
+  'access_denied' | 'not_found' | 'download_failed' | 'private_address' | 'file_too_large'
+>;
+
+/** `message` is a sentence for the caller; it names neither credentials nor addresses. */
+export class ObjectStoreError extends Error {
+  override readonly name = 'ObjectStoreError';
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean;
+
+  constructor(
+    readonly code: ObjectErrorCode,
+    message: string,
+    { retryable = false, cause }: { retryable?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.retryable = retryable;
+  }
+}

@@ -1,0 +1,87 @@
+import { type Readable, Transform } from 'node:stream';
+import { S3Client } from '@aws-sdk/client-s3';
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { type GuardedAgents } from '../net';
+import { ObjectStoreError } from './object-store';
+import { type AssumedRole, type KeyPair } from './object-source';
+
+/** A page of 1,000 keys of 1,024 characters, each of them encoded as three. */
+const answerBytesMax = 8 * 1024 * 1024;
+const roleSession = 'sheaf-index';
+
+export interface S3ClientOptions {
+  agents: GuardedAgents;
+  region: string;
+  /** Undefined means AWS. */
+  endpoint: string | undefined;
+  access: KeyPair | AssumedRole;
+  /** The bucket in the path, as servers that are not AWS want it. */
+  forcePathStyle: boolean;
+}
+
+/** A client whose every connection is guarded and that tries once: whoever calls it decides about trying again. */
+export function createSourceS3Client(options: S3ClientOptions): S3Client {
+  const { agents, region, endpoint, access, forcePathStyle } = options;
+  const settings = {
+    region,
+    maxAttempts: 1,
+    requestHandler: guardedHandler(agents),
+    ...(endpoint === undefined ? {} : { endpoint }),
+  };
+  return new S3Client({
+    ...settings,
+    forcePathStyle,
+    credentials: 'roleArn' in access ? () => assumeRole(new STSClient(settings), access) : access,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+/** Takes the role on with the identity that the SDK finds for this program; the SDK asks again before it runs out. */
+async function assumeRole(client: STSClient, { roleArn, externalId }: AssumedRole) {
+  try {
+    const command = { RoleArn: roleArn, ExternalId: externalId, RoleSessionName: roleSession };
+    const { Credentials: granted } = await client.send(new AssumeRoleCommand(command));
+    const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey } = granted ?? {};
+    if (accessKeyId === undefined || secretAccessKey === undefined)
+      throw new ObjectStoreError('access_denied', 'The role grants no credentials.');
+    return {
+      ...{ accessKeyId, secretAccessKey },
+      ...(granted?.SessionToken === undefined ? {} : { sessionToken: granted.SessionToken }),
+      ...(granted?.Expiration === undefined ? {} : { expiration: granted.Expiration }),
+    };
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Node's handler of the SDK over guarded connections, with an end to answers that the SDK would read whole into memory. */
+function guardedHandler(agents: GuardedAgents): NodeHttpHandler {
+  const handler = new NodeHttpHandler({ httpAgent: agents.http, httpsAgent: agents.https });
+  const handle = handler.handle.bind(handler);
+  handler.handle = async (request, options) => {
+    const output = await handle(request, options);
+    const { response } = output;
+    const isObject = request.method === 'GET' && request.query['x-id'] === 'GetObject';
+    if (!isObject || response.statusCode >= 300) response.body = capped(response.body as Readable);
+    return output;
+  };
+  // The agents are shared by all clients.
+  handler.destroy = () => undefined;
+  return handler;
+}
+
+function capped(body: Readable): Readable {
+  let bytes = 0;
+  const cap = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes <= answerBytesMax) done(null, chunk);
+      else done(new ObjectStoreError('download_failed', 'The object store answered with far too much.'));
+    },
+  });
+  body.on('error', (error) => cap.destroy(error));
+  cap.on('close', () => body.destroy());
+  return body.pipe(cap);
+}

@@ -1,0 +1,104 @@
+import { type Readable } from 'node:stream';
+import {
+  type _Object,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { type ObjectFacts, type ObjectStore, ObjectStoreError } from './object-store';
+import { ask, guardBody } from './transfer';
+
+/** A bucket of S3, R2 or anything that speaks the same protocol. Listings go on behind the last key, so that they never go stale. */
+export function createS3Store(client: S3Client, bucket: string): ObjectStore {
+  return {
+    async list(prefix, { after, limit, signal }) {
+      const page = await ask(
+        signal,
+        (abortSignal) =>
+          client.send(
+            new ListObjectsV2Command({
+              Bucket: bucket,
+              Prefix: prefix,
+              MaxKeys: limit,
+              // Keys may hold characters that XML cannot.
+              EncodingType: 'url',
+              ...(after === null ? {} : { StartAfter: after }),
+            }),
+            { abortSignal },
+          ),
+        statusOf,
+      );
+      const decode = page.EncodingType === 'url' ? decodeKey : (key: string) => key;
+      const objects = (page.Contents ?? []).map((object) => factsOf(object, decode));
+      const last = objects.at(-1)?.key ?? null;
+      if (page.IsTruncated === true && (last === null || last === after))
+        throw new ObjectStoreError('download_failed', 'The listing of the object store does not go on.');
+      return {
+        objects: objects.filter(({ key }) => !key.endsWith('/')),
+        next: page.IsTruncated === true ? last : null,
+      };
+    },
+
+    async read(key, { byteMax, signal }) {
+      const object = await ask(
+        signal,
+        (abortSignal) => client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }),
+        statusOf,
+      );
+      const byteSize = object.ContentLength ?? null;
+      return {
+        body: guardBody(object.Body as Readable, { byteMax, byteSize, signal }),
+        facts: {
+          ...{ key, byteSize },
+          etag: unquoted(object.ETag),
+          modifiedAt: object.LastModified ?? null,
+          contentType: object.ContentType ?? null,
+        },
+      };
+    },
+  };
+}
+
+function factsOf(
+  { Key = '', Size = 0, ETag, LastModified }: _Object,
+  decode: (key: string) => string,
+): ObjectFacts {
+  return {
+    key: decode(Key),
+    byteSize: Size,
+    etag: unquoted(ETag),
+    modifiedAt: LastModified ?? null,
+    contentType: null,
+  };
+}
+
+/** Keys come as in a form of HTML; what is not such an encoding stands for itself. */
+function decodeKey(key: string): string {
+  try {
+    return decodeURIComponent(key.replaceAll('+', ' '));
+  } catch {
+    return key;
+  }
+}
+
+function unquoted(etag: string | undefined): string | null {
+  return etag?.replace(/^(?:W\/)?"(.*)"$/, '$1') ?? null;
+}
+
+/** What servers say of keys that they do not know or that are over, some of them with a status that says something else. */
+const deniedCodes = new Set([
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'ExpiredToken',
+  'InvalidToken',
+  'XAdminUserNotFound',
+]);
+
+/** The SDK notes what it knows of an answer on every error, its own as well as those of parsers and sockets. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof S3ServiceException)
+    return deniedCodes.has(error.name) ? 403 : error.$metadata.httpStatusCode;
+  const isOfSdk = typeof error === 'object' && error !== null && '$metadata' in error;
+  return isOfSdk ? ((error.$metadata as { httpStatusCode?: number }).httpStatusCode ?? 0) : undefined;
+}

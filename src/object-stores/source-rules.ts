@@ -1,0 +1,37 @@
+import { type Jurisdiction, type ObjectSource, type ObjectStoreFamily } from './object-source';
+
+/** What a name must look like, as its vendor documents it. Whatever becomes part of a host name is held to one label. */
+export const sourcePatterns = {
+  /** S3, R2 and GCS; servers that only speak the protocol take other names too. */
+  bucket: /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/,
+  awsRegion: /^[a-z0-9-]{1,32}$/,
+  roleArn: /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/,
+  azureContainer: /^(?:\$root|(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*)$/,
+  azureAccount: /^[a-z0-9]{3,24}$/,
+  r2Account: /^[0-9a-f]{32}$/,
+} as const;
+
+/** Whether requests for a family may name a jurisdiction: every one `default`, R2 any. */
+export function takesJurisdiction(family: ObjectStoreFamily, jurisdiction: Jurisdiction): boolean {
+  return jurisdiction === 'default' || family === 'r2';
+}
+
+/** Where a bucket of R2 is reached, by its account and jurisdiction. */
+export function r2Endpoint({
+  accountId,
+  jurisdiction,
+}: Pick<Extract<ObjectSource, { family: 'r2' }>, 'accountId' | 'jurisdiction'>): string {
+  const label = jurisdiction === 'default' ? '' : `.${jurisdiction}`;
+  return `https://${accountId}${label}.r2.cloudflarestorage.com`;
+}
+
+/**
+ * Whether a text can be the `endpoint_url` of a server that speaks the protocol of S3: an absolute URL by https or http, without
+ * user-info, query and fragment. Where it leads is checked when it is connected to; http only reaches networks that the
+ * configuration allows.
+ */
+export function isEndpointUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && username + password + search + hash === '';
+}

@@ -1,0 +1,103 @@
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { objectStoreFailure, tooLarge } from './failures';
+import { ObjectStoreError } from './object-store';
+
+/** Time for an answer to begin; a page of a listing is short enough for it to be there whole. */
+const answerTimeoutMs = 30_000;
+/** Silence after which a body is given up. */
+const idleTimeoutMs = 60_000;
+
+/**
+ * Makes one request under a time limit that ends when its answer has begun.
+ *
+ * @param statusOf status that an error of this driver carries
+ * @throws ObjectStoreError; the signal's reason
+ */
+export async function ask<T>(
+  signal: AbortSignal,
+  request: (limited: AbortSignal) => Promise<T>,
+  statusOf: (error: unknown) => number | undefined,
+): Promise<T> {
+  signal.throwIfAborted();
+  const limit = new AbortController();
+  const timer = setTimeout(() => {
+    limit.abort();
+  }, answerTimeoutMs);
+  try {
+    return await request(AbortSignal.any([signal, limit.signal]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.signal.aborted)
+      throw new ObjectStoreError('download_failed', 'The object store took too long to answer.', {
+        retryable: true,
+        cause: error,
+      });
+    throw objectStoreFailure(error, statusOf(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Passes a body on and ends it, with an error of the interface, where it is too large, silent for too long, broken off or no
+ * longer wanted.
+ *
+ * @param options.byteSize as announced, null where it was not
+ * @throws ObjectStoreError at once where more is announced than wanted
+ */
+export function guardBody(
+  body: Readable,
+  { byteMax, byteSize, signal }: { byteMax: number; byteSize: number | null; signal: AbortSignal },
+): Readable {
+  if (byteSize !== null && byteSize > byteMax) {
+    hangUp(body);
+    throw tooLarge(byteMax);
+  }
+  let bytes = 0;
+  const guarded = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      timer.refresh();
+      if (bytes > byteMax) done(tooLarge(byteMax));
+      else done(null, chunk);
+    },
+    flush(done) {
+      if (byteSize === null || bytes === byteSize) done();
+      else done(brokenOff());
+    },
+    destroy(error, done) {
+      clearTimeout(timer);
+      if (error === null) done(null);
+      else if (signal.aborted) done(signal.reason as Error);
+      else done(asBodyFailure(error));
+    },
+  });
+  const timer = setTimeout(() => {
+    guarded.destroy(
+      new ObjectStoreError('download_failed', 'The object store stopped sending.', { retryable: true }),
+    );
+  }, idleTimeoutMs);
+  // The stream stays failed for whoever reads it; until somebody does, a failure would end the process.
+  guarded.on('error', () => undefined);
+  pipeline(body, guarded, { signal }).catch(() => undefined);
+  return guarded;
+}
+
+/** Destroying a body that nobody has read is reported to it as an aborted request. */
+function hangUp(body: Readable): void {
+  body.on('error', () => undefined);
+  body.destroy();
+}
+
+function asBodyFailure(error: Error): Error {
+  const failure = objectStoreFailure(error, undefined);
+  return failure instanceof ObjectStoreError ? failure : brokenOff(error);
+}
+
+function brokenOff(cause?: unknown): ObjectStoreError {
+  return new ObjectStoreError('download_failed', 'The object store broke off in the middle of the file.', {
+    retryable: true,
+    cause,
+  });
+}

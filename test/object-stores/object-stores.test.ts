@@ -1,0 +1,194 @@
+import { text } from 'node:stream/consumers';
+import {
+  createObjectStores,
+  type KeyPair,
+  type ObjectSource,
+  type ObjectStore,
+  type ObjectStores,
+} from '../../src/object-stores';
+import { obtainTimeoutMs } from '../setup/embedding-model';
+import {
+  type ObjectStoreServers,
+  serviceAccount,
+  startObjectStoreServers,
+} from '../setup/object-store-servers';
+import { createBucket, type TestBucket, testEndpoints, type TestFamily } from './buckets';
+
+const never = new AbortController().signal;
+const byteMax = 1_000_000;
+
+/** The same bucket with credentials that are not its own. */
+function wrongly(source: ObjectSource): ObjectSource[] {
+  if (source.family === 'azure') return [{ ...source, accountKey: Buffer.alloc(64, 7).toString('base64') }];
+  if (source.family === 'gcs') return [{ ...source, serviceAccountJson: serviceAccount('else@example.com') }];
+  const access = source.access as KeyPair;
+  return [
+    { ...source, access: { ...access, secretAccessKey: 'wrong-secret' } },
+    { ...source, access: { accessKeyId: 'AKIAWRONG', secretAccessKey: 'wrong-secret' } },
+  ];
+}
+
+let emulators: ObjectStoreServers;
+let stores: ObjectStores;
+
+beforeAll(async () => {
+  emulators = await startObjectStoreServers();
+  stores = createObjectStores({ allowCidrs: ['127.0.0.0/8'], endpoints: testEndpoints(emulators) });
+}, obtainTimeoutMs);
+afterAll(() => Promise.all([stores.close(), emulators.close()]));
+
+describe.each<[TestFamily, manyObjects: number]>([
+  ['s3', 2_500],
+  ['azure', 2_500],
+  ['gcs', 2_500],
+  // The same server again.
+  ['s3compatible', 250],
+  ['r2', 250],
+])('a bucket of %s', (family, manyObjects) => {
+  let bucket: TestBucket;
+  let store: ObjectStore;
+
+  beforeAll(async () => {
+    bucket = await createBucket(family, emulators);
+    store = stores.open(bucket.source);
+  });
+  afterAll(() => {
+    bucket.close();
+  });
+
+  async function keys(prefix: string, limit = 1_000): Promise<string[][]> {
+    const pages: string[][] = [];
+    let after: string | null = null;
+    do {
+      const page = await store.list(prefix, { after, limit, signal: never });
+      pages.push(page.objects.map(({ key }) => key));
+      after = page.next;
+    } while (after !== null);
+    return pages;
+  }
+
+  const read = async (key: string, from = store) =>
+    text((await from.read(key, { byteMax, signal: never })).body);
+
+  test('is listed whole over pages, each key once, and a listing goes on where a page ended', async () => {
+    const all = Array.from({ length: manyObjects }, (_, i) => `many/${String(i).padStart(4, '0')}.txt`);
+    for (let first = 0; first < all.length; first += 100)
+      await Promise.all(all.slice(first, first + 100).map((key) => bucket.put(key, Buffer.from('x'))));
+    const pages = await keys('many/', Math.ceil(manyObjects * 0.28));
+    expect(pages.flat()).toEqual(all);
+    expect(pages.length).toBeGreaterThanOrEqual(4);
+    const first = await store.list('many/', { after: null, limit: 10, signal: never });
+    const fresh = stores.open(bucket.source);
+    const second = await fresh.list('many/', { after: first.next, limit: 10, signal: never });
+    expect(second.objects.map(({ key }) => key)).toEqual(all.slice(10, 20));
+  }, 120_000);
+
+  test('tells size, time, type and a mark that changes with the content', async () => {
+    await bucket.put('facts/a.pdf', Buffer.from('12345'), 'application/pdf');
+    const {
+      objects: [listed],
+    } = await store.list('facts/', { after: null, limit: 10, signal: never });
+    const { facts, body } = await store.read('facts/a.pdf', { byteMax, signal: never });
+    expect(await text(body)).toBe('12345');
+    expect(listed).toMatchObject({ key: 'facts/a.pdf', byteSize: 5 });
+    expect(listed!.modifiedAt!.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
+    expect(facts).toMatchObject({ key: 'facts/a.pdf', byteSize: 5, contentType: 'application/pdf' });
+    expect(facts.etag).toBe(listed!.etag);
+    await bucket.put('facts/a.pdf', Buffer.from('123456'), 'application/pdf');
+    const again = await store.list('facts/', { after: null, limit: 10, signal: never });
+    expect(again.objects[0]!.etag).not.toBe(listed!.etag);
+    expect(listed!.etag).not.toContain('"');
+  });
+
+  test.each([
+    ['spaces and plus signs', 'odd/a b+c.txt'],
+    ['percent signs', 'odd/100%25 %2F.txt'],
+    ['umlauts and ideographs', 'odd/Übersicht 東京 🗂.txt'],
+    ['a question mark and a hash', 'odd/why?#frag.txt'],
+    ['quotes and angle brackets', `odd/<a>&"b"'.txt`],
+  ])('has keys with %s listed and read as they are', async (_, key) => {
+    await bucket.put(key, Buffer.from(key));
+    expect((await keys('odd/')).flat()).toContain(key);
+    expect(await read(key)).toBe(key);
+  });
+
+  test('has empty files, but no markers of directories', async () => {
+    await bucket.put('tree/empty.txt', Buffer.alloc(0));
+    if (family !== 'azure') await bucket.put('tree/folder/', Buffer.alloc(0));
+    await bucket.put('tree/folder/inside.txt', Buffer.from('x'));
+    expect((await keys('tree/')).flat()).toEqual(['tree/empty.txt', 'tree/folder/inside.txt']);
+    expect(await read('tree/empty.txt')).toBe('');
+  });
+
+  test('is empty below a prefix that nothing begins with', async () => {
+    expect(await keys('nothing/here/')).toEqual([[]]);
+  });
+
+  test('has no object of an unknown key, and no bucket of an unknown name', async () => {
+    const source = { ...bucket.source };
+    if (source.family === 'azure') source.container = 'missing-container';
+    else source.bucket = 'missing-bucket';
+    const missing = stores.open(source);
+    const expected = { name: 'ObjectStoreError', code: 'not_found', retryable: false };
+    await expect(store.read('no/such.txt', { byteMax, signal: never })).rejects.toMatchObject(expected);
+    await expect(missing.read('a.txt', { byteMax, signal: never })).rejects.toMatchObject(expected);
+    await expect(missing.list('', { after: null, limit: 10, signal: never })).rejects.toMatchObject(expected);
+  });
+
+  test('refuses wrong credentials as access_denied, and repeats none of them', async () => {
+    const refused = wrongly(bucket.source).map((source) => stores.open(source));
+    const attempts = await Promise.allSettled(
+      refused.flatMap((wrong) => [
+        wrong.list('', { after: null, limit: 10, signal: never }),
+        wrong.read('a.txt', { byteMax, signal: never }),
+      ]),
+    );
+    for (const attempt of attempts) {
+      const reason: unknown = attempt.status === 'rejected' ? attempt.reason : attempt.status;
+      expect(reason).toMatchObject({ name: 'ObjectStoreError', code: 'access_denied', retryable: false });
+      expect(String(reason)).not.toMatch(/AKIA|wrong-secret|BwcH|example\.com/);
+    }
+  });
+
+  test('gives up a file that is larger than wanted before it is read', async () => {
+    await bucket.put('large.bin', Buffer.alloc(2_000));
+    const small = await store.read('large.bin', { byteMax: 2_000, signal: never });
+    expect((await text(small.body)).length).toBe(2_000);
+    await expect(store.read('large.bin', { byteMax: 1_999, signal: never })).rejects.toMatchObject({
+      code: 'file_too_large',
+    });
+  });
+
+  test('ends a read with the reason of its cancellation, before and while it runs', async () => {
+    await bucket.put('long.bin', Buffer.alloc(8_000_000));
+    const cancelled = new AbortController();
+    const reason = new Error('cancelled by the job');
+    const { body } = await store.read('long.bin', { byteMax: 1e9, signal: cancelled.signal });
+    const reading = (async () => {
+      for await (const chunk of body) {
+        expect((chunk as Buffer).length).toBeGreaterThan(0);
+        cancelled.abort(reason);
+      }
+    })();
+    await expect(reading).rejects.toBe(reason);
+    await expect(store.read('long.bin', { byteMax, signal: cancelled.signal })).rejects.toBe(reason);
+    const listing = store.list('', { after: null, limit: 10, signal: cancelled.signal });
+    await expect(listing).rejects.toBe(reason);
+  });
+
+  test('lets go of an object that is hung up on', async () => {
+    await bucket.put('left.bin', Buffer.alloc(4_000_000));
+    const { body } = await store.read('left.bin', { byteMax: 1e9, signal: never });
+    body.destroy();
+    expect(await read('left.bin').then((content) => content.length, String)).toMatch(/larger/);
+  });
+
+  test('is not reached at all where its address is private', async () => {
+    const guarded = createObjectStores({ allowCidrs: [], endpoints: testEndpoints(emulators) });
+    const closed = guarded.open(bucket.source);
+    const expected = { name: 'ObjectStoreError', code: 'private_address', retryable: false };
+    await expect(closed.list('', { after: null, limit: 10, signal: never })).rejects.toMatchObject(expected);
+    await expect(closed.read('a.txt', { byteMax, signal: never })).rejects.toMatchObject(expected);
+    await guarded.close();
+  });
+});
