@@ -52,7 +52,7 @@ export interface ParsedDocument {
   byteSize: number;
   modality: Modality;
   title: string | null;
-  /** BCP-47 tag, null where it could not be told. */
+  /** BCP-47 tag without a region, null where it could not be told. */
   language: string | null;
   pageCount: number | null;
   /** Some of its text was recognised in images. */

@@ -33,7 +33,7 @@ export function createAsides({
   language: string | null;
   write: (chunk: ChunkContent) => void;
 }): Asides {
-  const newDraft = () => createDraft(countTokens, () => language);
+  const newDraft = () => createDraft(countTokens, language);
   const drafts = { footnote: newDraft(), page_header: newDraft(), page_footer: newDraft() };
   const figure = newDraft();
   const seen = new Set<string>();

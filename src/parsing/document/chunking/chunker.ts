@@ -32,7 +32,7 @@ export interface ChunkerOptions {
  * - Footnotes, figures and what repeats on pages are chunks of their own beside the text that they interrupt.
  */
 export function createChunker({ countTokens, language, write }: ChunkerOptions): Chunker {
-  const draft = createDraft(countTokens, () => language);
+  const draft = createDraft(countTokens, language);
   const headings = createHeadingPath();
   const asides = createAsides({ countTokens, language, write });
   let list: Unit[] = [];
@@ -145,7 +145,10 @@ export function createChunker({ countTokens, language, write }: ChunkerOptions):
     }
 
     if (repeated.length === 0) header.forEach(addPieces);
-    for (let index = headerRows; index < rows.length; index++) addPieces(row(rows[index]!));
+    for (let index = headerRows; index < rows.length; index++) {
+      const next = row(rows[index]!);
+      if (next.text !== '') addPieces(next);
+    }
     if (bodyRows === 0) repeated.forEach(draft.add);
     write(draft.take('table'));
     asides.release();

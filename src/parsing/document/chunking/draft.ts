@@ -39,7 +39,7 @@ export interface Draft {
 }
 
 /** @param language of the document, for chunks that are too short to tell */
-export function createDraft(countTokens: CountTokens, language: () => string | null): Draft {
+export function createDraft(countTokens: CountTokens, language: string | null): Draft {
   let units: Unit[] = [];
   let tokens = 0;
   return {
@@ -73,7 +73,7 @@ export function createDraft(countTokens: CountTokens, language: () => string | n
         tokenCount: countTokens(text),
         location: locationOf(units),
         headingPath: sharedPath(units),
-        language: detectLanguage(text) ?? language(),
+        language: detectLanguage(text, language),
         origin: units.find((unit) => unit.origin !== 'text')?.origin ?? 'text',
         regions: regionsOf(units),
       };

@@ -1,31 +1,29 @@
-import { detectAll } from 'tinyld';
+import { eld } from 'eld/extrasmall';
 
 /** Letters that a guess needs; below, names and codes outweigh words. */
-const lettersMin = 80;
-const sampleChars = 600;
-/** The best guess has to be so much likelier than the next one. */
-const marginMin = 1.25;
-/** Written without spaces and by nobody else, so that a few characters are enough. */
+const lettersMin = 60;
+/** So many speak against the language of the document. */
+const contraryLettersMin = 150;
+const sampleChars = 800;
+/** Scripts that few letters of are enough. */
 const OWN_SCRIPT =
   /[\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|\p{Script=Han}{4}/u;
-/**
- * Languages that documents are written in. The detector knows more, and takes lists of names and codes for the rarest of
- * them.
- */
-const LANGUAGES =
-  'ar bg bn ca cs da de el en es et fa fi fr gu he hi hr hu hy id is it ja ka ko lt lv mk ms nl no pl pt ro ru sk sl sr sv ta te th tr uk ur vi zh';
-const only = LANGUAGES.split(' ');
 
-/** BCP-47 tag of the language of a text, null where it is too short or fits several. */
-export function detectLanguage(text: string): string | null {
+/**
+ * BCP-47 tag of the language of a text, without a region.
+ *
+ * @param expected what the text is in unless it clearly says otherwise
+ * @returns `expected` where the text is too short or fits several languages
+ */
+export function detectLanguage(text: string, expected: string | null = null): string | null {
   const sample = text
-    .slice(0, sampleChars * 3)
+    .slice(0, sampleChars * 2)
     .replace(/[^\p{L}\p{M}'’]+/gu, ' ')
     .slice(0, sampleChars);
-  if (sample.length < lettersMin && !OWN_SCRIPT.test(sample)) return null;
-  const [best, next] = detectAll(sample, { only });
-  if (best === undefined || (next !== undefined && best.accuracy < next.accuracy * marginMin)) return null;
-  return best.lang;
+  const enough = expected === null ? lettersMin : contraryLettersMin;
+  if (sample.length < enough && !OWN_SCRIPT.test(sample)) return expected;
+  const found = eld.detect(sample);
+  return found.language !== '' && found.isReliable() ? found.language : expected;
 }
 
 /** The language that most of several texts are in, null where none can be told. */
@@ -36,4 +34,9 @@ export function detectMainLanguage(texts: readonly string[]): string | null {
     if (language !== null) votes.set(language, (votes.get(language) ?? 0) + 1);
   }
   return [...votes].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+/** A language tag without its region and script, as texts are told apart; null for what is no tag. */
+export function baseLanguage(tag: string | null): string | null {
+  return /^([a-z]{2,3})(?:[-_].*)?$/i.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
 }

@@ -2,12 +2,16 @@ import { type TableBlock } from '../block';
 
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '|': '\\|', '\n': '\\n', '\r': '' };
 
-/** A row as one line: cells joined by ` | `, with `\`, `|` and line breaks inside a cell escaped, as in parsed spreadsheets. */
+/** A row as one line: cells up to the last filled one joined by ` | `, with `\`, `|` and line breaks inside a cell escaped, as in parsed spreadsheets. */
 export function tableLine(cells: readonly string[]): string {
-  return cells.map((cell) => cell.trim().replace(/[\\|\n\r]/g, (mark) => ESCAPED[mark]!)).join(' | ');
+  const filled = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
+  return filled.map((cell) => cell.trim().replace(/[\\|\n\r]/g, (mark) => ESCAPED[mark]!)).join(' | ');
 }
 
-/** A whole table, one line per row. */
+/** A whole table, one line per row that is not empty. */
 export function tableText({ rows }: Pick<TableBlock, 'rows'>): string {
-  return rows.map(tableLine).join('\n');
+  return rows
+    .map(tableLine)
+    .filter((line) => line !== '')
+    .join('\n');
 }

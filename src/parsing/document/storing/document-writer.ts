@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Block } from '../block';
 import { type BlockSink, type DocumentHead, type PageHead } from '../block-sink';
 import { createChunker } from '../chunking/chunker';
-import { detectMainLanguage } from '../chunking/language';
+import { baseLanguage, detectMainLanguage } from '../chunking/language';
 import { type CountTokens } from '../chunking/token-budget';
 import { ParseError } from '../parse-error';
 import { type ParsedDocument, type ParsedFigure } from '../parsed-document';
@@ -41,7 +41,7 @@ export type WrittenDocument = Pick<
 /** Takes the blocks of one document and leaves chunks, pages and figures as files. */
 export interface DocumentWriter extends BlockSink {
   /**
-   * Chunks what was taken. Twice over the blocks: what repeats at the edges of pages and the language are known only at the end.
+   * Chunks what was taken. It goes twice over the blocks: what repeats at the edges of pages and the language are known only at the end.
    *
    * @param language that the caller gave, null for none
    */
@@ -105,7 +105,8 @@ export function createDocumentWriter(
     },
     warn,
     finish(head, callerLanguage) {
-      const language = callerLanguage ?? head.language ?? detectMainLanguage(samples);
+      const language =
+        baseLanguage(callerLanguage) ?? detectMainLanguage(samples) ?? baseLanguage(head.language);
       const chunks = createLineFile(join(directory, `${stem}-chunks.ndjson`));
       const pageLines = pages.length > 0 ? createLineFile(join(directory, `${stem}-pages.ndjson`)) : null;
       try {

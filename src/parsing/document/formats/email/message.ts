@@ -128,7 +128,10 @@ export function messageIds(field: string | undefined | null): string[] {
 
 /** A person as `Name <address>`, as much of it as there is. */
 export function personText(name: string | undefined, address: string | undefined): string {
-  const shownName = (name ?? '').replace(/\s+/g, ' ').trim();
+  const shownName = (name ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^'(.*)'$/, '$1');
   const shownAddress = (address ?? '').trim();
   if (shownName === '' || shownName === shownAddress) return shownAddress;
   return shownAddress === '' ? shownName : `${shownName} <${shownAddress}>`;

@@ -68,8 +68,10 @@ export function createTableFrame(): TableFrame {
   };
 }
 
+/** A table without headers that holds headings, other tables or long texts; any of one column. */
 function isLayout(rows: readonly { cells: readonly Cell[] }[]): boolean {
   if (rows.every((row) => row.cells.length <= 1)) return true;
+  if (rows[0]!.cells.every((cell) => cell.header)) return false;
   return rows.some((row) =>
     row.cells.some(
       ({ blocks }) =>
@@ -89,7 +91,11 @@ function countHeaders(rows: readonly { cells: readonly Cell[]; inHead: boolean }
 function cellText({ blocks }: Cell): string {
   return blocks
     .filter((block) => block.kind !== 'figure')
-    .map(blockText)
+    .map((block) =>
+      block.kind === 'table'
+        ? block.rows.map((row) => row.filter(Boolean).join(', ')).join('\n')
+        : blockText(block),
+    )
     .join('\n');
 }
 

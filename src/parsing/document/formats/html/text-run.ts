@@ -33,7 +33,7 @@ export function createTextRun(): TextRun {
       endsWithSpace = true;
     },
     take(preformatted) {
-      const text = parts.join('').replaceAll('\u00ad', '').replaceAll('\u200b', '');
+      const text = parts.join('').replace(/[\u00ad\u200b\ufeff]/g, '');
       parts = [];
       endsWithSpace = true;
       if (preformatted) return text.replace(/^\n+|\s+$/g, '');

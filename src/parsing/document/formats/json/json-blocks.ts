@@ -39,7 +39,7 @@ export function readJsonBlocks(root: unknown, sink: Emit): void {
     flush();
     const table = Array.isArray(value) ? tableOf(value) : null;
     if (path.length > 0 && path.length <= headingLevelsMax) {
-      sink.block({ ...placeless, kind: 'heading', level: path.length, text: path.at(-1)! });
+      sink.block({ ...placeless, kind: 'heading', level: path.length + 1, text: path.at(-1)! });
     }
     if (table !== null) {
       sink.block({ ...placeless, kind: 'table', rows: table, headerRows: 1 });

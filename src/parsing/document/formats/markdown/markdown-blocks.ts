@@ -106,11 +106,15 @@ function inline(tokens: readonly Token[], sink: Pick<BlockSink, 'block'>): strin
       case 'checkbox':
         break;
       default:
-        if ('tokens' in token && token.tokens) text += inline(token.tokens, sink);
-        else text += 'text' in token ? decodeReferences(token.text) : '';
+        text += plainText(token, sink);
     }
   }
   return text;
+}
+
+function plainText(token: Token, sink: Pick<BlockSink, 'block'>): string {
+  const { tokens, text } = token as { tokens?: Token[]; text?: string };
+  return tokens === undefined ? decodeReferences(text ?? '') : inline(tokens, sink);
 }
 
 function inlineHtml(raw: string): string {

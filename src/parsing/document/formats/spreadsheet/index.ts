@@ -8,7 +8,7 @@ import { openWorkbook } from '../../../spreadsheet/open-workbook';
 import { type ParsedPart, type ParseRequest } from '../../../spreadsheet/parse-request';
 import { parseWorkbook } from '../../../spreadsheet/parse-workbook';
 import { type DocumentHead, type FormatInput, figureIdOf } from '../../block-sink';
-import { detectLanguage } from '../../chunking/language';
+import { baseLanguage, detectLanguage } from '../../chunking/language';
 import { type CountTokens } from '../../chunking/token-budget';
 import { type ParsedFigure } from '../../parsed-document';
 import { type WrittenDocument } from '../../storing/document-writer';
@@ -25,7 +25,7 @@ export async function parseSpreadsheet(
   const chunks = createLineFile(join(into.directory, `${into.stem}-chunks.ndjson`));
   const figures: ParsedFigure[] = [];
   let characters = 0;
-  let language = input.language;
+  let language = baseLanguage(input.language);
 
   async function take(part: ParsedPart): Promise<void> {
     characters += part.characters;
@@ -98,7 +98,7 @@ function contentOf(chunk: SpreadsheetChunk, tokenCount: number, language: string
       cellRange: chunk.cell_range,
     },
     headingPath: [chunk.sheet_name],
-    language: detectLanguage(chunk.text) ?? language,
+    language: detectLanguage(chunk.text, language),
     origin: 'text',
     regions: [],
   };

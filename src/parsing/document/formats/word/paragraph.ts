@@ -47,8 +47,13 @@ export function readParagraph(paragraph: XmlElement, part: OfficePart): Paragrap
 }
 
 function readChildren(element: XmlElement, part: OfficePart, content: ParagraphContent): void {
+  let before = '';
   for (const child of elementsOf(element)) {
-    if (!NOT_SHOWN.has(child.name)) readChild(child, part, content);
+    if (NOT_SHOWN.has(child.name)) continue;
+    // Formulas side by side stand in lines of their own.
+    if (before === 'oMath' && child.name === 'oMath') content.text += '\n';
+    readChild(child, part, content);
+    before = child.name;
   }
 }
 
