@@ -2,16 +2,30 @@ import { version } from '../../package.json';
 import { type ApiDeps } from '../deps';
 import { type AnyRoute } from '../route';
 import { blobRoutes } from './blobs';
+import { chunkMetadataRoutes } from './chunk-metadata';
+import { chunkRoutes } from './chunks';
 import { collectionRoutes } from './collections';
 import { docsRoutes } from './docs';
+import { documentMetadataRoutes } from './document-metadata';
+import { documentRoutes } from './documents';
 import { healthRoutes } from './health';
+import { indexJobRoutes } from './index-jobs';
+import { indexingRoutes } from './indexing';
 import { parseJobRoutes } from './parse-jobs';
+import { relationRoutes } from './relations';
 import { uploadRoutes } from './uploads';
 
 /** Every route of the service, in the order in which the documentation shows them. */
 export function allRoutes(deps: ApiDeps): AnyRoute[] {
   const routes: AnyRoute[] = [
     ...collectionRoutes(deps),
+    ...indexingRoutes(deps),
+    ...indexJobRoutes(deps),
+    ...documentRoutes(deps),
+    ...chunkRoutes(deps),
+    ...documentMetadataRoutes(deps),
+    ...chunkMetadataRoutes(deps),
+    ...relationRoutes(deps),
     ...uploadRoutes(deps),
     ...parseJobRoutes(deps),
     ...blobRoutes(deps),

@@ -27,8 +27,7 @@ const reservedPrefixes = ['email_', '_'];
 
 /** Why custom metadata cannot be taken. */
 export interface CustomMetadataFault {
-  /** Null where the whole of it is meant. */
-  key: string | null;
+  key: string;
   reason: string;
 }
 

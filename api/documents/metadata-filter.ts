@@ -1,0 +1,22 @@
+import { RequestError } from '../../src/domain/errors';
+import { type MetadataFilter, MetadataFilterError, parseMetadataFilter } from '../../src/retrieval';
+
+/** Reads a filter that comes as JSON text. @throws RequestError `invalid_metadata_filter`, which says where and why */
+export function readMetadataFilter(text: string): MetadataFilter {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(text);
+  } catch (cause) {
+    throw new RequestError('invalid_metadata_filter', {
+      details: { path: '', reason: 'is not JSON' },
+      cause,
+    });
+  }
+  try {
+    return parseMetadataFilter(sent);
+  } catch (error) {
+    if (!(error instanceof MetadataFilterError)) throw error;
+    const { message, path, reason } = error;
+    throw new RequestError('invalid_metadata_filter', { message, details: { path, reason }, cause: error });
+  }
+}

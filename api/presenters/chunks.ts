@@ -1,0 +1,72 @@
+import { type ChunkLocation, type Region } from '../../src/domain/document';
+import { type ChunkRow, chunkId } from '../../src/stores/chunks';
+import { type DocumentRow } from '../../src/stores/documents';
+import { fromPairs } from '../../src/stores/metadata-pairs';
+import { type ChunkResource, type RegionBody } from '../schemas/chunks';
+import { type ChunkMetadataResource } from '../schemas/metadata';
+
+/** Parts of a chunk that a caller may leave out. */
+export interface ChunkParts {
+  include_regions: boolean;
+  include_metadata: boolean;
+}
+
+export function presentChunk(document: DocumentRow, chunk: ChunkRow, parts: ChunkParts): ChunkResource {
+  const { modality, documentId } = document;
+  const { language, headingPath, custom } = chunk;
+  return {
+    chunk_id: chunkId(documentId, chunk.index),
+    document_id: documentId,
+    chunk_index: chunk.index,
+    chunk_type: chunk.type,
+    text: chunk.text,
+    token_count: chunk.tokenCount,
+    location: presentLocation(chunk.location),
+    tags: chunk.tags,
+    summary: chunk.summary,
+    ...(parts.include_metadata && {
+      metadata: { modality, language, heading_path: headingPath },
+      custom_metadata: fromPairs(custom),
+    }),
+    ...(parts.include_regions && { regions: chunk.regions.map(presentRegion) }),
+  };
+}
+
+function presentLocation(location: ChunkLocation): ChunkResource['location'] {
+  return {
+    page_start: location.pageStart,
+    page_end: location.pageEnd,
+    start_seconds: location.startSeconds,
+    end_seconds: location.endSeconds,
+    sheet_name: location.sheetName,
+    row_start: location.rowStart,
+    row_end: location.rowEnd,
+    column_start: location.columnStart,
+    column_end: location.columnEnd,
+    cell_range: location.cellRange,
+  };
+}
+
+export function presentRegion(region: Region): RegionBody {
+  const { left, top, width, height } = region.box;
+  return {
+    region_id: region.regionId,
+    page: region.page,
+    type: region.type,
+    text: region.text,
+    figure_id: region.figureId,
+    bounding_box: { left, top, width, height },
+    confidence: region.confidence,
+  };
+}
+
+/** A chunk's own metadata, as it was read. */
+export function presentChunkMetadata(documentId: string, chunk: ChunkRow): ChunkMetadataResource {
+  return {
+    chunk_id: chunkId(documentId, chunk.index),
+    document_id: documentId,
+    custom_metadata: fromPairs(chunk.custom),
+    filterable: true,
+    updated_at: chunk.customUpdatedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,26 @@
+import { patchMetadataBody, putMetadataBody } from './metadata';
+
+/** The two ways of writing metadata, called as their methods are. */
+export const metadataModes = [
+  {
+    mode: 'put',
+    verb: 'Replace',
+    body: putMetadataBody,
+    rule: 'Keys that are left out are removed; `{}` removes all.',
+  },
+  {
+    mode: 'patch',
+    verb: 'Change',
+    body: patchMetadataBody,
+    rule: 'Keys that are left out stay; null removes a key.',
+  },
+] as const;
+
+/** How batches of writes are answered. */
+export function batchNote(targets: string, target: string): string {
+  return (
+    `Up to 100 ${targets}, each for itself: the answer has one result per item in the order of the request, and nothing is ` +
+    'rolled back. What is wrong with the request as a whole, an `item_id` or a ' +
+    `${target} that comes twice included, is refused with 400 before anything is written.`
+  );
+}
