@@ -1,0 +1,103 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** States of a delivery, one event to one endpoint. A resend leads from a last one back to `pending`. */
+export const DELIVERY_STATES = ['pending', 'sending', 'succeeded', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Why a delivery ended `failed`. */
+export type DeliveryEndReason = 'exhausted' | 'endpoint_disabled' | 'gone';
+
+/** What began the present round of attempts. Only those of `event` count towards disabling an endpoint. */
+export type DeliveryOrigin = 'event' | 'test' | 'resend' | 'recover';
+
+/** What asked for one attempt: the schedule, or somebody. */
+export type AttemptTrigger = 'scheduled' | 'manual';
+
+/** How an attempt fared. `unknown`: the process died before it could note the answer. */
+export const ATTEMPT_CLASSES = [
+  'success',
+  'http_error',
+  'redirect',
+  'timeout',
+  'dns',
+  'connect',
+  'tls',
+  'blocked_address',
+  'invalid_url',
+  'response_too_slow',
+  'unknown',
+] as const;
+export type AttemptClass = (typeof ATTEMPT_CLASSES)[number];
+
+/** What a receiver made of one attempt. */
+export interface AttemptOutcome {
+  class: AttemptClass;
+  /** Status of the answer, null without one. */
+  status: number | null;
+  /** What the receiver asked for by `Retry-After`, null where it did not or it cannot be read. */
+  retryAfterMs: number | null;
+}
+
+/** Pauses before the attempts of a round, 27 h 35 min in all; each is stretched by a factor between 0.8 and 1.2. */
+export const deliveryScheduleMs: readonly number[] = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  10 * HOUR,
+];
+const jitterShare = 0.2;
+/** A receiver that is overloaded is left alone at least this long. */
+const overloadedPauseMs = MINUTE;
+
+/** Time for one attempt: name, connection, headers and body. */
+export const attemptTimeoutMs = 15 * SECOND;
+/** The sweep looks for the run of an open delivery this long after its next attempt was due. */
+export const deliveryCheckGraceMs = 2 * MINUTE;
+/** Deliveries and attempts are kept this long. */
+export const deliveryTtlMs = 30 * DAY;
+/** How far back a recovery may reach, and how inexact the caller's clock may be. */
+export const recoverWindowMs = 7 * DAY;
+export const recoverSlackMs = 5 * MINUTE;
+/** Deliveries that one recovery starts each second. */
+export const recoveredPerSecondMax = 10;
+
+/** An endpoint that has failed for this long is disabled … */
+export const failingDaysMs = 5 * DAY;
+/** … when two different deliveries failed at least this far from each other. */
+export const failingSpreadMs = 12 * HOUR;
+
+/** Error type of a run whose attempts are all used up. */
+export const deliveryExhausted = 'DeliveryExhausted';
+/** Error type of an attempt that has to wait for others to the same endpoint; no step of the schedule is used up. */
+export const endpointBusy = 'EndpointBusy';
+
+/**
+ * Pause after a failed attempt of the schedule; null when it was the last one.
+ *
+ * @param step place of the failed attempt in {@link deliveryScheduleMs}
+ * @param seed id of the delivery: the same pauses whenever they are worked out, others for every delivery
+ */
+export function retryDelayMs(step: number, seed: string, outcome: AttemptOutcome): number | null {
+  const planned = deliveryScheduleMs[step + 1];
+  if (planned === undefined) return null;
+  const overloaded = outcome.status === 429 || outcome.class === 'timeout';
+  const jittered = planned * (1 - jitterShare + 2 * jitterShare * fractionOf(`${seed}/${step}`));
+  const delayMs = Math.round(overloaded ? Math.max(overloadedPauseMs, jittered) : jittered);
+  return Math.min(2 * delayMs, Math.max(delayMs, outcome.retryAfterMs ?? 0));
+}
+
+/** A number in [0, 1) that follows from a text: FNV-1a (RFC 9923), mixed by the finaliser of MurmurHash3. */
+function fractionOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}

@@ -1,0 +1,33 @@
+import { WEBHOOK_EVENTS, type WebhookEventType } from '../domain/webhook-event';
+import { samplePayload } from './payload';
+import { payloadSchema, type WebhookPayload } from './payload-schema';
+
+/** One event type, as callers see it. */
+export interface EventTypeEntry {
+  name: WebhookEventType;
+  description: string;
+  /** Grows with fields that are added; whatever is removed or renamed comes under a new event name. */
+  schemaVersion: number;
+  schema: Record<string, unknown>;
+  example: WebhookPayload;
+}
+
+const schemaVersion = 1;
+const descriptions: Record<WebhookEventType, string> = {
+  'job.completed': 'Every file of the job was indexed or skipped; the documents can be searched.',
+  'job.completed_with_errors': 'Some files were indexed and can be searched; files.failed counts the others.',
+  'job.failed': 'The job failed; error_code says why, files.indexed counts what was indexed before.',
+  'job.timed_out': 'The job reached its deadline; files.indexed counts what was indexed before.',
+  'job.cancelled': 'The job was cancelled; files.indexed counts what was indexed before.',
+};
+
+/** The five event types, each with its schema and an example that fits it. */
+export function eventTypes(publicUrl: string): EventTypeEntry[] {
+  return WEBHOOK_EVENTS.map((name) => ({
+    name,
+    description: descriptions[name],
+    schemaVersion,
+    schema: payloadSchema(name),
+    example: samplePayload(name, publicUrl),
+  }));
+}
