@@ -3,10 +3,12 @@ import path from 'node:path';
 import { allOrNothing } from './all-or-nothing';
 import { cacheFolder } from './cache/cache-folder';
 import { openDataFolder } from './data-folder';
+import { obtainEmbeddingModel } from './models/embedding-model';
 import { projectRoot } from './project-root';
 import { type Report, timed } from './report';
 import { serverTasks } from './server-tasks';
 import type { StartContext } from './servers/context';
+import { obtainGcsServer } from './servers/gcs';
 import { obtainS3Server, startS3Server } from './servers/s3';
 import { obtainTemporalTestServer } from './servers/temporal-test-server';
 import { type TestServers, readVariables } from './test-server-variables';
@@ -50,7 +52,11 @@ async function startMissing(
 ): Promise<TestServers> {
   const given = readVariables();
   const obtain = { cache: cacheFolder(), report, signal: controller.signal };
-  const { temporal, ...others } = await allOrNothing(
+  const {
+    temporal,
+    forSuites: _,
+    ...others
+  } = await allOrNothing(
     {
       ...serverTasks(given, obtain, start),
       temporalTestServer: async () => {
@@ -62,6 +68,8 @@ async function startMissing(
         const binary = await obtainS3Server(obtain);
         return timed(report, 'S3 server: started', () => startS3Server(binary, start));
       },
+      // What single suites need: they find it in the cache, and none of them has to wait for it.
+      forSuites: () => Promise.all([obtainEmbeddingModel(obtain), obtainGcsServer(obtain)]),
     },
     controller,
   );

@@ -4,14 +4,15 @@ import { configSchema } from './config';
 export function configTable(): string {
   const rows = Object.entries(configSchema.shape).map(([name, schema]) => {
     const probe = schema.safeParse(undefined);
-    const value = probe.success ? probe.data : undefined;
-    const fallback = !probe.success ? 'required' : isEmpty(value) ? '' : `\`${String(value)}\``;
+    const value = probe.success ? textOf(probe.data) : '';
+    const fallback = !probe.success ? 'required' : value === '' ? '' : `\`${value}\``;
     return `| \`${name}\` | ${fallback} | ${(schema.description ?? '').replaceAll('|', '\\|')} |`;
   });
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-function isEmpty(value: unknown): boolean {
-  const isHollow = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-  return value === undefined || value === '' || isHollow;
+/** Lists and tables are empty by default. */
+function textOf(value: unknown): string {
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isPlain ? String(value) : '';
 }
