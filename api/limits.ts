@@ -1,11 +1,11 @@
 import { RequestError } from '../src/domain/errors';
 import { type Config } from '../src/config';
 import { type RateLimiter } from './rate-limiter';
-import { type Caller } from './route';
+import { type AnyRoute, type Caller } from './route';
 
-/** Counts a request against its key and its organization. @throws RequestError `rate_limited` with `Retry-After` */
+/** Counts a request against its key, its organization and the route's own quota. @throws RequestError `rate_limited` with `Retry-After` */
 export function createLimits(limiter: RateLimiter, config: Config) {
-  return async ({ keyId, organizationId }: Caller): Promise<void> => {
+  return async ({ keyId, organizationId }: Caller, quota: AnyRoute['quota']): Promise<void> => {
     const key = `key/${keyId}`;
     const keyWaitMs = await limiter.take(key, config.RATE_LIMIT_KEY_PER_MINUTE);
     if (keyWaitMs > 0) throw refusal('key', keyWaitMs);
@@ -13,9 +13,13 @@ export function createLimits(limiter: RateLimiter, config: Config) {
       `organization/${organizationId}`,
       config.RATE_LIMIT_ORGANIZATION_PER_MINUTE,
     );
-    if (waitMs === 0) return;
-    limiter.giveBack(key);
-    throw refusal('organization', waitMs);
+    if (waitMs > 0) {
+      limiter.giveBack(key);
+      throw refusal('organization', waitMs);
+    }
+    if (quota === undefined) return;
+    const quotaWaitMs = await limiter.take(`${quota.name}/${organizationId}`, quota.perMinute);
+    if (quotaWaitMs > 0) throw refusal('organization', quotaWaitMs);
   };
 }
 

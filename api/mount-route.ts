@@ -20,21 +20,32 @@ export function mountRoute(router: Router<ApiState>, route: AnyRoute, gate: Gate
     const { state } = ctx;
     state.route = route;
     state.caller = await gate.authenticate(ctx, route.access);
-    if (state.caller !== null) await gate.limit(state.caller);
+    if (state.caller !== null) await gate.limit(state.caller, route.quota);
     // A client that went away meanwhile sends no event any more to whoever starts to read its body now.
     state.signal.throwIfAborted();
-    const { params, query, body, rawBody } = await readRouteInput(route, ctx, ctx.params);
-    const attempt = (made: { newId: string; repeated: boolean }) => {
-      // Null on public routes only, whose handlers have no use for it.
-      const caller = state.caller!;
-      const { requestId, log, signal } = state;
-      return route.handle({ params, query, body, caller, requestId, ...made, log, signal, ctx });
+    const { params, query, ...input } = await readRouteInput(route, ctx, ctx.params);
+    // Null on public routes only, whose handlers have no use for it.
+    const caller = state.caller!;
+    const { requestId, log, signal } = state;
+    const received = await route.receive?.({ caller, ctx, signal, log });
+    const body: unknown = received === undefined ? input.body : received.body;
+    const rawBody = received === undefined ? input.rawBody : received.fingerprint;
+    const outcome = { handled: false };
+    const attempt = async (made: { newId: string; repeated: boolean }) => {
+      const reply = await route.handle({ params, query, body, caller, requestId, ...made, log, signal, ctx });
+      outcome.handled = true;
+      return reply;
     };
-    const reply =
-      route.idempotent === undefined
-        ? await attempt({ newId: '', repeated: false })
-        : await gate.idempotently(ctx, route, state.caller!, rawBody, attempt);
-    send(ctx, reply);
+    try {
+      send(
+        ctx,
+        route.idempotent === undefined
+          ? await attempt({ newId: '', repeated: false })
+          : await gate.idempotently(ctx, route, caller, rawBody, attempt),
+      );
+    } finally {
+      if (!outcome.handled) await received?.discard();
+    }
   });
 }
 

@@ -41,6 +41,15 @@ export interface RouteReply {
   headers?: Record<string, string>;
 }
 
+/** A streamed body that has been taken in. */
+export interface ReceivedBody<B> {
+  body: B;
+  /** What tells it from another body: equal for requests that ask for the same. */
+  fingerprint: unknown;
+  /** Removes what was stored of it; called when no handler has made use of it. */
+  discard: () => Promise<void>;
+}
+
 /**
  * One route, declared: middlewares (key, permission, limits, body caps, validation, idempotency) and its OpenAPI entry come
  * from the declaration, so that neither can be forgotten.
@@ -67,9 +76,18 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   /** A JSON body may be left out; it is then undefined. */
   bodyOptional?: boolean;
   requestContentTypes?: Record<string, z.ZodType>;
+  /**
+   * Takes a streamed body in before the `Idempotency-Key` is looked at, so that a key stands for what was really sent; the
+   * handler then gets its `body`.
+   */
+  receive?(
+    request: Pick<RouteRequest<P, Q, B>, 'caller' | 'ctx' | 'signal' | 'log'>,
+  ): Promise<ReceivedBody<B>>;
   /** Default `jsonBodyBytesMax`; only for JSON bodies. */
   bodyBytesMax?: number;
-  /** Takes `Idempotency-Key`, for JSON bodies and answers; the prefix of the id in `newId`. */
+  /** Requests of one organization a minute, beside the limits of all routes; routes with the same name share it. */
+  quota?: { name: string; perMinute: number };
+  /** Takes `Idempotency-Key`, for JSON bodies, for those that `receive` takes in, and for answers in JSON; the prefix of the id in `newId`. */
   idempotent?: { idPrefix: string };
   /** Successful answers by status. */
   responses: Record<

@@ -3,6 +3,10 @@ const HOUR_MS = 3_600_000;
 
 /** Largest file that an upload or a parse link may have. */
 export const fileBytesMax = 100 * MIB;
+/** Text of `index/text`, in UTF-8; its JSON may be longer by what has to be escaped. */
+export const textBytesMax = 10 * MIB;
+/** Indexing requests of one organization a minute. */
+export const indexingPerMinuteMax = 60;
 /** JSON bodies, unless a route says otherwise. */
 export const jsonBodyBytesMax = MIB;
 /** `Idempotency-Key`: printable ASCII, and how long a key answers with its first response. */

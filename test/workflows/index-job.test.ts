@@ -300,12 +300,12 @@ describe('indexJob', () => {
           }
         },
       });
-      const finish = activities.finishIndexJob;
-      activities.finishIndexJob = (input) => {
+      const { finishIndexJob } = { ...activities };
+      const finish: Activities['finishIndexJob'] = (input) => {
         order.push('ended');
-        return finish(input);
+        return finishIndexJob(input);
       };
-      const handle = await start(activities);
+      const handle = await start({ ...activities, finishIndexJob: finish });
       await atStep;
       await handle.cancel();
       await expect(handle.result()).resolves.toBe('cancelled');
