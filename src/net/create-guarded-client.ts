@@ -8,6 +8,7 @@ import { linkFacts } from './link-facts';
 import { destinationOf, type LinkScheme, parseLink } from './link-target';
 import { discard, type OpenedLink, openLink } from './open-link';
 import { asOutboundError } from './outbound-failure';
+import { postMessage } from './post-message';
 import { type ResolveHost, resolveHost } from './resolve-host';
 
 const connectTimeoutMs = 5_000;
@@ -110,6 +111,8 @@ export function createGuardedClient({
       });
       return { body: capped, ...facts };
     },
+
+    post: (link, options) => postMessage(agent, link, options),
 
     close: () => agent.destroy(),
   };

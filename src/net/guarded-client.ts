@@ -42,6 +42,15 @@ export interface LinkProbe {
   filename: string | null;
 }
 
+/** The answer to a posted message. */
+export interface PostAnswer {
+  status: number;
+  /** `Retry-After` as it was sent, null without one or with several. */
+  retryAfter: string | null;
+  /** First bytes of the body, as they came. */
+  head: Buffer;
+}
+
 /** The only way in which this project opens an address that a user chose. */
 export interface GuardedClient {
   /** Checks scheme, port, user-info and every resolved address without connecting. @throws OutboundError */
@@ -73,5 +82,24 @@ export interface GuardedClient {
       signal?: AbortSignal;
     },
   ): Promise<{ body: Readable } & Omit<LinkProbe, 'head'>>;
+  /**
+   * Posts a message by https and reads the beginning of the answer, whatever its status. Follows no redirect and decompresses
+   * nothing. One deadline is over everything: name, connection, headers, body.
+   *
+   * @throws OutboundError with `extra.status` once headers had arrived
+   */
+  post(
+    url: string,
+    options: {
+      headers: Record<string, string>;
+      body: string;
+      timeoutMs: number;
+      /** The answer is read up to here; then the connection is closed, and that is no error. */
+      responseBytesMax: number;
+      /** Of those, so many are handed back. */
+      headBytes: number;
+      signal?: AbortSignal;
+    },
+  ): Promise<PostAnswer>;
   close(): Promise<void>;
 }
