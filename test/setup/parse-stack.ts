@@ -15,6 +15,7 @@ import { startFileServer, type FileServer } from '../net/file-server';
 import { createTestAuthority } from '../net/certificates';
 import { startApi, type TestApi, type TestKey, type TestResponse } from './api';
 import { type ProgramProcess, startProgram } from './program-process';
+import { servers } from './servers';
 import { createNamespace, type TestNamespace } from './temporal';
 
 /** What a caller sends with a file to parse. */
@@ -92,6 +93,7 @@ export async function startParseStack(
   const env = {
     ...options.env,
     MONGODB_URL: api.url,
+    ELASTICSEARCH_URL: servers().elasticsearchUrl,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     SIGNING_KEY: api.deps.config.SIGNING_KEY,
