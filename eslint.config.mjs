@@ -90,7 +90,7 @@ export default tseslint.config(
     ],
   ),
   ban(
-    ['src/parsing/**/*.ts', 'src/net/**/*.ts', 'src/models/**/*.ts'],
+    ['src/parsing/**/*.ts', 'src/net/**/*.ts', 'src/models/**/*.ts', 'src/object-stores/**/*.ts'],
     [
       {
         group: layer('api', 'activities', 'workflows', 'embedded', 'stores'),

@@ -52,11 +52,7 @@ async function startMissing(
 ): Promise<TestServers> {
   const given = readVariables();
   const obtain = { cache: cacheFolder(), report, signal: controller.signal };
-  const {
-    temporal,
-    forSuites: _,
-    ...others
-  } = await allOrNothing(
+  const started = await allOrNothing(
     {
       ...serverTasks(given, obtain, start),
       temporalTestServer: async () => {
@@ -73,5 +69,7 @@ async function startMissing(
     },
     controller,
   );
-  return { ...others, temporalAddress: temporal.address, temporalUiUrl: temporal.uiUrl };
+  const { mongodbUrl, elasticsearchUrl, temporalTestServer, s3 } = started;
+  const { address: temporalAddress, uiUrl: temporalUiUrl } = started.temporal;
+  return { mongodbUrl, elasticsearchUrl, temporalTestServer, s3, temporalAddress, temporalUiUrl };
 }

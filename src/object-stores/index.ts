@@ -12,13 +12,12 @@ export {
   type Jurisdiction,
   JURISDICTIONS,
   type KeyPair,
-  OBJECT_STORE_FAMILIES,
   type ObjectSource,
   type ObjectStoreFamily,
 } from './object-source';
 export { type ObjectFacts, type ObjectPage, type ObjectStore, ObjectStoreError } from './object-store';
 export { isEndpointUrl, sourcePatterns, takesJurisdiction } from './source-rules';
-export { directoryPrefix, linkUri, type ObjectUri, objectUri, parseObjectUri } from './source-uri';
+export { directoryPrefix, linkUri, objectUri, parseObjectUri } from './source-uri';
 
 /** Opens the object stores of customers. */
 export interface ObjectStores {

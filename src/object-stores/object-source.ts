@@ -1,6 +1,5 @@
 /** The kinds of object stores that jobs read from. */
-export const OBJECT_STORE_FAMILIES = ['s3', 'gcs', 'azure', 'r2', 's3compatible'] as const;
-export type ObjectStoreFamily = (typeof OBJECT_STORE_FAMILIES)[number];
+export type ObjectStoreFamily = 's3' | 'gcs' | 'azure' | 'r2' | 's3compatible';
 
 /** Where data has to stay; only R2 knows any but `default`. */
 export const JURISDICTIONS = ['default', 'eu', 'fedramp', 'us'] as const;

@@ -71,8 +71,6 @@ export function createEmbeddingStore(db: Db, clock: () => Date = () => new Date(
   };
 }
 
-export type EmbeddingStore = ReturnType<typeof createEmbeddingStore>;
-
 function binary(data: Uint8Array): Binary {
   return new Binary(data);
 }

@@ -4,7 +4,7 @@ import { cutText } from '../cut-text';
 import { readTokenizer } from './token-counter';
 
 /** Tokens that the model was trained to look at, the two that frame a text included; what follows is left out. */
-export const tokensMax = 256;
+const tokensMax = 256;
 /** Beyond this a text is not even taken apart; 256 tokens are some 1,000 characters of prose. */
 const charsMax = 16_000;
 
