@@ -1,4 +1,5 @@
 import { type ChunkRow, chunkRowId } from '../chunks';
+import { type DocumentRow } from '../documents';
 import { lightWrite } from '../mongo';
 import { type PageRow } from '../pages';
 import { indexedChunk } from '../search-index';
@@ -13,10 +14,8 @@ export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'ad
   return {
     async addChunks(version, firstIndex, chunks) {
       if (chunks.length === 0) return;
-      const document = await ctx.rows.documents.findOne({ _id: version.versionId });
-      if (document === null || document.purging === true)
-        throw new DocumentWriteError('version_gone', 'The version was removed.');
-      if (document.added !== null) return;
+      const document = await findOpen(ctx, version);
+      if (document === null) return;
       checkVectors(chunks, version.dimensions);
       const rows = chunks.map((chunk, i) => chunkRow(version.versionId, firstIndex + i, chunk));
       await putChunkRows(ctx, rows);
@@ -28,6 +27,7 @@ export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'ad
     },
 
     async addPages(version, pages) {
+      if ((await findOpen(ctx, version)) === null) return;
       await putPageRows(
         ctx,
         pages.map((page) => ({
@@ -38,6 +38,14 @@ export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'ad
       );
     },
   };
+}
+
+/** The row of a version that may be written to; null when it is published, and so never changes again. */
+async function findOpen(ctx: WriteContext, { versionId }: OpenVersion): Promise<DocumentRow | null> {
+  const document = await ctx.rows.documents.findOne({ _id: versionId });
+  if (document === null || document.purging === true)
+    throw new DocumentWriteError('version_gone', 'The version was removed.');
+  return document.added === null ? document : null;
 }
 
 /** Rows that were written while their version was being removed would be left for ever: nothing names them. */
