@@ -13,7 +13,7 @@ module.exports = {
     ],
   },
   // Packages that ship ES modules only; Node requires them natively, Jest needs them transformed.
-  transformIgnorePatterns: ['/node_modules/(?!(numfmt|eld|marked)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(numfmt|marked)/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   testTimeout: 30_000,
 };

@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WorkbookError } from '../spreadsheet/workbook-error';
 import { type BlockSink, type DocumentHead, type FormatInput } from './block-sink';
-import { type CountTokens, estimateTokens } from './chunking/token-budget';
+import { type TextTools } from './chunking/text-tools';
 import { formatFor, type MessageHead } from './formats';
 import { parseSpreadsheet } from './formats/spreadsheet';
 import { type FileKind } from './kind/file-kind';
@@ -42,10 +42,13 @@ interface Source {
  *
  * @throws ParseError; WorkbookError from the readers that workbooks share; errors of the file system
  */
-export async function parseFile(request: FileParseRequest, events: FileEvents): Promise<ParsedFile> {
+export async function parseFile(
+  request: FileParseRequest,
+  tools: TextTools,
+  events: FileEvents,
+): Promise<ParsedFile> {
   const documents: ParsedDocument[] = [];
   const warnings: string[] = [];
-  const countTokens: CountTokens = estimateTokens;
   let attachmentBytes = 0;
   let stems = 0;
 
@@ -64,9 +67,9 @@ export async function parseFile(request: FileParseRequest, events: FileEvents): 
     const { ocrAllPages, language, parsingScript } = request.options;
     const input: FormatInput = { ...source, byteSize, scratchDirectory, ocrAllPages, language };
     if (kind.family === 'spreadsheet') {
-      return parseSpreadsheet(input, { directory: request.workDirectory, stem, countTokens, warn });
+      return parseSpreadsheet(input, { directory: request.workDirectory, stem, tools, warn });
     }
-    const writer = createDocumentWriter({ directory: request.workDirectory, stem }, { countTokens, warn });
+    const writer = createDocumentWriter({ directory: request.workDirectory, stem }, { tools, warn });
     const sink: BlockSink = {
       ...writer,
       page: (head) => {

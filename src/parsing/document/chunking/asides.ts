@@ -1,7 +1,8 @@
 import { type ChunkContent } from '../../../domain/document';
+import { type ChunkerOptions } from './chunker';
 import { createDraft, type Unit } from './draft';
 import { cutWords } from './split-text';
-import { chunkTokensMax, type CountTokens } from './token-budget';
+import { chunkTokensMax } from './token-budget';
 
 type AsideKind = 'footnote' | 'page_header' | 'page_footer';
 
@@ -24,16 +25,9 @@ const runningTextsMax = 1_000;
 /** More of them no longer wait for the end of the chunk beside them. */
 const waitingMax = 64;
 
-export function createAsides({
-  countTokens,
-  language,
-  write,
-}: {
-  countTokens: CountTokens;
-  language: string | null;
-  write: (chunk: ChunkContent) => void;
-}): Asides {
-  const newDraft = () => createDraft(countTokens, language);
+export function createAsides({ tools, language, write }: ChunkerOptions): Asides {
+  const { countTokens } = tools;
+  const newDraft = () => createDraft(tools, language);
   const drafts = { footnote: newDraft(), page_header: newDraft(), page_footer: newDraft() };
   const figure = newDraft();
   const seen = new Set<string>();

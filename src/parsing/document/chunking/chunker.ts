@@ -5,7 +5,8 @@ import { createDraft, type Unit } from './draft';
 import { createHeadingPath } from './heading-path';
 import { cutWords, splitSentences } from './split-text';
 import { tableLine } from './table-text';
-import { chunkTokensMax, type CountTokens, tinySectionTokens } from './token-budget';
+import { type TextTools } from './text-tools';
+import { chunkTokensMax, tinySectionTokens } from './token-budget';
 
 /** Turns the blocks of one document into chunks, in one pass and with the memory of a few chunks. */
 export interface Chunker {
@@ -16,7 +17,7 @@ export interface Chunker {
 }
 
 export interface ChunkerOptions {
-  countTokens: CountTokens;
+  tools: TextTools;
   /** Language of the document, for chunks that are too short to tell. */
   language: string | null;
   write: (chunk: ChunkContent) => void;
@@ -31,10 +32,11 @@ export interface ChunkerOptions {
  * - A table is chunks of its own, cut between rows; what introduces it goes with it.
  * - Footnotes, figures and what repeats on pages are chunks of their own beside the text that they interrupt.
  */
-export function createChunker({ countTokens, language, write }: ChunkerOptions): Chunker {
-  const draft = createDraft(countTokens, language);
+export function createChunker({ tools, language, write }: ChunkerOptions): Chunker {
+  const { countTokens } = tools;
+  const draft = createDraft(tools, language);
   const headings = createHeadingPath();
-  const asides = createAsides({ countTokens, language, write });
+  const asides = createAsides({ tools, language, write });
   let list: Unit[] = [];
   let listTokens = 0;
 

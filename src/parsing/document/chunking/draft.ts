@@ -5,8 +5,7 @@ import {
   nowhere,
   type Region,
 } from '../../../domain/document';
-import { detectLanguage } from './language';
-import { type CountTokens } from './token-budget';
+import { type TextTools } from './text-tools';
 
 /** Text that goes into a chunk as one piece. */
 export interface Unit {
@@ -39,7 +38,7 @@ export interface Draft {
 }
 
 /** @param language of the document, for chunks that are too short to tell */
-export function createDraft(countTokens: CountTokens, language: string | null): Draft {
+export function createDraft({ countTokens, languages }: TextTools, language: string | null): Draft {
   let units: Unit[] = [];
   let tokens = 0;
   return {
@@ -73,7 +72,7 @@ export function createDraft(countTokens: CountTokens, language: string | null): 
         tokenCount: countTokens(text),
         location: locationOf(units),
         headingPath: sharedPath(units),
-        language: detectLanguage(text, language),
+        language: languages.detect(text, language),
         origin: units.find((unit) => unit.origin !== 'text')?.origin ?? 'text',
         regions: regionsOf(units),
       };

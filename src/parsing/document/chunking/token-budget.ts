@@ -10,6 +10,14 @@ export const tinySectionTokens = 48;
 /** Counts the tokens of a text as the embedder will see them. */
 export type CountTokens = (text: string) => number;
 
+/** Words that no vocabulary has are one token to a tokenizer, however long: a text without spaces would be one chunk. */
+const charsPerTokenMax = 12;
+
+/** A counter that takes no token to be longer than any real one. */
+export function boundedCount(countTokens: CountTokens): CountTokens {
+  return (text) => Math.max(countTokens(text), Math.ceil(text.length / charsPerTokenMax));
+}
+
 /** Words of up to so many letters are one or two word pieces; longer ones cost one more per so many. */
 const lettersPerPiece = 6;
 const digitsPerPiece = 2;

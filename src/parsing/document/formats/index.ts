@@ -1,6 +1,8 @@
 import { type DocumentHead, type FormatInput, type FormatParser } from '../block-sink';
 import { type FileFamily, type FileKind } from '../kind/file-kind';
+import { parseImage } from '../ocr/parse-image';
 import { ParseError } from '../parse-error';
+import { parsePdf } from '../pdf/parse-pdf';
 import { type MessageHead } from './email/message-head';
 import { parseEml } from './email/eml';
 import { parseMsg } from './email/msg';
@@ -38,6 +40,8 @@ export function formatFor(kind: FileKind, options: FormatOptions): AnyParser {
 }
 
 const PARSERS: Partial<Record<FileFamily, AnyParser>> = {
+  pdf: parsePdf,
+  image: parseImage,
   html: parseHtml,
   markdown: parseMarkdown,
   text: parseText,

@@ -3,6 +3,7 @@ import { sniffSpreadsheet } from '../../spreadsheet/file-type';
 import { openSourceFile } from '../../spreadsheet/source-file';
 import { isCompoundFile } from '../../spreadsheet/sniffing/compound-head';
 import { decodeText } from '../../spreadsheet/sniffing/text-head';
+import { IMAGE_HEAD_BYTES, imageType } from '../../spreadsheet/xlsx/figures/image-type';
 import { isZip } from '../../spreadsheet/sniffing/zip-head';
 import { ParseError } from '../parse-error';
 import { compoundKind } from './compound-kind';
@@ -59,7 +60,8 @@ async function binaryKind(head: Buffer): Promise<FileKind | null> {
   const { fileTypeFromBuffer } = await import('file-type');
   // Reading past the end is how the signatures of a file that was cut short fail.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  if (found === undefined || found.mime === 'application/xml') return null;
+  if (found === undefined) return pictureKind(head);
+  if (found.mime === 'application/xml') return null;
   if (RECORDINGS.test(found.mime)) {
     throw new ParseError(
       'transcription_not_configured',
@@ -70,4 +72,12 @@ async function binaryKind(head: Buffer): Promise<FileKind | null> {
     return { family: 'image', fileType: found.ext, contentType: found.mime };
   }
   return null;
+}
+
+/** Pictures whose directory lies further back than the head reaches, as TIFF has it. */
+function pictureKind(head: Buffer): FileKind | null {
+  const contentType = imageType(head.subarray(0, IMAGE_HEAD_BYTES));
+  if (!contentType.startsWith('image/') || contentType.includes('svg')) return null;
+  const name = contentType.slice('image/'.length);
+  return { family: 'image', fileType: name === 'tiff' ? 'tif' : name, contentType };
 }

@@ -27,6 +27,8 @@ export interface FileParser {
 export interface FileParserOptions {
   /** Files that are read at once; more wait for their turn. */
   threadsMax: number;
+  /** Folder of the embedding model, so that tokens are counted as it counts them; they are estimated without one. */
+  modelFolder?: string;
   /** Module that runs on the threads. */
   entry?: string;
   /** Time for a file of so many bytes. */
@@ -36,6 +38,7 @@ export interface FileParserOptions {
 /** Starts a parser; its first thread warms up at once. */
 export function createFileParser({
   threadsMax,
+  modelFolder,
   entry = join(__dirname, `thread${extname(__filename)}`),
   deadlines = (byteSize) => ({ stillMs: stillBaseMs + (byteSize / megabyte) * stillPerMegabyteMs, totalMs }),
 }: FileParserOptions): FileParser {
@@ -55,7 +58,8 @@ export function createFileParser({
       try {
         const thread = await pool.lend(stop.signal);
         try {
-          return await runFile(thread, request, { ...hooks, signal: stop.signal }, deadlines(size));
+          const message: ToFileThread = { type: 'run', request, modelFolder: modelFolder ?? null };
+          return await runFile(thread, message, { ...hooks, signal: stop.signal }, deadlines(size));
         } finally {
           pool.takeBack(thread);
         }

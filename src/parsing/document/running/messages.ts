@@ -5,6 +5,8 @@ import { type FileParseRequest, type ParsedFile } from '../parsed-document';
 export interface ToFileThread {
   type: 'run';
   request: FileParseRequest;
+  /** Folder of the embedding model, whose tokenizer counts; null to estimate. */
+  modelFolder: string | null;
 }
 
 /** How far a file is. */

@@ -1,7 +1,7 @@
 import { startDeadline } from '../../isolation/deadline';
 import { type ParseThread, type ThreadEnd } from '../../isolation/parse-thread';
 import { ParseError } from '../parse-error';
-import { type FileParseRequest, type ParsedFile } from '../parsed-document';
+import { type ParsedFile } from '../parsed-document';
 import { type FileFailure, type FileProgress, type FromFileThread, type ToFileThread } from './messages';
 
 /** What a caller hears and decides while a file is read. */
@@ -26,7 +26,7 @@ export interface FileDeadlines {
  */
 export function runFile(
   thread: ParseThread<ToFileThread, FromFileThread>,
-  request: FileParseRequest,
+  message: ToFileThread,
   { signal, onProgress }: FileParseHooks,
   { stillMs, totalMs }: FileDeadlines,
 ): Promise<ParsedFile> {
@@ -96,7 +96,7 @@ export function runFile(
         reject(errorOfEnd(end, scriptRuns));
       },
     });
-    thread.send({ type: 'run', request });
+    thread.send(message);
   });
 }
 

@@ -1,19 +1,32 @@
 import { parentPort } from 'node:worker_threads';
+import { createTokenCounter } from '../../../models';
 import { WorkbookError } from '../../spreadsheet/workbook-error';
+import { loadLanguageDetector } from '../chunking/language';
+import { boundedCount, type CountTokens, estimateTokens } from '../chunking/token-budget';
 import { ParseError } from '../parse-error';
 import { parseFile } from '../parse-file';
-import { type FileParseRequest } from '../parsed-document';
 import { ofWorkbook } from '../workbook-failure';
 import { type FileFailure, type FromFileThread, type ToFileThread } from './messages';
 
 /** Entry of a thread that reads files, one at a time; everything is loaded before the first. */
 const progressIntervalMs = 250;
+const languages = loadLanguageDetector();
 
 function tell(message: FromFileThread): void {
   parentPort!.postMessage(message);
 }
 
-async function run(request: FileParseRequest): Promise<void> {
+/** Reading a tokenizer takes longer than a small file does. */
+const counters = new Map<string, CountTokens>();
+
+function counterOf(folder: string | null): CountTokens {
+  if (folder === null) return estimateTokens;
+  const known = counters.get(folder) ?? boundedCount(createTokenCounter(folder));
+  counters.set(folder, known);
+  return known;
+}
+
+async function run({ request, modelFolder }: ToFileThread): Promise<void> {
   let pages = 0;
   let documents = 0;
   let toldMs = -Infinity;
@@ -24,7 +37,8 @@ async function run(request: FileParseRequest): Promise<void> {
     tell({ type: 'progress', progress: { documents, pages } });
   };
   try {
-    const file = await parseFile(request, {
+    const tools = { countTokens: counterOf(modelFolder), languages: await languages };
+    const file = await parseFile(request, tools, {
       document: () => {
         documents++;
         report();
@@ -50,5 +64,7 @@ function failureOf(error: unknown): FileFailure {
   return { kind: error instanceof Error && 'syscall' in error ? 'system' : 'crash', message, stack };
 }
 
-parentPort!.on('message', ({ request }: ToFileThread) => void run(request));
-tell({ type: 'ready' });
+parentPort!.on('message', (message: ToFileThread) => void run(message));
+void languages.then(() => {
+  tell({ type: 'ready' });
+});

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Block } from '../block';
 import { type BlockSink, type DocumentHead, type PageHead } from '../block-sink';
 import { createChunker } from '../chunking/chunker';
-import { baseLanguage, detectMainLanguage } from '../chunking/language';
-import { type CountTokens } from '../chunking/token-budget';
+import { baseLanguage } from '../chunking/language';
+import { type TextTools } from '../chunking/text-tools';
 import { ParseError } from '../parse-error';
 import { type ParsedDocument, type ParsedFigure } from '../parsed-document';
 import { createBlockSpool } from './block-spool';
@@ -12,6 +12,7 @@ import { createLineFile } from './line-file';
 import { createPageWriter } from './page-writer';
 import { blockText, createRegions } from './regions';
 import { createRunningLines } from './running-lines';
+import { usefulTitle } from './title';
 
 const charactersMax = 200_000_000;
 const blocksMax = 20_000_000;
@@ -53,7 +54,7 @@ export interface DocumentWriter extends BlockSink {
 /** @param stem start of the names of all files, so that documents of one file share a folder */
 export function createDocumentWriter(
   { directory, stem }: { directory: string; stem: string },
-  { countTokens, warn }: { countTokens: CountTokens; warn: (sentence: string) => void },
+  { tools, warn }: { tools: TextTools; warn: (sentence: string) => void },
 ): DocumentWriter {
   const spool = createBlockSpool(join(directory, `${stem}-blocks.ndjson`));
   const runningLines = createRunningLines();
@@ -74,7 +75,7 @@ export function createDocumentWriter(
       throw new ParseError('file_too_large', 'The file holds more text than one document may have.');
     }
     takeSample(next, text);
-    if (next.kind === 'heading' && next.level === 1) firstHeading ??= next.text.replace(/\s+/g, ' ').trim();
+    if (next.kind === 'heading' && next.level === 1) firstHeading ??= next.text;
     hasOcr ||= next.origin === 'ocr';
     runningLines.see(next);
     spool.add(next);
@@ -106,11 +107,11 @@ export function createDocumentWriter(
     warn,
     finish(head, callerLanguage) {
       const language =
-        baseLanguage(callerLanguage) ?? detectMainLanguage(samples) ?? baseLanguage(head.language);
+        baseLanguage(callerLanguage) ?? tools.languages.main(samples) ?? baseLanguage(head.language);
       const chunks = createLineFile(join(directory, `${stem}-chunks.ndjson`));
       const pageLines = pages.length > 0 ? createLineFile(join(directory, `${stem}-pages.ndjson`)) : null;
       try {
-        const chunker = createChunker({ countTokens, language, write: chunks.write });
+        const chunker = createChunker({ tools, language, write: chunks.write });
         const pageWriter = createPageWriter(pages, (page) => pageLines?.write(page));
         const regionOf = createRegions();
         for (const spooled of spool.read()) {
@@ -128,7 +129,7 @@ export function createDocumentWriter(
       }
       return {
         modality: head.modality,
-        title: head.title ?? firstHeading,
+        title: usefulTitle(head.title) ?? usefulTitle(firstHeading),
         language,
         pageCount: head.pageCount,
         hasOcr,

@@ -2,19 +2,14 @@ import { readRelatedText, readRelationships } from '../../../spreadsheet/xlsx/wo
 import { type ZipArchive } from '../../../spreadsheet/zip';
 import { readElements, textOf } from './element';
 
-/** Names that programs give to what nobody named. */
-const NO_TITLE =
-  /^(?:untitled|document\d*|presentation\d*|powerpoint presentation|slide \d+|title|microsoft \w+ - .*)$/i;
-
-/** The title in a file's core properties, null where there is none, or only that of a new file. */
+/** The title in a file's core properties, null where there is none. */
 export function readTitle(archive: ZipArchive): string | null {
   const xml = readRelatedText(archive, readRelationships(archive, ''), 'core-properties');
   let title: string | null = null;
   if (xml !== null) {
     readElements(xml, new Set(['title']), (element) => {
-      title ??= textOf(element).replace(/\s+/g, ' ').trim();
+      title ??= textOf(element);
     });
   }
-  const found = title as string | null;
-  return found === null || found === '' || NO_TITLE.test(found) ? null : found;
+  return title;
 }

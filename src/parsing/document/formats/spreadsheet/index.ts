@@ -8,8 +8,8 @@ import { openWorkbook } from '../../../spreadsheet/open-workbook';
 import { type ParsedPart, type ParseRequest } from '../../../spreadsheet/parse-request';
 import { parseWorkbook } from '../../../spreadsheet/parse-workbook';
 import { type DocumentHead, type FormatInput, figureIdOf } from '../../block-sink';
-import { baseLanguage, detectLanguage } from '../../chunking/language';
-import { type CountTokens } from '../../chunking/token-budget';
+import { baseLanguage } from '../../chunking/language';
+import { type TextTools } from '../../chunking/text-tools';
 import { type ParsedFigure } from '../../parsed-document';
 import { type WrittenDocument } from '../../storing/document-writer';
 import { createLineFile } from '../../storing/line-file';
@@ -19,7 +19,7 @@ const partBytesMin = 1024 * 1024;
 /** Spreadsheets keep the chunks of their own reader, which knows rows, headers and cells. */
 export async function parseSpreadsheet(
   input: FormatInput,
-  into: { directory: string; stem: string; countTokens: CountTokens; warn: (sentence: string) => void },
+  into: { directory: string; stem: string; tools: TextTools; warn: (sentence: string) => void },
 ): Promise<DocumentHead & WrittenDocument> {
   const reader = await openWorkbook(input.path);
   const chunks = createLineFile(join(into.directory, `${into.stem}-chunks.ndjson`));
@@ -40,8 +40,8 @@ export async function parseSpreadsheet(
     }
     for await (const line of createInterface({ input: createReadStream(part.path), crlfDelay: Infinity })) {
       const chunk = JSON.parse(line.replace(/,$/, '')) as SpreadsheetChunk;
-      language ??= detectLanguage(chunk.text);
-      chunks.write(contentOf(chunk, into.countTokens(chunk.text), language));
+      language ??= into.tools.languages.detect(chunk.text, null);
+      chunks.write(contentOf(chunk, into.tools, language));
     }
     await rm(part.path);
   }
@@ -83,11 +83,15 @@ function requestFor({ path, scratchDirectory }: FormatInput): ParseRequest {
   };
 }
 
-function contentOf(chunk: SpreadsheetChunk, tokenCount: number, language: string | null): ChunkContent {
+function contentOf(
+  chunk: SpreadsheetChunk,
+  { countTokens, languages }: TextTools,
+  language: string | null,
+): ChunkContent {
   return {
     type: chunk.chunk_type,
     text: chunk.text,
-    tokenCount,
+    tokenCount: countTokens(chunk.text),
     location: {
       ...nowhere,
       sheetName: chunk.sheet_name,
@@ -98,7 +102,7 @@ function contentOf(chunk: SpreadsheetChunk, tokenCount: number, language: string
       cellRange: chunk.cell_range,
     },
     headingPath: [chunk.sheet_name],
-    language: detectLanguage(chunk.text, language),
+    language: languages.detect(chunk.text, language),
     origin: 'text',
     regions: [],
   };
