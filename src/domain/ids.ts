@@ -5,6 +5,8 @@ export const ID_PREFIX = {
   indexJob: 'job_',
   apiKey: 'key_',
   request: 'req_',
+  webhookEndpoint: 'whe_',
+  webhookMessage: 'msg_',
   collection: 'col_',
   namespace: 'ns_',
   document: 'doc_',

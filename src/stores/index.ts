@@ -20,6 +20,11 @@ import { createParseJobStore, parseJobIndexes } from './parse-jobs';
 import { createRelationStore, relationIndexes } from './relations';
 import { tombstoneIndexes } from './tombstones';
 import { createUploadStore, uploadIndexes } from './uploads';
+import { createWebhookAttemptStore, webhookAttemptIndexes } from './webhook-attempts';
+import { createWebhookEndpointStore, webhookEndpointIndexes } from './webhook-endpoints';
+import { createWebhookEventStore, webhookEventIndexes } from './webhook-events';
+import { createWebhookMessageStore, webhookMessageIndexes } from './webhook-messages';
+import { createWebhookRecoveryStore, webhookRecoveryIndexes } from './webhook-recoveries';
 
 export { connectMongo, isStoreUnavailable, type Mongo } from './mongo';
 
@@ -48,6 +53,11 @@ export function createStores(db: Db) {
     parsingScripts: createParsingScriptStore(db),
     rateLimits: createRateLimitStore(db),
     uploads: createUploadStore(db),
+    webhookAttempts: createWebhookAttemptStore(db),
+    webhookEndpoints: createWebhookEndpointStore(db),
+    webhookEvents: createWebhookEventStore(db),
+    webhookMessages: createWebhookMessageStore(db),
+    webhookRecoveries: createWebhookRecoveryStore(db),
     /** Throws when MongoDB does not answer as a primary right now. */
     async check(): Promise<void> {
       await db.command({ ping: 1 });
@@ -77,5 +87,10 @@ export async function ensureIndexes(db: Db): Promise<void> {
     relationIndexes,
     tombstoneIndexes,
     uploadIndexes,
+    webhookAttemptIndexes,
+    webhookEndpointIndexes,
+    webhookEventIndexes,
+    webhookMessageIndexes,
+    webhookRecoveryIndexes,
   ]);
 }
