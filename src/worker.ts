@@ -56,11 +56,21 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
       blobs: createBlobStore(config),
       outbound: closing(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close()),
       parser: closing(createSpreadsheetParser({ threadsMax: config.WORKER_PARSE_SLOTS }), (it) => it.close()),
-      fileParser: closing(createFileParser({ threadsMax: config.WORKER_PARSE_SLOTS }), (it) => it.close()),
+      fileParser: closing(
+        createFileParser({
+          threadsMax: config.WORKER_PARSE_SLOTS,
+          modelFolder: config.EMBEDDING_MODEL_DIR,
+        }),
+        (it) => it.close(),
+      ),
       describer: createDescriber(config),
       embedder: closing(createEmbedder(config), (it) => it.close()),
-      objectStores: closing(createObjectStores({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) =>
-        it.close(),
+      objectStores: closing(
+        createObjectStores({
+          allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
+          endpoints: config.OBJECT_STORE_ENDPOINTS,
+        }),
+        (it) => it.close(),
       ),
       sealer: createSealer(sealingKeys(config)),
       runs: jobs,
