@@ -7,6 +7,8 @@ import {
   type ObjectStore,
   type ObjectStores,
 } from '../../src/object-stores';
+import { createTestAuthority } from '../net/certificates';
+import { startFileServer } from '../net/file-server';
 import { serviceAccount } from '../setup/object-store-servers';
 
 const never = new AbortController().signal;
@@ -175,6 +177,24 @@ describe('a server of object stores that misbehaves', () => {
     },
   );
 
+  test.each(families)('of %s is reached directly, whatever proxies the environment names', async (family) => {
+    const environment = { ...process.env };
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY'])
+      process.env[name] = 'http://127.0.0.1:1';
+    answer = (_, response) => response.writeHead(404).end();
+    try {
+      const fresh = createObjectStores({
+        allowCidrs: ['127.0.0.0/8'],
+        endpoints: { azure: endpoint, gcs: endpoint },
+      });
+      const error = await failure(fresh.open(sources[family]()).list('', page));
+      expect(error).toMatchObject({ code: 'not_found' });
+      await fresh.close();
+    } finally {
+      process.env = environment;
+    }
+  });
+
   test('never sees a key file, and no address in one is asked', async () => {
     answer = (_, response) => response.end('{}');
     await open('gcs').list('', page);
@@ -250,6 +270,25 @@ describe('a server of object stores that misbehaves', () => {
 });
 
 describe('the address of a server that a customer names', () => {
+  test('is reached by TLS with a certificate that is checked', async () => {
+    const [authority, stranger] = await Promise.all([createTestAuthority(), createTestAuthority()]);
+    const server = await startFileServer(await authority.issue(), (_, response) => response.end('content'));
+    const url = `https://localhost:${server.port}`;
+    const read = async (ca: string) => {
+      const stores = createObjectStores({ allowCidrs: ['127.0.0.0/8'], ca: [ca] });
+      try {
+        return await text((await open(stores, url).read('a', { byteMax: 100, signal: never })).body);
+      } catch (error) {
+        return error;
+      } finally {
+        await stores.close();
+      }
+    };
+    expect(await read(authority.ca)).toBe('content');
+    expect(await read(stranger.ca)).toMatchObject({ code: 'download_failed' });
+    await server.close();
+  });
+
   test('is not connected to without TLS where it is public', async () => {
     const stores = createObjectStores({ allowCidrs: [], resolve: () => Promise.resolve(['8.8.8.8']) });
     const error = await open(stores, 'http://minio.example.com')
