@@ -8,11 +8,11 @@ import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker
 import { type Activities } from '../../src/domain/activities';
 import { TASK_QUEUES } from '../../src/domain/task-queues';
 import { createNamespace } from '../setup/temporal';
-import { failingFirst, recordedActivities } from '../workflows/recorded-activities';
+import { claimedIndexJob, failingFirst, recordedActivities } from '../workflows/recorded-activities';
 
 /** One run worth keeping: what its activities do, and what happens to it while it is at work. */
 interface Scenario {
-  workflow: 'parseJob' | 'sweep' | 'retention';
+  workflow: 'parseJob' | 'indexJob' | 'sweep' | 'retention';
   activities: Partial<Activities>;
   steer?: (handle: WorkflowHandle) => Promise<unknown>;
 }
@@ -20,6 +20,15 @@ interface Scenario {
 const describing: Partial<Activities> = {
   claimParseJob: () => Promise.resolve({ state: 'processing', describe: true }),
 };
+
+const inputs: Record<Scenario['workflow'], unknown[]> = {
+  parseJob: [{ jobId: 'prs_01JD3V00000000000000000000' }],
+  indexJob: [{ jobId: 'job_01JD3V00000000000000000000' }],
+  sweep: [],
+  retention: [],
+};
+
+const noFiles = { total: 0, indexed: 0, failed: 0, skipped: 0 };
 
 const scenarios: Record<string, Scenario> = {
   'parse-job-completed': { workflow: 'parseJob', activities: {} },
@@ -66,9 +75,58 @@ const scenarios: Record<string, Scenario> = {
       await handle.cancel();
     },
   },
+  'index-job-completed': { workflow: 'indexJob', activities: {} },
+  'index-job-file-failed': {
+    workflow: 'indexJob',
+    activities: {
+      parseFile: ({ file }) =>
+        file === 0 ? Promise.reject(fault('encrypted_file')) : Promise.resolve('go_on'),
+    },
+  },
+  'index-job-own-bytes': {
+    workflow: 'indexJob',
+    activities: { claimIndexJob: () => claimedIndexJob({ fetches: false }) },
+  },
+  'index-job-not-listed': {
+    workflow: 'indexJob',
+    activities: {
+      scanSource: () => Promise.reject(fault('access_denied')),
+      finishIndexJob: () =>
+        Promise.resolve({ state: 'failed', error: 'execution_failed', message: null, counts: noFiles }),
+    },
+  },
+  'index-job-cancelled': {
+    workflow: 'indexJob',
+    activities: {
+      storeFile: beatUntilCancelled,
+      finishIndexJob: () =>
+        Promise.resolve({ state: 'cancelled', error: null, message: null, counts: noFiles }),
+    },
+    async steer(handle) {
+      const stored = () => handle.describe().then(({ raw }) => raw.pendingActivities ?? []);
+      while ((await stored()).filter(({ activityType }) => activityType?.name === 'storeFile').length !== 2)
+        continue;
+      await handle.cancel();
+    },
+  },
+  'index-job-timed-out': {
+    workflow: 'indexJob',
+    activities: {
+      claimIndexJob: () =>
+        Promise.resolve({ state: 'running', deadlineMs: Date.now() + 1_000, fetches: true }),
+      storeFile: beatUntilCancelled,
+      finishIndexJob: () =>
+        Promise.resolve({ state: 'timed_out', error: null, message: null, counts: noFiles }),
+    },
+  },
   sweep: { workflow: 'sweep', activities: {} },
   retention: { workflow: 'retention', activities: {} },
 };
+
+function fault(type: string): ApplicationFailure {
+  const message = 'The file needs a password.';
+  return ApplicationFailure.create({ type, message, nonRetryable: true, category: 'BENIGN' });
+}
 
 /** Leaves out what only says on which machine and from which folder a run was recorded. */
 function withoutMachine(key: string, value: unknown): unknown {
@@ -117,7 +175,7 @@ async function main(label: string): Promise<void> {
     const handle = await client.workflow.start(workflow, {
       taskQueue: 'sheaf',
       workflowId: `history/${name}/${randomUUID()}`,
-      args: workflow === 'parseJob' ? [{ jobId: 'prs_01JD3V00000000000000000000' }] : [],
+      args: inputs[workflow],
     });
     await steer?.(handle);
     await handle.result().catch(() => undefined);

@@ -300,10 +300,9 @@ describe('indexJob', () => {
           }
         },
       });
-      const { finishIndexJob } = { ...activities };
       const finish: Activities['finishIndexJob'] = (input) => {
         order.push('ended');
-        return finishIndexJob(input);
+        return activities.finishIndexJob(input);
       };
       const handle = await start({ ...activities, finishIndexJob: finish });
       await atStep;

@@ -15,7 +15,7 @@ describe('workflows that run by the clock', () => {
     return skipping.client.workflow.execute(workflow, { taskQueue: 'sheaf', workflowId: workflow });
   }
 
-  it('the sweep goes through all batches, each beginning where the last one ended, then releases orphan holds', async () => {
+  it('the sweep goes through all batches, each beginning where the last one ended, then releases orphan holds and looks at indexing jobs', async () => {
     const cursors = ['a', 'b', null];
     const { activities, calls } = recordedActivities({
       sweepParseJobs: () => Promise.resolve({ after: cursors.shift()!, started: 0, failed: 0, settled: 0 }),
@@ -26,6 +26,19 @@ describe('workflows that run by the clock', () => {
       { name: 'sweepParseJobs', input: { after: 'a' } },
       { name: 'sweepParseJobs', input: { after: 'b' } },
       { name: 'releaseOrphanHolds', input: undefined },
+      { name: 'sweepIndexJobs', input: { after: null } },
+    ]);
+  });
+
+  it('the sweep then goes through all batches of indexing jobs', async () => {
+    const cursors = ['a', null];
+    const { activities, calls } = recordedActivities({
+      sweepIndexJobs: () => Promise.resolve({ after: cursors.shift()!, started: 0, ended: 0, cleaned: 0 }),
+    });
+    await execute('sweep', activities);
+    expect(calls.slice(-2)).toEqual([
+      { name: 'sweepIndexJobs', input: { after: null } },
+      { name: 'sweepIndexJobs', input: { after: 'a' } },
     ]);
   });
 
