@@ -20,6 +20,7 @@ export interface BenchStack {
   temporalAddress: string;
   /** Names a database of this run's own. */
   mongodbUrl: string;
+  elasticsearchUrl: string;
   stop(): Promise<void>;
 }
 
@@ -72,6 +73,7 @@ export async function startBenchStack(
       apiPid: api.pid,
       temporalAddress: servers.temporal.address,
       mongodbUrl: mongodbUrl.href,
+      elasticsearchUrl: servers.elasticsearchUrl,
       stop: () => folder.close(),
     };
   } catch (error) {

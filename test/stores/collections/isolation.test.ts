@@ -5,6 +5,7 @@ import { fromPairs } from '../../../src/stores/metadata-pairs';
 import { keyToken, valueToken, visibleRows, type IndexedChunk } from '../../../src/stores/search-index';
 import { type RelationRow } from '../../../src/stores/relations';
 import { createDocumentUpkeep, type DocumentUpkeep } from '../../../src/stores/document-writes';
+import { createDice } from '../../../bench/generate/dice';
 import { startDatabase, type TestDatabase } from '../../setup/api';
 import { CollectionModel, relationKey } from './collection-model';
 import { addDocument, owner, vectorOf } from './collection-stack';
@@ -42,7 +43,8 @@ test.each(seeds)(
 function createRun(seed: number, prefix: string, log: string[]) {
   const { stores, documentWrites: writes, search } = database;
   const model = new CollectionModel();
-  const next = dice(seed);
+  const dice = createDice(seed);
+  const next = () => dice.fraction();
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(next() * items.length)];
   const names = () => [...model.collections.keys()];
   let made = 0;
@@ -340,14 +342,3 @@ async function collect(upkeep: DocumentUpkeep): Promise<void> {
 }
 
 const beat = () => undefined;
-
-/** Mulberry32: numbers from 0 to 1 that follow from the seed. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

@@ -1,0 +1,133 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
+import { Pool } from 'undici';
+import { runUntilSignal } from '../embedded/run-until-signal';
+import { type Tenant } from '../src/domain/tenancy';
+import { connectMongo, createStores, type Stores } from '../src/stores';
+import { createDocumentWrites, type DocumentWrites } from '../src/stores/document-writes';
+import { createSearchIndex } from '../src/stores/search-index';
+import { fillCollection } from './copy/fill-collection';
+import { type CopyKeys, type Operation, OPERATIONS, type Round, runRound, timed } from './copy/operations';
+import { boundGoal, goalTable } from './goal';
+import { machineFacts, machineLine } from './machine';
+import { startBenchStack } from './service/bench-stack';
+import { median, pairedRatio, percentile } from './statistics';
+import { textTable } from './text-table';
+
+const sizes = [1_000, 10_000, 100_000] as const;
+/** A hundred times the chunks may cost this much more: what the same call differs by from round to round. */
+const flatFactorMax = 1.25;
+const raisedLimits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000', RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000' };
+
+/**
+ * Copy, change of environment, wipe and delete of collections of 1,000, 10,000 and 100,000 chunks over HTTP, each round with
+ * all sizes: the time of each should not grow with the collection. At the end the filled collections themselves, whose rows
+ * nobody else sees, are moved, wiped and deleted once.
+ *
+ * `npm run bench -- copy [--rounds 30] [--json <file>]`
+ */
+async function main(controller: AbortController): Promise<number> {
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '30' }, json: { type: 'string' } },
+  });
+  const rounds = Number(values.rounds);
+  const stack = await startBenchStack(raisedLimits, controller);
+  const mongo = await connectMongo(stack.mongodbUrl, 'bench');
+  const elasticsearch = new ElasticsearchClient({ node: stack.elasticsearchUrl });
+  const pool = new Pool(stack.apiUrl, { connections: 1 });
+  try {
+    const stores = createStores(mongo.db);
+    const search = createSearchIndex(elasticsearch);
+    const writes = createDocumentWrites({ db: mongo.db, search });
+    const { keys, tenant } = await createOwner(stores);
+    for (const size of sizes) await fill(stores, writes, tenant, size);
+
+    const measured = new Map<number, Round[]>(sizes.map((size) => [size, []]));
+    for (let round = -1; round < rounds; round++) {
+      for (const size of sizes) {
+        const times = await runRound(pool, keys, nameOf(size), `copy-${round + 1}-of-${size}`);
+        // The first round warms up.
+        if (round >= 0) measured.get(size)!.push(times);
+      }
+    }
+    const originals = await endOriginals(pool, keys);
+
+    const machine = machineFacts();
+    const goals = OPERATIONS.map((operation) =>
+      boundGoal(
+        `${operation}, time with 100,000 chunks to time with 1,000`,
+        'at most',
+        flatFactorMax,
+        pairedRatio(timesOf(measured, 100_000, operation), timesOf(measured, 1_000, operation)),
+      ),
+    );
+    console.log(`\n${machineLine(machine)}\n${rounds} rounds\n`);
+    console.log(
+      textTable(['operation, chunks', 'median ms', 'p95 ms', 'original ms'], rowsOf(measured, originals)),
+    );
+    console.log(`\n${goalTable(goals)}`);
+    if (values.json !== undefined) {
+      const bySize = Object.fromEntries(measured);
+      const report = { machine, rounds, bySize, originals: Object.fromEntries(originals), goals };
+      await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+    }
+    return 0;
+  } finally {
+    await pool.close();
+    await elasticsearch.close();
+    await mongo.close();
+    await stack.stop();
+  }
+}
+
+const nameOf = (size: number) => `original-${size}`;
+
+async function createOwner(stores: Stores): Promise<{ keys: CopyKeys; tenant: Tenant }> {
+  const organizationId = await stores.organizations.ensure('bench-copy');
+  const create = async (environment: Tenant['environment']) =>
+    (await stores.apiKeys.create({ organizationId, environment }, ['index'])).text;
+  const keys = { production: await create('production'), staging: await create('staging') };
+  return { keys, tenant: { organizationId, environment: 'production' } };
+}
+
+async function fill(stores: Stores, writes: DocumentWrites, tenant: Tenant, size: number): Promise<void> {
+  const startMs = performance.now();
+  const facts = { description: null, metadata: null };
+  const { collection } = await stores.collections.ensure(tenant, nameOf(size), facts);
+  await fillCollection(writes, collection._id, size);
+  const seconds = (performance.now() - startMs) / 1_000;
+  console.log(`${size} chunks written and published in ${seconds.toFixed(1)} s`);
+}
+
+/** The collections that own their rows: moved, wiped and deleted once, by size. */
+async function endOriginals(pool: Pool, keys: CopyKeys): Promise<Map<number, Omit<Round, 'copy'>>> {
+  const times = new Map<number, Omit<Round, 'copy'>>();
+  for (const size of sizes) {
+    const at = `/v2/collections/${nameOf(size)}`;
+    times.set(size, {
+      move: await timed(pool, keys.production, 'PATCH', `${at}/environment`, { new_environment: 'staging' }),
+      wipe: await timed(pool, keys.staging, 'DELETE', `${at}/documents`),
+      delete: await timed(pool, keys.staging, 'DELETE', at),
+    });
+  }
+  return times;
+}
+
+const timesOf = (measured: Map<number, Round[]>, size: number, operation: Operation): number[] =>
+  measured.get(size)!.map((round) => round[operation]);
+
+function rowsOf(measured: Map<number, Round[]>, originals: Map<number, Omit<Round, 'copy'>>): string[][] {
+  return OPERATIONS.flatMap((operation) =>
+    sizes.map((size) => {
+      const times = timesOf(measured, size, operation);
+      const original = operation === 'copy' ? '-' : originals.get(size)![operation].toFixed(1);
+      const figures = [median(times), percentile(times, 0.95)].map((ms) => ms.toFixed(1));
+      return [`${operation}, ${size}`, ...figures, original];
+    }),
+  );
+}
+
+void runUntilSignal(main, 130).then((code) => {
+  process.exitCode = code;
+});
