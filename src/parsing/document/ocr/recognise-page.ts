@@ -13,6 +13,8 @@ const lineConfidenceMin = 0.45;
 /** A page that reads worse than that may stand on its side or head. */
 const uprightConfidenceMin = 0.6;
 const lettersToTurnMin = 12;
+/** What bullets look like to the engine. */
+const misreadBullet = /^[¢©»«°¤®]$/u;
 
 /**
  * Recognises the words on a picture of a page, also where it lies on its side or stands on its head.
@@ -45,9 +47,10 @@ export async function recognisePage(
       right: (word.left + word.width) * scale,
       bottom: (word.top + word.height) * scale,
     };
+    const first = words[order - 1]?.word.line !== word.line;
     return {
       ...outOfFrame(rect, turn, page),
-      text: word.text,
+      text: first && misreadBullet.test(word.text) ? '•' : word.text,
       baseline: baselineInFrame(baseline * scale, turn, page),
       size: size * scale,
       bold: false,

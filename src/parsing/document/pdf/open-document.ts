@@ -1,5 +1,6 @@
 import { ParseError } from '../parse-error';
 import { createPdfium, type Pdfium, type Pointer } from './pdfium';
+import { withNewEnd } from './repair';
 
 /** `FPDF_GetLastError` (`fpdfview.h`). */
 const passwordError = 4;
@@ -14,20 +15,24 @@ export interface PdfDocument {
 }
 
 /**
- * Opens a PDF. A file whose cross references are broken is searched for its objects; the empty password is tried.
+ * Opens a PDF. A file whose cross references are broken, or whose end is missing, is searched for its objects; the empty
+ * password is tried.
  *
  * @throws ParseError `encrypted_file`, `file_too_large` past 50,000 pages, `parse_failed`
  */
 export async function openDocument(bytes: Uint8Array): Promise<PdfDocument> {
   const pdfium = await createPdfium();
-  const document = pdfium.FPDF_LoadMemDocument(pdfium.store(bytes), bytes.length, 0);
+  const load = (file: Uint8Array) => pdfium.FPDF_LoadMemDocument(pdfium.store(file), file.length, 0);
+  let document = load(bytes);
   if (document === 0) {
     const error = pdfium.FPDF_GetLastError();
     if (error === passwordError || error === securityError) {
       throw new ParseError('encrypted_file', 'The PDF is protected by a password.');
     }
-    throw new ParseError('parse_failed', 'The PDF is damaged beyond repair.');
+    const repaired = withNewEnd(bytes);
+    document = repaired === null ? 0 : load(repaired);
   }
+  if (document === 0) throw new ParseError('parse_failed', 'The PDF is damaged beyond repair.');
   const pageCount = pdfium.FPDF_GetPageCount(document);
   if (pageCount < 1) throw new ParseError('parse_failed', 'The PDF has no pages.');
   if (pageCount > pagesMax) {

@@ -10,6 +10,8 @@ export interface PageDrawings {
   rules: Rule[];
   /** Everything else that is filled or stroked, and whole groups of it. */
   shapes: Rect[];
+  /** There is more than is looked at. */
+  truncated: boolean;
 }
 
 /** A thin line; `horizontal` runs from left to right. */
@@ -35,7 +37,7 @@ const backgroundShareMin = 0.3;
 
 /** Looks through the objects of a loaded page; objects past 60,000 are left out. */
 export function readDrawings(pdfium: Pdfium, page: Pointer, space: PageSpace): PageDrawings {
-  const drawings: PageDrawings = { images: [], rules: [], shapes: [] };
+  const drawings: PageDrawings = { images: [], rules: [], shapes: [], truncated: false };
   const { scratch } = pdfium;
   let left = objectsMax;
 
@@ -137,8 +139,9 @@ export function readDrawings(pdfium: Pdfium, page: Pointer, space: PageSpace): P
   }
 
   const count = pdfium.FPDFPage_CountObjects(page);
-  for (let index = 0; index < count && left > 0; index++) {
+  for (let index = 0; index < count && left >= 0; index++) {
     add(pdfium.FPDFPage_GetObject(page, index), space.toRendered, 0);
   }
+  drawings.truncated = left < 0;
   return drawings;
 }

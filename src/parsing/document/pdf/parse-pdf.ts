@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { type BlockSink, type DocumentHead, type FormatInput } from '../block-sink';
 import { type OcrEngine, openOcr } from '../ocr/ocr-engine';
+import { ParseError } from '../parse-error';
 import { createSizeCounter, type TextSizes } from './layout/text-sizes';
 import { metaText, openDocument, type PdfDocument } from './open-document';
 import { readOutline } from './outline';
 import { pageSpaceOf } from './page-space';
+import { isPdfiumFault } from './pdfium';
 import { createPageReader } from './read-page';
 import { readWords } from './read-words';
 
 const sampledPagesMax = 24;
+
+const restartsMax = 5;
 
 /**
  * Reads a PDF page by page: text with its places, in the order of reading, tables, figures with crops, and OCR for pages
@@ -17,35 +21,83 @@ const sampledPagesMax = 24;
  * @throws ParseError `encrypted_file`, `file_too_large`, `parse_failed`
  */
 export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<DocumentHead> {
-  const opened = await openDocument(await readFile(input.path));
+  const bytes = await readFile(input.path);
+  const { pageCount, title, sizes } = await survey(bytes);
   let engine: Promise<OcrEngine> | null = null;
-  const reader = createPageReader({
-    opened,
-    sink,
-    ocrAllPages: input.ocrAllPages,
-    sizes: sampleSizes(opened),
-    outline: readOutline(opened),
-    openOcr: () => (engine ??= openOcr(input.language)),
-  });
+  const start = async () => {
+    const opened = await openDocument(bytes);
+    return createPageReader({
+      opened,
+      sink,
+      ocrAllPages: input.ocrAllPages,
+      sizes,
+      outline: readOutline(opened),
+      openOcr: () => (engine ??= openOcr(input.language)),
+    });
+  };
+  let restarts = 0;
   try {
-    for (let index = 0; index < opened.pageCount; index++) await reader.read(index);
+    let reader = await start();
+    for (let index = 0; index < pageCount; index++) {
+      try {
+        await reader.read(index);
+      } catch (error) {
+        if (!isPdfiumFault(error)) throw error;
+        if (++restarts > restartsMax || pageCount === 1) throw tooMuch(error);
+        sink.warn(`Page ${index + 1} takes too much memory, or is damaged, and was left out.`);
+        sink.page({ page: index, width: 0, height: 0, ocr: false });
+        reader = await start();
+      }
+    }
   } finally {
-    await (engine as Promise<OcrEngine> | null)?.then((opened_) => opened_.close());
+    await closeEngine(engine);
   }
-  const title = metaText(opened, 'Title');
-  return { modality: 'document', title, language: null, pageCount: opened.pageCount };
+  return { modality: 'document', title, language: null, pageCount };
 }
 
-/** Font sizes of up to 24 pages, spread over the document. */
-function sampleSizes({ pdfium, document, pageCount }: PdfDocument): TextSizes {
+async function closeEngine(engine: Promise<OcrEngine> | null): Promise<void> {
+  await (await engine)?.close();
+}
+
+function tooMuch(cause: unknown): ParseError {
+  return new ParseError('parse_failed', 'The PDF is damaged, or takes too much memory.', { cause });
+}
+
+/** What is known before the first page is told. */
+interface Survey {
+  pageCount: number;
+  title: string | null;
+  sizes: TextSizes;
+}
+
+/** Looks through the document; font sizes are those of up to 24 pages, spread over it. */
+async function survey(bytes: Uint8Array): Promise<Survey> {
   const counter = createSizeCounter();
-  const step = Math.max(1, Math.floor(pageCount / sampledPagesMax));
-  for (let index = 0; index < pageCount; index += step) {
-    const page = pdfium.FPDF_LoadPage(document, index);
-    if (page === 0) continue;
-    const { words } = readWords(pdfium, page, pageSpaceOf(pdfium, page));
-    for (const { size, text } of words) counter.add(size, text.length);
-    pdfium.FPDF_ClosePage(page);
+  try {
+    const opened = await openDocument(bytes);
+    const { pageCount } = opened;
+    const title = metaText(opened, 'Title');
+    try {
+      const step = Math.max(1, Math.floor(pageCount / sampledPagesMax));
+      for (let index = 0; index < pageCount; index += step) countSizes(opened, index, counter);
+    } catch (error) {
+      // The page that it stopped at is told of when its turn comes.
+      if (!isPdfiumFault(error)) throw error;
+    }
+    return { pageCount, title, sizes: counter.sizes() };
+  } catch (error) {
+    throw isPdfiumFault(error) ? tooMuch(error) : error;
   }
-  return counter.sizes();
+}
+
+function countSizes(
+  { pdfium, document }: PdfDocument,
+  index: number,
+  counter: ReturnType<typeof createSizeCounter>,
+): void {
+  const page = pdfium.FPDF_LoadPage(document, index);
+  if (page === 0) return;
+  const { words } = readWords(pdfium, page, pageSpaceOf(pdfium, page));
+  for (const { size, text } of words) counter.add(size, text.length);
+  pdfium.FPDF_ClosePage(page);
 }

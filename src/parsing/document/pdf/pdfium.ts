@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { PDFiumModule } from '@hyzyla/pdfium';
 
 /** An address in PDFium's memory; 0 for nothing. */
@@ -123,14 +124,55 @@ export interface Pdfium extends PdfiumFunctions {
 
 const scratchBytes = 96;
 const textBytesMax = 1_000_000;
+const memoryBytesMax = 640 * 1024 * 1024;
+
+type Factory = (options: object) => Promise<unknown>;
+
+/** What Node knows, but its type declarations do not. */
+declare const WebAssembly: {
+  compile(bytes: Uint8Array): Promise<object>;
+  Instance: new (program: object, imports: object) => object;
+};
+
+/** What PDFium asks of its surroundings; growing its memory is one of it. */
+interface WasmImports {
+  env: { emscripten_resize_heap: (bytes: number) => boolean };
+}
+
+let program: Promise<object> | null = null;
+
+/** Compiled once per thread. */
+function compiled(): Promise<object> {
+  program ??= readFile(require.resolve('@hyzyla/pdfium/pdfium.wasm')).then((bytes) =>
+    WebAssembly.compile(bytes),
+  );
+  return program;
+}
+
+/** Whether PDFium stopped for good, because its memory was used up or a file led it astray; only a fresh one goes on. */
+export function isPdfiumFault(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'RuntimeError' || error.name === 'RangeError');
+}
 
 /**
- * A fresh PDFium. Its memory grows to what its file needs and never shrinks, so each file gets one of its own.
+ * A fresh PDFium. Its memory grows to what its file needs, up to 640 MB, and never shrinks, so each file gets one of its
+ * own.
  *
  * @throws Error where WebAssembly cannot run
  */
 export async function createPdfium(): Promise<Pdfium> {
-  const module = (await PDFiumModule({})) as unknown as EmscriptenModule;
+  const code = await compiled();
+  const instantiateWasm = (imports: WasmImports, done: (instance: object) => void) => {
+    const { env, ...rest } = imports;
+    const grow = env.emscripten_resize_heap;
+    const emscripten_resize_heap = (bytes: number) => bytes >>> 0 <= memoryBytesMax && grow(bytes);
+    done(new WebAssembly.Instance(code, { ...rest, env: { ...env, emscripten_resize_heap } }));
+    return {};
+  };
+  const module = (await (PDFiumModule as unknown as Factory)({
+    instantiateWasm,
+    printErr: () => undefined,
+  })) as EmscriptenModule;
   const functions = module.wasmExports;
   const { malloc, free } = functions;
   functions.FPDF_InitLibrary();

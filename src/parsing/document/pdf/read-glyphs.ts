@@ -25,14 +25,14 @@ interface Style {
   mark: number;
 }
 
-const charactersMax = 400_000;
+const charactersMax = 150_000;
 /** Flag of a font descriptor (ISO 32000, table 121). */
 const forceBold = 1 << 18;
 const obliqueRadians = 0.09;
 
 /** What `readGlyphs` could not tell. */
 export interface GlyphLosses {
-  /** Some were left out, because the page has more than 400,000. */
+  /** Some were left out, because the page has more than 150,000. */
   truncated: boolean;
   /** Characters that are drawn, but of which the file does not say what they mean. */
   unmapped: number;

@@ -42,7 +42,7 @@ const scanShareMin = 0.4;
 const unmappedShareMax = 0.3;
 const cropsMax = 300;
 /** A picture that declares more pixels is not drawn. */
-const imagePixelsMax = 150_000_000;
+const imagePixelsMax = 100_000_000;
 const warningsMax = 20;
 
 export function createPageReader(deps: PageReaderDeps): PageReader {
@@ -81,8 +81,8 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     const { words, truncated, unmapped } = readWords(pdfium, page, space);
     if (truncated) warn(`Page ${index + 1} holds more text than is read of one page.`);
     const drawings = readDrawings(pdfium, page, space);
-    const drawable = drawings.images.every((image) => image.pixels <= imagePixelsMax);
-    if (!drawable) warn(`Page ${index + 1} holds a picture that is too large to be drawn.`);
+    const drawable = !drawings.truncated && drawings.images.every((image) => image.pixels <= imagePixelsMax);
+    if (!drawable) warn(`Page ${index + 1} holds pictures or drawings that are too large to be shown.`);
     const letters = words.reduce((sum, word) => sum + word.text.length, 0);
     const scan = isScan(letters, unmapped, drawings, space);
     let shown: TurnedWord[] = [...words, ...readFieldValues(pdfium, page, space)];

@@ -18,6 +18,8 @@ export interface PageWords extends GlyphLosses {
   words: TurnedWord[];
 }
 
+const wordsMax = 30_000;
+
 /** Reads the words of a loaded page in the order of the file. */
 export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): PageWords {
   const words: TurnedWord[] = [];
@@ -42,7 +44,8 @@ export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): Page
     glyphs.push(glyph);
   });
   endWord();
-  return { words, ...losses };
+  const truncated = losses.truncated || words.length > wordsMax;
+  return { ...losses, words: words.slice(0, wordsMax), truncated };
 }
 
 /** Whether a glyph stands where the next one of the same word would, however the text is turned. */

@@ -27,8 +27,6 @@ export interface PageContents {
   tags: PageTags;
 }
 
-const wordsMax = 60_000;
-
 /**
  * Puts a page together: text that reads the way most of it does first, with tables and figures in their places, then text
  * that is turned otherwise. Words in a figure are told with it.
@@ -89,7 +87,6 @@ function layOutTurn(
 ): PagePiece[] {
   const words = all
     .filter((word) => word.turn === turn)
-    .slice(0, wordsMax)
     .map((word) => ({
       ...word,
       ...intoFrame(word, turn, page),

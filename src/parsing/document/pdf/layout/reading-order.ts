@@ -35,8 +35,13 @@ export function readingOrder(atoms: readonly Atom[], depth = 0): Flow[] {
     single = single.slice(0, single.length - above.length);
     const run = [...above, ...runFrom(strips, index, above)];
     index += run.length - above.length;
+    const cut = flowsOfRun(run, depth);
+    if (cut === null) {
+      single.push(...run);
+      continue;
+    }
     endSingle();
-    flows.push(...flowsOfRun(run, depth));
+    flows.push(...cut);
   }
   endSingle();
   return flows;
@@ -89,7 +94,8 @@ function gutterOf(strip: Strip): number {
   return (strip.size === 0 ? defaultSize : strip.size) * gutterSizesMin;
 }
 
-function flowsOfRun(run: readonly Strip[], depth: number): Flow[] {
+/** Reads strips with common columns; null where the gaps in them mean nothing. */
+function flowsOfRun(run: readonly Strip[], depth: number): Flow[] | null {
   const taken = run.reduce<Interval[]>((all, strip) => unite(all, strip.taken), []);
   const columns = columnsOf(taken, Math.min(...run.map(gutterOf)));
   const arrangement = arrange(run, columns);
@@ -98,12 +104,13 @@ function flowsOfRun(run: readonly Strip[], depth: number): Flow[] {
     const first = run.findIndex(shared);
     const last = run.findLastIndex(shared);
     if (first > 0 || last < run.length - 1) {
-      const table = flowsOfRun(run.slice(first, last + 1), depth);
+      const middle = run.slice(first, last + 1);
+      const table = flowsOfRun(middle, depth) ?? flowsOf(middle);
       return [...flowsOf(run.slice(0, first)), ...table, ...flowsOf(run.slice(last + 1))];
     }
     return [arrangement];
   }
-  if (arrangement.kind === 'rows') return flowsOf(run);
+  if (arrangement.kind === 'rows') return null;
   return byColumn(
     run.flatMap((strip) => strip.atoms),
     columns,

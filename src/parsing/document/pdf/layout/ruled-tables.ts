@@ -16,7 +16,7 @@ export interface RuledTable {
 
 /** Lines that miss each other by so many points still touch. */
 const touchPoints = 3;
-const rulesMax = 6_000;
+const rulesMax = 4_000;
 const layoutLinesMin = 3;
 const comparisonsMax = 20_000_000;
 
