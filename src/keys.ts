@@ -1,23 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { readStackLocation } from './config';
-import { keysUsage, readKeysCommand, Refusal, UsageError } from './keys-command';
+import { keysUsage, readKeysCommand, UsageError } from './keys-command';
+import { stackUrl } from './stack-url';
 import { connectMongo, createStores, ensureIndexes } from './stores';
-
-function stackUrl(): string {
-  const { mongodbUrl, dataFolder } = readStackLocation();
-  if (mongodbUrl !== undefined) return mongodbUrl;
-  const file = path.join(dataFolder, 'stack.json');
-  try {
-    const stack = JSON.parse(readFileSync(file, 'utf8')) as { mongodbUrl?: unknown };
-    if (typeof stack.mongodbUrl === 'string') return stack.mongodbUrl;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Refusal(`${file} cannot be read.`);
-  }
-  throw new Refusal(
-    `No running stack: ${file} names no MongoDB. Start one with npm start, or set MONGODB_URL.`,
-  );
-}
 
 async function main(argv: readonly string[]): Promise<void> {
   const { run, json } = readKeysCommand(argv);

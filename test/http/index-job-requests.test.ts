@@ -18,7 +18,7 @@ interface JobRow {
 const rows = () => stack.api.mongo.db.collection<JobRow>('jobs');
 afterEach(async () => {
   const { db } = stack.api.mongo;
-  await Promise.all([rows().deleteMany({}), db.collection('rate_limits').deleteMany({})]);
+  await Promise.all([rows().deleteMany({}), db.collection('uploads').deleteMany({})]);
 });
 /** A key of another organization, so that the quota of one test is not another one's. */
 let organizations = 0;
@@ -49,11 +49,8 @@ const without = (object: object, name: string) => ({ ...object, [name]: undefine
 
 describe('a request that is refused', () => {
   let key: string;
-  beforeAll(async () => {
-    key = await freshKey();
-  });
   beforeEach(async () => {
-    if (stack.api.deps.config.RATE_LIMIT_KEY_PER_MINUTE > 0) key = await freshKey();
+    key = await freshKey();
   });
 
   const cases: [string, string, object, number, string][] = [
