@@ -275,6 +275,46 @@ describe('metadata', () => {
   });
 });
 
+describe('flattening', () => {
+  const flattenAll = async () => {
+    const stint = { untilMs: 0, onBatch: beat };
+    // A stint without time stops after each batch and goes on from there.
+    while ((await upkeepAfter(0).flattenNext(stint)).more);
+  };
+
+  test('leaves a collection of many copies one base layer, and what it shows as it was', async () => {
+    let latest = collection;
+    const ids: string[] = [];
+    for (let i = 0; i < 10; i++) {
+      ids.push(await addDocument(writes, latest, { name: `f${i}`, texts: [`t${i}`] }));
+      latest = await copyOf(latest);
+    }
+    await writes.removeDocument(latest._id, ids[3]!);
+    const expected = ids.filter((id) => id !== ids[3]).sort();
+    expect((await reread(latest)).layers).toHaveLength(11);
+    await flattenAll();
+    expect((await reread(latest)).layers).toHaveLength(2);
+    expect(await listed(latest)).toEqual(expected);
+    expect((await found(latest)).map(({ document }) => document).sort()).toEqual(expected);
+  });
+
+  test('leaves one that hides too much nothing to hide', async () => {
+    const shown = await addDocument(writes, collection, { name: 'a', texts: ['x'] });
+    const gone = await addDocument(writes, collection, { name: 'b', texts: ['y'] });
+    const copy = await copyOf();
+    await writes.removeDocument(copy._id, gone);
+    const own = await addDocument(writes, copy, { name: 'c', texts: ['z'] });
+    await database.mongo.db
+      .collection('collections')
+      .updateOne({ name: copy.name }, { $set: { hidden: 5_000 } });
+    await flattenAll();
+    const { layers, hidden } = await reread(copy);
+    expect([layers.length, hidden]).toEqual([2, 0]);
+    expect(await listed(copy)).toEqual([shown, own].sort());
+    expect(await listed()).toEqual([shown, gone].sort());
+  });
+});
+
 describe('the collector', () => {
   const collect = async (ms: number) => {
     const upkeep = upkeepAfter(ms);
