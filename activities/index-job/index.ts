@@ -18,5 +18,3 @@ export function createIndexJobActivities(deps: ActivityDeps) {
     ...createIndexJobSweep(deps),
   } satisfies Partial<Activities>;
 }
-
-export { createParseFile } from './parse-file';

@@ -43,7 +43,6 @@ export const listIndexJobsQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(jobsPageMax).default(jobsPageDefault),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 });
-export type ListIndexJobsQuery = z.infer<typeof listIndexJobsQuery>;
 
 const jobFile = z.strictObject({
   uri: z.string().nullable().describe('Where the file is from; null for texts, forms and uploads.'),

@@ -297,6 +297,4 @@ export function createIndexJobStore(db: Db) {
   };
 }
 
-export type IndexJobStore = ReturnType<typeof createIndexJobStore>;
-
 const owner = ({ organizationId, environment }: Tenant): Tenant => ({ organizationId, environment });

@@ -317,5 +317,3 @@ export function createJobFileStore(db: Db) {
     },
   };
 }
-
-export type JobFileStore = ReturnType<typeof createJobFileStore>;

@@ -49,5 +49,3 @@ export function createParsingScriptStore(db: Db) {
     },
   };
 }
-
-export type ParsingScriptStore = ReturnType<typeof createParsingScriptStore>;
