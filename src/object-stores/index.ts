@@ -9,13 +9,12 @@ import { r2Endpoint } from './source-rules';
 
 export {
   type AssumedRole,
-  type Jurisdiction,
   JURISDICTIONS,
   type KeyPair,
   type ObjectSource,
   type ObjectStoreFamily,
 } from './object-source';
-export { type ObjectFacts, type ObjectPage, type ObjectStore, ObjectStoreError } from './object-store';
+export { type ObjectStore, ObjectStoreError } from './object-store';
 export { isEndpointUrl, sourcePatterns, takesJurisdiction } from './source-rules';
 export { directoryPrefix, linkUri, objectUri, parseObjectUri } from './source-uri';
 
