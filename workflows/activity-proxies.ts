@@ -8,6 +8,8 @@ import { type Activities } from '../src/domain/activities';
 import { type TaskQueue } from '../src/domain/task-queues';
 
 const parseQueue: TaskQueue = 'parse';
+const webhookQueue: TaskQueue = 'webhook';
+const slowWebhookQueue: TaskQueue = 'webhook-slow';
 
 /** One short read or write of the database. An outage is waited out, however long it takes: the row is the truth. */
 const storeClass: ActivityOptions = {
@@ -70,7 +72,7 @@ const bulkClass: ActivityOptions = {
  */
 const embedClass: ActivityOptions = {
   startToCloseTimeout: '1 hour',
-  heartbeatTimeout: '30 seconds',
+  heartbeatTimeout: '10 seconds',
   retry: {
     initialInterval: '1 second',
     backoffCoefficient: 2,
@@ -81,6 +83,16 @@ const embedClass: ActivityOptions = {
 
 /** Listing up to 100,000 files of somebody else's store; a retry goes on where the last attempt was. */
 const scanClass: ActivityOptions = { ...outboundClass, startToCloseTimeout: '1 hour' };
+
+/**
+ * One request to a receiver of events, with a deadline of its own. What the receiver does wrong is a result; faults of our own are
+ * waited out, and so are the other requests to a busy receiver.
+ */
+const webhookClass: ActivityOptions = {
+  taskQueue: webhookQueue,
+  startToCloseTimeout: '40 seconds',
+  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
+};
 
 /** A stopped step is over, and writes nothing more, before its job ends. */
 const untilStopped: ActivityOptions = {
@@ -101,6 +113,10 @@ export const outboundActivities = proxiesOf(outboundClass);
 export const parseActivities = proxiesOf(parseClass);
 export const modelActivities = proxiesOf(modelClass);
 export const bulkActivities = proxiesOf(bulkClass);
+
+/** Attempts of deliveries, in the queue for all or in that for receivers that take long. */
+export const webhookActivities = proxiesOf(webhookClass);
+export const slowWebhookActivities = proxiesOf({ ...webhookClass, taskQueue: slowWebhookQueue });
 
 /** The steps of one file of an indexing job, by the same classes. */
 export const scanActivities = proxiesOf({ ...scanClass, ...untilStopped });
