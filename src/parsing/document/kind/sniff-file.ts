@@ -14,6 +14,7 @@ import { zipKind } from './zip-kind';
 /** Mail programs and printers put something in front; readers of PDF look so far for the mark. */
 const pdfMarkBytesMax = 1_024;
 const PDF_MARK = '%PDF-';
+const signatureBytes = 32;
 /** Containers of sound and pictures that the signatures do not call audio or video. */
 const RECORDINGS = /^(?:audio|video)\/|^application\/(?:mxf|ogg|vnd\.ms-asf|x-ft-windows-media)/;
 
@@ -32,20 +33,28 @@ export async function sniffFile(path: string, hints: KindHints): Promise<FileKin
     if (isZip(head)) return zipKind(path);
     if (isCompoundFile(head)) return compoundKind(file);
     if (head.subarray(0, pdfMarkBytesMax).includes(PDF_MARK)) return FILE_KINDS.pdf;
-    const binary = await binaryKind(head);
-    if (binary !== null) return binary;
     const whole = file.byteSize <= head.length;
+    const binary = beginsLikeText(head) ? null : await binaryKind(head);
+    if (binary !== null) return binary;
     const text = textOf(head, whole);
-    if (text === null) {
-      if (sniffSpreadsheet(head, file.byteSize) !== null) return FILE_KINDS.xls;
-      throw new ParseError('unsupported_file_type', 'The file is of a type that is not read.');
-    }
+    if (text === null) return (await binaryKind(head)) ?? spreadsheetOr(head, file.byteSize);
     if (text.trim() === '' && whole)
       throw new ParseError('empty_file', 'The file holds nothing but white space.');
     return textKind(text, whole, hints);
   } finally {
     file.close();
   }
+}
+
+/** Two letters are enough to look like the signature of a picture; those of binary files are soon followed by other bytes. */
+function beginsLikeText(head: Buffer): boolean {
+  return head.subarray(0, signatureBytes).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
+}
+
+/** A workbook older than compound files, or nothing that is read. */
+function spreadsheetOr(head: Buffer, byteSize: number): FileKind {
+  if (sniffSpreadsheet(head, byteSize) !== null) return FILE_KINDS.xls;
+  throw new ParseError('unsupported_file_type', 'The file is of a type that is not read.');
 }
 
 /** E-mail begins like what is foreign to spreadsheets, which the shared look at a text refuses. */

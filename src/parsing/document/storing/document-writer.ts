@@ -13,6 +13,7 @@ import { createPageWriter } from './page-writer';
 import { blockText, createRegions } from './regions';
 import { createRunningLines } from './running-lines';
 import { usefulTitle } from './title';
+import { wellFormed } from './well-formed';
 
 const charactersMax = 200_000_000;
 const blocksMax = 20_000_000;
@@ -67,7 +68,8 @@ export function createDocumentWriter(
   const samples: string[] = [];
   let firstHeading: string | null = null;
 
-  function block(next: Block): void {
+  function block(told: Block): void {
+    const next = wellFormed(told);
     const text = blockText(next);
     if (text.trim() === '' && next.kind !== 'figure' && next.kind !== 'break') return;
     characters += text.length;

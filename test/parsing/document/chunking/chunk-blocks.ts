@@ -1,0 +1,18 @@
+import { type ChunkContent } from '../../../../src/domain/document';
+import { type Block } from '../../../../src/parsing/document/block';
+import { createChunker } from '../../../../src/parsing/document/chunking/chunker';
+import { createLanguageDetector } from '../../../../src/parsing/document/chunking/language';
+import { estimateTokens } from '../../../../src/parsing/document/chunking/token-budget';
+
+/** The chunks of blocks, with estimated tokens and no guess at the language. */
+export function chunkBlocks(blocks: readonly Block[]): ChunkContent[] {
+  const chunks: ChunkContent[] = [];
+  const chunker = createChunker({
+    tools: { countTokens: estimateTokens, languages: createLanguageDetector(() => null) },
+    language: 'en',
+    write: (chunk) => chunks.push(chunk),
+  });
+  for (const block of blocks) chunker.push(block, null);
+  chunker.end();
+  return chunks;
+}
