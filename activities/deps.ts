@@ -1,7 +1,7 @@
 import { type BlobStore } from '../src/blobs/blob-store';
 import { type Tenant } from '../src/domain/tenancy';
 import { type ParseOptions } from '../src/domain/parse-job';
-import { type IndexJobStart } from '../src/jobs';
+import { type DeliveryStart, type IndexJobStart } from '../src/jobs';
 import { type Describer, type Embedder } from '../src/models';
 import { type GuardedClient } from '../src/net';
 import { type ObjectStores } from '../src/object-stores';
@@ -23,6 +23,13 @@ export interface IndexRuns {
   describeIndexJob(jobId: string): Promise<'running' | 'closed' | 'missing'>;
 }
 
+/** The same of webhooks. */
+export interface WebhookRuns {
+  startDelivery(delivery: DeliveryStart): Promise<void>;
+  resendDelivery(delivery: DeliveryStart): Promise<void>;
+  startRecovery(recovery: { endpointId: string; organizationId: string }): Promise<void>;
+}
+
 /** Everything that activities are made from. */
 export interface ActivityDeps extends Pick<
   Stores,
@@ -37,6 +44,12 @@ export interface ActivityDeps extends Pick<
   | 'collections'
   | 'documents'
   | 'embeddings'
+  | 'webhookAttempts'
+  | 'webhookEndpoints'
+  | 'webhookEndpointRemoval'
+  | 'webhookEvents'
+  | 'webhookMessages'
+  | 'webhookRecoveries'
 > {
   blobs: BlobStore;
   documentWrites: DocumentWrites;
@@ -48,7 +61,9 @@ export interface ActivityDeps extends Pick<
   objectStores: ObjectStores;
   sealer: Sealer;
   describer: Describer;
-  runs: ParseRuns & IndexRuns;
+  runs: ParseRuns & IndexRuns & WebhookRuns;
+  /** Requests to receivers that one worker has open at once, in each of their queues. */
+  webhookSlots: number;
   /** How links to images are signed. */
   assetUrls: Pick<ParseRequest['assetUrls'], 'baseUrl' | 'signingKey'>;
   /** Local folder for files that live no longer than an attempt. */

@@ -12,6 +12,9 @@ import { createParseWorkbook } from './parse-workbook';
 import { createRetention } from './retention';
 import { createStoreResult } from './store-result';
 import { createSweep } from './sweep';
+import { createSendWebhook } from './webhooks/send-webhook';
+import { createRecoverDeliveries } from './webhooks/recover-deliveries';
+import { createWebhookSweep } from './webhooks/sweep-webhooks';
 
 export { type ActivityDeps } from './deps';
 
@@ -21,7 +24,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createParseWorkbook(deps),
     ...createParseFile(deps),
   };
-  const sheaf: Omit<Activities, keyof typeof parse> = {
+  const sheaf: Omit<Activities, keyof typeof parse | 'sendWebhook'> = {
     ...createParseJobMoves(deps),
     ...createFetchInput(deps),
     ...createDescribeChunks(deps),
@@ -30,8 +33,17 @@ export function createActivities(deps: ActivityDeps) {
     ...createRetention(deps),
     ...createCollector(deps),
     ...createIndexJobActivities(deps),
+    ...createRecoverDeliveries(deps),
+    ...createWebhookSweep(deps),
   };
-  return { sheaf: withCodes(sheaf), parse: withCodes(parse) } satisfies Record<TaskQueue, object>;
+  // One for each queue: busy slow receivers take no place of the others.
+  const [webhook, slow] = [createSendWebhook(deps), createSendWebhook(deps)];
+  return {
+    sheaf: withCodes(sheaf),
+    parse: withCodes(parse),
+    webhook: withCodes(webhook),
+    'webhook-slow': withCodes(slow),
+  } satisfies Record<TaskQueue, object>;
 }
 
 function withCodes<T extends object>(activities: T): T {

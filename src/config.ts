@@ -89,6 +89,9 @@ export const configSchema = z.object({
   RATE_LIMIT_ORGANIZATION_PER_MINUTE: count(1, 10_000_000)
     .default(12_000)
     .describe('Requests a minute for one organization.'),
+  RATE_LIMIT_WEBHOOKS_PER_MINUTE: count(1, 10_000_000)
+    .default(60)
+    .describe('Requests a minute of one organization that manage webhooks.'),
   REQUEST_TIMEOUT_MS: count(1_000, 3_600_000)
     .default(600_000)
     .describe('Longest time for one request, uploads included.'),
@@ -107,6 +110,11 @@ export const configSchema = z.object({
   WORKER_PARSE_SLOTS: count(1, 1_000)
     .default(2)
     .describe('Files that one worker parses at once; each takes a core and up to 700 MB.'),
+  WORKER_WEBHOOK_SLOTS: count(4, 1_000)
+    .default(40)
+    .describe(
+      'Requests to receivers of events that one worker has open at once; one endpoint gets a quarter of them at most.',
+    ),
   CHAT_BASE_URL: optional(z.url()).describe(
     'OpenAI-compatible chat endpoint for tags and summaries; unset means the local extractive default.',
   ),

@@ -16,8 +16,11 @@ import { type ParseOptions } from './domain/parse-job';
 import { SEARCH_ATTRIBUTES } from './domain/search-attributes';
 import { type TaskQueue } from './domain/task-queues';
 import { type Tenant } from './domain/tenancy';
+import { type WebhookEventType } from './domain/webhook-event';
 import { type indexJob } from '../workflows/index-job';
 import { type parseJob } from '../workflows/parse-job';
+import { type webhookDelivery } from '../workflows/webhook-delivery';
+import { type webhookRecovery } from '../workflows/webhook-recovery';
 
 const taskQueue: TaskQueue = 'sheaf';
 /** A caller waits for Temporal no longer than this; in a burst a start may take some of it. */
@@ -31,6 +34,11 @@ const reconnectMsMax = 1_000;
 /** Workflows that run by the clock; the schedule, the workflow type and the workflow id share one name. */
 const SCHEDULES = [
   { name: 'sweep', everyMs: 60_000, summary: 'Repair what a crash left between two steps' },
+  {
+    name: 'webhookSweep',
+    everyMs: 60_000,
+    summary: 'Start deliveries that a crash left without a run',
+  },
   { name: 'retention', everyMs: 5 * 60_000, summary: 'Remove what has expired' },
   {
     name: 'collector',
@@ -38,10 +46,12 @@ const SCHEDULES = [
     summary: 'Keep the storage of documents in order: remove, repair, flatten',
   },
 ] as const;
+/** Behind the priority that runs have by default, 3. */
+const behindLiveTraffic = 4;
 /** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
 const grpcAlreadyExists = 6;
-/** `INDEXED_VALUE_TYPE_KEYWORD` of Temporal's API. */
-const keywordType = 2;
+/** `IndexedValueType` of Temporal's API. */
+const indexedTypes = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
 
 /** Temporal did not answer, or not in time: whether it did what was asked is unknown. */
 export class JobsUnavailable extends Error {
@@ -62,6 +72,18 @@ export interface IndexJobStart extends Tenant {
   collectionName: string;
 }
 
+/** What operators see of a delivery beside its id. */
+export interface DeliveryStart extends Tenant {
+  messageId: string;
+  endpointId: string;
+  eventId: string;
+  eventType: WebhookEventType;
+  /** Its first attempt goes to the queue of slow receivers. */
+  slow: boolean;
+  /** Waits behind deliveries of events that happen now. */
+  later?: boolean;
+}
+
 /** Starts, steers and describes workflows; the only module that does. Every function may throw `JobsUnavailable`. */
 export interface Jobs {
   /**
@@ -79,6 +101,12 @@ export interface Jobs {
   startIndexJob(job: IndexJobStart): Promise<Exclude<RunStatus, 'missing'>>;
   cancelIndexJob(jobId: string): Promise<void>;
   describeIndexJob(jobId: string): Promise<RunStatus>;
+  /** Starts the run of a delivery whose row is open; one that is there goes on. */
+  startDelivery(delivery: DeliveryStart): Promise<void>;
+  /** The same, and the run makes the attempt that somebody asked for now. */
+  resendDelivery(delivery: DeliveryStart): Promise<void>;
+  /** Starts the run of a recovery whose row says that it runs. */
+  startRecovery(recovery: { endpointId: string; organizationId: string }): Promise<void>;
   /** Makes the search attributes known to the namespace; those that exist stay. */
   ensureSearchAttributes(): Promise<void>;
   /** Creates the schedules or brings them up to date; a paused one stays paused. */
@@ -95,6 +123,14 @@ function parseRunId(jobId: string): string {
 /** Workflow id of an indexing job. */
 function indexRunId(jobId: string): string {
   return `index-job/${jobId}`;
+}
+
+/** Workflow ids of webhooks: one run at most of a delivery, and of the recovery of an endpoint. */
+function deliveryRunId({ endpointId, eventId }: DeliveryStart): string {
+  return `webhook-delivery/${endpointId}/${eventId}`;
+}
+function recoveryRunId(endpointId: string): string {
+  return `webhook-recovery/${endpointId}`;
 }
 
 /** A client that connects at its first call and gives up soon on a server that is out of reach. The caller closes `connection`. */
@@ -136,6 +172,32 @@ export function createJobs(client: Client): Jobs {
       { key: SEARCH_ATTRIBUTES.jobStatus, value: status },
     ],
   });
+
+  /** Deliveries take turns by endpoint. The row says whether there is anything to do, so that a run may follow any other. */
+  const deliveryOf = (delivery: DeliveryStart) => {
+    const { messageId, endpointId, eventType, organizationId, environment, slow, later } = delivery;
+    return {
+      taskQueue,
+      workflowId: deliveryRunId(delivery),
+      workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+      args: [{ messageId, slow }] satisfies [unknown],
+      priority: {
+        fairnessKey: endpointId,
+        ...(later === true ? { priorityKey: behindLiveTraffic } : {}),
+      },
+      typedSearchAttributes: [
+        { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },
+        { key: SEARCH_ATTRIBUTES.environment, value: environment },
+        { key: SEARCH_ATTRIBUTES.webhookEndpointId, value: endpointId },
+        { key: SEARCH_ATTRIBUTES.eventType, value: eventType },
+        { key: SEARCH_ATTRIBUTES.deliveryState, value: 'pending' },
+        { key: SEARCH_ATTRIBUTES.attemptCount, value: 0 },
+      ],
+      staticSummary: `Deliver ${eventType} to ${endpointId} of ${organizationId}`,
+      staticDetails: `Delivery \`${messageId}\`, \`GET /v2/webhooks/endpoints/${endpointId}/deliveries/${messageId}/attempts\``,
+    };
+  };
 
   async function started(start: () => Promise<unknown>): Promise<Exclude<RunStatus, 'missing'>> {
     try {
@@ -204,9 +266,50 @@ export function createJobs(client: Client): Jobs {
 
     describeIndexJob: (jobId) => describeRun(indexRunId(jobId)),
 
+    async startDelivery(delivery) {
+      await call(() =>
+        client.workflow.start<typeof webhookDelivery>('webhookDelivery', deliveryOf(delivery)),
+      );
+    },
+
+    async resendDelivery(delivery) {
+      await call(() =>
+        client.workflow.signalWithStart<typeof webhookDelivery>('webhookDelivery', {
+          ...deliveryOf(delivery),
+          signal: 'resendNow',
+          signalArgs: [],
+        }),
+      );
+    },
+
+    async startRecovery({ endpointId, organizationId }) {
+      await call(() =>
+        client.workflow.start<typeof webhookRecovery>('webhookRecovery', {
+          taskQueue,
+          workflowId: recoveryRunId(endpointId),
+          workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+          workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+          args: [{ endpointId }],
+          priority: { fairnessKey: endpointId, priorityKey: behindLiveTraffic },
+          typedSearchAttributes: [
+            { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },
+            { key: SEARCH_ATTRIBUTES.webhookEndpointId, value: endpointId },
+          ],
+          staticSummary: `Send again what failed to reach ${endpointId} of ${organizationId}`,
+        }),
+      );
+    },
+
     async ensureSearchAttributes() {
-      const entries = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => [name, keywordType] as const);
       const { namespace } = client.options;
+      const { customAttributes } = await call(() =>
+        client.connection.operatorService.listSearchAttributes({ namespace }),
+      );
+      // The server refuses the whole list when one of it is there.
+      const entries = Object.values(SEARCH_ATTRIBUTES)
+        .filter(({ name }) => !Object.hasOwn(customAttributes, name))
+        .map(({ name, type }) => [name, indexedTypes[type]] as const);
+      if (entries.length === 0) return;
       try {
         await call(() =>
           client.connection.operatorService.addSearchAttributes({

@@ -74,6 +74,7 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
       ),
       sealer: createSealer(sealingKeys(config)),
       runs: jobs,
+      webhookSlots: config.WORKER_WEBHOOK_SLOTS,
       assetUrls: { baseUrl: config.PUBLIC_URL, signingKey: Buffer.from(config.SIGNING_KEY, 'base64') },
       scratchFolder: scratch.path,
     });
@@ -95,7 +96,12 @@ function createWorker(
   connection: NativeConnection,
   activities: object,
 ): Promise<Worker> {
-  const slots = { sheaf: config.WORKER_ACTIVITY_SLOTS, parse: config.WORKER_PARSE_SLOTS };
+  const slots = {
+    sheaf: config.WORKER_ACTIVITY_SLOTS,
+    parse: config.WORKER_PARSE_SLOTS,
+    webhook: config.WORKER_WEBHOOK_SLOTS,
+    'webhook-slow': config.WORKER_WEBHOOK_SLOTS,
+  };
   return Worker.create({
     connection,
     namespace: config.TEMPORAL_NAMESPACE,

@@ -5,6 +5,7 @@ import {
   type IndexVerdict,
   type JobFileError,
 } from './index-job';
+import { type AttemptClass, type DeliveryEndReason, type DeliveryState } from './webhook-delivery';
 import { type ParseFailureCode, type ParseJobState, type ParseTotals } from './parse-job';
 
 /** Input of a run and of each of its activities: an id, never the bytes, links or chunks behind it. */
@@ -46,6 +47,34 @@ export type FileStep = 'go_on' | 'ended';
 export interface IndexJobOutcome extends IndexVerdict {
   counts: IndexCounts;
   message: string | null;
+}
+
+/** One event on its way to one endpoint. */
+export interface DeliveryRef {
+  messageId: string;
+}
+
+/** Where a delivery stands after a call. */
+export interface DeliveryProgress {
+  state: DeliveryState;
+  /** Why it ended `failed`. */
+  reason: DeliveryEndReason | null;
+  /** Attempts so far. */
+  attempts: number;
+  /** How the latest attempt fared; null where this call made none. */
+  last: { class: AttemptClass; status: number | null } | null;
+  /** Time until the next attempt; null when none is to come. */
+  waitMs: number | null;
+  /** The endpoint takes long to answer. */
+  slow: boolean;
+}
+
+/** Where a recovery stands. */
+export interface RecoveryProgress {
+  /** Deliveries that were failed when it was asked for, and how many of them are on their way again. */
+  messages: number;
+  resent: number;
+  more: boolean;
 }
 
 /** Where a pass over rows stands: the last row seen, null at the end. */
@@ -114,6 +143,18 @@ export interface Activities {
   ): Promise<BatchCursor & { started: number; ended: number; cleaned: number }>;
   /** Removes one batch of rows of old indexing jobs. */
   removeOldIndexJobs(): Promise<RemovedBatch>;
+
+  /**
+   * Makes the attempt that is due or asked for, and answers where the delivery stands then; null when it is gone. What the receiver
+   * does wrong is an answer; only faults of our own are thrown, and `EndpointBusy`.
+   */
+  sendWebhook(ref: DeliveryRef): Promise<DeliveryProgress | null>;
+  /** Sends the next few deliveries of an endpoint's recovery again; null when there is none (any more). */
+  recoverDeliveries(ref: { endpointId: string }): Promise<RecoveryProgress | null>;
+  /** Starts what has no run of one batch of open deliveries, and answers where the next one begins. */
+  sweepDeliveries(cursor: BatchCursor): Promise<BatchCursor & { started: number }>;
+  /** Starts recoveries that have no run, and removes what is left of deleted endpoints. */
+  sweepWebhookEndpoints(): Promise<{ started: number; removed: number }>;
 
   /** Repairs one batch of jobs and answers where the next one begins. */
   sweepParseJobs(

@@ -1,10 +1,16 @@
 /**
  * What operators search runs by in the Temporal UI. `JobStatus` is the stage while a job runs and its final state
- * afterwards.
+ * afterwards; the last six are those of webhook deliveries.
  */
 export const SEARCH_ATTRIBUTES = {
   organizationId: { name: 'OrganizationId', type: 'KEYWORD' },
   environment: { name: 'Environment', type: 'KEYWORD' },
   collectionName: { name: 'CollectionName', type: 'KEYWORD' },
   jobStatus: { name: 'JobStatus', type: 'KEYWORD' },
+  webhookEndpointId: { name: 'WebhookEndpointId', type: 'KEYWORD' },
+  eventType: { name: 'EventType', type: 'KEYWORD' },
+  deliveryState: { name: 'DeliveryState', type: 'KEYWORD' },
+  attemptCount: { name: 'AttemptCount', type: 'INT' },
+  lastStatusCode: { name: 'LastStatusCode', type: 'INT' },
+  nextAttemptAt: { name: 'NextAttemptAt', type: 'DATETIME' },
 } as const;

@@ -21,6 +21,7 @@ import { createRelationStore, relationIndexes } from './relations';
 import { tombstoneIndexes } from './tombstones';
 import { createUploadStore, uploadIndexes } from './uploads';
 import { createWebhookAttemptStore, webhookAttemptIndexes } from './webhook-attempts';
+import { createWebhookEndpointRemoval } from './webhook-endpoint-removal';
 import { createWebhookEndpointStore, webhookEndpointIndexes } from './webhook-endpoints';
 import { createWebhookEventStore, webhookEventIndexes } from './webhook-events';
 import { createWebhookMessageStore, webhookMessageIndexes } from './webhook-messages';
@@ -33,6 +34,12 @@ export function createStores(db: Db) {
   const capacity = createCapacityStore(db);
   const credits = createCreditStore(db);
   const parseJobs = createParseJobStore(db);
+  const webhooks = {
+    webhookAttempts: createWebhookAttemptStore(db),
+    webhookEndpoints: createWebhookEndpointStore(db),
+    webhookMessages: createWebhookMessageStore(db),
+    webhookRecoveries: createWebhookRecoveryStore(db),
+  };
   return {
     apiKeys: createApiKeyStore(db),
     capacity,
@@ -53,11 +60,9 @@ export function createStores(db: Db) {
     parsingScripts: createParsingScriptStore(db),
     rateLimits: createRateLimitStore(db),
     uploads: createUploadStore(db),
-    webhookAttempts: createWebhookAttemptStore(db),
-    webhookEndpoints: createWebhookEndpointStore(db),
+    ...webhooks,
+    webhookEndpointRemoval: createWebhookEndpointRemoval(webhooks),
     webhookEvents: createWebhookEventStore(db),
-    webhookMessages: createWebhookMessageStore(db),
-    webhookRecoveries: createWebhookRecoveryStore(db),
     /** Throws when MongoDB does not answer as a primary right now. */
     async check(): Promise<void> {
       await db.command({ ping: 1 });

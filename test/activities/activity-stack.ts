@@ -82,7 +82,11 @@ export async function startActivityStack(): Promise<ActivityStack> {
       startIndexJob: () => Promise.reject(new Error('no Temporal here')),
       cancelIndexJob: () => Promise.reject(new Error('no Temporal here')),
       describeIndexJob: () => Promise.reject(new Error('no Temporal here')),
+      startDelivery: () => Promise.reject(new Error('no Temporal here')),
+      resendDelivery: () => Promise.reject(new Error('no Temporal here')),
+      startRecovery: () => Promise.reject(new Error('no Temporal here')),
     },
+    webhookSlots: 8,
     assetUrls: { baseUrl: 'https://sheaf.example', signingKey: Buffer.alloc(32, 1) },
     scratchFolder: folder,
   };
@@ -92,8 +96,8 @@ export async function startActivityStack(): Promise<ActivityStack> {
     deps,
     organizationId,
     run(name, input, { attempt = 1, deps: other = {}, env = newAttempt(attempt) } = {}) {
-      const { sheaf, parse } = createActivities({ ...deps, ...other });
-      const activities: Activities = { ...sheaf, ...parse };
+      const { sheaf, parse, webhook } = createActivities({ ...deps, ...other });
+      const activities: Activities = { ...sheaf, ...parse, ...webhook };
       return env.run(activities[name] as never, input as never);
     },
     async processingJob(input, options = {}) {

@@ -12,6 +12,9 @@ describe('the workflow bundle', () => {
       'parseJob',
       'retention',
       'sweep',
+      'webhookDelivery',
+      'webhookRecovery',
+      'webhookSweep',
     ]);
   });
 

@@ -43,6 +43,14 @@ const succeeding: Activities = {
     }),
   sweepIndexJobs: () => Promise.resolve({ after: null, started: 0, ended: 0, cleaned: 0 }),
   removeOldIndexJobs: () => Promise.resolve({ removed: 0, more: false }),
+  sendWebhook: () =>
+    Promise.resolve({
+      ...{ state: 'succeeded', reason: null, attempts: 1, waitMs: null, slow: false },
+      last: { class: 'success', status: 200 },
+    }),
+  recoverDeliveries: () => Promise.resolve(null),
+  sweepDeliveries: () => Promise.resolve({ after: null, started: 0 }),
+  sweepWebhookEndpoints: () => Promise.resolve({ started: 0, removed: 0 }),
   sweepParseJobs: () => Promise.resolve({ after: null, started: 0, failed: 0, settled: 0 }),
   releaseOrphanHolds: () => Promise.resolve({ released: 0 }),
   removeExpiredUploads: () => Promise.resolve({ removed: 0, more: false }),

@@ -1,0 +1,106 @@
+import { Context } from '@temporalio/activity';
+import { type Activities, type DeliveryProgress } from '../../src/domain/activities';
+import { type DeliveryEndReason } from '../../src/domain/webhook-delivery';
+import { isSlow } from '../../src/domain/webhook-endpoint';
+import { openSecret, postEvent } from '../../src/webhooks';
+import { signingSecrets } from '../../src/stores/webhook-endpoint-secrets';
+import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
+import { type BegunAttempt } from '../../src/stores/webhook-message-attempts';
+import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
+import { type ActivityDeps } from '../deps';
+import { createEndpointSlots } from './endpoint-slots';
+
+const goneStatus = 410;
+
+type SendDeps = Pick<
+  ActivityDeps,
+  | 'outbound'
+  | 'sealer'
+  | 'webhookAttempts'
+  | 'webhookEndpoints'
+  | 'webhookEvents'
+  | 'webhookMessages'
+  | 'webhookSlots'
+>;
+
+/**
+ * Attempts of deliveries. Address, secrets and state are read at each of them, so that a change is heeded by the next one.
+ *
+ * @param clock default this machine's; where time is skipped, the one that says what is due
+ */
+export function createSendWebhook(
+  deps: SendDeps,
+  clock: () => Date = () => new Date(),
+): Pick<Activities, 'sendWebhook'> {
+  const { outbound, sealer, webhookAttempts, webhookEndpoints, webhookEvents, webhookMessages } = deps;
+  const inSlot = createEndpointSlots(deps.webhookSlots);
+
+  async function attempt(begun: BegunAttempt, endpoint: WebhookEndpointRow, body: string) {
+    const { message, number, trigger } = begun;
+    const { _id: messageId, eventId } = message;
+    const { _id: endpointId, url } = endpoint;
+    const at = clock();
+    await webhookAttempts.begin({ messageId, endpointId, number, trigger, at });
+    const secrets = signingSecrets(endpoint, at).map(({ sealed }) => openSecret(sealer, endpointId, sealed));
+    const answer = await postEvent(outbound, { url, eventId, body, secrets }, clock);
+    await webhookAttempts.complete(messageId, number, answer);
+
+    const gone = answer.status === goneStatus;
+    const after = await webhookMessages.endAttempt(begun, { ...answer, gone }, clock());
+    const status = after?.state ?? 'failed';
+    const report = { endpointId, messageId, url, durationMs: answer.durationMs, status, at };
+    if (answer.class === 'success') await webhookEndpoints.noteSuccess(report);
+    else {
+      const counts = message.origin === 'event' && trigger === 'scheduled';
+      const disabled = await webhookEndpoints.noteFailure(report, { counts });
+      if (disabled || (gone && (await webhookEndpoints.noteGone(report))))
+        Context.current().log.warn('webhook endpoint disabled', { endpointId, gone });
+    }
+    return { after, last: { class: answer.class, status: answer.status } };
+  }
+
+  /** Ends a delivery that must not be sent. */
+  async function give(up: WebhookMessageRow, reason: DeliveryEndReason): Promise<DeliveryProgress | null> {
+    await webhookMessages.endUnsent(up._id, reason, clock());
+    return progressOf(await webhookMessages.get(up._id), null, false);
+  }
+
+  function progressOf(
+    message: WebhookMessageRow | null,
+    last: DeliveryProgress['last'],
+    slow: boolean,
+  ): DeliveryProgress | null {
+    if (message === null) return null;
+    const { state, reason, attempts, nextAttemptAt, requested, served } = message;
+    const isOver = state === 'succeeded' || state === 'failed';
+    const dueMs = requested > served ? 0 : (nextAttemptAt?.getTime() ?? 0) - clock().getTime();
+    return {
+      ...{ state, attempts, last, slow },
+      reason: state === 'failed' ? reason : null,
+      waitMs: isOver ? null : Math.max(0, dueMs),
+    };
+  }
+
+  return {
+    async sendWebhook({ messageId }) {
+      const message = await webhookMessages.get(messageId);
+      if (message === null) return null;
+      const [endpoint, event] = await Promise.all([
+        webhookEndpoints.get(message.endpointId),
+        webhookEvents.get(message.eventId),
+      ]);
+      // Whoever deletes an endpoint removes its deliveries; an event without a body has expired with them.
+      if (endpoint === null || event === null) return null;
+      if (endpoint.disabledAt !== null) return give(message, 'endpoint_disabled');
+      return inSlot(endpoint._id, Context.current().info.attempt, async () => {
+        const begun = await webhookMessages.beginAttempt(messageId, clock());
+        if (begun === null) {
+          return progressOf(await webhookMessages.get(messageId), null, isSlow(endpoint.recentMs));
+        }
+        const { after, last } = await attempt(begun, endpoint, event.body);
+        const measured = (await webhookEndpoints.get(endpoint._id))?.recentMs ?? [];
+        return progressOf(after, last, isSlow(measured));
+      });
+    },
+  };
+}

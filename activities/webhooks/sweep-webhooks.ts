@@ -1,0 +1,37 @@
+import { type Activities } from '../../src/domain/activities';
+import { deliveryCheckGraceMs } from '../../src/domain/webhook-delivery';
+import { type ActivityDeps } from '../deps';
+import { oneByOne } from '../one-by-one';
+import { deliveryStart } from './delivery-start';
+
+const deliveriesPerBatchMax = 200;
+const endpointsPerPassMax = 100;
+
+/** Repairs what a crash left of webhooks. Starting what has a run changes nothing. */
+export function createWebhookSweep(
+  deps: ActivityDeps,
+): Pick<Activities, 'sweepDeliveries' | 'sweepWebhookEndpoints'> {
+  const { runs, webhookEndpoints, webhookEndpointRemoval, webhookMessages, webhookRecoveries } = deps;
+
+  return {
+    async sweepDeliveries({ after }) {
+      const now = new Date();
+      const rows = await webhookMessages.dueForCheck(now, after, deliveriesPerBatchMax);
+      const started = await oneByOne(rows, async (message) => {
+        await runs.startDelivery(deliveryStart(message, false));
+        await webhookMessages.postponeCheck(message._id, new Date(now.getTime() + deliveryCheckGraceMs));
+      });
+      return { started, after: rows.length < deliveriesPerBatchMax ? null : rows.at(-1)!._id };
+    },
+
+    async sweepWebhookEndpoints() {
+      const recoveries = await webhookRecoveries.dueForCheck(new Date(), endpointsPerPassMax);
+      const started = await oneByOne(recoveries, ({ _id: endpointId, organizationId }) =>
+        runs.startRecovery({ endpointId, organizationId }),
+      );
+      const deleted = await webhookEndpoints.listDeleted(endpointsPerPassMax);
+      const removed = await oneByOne(deleted, (endpointId) => webhookEndpointRemoval.finish(endpointId));
+      return { started, removed };
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { attemptTimeoutMs, type AttemptClass, type AttemptOutcome } from '../domain/webhook-delivery';
+import { type GuardedClient, OutboundError, type OutboundErrorCode } from '../net';
+import { version } from '../../package.json';
+import { retryAfterMs } from './retry-after';
+import { signatureHeaders } from './sign';
+
+const responseBytesMax = 16 * 1024;
+const answerBytesMax = 1_024;
+
+/** One request to a receiver. */
+export interface EventRequest {
+  url: string;
+  eventId: string;
+  /** Exactly the bytes to send. */
+  body: string;
+  /** Secrets that sign now, newest first. */
+  secrets: readonly string[];
+  signal?: AbortSignal;
+}
+
+/** How it went. */
+export interface EventAnswer extends AttemptOutcome {
+  durationMs: number;
+  /** Beginning of the answer's body as text, null without an answer. */
+  answer: string | null;
+}
+
+/** Sends an event to its receiver, once. Whatever the receiver does is an answer; only faults of our own are thrown. */
+export async function postEvent(
+  client: Pick<GuardedClient, 'post'>,
+  { url, eventId, body, secrets, signal }: EventRequest,
+  now: () => Date = () => new Date(),
+): Promise<EventAnswer> {
+  const began = performance.now();
+  const lasted = () => Math.round(performance.now() - began);
+  try {
+    const { status, retryAfter, head } = await client.post(url, {
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `sheaf/${version}`,
+        ...signatureHeaders({ id: eventId, at: now(), body }, secrets),
+      },
+      body,
+      timeoutMs: attemptTimeoutMs,
+      responseBytesMax,
+      headBytes: answerBytesMax,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return {
+      class: statusClass(status),
+      status,
+      retryAfterMs: retryAfterMs(retryAfter, now()),
+      durationMs: lasted(),
+      answer: head.toString('utf8'),
+    };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const status = error.extra.status ?? null;
+    const late = error.code === 'timeout' && status !== null;
+    return {
+      class: late ? 'response_too_slow' : errorClasses[error.code],
+      status,
+      retryAfterMs: null,
+      durationMs: lasted(),
+      answer: null,
+    };
+  }
+}
+
+function statusClass(status: number): AttemptClass {
+  if (status >= 200 && status < 300) return 'success';
+  return status >= 300 && status < 400 ? 'redirect' : 'http_error';
+}
+
+const errorClasses: Record<OutboundErrorCode, AttemptClass> = {
+  invalid_url: 'invalid_url',
+  blocked_address: 'blocked_address',
+  dns: 'dns',
+  connect: 'connect',
+  tls: 'tls',
+  timeout: 'timeout',
+  // A POST follows no redirect, takes every status and stops reading in time.
+  too_many_redirects: 'redirect',
+  http_status: 'http_error',
+  too_large: 'connect',
+};
