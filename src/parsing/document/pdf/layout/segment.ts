@@ -19,6 +19,7 @@ const markGapSizesMax = 5;
 /** Without a space in the file, a gap of so many font sizes stands for one. */
 const spaceSizesMin = 0.14;
 const bucketPoints = 6;
+const strong = /[\p{L}\p{N}]/u;
 const bucketLinesMax = 32;
 
 /** Puts words together that stand on one line without a wide gap, or a rule of a table, between them. */
@@ -111,7 +112,8 @@ function textOf(words: readonly Word[]): string {
   const runs: Word[][] = [];
   for (const word of words) {
     const run = runs.at(-1);
-    if (run?.[0]?.rtl === word.rtl) run.push(word);
+    // Signs alone go with what is beside them.
+    if (run !== undefined && (run[0]!.rtl === word.rtl || !strong.test(word.text))) run.push(word);
     else runs.push([word]);
   }
   const ordered = runs.map((run) => (run[0]!.rtl ? [...run].reverse() : run));
