@@ -134,7 +134,7 @@ describe('schedules', () => {
       ids.length = 0;
       for await (const { scheduleId } of temporal.client.schedule.list()) ids.push(scheduleId);
     }
-    expect(ids.sort()).toEqual(['retention', 'sweep']);
+    expect(ids.sort()).toEqual(['collector', 'retention', 'sweep', 'webhookSweep']);
     for (const id of ids) await temporal.client.schedule.getHandle(id).delete();
   }, 60_000);
 });
