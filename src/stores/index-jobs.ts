@@ -44,7 +44,7 @@ export interface IndexJobRow extends Tenant {
   collectionId: string;
   /** As it was called when the job was accepted. */
   collectionName: string;
-  /** Null once the job has ended: links may hold credentials. */
+  /** Null once the job has ended and is cleaned up: links may hold credentials. */
   source: IndexSource | null;
   /** What opens an object store, sealed; null elsewhere and once the job has ended. */
   credentials: string | null;
@@ -213,7 +213,6 @@ export function createIndexJobStore(db: Db) {
         {
           $set: {
             state: 'cancelled',
-            source: null,
             credentials: null,
             cancelRequestedAt: now,
             cancelledBy: by,
