@@ -76,7 +76,10 @@ async function writeInPlace(
   const { view, session } = change;
   const document = await ctx.documents.find(view, { documentId: item.documentId }, session);
   if (document === null) return refused('document_not_found');
-  if (!isPrivate(change, document)) return { shared: document };
+  if (!isPrivate(change, document)) {
+    const plan = await planFor(ctx, document, item, change, hasGraph(change.collection, document));
+    return 'custom' in plan ? { shared: document } : plan;
+  }
   const applied = await applyTo(ctx, document, item, change);
   if (applied.outcome.state !== 'written') return { outcome: applied.outcome, stale: [] };
   change.counts.chunkMetadata += applied.chunkMetadata;
@@ -122,31 +125,48 @@ async function writeToClone(
   return moved;
 }
 
+/** What an item makes of the metadata that it is for, or why it is refused. */
+async function planFor(
+  ctx: WriteContext,
+  document: DocumentRow,
+  item: Item,
+  { session }: CollectionChange,
+  graph: boolean,
+): Promise<{ custom: CustomMetadata; before: readonly MetadataPair[] } | Written> {
+  let before = document.custom;
+  if (item.chunkIndex !== null) {
+    const _id = chunkRowId(document._id, item.chunkIndex);
+    const chunk = await ctx.rows.chunks.findOne({ _id }, { session, projection: { custom: 1 } });
+    if (chunk === null) return refused('chunk_not_found');
+    before = graph ? chunk.custom : [];
+  }
+  const custom = applied(before, item);
+  return isTooLarge(custom) ? refused('too_large') : { custom, before };
+}
+
 /** Writes one item to a version's rows in MongoDB. */
 async function applyTo(
   ctx: WriteContext,
   document: DocumentRow,
   item: Item,
-  { session, now }: CollectionChange,
+  change: CollectionChange,
 ): Promise<{ outcome: MetadataOutcome; chunkMetadata: number }> {
+  const plan = await planFor(ctx, document, item, change, true);
+  if (!('custom' in plan)) return { outcome: plan.outcome, chunkMetadata: 0 };
+  const { session, now } = change;
+  const { custom, before } = plan;
+  const pairs = toPairs(custom);
   const pending = { updatedAt: now, searchPending: document.searchPending ?? now };
   if (item.chunkIndex === null) {
-    const custom = applied(document.custom, item);
-    if (isTooLarge(custom)) return { ...refused('too_large'), chunkMetadata: 0 };
     await ctx.rows.documents.updateOne(
       { _id: document._id },
-      { $set: { ...pending, custom: toPairs(custom) }, $inc: { revision: 1 } },
+      { $set: { ...pending, custom: pairs }, $inc: { revision: 1 } },
       { session },
     );
     return { outcome: { state: 'written', custom, updatedAt: now }, chunkMetadata: 0 };
   }
   const _id = chunkRowId(document._id, item.chunkIndex);
-  const chunk = await ctx.rows.chunks.findOne({ _id }, { session, projection: { custom: 1 } });
-  if (chunk === null) return { ...refused('chunk_not_found'), chunkMetadata: 0 };
-  const custom = applied(chunk.custom, item);
-  if (isTooLarge(custom)) return { ...refused('too_large'), chunkMetadata: 0 };
-  const pairs = toPairs(custom);
-  const chunkMetadata = Math.sign(pairs.length) - Math.sign(chunk.custom.length);
+  const chunkMetadata = Math.sign(pairs.length) - Math.sign(before.length);
   await ctx.rows.chunks.updateOne({ _id }, { $set: { custom: pairs, customUpdatedAt: now } }, { session });
   await ctx.rows.documents.updateOne(
     { _id: document._id },
