@@ -1,5 +1,6 @@
 import { type ChunkResource, chunkResource, chunksPage, type ChunksPage } from '../../api/schemas/chunks';
 import { nowhere } from '../../src/domain/document';
+import { type TestResponse } from '../setup/api';
 import { type DocumentApi, type IssueBody, region, startDocumentApi } from './document-client';
 
 let api: DocumentApi;
@@ -28,9 +29,10 @@ const chunks = '/v3/collections/notes/chunks';
 
 test.each([1, 2, 3, 7, 500])('pages of %i go through all chunks, in order and once', async (limit) => {
   const seen: number[] = [];
+  const page = (cursor: number) =>
+    api.call<ChunksPage>('GET', `${chunks}?document_id=${id}&limit=${limit}&cursor=${cursor}`);
   for (let cursor: number | null = 0; cursor !== null;) {
-    const path = `${chunks}?document_id=${id}&limit=${limit}&cursor=${cursor}`;
-    const { status, body }: { status: number; body: ChunksPage } = await api.call<ChunksPage>('GET', path);
+    const { status, body }: TestResponse<ChunksPage> = await page(cursor);
     expect(status).toBe(200);
     expect(chunksPage.parse(body)).toEqual(body);
     expect(body).toMatchObject({ document_id: id, total_results: count, limit });
