@@ -12,7 +12,7 @@ export interface CollectionChange {
   /** As it was before. */
   collection: CollectionRow;
   own: string;
-  /** What it showed before. */
+  /** What it shows before the next thing is written. */
   view: CollectionView;
   /** Number of this change in the collection's own namespace. */
   sequence: number;

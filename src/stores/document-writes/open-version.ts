@@ -34,8 +34,11 @@ async function claimSpace(
   ctx: WriteContext,
   { collectionId, embedding }: OpenDocument,
 ): Promise<CollectionRow> {
-  await ctx.rows.collections.updateOne({ _id: collectionId, embedding: null }, { $set: { embedding } });
-  const collection = await ctx.collections.findById(collectionId);
+  let collection = await ctx.collections.findById(collectionId);
+  if (collection?.embedding === null) {
+    await ctx.rows.collections.updateOne({ _id: collectionId, embedding: null }, { $set: { embedding } });
+    collection = await ctx.collections.findById(collectionId);
+  }
   if (collection === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
   const { model, dimensions } = collection.embedding ?? embedding;
   if (model !== embedding.model || dimensions !== embedding.dimensions)

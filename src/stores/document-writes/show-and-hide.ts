@@ -11,13 +11,13 @@ export const formerVersionTtlMs = 7 * 24 * 3_600_000;
 /** How long a removed row stays for reads that have begun. */
 export const readGraceMs = 60_000;
 
-/** Makes a version visible from this change on. */
+/** Makes a version visible from this change on. Answers whether the search index has to be told. */
 export async function showVersion(
   ctx: WriteContext,
   change: CollectionChange,
   version: DocumentRow,
   facts: Partial<DocumentTail> & Partial<Pick<DocumentRow, 'replaces' | 'createdAt' | 'indexedAt'>>,
-): Promise<void> {
+): Promise<boolean> {
   const { sequence, now, counts, session, collection } = change;
   const shown = { ...version, ...facts };
   // A copy that was made since the chunks were written would be offered them in vain for ever.
@@ -34,6 +34,7 @@ export async function showVersion(
   counts.chunks += shown.chunkCount;
   counts.chunkMetadata += shown.chunkMetadataCount;
   change.written = true;
+  return late;
 }
 
 /** Hides a visible document from this change on, for this collection alone; its relations are another matter. */

@@ -146,6 +146,19 @@ describe('writing a document', () => {
     expect(await listed()).toEqual([won[0]!.documentId]);
   });
 
+  test('of one identity many times at once with overwriting shows one, and counts one', async () => {
+    const versions = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        writeUnpublished(writes, collection, { name: 'a', texts: [`t${i}`] }),
+      ),
+    );
+    const outcomes = await Promise.all(versions.map((version) => publish(writes, version, 1, true)));
+    expect(outcomes.map(({ state }) => state)).toEqual(Array<string>(8).fill('published'));
+    const [shown, ...more] = await listed();
+    expect(more).toEqual([]);
+    expect((await found()).map(({ document }) => document)).toEqual([shown]);
+  });
+
   test('into a collection that was deleted or wiped meanwhile is told so, and nothing shows', async () => {
     const [wiped, deleted] = [collection, await create()];
     const versions = await Promise.all(

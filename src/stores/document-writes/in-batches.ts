@@ -1,0 +1,53 @@
+/** What of one lane waits for its turn. */
+interface Waiting<T, R> {
+  item: T;
+  resolve: (result: R) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Does things of one lane one batch after the other: what comes while a batch is under way is done together in the next. One
+ * that is alone waits for nobody.
+ *
+ * @param run answers for each item of a batch, in order; an `Error` fails that item only, what it throws fails all
+ */
+export function inBatches<T, R>(
+  batchMax: number,
+  run: (lane: string, items: readonly T[]) => Promise<(R | Error)[]>,
+): (lane: string, item: T) => Promise<R> {
+  const lanes = new Map<string, Waiting<T, R>[]>();
+
+  return (lane, item) =>
+    new Promise<R>((resolve, reject) => {
+      const waiting = { item, resolve, reject };
+      const queue = lanes.get(lane);
+      if (queue !== undefined) {
+        queue.push(waiting);
+        return;
+      }
+      lanes.set(lane, [waiting]);
+      void drain(lane);
+    });
+
+  async function drain(lane: string): Promise<void> {
+    const queue = lanes.get(lane)!;
+    while (queue.length > 0) await runBatch(lane, queue.splice(0, batchMax));
+    lanes.delete(lane);
+  }
+
+  async function runBatch(lane: string, batch: readonly Waiting<T, R>[]): Promise<void> {
+    try {
+      const results = await run(
+        lane,
+        batch.map(({ item }) => item),
+      );
+      batch.forEach(({ resolve, reject }, i) => {
+        const result = results[i]!;
+        if (result instanceof Error) reject(result);
+        else resolve(result);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}
