@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { indexJobResource, rolledBackJob } from '../../api/schemas/index-jobs';
 import { startIndexStack, type IndexStack } from '../setup/index-stack';
+import { servers } from '../setup/servers';
 
 let stack: IndexStack;
 beforeAll(async () => {
@@ -155,6 +158,57 @@ describe('files that fail', () => {
       await stack.accepted(stack.index('url', { url: `${stack.links.origin}/nothing.pdf` })),
     );
     expect(job).toMatchObject({ status: 'failed', error_code: 'all_files_failed', billing: null });
+  });
+});
+
+describe('a bucket', () => {
+  const { endpoint, accessKey, secretKey } = servers().s3;
+  let bucketName: string;
+  const request = (secret = secretKey) => ({
+    endpoint_url: endpoint,
+    bucket_name: bucketName,
+    access_key_id: accessKey,
+    secret_access_key: secret,
+  });
+
+  beforeAll(async () => {
+    bucketName = `index-${randomUUID()}`;
+    const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey };
+    const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials });
+    await client.send(new CreateBucketCommand({ Bucket: bucketName }));
+    for (const Key of ['top.txt', 'docs/a.txt', 'docs/deep/b.md'])
+      await client.send(new PutObjectCommand({ Bucket: bucketName, Key, Body: `text of ${Key}` }));
+    client.destroy();
+  });
+
+  it.each<[string, string, object, string[]]>([
+    ['all of it', 's3compatible', {}, ['a.txt', 'b.md', 'top.txt']],
+    ['a folder', 's3compatible/directory', { directory_path: '/docs' }, ['a.txt', 'b.md']],
+    ['one object', 's3compatible/file', { file_uri: 'docs/a.txt' }, ['a.txt']],
+  ])('is indexed: %s', async (_, route, fields, expected) => {
+    const collection = await freshCollection();
+    const sent = {
+      ...request(),
+      ...fields,
+      ...('file_uri' in fields ? { file_uri: `s3://${bucketName}/docs/a.txt` } : {}),
+    };
+    const job = await stack.indexed(await stack.accepted(stack.index(route, sent, { collection })));
+    expect(job).toMatchObject({ status: 'completed' });
+    expect(await names(collection)).toEqual(expected);
+    const again = await stack.indexed(await stack.accepted(stack.index(route, sent, { collection })));
+    expect(again).toMatchObject({ status: 'completed', result: { files_skipped: expected.length } });
+  });
+
+  it('that refuses the credentials fails the job with its sentence, and no secret stays anywhere', async () => {
+    const collection = await freshCollection();
+    const secret = 'not-the-secret-of-this-bucket';
+    const jobId = await stack.accepted(stack.index('s3compatible', request(secret), { collection }));
+    const job = await stack.indexed(jobId);
+    expect(job).toMatchObject({ status: 'failed', error_code: 'execution_failed' });
+    expect(job.error_message).toContain('credentials');
+    const history = await stack.temporal.client.workflow.getHandle(`index-job/${jobId}`).fetchHistory();
+    expect(JSON.stringify(history)).not.toContain(secret);
+    expect(await stack.api.stores.indexJobs.get(jobId)).toMatchObject({ credentials: null, source: null });
   });
 });
 
