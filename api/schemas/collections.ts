@@ -84,7 +84,6 @@ export const collectionList = z.strictObject({
 export type CollectionList = z.infer<typeof collectionList>;
 
 export const standardAnswer = z.strictObject({ success: z.literal(true), message: z.string() });
-export type StandardAnswer = z.infer<typeof standardAnswer>;
 
 export const copyAnswer = z.strictObject({
   success: z.literal(true),

@@ -55,11 +55,6 @@ export function copiedLayers(source: Layered, graph: boolean, namespace: string)
   return [...shown.map((layer) => ({ ...layer, graph: layer.graph && graph })), ownLayer(namespace)];
 }
 
-/** Whether a row is there at this number of its namespace. */
-export function isThereAt({ added, removed }: Lifetime, asOf: number): boolean {
-  return added !== null && added <= asOf && (removed === null || removed > asOf);
-}
-
 /** A collection with more inherited layers than this is flattened in the background. */
 export const inheritedLayersMax = 8;
 /** So is one that hides more rows of inherited layers than this. */

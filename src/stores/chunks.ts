@@ -104,5 +104,3 @@ export function createChunkStore(db: Db) {
 export function hasGraph({ layers }: Pick<Layered, 'layers'>, { namespace }: { namespace: string }): boolean {
   return layers.some((layer) => layer.namespace === namespace && layer.graph);
 }
-
-export type ChunkStore = ReturnType<typeof createChunkStore>;

@@ -1,6 +1,5 @@
 import { type Db } from 'mongodb';
 import { ID_PREFIX } from '../domain/ids';
-import { type CollectionIndexes } from './collection-indexes';
 import { newId } from './new-id';
 
 /** A namespace that rows may lie in. Its row is there before any other row names it, so that nothing is ever lost sight of. */
@@ -12,11 +11,9 @@ export interface NamespaceRow {
   claimedAt: Date;
 }
 
-export const namespaceIndexes: CollectionIndexes = { collection: 'namespaces', indexes: [] };
-
 /** The registry of namespaces; the collector goes through it. */
 export function createNamespaceStore(db: Db) {
-  const rows = db.collection<NamespaceRow>(namespaceIndexes.collection);
+  const rows = db.collection<NamespaceRow>('namespaces');
 
   return {
     /** Registers a fresh namespace and answers its id. One that no collection comes to name is collected later. */

@@ -37,5 +37,3 @@ export function createPageStore(db: Db) {
         .toArray(),
   };
 }
-
-export type PageStore = ReturnType<typeof createPageStore>;

@@ -10,11 +10,11 @@ import { createSyncSearch } from './sync-search';
 import { createWriteContext, type WriteContext } from './write-context';
 
 /** A namespace is judged this long after it was made: until then its collection may be about to be written. */
-export const namespaceGraceMs = 3_600_000;
+const namespaceGraceMs = 3_600_000;
 /** A version that was not published so long after it was begun never will be: no job runs that long. */
-export const unpublishedGraceMs = 24 * 3_600_000;
+const unpublishedGraceMs = 24 * 3_600_000;
 /** What a write of the search index has not done by then it has died over. */
-export const searchRepairAfterMs = 60_000;
+const searchRepairAfterMs = 60_000;
 /** When a row that a copy still sees is looked at again. */
 const seenRecheckMs = 24 * 3_600_000;
 const rowsPerBatchMax = 200;

@@ -2,7 +2,6 @@ export { createDocumentUpkeep, type DocumentUpkeep } from './collect';
 export { createDocumentWrites } from './create-document-writes';
 export {
   DocumentWriteError,
-  type DocumentWriteCode,
   type DocumentWrites,
   type MetadataChange,
   type MetadataOutcome,
@@ -13,5 +12,4 @@ export {
   type OpenVersion,
   type PublishOutcome,
   type RelationOutcome,
-  type RollbackOutcome,
 } from './document-writes';

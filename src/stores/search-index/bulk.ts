@@ -7,7 +7,7 @@ const bulkOperationsMax = 500;
 type Operation = readonly [estypes.BulkOperationContainer, object?];
 
 /** Rows that the search engine has refused; the same again will not help. */
-export class RowsRefused extends Error {
+class RowsRefused extends Error {
   override readonly name = 'RowsRefused';
 
   constructor(item: estypes.BulkResponseItem, count: number) {

@@ -1,10 +1,4 @@
 export { indexedChunk, indexedState, type IndexedChunk, type IndexedState } from './chunk-row';
-export { keyToken, tokenRange, tokenType, valueToken, type TokenType } from './metadata-tokens';
-export {
-  createSearchIndex,
-  indexAlias,
-  isSearchUnavailable,
-  type Refresh,
-  type SearchIndex,
-} from './search-index';
+export { keyToken, valueToken } from './metadata-tokens';
+export { createSearchIndex, isSearchUnavailable, type Refresh, type SearchIndex } from './search-index';
 export { visibleRows } from './visible-rows';

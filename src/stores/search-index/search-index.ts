@@ -133,7 +133,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
 /** Name under which the index of a namespace is read and written. */
-export function indexAlias(namespace: string): string {
+function indexAlias(namespace: string): string {
   return `sheaf-${namespace.toLowerCase()}`;
 }
 
