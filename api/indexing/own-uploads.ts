@@ -29,7 +29,7 @@ export async function storeOwnUpload(
   { blobs, stores }: Pick<ApiDeps, 'blobs' | 'stores'>,
   { organizationId, environment }: Tenant,
   { filename, contentType, body, byteMax }: IncomingFile,
-  signal: AbortSignal,
+  { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<UploadedSource> {
   const uploadId = newId(ID_PREFIX.upload);
   const row = { _id: uploadId, organizationId, environment, filename, contentType, byteSize: null };
@@ -42,6 +42,8 @@ export async function storeOwnUpload(
     const { byteSize, sha256 } = stored;
     return { uploadId, filename, contentType: stored.contentType, byteSize, sha256 };
   } catch (error) {
+    // A body that fails leaves no blob; a row that cannot be removed now goes with the uploads that expire.
+    await takeBack(log, () => stores.uploads.discardPending(uploadId));
     throw error instanceof BlobTooLarge ? new RequestError('file_too_large', { cause: error }) : error;
   }
 }

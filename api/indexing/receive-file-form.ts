@@ -33,7 +33,7 @@ export async function receiveFileForm(
   const discard = () => discardOwnUploads(deps, caller, uploads, log);
   try {
     const { files, fields } = await receiveFiles(ctx.req, async (file) => {
-      const upload = await storeOwnUpload(deps, caller, { ...file, byteMax: fileBytesMax }, signal);
+      const upload = await storeOwnUpload(deps, caller, { ...file, byteMax: fileBytesMax }, { signal, log });
       uploads.push(upload);
       return upload;
     });

@@ -146,7 +146,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
               body: Readable.from([Buffer.from(content)]),
               byteMax: textBytesMax,
             };
-            const upload = await storeOwnUpload(deps, request.caller, file, request.signal);
+            const upload = await storeOwnUpload(deps, request.caller, file, request);
             return { source: { kind: 'uploads', uploads: [upload], own: true }, credentials: null };
           },
         }),
