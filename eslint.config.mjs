@@ -103,6 +103,19 @@ export default tseslint.config(
     ],
   ),
   ban(
+    ['src/retrieval/**/*.ts'],
+    [
+      {
+        group: layer('api', 'activities', 'workflows', 'embedded'),
+        message: 'Retrieval reads stores; it is callable without HTTP or Temporal.',
+      },
+      {
+        group: ['@temporalio/*', 'koa', '@koa/*'],
+        message: 'Retrieval reads stores; it is callable without HTTP or Temporal.',
+      },
+    ],
+  ),
+  ban(
     ['activities/**/*.ts'],
     [
       {

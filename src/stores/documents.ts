@@ -71,6 +71,7 @@ export const documentIndexes: CollectionIndexes = {
     { key: { namespace: 1, createdAt: -1, documentId: 1 } },
     { key: { namespace: 1, documentId: 1 } },
     { key: { namespace: 1, identity: 1 } },
+    { key: { namespace: 1, filename: 1 } },
     { key: { namespace: 1, 'custom.k': 1, 'custom.v': 1 } },
     { key: { searchPending: 1 }, sparse: true },
     { key: { purgeAt: 1 }, sparse: true },
