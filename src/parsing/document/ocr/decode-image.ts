@@ -34,6 +34,7 @@ export interface ImageDecoder {
 
 const pixelsMax = 64_000_000;
 const sideMax = 30_000;
+const declaredSideMax = 1_000_000_000;
 const cropSideMax = 1_600;
 /** OCR wants letters of twenty pixels and more, so that small pictures are enlarged. */
 const ocrSideMin = 2_400;
@@ -50,8 +51,7 @@ let ready: Promise<void> | null = null;
 function load(): Promise<void> {
   ready ??= (async () => {
     await initializeImageMagick(await readFile(require.resolve('@imagemagick/magick-wasm/magick.wasm')));
-    ResourceLimits.width = BigInt(sideMax);
-    ResourceLimits.height = BigInt(sideMax);
+    limitSides(sideMax);
     ResourceLimits.area = BigInt(pixelsMax);
     ResourceLimits.memory = decoderMemoryBytesMax;
     ResourceLimits.maxMemoryRequest = decoderMemoryBytesMax;
@@ -90,13 +90,22 @@ export async function openImage(bytes: Uint8Array): Promise<ImageDecoder> {
   };
 }
 
+function limitSides(pixels: number): void {
+  ResourceLimits.width = BigInt(pixels);
+  ResourceLimits.height = BigInt(pixels);
+}
+
 /** Reads the header of the first page; those that follow are held by the decoder's own limits. */
 function checkSize(bytes: Uint8Array, settings: MagickReadSettings): void {
   let info;
+  // Without limits, so that a size past them is told from damage; nothing is decoded here.
+  limitSides(declaredSideMax);
   try {
     info = MagickImageInfo.create(bytes, settings);
   } catch (cause) {
     throw new ParseError('parse_failed', 'The picture is damaged.', { cause });
+  } finally {
+    limitSides(sideMax);
   }
   const { width, height } = info;
   if (width * height > pixelsMax || width > sideMax || height > sideMax) {

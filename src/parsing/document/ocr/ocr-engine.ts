@@ -14,15 +14,11 @@ export interface OcrEngine {
   close(): Promise<void>;
 }
 
-/** Which engines there are: `auto` takes the program where it is installed, else the one of the packages. */
-export type OcrChoice = 'auto' | 'packaged';
-
 /**
- * Opens tesseract, installed or packaged.
+ * Opens tesseract: the program where it is installed, else the one of the packages.
  *
  * @param language BCP-47 tag of what is written, null where it is not known; English where its data is missing
  */
-export async function openOcr(language: string | null, choice: OcrChoice = 'auto'): Promise<OcrEngine> {
-  const installed = choice === 'auto' ? await openTesseractProgram(language) : null;
-  return installed ?? openTesseractWasm();
+export async function openOcr(language: string | null): Promise<OcrEngine> {
+  return (await openTesseractProgram(language)) ?? openTesseractWasm();
 }

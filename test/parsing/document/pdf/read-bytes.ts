@@ -54,7 +54,8 @@ export async function readBytes(
 /** The text of a block; cells of tables are put between spaces. */
 export function textOf(block: Block): string {
   if (block.kind === 'table') return block.rows.map((row) => row.join(' ')).join('\n');
-  return block.kind === 'list_item' ? `${block.mark} ${block.text}` : block.text;
+  if (block.kind === 'list_item') return `${block.mark} ${block.text}`;
+  return 'text' in block ? block.text : '';
 }
 
 /** Words of a text without signs. */
@@ -68,10 +69,10 @@ export function wordsOf(text: string): string[] {
 /** Length of the longest common subsequence, as a share of the first. */
 export function recallInOrder(wanted: ArrayLike<string>, found: ArrayLike<string>): number {
   let row = new Uint32Array(found.length + 1);
-  for (let i = 0; i < wanted.length; i++) {
+  for (const want of Array.from(wanted)) {
     const next = new Uint32Array(found.length + 1);
     for (let j = 0; j < found.length; j++) {
-      next[j + 1] = wanted[i] === found[j] ? row[j]! + 1 : Math.max(row[j + 1]!, next[j]!);
+      next[j + 1] = want === found[j] ? row[j]! + 1 : Math.max(row[j + 1]!, next[j]!);
     }
     row = next;
   }

@@ -19,7 +19,7 @@ export interface Interval {
 }
 
 /** What an atom really inks, without the space that its font leaves for lines above and below. */
-export function coreOf(atom: Atom): Rect {
+function coreOf(atom: Atom): Rect {
   if (atom.kind !== 'segment') return atom.rect;
   const { left, right, baseline, size } = atom.segment;
   return { left, right, top: baseline - size * 0.68, bottom: baseline + size * 0.12 };

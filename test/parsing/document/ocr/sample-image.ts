@@ -1,0 +1,30 @@
+import { openDocument } from '../../../../src/parsing/document/pdf/open-document';
+import { line, makePdf } from '../pdf/make-pdf';
+
+/** What the sample shows. */
+export const sampleLines = [
+  'The harbour office keeps a record of every vessel',
+  'that comes and goes. Its first volume begins in the',
+  'spring of 1871, when the wooden pier was finished',
+];
+
+const [widthPoints, heightPoints] = [400, 120];
+const scale = 150 / 72;
+
+/** Three lines of print at 150 dpi. */
+export async function sampleImage(): Promise<{ width: number; height: number; grey: Uint8Array }> {
+  const content = sampleLines.map((text, index) => line(text, 40, 85 - index * 22, { size: 12 })).join('');
+  const { pdfium, document } = await openDocument(makePdf([{ content, size: [widthPoints, heightPoints] }]));
+  const page = pdfium.FPDF_LoadPage(document, 0);
+  const [width, height] = [Math.round(widthPoints * scale), Math.round(heightPoints * scale)];
+  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, 1, 0, 0);
+  pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
+  pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0);
+  const stride = pdfium.FPDFBitmap_GetStride(bitmap);
+  const from = pdfium.bytes(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height);
+  const grey = new Uint8Array(width * height);
+  for (let row = 0; row < height; row++) {
+    grey.set(from.subarray(row * stride, row * stride + width), row * width);
+  }
+  return { width, height, grey };
+}
