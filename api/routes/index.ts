@@ -14,6 +14,7 @@ import { indexingRoutes } from './indexing';
 import { parseJobRoutes } from './parse-jobs';
 import { relationRoutes } from './relations';
 import { uploadRoutes } from './uploads';
+import { webhookRoutes } from './webhooks';
 
 /** Every route of the service, in the order in which the documentation shows them. */
 export function allRoutes(deps: ApiDeps): AnyRoute[] {
@@ -28,6 +29,7 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
     ...relationRoutes(deps),
     ...uploadRoutes(deps),
     ...parseJobRoutes(deps),
+    ...webhookRoutes(deps),
     ...blobRoutes(deps),
     ...healthRoutes(deps),
   ];

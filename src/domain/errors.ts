@@ -73,6 +73,33 @@ export const DOCUMENT_ERRORS = {
     retryable: false,
     sentence: 'The collection is in this environment.',
   },
+  invalid_url: { status: 400, retryable: false, sentence: 'url must be an https address of a receiver.' },
+  url_not_public: {
+    status: 400,
+    retryable: false,
+    sentence: 'url does not lead to a public address.',
+  },
+  unknown_event_type: { status: 400, retryable: false, sentence: 'An event type is not known.' },
+  filter_list_too_long: {
+    status: 400,
+    retryable: false,
+    sentence: 'A list of a filter has more than 10 values.',
+  },
+  too_many_filter_combinations: {
+    status: 400,
+    retryable: false,
+    sentence: 'The lists of the filter make more than 10 combinations.',
+  },
+  sync_filter_requires_sync_source: {
+    status: 400,
+    retryable: false,
+    sentence: 'sync_ids only match jobs of syncs: sources must be empty or hold sync.',
+  },
+  since_out_of_range: {
+    status: 400,
+    retryable: false,
+    sentence: 'since must lie within the last 7 days.',
+  },
   invalid_api_key: { status: 401, retryable: false, sentence: 'The API key is missing or not valid.' },
   insufficient_credits: {
     status: 402,
@@ -94,6 +121,8 @@ export const DOCUMENT_ERRORS = {
   page_out_of_range: { status: 404, retryable: false, sentence: 'The document has no such page.' },
   job_not_found: { status: 404, retryable: false, sentence: 'No job has this id.' },
   parse_job_not_found: { status: 404, retryable: false, sentence: 'No parse job has this id.' },
+  endpoint_not_found: { status: 404, retryable: false, sentence: 'No webhook endpoint has this id.' },
+  message_not_found: { status: 404, retryable: false, sentence: 'The endpoint has no such message.' },
   method_not_allowed: { status: 405, retryable: false, sentence: 'The route has no such method.' },
   request_timeout: { status: 408, retryable: true, sentence: 'The request took too long.' },
   idempotency_key_reused: {
@@ -118,6 +147,17 @@ export const DOCUMENT_ERRORS = {
   },
   job_running: { status: 409, retryable: true, sentence: 'The collection has a job running.' },
   upload_already_finished: { status: 409, retryable: false, sentence: 'The upload already has its bytes.' },
+  endpoint_limit_reached: {
+    status: 409,
+    retryable: false,
+    sentence: 'The organization has 20 webhook endpoints.',
+  },
+  endpoint_disabled: { status: 409, retryable: false, sentence: 'The webhook endpoint is disabled.' },
+  too_many_rotations: {
+    status: 409,
+    retryable: true,
+    sentence: 'Five secrets of the endpoint are valid; the oldest has to expire first.',
+  },
   job_not_finished: { status: 409, retryable: true, sentence: 'The job has not finished.' },
   relation_identity_ambiguous: {
     status: 409,
