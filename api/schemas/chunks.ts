@@ -30,7 +30,7 @@ export const getChunkQuery = z.strictObject({
 
 const place = z.number().int().nullable();
 
-export const chunkLocation = z
+const chunkLocation = z
   .strictObject({
     page_start: place,
     page_end: place,

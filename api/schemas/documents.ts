@@ -74,15 +74,29 @@ export type DocumentHeadBody = z.infer<typeof documentHead>;
 export const documentsPage = z.strictObject({ documents: z.array(documentHead), ...envelope });
 export type DocumentsPage = z.infer<typeof documentsPage>;
 
-export const documentV2Item = z.strictObject({
-  document_id: z.string(),
-  file_id: z.string().describe('The same as `document_id`.'),
-  filename: z.string(),
-  content_type: z.string(),
-  chunk_count: z.number().int(),
-  created_at: timestamp,
-  indexed_at: timestamp.nullable(),
-});
+export const documentV2Item = z
+  .strictObject({
+    document_id: z.string(),
+    file_id: z.string().describe('The same as `document_id`.'),
+    filename: z.string(),
+    content_type: z.string(),
+    chunk_count: z.number().int(),
+    created_at: timestamp,
+    indexed_at: timestamp.nullable(),
+  })
+  .meta({
+    examples: [
+      {
+        document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        file_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        filename: 'contract.pdf',
+        content_type: 'application/pdf',
+        chunk_count: 31,
+        created_at: '2026-11-20T19:15:38.226Z',
+        indexed_at: '2026-11-20T19:15:41.002Z',
+      },
+    ],
+  });
 export const documentsV2Page = z.strictObject({ documents: z.array(documentV2Item), ...envelope });
 export type DocumentV2Item = z.infer<typeof documentV2Item>;
 
@@ -97,56 +111,99 @@ export const documentWithChunks = z.strictObject({
 });
 export type DocumentWithChunks = z.infer<typeof documentWithChunks>;
 
-export const documentV2 = z.strictObject({
-  document_id: z.string(),
-  collection_name: z.string(),
-  chunk_count: z.number().int(),
-  metadata: z.strictObject({
-    filename: z.string(),
-    file_type: z.string(),
-    file_size: z.number().int(),
-    mime_type: z.string(),
-    uri: z.string().nullable(),
-    summary: z.string().nullable(),
-    tags: z.array(z.string()),
-    custom: customMetadata,
-  }),
-  chunks: z.array(
-    z.strictObject({
-      chunk_index: z.number().int(),
-      chunk_id: z.string(),
-      content: z.string(),
-      page_start: z.number().int().nullable(),
-      page_end: z.number().int().nullable(),
+export const documentV2 = z
+  .strictObject({
+    document_id: z.string(),
+    collection_name: z.string(),
+    chunk_count: z.number().int(),
+    metadata: z.strictObject({
+      filename: z.string(),
+      file_type: z.string(),
+      file_size: z.number().int(),
+      mime_type: z.string(),
+      uri: z.string().nullable(),
+      summary: z.string().nullable(),
+      tags: z.array(z.string()),
+      custom: customMetadata,
     }),
-  ),
-  chunks_truncated: chunksTruncated,
-  bounding_boxes: z
-    .array(
+    chunks: z.array(
       z.strictObject({
-        page: z.number().int(),
-        type: z.enum(REGION_TYPES),
-        text: z.string(),
-        left: z.number(),
-        top: z.number(),
-        width: z.number(),
-        height: z.number(),
+        chunk_index: z.number().int(),
+        chunk_id: z.string(),
+        content: z.string(),
+        page_start: z.number().int().nullable(),
+        page_end: z.number().int().nullable(),
       }),
-    )
-    .optional()
-    .describe('Fractions of the page, from its top left.'),
-});
+    ),
+    chunks_truncated: chunksTruncated,
+    bounding_boxes: z
+      .array(
+        z.strictObject({
+          page: z.number().int(),
+          type: z.enum(REGION_TYPES),
+          text: z.string(),
+          left: z.number(),
+          top: z.number(),
+          width: z.number(),
+          height: z.number(),
+        }),
+      )
+      .optional()
+      .describe('Fractions of the page, from its top left.'),
+  })
+  .meta({
+    examples: [
+      {
+        document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        collection_name: 'manuals',
+        chunk_count: 1,
+        metadata: {
+          filename: 'contract.pdf',
+          file_type: 'pdf',
+          file_size: 248_173,
+          mime_type: 'application/pdf',
+          uri: 'https://example.com/contract.pdf',
+          summary: 'Master services agreement.',
+          tags: ['contract'],
+          custom: { year: 2024 },
+        },
+        chunks: [
+          {
+            chunk_index: 0,
+            chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:0',
+            content: 'This agreement…',
+            page_start: 0,
+            page_end: 0,
+          },
+        ],
+        chunks_truncated: false,
+      },
+    ],
+  });
 export type DocumentV2 = z.infer<typeof documentV2>;
 
-export const documentPage = z.strictObject({
-  document_id: z.string(),
-  page_number: z.number().int(),
-  page_count: z.number().int().nullable(),
-  text: z.string().describe('In reading order.'),
-  width: z.number().describe('In points.'),
-  height: z.number().describe('In points.'),
-  regions: z.array(region).optional(),
-});
+export const documentPage = z
+  .strictObject({
+    document_id: z.string(),
+    page_number: z.number().int(),
+    page_count: z.number().int().nullable(),
+    text: z.string().describe('In reading order.'),
+    width: z.number().describe('In points.'),
+    height: z.number().describe('In points.'),
+    regions: z.array(region).optional(),
+  })
+  .meta({
+    examples: [
+      {
+        document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        page_number: 0,
+        page_count: 12,
+        text: 'This agreement…',
+        width: 612,
+        height: 792,
+      },
+    ],
+  });
 export type DocumentPage = z.infer<typeof documentPage>;
 
 export const assetUrlsBody = z
@@ -217,9 +274,15 @@ export const assetUrls = z
   });
 export type AssetUrls = z.infer<typeof assetUrls>;
 
-export const deletedDocument = z.strictObject({ success: z.literal(true), message: z.string() });
-export const wipedDocuments = z.strictObject({
-  success: z.literal(true),
-  message: z.string(),
-  documents_deleted: z.number().int(),
-});
+export const deletedDocument = z
+  .strictObject({ success: z.literal(true), message: z.string() })
+  .meta({ examples: [{ success: true, message: 'The document was removed.' }] });
+export const wipedDocuments = z
+  .strictObject({
+    success: z.literal(true),
+    message: z.string(),
+    documents_deleted: z.number().int(),
+  })
+  .meta({
+    examples: [{ success: true, message: "Every document of 'manuals' was removed.", documents_deleted: 42 }],
+  });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DOCUMENT_ERRORS } from '../../src/domain/errors';
 
 /** Items of one batch. */
-export const batchItemsMax = 100;
+const batchItemsMax = 100;
 const itemIdCharsMax = 128;
 
 export const timestamp = z.iso.datetime().describe('UTC with milliseconds.');
@@ -167,16 +167,73 @@ export const batchCounts = {
 
 const filterable = z.literal(true).nullable().describe('True once written: filters find it now.');
 
-export const documentMetadataBatchResult = z.strictObject({
-  results: z.array(
-    z.strictObject({ item_id: z.string(), document_id: z.string(), ...itemVerdict, filterable }),
-  ),
-  ...batchCounts,
-});
+export const documentMetadataBatchResult = z
+  .strictObject({
+    results: z.array(
+      z.strictObject({ item_id: z.string(), document_id: z.string(), ...itemVerdict, filterable }),
+    ),
+    ...batchCounts,
+  })
+  .meta({
+    examples: [
+      {
+        results: [
+          {
+            item_id: 'a',
+            document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+            status: 'succeeded',
+            status_code: 200,
+            error: null,
+            filterable: true,
+          },
+          {
+            item_id: 'b',
+            document_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J',
+            status: 'failed',
+            status_code: 404,
+            error: { error: 'document_not_found', message: 'No document has this id.', details: null },
+            filterable: null,
+          },
+        ],
+        succeeded: 1,
+        failed: 1,
+        unknown: 0,
+      },
+    ],
+  });
 export type DocumentMetadataBatchResult = z.infer<typeof documentMetadataBatchResult>;
 
-export const chunkMetadataBatchResult = z.strictObject({
-  results: z.array(z.strictObject({ item_id: z.string(), chunk_id: z.string(), ...itemVerdict, filterable })),
-  ...batchCounts,
-});
-export type ChunkMetadataBatchResult = z.infer<typeof chunkMetadataBatchResult>;
+export const chunkMetadataBatchResult = z
+  .strictObject({
+    results: z.array(
+      z.strictObject({ item_id: z.string(), chunk_id: z.string(), ...itemVerdict, filterable }),
+    ),
+    ...batchCounts,
+  })
+  .meta({
+    examples: [
+      {
+        results: [
+          {
+            item_id: 'a',
+            chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
+            status: 'succeeded',
+            status_code: 200,
+            error: null,
+            filterable: true,
+          },
+          {
+            item_id: 'b',
+            chunk_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0',
+            status: 'failed',
+            status_code: 404,
+            error: { error: 'chunk_not_found', message: 'No chunk has this id.', details: null },
+            filterable: null,
+          },
+        ],
+        succeeded: 1,
+        failed: 1,
+        unknown: 0,
+      },
+    ],
+  });

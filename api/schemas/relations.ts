@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { chunkParams } from './chunks';
 import { collectionName } from './documents-query';
 import { batchCounts, batchOf, itemId, itemVerdict, timestamp } from './metadata';
 
@@ -45,19 +44,41 @@ export const relationsBatchBody = batchOf<RelationItem>(relationItem, {
   ],
 });
 
-export const relationsBatchResult = z.strictObject({
-  results: z.array(
-    z.strictObject({
-      item_id: z.string(),
-      relation_id: z.string().nullable(),
-      source_chunk_id: z.string(),
-      target_chunk_id: z.string(),
-      relation_type: z.string(),
-      ...itemVerdict,
-    }),
-  ),
-  ...batchCounts,
-});
+export const relationsBatchResult = z
+  .strictObject({
+    results: z.array(
+      z.strictObject({
+        item_id: z.string(),
+        relation_id: z.string().nullable(),
+        source_chunk_id: z.string(),
+        target_chunk_id: z.string(),
+        relation_type: z.string(),
+        ...itemVerdict,
+      }),
+    ),
+    ...batchCounts,
+  })
+  .meta({
+    examples: [
+      {
+        results: [
+          {
+            item_id: 'a',
+            relation_id: 'rel_01JD3X0A1B2C3D4E5F6G7H8J9K',
+            source_chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
+            target_chunk_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0',
+            relation_type: 'supports',
+            status: 'succeeded',
+            status_code: 201,
+            error: null,
+          },
+        ],
+        succeeded: 1,
+        failed: 0,
+        unknown: 0,
+      },
+    ],
+  });
 export type RelationsBatchResult = z.infer<typeof relationsBatchResult>;
 
 export const relationBody = z.strictObject({ ...ends, metadata: jsonObject.default({}) }).meta({
@@ -66,7 +87,6 @@ export const relationBody = z.strictObject({ ...ends, metadata: jsonObject.defau
   ],
 });
 
-export const chunkRelationsParams = chunkParams;
 export const relationParams = z.strictObject({ collection_name: collectionName, relation_id: z.string() });
 
 export const chunkRelationsQuery = z.strictObject({
@@ -115,7 +135,9 @@ export const chunkRelations = z.strictObject({
 });
 export type ChunkRelations = z.infer<typeof chunkRelations>;
 
-export const deletedRelation = z.strictObject({ success: z.literal(true), message: z.string() });
+export const deletedRelation = z
+  .strictObject({ success: z.literal(true), message: z.string() })
+  .meta({ examples: [{ success: true, message: 'The relation was removed.' }] });
 
 /** Whether the store keeps a value as it is: names of its fields end at NUL, and JSON has no infinite numbers to answer with. */
 function isStorable(value: unknown): boolean {
