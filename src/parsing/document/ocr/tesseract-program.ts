@@ -4,7 +4,7 @@ import { type OcrEngine } from './ocr-engine';
 import { ocrLanguage } from './ocr-languages';
 import { readTsv } from './read-tsv';
 
-const pageTimeMsMax = 60_000;
+const pageTimeMsMax = 45_000;
 const memoryKibMax = 2 * 1024 * 1024;
 const outputBytesMax = 50_000_000;
 /**

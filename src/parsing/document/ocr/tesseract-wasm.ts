@@ -4,7 +4,7 @@ import { pgmOf } from './grey-image';
 import { type OcrEngine } from './ocr-engine';
 import { readTsv } from './read-tsv';
 
-const pageTimeMsMax = 120_000;
+const pageTimeMsMax = 55_000;
 const dataFolder = '4.0.0_best_int';
 
 /** The packaged engine with its English data, on a thread of its own; about half as fast as the installed program. */
