@@ -302,23 +302,16 @@ export function createJobs(client: Client): Jobs {
 
     async ensureSearchAttributes() {
       const { namespace } = client.options;
-      const { customAttributes } = await call(() =>
-        client.connection.operatorService.listSearchAttributes({ namespace }),
-      );
-      // The server refuses the whole list when one of it is there.
-      const entries = Object.values(SEARCH_ATTRIBUTES)
-        .filter(({ name }) => !Object.hasOwn(customAttributes, name))
-        .map(({ name, type }) => [name, indexedTypes[type]] as const);
-      if (entries.length === 0) return;
-      try {
-        await call(() =>
-          client.connection.operatorService.addSearchAttributes({
-            namespace,
-            searchAttributes: Object.fromEntries(entries),
-          }),
-        );
-      } catch (error) {
-        if (!isAlreadyExists(error)) throw error;
+      // One by one: the server refuses a list of which one is there, and another process may be adding them right now.
+      for (const { name, type } of Object.values(SEARCH_ATTRIBUTES)) {
+        const searchAttributes = { [name]: indexedTypes[type] };
+        try {
+          await call(() =>
+            client.connection.operatorService.addSearchAttributes({ namespace, searchAttributes }),
+          );
+        } catch (error) {
+          if (!isAlreadyExists(error)) throw error;
+        }
       }
     },
 
