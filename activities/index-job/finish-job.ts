@@ -6,6 +6,8 @@ import { type IndexJobRow } from '../../src/stores/index-jobs';
 import { type JobFileEnd } from '../../src/stores/job-files';
 import { type ActivityDeps } from '../deps';
 import { oneByOne } from '../one-by-one';
+import { endedJob } from '../webhooks/ended-job';
+import { createPublishJobEvent } from '../webhooks/publish-job-event';
 import { attemptName } from './held-file';
 import { createTakeBackFile } from './take-back-file';
 
@@ -21,6 +23,7 @@ const sentences: Partial<Record<string, string>> = {
 export function createFinishJob(deps: ActivityDeps) {
   const { blobs, credits, indexJobs, jobFiles, uploads } = deps;
   const takeBackFile = createTakeBackFile(deps);
+  const publishJobEvent = createPublishJobEvent(deps);
 
   /** Gives an end to every file that has none. */
   async function settleFiles(job: IndexJobRow, ending: IndexJobEnding): Promise<void> {
@@ -33,7 +36,7 @@ export function createFinishJob(deps: ActivityDeps) {
     }
   }
 
-  /** Settles the bill and removes the work of a final job. What a crash leaves of it the sweep does again. */
+  /** Settles the bill of a final job, removes its work and tells receivers. What a crash leaves of it the sweep does again. */
   async function cleanUp(job: IndexJobRow): Promise<void> {
     const { _id: jobId, organizationId, billing, source } = job;
     if (billing !== null) await credits.settle(organizationId, jobId, billing.credits);
@@ -44,6 +47,7 @@ export function createFinishJob(deps: ActivityDeps) {
         await blobs.deletePrefix(uploadBlobs(uploadId).prefix);
       }
     }
+    await publishJobEvent(endedJob(job));
     const remaining = billing === null ? null : await credits.remaining(organizationId);
     await indexJobs.noteCleaned(jobId, remaining);
   }
