@@ -29,6 +29,8 @@ COPY --from=build /app/dist/workflows ./dist/workflows
 COPY --from=build /app/dist/activities ./dist/activities
 COPY --from=build /app/dist/workflow-bundle.js ./dist/workflow-bundle.js
 COPY --from=build /model ./embedding-model
+# Twice as fast as the engine among the packages; more languages are packages of their own (tesseract-ocr-deu, ...).
+RUN apt-get update && apt-get install -y --no-install-recommends tesseract-ocr && rm -rf /var/lib/apt/lists/*
 RUN mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data
