@@ -19,8 +19,8 @@ export interface LanguageDetector {
    * @returns `expected` where the text is too short or fits several languages
    */
   detect(text: string, expected: string | null): string | null;
-  /** The language that most of several texts are in, null where none can be told. */
-  main(texts: readonly string[]): string | null;
+  /** The language that most of several texts are in, `expected` where none can be told. */
+  main(texts: readonly string[], expected: string | null): string | null;
 }
 
 export function createLanguageDetector(guess: GuessLanguage): LanguageDetector {
@@ -36,13 +36,13 @@ export function createLanguageDetector(guess: GuessLanguage): LanguageDetector {
 
   return {
     detect,
-    main(texts) {
+    main(texts, expected) {
       const votes = new Map<string, number>();
       for (const text of texts) {
-        const language = detect(text, null);
+        const language = detect(text, expected);
         if (language !== null) votes.set(language, (votes.get(language) ?? 0) + 1);
       }
-      return [...votes].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+      return [...votes].sort(([, a], [, b]) => b - a)[0]?.[0] ?? expected;
     },
   };
 }

@@ -25,8 +25,9 @@ export function* splitSentences(text: string): Generator<string, undefined> {
 
 function* segments(text: string): Generator<string, undefined> {
   for (let at = 0; at < text.length;) {
-    const window = text.slice(at, at + windowChars);
-    const last = at + windowChars >= text.length;
+    const windowEnd = wholeCharacter(text, Math.min(at + windowChars, text.length));
+    const window = text.slice(at, windowEnd);
+    const last = windowEnd === text.length;
     // Of the same length, so that positions stay.
     const flat = window.replace(/(?<!\n)\n(?!\n)/g, ' ');
     let end = 0;

@@ -109,7 +109,7 @@ export function createDocumentWriter(
     warn,
     finish(head, callerLanguage) {
       const language =
-        baseLanguage(callerLanguage) ?? tools.languages.main(samples) ?? baseLanguage(head.language);
+        baseLanguage(callerLanguage) ?? tools.languages.main(samples, baseLanguage(head.language));
       const chunks = createLineFile(join(directory, `${stem}-chunks.ndjson`));
       const pageLines = pages.length > 0 ? createLineFile(join(directory, `${stem}-pages.ndjson`)) : null;
       try {

@@ -155,6 +155,14 @@ it('never cuts a sentence that fits a chunk', () => {
   for (const { text } of chunks) expect(text.trim()).toMatch(/^Sentence .*\.$/s);
 });
 
+it.each(['😀', 'x😀', '漢'])('never cuts a character, however long a text without spaces is: %s', (unit) => {
+  const text = unit.repeat(5_000);
+  const chunks = chunkBlocks([paragraph(text), { ...placeless, kind: 'footnote', text }]);
+  for (const chunk of chunks) expect(chunk.text).not.toMatch(/\p{Surrogate}/u);
+  const bodies = chunks.filter(({ type }) => type === 'body');
+  expect(bodies.map((chunk) => chunk.text).join('')).toBe(text);
+});
+
 it('takes neither an abbreviation nor the end of a line for the end of a sentence', () => {
   const sentence = `Dr. Smith of Acme Inc. showed in Fig. 3 what e.g. J. Doe\nhad found on Jan. 5 ${words(40)}.`;
   const chunks = chunkBlocks([paragraph(Array.from({ length: 9 }, () => sentence).join(' '))]);
