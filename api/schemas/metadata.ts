@@ -20,7 +20,9 @@ export const customMetadata = z
 
 export const putMetadataBody = z
   .strictObject({
-    custom_metadata: sentMetadata.describe(`All of it: other keys are removed. ${customMetadataRules}`),
+    custom_metadata: sentMetadata.describe(
+      `All of it: other keys are removed, but for those that the service wrote itself (\`email_…\`). ${customMetadataRules}`,
+    ),
   })
   .meta({ examples: [{ custom_metadata: { year: 2024, state: 'approved' } }] });
 

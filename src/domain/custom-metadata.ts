@@ -23,7 +23,8 @@ const reservedKeys: ReadonlySet<string> = new Set([
   'score',
   'created_at',
 ]);
-const reservedPrefixes = ['email_', '_'];
+/** Beginnings of keys that the service writes itself, such as those that tell of an e-mail. */
+const servicePrefixes = ['email_', '_'];
 
 /** Why custom metadata cannot be taken. */
 export interface CustomMetadataFault {
@@ -51,6 +52,11 @@ export function checkCustomMetadataPatch(
 ): CustomMetadataVerdict<CustomMetadataPatch> {
   const fits = (value: unknown) => value === null || isValue(value);
   return check(sent, fits, 'must be a string, a number, a boolean, a list of strings, or null to remove it');
+}
+
+/** Whether the service writes a key itself: callers read and filter it, and their writes leave it as it is. */
+export function isServiceKey(key: string): boolean {
+  return servicePrefixes.some((start) => key.startsWith(start));
 }
 
 /** Bytes of metadata as JSON in UTF-8. */
@@ -85,7 +91,7 @@ function check<T>(
 function keyFault(key: string): string | null {
   if (key.startsWith('$')) return 'a key must not begin with $';
   if (reservedKeys.has(key)) return 'the key is reserved';
-  const prefix = reservedPrefixes.find((start) => key.startsWith(start));
+  const prefix = servicePrefixes.find((start) => key.startsWith(start));
   return prefix === undefined ? metadataKeyFault(key) : `keys that begin with ${prefix} are reserved`;
 }
 

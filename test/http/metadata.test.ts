@@ -232,3 +232,16 @@ test('metadata of a chunk is read and removed at its own path, and lies over tha
   expect(await api.found('notes', { ...here, state: 'draft' })).toEqual([`${id}:0`, `${id}:1`]);
   expect((await api.call('DELETE', path)).status).toBe(200);
 });
+
+test("what the service knows of an e-mail stays, is filtered by, and is no one else's to write", async () => {
+  const id = await api.add('notes', { custom: { email_from: 'a@example.com', state: 'draft' } });
+  const put = await api.call<WrittenDocumentMetadata>('PUT', ofDocument(id), {
+    custom_metadata: { state: 'final' },
+  });
+  expect(put.body.custom_metadata).toEqual({ email_from: 'a@example.com', state: 'final' });
+  const refused = await api.call('PATCH', ofDocument(id), { custom_metadata: { email_from: null } });
+  expect([refused.status, refused.body.error]).toEqual([400, 'invalid_custom_metadata']);
+  await api.call('PUT', ofDocument(id), { custom_metadata: {} });
+  expect(await shown('document', id)).toEqual({ email_from: 'a@example.com' });
+  expect(await api.found('notes', { email_from: 'a@example.com', file_id: id })).toEqual([`${id}:0`]);
+});

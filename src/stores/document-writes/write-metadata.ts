@@ -1,4 +1,4 @@
-import { customMetadataBytes, customMetadataBytesMax } from '../../domain/custom-metadata';
+import { customMetadataBytes, customMetadataBytesMax, isServiceKey } from '../../domain/custom-metadata';
 import { type CustomMetadata } from '../../domain/document';
 import { ID_PREFIX } from '../../domain/ids';
 import { chunkRowId, hasGraph } from '../chunks';
@@ -177,7 +177,8 @@ async function applyTo(
 }
 
 function applied(before: readonly MetadataPair[], change: MetadataChange): CustomMetadata {
-  if (change.mode === 'put') return fromPairs(toPairs(change.custom));
+  if (change.mode === 'put')
+    return fromPairs([...before.filter(({ k }) => isServiceKey(k)), ...toPairs(change.custom)]);
   const custom = fromPairs(before);
   for (const [key, value] of Object.entries(change.custom)) {
     if (value === null) Reflect.deleteProperty(custom, key);
