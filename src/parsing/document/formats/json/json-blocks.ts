@@ -85,7 +85,7 @@ function tableOf(items: readonly unknown[]): string[][] | null {
     if (!isContainer(item) || Array.isArray(item)) return null;
     for (const [name, value] of Object.entries(item)) {
       if (isContainer(value) && !isFlatList(value)) return null;
-      if (typeof value === 'string' && value.length > cellCharsMax) return null;
+      if (cellText(value).length > cellCharsMax) return null;
       names.add(name);
       cells++;
     }
