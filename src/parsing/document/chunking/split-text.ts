@@ -32,10 +32,14 @@ function* segments(text: string): Generator<string, undefined> {
     const flat = window.replace(/(?<!\n)\n(?!\n)/g, ' ');
     let end = 0;
     for (const { index, segment } of segmenter.segment(flat)) {
-      // The window may have cut the last one short.
-      if (!last && index > 0 && index + segment.length === flat.length) break;
-      yield window.slice(index, index + segment.length);
       end = index + segment.length;
+      if (!last && end === flat.length) {
+        // The window may have cut it short; where it is all of the window, it is cut between two words.
+        end = index > 0 ? index : wordEnd(text.slice(at, windowEnd + 1), end);
+        if (index === 0) yield window.slice(0, end);
+        break;
+      }
+      yield window.slice(index, end);
     }
     at += end;
   }

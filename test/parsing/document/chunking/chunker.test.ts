@@ -163,6 +163,12 @@ it.each(['😀', 'x😀', '漢'])('never cuts a character, however long a text w
   expect(bodies.map((chunk) => chunk.text).join('')).toBe(text);
 });
 
+it('cuts a sentence that fits no chunk between words', () => {
+  const text = Array.from({ length: 3_000 }, (_, i) => `w${'o'.repeat(i % 40)}rd${i}`).join(' ');
+  const pieces = chunkBlocks([paragraph(text)]).flatMap((chunk) => chunk.text.trim().split(' '));
+  expect(pieces).toEqual(text.split(' '));
+});
+
 it('takes neither an abbreviation nor the end of a line for the end of a sentence', () => {
   const sentence = `Dr. Smith of Acme Inc. showed in Fig. 3 what e.g. J. Doe\nhad found on Jan. 5 ${words(40)}.`;
   const chunks = chunkBlocks([paragraph(Array.from({ length: 9 }, () => sentence).join(' '))]);
