@@ -62,11 +62,12 @@ export function webhookMessageAttempts(rows: WebhookMessageCollection) {
       outcome: AttemptOutcome & { gone: boolean },
       now = new Date(),
     ): Promise<WebhookMessageRow | null> {
-      const { message, number } = attempt;
+      const { message, number, trigger } = attempt;
+      const served = message.served + (trigger === 'manual' ? 1 : 0);
       const mine = { _id: message._id, attempts: number, state: 'sending' as const };
-      // Whoever asked for another attempt in the meantime gets it.
-      const unasked = { ...mine, requested: message.requested };
-      const set = { served: message.requested };
+      // Whoever asked for another attempt gets it: each request has one of its own.
+      const unasked = { ...mine, requested: served };
+      const set = { served };
       const ended =
         (await moved(unasked, ending(attempt, outcome, now, set))) ??
         (await moved(mine, { $set: { ...set, ...newTurn(now) } }));

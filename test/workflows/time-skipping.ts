@@ -12,6 +12,8 @@ export interface TimeSkipping {
   client: Client;
   /** From now on every activity does what this one does. */
   use(activities: Activities): void;
+  /** Unix milliseconds by the server's clock. */
+  nowMs(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
     use(next) {
       current = next;
     },
+    nowMs: () => env.currentTimeMs(),
     async close() {
       for (const worker of workers) worker.shutdown();
       await running;
