@@ -18,14 +18,14 @@ export interface WebhookApi {
   api: TestApi;
   starts: { start: string; input: unknown }[];
   /** A key of an organization of its own. */
-  newKey(): Promise<TestKey>;
-  call<T = WebhookError>(
+  newKey: () => Promise<TestKey>;
+  call: <T = WebhookError>(
     key: TestKey,
     method: string,
     path: string,
     json?: unknown,
-  ): Promise<TestResponse<T>>;
-  create(key: TestKey, fields?: object): Promise<EndpointResource & { secret: string }>;
+  ) => Promise<TestResponse<T>>;
+  create: (key: TestKey, fields?: object) => Promise<EndpointResource & { secret: string }>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
-import { acceptedRecovery } from '../../api/schemas/webhooks';
+import { acceptedRecovery, type DeliveryPage } from '../../api/schemas/webhooks';
+import { type TestResponse } from '../setup/api';
 import { base, startWebhookApi, type WebhookApi } from './webhook-client';
 
 let hooks: WebhookApi;
@@ -73,11 +74,13 @@ it('deliveries come newest first, page by page, each once', async () => {
   const seen: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const path = `${base}/${endpoint_id}/deliveries?limit=3${cursor && `&cursor=${cursor}`}`;
-    const { body }: { body: { deliveries: { message_id: string }[]; next_cursor: string | null } } =
-      await call(key, 'GET', path);
-    seen.push(...body.deliveries.map(({ message_id }) => message_id));
-    cursor = body.next_cursor;
+    const page: TestResponse<DeliveryPage> = await call(
+      key,
+      'GET',
+      `${base}/${endpoint_id}/deliveries?limit=3${cursor && `&cursor=${cursor}`}`,
+    );
+    seen.push(...page.body.deliveries.map(({ message_id }) => message_id));
+    cursor = page.body.next_cursor;
   }
   expect(new Set(seen)).toEqual(new Set(sent));
   expect(seen).toHaveLength(7);
