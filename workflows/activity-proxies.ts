@@ -91,6 +91,7 @@ const scanClass: ActivityOptions = { ...outboundClass, startToCloseTimeout: '1 h
 const webhookClass: ActivityOptions = {
   taskQueue: webhookQueue,
   startToCloseTimeout: '40 seconds',
+  heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
 };
 

@@ -7,6 +7,7 @@ import { signingSecrets } from '../../src/stores/webhook-endpoint-secrets';
 import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
 import { type BegunAttempt } from '../../src/stores/webhook-message-attempts';
 import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
+import { beating } from '../beating';
 import { type ActivityDeps } from '../deps';
 import { createEndpointSlots } from './endpoint-slots';
 
@@ -97,7 +98,7 @@ export function createSendWebhook(
         if (begun === null) {
           return progressOf(await webhookMessages.get(messageId), null, isSlow(endpoint.recentMs));
         }
-        const { after, last } = await attempt(begun, endpoint, event.body);
+        const { after, last } = await beating(() => attempt(begun, endpoint, event.body));
         const measured = (await webhookEndpoints.get(endpoint._id))?.recentMs ?? [];
         return progressOf(after, last, isSlow(measured));
       });

@@ -1,0 +1,155 @@
+import { type RequestListener } from 'node:http';
+import { type AttemptPage, type DeliveryPage, type EndpointResource } from '../../api/schemas/webhooks';
+import { newId } from '../../src/stores/new-id';
+import { type ParseStack, startParseStack } from '../setup/parse-stack';
+import { type ProgramProcess } from '../setup/program-process';
+
+const base = '/v2/webhooks/endpoints';
+const pollMs = 50;
+
+let stack: ParseStack;
+let worker: ProgramProcess;
+let paths = 0;
+beforeAll(async () => {
+  stack = await startParseStack({ env: { RATE_LIMIT_WEBHOOKS_PER_MINUTE: '10000' } });
+  worker = await stack.startWorker();
+}, 120_000);
+afterAll(() => stack.close(), 30_000);
+
+const call = <T>(method: string, path: string, json?: unknown) =>
+  stack.api.request<T>(path, { key: stack.key.text, method, ...(json === undefined ? {} : { json }) });
+
+/** An endpoint whose receiver does this. */
+async function endpoint(listener: RequestListener): Promise<string> {
+  const path = `/hooks/${++paths}`;
+  stack.links.files.set(path, listener);
+  const { body } = await call<EndpointResource>('POST', base, { url: stack.links.origin + path });
+  return body.endpoint_id;
+}
+
+async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+const deliveries = async (id: string) =>
+  (await call<DeliveryPage>('GET', `${base}/${id}/deliveries?limit=100`)).body.deliveries;
+const attempts = async (id: string, message: string) =>
+  (await call<AttemptPage>('GET', `${base}/${id}/deliveries/${message}/attempts`)).body.attempts;
+const test = async (id: string) =>
+  (await call<{ message_id: string; event_id: string }>('POST', `${base}/${id}/test`)).body;
+
+it('a test message and its resends arrive over TLS, and are there to be read', async () => {
+  const received: string[] = [];
+  const id = await endpoint((request, response) => {
+    received.push(String(request.headers['webhook-id']));
+    response.end();
+  });
+  const { message_id, event_id } = await test(id);
+  await until(
+    () => deliveries(id),
+    ([first]) => first?.status === 'succeeded',
+  );
+  for (let n = 2; n <= 3; n++) {
+    const { status, body } = await call('POST', `${base}/${id}/deliveries/${event_id}/resend`);
+    expect({ status, body }).toEqual({ status: 202, body: { message_id, status: 'pending' } });
+    await until(
+      () => attempts(id, message_id),
+      ({ length }) => length === n,
+    );
+  }
+  expect(received).toEqual([event_id, event_id, event_id]);
+  for (const attempt of await attempts(id, event_id))
+    expect(attempt).toMatchObject({
+      status: 'succeeded',
+      response_status_code: 200,
+      trigger: 'manual',
+      error: null,
+    });
+  const { body } = await call<EndpointResource>('GET', `${base}/${id}`);
+  expect(body.last_delivery).toMatchObject({ message_id, status: 'succeeded' });
+}, 60_000);
+
+it('a failing delivery is found by its search attributes, its attempts are readable, and a reset sends nothing', async () => {
+  let requests = 0;
+  const id = await endpoint((_, response) => {
+    response.writeHead(++requests === 1 ? 503 : 204).end();
+  });
+  const { event_id, message_id } = await test(id);
+  const { client, namespace } = stack.temporal;
+  const query = `WebhookEndpointId='${id}' AND DeliveryState='pending' AND LastStatusCode=503 AND AttemptCount=1`;
+  const find = async () => {
+    const found: string[] = [];
+    for await (const { workflowId } of client.workflow.list({ query })) found.push(workflowId);
+    return found;
+  };
+  const workflowId = `webhook-delivery/${id}/${event_id}`;
+  await until(find, ({ length }) => length > 0).then((found) => {
+    expect(found).toEqual([workflowId]);
+  });
+  await until(
+    () => deliveries(id),
+    ([first]) => first?.status === 'succeeded',
+  );
+  const handle = client.workflow.getHandle(workflowId);
+  await handle.result();
+  const { events } = await handle.fetchHistory();
+  const summaries = events!
+    .map(({ userMetadata }) => userMetadata?.summary?.data)
+    .filter((data) => data != null)
+    .map((data) => JSON.parse(Buffer.from(data).toString()) as string);
+  expect(summaries).toEqual(expect.arrayContaining(['attempt 1', 'before attempt 2', 'attempt 2']));
+
+  const firstTask = events!.find((event) => event.workflowTaskCompletedEventAttributes)!;
+  const { runId } = await client.workflowService.resetWorkflowExecution({
+    namespace,
+    workflowExecution: { workflowId },
+    reason: 'test',
+    requestId: newId('req_'),
+    workflowTaskFinishEventId: firstTask.eventId!,
+  });
+  expect(await client.workflow.getHandle(workflowId, runId).result()).toBe('succeeded');
+  expect(requests).toBe(2);
+  expect(await attempts(id, message_id)).toHaveLength(2);
+}, 60_000);
+
+it('every event arrives when the worker is killed with SIGKILL in the middle, none more than once too often', async () => {
+  const eventCount = 60;
+  const counts = new Map<string, number>();
+  const slots = 8;
+  const id = await endpoint((request, response) => {
+    const event = String(request.headers['webhook-id']);
+    counts.set(event, (counts.get(event) ?? 0) + 1);
+    setTimeout(() => response.end(), 150);
+  });
+  const { webhookEvents, webhookMessages } = stack.api.stores;
+  const { organizationId } = stack.key;
+  for (let n = 0; n < eventCount; n++) {
+    const event = await webhookEvents.write({
+      ...{ _id: `evt_${newId('job_')}`, organizationId, type: 'job.completed', test: false },
+      ...{ body: '{}', endpointIds: [id], createdAt: new Date() },
+    });
+    const [message] = await webhookMessages.open(event, 'production');
+    const { _id: messageId, eventType } = message!;
+    await stack.temporal.jobs.startDelivery({
+      ...{ messageId, endpointId: id, eventId: event._id, eventType, slow: false },
+      ...{ organizationId, environment: 'production' },
+    });
+  }
+  await until(
+    () => Promise.resolve(counts.size),
+    (size) => size >= slots,
+  );
+  await worker.sigkill();
+  expect(counts.size).toBeLessThan(eventCount);
+  worker = await stack.startWorker();
+  const last = await until(
+    () => deliveries(id),
+    (rows) => rows.every(({ status }) => status === 'succeeded'),
+  );
+  expect(last).toHaveLength(eventCount);
+  expect(counts.size).toBe(eventCount);
+  expect(Math.max(...counts.values())).toBeLessThanOrEqual(2);
+}, 120_000);
