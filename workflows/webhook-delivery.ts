@@ -19,7 +19,7 @@ import {
 import { slowWebhookActivities, webhookActivities } from './activity-proxies';
 
 /** Somebody has asked for an attempt now; the row says so, too. */
-export const resendNowSignal = defineSignal('resendNow');
+const resendNowSignal = defineSignal('resendNow');
 
 /** Input of a run. One that follows another goes on where that one stood. */
 export interface DeliveryRun extends DeliveryRef {

@@ -14,7 +14,7 @@ const { recoverDeliveries } = storeActivities('send the next failed deliveries a
 const pauseMs = 1_000;
 
 /** How far a recovery has come. */
-export const recoveryProgressQuery = defineQuery<Omit<RecoveryProgress, 'more'>>('progress');
+const recoveryProgressQuery = defineQuery<Omit<RecoveryProgress, 'more'>>('progress');
 
 /** Input of a run. One that follows another goes on where that one stood. */
 export interface RecoveryRun {

@@ -13,7 +13,7 @@ export const liveSecretsMax = 5;
 /** Durations of an endpoint's last attempts that are kept. */
 export const recentDurationsMax = 20;
 /** An endpoint is slow while the 95th percentile of those is above this. */
-export const slowEndpointMs = 5_000;
+const slowEndpointMs = 5_000;
 
 /** Why an endpoint is disabled: by its owner, by five days of failing, or by its own answer 410. */
 export const DISABLED_REASONS = ['manual', 'delivery_failures', 'gone'] as const;
