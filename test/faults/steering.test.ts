@@ -120,7 +120,12 @@ describe('reset in the Temporal UI', () => {
     await stack.jobWhen(jobId, ({ progress }) => progress.sheets_done >= 2);
     const [first] = await completedTasks(jobId);
     await reset(jobId, (await handleOf(jobId).describe()).runId, first!);
-    expect(await stack.ended(jobId)).toMatchObject({ status: 'completed', error: null, message: null, result: { sheets: 4 } });
+    expect(await stack.ended(jobId)).toMatchObject({
+      status: 'completed',
+      error: null,
+      message: null,
+      result: { sheets: 4 },
+    });
     await expect(handleOf(jobId).result()).resolves.toBe('completed');
     const { credits, places, charged } = await stack.holds();
     expect([credits, places]).toEqual([[], []]);
