@@ -9,10 +9,11 @@ import { type Activities } from '../../src/domain/activities';
 import { TASK_QUEUES } from '../../src/domain/task-queues';
 import { createNamespace } from '../setup/temporal';
 import { claimedIndexJob, failingFirst, recordedActivities } from '../workflows/recorded-activities';
+import { webhookInputs, webhookScenarios } from './webhook-scenarios';
 
 /** One run worth keeping: what its activities do, and what happens to it while it is at work. */
 interface Scenario {
-  workflow: 'parseJob' | 'indexJob' | 'sweep' | 'retention';
+  workflow: 'parseJob' | 'indexJob' | 'sweep' | 'retention' | keyof typeof webhookInputs;
   activities: Partial<Activities>;
   steer?: (handle: WorkflowHandle) => Promise<unknown>;
 }
@@ -26,6 +27,7 @@ const inputs: Record<Scenario['workflow'], unknown[]> = {
   indexJob: [{ jobId: 'job_01JD3V00000000000000000000' }],
   sweep: [],
   retention: [],
+  ...webhookInputs,
 };
 
 const noFiles = { total: 0, indexed: 0, failed: 0, skipped: 0 };
@@ -121,6 +123,7 @@ const scenarios: Record<string, Scenario> = {
   },
   sweep: { workflow: 'sweep', activities: {} },
   retention: { workflow: 'retention', activities: {} },
+  ...webhookScenarios,
 };
 
 function fault(type: string): ApplicationFailure {
