@@ -4,6 +4,8 @@ import { type StoredDocument } from './parsed-blob';
 
 /** Replies of one message that are linked, at most. */
 const repliesMax = 100;
+/** Types of messages. Attachments have the metadata of theirs, its id among it, but are no part of a thread. */
+const messageTypes = ['eml', 'msg'];
 
 /** A document that was published. */
 interface Published {
@@ -17,11 +19,15 @@ export function createLinkDocuments({
   documents,
   documentWrites,
 }: Pick<ActivityDeps, 'collections' | 'documents' | 'documentWrites'>) {
-  /** First chunks of documents whose metadata has this value, but for one document's own. */
+  /** Ids of the messages whose metadata has this value, but for one of them. */
   async function having(collectionId: string, key: string, value: string, but: string): Promise<string[]> {
     const collection = await collections.findById(collectionId);
     if (collection === null) return [];
-    const filter = { custom: { $elemMatch: { k: key, v: value } }, chunkCount: { $gt: 0 } };
+    const filter = {
+      custom: { $elemMatch: { k: key, v: value } },
+      fileType: { $in: messageTypes },
+      chunkCount: { $gt: 0 },
+    };
     const { documents: found } = await documents.list(collection, { offset: 0, limit: repliesMax, filter });
     return found.map(({ documentId }) => documentId).filter((documentId) => documentId !== but);
   }

@@ -5,11 +5,11 @@ import { Client } from '@elastic/elasticsearch';
 import { createBlobStore } from '../../src/blobs';
 import { type ChunkContent, type CustomMetadata, nowhere, type Region } from '../../src/domain/document';
 import { type Permission } from '../../src/domain/tenancy';
-import { parseMetadataFilter, toSearchFilter } from '../../src/retrieval';
 import { type CollectionRow } from '../../src/stores/collections';
 import { createDocumentWrites, type OpenDocument } from '../../src/stores/document-writes';
-import { createSearchIndex, visibleRows } from '../../src/stores/search-index';
+import { createSearchIndex } from '../../src/stores/search-index';
 import { freePort, startApi, type TestApi, type TestKey, type TestResponse } from '../setup/api';
+import { foundChunks } from '../setup/found-chunks';
 
 export interface ErrorBody {
   error: string;
@@ -72,7 +72,7 @@ export async function startDocumentApi(): Promise<DocumentApi> {
   });
   const key = await api.createKey();
   const tenant = { organizationId: key.organizationId, environment: 'production' as const };
-  const { stores, documentWrites, search } = api;
+  const { stores, documentWrites } = api;
   let attempts = 0;
 
   async function collection(name: string): Promise<CollectionRow> {
@@ -155,25 +155,7 @@ export async function startDocumentApi(): Promise<DocumentApi> {
     keyWith: async (permissions) => (await api.createKey({ permissions })).text,
     async found(name, filter) {
       const row = (await stores.collections.find(tenant, name))!;
-      const view = await stores.documents.view(row);
-      const parsed = parseMetadataFilter(filter);
-      const should = view.map((window) => ({
-        bool: {
-          filter: [visibleRows([window]), toSearchFilter(parsed, window.graph ? 'meta' : 'document_meta')],
-        },
-      }));
-      const namespaces = view.map(({ namespace }) => namespace);
-      const query = { bool: { should, minimum_should_match: 1 } };
-      const { hits } = await search.search<{ version: string; document: string; index: number }>(namespaces, {
-        query,
-        size: 1_000,
-      });
-      const versions = hits.hits.map(({ _source }) => _source!.version);
-      const confirmed = await stores.documents.confirm(view, versions);
-      return hits.hits
-        .filter(({ _source }) => confirmed.has(_source!.version))
-        .map(({ _source }) => `${_source!.document}:${_source!.index}`)
-        .sort();
+      return foundChunks(api, row, filter);
     },
     loseSearch(now) {
       lost = now;

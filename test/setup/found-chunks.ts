@@ -1,0 +1,31 @@
+import { parseMetadataFilter, toSearchFilter } from '../../src/retrieval';
+import { type CollectionRow } from '../../src/stores/collections';
+import { visibleRows } from '../../src/stores/search-index';
+import { type TestApi } from './api';
+
+/** Ids of the chunks that the search index finds for a filter, in a collection as it stands. */
+export async function foundChunks(
+  { stores, search }: Pick<TestApi, 'stores' | 'search'>,
+  collection: CollectionRow,
+  filter: object,
+): Promise<string[]> {
+  const view = await stores.documents.view(collection);
+  const parsed = parseMetadataFilter(filter);
+  const should = view.map((window) => ({
+    bool: {
+      filter: [visibleRows([window]), toSearchFilter(parsed, window.graph ? 'meta' : 'document_meta')],
+    },
+  }));
+  const namespaces = view.map(({ namespace }) => namespace);
+  const query = { bool: { should, minimum_should_match: 1 } };
+  const { hits } = await search.search<{ version: string; document: string; index: number }>(namespaces, {
+    query,
+    size: 1_000,
+  });
+  const versions = hits.hits.map(({ _source }) => _source!.version);
+  const confirmed = await stores.documents.confirm(view, versions);
+  return hits.hits
+    .filter(({ _source }) => confirmed.has(_source!.version))
+    .map(({ _source }) => `${_source!.document}:${_source!.index}`)
+    .sort();
+}
