@@ -93,7 +93,7 @@ export function createSendWebhook(
       // Whoever deletes an endpoint removes its deliveries; an event without a body has expired with them.
       if (endpoint === null || event === null) return null;
       if (endpoint.disabledAt !== null) return give(message, 'endpoint_disabled');
-      return inSlot(endpoint._id, Context.current().info.attempt, async () => {
+      return inSlot(endpoint, Context.current().info.attempt, async () => {
         const begun = await webhookMessages.beginAttempt(messageId, clock());
         if (begun === null) {
           return progressOf(await webhookMessages.get(messageId), null, isSlow(endpoint.recentMs));
