@@ -12,6 +12,8 @@ import { attemptName } from './held-file';
 import { createTakeBackFile } from './take-back-file';
 
 const filesPerBatch = 200;
+const noRecordings =
+  'transcription_language was ignored: none of the files that were read is audio or video.';
 const sentences: Partial<Record<string, string>> = {
   all_files_failed: 'Every file failed; each one says why.',
   embedding_stalled: 'The embedding model did not answer, and nothing was indexed.',
@@ -34,6 +36,12 @@ export function createFinishJob(deps: ActivityDeps) {
       if (files.length === 0) return;
       await oneByOne(files, (file) => takeBackFile(job, file, attemptName(), end));
     }
+  }
+
+  /** What is wrong with the options of a job, once all its files have ended. */
+  async function warningsOf({ _id: jobId, options }: IndexJobRow): Promise<string[]> {
+    const isIgnored = options.transcriptionLanguage !== null && !(await jobFiles.hasRecording(jobId));
+    return isIgnored ? [noRecordings] : [];
   }
 
   /** Settles the bill of a final job, removes its work and tells receivers. What a crash leaves of it the sweep does again. */
@@ -69,6 +77,7 @@ export function createFinishJob(deps: ActivityDeps) {
         message: message ?? sentences[verdict.error ?? verdict.state] ?? null,
         counts,
         billing: billedPages === 0 ? null : { pages: billedPages, credits: used, remaining: null },
+        warnings: await warningsOf(job),
       });
     }
     if (job === null || !isFinalIndexState(job.state)) return null;

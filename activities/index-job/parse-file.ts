@@ -50,7 +50,8 @@ export function createParseFile(deps: ActivityDeps): Pick<Activities, 'parseFile
         job._id,
         parsed.warnings.map((warning) => `${filename}: ${warning}`),
       );
-      await written(jobFiles.noteParsed(job._id, row.file, writer, key));
+      const { modality } = parsed.documents[0]!;
+      await written(jobFiles.noteParsed(job._id, row.file, writer, { parsed: key, modality }));
     } finally {
       await local.release();
     }

@@ -246,10 +246,12 @@ export function createIndexJobStore(db: Db) {
         message: string | null;
         counts: IndexCounts;
         billing: IndexBilling | null;
+        /** About the job as a whole; those of its files are noted already. */
+        warnings?: readonly string[];
         now?: Date;
       },
     ): Promise<IndexJobRow | null> {
-      const { now = new Date() } = end;
+      const { warnings = [], now = new Date() } = end;
       const cancelled = end.state === 'cancelled';
       const moved = await rows.findOneAndUpdate(
         { _id: jobId, state: { $in: [...INDEX_JOB_MOVES[end.state]] } },
@@ -269,6 +271,7 @@ export function createIndexJobStore(db: Db) {
             checkAt: new Date(now.getTime() + indexCheckAfterMs),
             purgeAt: new Date(now.getTime() + indexJobTtlMs),
           },
+          $addToSet: { warnings: { $each: [...warnings] } },
         },
         { returnDocument: 'after' },
       );

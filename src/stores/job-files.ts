@@ -1,4 +1,5 @@
-import { type Db } from 'mongodb';
+import { type Db, type Filter } from 'mongodb';
+import { type Modality } from '../domain/document';
 import {
   type IndexCounts,
   type IndexStage,
@@ -51,6 +52,8 @@ export interface JobFileRow {
   input: FileInput | null;
   /** Key of what parsing has left (`parsed-blob.ts`); null before. */
   parsed: string | null;
+  /** Of the file itself, not of what it holds; null until it is parsed. */
+  modality: Modality | null;
   documents: FileDocument[];
   error: JobFileError | null;
   message: string | null;
@@ -137,6 +140,7 @@ export function createJobFileStore(db: Db) {
           writer: null,
           input: input ?? null,
           parsed: null,
+          modality: null,
           documents: [],
           error: failure?.error ?? null,
           message: failure?.message ?? null,
@@ -200,8 +204,12 @@ export function createJobFileStore(db: Db) {
     ): Promise<boolean> => write(jobId, file, writer, { input, filename }),
 
     /** What the file holds is stored, as `parsed` says. */
-    noteParsed: (jobId: string, file: number, writer: string, parsed: string): Promise<boolean> =>
-      write(jobId, file, writer, { parsed }),
+    noteParsed: (
+      jobId: string,
+      file: number,
+      writer: string,
+      found: { parsed: string; modality: Modality },
+    ): Promise<boolean> => write(jobId, file, writer, found),
 
     /** These versions are the file's; whoever ends it has to publish or to discard them. */
     noteDocuments: (
@@ -273,6 +281,14 @@ export function createJobFileStore(db: Db) {
           },
         },
       );
+    },
+
+    /** Whether a file of the job turned out to be audio or video, readable or not. */
+    async hasRecording(jobId: string): Promise<boolean> {
+      const recording: Filter<JobFileRow> = {
+        $or: [{ modality: { $in: ['audio', 'video'] } }, { error: 'transcription_not_configured' }],
+      };
+      return (await rows.findOne({ jobId, ...recording }, { projection: { _id: 1 } })) !== null;
     },
 
     /** Files by what became of them, and the pages of those that were indexed. */

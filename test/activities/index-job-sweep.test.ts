@@ -116,6 +116,9 @@ it.each<[string, Run, boolean, IndexJobState, string | null]>([
 it('an attempt that lost its file to the end of the job can no longer write', async () => {
   const jobId = await silentJob('running');
   await sweep('closed');
-  const write = stack.stores.jobFiles.noteParsed(jobId, 1, 'the dead', 'key');
+  const write = stack.stores.jobFiles.noteParsed(jobId, 1, 'the dead', {
+    parsed: 'key',
+    modality: 'document',
+  });
   await expect(write).resolves.toBe(false);
 });
