@@ -13,7 +13,7 @@ import { readVariables } from '../../embedded/test-server-variables';
 const readyTimeoutMs = 60_000;
 const answerTimeoutMs = 5_000;
 
-/** The servers on empty data and one API process; no worker, so that nothing but the measured calls uses the machine. */
+/** The servers on empty data and one API process; no worker unless asked, so that nothing but the measured calls uses the machine. */
 export interface BenchStack {
   apiUrl: string;
   apiPid: number;
@@ -21,13 +21,15 @@ export interface BenchStack {
   /** Names a database of this run's own. */
   mongodbUrl: string;
   elasticsearchUrl: string;
+  /** Starts a worker with the API's configuration; it may take its first job a while later. */
+  startWorker(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts the servers that `TEST_MONGODB_URL` and the like do not name, then the API as it is built in `dist`.
  *
- * @param env added to the API's configuration
+ * @param env added to the configuration of API and worker
  * @param controller aborted from outside to give up
  */
 export async function startBenchStack(
@@ -52,21 +54,24 @@ export async function startBenchStack(
     mongodbUrl.pathname = `/bench_${process.pid}`;
     const [port] = await freePorts(1);
     const apiUrl = `http://127.0.0.1:${port!}`;
-    const api = await folder.children.start({
-      name: 'api',
-      command: process.execPath,
-      args: ['--enable-source-maps', join(projectRoot, 'dist', 'src', 'api.js')],
-      env: {
-        HOST: '127.0.0.1',
-        PORT: String(port!),
-        DATA_DIR: dataFolder,
-        TEMPORAL_ADDRESS: servers.temporal.address,
-        MONGODB_URL: mongodbUrl.href,
-        ELASTICSEARCH_URL: servers.elasticsearchUrl,
-        SIGNING_KEY: randomBytes(32).toString('base64'),
-        ...env,
-      },
-    });
+    const programEnv = {
+      HOST: '127.0.0.1',
+      PORT: String(port!),
+      DATA_DIR: dataFolder,
+      TEMPORAL_ADDRESS: servers.temporal.address,
+      MONGODB_URL: mongodbUrl.href,
+      ELASTICSEARCH_URL: servers.elasticsearchUrl,
+      SIGNING_KEY: randomBytes(32).toString('base64'),
+      ...env,
+    };
+    const startProgram = (name: 'api' | 'worker') =>
+      folder.children.start({
+        name,
+        command: process.execPath,
+        args: ['--enable-source-maps', join(projectRoot, 'dist', 'src', `${name}.js`)],
+        env: programEnv,
+      });
+    const api = await startProgram('api');
     await waitUntilReady({ child: api, signal, timeoutMs: readyTimeoutMs, probe: () => probe(apiUrl) });
     return {
       apiUrl,
@@ -74,6 +79,9 @@ export async function startBenchStack(
       temporalAddress: servers.temporal.address,
       mongodbUrl: mongodbUrl.href,
       elasticsearchUrl: servers.elasticsearchUrl,
+      async startWorker() {
+        await startProgram('worker');
+      },
       stop: () => folder.close(),
     };
   } catch (error) {

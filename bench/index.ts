@@ -1,0 +1,113 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
+import { Pool } from 'undici';
+import { cacheFolder } from '../embedded/cache/cache-folder';
+import { obtainEmbeddingModel } from '../embedded/models/embedding-model';
+import { runUntilSignal } from '../embedded/run-until-signal';
+import { createEmbedder } from '../src/models';
+import { connectMongo, createStores } from '../src/stores';
+import { createSearchIndex } from '../src/stores/search-index';
+import { boundGoal, goalTable } from './goal';
+import { indexRaw } from './index/index-raw';
+import { indexWithJob } from './index/index-with-job';
+import { makeTexts } from './index/make-texts';
+import { machineFacts, machineLine } from './machine';
+import { startBenchStack } from './service/bench-stack';
+import { createTenants } from './service/tenants';
+import { median, pairedRatio } from './statistics';
+import { textTable } from './text-table';
+
+const connections = 8;
+/** A request names no more uploads. */
+const documentsMax = 100;
+const collection = 'texts';
+const namespace = 'bench-raw';
+const embeddingThreads = 1;
+
+/**
+ * Documents a second of an indexing job over small texts, against a loop that only embeds the same texts with the same model and
+ * writes them to Elasticsearch: what is left of the engines' own rate after listing, reading, chunking and the rows in MongoDB.
+ *
+ * `npm run bench -- index [--rounds 5] [--documents 100] [--json <file>]`
+ */
+async function main(controller: AbortController): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5' },
+      documents: { type: 'string', default: String(documentsMax) },
+      json: { type: 'string' },
+    },
+  });
+  const rounds = Number(values.rounds);
+  const documents = Math.min(Number(values.documents), documentsMax);
+  const { signal } = controller;
+  const modelFolder = await obtainEmbeddingModel({ cache: cacheFolder(), report: console.log, signal });
+  const stack = await startBenchStack(
+    {
+      EMBEDDING_MODEL_DIR: modelFolder,
+      EMBEDDING_THREADS: String(embeddingThreads),
+      RATE_LIMIT_KEY_PER_MINUTE: '1000000',
+      RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000',
+    },
+    controller,
+  );
+  const mongo = await connectMongo(stack.mongodbUrl, 'bench');
+  const elasticsearch = new ElasticsearchClient({ node: stack.elasticsearchUrl });
+  const embedder = createEmbedder({
+    EMBEDDING_MODEL_DIR: modelFolder,
+    EMBEDDING_THREADS: embeddingThreads,
+  });
+  const pool = new Pool(stack.apiUrl, { connections });
+  try {
+    await stack.startWorker();
+    const stores = createStores(mongo.db);
+    const [tenant] = await createTenants(stores, 1);
+    const { key, organizationId } = tenant!;
+    const facts = { description: null, metadata: null };
+    await stores.collections.ensure({ organizationId, environment: 'production' }, collection, facts);
+    const search = createSearchIndex(elasticsearch);
+    await search.ensure(namespace, embedder.dimensions);
+
+    const machine = machineFacts();
+    const rates = { raw: [] as number[], job: [] as number[] };
+    for (let round = -1; round < rounds; round++) {
+      const texts = makeTexts(round + 1, documents);
+      const raw = documents / (await indexRaw({ embedder, search, namespace }, round + 1, texts));
+      const job = documents / (await indexWithJob({ pool, stores, key, collection }, round + 1, texts));
+      // The first round warms up.
+      if (round < 0) continue;
+      rates.raw.push(raw);
+      rates.job.push(job);
+    }
+    await search.removeNamespace(namespace);
+
+    const share = pairedRatio(rates.job, rates.raw);
+    const what = 'indexing job, share of the documents a second of the raw loop';
+    const goals = [boundGoal(what, 'at least', 0.6, share)];
+    console.log(`\n${machineLine(machine)}\n${rounds} rounds of ${documents} texts\n`);
+    const rows = [rowOf('raw loop', rates.raw), rowOf('indexing job', rates.job)];
+    console.log(textTable(['side', 'documents a second', 'range'], rows));
+    console.log(`\n${goalTable(goals)}`);
+    if (values.json !== undefined) {
+      const report = { machine, rounds, documents, rates, goals };
+      await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+    }
+    return 0;
+  } finally {
+    await pool.close();
+    await embedder.close();
+    await elasticsearch.close();
+    await mongo.close();
+    await stack.stop();
+  }
+}
+
+function rowOf(name: string, rates: readonly number[]): string[] {
+  const fixed = (value: number) => value.toFixed(1);
+  return [name, fixed(median(rates)), `${fixed(Math.min(...rates))}-${fixed(Math.max(...rates))}`];
+}
+
+void runUntilSignal(main, 130).then((code) => {
+  process.exitCode = code;
+});
