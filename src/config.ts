@@ -116,10 +116,15 @@ export const configSchema = z.object({
       'Requests to receivers of events that one worker has open at once; one endpoint gets a quarter of them at most.',
     ),
   CHAT_BASE_URL: optional(z.url()).describe(
-    'OpenAI-compatible chat endpoint for tags and summaries; unset means the local extractive default.',
+    'OpenAI-compatible chat endpoint for tags, summaries and the rerank model hosted-chat-1; unset means the local extractive default, and no such rerank model.',
   ),
   CHAT_API_KEY: optional(z.string()).describe('Key of the chat endpoint.'),
   CHAT_MODEL: optional(z.string()).describe('Model of the chat endpoint; required with CHAT_BASE_URL.'),
+  RERANK_BASE_URL: optional(z.url()).describe(
+    'Endpoint that speaks /rerank as Cohere and Jina do, for the rerank model hosted-rerank-1; unset means that there is none.',
+  ),
+  RERANK_API_KEY: optional(z.string()).describe('Key of the rerank endpoint.'),
+  RERANK_MODEL: optional(z.string()).describe('Model of the rerank endpoint; required with RERANK_BASE_URL.'),
   EMBEDDING_MODEL_DIR: optional(z.string()).describe(
     'Folder of the local embedding model, as `npm run model` prepares it. Default DATA_DIR/embedding-model.',
   ),
@@ -159,6 +164,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   if (config.CHAT_BASE_URL !== undefined && config.CHAT_MODEL === undefined) {
     throw new Error('The configuration is not usable:\n  CHAT_MODEL: required with CHAT_BASE_URL');
+  }
+  if (config.RERANK_BASE_URL !== undefined && config.RERANK_MODEL === undefined) {
+    throw new Error('The configuration is not usable:\n  RERANK_MODEL: required with RERANK_BASE_URL');
   }
   for (const name of ['EMBEDDING_MODEL', 'EMBEDDING_DIMENSIONS'] as const) {
     if (config.EMBEDDING_BASE_URL !== undefined && config[name] === undefined)

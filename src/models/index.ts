@@ -10,6 +10,8 @@ import { createLocalDescriber } from './local-describer';
 export { type Describer, ModelError } from './describer';
 export { embedCached } from './embedding/cached-embedder';
 export { type Embedder } from './embedding/embedder';
+export { type RerankCandidate, type Reranker, type Rerankers } from './rerank/reranker';
+export { createRerankers } from './rerank/rerankers';
 export { createTokenCounter } from './embedding/token-counter';
 
 /** The configured chat model, or the local default when none is configured. */

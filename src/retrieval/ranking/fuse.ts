@@ -1,0 +1,77 @@
+/** A chunk that one leg of a query has found. */
+export interface LegHit {
+  /** Of the chunk's row. */
+  id: string;
+  documentId: string;
+  chunkIndex: number;
+  /** In the leg's own scale: BM25, or a cosine from -1 to 1. */
+  score: number;
+}
+
+/** A chunk that some leg has found, with what each made of it. */
+export interface FusedCandidate {
+  id: string;
+  documentId: string;
+  chunkIndex: number;
+  /** Null where the keyword leg did not find it. */
+  bm25: number | null;
+  /** Null where the dense leg did not find it. */
+  dense: number | null;
+  /** 0 to 1. */
+  fused: number;
+}
+
+type Leg = readonly [hits: readonly LegHit[], weight: number, field: 'bm25' | 'dense'];
+
+/**
+ * Merges the legs of a query, best first: the sum of each leg's scores, brought to 0 to 1 between its last and its first candidate,
+ * weighted by `semanticRatio` (dense) and the rest of 1 (keyword). A leg that weighs nothing adds no candidates. Equal sums are
+ * ordered by the keyword score, then by document and place in it, so that equal input, in whatever order, gives equal output.
+ *
+ * The better of the merges that were measured (`docs/quality.md`); see Bruch, Gai and Ingber, "An Analysis of Fusion Functions for
+ * Hybrid Retrieval", ACM TOIS 42 (2023).
+ *
+ * @param semanticRatio 0 to 1
+ */
+export function fuse(
+  { keyword, dense }: { keyword: readonly LegHit[]; dense: readonly LegHit[] },
+  semanticRatio: number,
+): FusedCandidate[] {
+  const candidates = new Map<string, FusedCandidate>();
+  const add = ([hits, weight, leg]: Leg) => {
+    const scaled = scaleOf(hits);
+    for (const { id, documentId, chunkIndex, score } of hits) {
+      let candidate = candidates.get(id);
+      if (candidate === undefined) {
+        if (weight === 0) continue;
+        candidate = { id, documentId, chunkIndex, bm25: null, dense: null, fused: 0 };
+        candidates.set(id, candidate);
+      }
+      candidate[leg] = score;
+      candidate.fused += weight * scaled(score);
+    }
+  };
+  // The leg that may bring candidates goes first, so that the other one's scores are told for them.
+  const legs: [Leg, Leg] = [
+    [keyword, 1 - semanticRatio, 'bm25'],
+    [dense, semanticRatio, 'dense'],
+  ];
+  for (const leg of semanticRatio === 1 ? legs.toReversed() : legs) add(leg);
+  return [...candidates.values()].sort(byFusedScore);
+}
+
+function scaleOf(hits: readonly LegHit[]): (score: number) => number {
+  const scores = hits.map(({ score }) => score);
+  const least = Math.min(...scores);
+  const range = Math.max(...scores) - least;
+  // Where all are alike, all have found it as well as can be.
+  return (score) => (range === 0 ? 1 : (score - least) / range);
+}
+
+function byFusedScore(a: FusedCandidate, b: FusedCandidate): number {
+  return (
+    b.fused - a.fused ||
+    (b.bm25 ?? -Infinity) - (a.bm25 ?? -Infinity) ||
+    (a.documentId < b.documentId ? -1 : a.documentId > b.documentId ? 1 : a.chunkIndex - b.chunkIndex)
+  );
+}
