@@ -15,6 +15,9 @@ export const ID_PREFIX = {
   relation: 'rel_',
   /** One state of a relation; never shown. */
   relationVersion: 'rlv_',
+  query: 'qry_',
+  evaluation: 'eval_',
+  evaluationUpload: 'evu_',
 } as const;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
