@@ -1,3 +1,5 @@
+import { utf8Bytes } from './utf8-bytes';
+
 /** Form of a collection's name: 3 to 63 letters, digits, hyphens and underscores, alphanumeric at both ends. */
 export const collectionNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{1,61}[A-Za-z0-9]$/;
 
@@ -62,13 +64,4 @@ function extentOf(root: object): { keys: number; depth: number } {
       .filter((value) => typeof value === 'object' && value !== null);
   }
   return { keys, depth };
-}
-
-function utf8Bytes(text: string): number {
-  let bytes = 0;
-  for (const char of text) {
-    const point = char.codePointAt(0)!;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }

@@ -1,4 +1,5 @@
 import { type CustomMetadata, type CustomValue } from './document';
+import { utf8Bytes } from './utf8-bytes';
 
 /** Custom metadata of one document or chunk, as JSON in UTF-8. */
 export const customMetadataBytesMax = 64 * 1024;
@@ -105,13 +106,4 @@ function isValue(value: unknown): value is CustomValue {
 /** Characters as people count them, each once however it is encoded. */
 function charsOf(text: string): number {
   return text.length <= metadataKeyCharsMax ? text.length : Array.from(text).length;
-}
-
-function utf8Bytes(text: string): number {
-  let bytes = 0;
-  for (const char of text) {
-    const code = char.codePointAt(0)!;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }
