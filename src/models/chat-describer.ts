@@ -8,6 +8,7 @@ import {
   summaryCharsMax,
   tagsMax,
 } from './describer';
+import { inLanes } from './in-lanes';
 
 const requestTimeoutMs = 60_000;
 const concurrentRequestsMax = 4;
@@ -39,27 +40,10 @@ const instructions =
 export function createChatDescriber(endpoint: ChatEndpoint): Describer {
   const url = `${endpoint.baseUrl.replace(/\/+$/, '')}/chat/completions`;
   return {
-    async describe(chunks, signal) {
-      const descriptions: Description[] = [];
-      let next = 0;
-      const failed = new AbortController();
-      const either = AbortSignal.any([failed.signal, ...(signal === undefined ? [] : [signal])]);
-      const lane = async (): Promise<void> => {
-        while (next < chunks.length) {
-          const index = next++;
-          descriptions[index] = await describeOne(url, endpoint, chunks[index]!, either);
-        }
-      };
-      const lanes = Array.from({ length: Math.min(concurrentRequestsMax, chunks.length) }, lane);
-      try {
-        await Promise.all(lanes);
-      } catch (error) {
-        failed.abort(error);
-        await Promise.allSettled(lanes);
-        throw error;
-      }
-      return descriptions;
-    },
+    describe: (chunks, signal) =>
+      inLanes(chunks, concurrentRequestsMax, signal, (chunk, either) =>
+        describeOne(url, endpoint, chunk, either),
+      ),
   };
 }
 

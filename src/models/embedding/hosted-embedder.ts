@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ModelError } from '../describer';
 import { type Embedder } from './embedder';
 import { type TokenCounter } from './token-counter';
+import { inLanes } from '../in-lanes';
 
 const requestTimeoutMs = 60_000;
 /** Both below what every known endpoint takes in one request. */
@@ -41,26 +42,10 @@ export function createHostedEmbedder(endpoint: EmbeddingEndpoint): Embedder {
 
     async embed(texts, _kind, signal) {
       signal.throwIfAborted();
-      const batches = batchesOf(texts);
-      const results: Float32Array[][] = [];
-      const failed = new AbortController();
-      const either = AbortSignal.any([signal, failed.signal]);
-      let next = 0;
-      const lane = async (): Promise<void> => {
-        while (next < batches.length) {
-          const index = next++;
-          results[index] = await request(endpoint, batches[index]!, either);
-        }
-      };
-      const lanes = Array.from({ length: Math.min(concurrentRequestsMax, batches.length) }, lane);
-      try {
-        await Promise.all(lanes);
-      } catch (error) {
-        failed.abort(error);
-        await Promise.allSettled(lanes);
-        throw error;
-      }
-      return results.flat();
+      const answers = await inLanes(batchesOf(texts), concurrentRequestsMax, signal, (batch, either) =>
+        request(endpoint, batch, either),
+      );
+      return answers.flat();
     },
 
     countTokens,
