@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { Refusal, UsageError } from './command-error';
 import { type Environment, ENVIRONMENTS, type Permission, PERMISSIONS } from './domain/tenancy';
 import { type Stores } from './stores';
 import { organizationNamePattern } from './stores/organizations';
@@ -16,16 +17,6 @@ export const keysUsage = `Usage: npm run --silent keys -- <command>
       Ends a key; API processes notice within five seconds.
 
 MongoDB is the one of MONGODB_URL, else that of the running stack (DATA_DIR, default .data).`;
-
-/** The command line was wrong: answered with the usage and exit code 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-/** The command cannot be done: one sentence, exit code 1. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-}
 
 type Options = Record<'organization' | 'environment' | 'permissions' | 'credits', string | undefined>;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import jsonata from 'jsonata';
-import { Refusal, UsageError } from './keys-command';
+import { Refusal, UsageError } from './command-error';
 import { type Stores } from './stores';
 import { organizationNamePattern } from './stores/organizations';
 import { parsingScriptCharsMax, parsingScriptNamePattern } from './stores/parsing-scripts';

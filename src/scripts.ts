@@ -1,23 +1,11 @@
-import { UsageError } from './keys-command';
+import { runCommand } from './run-command';
 import { readScriptsCommand, scriptsUsage } from './scripts-command';
-import { stackUrl } from './stack-url';
-import { connectMongo, createStores, ensureIndexes } from './stores';
 
-async function main(argv: readonly string[]): Promise<void> {
-  const run = readScriptsCommand(argv);
-  const mongo = await connectMongo(stackUrl(), 'scripts');
-  try {
-    await ensureIndexes(mongo.db);
-    process.stdout.write(`${(await run(createStores(mongo.db))).join('\n')}\n`);
-  } finally {
-    await mongo.close();
-  }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const isUsage =
-    error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(isUsage ? `${message}\n\n${scriptsUsage}\n` : `${message}\n`);
-  process.exitCode = isUsage ? 2 : 1;
+runCommand({
+  name: 'scripts',
+  usage: scriptsUsage,
+  read(argv) {
+    const run = readScriptsCommand(argv);
+    return async (stores) => (await run(stores)).join('\n');
+  },
 });

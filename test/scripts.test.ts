@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Refusal, UsageError } from '../src/keys-command';
+import { Refusal, UsageError } from '../src/command-error';
 import { readScriptsCommand } from '../src/scripts-command';
 import { startDatabase, type TestDatabase } from './setup/api';
 

@@ -1,0 +1,9 @@
+/** The command line was wrong: answered with the usage and exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The command cannot be done: one sentence, exit code 1. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}

@@ -1,0 +1,34 @@
+import { UsageError } from './command-error';
+import { stackUrl } from './stack-url';
+import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
+
+/** An operator's command: what it reads from the command line before anything is connected, and then does. */
+export interface Command {
+  /** Shown in the server's log. */
+  name: string;
+  usage: string;
+  /** @throws UsageError, Refusal, or an error of `parseArgs` */
+  read: (argv: readonly string[]) => (stores: Stores) => Promise<string>;
+}
+
+/** Runs a command over the running stack's MongoDB and prints what it answers. Exit code 2 for a wrong command line, 1 for a failure. */
+export function runCommand({ name, usage, read }: Command): void {
+  async function main(argv: readonly string[]): Promise<void> {
+    const run = read(argv);
+    const mongo = await connectMongo(stackUrl(), name);
+    try {
+      await ensureIndexes(mongo.db);
+      process.stdout.write(`${await run(createStores(mongo.db))}\n`);
+    } finally {
+      await mongo.close();
+    }
+  }
+
+  main(process.argv.slice(2)).catch((error: unknown) => {
+    const isUsage =
+      error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(isUsage ? `${message}\n\n${usage}\n` : `${message}\n`);
+    process.exitCode = isUsage ? 2 : 1;
+  });
+}
