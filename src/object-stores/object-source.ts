@@ -1,6 +1,3 @@
-/** The kinds of object stores that jobs read from. */
-export type ObjectStoreFamily = 's3' | 'gcs' | 'azure' | 'r2' | 's3compatible';
-
 /** Where data has to stay; only R2 knows any but `default`. */
 export const JURISDICTIONS = ['default', 'eu', 'fedramp', 'us'] as const;
 export type Jurisdiction = (typeof JURISDICTIONS)[number];

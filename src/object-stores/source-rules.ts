@@ -1,4 +1,5 @@
-import { type Jurisdiction, type ObjectSource, type ObjectStoreFamily } from './object-source';
+import { type ObjectStoreFamily } from '../domain/index-source';
+import { type Jurisdiction, type ObjectSource } from './object-source';
 
 /** What a name must look like, as its vendor documents it. Whatever becomes part of a host name is held to one label. */
 export const sourcePatterns = {

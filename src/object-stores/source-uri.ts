@@ -1,4 +1,5 @@
-import { type ObjectSource, type ObjectStoreFamily } from './object-source';
+import { type ObjectStoreFamily } from '../domain/index-source';
+import { type ObjectSource } from './object-source';
 
 const schemes = { s3: 's3', gcs: 'gs', azure: 'azure', r2: 'r2', s3compatible: 's3' } as const;
 const keyCharsMax = 1_024;

@@ -1,10 +1,10 @@
+import { type ObjectStoreFamily } from '../../src/domain/index-source';
 import {
   directoryPrefix,
   isEndpointUrl,
   linkUri,
   type ObjectSource,
   objectUri,
-  type ObjectStoreFamily,
   parseObjectUri,
   sourcePatterns,
   takesJurisdiction,
