@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type ParseHooks, runIsolated } from '../isolation/isolated-parse';
 import { type FromThread, type ToThread } from '../isolation/messages';
-import { createThreadPool } from '../isolation/thread-pool';
+import { createIsolatedParser } from '../isolation/isolated-parser';
 import { type ParsedWorkbook, type ParseRequest } from './parse-request';
 
 const deadlineBaseMs = 10_000;
@@ -38,34 +37,12 @@ export function createSpreadsheetParser({
   entry = join(__dirname, `../isolation/thread${extname(__filename)}`),
   deadlineMs = (byteSize) => deadlineBaseMs + (byteSize / megabyte) * deadlinePerMegabyteMs,
 }: SpreadsheetParserOptions): SpreadsheetParser {
-  const pool = createThreadPool<ToThread, FromThread>({ entry, threadsMax });
-  const running = new Set<AbortController>();
+  const threads = createIsolatedParser<ToThread, FromThread>({ entry, threadsMax });
   return {
-    async parseSpreadsheet(request, hooks) {
-      const { size } = await stat(request.path);
-      // Forwarded by hand: in Node 20 `AbortSignal.any` keeps memory for as long as one of its sources lives.
-      const stop = new AbortController();
-      const forward = () => {
-        stop.abort(hooks.signal.reason);
-      };
-      if (hooks.signal.aborted) forward();
-      hooks.signal.addEventListener('abort', forward, { once: true });
-      running.add(stop);
-      try {
-        const thread = await pool.lend(stop.signal);
-        try {
-          return await runIsolated(thread, request, { ...hooks, signal: stop.signal }, deadlineMs(size));
-        } finally {
-          pool.takeBack(thread);
-        }
-      } finally {
-        running.delete(stop);
-        hooks.signal.removeEventListener('abort', forward);
-      }
-    },
-    async close() {
-      for (const stop of running) stop.abort(new Error('the parser is closed'));
-      await pool.close();
-    },
+    parseSpreadsheet: (request, hooks) =>
+      threads.run(request.path, hooks.signal, (thread, signal, byteSize) =>
+        runIsolated(thread, request, { ...hooks, signal }, deadlineMs(byteSize)),
+      ),
+    close: () => threads.close(),
   };
 }

@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { createThreadPool } from '../../isolation/thread-pool';
+import { createIsolatedParser } from '../../isolation/isolated-parser';
 import { type FileParseRequest, type ParsedFile } from '../parsed-document';
 import { type FromFileThread, type ToFileThread } from './messages';
 import { type FileDeadlines, type FileParseHooks, runFile } from './run-file';
@@ -42,35 +41,13 @@ export function createFileParser({
   entry = join(__dirname, `thread${extname(__filename)}`),
   deadlines = (byteSize) => ({ stillMs: stillBaseMs + (byteSize / megabyte) * stillPerMegabyteMs, totalMs }),
 }: FileParserOptions): FileParser {
-  const pool = createThreadPool<ToFileThread, FromFileThread>({ entry, threadsMax });
-  const running = new Set<AbortController>();
+  const threads = createIsolatedParser<ToFileThread, FromFileThread>({ entry, threadsMax });
   return {
-    async parseFile(request, hooks) {
-      const { size } = await stat(request.path);
-      // Forwarded by hand: in Node 20 `AbortSignal.any` keeps memory for as long as one of its sources lives.
-      const stop = new AbortController();
-      const forward = () => {
-        stop.abort(hooks.signal.reason);
-      };
-      if (hooks.signal.aborted) forward();
-      hooks.signal.addEventListener('abort', forward, { once: true });
-      running.add(stop);
-      try {
-        const thread = await pool.lend(stop.signal);
-        try {
-          const message: ToFileThread = { type: 'run', request, modelFolder: modelFolder ?? null };
-          return await runFile(thread, message, { ...hooks, signal: stop.signal }, deadlines(size));
-        } finally {
-          pool.takeBack(thread);
-        }
-      } finally {
-        running.delete(stop);
-        hooks.signal.removeEventListener('abort', forward);
-      }
-    },
-    async close() {
-      for (const stop of running) stop.abort(new Error('the parser is closed'));
-      await pool.close();
-    },
+    parseFile: (request, hooks) =>
+      threads.run(request.path, hooks.signal, (thread, signal, byteSize) => {
+        const message: ToFileThread = { type: 'run', request, modelFolder: modelFolder ?? null };
+        return runFile(thread, message, { ...hooks, signal }, deadlines(byteSize));
+      }),
+    close: () => threads.close(),
   };
 }

@@ -1,0 +1,61 @@
+import { stat } from 'node:fs/promises';
+import { type ParseThread } from './parse-thread';
+import { createThreadPool } from './thread-pool';
+
+/** Lends warm threads to parses, each for one file. */
+export interface IsolatedParser<To, From> {
+  /**
+   * Has a file parsed once a thread is free. `signal` aborts with the caller's, and when the parser is closed.
+   *
+   * @throws what `parse` throws; the signal's reason; errors of the file system
+   */
+  run<T>(
+    path: string,
+    signal: AbortSignal,
+    parse: (thread: ParseThread<To, From>, signal: AbortSignal, byteSize: number) => Promise<T>,
+  ): Promise<T>;
+  /** Ends the threads; running parses are rejected. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts threads for parsers of one kind; the first one warms up at once.
+ *
+ * @param entry module that runs on the threads
+ * @param threadsMax files that are parsed at once; more wait for their turn
+ */
+export function createIsolatedParser<To, From>(options: {
+  entry: string;
+  threadsMax: number;
+}): IsolatedParser<To, From> {
+  const pool = createThreadPool<To, From>(options);
+  const running = new Set<AbortController>();
+  return {
+    async run(path, signal, parse) {
+      const { size } = await stat(path);
+      // Forwarded by hand: in Node 20 `AbortSignal.any` keeps memory for as long as one of its sources lives.
+      const stop = new AbortController();
+      const forward = () => {
+        stop.abort(signal.reason);
+      };
+      if (signal.aborted) forward();
+      signal.addEventListener('abort', forward, { once: true });
+      running.add(stop);
+      try {
+        const thread = await pool.lend(stop.signal);
+        try {
+          return await parse(thread, stop.signal, size);
+        } finally {
+          pool.takeBack(thread);
+        }
+      } finally {
+        running.delete(stop);
+        signal.removeEventListener('abort', forward);
+      }
+    },
+    async close() {
+      for (const stop of running) stop.abort(new Error('the parser is closed'));
+      await pool.close();
+    },
+  };
+}
