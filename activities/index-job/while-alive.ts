@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { beatMs } from '../beating';
+import { beating } from '../beating';
 
 /**
  * Does work with signs of life to Temporal. `signal` aborts when the run is cancelled or the worker stops; the work must then end
@@ -10,15 +10,10 @@ import { beatMs } from '../beating';
 export async function whileAlive<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const context = Context.current();
   context.heartbeat();
-  const timer = setInterval(() => {
-    context.heartbeat();
-  }, beatMs);
   try {
-    return await work(context.cancellationSignal);
+    return await beating(() => work(context.cancellationSignal));
   } catch (error) {
     if (context.cancellationSignal.aborted) return await context.cancelled;
     throw error;
-  } finally {
-    clearInterval(timer);
   }
 }

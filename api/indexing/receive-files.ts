@@ -1,16 +1,14 @@
 import { type IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { type FieldIssue, RequestError, ValidationError } from '../../src/domain/errors';
+import { RequestError, type ValidationError } from '../../src/domain/errors';
 import { safeFilename } from '../../src/domain/filename';
 import { customMetadataBytesMax } from '../../src/domain/custom-metadata';
 import { fileBytesMax } from '../../src/domain/limits';
+import { createFormParser, wrongForm } from '../uploads/form-parser';
 import { requestBody } from '../uploads/request-body';
 
 const filesMax = 20;
 const fieldsMax = 32;
-const partHeadersMax = 20;
-const partHeaderBytesMax = 8 * 1024;
 /** A field that is longer is refused; JSON may take more room than the metadata in it. */
 const fieldBytesMax = 4 * customMetadataBytesMax;
 const formBytesMax = filesMax * fileBytesMax + fieldsMax * fieldBytesMax;
@@ -40,7 +38,10 @@ export async function receiveFiles<T>(
   request: IncomingMessage,
   store: (file: FormFile) => Promise<T>,
 ): Promise<ReceivedForm<T>> {
-  const parser = createParser(request);
+  const parser = createFormParser(request, {
+    limits: { files: filesMax, fields: fieldsMax, fieldSize: fieldBytesMax },
+    isPartAFile: (name, _, filename) => filename !== undefined || name === 'files',
+  });
   if (Number(request.headers['content-length'] ?? 0) > formBytesMax)
     throw new RequestError('payload_too_large');
   const form = requestBody(request);
@@ -96,29 +97,4 @@ export async function receiveFiles<T>(
   if (failed !== undefined) throw failed.reason;
   if (stored.length === 0) throw wrongForm('files', 'is required', 'missing');
   return { files: await Promise.all(stored), fields };
-}
-
-function createParser(request: IncomingMessage): BusboyInstance {
-  const type = request.headers['content-type'] ?? '';
-  if (!/^multipart\/form-data *;.*boundary=/i.test(type)) {
-    throw new RequestError('unsupported_media_type', {
-      message: 'The route takes multipart/form-data with a boundary.',
-    });
-  }
-  return new Busboy({
-    headers: { ...request.headers, 'content-type': type },
-    limits: {
-      files: filesMax,
-      fields: fieldsMax,
-      fieldSize: fieldBytesMax,
-      headerPairs: partHeadersMax,
-      headerSize: partHeaderBytesMax,
-    },
-    isPartAFile: (name, _, filename) => filename !== undefined || name === 'files',
-  });
-}
-
-function wrongForm(part: string | null, msg: string, type: string): ValidationError {
-  const loc: FieldIssue['loc'] = part === null ? ['body'] : ['body', part];
-  return new ValidationError([{ loc, msg, type }]);
 }

@@ -1,17 +1,15 @@
 import { type IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { type FieldIssue, RequestError, ValidationError } from '../../src/domain/errors';
+import { RequestError, type ValidationError } from '../../src/domain/errors';
 import { safeFilename } from '../../src/domain/filename';
 import { fileBytesMax } from '../../src/domain/limits';
+import { createFormParser, wrongForm } from './form-parser';
 import { requestBody } from './request-body';
 
 /** The one part that a form may have. */
 const partName = 'file';
 /** Boundaries and part headers around the file. */
 const formOverheadBytesMax = 64 * 1024;
-const partHeadersMax = 20;
-const partHeaderBytesMax = 8 * 1024;
 
 /** The file of a form while it arrives. */
 export interface FilePart {
@@ -31,7 +29,7 @@ export async function receiveFilePart<T>(
   request: IncomingMessage,
   store: (part: FilePart) => Promise<T>,
 ): Promise<T> {
-  const parser = createParser(request);
+  const parser = createFormParser(request, { limits: { parts: 1 }, isPartAFile: () => true });
   if (Number(request.headers['content-length'] ?? 0) > fileBytesMax + formOverheadBytesMax) {
     throw new RequestError('file_too_large');
   }
@@ -72,23 +70,4 @@ export async function receiveFilePart<T>(
   }
   if (seen.stored === undefined) throw wrongForm(partName, 'is required', 'missing');
   return seen.stored;
-}
-
-function createParser(request: IncomingMessage): BusboyInstance {
-  const type = request.headers['content-type'] ?? '';
-  if (!/^multipart\/form-data *;.*boundary=/i.test(type)) {
-    throw new RequestError('unsupported_media_type', {
-      message: 'The route takes multipart/form-data with a boundary.',
-    });
-  }
-  return new Busboy({
-    headers: { ...request.headers, 'content-type': type },
-    limits: { parts: 1, headerPairs: partHeadersMax, headerSize: partHeaderBytesMax },
-    isPartAFile: () => true,
-  });
-}
-
-function wrongForm(part: string | null, msg: string, type: string): ValidationError {
-  const loc: FieldIssue['loc'] = part === null ? ['body'] : ['body', part];
-  return new ValidationError([{ loc, msg, type }]);
 }
