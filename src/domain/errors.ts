@@ -47,6 +47,21 @@ export const DOCUMENT_ERRORS = {
     retryable: false,
     sentence: 'The metadata filter cannot be read; details names the place.',
   },
+  rerank_model_not_configured: {
+    status: 400,
+    retryable: false,
+    sentence: 'The rerank model is not configured in this installation.',
+  },
+  inference_not_supported: {
+    status: 400,
+    retryable: false,
+    sentence: 'Queries return source chunks; no answer is generated from them.',
+  },
+  streaming_not_supported: {
+    status: 400,
+    retryable: false,
+    sentence: 'Queries answer at once; nothing is streamed.',
+  },
   invalid_custom_metadata: {
     status: 400,
     retryable: false,
@@ -108,6 +123,11 @@ export const DOCUMENT_ERRORS = {
   },
   permission_denied: { status: 403, retryable: false, sentence: 'The API key lacks a permission.' },
   collection_inactive: { status: 403, retryable: false, sentence: 'The collection is not active.' },
+  collection_not_queryable: {
+    status: 403,
+    retryable: false,
+    sentence: 'The collection does not take queries.',
+  },
   invalid_signature: { status: 403, retryable: false, sentence: 'The link is not valid or was changed.' },
   route_not_found: { status: 404, retryable: false, sentence: 'No such route.' },
   not_found: { status: 404, retryable: false, sentence: 'Nothing has this id.' },
@@ -213,6 +233,11 @@ export const DOCUMENT_ERRORS = {
     status: 503,
     retryable: true,
     sentence: 'Indexing is not available right now.',
+  },
+  query_unavailable: {
+    status: 503,
+    retryable: true,
+    sentence: 'Queries are not available right now.',
   },
   outcome_unknown: {
     status: 503,

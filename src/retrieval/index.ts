@@ -5,3 +5,4 @@ export {
   toMongoFilter,
   toSearchFilter,
 } from './filter';
+export { type EngineQuery, type QueryEngine } from './query/query-engine';
