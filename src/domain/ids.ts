@@ -15,7 +15,6 @@ export const ID_PREFIX = {
   relation: 'rel_',
   /** One state of a relation; never shown. */
   relationVersion: 'rlv_',
-  query: 'qry_',
   evaluation: 'eval_',
   evaluationUpload: 'evu_',
 } as const;
