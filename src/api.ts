@@ -8,6 +8,7 @@ import { PERMISSIONS } from './domain/tenancy';
 import { createJobs, createTemporalClient } from './jobs';
 import { createLog } from './log';
 import { createGuardedClient } from './net';
+import { createQueryHistory } from './retrieval';
 import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
 import { createDocumentWrites } from './stores/document-writes';
 import { createSearchIndex } from './stores/search-index';
@@ -41,6 +42,7 @@ async function main(config: Config, log: Logger): Promise<void> {
     );
     const search = createSearchIndex(elasticsearch);
     const documentWrites = createDocumentWrites({ db: mongo.db, search });
+    const history = closing(createQueryHistory({ stores, log }), (it) => it.drain());
     const outbound = closing(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) =>
       it.close(),
     );
@@ -57,7 +59,7 @@ async function main(config: Config, log: Logger): Promise<void> {
     ];
     const monotonicMs = () => performance.now();
     const app = createApp({
-      ...{ config, stores, search, documentWrites, blobs, jobs, outbound },
+      ...{ config, stores, search, documentWrites, history, blobs, jobs, outbound },
       ...{ log, parts, lifecycle, monotonicMs },
     });
 

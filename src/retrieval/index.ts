@@ -5,4 +5,5 @@ export {
   toMongoFilter,
   toSearchFilter,
 } from './filter';
+export { createQueryHistory, type QueryHistory } from './history';
 export { type EngineQuery, type QueryEngine } from './query/query-engine';

@@ -15,6 +15,8 @@ import { createOrganizationStore, organizationIndexes } from './organizations';
 import { createRateLimitStore, rateLimitIndexes } from './rate-limits';
 import { createParsingScriptStore, parsingScriptIndexes } from './parsing-scripts';
 import { createPageStore, pageIndexes } from './pages';
+import { createQueryStore, queryIndexes } from './queries';
+import { createQueryBodyStore, queryBodyIndexes } from './query-bodies';
 import { createParseJobEndings } from './parse-job-endings';
 import { createParseJobStore, parseJobIndexes } from './parse-jobs';
 import { createRelationStore, relationIndexes } from './relations';
@@ -57,6 +59,8 @@ export function createStores(db: Db) {
     indexJobs: createIndexJobStore(db),
     jobFiles: createJobFileStore(db),
     organizations: createOrganizationStore(db),
+    queries: createQueryStore(db),
+    queryBodies: createQueryBodyStore(db),
     parsingScripts: createParsingScriptStore(db),
     rateLimits: createRateLimitStore(db),
     uploads: createUploadStore(db),
@@ -88,6 +92,8 @@ export async function ensureIndexes(db: Db): Promise<void> {
     pageIndexes,
     parseJobIndexes,
     parsingScriptIndexes,
+    queryIndexes,
+    queryBodyIndexes,
     rateLimitIndexes,
     relationIndexes,
     tombstoneIndexes,

@@ -9,6 +9,7 @@ import { startServer } from '../../api/server';
 import { type Config, readConfig } from '../../src/config';
 import { type Environment, type Permission, PERMISSIONS } from '../../src/domain/tenancy';
 import { createLog } from '../../src/log';
+import { createQueryHistory } from '../../src/retrieval';
 import { connectMongo, createStores, ensureIndexes, type Mongo, type Stores } from '../../src/stores';
 import { createDocumentWrites, type DocumentWrites } from '../../src/stores/document-writes';
 import { createSearchIndex, type SearchIndex } from '../../src/stores/search-index';
@@ -112,15 +113,17 @@ export async function startApi(
     SIGNING_KEY: randomBytes(32).toString('base64'),
     ...options.env,
   });
+  const log = createLog(config.LOG_LEVEL, 'test');
   const deps: ApiDeps = {
     config,
     stores: database.stores,
     search: database.search,
     documentWrites: database.documentWrites,
+    history: createQueryHistory({ stores: database.stores, log }),
     blobs: absent('blob store'),
     jobs: absent('Temporal'),
     outbound: absent('guarded client'),
-    log: createLog(config.LOG_LEVEL, 'test'),
+    log,
     parts: [{ name: 'mongodb', check: () => database.stores.check() }],
     lifecycle: { draining: false },
     monotonicMs: () => performance.now(),
@@ -141,6 +144,7 @@ export async function startApi(
     },
     async close() {
       await server.drain();
+      await deps.history.drain();
       await database.close();
     },
   };

@@ -1,0 +1,1 @@
+export { createQueryHistory, type QueryHistory } from './query-history';

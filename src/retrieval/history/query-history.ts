@@ -1,0 +1,109 @@
+import { type Logger } from 'pino';
+import { type QueryRecord } from '../../domain/query';
+import { type Stores } from '../../stores';
+import { queryRowOf } from './query-row';
+import { packBody } from './stored-body';
+
+/** Records that wait while the store is slow; more are given up, so that a store that is away costs no memory without end. */
+const waitingMax = 500;
+const batchMax = 50;
+
+/** Where completed queries are recorded. */
+export interface QueryHistory {
+  /**
+   * Records a completed query. Never throws: what cannot be written is logged and counted. Settles once it is written or given up,
+   * which an answer need not wait for; who records in bulk may, and is then slowed down to what the store takes.
+   */
+  record(record: QueryRecord): Promise<void>;
+  /** Settles once everything that was recorded so far is written or given up. */
+  drain(): Promise<void>;
+}
+
+interface Waiting {
+  record: QueryRecord;
+  settle: () => void;
+}
+
+/**
+ * Writes completed queries one batch after the other: what arrives while one is being written makes up the next. Bodies go before
+ * the rows that name them: a process that dies between the two leaves bodies that nobody sees, and retention removes them.
+ */
+export function createQueryHistory({
+  stores: { queries, queryBodies },
+  log,
+}: {
+  stores: Pick<Stores, 'queries' | 'queryBodies'>;
+  log: Logger;
+}): QueryHistory {
+  let waiting: Waiting[] = [];
+  let writing: Promise<void> | null = null;
+  let lostInAll = 0;
+
+  function lose(records: readonly QueryRecord[], err: unknown): void {
+    lostInAll += records.length;
+    const queryIds = records.map(({ answer }) => answer.queryId);
+    log.error({ err, queryIds, lostInAll }, 'completed queries are not in the history');
+  }
+
+  /** Sizes of the bodies that are stored now, by query; a body that could not be stored is not in the answer. */
+  async function writeBodies(records: readonly QueryRecord[]): Promise<Map<string, number>> {
+    const sizes = new Map<string, number>();
+    const packed = [];
+    // One after the other: writing JSON holds the event loop, and so lets go of it in between.
+    for (const record of records) {
+      const { organizationId, environment, createdAt, answer } = record;
+      const body = await packBody(record);
+      if (body === null) {
+        log.warn({ queryId: answer.queryId }, 'the body of a query is too large to be stored');
+        continue;
+      }
+      sizes.set(answer.queryId, body.bytes);
+      packed.push({ _id: answer.queryId, organizationId, environment, createdAt, data: body.data });
+    }
+    const refused = await queryBodies.insert(packed);
+    if (refused.length > 0) log.error({ queryIds: refused }, 'bodies of queries could not be stored');
+    for (const queryId of refused) sizes.delete(queryId);
+    return sizes;
+  }
+
+  async function write(records: readonly QueryRecord[]): Promise<void> {
+    const sizes = await writeBodies(records).catch((err: unknown) => {
+      log.error({ err }, 'bodies of queries could not be stored');
+      return new Map<string, number>();
+    });
+    try {
+      const rows = records.map((record) => queryRowOf(record, sizes.get(record.answer.queryId) ?? null));
+      const refused = new Set((await queries.insert(rows)).map(({ _id }) => _id));
+      const lost = records.filter(({ answer }) => refused.has(answer.queryId));
+      if (lost.length > 0) lose(lost, new Error('the store has refused the rows'));
+    } catch (error) {
+      lose(records, error);
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, batchMax);
+      waiting = waiting.slice(batchMax);
+      await write(batch.map(({ record }) => record));
+      for (const { settle } of batch) settle();
+    }
+    writing = null;
+  }
+
+  return {
+    record(record) {
+      if (waiting.length >= waitingMax) {
+        lose([record], new Error('too many queries wait to be recorded'));
+        return Promise.resolve();
+      }
+      return new Promise((settle) => {
+        waiting.push({ record, settle });
+        writing ??= writeAll();
+      });
+    },
+    async drain() {
+      await writing;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { type QueryRecord } from '../../domain/query';
+import { searchModeOf } from '../../domain/query-history';
+import { type QueryRow } from '../../stores/queries';
+
+/** The row of a completed query, whose body has so many bytes (null: none is stored). */
+export function queryRowOf(record: QueryRecord, bodyBytes: number | null): QueryRow {
+  const { answer, settings } = record;
+  return {
+    _id: answer.queryId,
+    requestId: answer.requestId,
+    organizationId: record.organizationId,
+    environment: record.environment,
+    collectionId: record.collectionId,
+    collectionName: record.collectionName,
+    queryText: answer.query,
+    resultCount: answer.hits.length,
+    limit: answer.limit,
+    semanticRatio: settings.semanticRatio,
+    bodyBytes,
+    evalId: record.evalId,
+    createdAt: record.createdAt,
+    isEvaluation: record.evalId !== null,
+    latencyMs: Math.round(answer.timing.totalMs),
+    apiVersion: record.apiVersion,
+    rerank: settings.rerank !== null,
+    searchMode: searchModeOf(settings.semanticRatio),
+    hasFilter: settings.filter !== null,
+  };
+}

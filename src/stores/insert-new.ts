@@ -1,0 +1,26 @@
+import { type Collection, MongoBulkWriteError, type OptionalUnlessRequiredId } from 'mongodb';
+
+const duplicateKey = 11_000;
+
+/**
+ * Inserts rows, each for itself; those whose id is taken stay as they are.
+ *
+ * @returns the rows that the server refused for another reason
+ * @throws Error of the driver when nothing is known of how it went
+ */
+export async function insertNew<T extends { _id: string }>(
+  rows: Collection<T>,
+  wanted: readonly T[],
+): Promise<T[]> {
+  if (wanted.length === 0) return [];
+  try {
+    await rows.insertMany(wanted as unknown as OptionalUnlessRequiredId<T>[], { ordered: false });
+    return [];
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const failures = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+    // Without one the rows were written, and what failed is their acknowledgement.
+    if (failures.length === 0) throw error;
+    return failures.filter(({ code }) => code !== duplicateKey).map(({ index }) => wanted[index]!);
+  }
+}
