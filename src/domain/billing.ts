@@ -30,3 +30,11 @@ export function indexedPages(document: { pageCount: number | null; characters: n
 export function indexCredits(pages: number, processingType: ProcessingType): number {
   return pages * creditsPerPage[processingType];
 }
+
+/** Questions that half a credit pays for; a question under one configuration of an evaluation is one query. */
+const queriesPerHalfCredit = 50;
+
+/** Credits of an evaluation: half a credit per started 50 queries. */
+export function evaluationCredits(queries: number): number {
+  return Math.ceil(queries / queriesPerHalfCredit) * 0.5;
+}

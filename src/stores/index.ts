@@ -7,6 +7,10 @@ import { createCapacityStore } from './capacity';
 import { createCreditStore, creditIndexes } from './credits';
 import { createDocumentStore, documentIndexes } from './documents';
 import { createEmbeddingStore, embeddingIndexes } from './embeddings';
+import { createEvaluationAnswerStore, evaluationAnswerIndexes } from './evaluation-answers';
+import { createEvaluationGoldStore } from './evaluation-gold';
+import { createEvaluationItemStore, evaluationItemIndexes } from './evaluation-items';
+import { createEvaluationStore, evaluationIndexes } from './evaluations';
 import { createFigureStore } from './figures';
 import { createIdempotencyStore, idempotencyIndexes } from './idempotency';
 import { createIndexJobStore, indexJobIndexes } from './index-jobs';
@@ -50,6 +54,10 @@ export function createStores(db: Db) {
     credits,
     documents: createDocumentStore(db),
     embeddings: createEmbeddingStore(db),
+    evaluationAnswers: createEvaluationAnswerStore(db),
+    evaluationGold: createEvaluationGoldStore(db),
+    evaluationItems: createEvaluationItemStore(db),
+    evaluations: createEvaluationStore(db),
     figures: createFigureStore(db),
     pages: createPageStore(db),
     relations: createRelationStore(db),
@@ -85,6 +93,9 @@ export async function ensureIndexes(db: Db): Promise<void> {
     creditIndexes,
     documentIndexes,
     embeddingIndexes,
+    evaluationAnswerIndexes,
+    evaluationIndexes,
+    evaluationItemIndexes,
     idempotencyIndexes,
     indexJobIndexes,
     jobFileIndexes,

@@ -1,0 +1,2 @@
+export { scoreRanking } from './score-ranking';
+export { createEvaluationTally } from './tally';
