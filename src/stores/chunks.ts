@@ -85,17 +85,14 @@ export function createChunkStore(db: Db) {
       return row === null ? null : { document, chunk: shown(collection, document, row) };
     },
 
-    /** Rows by their ids, for hits that were confirmed; those that do not exist are not in the answer. */
-    async getRows(
-      collection: Layered,
-      wanted: readonly { document: DocumentRow; index: number }[],
-      fields: ChunkFields,
-    ): Promise<Map<string, ChunkRow>> {
-      const byId = new Map(
-        wanted.map((chunk) => [chunkRowId(chunk.document._id, chunk.index), chunk.document]),
-      );
-      const found = await rows.find({ _id: { $in: [...byId.keys()] } }, projection(fields)).toArray();
-      return new Map(found.map((row) => [row._id, shown(collection, byId.get(row._id)!, row)]));
+    /**
+     * Rows by their ids, whether or not a collection shows them: for hits of the search index, whose documents have to be
+     * confirmed (`documents.confirm`) and whose own metadata only {@link hasGraph} may show. Those that are gone are missing.
+     */
+    async byIds(ids: readonly string[], fields: ChunkFields): Promise<Map<string, ChunkRow>> {
+      if (ids.length === 0) return new Map();
+      const found = await rows.find({ _id: { $in: [...ids] } }, projection(fields)).toArray();
+      return new Map(found.map((row) => [row._id, row]));
     },
   };
 }

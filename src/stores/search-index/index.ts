@@ -1,4 +1,10 @@
 export { indexedChunk, indexedState, type IndexedChunk, type IndexedState, packVector } from './chunk-row';
 export { keyToken, valueToken } from './metadata-tokens';
-export { createSearchIndex, isSearchUnavailable, type Refresh, type SearchIndex } from './search-index';
+export {
+  createSearchIndex,
+  isSearchUnavailable,
+  type Refresh,
+  type SearchAnswer,
+  type SearchIndex,
+} from './search-index';
 export { visibleRows } from './visible-rows';

@@ -122,6 +122,24 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
     ): Promise<estypes.SearchResponse<T>> =>
       client.search<T>({ ...request, ...known, index: namespaces.map(indexAlias) }),
 
+    /**
+     * Several searches of the same namespaces with one request, answered in order.
+     *
+     * @throws as soon as one of them fails or is not done in time
+     */
+    async searchMany(
+      namespaces: readonly string[],
+      requests: readonly Omit<estypes.SearchRequest, 'index'>[],
+      { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+    ): Promise<SearchAnswer[]> {
+      const header = { index: namespaces.map(indexAlias), ...known, allow_partial_search_results: false };
+      const { responses } = await client.msearch(
+        { searches: requests.flatMap((request) => [header, request]) },
+        { signal, requestTimeout: timeoutMs },
+      );
+      return responses.map(answerOf);
+    },
+
     /** Lets searches find all that was written so far. */
     async refresh(namespaces: readonly string[]): Promise<void> {
       await client.indices.refresh({ index: namespaces.map(indexAlias), ...known });
@@ -131,6 +149,18 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
 }
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
+
+/** What one of several searches has found. */
+export type SearchAnswer = estypes.SearchResponseBody<unknown>;
+
+function answerOf(response: estypes.MsearchResponseItem<unknown>): SearchAnswer {
+  if (!('error' in response)) return response;
+  const { error, status } = response;
+  const reason = error.root_cause?.[0]?.reason ?? error.reason ?? '';
+  const message = `a search failed: ${error.type}, ${reason}`;
+  if (status === 429 || status >= 500) throw new errors.ConnectionError(message);
+  throw new Error(message);
+}
 
 /** Name under which the index of a namespace is read and written. */
 function indexAlias(namespace: string): string {
