@@ -6,6 +6,8 @@ const operationTimeoutMs = 10_000;
 /** A server that cannot be found is a 503 soon, not after the driver's 30 s. */
 const serverSelectionTimeoutMs = 3_000;
 const connectionsMax = 50;
+/** Code of the server for an operation that was stopped at its `maxTimeMS`. */
+const maxTimeExpired = 50;
 
 /**
  * For writes that need not wait for other members and a journal: what comes before a majority-acknowledged write of the same
@@ -58,10 +60,11 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /**
  * Whether the database, rather than the request, is why an operation failed: out of reach, no primary, timed out. Server
- * errors are this only when the server itself says that a retry may help.
+ * errors are this only when the server itself says that a retry may help, or has stopped at the deadline that it was given.
  */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
+  if (error instanceof MongoServerError && error.code === maxTimeExpired) return true;
   if (error instanceof MongoServerError)
     return error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('RetryableError');
   return unavailable.has(error.name);

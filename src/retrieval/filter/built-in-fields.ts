@@ -1,3 +1,4 @@
+import { parseMoment } from '../../domain/moment';
 import {
   type BuiltInField,
   everything,
@@ -30,19 +31,8 @@ export function readBuiltIn(field: BuiltInField, leaf: FilterLeaf, path: string)
   return leaf.kind === 'any' ? nothing : everything;
 }
 
-/** ISO 8601: a year, a month, a day, or a time of a day, which is UTC unless it says otherwise. */
-const isoPattern = /^(\d{4}(?:-\d\d(?:-\d\d)?)?)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:\d\d)?$/;
-
 function readMoment(text: string, path: string): number {
-  const [, day = '', time, zone] = isoPattern.exec(text) ?? [];
-  const ms = Date.parse(time === undefined || zone !== undefined ? text : `${text}Z`);
-  if (!isDay(day) || Number.isNaN(ms) || (zone !== undefined && time === undefined))
-    throw new MetadataFilterError(path, 'must be an ISO 8601 date or time');
+  const ms = parseMoment(text);
+  if (ms === null) throw new MetadataFilterError(path, 'must be an ISO 8601 date or time');
   return ms;
-}
-
-/** Whether the calendar has it: the 30th of February would be read as a day in March. */
-function isDay(day: string): boolean {
-  const ms = Date.parse(day);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
 }

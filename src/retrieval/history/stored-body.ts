@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
-import { type QueryAnswer, type QueryRecord, type QuerySettings } from '../../domain/query';
+import { type QueryAnswer, type QueryRecord } from '../../domain/query';
 import { queryBodyBytesMax } from '../../domain/query-history';
 
 const compress = promisify(gzip);
@@ -12,7 +12,6 @@ const expand = promisify(gunzip);
  */
 export interface StoredBody {
   request: Record<string, unknown>;
-  settings: QuerySettings;
   answer: QueryAnswer;
 }
 
@@ -23,8 +22,8 @@ export interface PackedBody {
 }
 
 /** Writes a body down; null when it is larger than any that is stored. */
-export async function packBody({ request, settings, answer }: QueryRecord): Promise<PackedBody | null> {
-  const body: StoredBody = { request, settings, answer };
+export async function packBody({ request, answer }: QueryRecord): Promise<PackedBody | null> {
+  const body: StoredBody = { request, answer };
   const json = Buffer.from(JSON.stringify(body));
   if (json.length > queryBodyBytesMax) return null;
   return { data: await compress(json, { level: constants.Z_BEST_SPEED }), bytes: json.length };

@@ -1,5 +1,6 @@
 import { errorAnswer } from '../../../api/error-body';
-import { productErrorCode, RequestError, ValidationError } from '../../../src/domain/errors';
+import { RequestError, ValidationError } from '../../../src/domain/errors';
+import { productErrorCode } from '../../../src/domain/product-errors';
 import { routeErrorCodes } from '../../../api/openapi/route-errors';
 import { z } from 'zod';
 import { sampleRoute } from './sample-routes';
