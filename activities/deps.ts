@@ -1,11 +1,12 @@
 import { type BlobStore } from '../src/blobs/blob-store';
 import { type Tenant } from '../src/domain/tenancy';
 import { type ParseOptions } from '../src/domain/parse-job';
-import { type DeliveryStart, type IndexJobStart } from '../src/jobs';
-import { type Describer, type Embedder } from '../src/models';
+import { type DeliveryStart, type EvaluationStart, type IndexJobStart } from '../src/jobs';
+import { type Describer, type Embedder, type Transcriber } from '../src/models';
 import { type GuardedClient } from '../src/net';
 import { type ObjectStores } from '../src/object-stores';
 import { type FileParser, type ParseRequest, type SpreadsheetParser } from '../src/parsing';
+import { type QueryEngine, type QueryHistory } from '../src/retrieval';
 import { type Sealer } from '../src/sealed-text';
 import { type Stores } from '../src/stores';
 import { type DocumentUpkeep, type DocumentWrites } from '../src/stores/document-writes';
@@ -21,6 +22,13 @@ export interface IndexRuns {
   startIndexJob(job: IndexJobStart): Promise<'running' | 'closed'>;
   cancelIndexJob(jobId: string): Promise<void>;
   describeIndexJob(jobId: string): Promise<'running' | 'closed' | 'missing'>;
+}
+
+/** The same of evaluations. */
+export interface EvaluationRuns {
+  startEvaluation(evaluation: EvaluationStart): Promise<'running' | 'closed'>;
+  cancelEvaluation(evalId: string): Promise<void>;
+  describeEvaluation(evalId: string): Promise<'running' | 'closed' | 'missing'>;
 }
 
 /** The same of webhooks. */
@@ -44,6 +52,9 @@ export interface ActivityDeps extends Pick<
   | 'collections'
   | 'documents'
   | 'embeddings'
+  | 'evaluationAnswers'
+  | 'evaluationItems'
+  | 'evaluations'
   | 'webhookAttempts'
   | 'webhookEndpoints'
   | 'webhookEndpointRemoval'
@@ -58,10 +69,14 @@ export interface ActivityDeps extends Pick<
   parser: SpreadsheetParser;
   fileParser: FileParser;
   embedder: Embedder;
+  /** Null where none is configured. */
+  transcriber: Transcriber | null;
   objectStores: ObjectStores;
+  queryEngine: QueryEngine;
+  queryHistory: QueryHistory;
   sealer: Sealer;
   describer: Describer;
-  runs: ParseRuns & IndexRuns & WebhookRuns;
+  runs: ParseRuns & IndexRuns & EvaluationRuns & WebhookRuns;
   /** Requests to receivers that one worker has open at once, in each of their queues. */
   webhookSlots: number;
   /** How links to images are signed. */

@@ -3,6 +3,7 @@ import { type TaskQueue } from '../src/domain/task-queues';
 import { type ActivityDeps } from './deps';
 import { createCollector } from './collector';
 import { createDescribeChunks } from './describe-chunks';
+import { createEvaluationActivities } from './evaluation';
 import { asFailure } from './failures';
 import { createFetchInput } from './fetch-input';
 import { createIndexJobActivities } from './index-job';
@@ -33,6 +34,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createRetention(deps),
     ...createCollector(deps),
     ...createIndexJobActivities(deps),
+    ...createEvaluationActivities(deps),
     ...createRecoverDeliveries(deps),
     ...createWebhookSweep(deps),
   };

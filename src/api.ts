@@ -5,13 +5,14 @@ import { startServer } from '../api/server';
 import { createBlobStore } from './blobs';
 import { type Config, readConfig } from './config';
 import { PERMISSIONS } from './domain/tenancy';
-import { createJobs, createTemporalClient } from './jobs';
+import { createJobs } from './jobs';
 import { createLog } from './log';
 import { createGuardedClient } from './net';
 import { createQueryHistory } from './retrieval';
 import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
 import { createDocumentWrites } from './stores/document-writes';
 import { createSearchIndex } from './stores/search-index';
+import { createTemporalClient } from './temporal-client';
 
 /**
  * The API program. Listens once indexes, development key, search attributes and schedules are there, and runs until SIGTERM or

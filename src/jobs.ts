@@ -1,9 +1,6 @@
 import {
-  Client,
-  Connection,
-  defaultGrpcRetryOptions,
+  type Client,
   isGrpcServiceError,
-  makeGrpcRetryInterceptor,
   ScheduleAlreadyRunning,
   ScheduleOverlapPolicy,
   WorkflowExecutionAlreadyStartedError,
@@ -17,6 +14,7 @@ import { SEARCH_ATTRIBUTES } from './domain/search-attributes';
 import { type TaskQueue } from './domain/task-queues';
 import { type Tenant } from './domain/tenancy';
 import { type WebhookEventType } from './domain/webhook-event';
+import { type evaluation } from '../workflows/evaluation';
 import { type indexJob } from '../workflows/index-job';
 import { type parseJob } from '../workflows/parse-job';
 import { type webhookDelivery } from '../workflows/webhook-delivery';
@@ -27,10 +25,6 @@ const taskQueue: TaskQueue = 'sheaf';
 const callTimeoutMs = 10_000;
 /** What is only worth a moment's wait: whether Temporal is there, and telling a run what the row says already. */
 const briefCallTimeoutMs = 2_500;
-/** Calls to a server that is out of reach, within about half a second: an outage is a quick 503. */
-const attemptsMax = 3;
-/** Longest pause between two tries to connect: this long after the end of an outage jobs are accepted again. */
-const reconnectMsMax = 1_000;
 /** Workflows that run by the clock; the schedule, the workflow type and the workflow id share one name. */
 const SCHEDULES = [
   { name: 'sweep', everyMs: 60_000, summary: 'Repair what a crash left between two steps' },
@@ -72,6 +66,12 @@ export interface IndexJobStart extends Tenant {
   collectionName: string;
 }
 
+/** What operators see of an evaluation beside its id. */
+export interface EvaluationStart extends Tenant {
+  evalId: string;
+  collectionName: string;
+}
+
 /** What operators see of a delivery beside its id. */
 export interface DeliveryStart extends Tenant {
   messageId: string;
@@ -101,6 +101,10 @@ export interface Jobs {
   startIndexJob(job: IndexJobStart): Promise<Exclude<RunStatus, 'missing'>>;
   cancelIndexJob(jobId: string): Promise<void>;
   describeIndexJob(jobId: string): Promise<RunStatus>;
+  /** The same for an evaluation. */
+  startEvaluation(evaluation: EvaluationStart): Promise<Exclude<RunStatus, 'missing'>>;
+  cancelEvaluation(evalId: string): Promise<void>;
+  describeEvaluation(evalId: string): Promise<RunStatus>;
   /** Starts the run of a delivery whose row is open; one that is there goes on. */
   startDelivery(delivery: DeliveryStart): Promise<void>;
   /** The same, and the run makes the attempt that somebody asked for now. */
@@ -125,26 +129,17 @@ function indexRunId(jobId: string): string {
   return `index-job/${jobId}`;
 }
 
+/** Workflow id of an evaluation. */
+function evaluationRunId(evalId: string): string {
+  return `evaluation/${evalId}`;
+}
+
 /** Workflow ids of webhooks: one run at most of a delivery, and of the recovery of an endpoint. */
 function deliveryRunId({ endpointId, eventId }: DeliveryStart): string {
   return `webhook-delivery/${endpointId}/${eventId}`;
 }
 function recoveryRunId(endpointId: string): string {
   return `webhook-recovery/${endpointId}`;
-}
-
-/** A client that connects at its first call and gives up soon on a server that is out of reach. The caller closes `connection`. */
-export function createTemporalClient(config: { address: string; namespace: string }): Client {
-  const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: attemptsMax }));
-  const connection = Connection.lazy({
-    address: config.address,
-    interceptors: [retry],
-    channelArgs: {
-      'grpc.initial_reconnect_backoff_ms': reconnectMsMax / 4,
-      'grpc.max_reconnect_backoff_ms': reconnectMsMax,
-    },
-  });
-  return new Client({ connection, namespace: config.namespace });
 }
 
 /** Jobs over a connected client; the client stays the caller's to close. */
@@ -265,6 +260,27 @@ export function createJobs(client: Client): Jobs {
     cancelIndexJob: (jobId) => cancelRun(indexRunId(jobId)),
 
     describeIndexJob: (jobId) => describeRun(indexRunId(jobId)),
+
+    startEvaluation({ evalId, collectionName, ...tenant }) {
+      const { typedSearchAttributes, ...start } = startOf(tenant, 'pending');
+      return started(() =>
+        client.workflow.start<typeof evaluation>('evaluation', {
+          ...start,
+          workflowId: evaluationRunId(evalId),
+          args: [{ evalId }],
+          typedSearchAttributes: [
+            ...typedSearchAttributes,
+            { key: SEARCH_ATTRIBUTES.collectionName, value: collectionName },
+          ],
+          staticSummary: `Evaluate queries of ${collectionName} for ${tenant.organizationId} (${tenant.environment})`,
+          staticDetails: `Evaluation \`${evalId}\`, \`GET /v3/evals/${evalId}\``,
+        }),
+      );
+    },
+
+    cancelEvaluation: (evalId) => cancelRun(evaluationRunId(evalId)),
+
+    describeEvaluation: (evalId) => describeRun(evaluationRunId(evalId)),
 
     async startDelivery(delivery) {
       await call(() =>

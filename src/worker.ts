@@ -5,18 +5,21 @@ import { type Logger } from 'pino';
 import { createActivities } from '../activities';
 import { createBlobStore } from './blobs';
 import { type Config, readConfig } from './config';
+import { RequestError } from './domain/errors';
 import { TASK_QUEUES, type TaskQueue } from './domain/task-queues';
-import { createJobs, createTemporalClient } from './jobs';
+import { createJobs } from './jobs';
 import { createLog } from './log';
-import { createDescriber, createEmbedder } from './models';
+import { createDescriber, createEmbedder, createTranscriber } from './models';
 import { createGuardedClient } from './net';
 import { createObjectStores } from './object-stores';
 import { createFileParser, createSpreadsheetParser } from './parsing';
+import { createQueryHistory } from './retrieval';
 import { openScratchFolder } from './scratch-folder';
 import { createSealer, sealingKeys } from './sealed-text';
 import { connectMongo, createStores, ensureIndexes } from './stores';
 import { createDocumentUpkeep, createDocumentWrites } from './stores/document-writes';
 import { createSearchIndex } from './stores/search-index';
+import { createTemporalClient } from './temporal-client';
 import { workflowCode } from './workflow-code';
 
 /** Heartbeats leave at most this much later than they were made: a cancellation comes back with the answer. */
@@ -49,8 +52,9 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
     );
     const search = createSearchIndex(elasticsearch);
     const scratch = closing(await openScratchFolder(config.DATA_DIR), (it) => it.close());
+    const stores = createStores(mongo.db);
     const activities = createActivities({
-      ...createStores(mongo.db),
+      ...stores,
       documentWrites: createDocumentWrites({ db: mongo.db, search }),
       documentUpkeep: createDocumentUpkeep({ db: mongo.db, search }),
       blobs: createBlobStore(config),
@@ -64,6 +68,7 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
         (it) => it.close(),
       ),
       describer: createDescriber(config),
+      transcriber: createTranscriber(config),
       embedder: closing(createEmbedder(config), (it) => it.close()),
       objectStores: closing(
         createObjectStores({
@@ -72,6 +77,9 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
         }),
         (it) => it.close(),
       ),
+      // Stands in for the engine until there is one.
+      queryEngine: { run: () => Promise.reject(new RequestError('query_unavailable')) },
+      queryHistory: createQueryHistory({ stores, log }),
       sealer: createSealer(sealingKeys(config)),
       runs: jobs,
       webhookSlots: config.WORKER_WEBHOOK_SLOTS,

@@ -1,4 +1,5 @@
 export { collector } from './collector';
+export { evaluation } from './evaluation';
 export { indexJob } from './index-job';
 export { parseJob } from './parse-job';
 export { retention } from './retention';

@@ -5,6 +5,7 @@ import {
   type IndexVerdict,
   type JobFileError,
 } from './index-job';
+import { type EvaluationEnding, type EvaluationState, type EvaluationVerdict } from './evaluation';
 import { type AttemptClass, type DeliveryEndReason, type DeliveryState } from './webhook-delivery';
 import { type ParseFailureCode, type ParseJobState, type ParseTotals } from './parse-job';
 
@@ -30,6 +31,11 @@ export interface IndexFileRef extends IndexJobRef {
   file: number;
 }
 
+/** Some files of an indexing job. */
+export interface IndexFilesRef extends IndexJobRef {
+  files: number[];
+}
+
 /** What the run needs to know of an indexing job that is now its own. */
 export interface IndexJobClaim {
   /** Final when somebody else ended the job before: there is nothing left to do. */
@@ -46,6 +52,24 @@ export type FileStep = 'go_on' | 'ended';
 /** How an indexing job has really ended, and the sentence for its owner. */
 export interface IndexJobOutcome extends IndexVerdict {
   counts: IndexCounts;
+  message: string | null;
+}
+
+/** Input of a run of an evaluation. */
+export interface EvaluationRef {
+  evalId: string;
+}
+
+/** What the run needs to know of an evaluation that is now its own. */
+export interface EvaluationClaim {
+  /** Final when somebody else ended the evaluation before: there is nothing left to do. */
+  state: EvaluationState;
+  cases: number;
+  configs: number;
+}
+
+/** How an evaluation has really ended, and the sentence for its owner. */
+export interface EvaluationOutcome extends EvaluationVerdict {
   message: string | null;
 }
 
@@ -121,6 +145,11 @@ export interface Activities {
   nextFiles(
     page: IndexJobRef & { after: number; limit: number },
   ): Promise<{ files: number[]; counts: IndexCounts }>;
+  /**
+   * Indexes small files together, from their bytes to what is visible, each for itself. Answers those that are left for the steps
+   * below: large ones, slow ones, and what failed for reasons that may pass.
+   */
+  indexFiles(ref: IndexFilesRef): Promise<{ left: number[] }>;
   /** Copies a file's bytes into the blob store. */
   fetchFile(ref: IndexFileRef): Promise<FileStep>;
   /** Reads a file into documents with chunks, which stay in the blob store. */
@@ -143,6 +172,22 @@ export interface Activities {
   ): Promise<BatchCursor & { started: number; ended: number; cleaned: number }>;
   /** Removes one batch of rows of old indexing jobs. */
   removeOldIndexJobs(): Promise<RemovedBatch>;
+
+  /** Moves a pending evaluation to `running`; one that is already there is taken over. Null when there is none. */
+  claimEvaluation(ref: EvaluationRef): Promise<EvaluationClaim | null>;
+  /**
+   * Asks the cases from one place up to before another, under every configuration; what was asked before is not asked again.
+   * Fails with a `CollectionFault` when the collection cannot be asked any more.
+   */
+  askCases(batch: EvaluationRef & { from: number; to: number }): Promise<{ units: number }>;
+  /** Ends the evaluation: scores, compares, charges. Null when there is no such evaluation. */
+  finishEvaluation(
+    end: EvaluationRef & { ending: EvaluationEnding; message: string | null },
+  ): Promise<EvaluationOutcome | null>;
+  /** Repairs one batch of evaluations and answers where the next one begins. */
+  sweepEvaluations(
+    cursor: BatchCursor,
+  ): Promise<BatchCursor & { started: number; ended: number; settled: number; removed: number }>;
 
   /**
    * Makes the attempt that is due or asked for, and answers where the delivery stands then; null when it is gone. What the receiver

@@ -154,6 +154,14 @@ export function evaluationVerdict(
   return { state: casesError + failed === 0 ? 'completed' : 'completed_with_errors', error: null };
 }
 
+/** A filter under which both hold, with null for none; one level deeper than the deeper of two. */
+export function bothFilters(
+  first: Record<string, unknown> | null,
+  second: Record<string, unknown> | null,
+): Record<string, unknown> | null {
+  return first === null || second === null ? (first ?? second) : { $and: [first, second] };
+}
+
 /** Questions under one configuration each that one call of an activity asks. */
 const unitsPerBatch = 20;
 

@@ -1,3 +1,4 @@
+export { createEvaluationTally, scoreRanking } from './evaluation';
 export {
   type MetadataFilter,
   MetadataFilterError,

@@ -44,13 +44,17 @@ export function evaluationRunWrites(rows: EvaluationCollection) {
       return rows.findOne({ _id: evalId });
     },
 
-    /** More units are through; what a crash loses of these is put right at the next claim and at the end. */
-    async noteUnits(evalId: string, done: number): Promise<void> {
-      await rows.updateOne(
+    /**
+     * One more unit is through; what a crash loses of these is put right at the next claim and at the end. False when the
+     * evaluation does not run any more.
+     */
+    async noteUnit(evalId: string): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
         { _id: evalId, state: 'running' },
-        { $inc: { unitsDone: done }, $set: signOfLife() },
+        { $inc: { unitsDone: 1 }, $set: signOfLife() },
         { writeConcern: lightWrite },
       );
+      return matchedCount === 1;
     },
 
     /**

@@ -13,6 +13,8 @@ import { createDescriber, createEmbedder } from '../../src/models';
 import { createGuardedClient } from '../../src/net';
 import { createObjectStores } from '../../src/object-stores';
 import { createFileParser, createSpreadsheetParser } from '../../src/parsing';
+import { createLog } from '../../src/log';
+import { createQueryHistory } from '../../src/retrieval';
 import { createSealer, sealingKeys } from '../../src/sealed-text';
 import { newId } from '../../src/stores/new-id';
 import { type ParseJobRow } from '../../src/stores/parse-jobs';
@@ -73,8 +75,11 @@ export async function startActivityStack(): Promise<ActivityStack> {
     parser,
     fileParser,
     describer: createDescriber(config),
+    transcriber: null,
     embedder,
     objectStores,
+    queryEngine: { run: () => Promise.reject(new Error('no engine here')) },
+    queryHistory: createQueryHistory({ stores, log: createLog('silent', 'test') }),
     sealer: createSealer(sealingKeys(config)),
     runs: {
       startParseJob: () => Promise.reject(new Error('no Temporal here')),
@@ -82,6 +87,9 @@ export async function startActivityStack(): Promise<ActivityStack> {
       startIndexJob: () => Promise.reject(new Error('no Temporal here')),
       cancelIndexJob: () => Promise.reject(new Error('no Temporal here')),
       describeIndexJob: () => Promise.reject(new Error('no Temporal here')),
+      startEvaluation: () => Promise.reject(new Error('no Temporal here')),
+      cancelEvaluation: () => Promise.reject(new Error('no Temporal here')),
+      describeEvaluation: () => Promise.reject(new Error('no Temporal here')),
       startDelivery: () => Promise.reject(new Error('no Temporal here')),
       resendDelivery: () => Promise.reject(new Error('no Temporal here')),
       startRecovery: () => Promise.reject(new Error('no Temporal here')),

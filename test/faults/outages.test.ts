@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Client } from '@temporalio/client';
-import { createJobs, createTemporalClient } from '../../src/jobs';
+import { createJobs } from '../../src/jobs';
+import { createTemporalClient } from '../../src/temporal-client';
 import { type ParseJobRow } from '../../src/stores/parse-jobs';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';

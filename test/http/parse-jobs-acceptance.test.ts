@@ -1,6 +1,7 @@
 import { type Client } from '@temporalio/client';
 import { type AcceptedParseJob } from '../../api/schemas/parse-jobs';
-import { createJobs, createTemporalClient } from '../../src/jobs';
+import { createJobs } from '../../src/jobs';
+import { createTemporalClient } from '../../src/temporal-client';
 import { newId } from '../../src/stores/new-id';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { type ErrorBody, type IssueBody } from './upload-client';

@@ -8,6 +8,7 @@ describe('the workflow bundle', () => {
   it('holds exactly the workflows that may be started', () => {
     expect(Object.keys(workflows).sort()).toEqual([
       'collector',
+      'evaluation',
       'indexJob',
       'parseJob',
       'retention',

@@ -30,6 +30,7 @@ const succeeding: Activities = {
   claimIndexJob: () => claimedIndexJob(),
   scanSource: () => Promise.resolve({ files: 2 }),
   nextFiles: filesUpTo(2),
+  indexFiles: ({ files }) => Promise.resolve({ left: files }),
   fetchFile: () => Promise.resolve('go_on'),
   parseFile: () => Promise.resolve('go_on'),
   storeFile: () => Promise.resolve('ended'),
@@ -43,6 +44,10 @@ const succeeding: Activities = {
     }),
   sweepIndexJobs: () => Promise.resolve({ after: null, started: 0, ended: 0, cleaned: 0 }),
   removeOldIndexJobs: () => Promise.resolve({ removed: 0, more: false }),
+  claimEvaluation: () => Promise.resolve({ state: 'running', cases: 2, configs: 1 }),
+  askCases: () => Promise.resolve({ units: 2 }),
+  finishEvaluation: () => Promise.resolve({ state: 'completed', error: null, message: null }),
+  sweepEvaluations: () => Promise.resolve({ after: null, started: 0, ended: 0, settled: 0, removed: 0 }),
   sendWebhook: () =>
     Promise.resolve({
       ...{ state: 'succeeded', reason: null, attempts: 1, waitMs: null, slow: false },
