@@ -32,7 +32,7 @@ export function presentChunk(document: DocumentRow, chunk: ChunkRow, parts: Chun
   };
 }
 
-function presentLocation(location: ChunkLocation): ChunkResource['location'] {
+export function presentLocation(location: ChunkLocation): ChunkResource['location'] {
   return {
     page_start: location.pageStart,
     page_end: location.pageEnd,

@@ -30,7 +30,7 @@ export const getChunkQuery = z.strictObject({
 
 const place = z.number().int().nullable();
 
-const chunkLocation = z
+export const chunkLocation = z
   .strictObject({
     page_start: place,
     page_end: place,

@@ -6,5 +6,5 @@ export {
   toMongoFilter,
   toSearchFilter,
 } from './filter';
-export { createQueryHistory, type QueryHistory } from './history';
+export { createHistoryReader, createQueryHistory, type HistoryEntry, type QueryHistory } from './history';
 export { type EngineQuery, type QueryEngine } from './query/query-engine';

@@ -1,0 +1,80 @@
+import { type Tenant } from '../../domain/tenancy';
+import { type BodyState, bodyStateOf } from '../../domain/query-history';
+import { type Stores } from '../../stores';
+import { type QueryPage, type QueryPlace, type QueryRow, placeOf } from '../../stores/queries';
+import { type StoredBody, unpackBody } from './stored-body';
+
+/** Bodies that one page shows, as JSON; at least one row is shown whatever it has. */
+const pageBodyBytesMax = 4 * 1024 * 1024;
+
+/** One query of the history. */
+export interface HistoryEntry {
+  row: QueryRow;
+  bodyState: BodyState;
+  /** Null where none is kept, and where none was asked for. */
+  body: StoredBody | null;
+}
+
+/** Reads what {@link createQueryHistory} has written. @param clock default the machine's */
+export function createHistoryReader(
+  { queries, queryBodies }: Pick<Stores, 'queries' | 'queryBodies'>,
+  clock: () => Date = () => new Date(),
+) {
+  async function withBodies(tenant: Tenant, rows: readonly QueryRow[]): Promise<HistoryEntry[]> {
+    const kept = withoutBodies(rows).filter(({ bodyState }) => bodyState === 'available');
+    const bodies = await queryBodies.read(
+      tenant,
+      kept.map(({ row }) => row._id),
+    );
+    const entries: HistoryEntry[] = [];
+    for (const entry of withoutBodies(rows)) {
+      const data = entry.bodyState === 'available' ? bodies.get(entry.row._id) : undefined;
+      if (data !== undefined) entries.push({ ...entry, body: await unpackBody(data) });
+      else if (entry.bodyState === 'available') entries.push({ ...entry, bodyState: 'missing' });
+      else entries.push(entry);
+    }
+    return entries;
+  }
+
+  function withoutBodies(rows: readonly QueryRow[]): HistoryEntry[] {
+    const now = clock();
+    return rows.map((row) => ({ row, bodyState: bodyStateOf(row, now), body: null }));
+  }
+
+  return {
+    /** A tenant's query with its body, by its own id or that of a request; null for anybody else's. */
+    async find(tenant: Tenant, queryOrRequestId: string): Promise<HistoryEntry | null> {
+      const row = await queries.find(tenant, queryOrRequestId);
+      if (row === null) return null;
+      const [entry] = await withBodies(tenant, [row]);
+      return entry!;
+    },
+
+    /** A page of a tenant's history. With `bodies` it ends early where they would become too many bytes. */
+    async list(
+      tenant: Tenant,
+      page: QueryPage,
+      { bodies }: { bodies: boolean },
+    ): Promise<{ entries: HistoryEntry[]; next: QueryPlace | null }> {
+      const { queries: rows, next } = await queries.list(tenant, page);
+      if (!bodies) return { entries: withoutBodies(rows), next };
+      const shown = rows.slice(0, fitting(withoutBodies(rows)));
+      return {
+        entries: await withBodies(tenant, shown),
+        next: shown.length < rows.length ? placeOf(shown.at(-1)!) : next,
+      };
+    },
+  };
+}
+
+export type HistoryReader = ReturnType<typeof createHistoryReader>;
+
+/** How many of these queries, from the first on, have bodies that fit into one page; at least one. */
+function fitting(entries: readonly HistoryEntry[]): number {
+  let bytes = 0;
+  const over = entries.findIndex(({ row, bodyState }) => {
+    if (bodyState === 'available') bytes += row.bodyBytes ?? 0;
+    return bytes > pageBodyBytesMax;
+  });
+  return over === -1 ? entries.length : Math.max(1, over);
+}
