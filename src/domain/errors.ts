@@ -35,6 +35,16 @@ export const DOCUMENT_ERRORS = {
     retryable: true,
     sentence: 'The body has not the announced number of bytes.',
   },
+  UPLOAD_LENGTH_MISMATCH: {
+    status: 400,
+    retryable: true,
+    sentence: 'The body has not the announced number of bytes.',
+  },
+  invalid_cases_file: {
+    status: 400,
+    retryable: false,
+    sentence: 'The file of cases breaks a rule; details names the line.',
+  },
   download_failed: { status: 400, retryable: true, sentence: 'The link could not be read.' },
   unsupported_file_type: {
     status: 400,
@@ -144,6 +154,18 @@ export const DOCUMENT_ERRORS = {
   parse_job_not_found: { status: 404, retryable: false, sentence: 'No parse job has this id.' },
   endpoint_not_found: { status: 404, retryable: false, sentence: 'No webhook endpoint has this id.' },
   message_not_found: { status: 404, retryable: false, sentence: 'The endpoint has no such message.' },
+  eval_not_found: { status: 404, retryable: false, sentence: 'No evaluation has this id.' },
+  case_not_found: { status: 404, retryable: false, sentence: 'The evaluation has no case with this id.' },
+  config_not_found: {
+    status: 404,
+    retryable: false,
+    sentence: 'The evaluation has no configuration of this name.',
+  },
+  answer_not_stored: {
+    status: 404,
+    retryable: true,
+    sentence: 'The case was not answered under this configuration.',
+  },
   method_not_allowed: { status: 405, retryable: false, sentence: 'The route has no such method.' },
   request_timeout: { status: 408, retryable: true, sentence: 'The request took too long.' },
   idempotency_key_reused: {
@@ -222,6 +244,11 @@ export const DOCUMENT_ERRORS = {
     status: 429,
     retryable: true,
     sentence: 'The organization has 20 parse jobs running.',
+  },
+  too_many_evaluations: {
+    status: 429,
+    retryable: true,
+    sentence: 'The organization has 20 evaluations running.',
   },
   parse_capacity: {
     status: 429,
