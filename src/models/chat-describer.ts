@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askModelJson, type ModelEndpoint } from './ask-model';
 import { cutText } from './cut-text';
 import {
   type ChunkText,
@@ -13,11 +14,11 @@ import { inLanes } from './in-lanes';
 const requestTimeoutMs = 60_000;
 const concurrentRequestsMax = 4;
 const textCharsMax = 8_000;
+const answerBytesMax = 1024 * 1024;
+const subject = 'The chat model';
 
-/** Where an OpenAI-compatible chat endpoint is; the operator chooses it, so it is reached directly. */
-export interface ChatEndpoint {
-  baseUrl: string;
-  apiKey: string | undefined;
+/** Where an OpenAI-compatible chat endpoint is. */
+export interface ChatEndpoint extends ModelEndpoint {
   model: string;
 }
 
@@ -38,23 +39,19 @@ const instructions =
  * error, never an empty description.
  */
 export function createChatDescriber(endpoint: ChatEndpoint): Describer {
-  const url = `${endpoint.baseUrl.replace(/\/+$/, '')}/chat/completions`;
   return {
     describe: (chunks, signal) =>
-      inLanes(chunks, concurrentRequestsMax, signal, (chunk, either) =>
-        describeOne(url, endpoint, chunk, either),
-      ),
+      inLanes(chunks, concurrentRequestsMax, signal, (chunk, either) => describeOne(endpoint, chunk, either)),
   };
 }
 
 async function describeOne(
-  url: string,
-  { apiKey, model }: ChatEndpoint,
+  endpoint: ChatEndpoint,
   chunk: ChunkText,
   signal: AbortSignal,
 ): Promise<Description> {
   const body = {
-    model,
+    model: endpoint.model,
     temperature: 0,
     response_format: { type: 'json_object' },
     messages: [
@@ -62,32 +59,8 @@ async function describeOne(
       { role: 'user', content: cutText(chunk.text, textCharsMax) },
     ],
   };
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      redirect: 'error',
-      headers: {
-        'content-type': 'application/json',
-        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw statusError(response.status);
-    }
-    return readDescription(await response.text());
-  } catch (error) {
-    if (error instanceof ModelError) throw error;
-    signal.throwIfAborted();
-    throw new ModelError('The chat model does not answer.', true, { cause: error });
-  }
-}
-
-function statusError(status: number): ModelError {
-  const retryable = status === 408 || status === 429 || status >= 500;
-  return new ModelError(`The chat model answered with status ${status}.`, retryable);
+  const request = { subject, path: '/chat/completions', body, timeoutMs: requestTimeoutMs, answerBytesMax };
+  return readDescription(await askModelJson(endpoint, request, signal));
 }
 
 function readDescription(text: string): Description {

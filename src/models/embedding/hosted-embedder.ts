@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { askModelJson, type ModelEndpoint } from '../ask-model';
 import { ModelError } from '../describer';
+import { inLanes } from '../in-lanes';
 import { type Embedder } from './embedder';
 import { type TokenCounter } from './token-counter';
-import { inLanes } from '../in-lanes';
 
 const requestTimeoutMs = 60_000;
 /** Both below what every known endpoint takes in one request. */
@@ -11,13 +12,10 @@ const requestCharsMax = 200_000;
 const concurrentRequestsMax = 4;
 /** 64 vectors of 4,096 numbers in their longest notation, and as much again. */
 const answerBytesMax = 16 * 1024 * 1024;
-/** A server that asks for more patience than this is answered by the caller's own back-off. */
-const retryAfterMsMax = 10 * 60_000;
+const subject = 'The embedding model';
 
-/** Where an OpenAI-compatible `/embeddings` endpoint is; the operator chooses it, so it is reached directly. */
-export interface EmbeddingEndpoint {
-  baseUrl: string;
-  apiKey: string | undefined;
+/** Where an OpenAI-compatible `/embeddings` endpoint is. */
+export interface EmbeddingEndpoint extends ModelEndpoint {
   model: string;
   dimensions: number;
   /** How tokens are counted; the endpoint offers no way. */
@@ -71,43 +69,18 @@ function batchesOf(texts: readonly string[]): string[][] {
 }
 
 async function request(
-  { baseUrl, apiKey, model, dimensions, timeoutMs = requestTimeoutMs }: EmbeddingEndpoint,
+  endpoint: EmbeddingEndpoint,
   texts: string[],
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
-  try {
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
-      method: 'POST',
-      redirect: 'error',
-      headers: {
-        'content-type': 'application/json',
-        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-      },
-      body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw statusError(response);
-    }
-    return readVectors(await readText(response), texts.length, dimensions);
-  } catch (error) {
-    if (error instanceof ModelError) throw error;
-    signal.throwIfAborted();
-    throw new ModelError('The embedding model does not answer.', true, { cause: error });
-  }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > answerBytesMax)
-      throw new ModelError('The embedding model answered with far too much.', false);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  const { model, dimensions, timeoutMs = requestTimeoutMs } = endpoint;
+  const body = { model, input: texts, encoding_format: 'float' };
+  const text = await askModelJson(
+    endpoint,
+    { subject, path: '/embeddings', body, timeoutMs, answerBytesMax },
+    signal,
+  );
+  return readVectors(text, texts.length, dimensions);
 }
 
 function readVectors(text: string, count: number, dimensions: number): Float32Array[] {
@@ -144,18 +117,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function statusError({ status, headers }: Response): ModelError {
-  const retryable = status === 408 || status === 429 || status >= 500;
-  return new ModelError(`The embedding model answered with status ${status}.`, retryable, {
-    retryAfterMs: retryAfter(headers.get('retry-after')),
-  });
-}
-
-/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110 section 10.2.3). */
-function retryAfter(value: string | null): number | undefined {
-  if (value === null) return undefined;
-  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), retryAfterMsMax);
 }

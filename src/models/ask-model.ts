@@ -1,0 +1,97 @@
+import { ModelError } from './describer';
+
+/** A server that asks for more patience than this is answered by the caller's own back-off. */
+const retryAfterMsMax = 10 * 60_000;
+
+/** A hosted model's endpoint; the operator chooses it, so it is reached directly. */
+export interface ModelEndpoint {
+  baseUrl: string;
+  apiKey: string | undefined;
+}
+
+/** One request to a hosted model. */
+export interface ModelRequest {
+  /** How it is called in errors: `The embedding model`. */
+  subject: string;
+  /** Below the endpoint's address, `/embeddings`. */
+  path: string;
+  body: NonNullable<RequestInit['body']>;
+  contentType: string;
+  timeoutMs: number;
+  /** More than this is refused before it is read to its end. */
+  answerBytesMax: number;
+}
+
+/**
+ * Posts to a hosted model and returns the text of its answer. Redirects are refused, since the key would go along.
+ *
+ * @throws ModelError (`retryable` for 408, 429, 5xx and where nothing answers); the signal's reason once it is aborted
+ */
+export async function askModel(
+  { baseUrl, apiKey }: ModelEndpoint,
+  { subject, path, body, contentType, timeoutMs, answerBytesMax }: ModelRequest,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(baseUrl.replace(/\/+$/, '') + path, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        'content-type': contentType,
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      body,
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      // What is streamed is not known before the answer begins.
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw statusError(subject, response);
+    }
+    return await readText(subject, response, answerBytesMax);
+  } catch (error) {
+    if (error instanceof ModelError) throw error;
+    signal?.throwIfAborted();
+    throw new ModelError(`${subject} does not answer.`, true, { cause: error });
+  }
+}
+
+/** The same with a body in JSON. */
+export function askModelJson(
+  endpoint: ModelEndpoint,
+  { body, ...request }: Omit<ModelRequest, 'body' | 'contentType'> & { body: unknown },
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  return askModel(
+    endpoint,
+    { ...request, body: JSON.stringify(body), contentType: 'application/json' },
+    signal,
+  );
+}
+
+async function readText(subject: string, response: Response, answerBytesMax: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > answerBytesMax) throw new ModelError(`${subject} answered with far too much.`, false);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function statusError(subject: string, { status, headers }: Response): ModelError {
+  const retryable = status === 408 || status === 429 || status >= 500;
+  return new ModelError(`${subject} answered with status ${status}.`, retryable, {
+    retryAfterMs: retryAfter(headers.get('retry-after')),
+  });
+}
+
+/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110 section 10.2.3). */
+function retryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), retryAfterMsMax);
+}
