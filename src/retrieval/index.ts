@@ -7,4 +7,5 @@ export {
   toSearchFilter,
 } from './filter';
 export { createHistoryReader, createQueryHistory, type HistoryEntry, type QueryHistory } from './history';
-export { type EngineQuery, type QueryEngine } from './query/query-engine';
+export { boostFieldFault } from './query/boost-rules';
+export { createQueryEngine, type EngineQuery, type QueryEngine } from './query/query-engine';

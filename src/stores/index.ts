@@ -21,8 +21,11 @@ import { createParsingScriptStore, parsingScriptIndexes } from './parsing-script
 import { createPageStore, pageIndexes } from './pages';
 import { createQueryStore, queryIndexes } from './queries';
 import { createQueryBodyStore, queryBodyIndexes } from './query-bodies';
+import { createQueryLatencyStore } from './query-latency';
+import { createQueryLossStore, queryLossIndexes } from './query-losses';
 import { createParseJobEndings } from './parse-job-endings';
 import { createParseJobStore, parseJobIndexes } from './parse-jobs';
+import { createRelationSurroundings } from './relation-surroundings';
 import { createRelationStore, relationIndexes } from './relations';
 import { tombstoneIndexes } from './tombstones';
 import { createUploadStore, uploadIndexes } from './uploads';
@@ -61,6 +64,7 @@ export function createStores(db: Db) {
     figures: createFigureStore(db),
     pages: createPageStore(db),
     relations: createRelationStore(db),
+    relationSurroundings: createRelationSurroundings(db),
     parseJobs,
     parseJobEndings: createParseJobEndings({ parseJobs, credits, capacity }),
     idempotency: createIdempotencyStore(db),
@@ -69,6 +73,8 @@ export function createStores(db: Db) {
     organizations: createOrganizationStore(db),
     queries: createQueryStore(db),
     queryBodies: createQueryBodyStore(db),
+    queryLatency: createQueryLatencyStore(db),
+    queryLosses: createQueryLossStore(db),
     parsingScripts: createParsingScriptStore(db),
     rateLimits: createRateLimitStore(db),
     uploads: createUploadStore(db),
@@ -105,6 +111,7 @@ export async function ensureIndexes(db: Db): Promise<void> {
     parsingScriptIndexes,
     queryIndexes,
     queryBodyIndexes,
+    queryLossIndexes,
     rateLimitIndexes,
     relationIndexes,
     tombstoneIndexes,

@@ -1,5 +1,16 @@
+import { type Logger } from 'pino';
+import { RequestError } from '../../domain/errors';
 import { type QueryAnswer, type QuerySettings } from '../../domain/query';
+import { type Embedder, ModelError, type Reranker, type Rerankers } from '../../models';
+import { type Stores } from '../../stores';
 import { type CollectionRow } from '../../stores/collections';
+import { type SearchIndex } from '../../stores/search-index';
+import { parseMetadataFilter } from '../filter';
+import { hitOf } from './hit';
+import { createQueryEmbeddings } from './query-embeddings';
+import { findPage } from './query-run';
+import { startStageClock } from './stage-clock';
+import { unknownKeyWarning } from './unknown-keys';
 
 /** One question, and what its answer is known by. */
 export interface EngineQuery {
@@ -21,3 +32,77 @@ export interface QueryEngine {
    */
   run(collection: CollectionRow, query: EngineQuery, signal: AbortSignal): Promise<QueryAnswer>;
 }
+
+/** What the engine is made from. */
+export interface EngineDeps {
+  stores: Pick<Stores, 'documents' | 'chunks' | 'relationSurroundings'>;
+  search: SearchIndex;
+  embedder: Embedder;
+  rerankers: Rerankers;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** The engine over the real stores. A query takes one request to each of them, unless a page is hard to fill. */
+export function createQueryEngine(deps: EngineDeps): QueryEngine {
+  const embeddings = createQueryEmbeddings(deps.embedder);
+
+  function rerankerOf({ rerank }: QuerySettings): Reranker | null {
+    if (rerank === null) return null;
+    const reranker = deps.rerankers.get(rerank.model);
+    if (reranker === null)
+      throw new RequestError('rerank_model_not_configured', { details: { model: rerank.model } });
+    return reranker;
+  }
+
+  /** Null where the dense leg has no weight, or nothing to look at. */
+  async function vectorOf(
+    { embedding, organizationId }: CollectionRow,
+    { text, settings }: EngineQuery,
+    signal: AbortSignal,
+  ): Promise<Float32Array | null> {
+    if (settings.semanticRatio === 0 || embedding === null) return null;
+    if (embedding.model !== deps.embedder.id || embedding.dimensions !== deps.embedder.dimensions) {
+      const message = 'The vectors of the collection were made by another model than the configured one.';
+      throw new RequestError('query_unavailable', { message });
+    }
+    try {
+      const vector = await embeddings.vectorOf(organizationId, text, signal);
+      // What has no direction is near to nothing.
+      return vector.some((value) => value !== 0) ? vector : null;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ModelError) && !isTimeout(error)) throw error;
+      throw new RequestError('query_unavailable', { cause: error });
+    }
+  }
+
+  return {
+    async run(collection, query, signal) {
+      const { settings, text } = query;
+      const clock = startStageClock();
+      const prepared = await clock.time('preparation', async () => ({
+        filter: settings.filter === null ? null : parseMetadataFilter(settings.filter),
+        reranker: rerankerOf(settings),
+        view: await deps.stores.documents.view(collection),
+      }));
+      const vector = await clock.time('embedding', () => vectorOf(collection, query, signal));
+      const found = await findPage(deps, { collection, settings, text, vector, ...prepared }, clock, signal);
+      return {
+        queryId: query.queryId,
+        requestId: query.requestId,
+        query: text,
+        hits: found.page.map(({ ranked, row, surroundings }, at) =>
+          hitOf(at + 1, ranked, row, surroundings, settings),
+        ),
+        limit: settings.limit,
+        include: settings.include,
+        rerank: found.rerank,
+        boost: found.boost.map((echo, index) => ({ index, ...echo })),
+        warnings: found.unknownKeys.map(unknownKeyWarning),
+        timing: clock.timing(),
+      };
+    },
+  };
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';

@@ -1,0 +1,87 @@
+import { checkCustomMetadata, isServiceKey } from '../../domain/custom-metadata';
+import { type CustomMetadata } from '../../domain/document';
+import { type BoostRule } from '../../domain/query';
+import { chunkId, type ChunkRow, parseChunkId } from '../../stores/chunks';
+import { type CollectionView } from '../../stores/documents-visible';
+import { type DocumentRow } from '../../stores/documents';
+import { fromPairs } from '../../stores/metadata-pairs';
+import { valueToken } from '../../stores/search-index';
+import { inView, type SearchQuery } from './filter-scope';
+
+/** Fields that everything has, by the names that rules know them by, and where the search index has them. */
+const publicFields: Readonly<Record<string, string>> = {
+  file_id: 'document',
+  document_id: 'document',
+  filename: 'filename',
+  content_type: 'content_type',
+  chunk_type: 'chunk_type',
+};
+
+/** A candidate with its rows, as far as rules look at them. */
+export interface RuleSubject {
+  document: DocumentRow;
+  chunk: ChunkRow;
+  /** The chunk's own metadata, empty where the collection does not show it. */
+  custom: CustomMetadata;
+}
+
+/** Why a rule cannot name a field; null when it can: a key of custom metadata or a public field. */
+export function boostFieldFault(field: string): string | null {
+  if (Object.hasOwn(publicFields, field) || (isServiceKey(field) && !field.startsWith('_'))) return null;
+  const verdict = checkCustomMetadata({ [field]: '' });
+  return 'fault' in verdict ? `is not a field that can be boosted: ${verdict.fault.reason}` : null;
+}
+
+/** Everything that a rule names, as a condition of the search index. */
+export function ruleQuery(view: CollectionView, rule: BoostRule): SearchQuery {
+  if ('chunkIds' in rule) return chunksQuery(rule.chunkIds);
+  const { field, values } = rule;
+  const indexed = Object.hasOwn(publicFields, field) ? publicFields[field] : undefined;
+  if (indexed === undefined)
+    return inView(view, (tokens) => ({
+      terms: { [tokens]: values.map((value) => valueToken(field, value)) },
+    }));
+  return { terms: { [indexed]: values.filter((value) => typeof value === 'string') } };
+}
+
+function chunksQuery(chunkIds: readonly string[]): SearchQuery {
+  const places = new Map<string, number[]>();
+  for (const place of chunkIds.map(parseChunkId))
+    if (place !== null) places.set(place.documentId, [...(places.get(place.documentId) ?? []), place.index]);
+  const should = [...places].map(([document, indexes]) => ({
+    bool: { filter: [{ term: { document } }, { terms: { index: indexes } }] },
+  }));
+  return should.length === 0 ? { match_none: {} } : { bool: { should, minimum_should_match: 1 } };
+}
+
+/** Whether a rule names a candidate: the twin of {@link ruleQuery} for rows. */
+export function createRuleMatch(rule: BoostRule): (subject: RuleSubject) => boolean {
+  if ('chunkIds' in rule) {
+    const named = new Set(rule.chunkIds);
+    return ({ document, chunk }) => named.has(chunkId(document.documentId, chunk.index));
+  }
+  const wanted = new Set<unknown>(rule.values);
+  return (subject) => {
+    const value = valueOf(subject, rule.field);
+    return Array.isArray(value) ? value.some((item) => wanted.has(item)) : wanted.has(value);
+  };
+}
+
+function valueOf(
+  { document, chunk, custom }: RuleSubject,
+  field: string,
+): CustomMetadata[string] | undefined {
+  switch (field) {
+    case 'file_id':
+    case 'document_id':
+      return document.documentId;
+    case 'filename':
+      return document.filename;
+    case 'content_type':
+      return document.contentType;
+    case 'chunk_type':
+      return chunk.type;
+    default:
+      return Object.hasOwn(custom, field) ? custom[field] : fromPairs(document.custom)[field];
+  }
+}

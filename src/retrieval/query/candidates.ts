@@ -1,0 +1,75 @@
+import { type SearchAnswer } from '../../stores/search-index';
+import { fuse, type FusedCandidate, type LegHit } from '../ranking';
+import { type LegAnswers, type PlanAnswers } from './search-plan';
+
+/** A chunk that takes part in the ranking. */
+export interface Candidate extends FusedCandidate {
+  /** Version of the document that it is a chunk of. */
+  versionId: string;
+  /** Fields that words of the query were found in. */
+  fields: readonly string[];
+  /** No leg has found it: it is here because a boost rule names it. */
+  pulled: boolean;
+}
+
+/** A row of the search index, as the columns that searches ask for tell it. */
+interface Hit extends LegHit {
+  fields: readonly string[];
+}
+
+/**
+ * All candidates of a query, best first: what the legs have found, merged; then what boost rules have brought and no leg has found.
+ * That has no share in the legs' scales and so weighs nothing: a reserved place is what it can get.
+ */
+export function candidatesOf(answers: PlanAnswers, semanticRatio: number): Candidate[] {
+  const fieldsOf = new Map<string, readonly string[]>();
+  const merged = (legs: LegAnswers): FusedCandidate[] => {
+    const [keyword, dense] = [hitsOf(legs.keyword), hitsOf(legs.dense, cosineOf)];
+    for (const { id, fields } of keyword) fieldsOf.set(id, fields);
+    const scored = keyword.filter(({ score }) => score > 0);
+    const fused = fuse({ keyword: scored, dense }, semanticRatio);
+    const known = new Set(fused.map(({ id }) => id));
+    return [...fused, ...unscored(keyword.filter(({ id }) => !known.has(id)))];
+  };
+  const asCandidate = (fused: FusedCandidate, pulled: boolean): Candidate => ({
+    ...fused,
+    versionId: fused.id.slice(0, fused.id.lastIndexOf(':')),
+    fields: fieldsOf.get(fused.id) ?? [],
+    pulled,
+  });
+
+  const found = merged(answers).map((fused) => asCandidate(fused, false));
+  const pool = new Map(found.map((candidate) => [candidate.id, candidate]));
+  for (const rule of answers.rules)
+    for (const fused of merged(rule))
+      if (!pool.has(fused.id)) pool.set(fused.id, asCandidate({ ...fused, fused: 0 }, true));
+  return [...pool.values()];
+}
+
+/** Rows that a rule names and that have nothing of the query, in the order of documents. */
+function unscored(hits: readonly Hit[]): FusedCandidate[] {
+  const rows = hits.map(({ id, documentId, chunkIndex }) => ({
+    ...{ id, documentId, chunkIndex },
+    ...{ bm25: null, dense: null, fused: 0 },
+  }));
+  return rows.sort((a, b) =>
+    a.documentId === b.documentId ? a.chunkIndex - b.chunkIndex : a.documentId < b.documentId ? -1 : 1,
+  );
+}
+
+/** Elasticsearch tells the cosine as a number from 0 to 1. */
+const cosineOf = (score: number) => 2 * score - 1;
+
+function hitsOf(answer: SearchAnswer | null, scoreOf = (score: number) => score): Hit[] {
+  return (answer?.hits.hits ?? []).map(({ _score, fields = {}, matched_queries = [] }) => {
+    const { version, document, index } = fields as Record<'version' | 'document' | 'index', [string]>;
+    return {
+      id: `${version[0]}:${index[0]}`,
+      documentId: document[0],
+      chunkIndex: Number(index[0]),
+      score: scoreOf(_score ?? 0),
+      // Of named queries Elasticsearch knows two forms of answer; without scores it is a list.
+      fields: Array.isArray(matched_queries) ? matched_queries : Object.keys(matched_queries),
+    };
+  });
+}

@@ -1,0 +1,26 @@
+import { type MatchSource } from '../../domain/query';
+import { type Candidate } from './candidates';
+import { type ConfirmedRow } from './confirmed-rows';
+
+/**
+ * What led to a hit: the legs that found it, and what kind of content they found it by. A text counts as what it was made from
+ * (recognised, transcribed, a table); words in headings, titles, names and tags count as metadata.
+ */
+export function matchSourcesOf(
+  { bm25, dense, fields, pulled }: Pick<Candidate, 'bm25' | 'dense' | 'fields' | 'pulled'>,
+  { chunk }: Pick<ConfirmedRow, 'chunk'>,
+): MatchSource[] {
+  if (pulled) return ['boost'];
+  const byText = dense !== null || fields.some(isText);
+  return [
+    ...(dense === null ? [] : ['content_embedding' as const]),
+    ...(bm25 === null ? [] : ['keyword' as const]),
+    ...(byText && chunk.origin !== 'text' ? [chunk.origin] : []),
+    ...(byText && chunk.type === 'table' ? ['table' as const] : []),
+    ...(fields.some((field) => !isText(field) && !isSummary(field)) ? ['metadata' as const] : []),
+    ...(fields.some(isSummary) ? ['summary' as const] : []),
+  ];
+}
+
+const isText = (field: string) => field === 'text' || field.startsWith('text.');
+const isSummary = (field: string) => field === 'summary' || field.startsWith('summary.');

@@ -1,0 +1,149 @@
+import { type estypes } from '@elastic/elasticsearch';
+import { type QuerySettings } from '../../domain/query';
+import { type CollectionView } from '../../stores/documents-visible';
+import { type SearchAnswer } from '../../stores/search-index';
+import { type MetadataFilter } from '../filter';
+import { keywordQuery } from '../ranking';
+import { ruleQuery } from './boost-rules';
+import { filterScope, type SearchQuery } from './filter-scope';
+import { customKeysOf, keySearch } from './unknown-keys';
+
+/** Longest time for one search within the engine, which gives up by itself. */
+const searchTimeout = '10s';
+/** A graph of vectors is walked with so many more candidates than are wanted; without a graph it does not matter. */
+const graphFactor = 2;
+const graphCandidatesMax = 10_000;
+
+type Search = Omit<estypes.SearchRequest, 'index'>;
+
+/** What the searches of a query are made from. */
+export interface PlannedQuery {
+  view: CollectionView;
+  text: string;
+  /** Null leaves the dense leg out. */
+  vector: Float32Array | null;
+  settings: QuerySettings;
+  filter: MetadataFilter | null;
+  /** Hits that each leg is asked for. */
+  depth: number;
+  /** Documents whose chunks are not wanted any more; null the first time, when rules and keys are asked about too. */
+  doneDocuments: readonly string[] | null;
+}
+
+/** The two ways to look for something; null for one that has no weight. */
+export interface LegAnswers {
+  keyword: SearchAnswer | null;
+  dense: SearchAnswer | null;
+}
+
+/** What the search index has answered to all searches of a query. */
+export interface PlanAnswers extends LegAnswers {
+  /** For each boost rule, how much it names, and the best of it where the rule brings its own candidates. */
+  rules: (LegAnswers & { matched: number })[];
+  /** Keys of the filter that nothing has. */
+  unknownKeys: string[];
+}
+
+/** Searches that go out with one request, and how their answers are told apart. */
+export interface SearchPlan {
+  searches: Search[];
+  read(answers: readonly SearchAnswer[]): PlanAnswers;
+}
+
+/** All searches of a query. */
+export function planSearches(query: PlannedQuery): SearchPlan {
+  const { view, settings, filter, depth, doneDocuments } = query;
+  const scope = [...filterScope(view, settings, filter), ...without(doneDocuments ?? [])];
+  const searches: Search[] = [];
+  /** Adds a search; what comes back takes its answer out of the list of all. */
+  const add = (search: Search | null) => {
+    if (search === null) return () => null;
+    const at = searches.push({ ...search, timeout: searchTimeout }) - 1;
+    return (answers: readonly SearchAnswer[]) => answers[at]!;
+  };
+
+  const keyword = add(keywordLeg(query, scope, depth));
+  const dense = add(denseLeg(query, scope, depth));
+  const rules = (doneDocuments === null ? settings.boost : []).map((rule) => {
+    const named = [...scope, ruleQuery(view, rule)];
+    const pulled = 'chunkIds' in rule ? rule.chunkIds.length : pulledOf(rule.reserve, settings);
+    const count = add(namedLeg(query, named, pulled));
+    const nearest = add(pulled === 0 ? null : denseLeg(query, named, pulled));
+    return (answers: readonly SearchAnswer[]) => {
+      const answer = count(answers)!;
+      return { matched: totalOf(answer), keyword: answer, dense: nearest(answers) };
+    };
+  });
+  const keys = filter === null || doneDocuments !== null ? [] : customKeysOf(filter);
+  const found = keys.map((key) => {
+    const exists = add({ query: keySearch(view, key), size: 0, terminate_after: 1, track_total_hits: 1 });
+    return (answers: readonly SearchAnswer[]) => totalOf(exists(answers)!) > 0;
+  });
+
+  return {
+    searches,
+    read: (answers) => ({
+      keyword: keyword(answers),
+      dense: dense(answers),
+      rules: rules.map((read) => read(answers)),
+      unknownKeys: keys.filter((_, at) => !found[at]!(answers)),
+    }),
+  };
+}
+
+/** Nothing of a row but these: they are read from columns, so that no stored row has to be unpacked. */
+const columns: Search = {
+  _source: false,
+  stored_fields: '_none_',
+  docvalue_fields: ['version', 'document', 'index'],
+};
+
+function keywordLeg(
+  { text, settings }: Pick<PlannedQuery, 'text' | 'settings'>,
+  scope: SearchQuery[],
+  size: number,
+): Search | null {
+  if (settings.semanticRatio === 1) return null;
+  const query = { bool: { must: [keywordQuery(text)], filter: scope } };
+  return { query, size, track_total_hits: false, ...columns };
+}
+
+function denseLeg(
+  { vector }: Pick<PlannedQuery, 'vector'>,
+  scope: SearchQuery[],
+  size: number,
+): Search | null {
+  if (vector === null) return null;
+  const knn = {
+    field: 'vector',
+    query_vector: Array.from(vector),
+    k: size,
+    num_candidates: Math.min(size * graphFactor, graphCandidatesMax),
+    filter: scope,
+  };
+  return { query: { knn }, size, track_total_hits: false, ...columns };
+}
+
+/** Counts what a rule names, and finds so many of it, those that fit the text best first. */
+function namedLeg(
+  { text, settings }: Pick<PlannedQuery, 'text' | 'settings'>,
+  named: SearchQuery[],
+  size: number,
+): Search {
+  const should = size === 0 || settings.semanticRatio === 1 ? [] : [keywordQuery(text)];
+  return { query: { bool: { filter: named, should } }, size, track_total_hits: true, ...columns };
+}
+
+/** Candidates that a rule brings so that its reserve can be kept, even where documents are bounded. */
+function pulledOf(reserve: number, { limit, maxChunksPerDocument }: QuerySettings): number {
+  if (reserve === 0) return 0;
+  return maxChunksPerDocument === null ? reserve : Math.max(reserve, limit) * 2;
+}
+
+function without(documents: readonly string[]): SearchQuery[] {
+  return documents.length === 0 ? [] : [{ bool: { must_not: [{ terms: { document: [...documents] } }] } }];
+}
+
+function totalOf({ hits: { total } }: SearchAnswer): number {
+  return typeof total === 'number' ? total : (total?.value ?? 0);
+}

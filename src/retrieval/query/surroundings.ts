@@ -1,0 +1,98 @@
+import { type Region } from '../../domain/document';
+import { type Hit, type HitRelation, type NearbyChunk, type QuerySettings } from '../../domain/query';
+import { type Stores } from '../../stores';
+import { chunkId, type ChunkRow, chunkRowId } from '../../stores/chunks';
+import { type CollectionView } from '../../stores/documents-visible';
+import { type NearbyRelation } from '../../stores/relation-surroundings';
+import { type Candidate } from './candidates';
+
+/** Relations that one result tells of; all of them are in the list of the chunk's relations. */
+export const relationsPerHitMax = 50;
+
+/** What was asked for of a result's surroundings; the rest is absent. */
+export type Surroundings = Pick<Hit, 'regions' | 'relations' | 'relatedChunks' | 'neighboringChunks'>;
+
+/** Reads what lies around candidates, as far as it was asked for, in one round trip. */
+export async function readSurroundings(
+  stores: Pick<Stores, 'chunks' | 'relationSurroundings'>,
+  view: CollectionView,
+  candidates: readonly Candidate[],
+  settings: Pick<QuerySettings, 'include' | 'relationTypes' | 'relationDirection' | 'includeArchived'>,
+): Promise<Map<string, Surroundings>> {
+  const { regions, relations, relatedChunks, neighboringChunks } = settings.include;
+  const ids = candidates.flatMap(({ id, versionId, chunkIndex }) => [
+    ...(regions ? [id] : []),
+    ...(neighboringChunks
+      ? [chunkRowId(versionId, chunkIndex - 1), chunkRowId(versionId, chunkIndex + 1)]
+      : []),
+  ]);
+  const wanted = {
+    types: settings.relationTypes,
+    direction: settings.relationDirection,
+    limit: relationsPerHitMax,
+  };
+  const around = ({ documentId, chunkIndex }: Candidate): Promise<NearbyRelation[]> =>
+    relations || relatedChunks
+      ? stores.relationSurroundings.around(view, { documentId, index: chunkIndex }, wanted)
+      : Promise.resolve([]);
+  const [rows, linked] = await Promise.all([
+    stores.chunks.byIds([...new Set(ids)], { regions }),
+    Promise.all(candidates.map(around)),
+  ]);
+  return new Map(
+    candidates.map((candidate, at) => [
+      candidate.id,
+      {
+        ...(regions && { regions: regionsOf(rows.get(candidate.id)) }),
+        ...(relations && { relations: linked[at]!.map(hitRelation) }),
+        ...(relatedChunks && { relatedChunks: relatedOf(linked[at]!, settings.includeArchived) }),
+        ...(neighboringChunks && { neighboringChunks: neighborsOf(rows, candidate) }),
+      },
+    ]),
+  );
+}
+
+const regionsOf = (row: ChunkRow | undefined): Region[] => row?.regions ?? [];
+
+function hitRelation({ relation, direction, other }: NearbyRelation): HitRelation {
+  const { sourceDocumentId, targetDocumentId } = relation;
+  return {
+    relationId: relation.relationId,
+    relationType: relation.type,
+    direction,
+    sourceChunkId: chunkId(sourceDocumentId, relation.sourceIndex),
+    sourceDocumentId,
+    targetChunkId: chunkId(targetDocumentId, relation.targetIndex),
+    targetDocumentId: direction === 'outgoing' && other === null ? null : targetDocumentId,
+  };
+}
+
+function relatedOf(
+  linked: readonly NearbyRelation[],
+  includeArchived: boolean,
+): NonNullable<Hit['relatedChunks']> {
+  return linked.flatMap(({ relation, direction, other }) => {
+    const chunk = other?.chunk ?? null;
+    if (other === null || chunk === null || (other.archived && !includeArchived)) return [];
+    const documentId = direction === 'outgoing' ? relation.targetDocumentId : relation.sourceDocumentId;
+    return [{ ...nearby(documentId, chunk), relationType: relation.type, documentId }];
+  });
+}
+
+function neighborsOf(
+  rows: ReadonlyMap<string, ChunkRow>,
+  { versionId, documentId, chunkIndex }: Candidate,
+): NonNullable<Hit['neighboringChunks']> {
+  const at = (index: number) => {
+    const row = rows.get(chunkRowId(versionId, index));
+    return row === undefined ? null : nearby(documentId, row);
+  };
+  return { before: at(chunkIndex - 1), after: at(chunkIndex + 1) };
+}
+
+function nearby(
+  documentId: string,
+  { index, type, text }: Pick<ChunkRow, 'index' | 'type' | 'text'>,
+): NearbyChunk {
+  return { chunkId: chunkId(documentId, index), chunkIndex: index, chunkType: type, text };
+}
