@@ -141,6 +141,13 @@ export const configSchema = z.object({
   EMBEDDING_DIMENSIONS: optional(count(1, 4_096)).describe(
     'Dimensions of that model; required with EMBEDDING_BASE_URL.',
   ),
+  TRANSCRIPTION_BASE_URL: optional(z.url()).describe(
+    'OpenAI-compatible transcription endpoint for audio and video; unset means that recordings are refused.',
+  ),
+  TRANSCRIPTION_API_KEY: optional(z.string()).describe('Key of the transcription endpoint.'),
+  TRANSCRIPTION_MODEL: optional(z.string()).describe(
+    'Model of the transcription endpoint; required with TRANSCRIPTION_BASE_URL.',
+  ),
 });
 
 export type Config = Readonly<
@@ -167,6 +174,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   if (config.RERANK_BASE_URL !== undefined && config.RERANK_MODEL === undefined) {
     throw new Error('The configuration is not usable:\n  RERANK_MODEL: required with RERANK_BASE_URL');
+  }
+  if (config.TRANSCRIPTION_BASE_URL !== undefined && config.TRANSCRIPTION_MODEL === undefined) {
+    throw new Error(
+      'The configuration is not usable:\n  TRANSCRIPTION_MODEL: required with TRANSCRIPTION_BASE_URL',
+    );
   }
   for (const name of ['EMBEDDING_MODEL', 'EMBEDDING_DIMENSIONS'] as const) {
     if (config.EMBEDDING_BASE_URL !== undefined && config[name] === undefined)

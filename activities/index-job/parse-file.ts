@@ -10,11 +10,13 @@ import { type ActivityDeps } from '../deps';
 import { type HeldFile, holdFile } from './held-file';
 import { fileFailure, withFileCodes } from './job-failures';
 import { storeParsed } from './parsed-blob';
+import { createFileReader } from './read-file';
 import { whileAlive } from './while-alive';
 
 /** Reads files into documents and chunks, on threads of their own; what they leave goes to the blob store. */
 export function createParseFile(deps: ActivityDeps): Pick<Activities, 'parseFile'> {
-  const { blobs, fileParser, indexJobs, jobFiles, parsingScripts, scratchFolder } = deps;
+  const { blobs, indexJobs, jobFiles, parsingScripts, scratchFolder } = deps;
+  const readFile = createFileReader(deps);
 
   async function optionsOf({ organizationId, options }: IndexJobRow): Promise<FileParseRequest['options']> {
     const { parsingScript: name } = options;
@@ -25,6 +27,7 @@ export function createParseFile(deps: ActivityDeps): Pick<Activities, 'parseFile
       ocrAllPages: options.processingType === 'advanced',
       parsingScript,
       language: options.transcriptionLanguage,
+      transcriptPath: null,
     };
   }
 
@@ -42,7 +45,7 @@ export function createParseFile(deps: ActivityDeps): Pick<Activities, 'parseFile
     try {
       const { filename } = row;
       const request = { path: local.path, filename, contentType: input.contentType, workDirectory, options };
-      const parsed = await fileParser.parseFile(request, { signal, onProgress: () => undefined });
+      const parsed = await readFile(request, { jobId: job._id, file: row.file }, signal);
       await held.enter('chunking');
       const prefix = indexBlobs(job._id).file(row.file, randomUUID());
       const key = await storeParsed(blobs, prefix, parsed);

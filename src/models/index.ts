@@ -6,6 +6,8 @@ import { createHostedEmbedder } from './embedding/hosted-embedder';
 import { createLocalEmbedder } from './embedding/local-embedder';
 import { createTokenCounter } from './embedding/token-counter';
 import { createLocalDescriber } from './local-describer';
+import { createHostedTranscriber } from './transcription/hosted-transcriber';
+import { type Transcriber } from './transcription/transcriber';
 
 export { type Describer, ModelError } from './describer';
 export { embedCached } from './embedding/cached-embedder';
@@ -13,6 +15,7 @@ export { type Embedder } from './embedding/embedder';
 export { type RerankCandidate, type Reranker, type Rerankers } from './rerank/reranker';
 export { createRerankers } from './rerank/rerankers';
 export { createTokenCounter } from './embedding/token-counter';
+export { type Recording, type Transcriber, type TranscriptSegment } from './transcription/transcriber';
 
 /** The configured chat model, or the local default when none is configured. */
 export function createDescriber(
@@ -47,4 +50,13 @@ export function createEmbedder(
     apiKey: config.EMBEDDING_API_KEY,
     countTokens: createTokenCounter(folder),
   });
+}
+
+/** The configured transcription endpoint, null where none is: there is no local one. */
+export function createTranscriber(
+  config: Pick<Config, 'TRANSCRIPTION_BASE_URL' | 'TRANSCRIPTION_API_KEY' | 'TRANSCRIPTION_MODEL'>,
+): Transcriber | null {
+  const { TRANSCRIPTION_BASE_URL: baseUrl, TRANSCRIPTION_MODEL: model } = config;
+  if (baseUrl === undefined || model === undefined) return null;
+  return createHostedTranscriber({ baseUrl, model, apiKey: config.TRANSCRIPTION_API_KEY });
 }

@@ -4,6 +4,7 @@ export { createSpreadsheetParser, type SpreadsheetParser } from './spreadsheet/p
 export { WorkbookError } from './spreadsheet/workbook-error';
 export { createFileParser, type FileParser } from './document/running/file-parser';
 export { ParseError } from './document/parse-error';
+export { Untranscribed } from './document/untranscribed';
 export {
   type FileParseOptions,
   type FileParseRequest,

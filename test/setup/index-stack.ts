@@ -35,8 +35,9 @@ export interface IndexStack extends ParseStack {
 const theCollection = 'manuals';
 const pollMs = 50;
 
-export async function startIndexStack(): Promise<IndexStack> {
-  const stack = await startParseStack({ env: { EMBEDDING_MODEL_DIR: await embeddingModelFolder() } });
+/** @param env of its API and workers, beside what every stack has */
+export async function startIndexStack(env: Record<string, string> = {}): Promise<IndexStack> {
+  const stack = await startParseStack({ env: { EMBEDDING_MODEL_DIR: await embeddingModelFolder(), ...env } });
   const { api, key } = stack;
 
   const indexJob: IndexStack['indexJob'] = (jobId, query = '') =>

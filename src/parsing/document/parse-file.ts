@@ -40,7 +40,7 @@ interface Source {
  * Reads a file and all that it holds. A fault of the file itself rejects; an attachment that cannot be read is left out with
  * a warning.
  *
- * @throws ParseError; WorkbookError from the readers that workbooks share; errors of the file system
+ * @throws ParseError, which is `Untranscribed` for a recording without a transcript; WorkbookError from the readers that workbooks share; errors of the file system
  */
 export async function parseFile(
   request: FileParseRequest,
@@ -65,6 +65,8 @@ export async function parseFile(
     const scratchDirectory = join(request.workDirectory, `${stem}-scratch`);
     await mkdir(scratchDirectory);
     const { ocrAllPages, language, parsingScript } = request.options;
+    // A transcript is that of the file itself, not of what it holds.
+    const transcriptPath = source.parent === null ? request.options.transcriptPath : null;
     const input: FormatInput = { ...source, byteSize, scratchDirectory, ocrAllPages, language };
     if (kind.family === 'spreadsheet') {
       return parseSpreadsheet(input, { directory: request.workDirectory, stem, tools, warn });
@@ -78,7 +80,10 @@ export async function parseFile(
       },
     };
     try {
-      const head = await formatFor(kind, { parsingScript, script: events.script })(input, sink);
+      const head = await formatFor(kind, { parsingScript, transcriptPath, script: events.script })(
+        input,
+        sink,
+      );
       return { ...head, ...writer.finish(head, language) };
     } finally {
       writer.close();

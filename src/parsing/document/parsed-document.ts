@@ -20,6 +20,8 @@ export interface FileParseOptions {
   parsingScript: string | null;
   /** BCP-47 tag of the language that is spoken or written; null to find out. */
   language: string | null;
+  /** What is said in the file, where it is a recording: JSON with a list of `TranscriptSegment`; null for none. */
+  transcriptPath: string | null;
 }
 
 /** Metadata that parsers add; keys begin with `email_`. */

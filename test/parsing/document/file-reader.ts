@@ -38,7 +38,13 @@ export function fileReader(): {
         filename,
         contentType: null,
         workDirectory,
-        options: { ocrAllPages: false, parsingScript: null, language: null, ...options },
+        options: {
+          ocrAllPages: false,
+          parsingScript: null,
+          language: null,
+          transcriptPath: null,
+          ...options,
+        },
       },
       { signal: new AbortController().signal, onProgress: () => undefined },
     );

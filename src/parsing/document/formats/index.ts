@@ -2,6 +2,7 @@ import { type DocumentHead, type FormatInput, type FormatParser } from '../block
 import { type FileFamily, type FileKind } from '../kind/file-kind';
 import { parseImage } from '../ocr/parse-image';
 import { ParseError } from '../parse-error';
+import { Untranscribed } from '../untranscribed';
 import { parsePdf } from '../pdf/parse-pdf';
 import { type MessageHead } from './email/message-head';
 import { parseEml } from './email/eml';
@@ -10,6 +11,7 @@ import { parseEpub } from './epub';
 import { parseHtml } from './html';
 import { createJsonParser } from './json';
 import { parseMarkdown } from './markdown';
+import { createRecordingParser } from './recording';
 import { parseSlides } from './slides';
 import { parseText } from './text';
 import { parseWord } from './word';
@@ -20,6 +22,8 @@ export { type MessageHead } from './email/message-head';
 export interface FormatOptions {
   /** Source of the JSONata expression for JSON files, null for none. */
   parsingScript: string | null;
+  /** What is said in a recording, null where nobody has written it down. */
+  transcriptPath: string | null;
   /** Told when a script begins and ends. */
   script: (running: boolean) => void;
 }
@@ -29,10 +33,14 @@ type AnyParser = (
   sink: Parameters<FormatParser>[1],
 ) => Promise<DocumentHead | MessageHead>;
 
-/** The parser of a kind of file. Throws `unsupported_file_type` where there is none. */
+/** The parser of a kind of file. @throws ParseError `unsupported_file_type`, Untranscribed */
 export function formatFor(kind: FileKind, options: FormatOptions): AnyParser {
   const parser = PARSERS[kind.family];
   if (kind.family === 'json') return createJsonParser(options);
+  if (kind.family === 'recording') {
+    if (options.transcriptPath === null) throw new Untranscribed(kind);
+    return createRecordingParser(options.transcriptPath, kind.contentType);
+  }
   if (parser === undefined) {
     throw new ParseError('unsupported_file_type', `Files of the type ${kind.fileType} are not read.`);
   }

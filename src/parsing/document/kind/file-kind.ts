@@ -11,7 +11,8 @@ export type FileFamily =
   | 'text'
   | 'json'
   | 'eml'
-  | 'msg';
+  | 'msg'
+  | 'recording';
 
 /** What a file is, by its content. */
 export interface FileKind {
@@ -23,7 +24,7 @@ export interface FileKind {
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
-/** The kinds that are told here; images have theirs from their signature. */
+/** The kinds that are told here; images and recordings have theirs from their signature. */
 export const FILE_KINDS = {
   pdf: { family: 'pdf', fileType: 'pdf', contentType: 'application/pdf' },
   docx: { family: 'word', fileType: 'docx', contentType: `${OFFICE}.wordprocessingml.document` },

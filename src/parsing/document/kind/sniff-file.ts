@@ -21,8 +21,7 @@ const RECORDINGS = /^(?:audio|video)\/|^application\/(?:mxf|ogg|vnd\.ms-asf|x-ft
 /**
  * Tells what a file is by its content; its name only breaks ties.
  *
- * @throws ParseError `empty_file`, `encrypted_file`, `transcription_not_configured` for recordings, and
- *   `unsupported_file_type` for all that no parser reads; WorkbookError for archives that cannot be opened
+ * @throws ParseError `empty_file`, `encrypted_file`, and `unsupported_file_type` for all that no parser reads; WorkbookError for archives that cannot be opened
  */
 export async function sniffFile(path: string, hints: KindHints): Promise<FileKind> {
   const file = openSourceFile(path);
@@ -72,10 +71,7 @@ async function binaryKind(head: Buffer): Promise<FileKind | null> {
   if (found === undefined) return pictureKind(head);
   if (found.mime === 'application/xml') return null;
   if (RECORDINGS.test(found.mime)) {
-    throw new ParseError(
-      'transcription_not_configured',
-      'The file is a recording, and no service is configured that transcribes.',
-    );
+    return { family: 'recording', fileType: found.ext, contentType: found.mime };
   }
   if (found.mime.startsWith('image/') && !found.mime.includes('svg')) {
     return { family: 'image', fileType: found.ext, contentType: found.mime };

@@ -21,6 +21,8 @@ export interface FileProgress {
 export type FileFailure =
   /** The file's fault. */
   | { kind: 'file'; code: ParseErrorCode; message: string }
+  /** A recording without a transcript. */
+  | { kind: 'untranscribed'; contentType: string; fileType: string }
   /** Ours, or the machine's: a full disk, a file that is gone. */
   | { kind: 'system'; message: string; stack: string }
   /** A fault in a parser that this file brought to light. */

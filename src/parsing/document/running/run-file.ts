@@ -2,6 +2,7 @@ import { startDeadline } from '../../isolation/deadline';
 import { type ParseThread, type ThreadEnd } from '../../isolation/parse-thread';
 import { ParseError } from '../parse-error';
 import { type ParsedFile } from '../parsed-document';
+import { Untranscribed } from '../untranscribed';
 import { type FileFailure, type FileProgress, type FromFileThread, type ToFileThread } from './messages';
 
 /** What a caller hears and decides while a file is read. */
@@ -102,6 +103,7 @@ export function runFile(
 
 function errorOf(failure: FileFailure): Error {
   if (failure.kind === 'file') return new ParseError(failure.code, failure.message);
+  if (failure.kind === 'untranscribed') return new Untranscribed(failure);
   const cause = new Error(failure.message);
   cause.stack = failure.stack;
   return failure.kind === 'system' ? cause : unreadable(cause);

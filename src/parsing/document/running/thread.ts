@@ -5,6 +5,7 @@ import { loadLanguageDetector } from '../chunking/language';
 import { boundedCount, type CountTokens, estimateTokens } from '../chunking/token-budget';
 import { ParseError } from '../parse-error';
 import { parseFile } from '../parse-file';
+import { Untranscribed } from '../untranscribed';
 import { ofWorkbook } from '../workbook-failure';
 import { type FileFailure, type FromFileThread, type ToFileThread } from './messages';
 
@@ -58,6 +59,7 @@ async function run({ request, modelFolder }: ToFileThread): Promise<void> {
 }
 
 function failureOf(error: unknown): FileFailure {
+  if (error instanceof Untranscribed) return { kind: 'untranscribed', ...error.kind };
   if (error instanceof ParseError) return { kind: 'file', code: error.code, message: error.message };
   if (error instanceof WorkbookError) return failureOf(ofWorkbook(error));
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { askModel, type ModelEndpoint } from '../ask-model';
+import { ModelError } from '../describer';
+import { type Recording, type Transcriber, type TranscriptSegment } from './transcriber';
+
+const subject = 'The transcription model';
+/** An hour of sound takes a slow server some minutes; the step that asks has ten. */
+const requestTimeoutMs = 8 * 60_000;
+/** A day of speech, with what servers add to each segment. */
+const answerBytesMax = 64 * 1024 * 1024;
+
+/** Where an OpenAI-compatible `/audio/transcriptions` endpoint is. */
+export interface TranscriptionEndpoint extends ModelEndpoint {
+  model: string;
+  /** Default 8 minutes, for one recording. */
+  timeoutMs?: number;
+}
+
+const seconds = z.number().min(0);
+const answerSchema = z.object({
+  text: z.string(),
+  duration: seconds.nullish(),
+  segments: z.array(z.object({ start: seconds, end: seconds, text: z.string() })).nullish(),
+});
+
+/**
+ * Transcripts by a hosted model. The recording is streamed, never held in memory; an answer without segments is one segment.
+ */
+export function createHostedTranscriber(endpoint: TranscriptionEndpoint): Transcriber {
+  const { timeoutMs = requestTimeoutMs } = endpoint;
+  return {
+    async transcribe(recording, signal) {
+      signal.throwIfAborted();
+      const boundary = randomUUID();
+      const body = Readable.toWeb(Readable.from(formParts(recording, endpoint.model, boundary)));
+      const answer = await askModel(
+        endpoint,
+        {
+          subject,
+          path: '/audio/transcriptions',
+          body: body as ReadableStream,
+          contentType: `multipart/form-data; boundary=${boundary}`,
+          ...{ timeoutMs, answerBytesMax },
+        },
+        signal,
+      );
+      return readSegments(answer);
+    },
+  };
+}
+
+/** A form as RFC 7578 has it. The file's name is ours: servers go by its ending, and the caller's tells them nothing. */
+async function* formParts(
+  { path, contentType, fileType, language }: Recording,
+  model: string,
+  boundary: string,
+): AsyncGenerator<Buffer> {
+  const head = (disposition: string, more = '') =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n${more}\r\n`;
+  const fields = {
+    model,
+    response_format: 'verbose_json',
+    'timestamp_granularities[]': 'segment',
+    // Endpoints take the language without a region or script.
+    ...(language !== null && { language: language.split('-')[0]!.toLowerCase() }),
+  };
+  let opening = '';
+  for (const [name, value] of Object.entries(fields)) opening += `${head(`name="${name}"`)}${value}\r\n`;
+  opening += head(`name="file"; filename="recording.${fileType}"`, `Content-Type: ${contentType}\r\n`);
+  yield Buffer.from(opening);
+  yield* createReadStream(path) as AsyncIterable<Buffer>;
+  yield Buffer.from(`\r\n--${boundary}--\r\n`);
+}
+
+function readSegments(answer: string): TranscriptSegment[] {
+  const parsed = answerSchema.safeParse(parseJson(answer));
+  if (!parsed.success)
+    throw new ModelError(`${subject} did not answer with a transcript.`, true, { cause: parsed.error });
+  const { text, duration, segments } = parsed.data;
+  if (segments !== undefined && segments !== null) return inOrder(segments);
+  const known = duration !== undefined && duration !== null;
+  return [{ start: known ? 0 : null, end: known ? duration : null, text }];
+}
+
+/** Some servers answer with segments that overlap by a fraction, or end before they begin. */
+function inOrder(segments: { start: number; end: number; text: string }[]): TranscriptSegment[] {
+  return segments
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ start, end, text }) => ({ start, end: Math.max(start, end), text }));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

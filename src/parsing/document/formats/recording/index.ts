@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { type TranscriptSegment } from '../../../../models';
+import { placeless } from '../../block';
+import { type FormatParser } from '../../block-sink';
+
+/** Where a speaker rests so long, something new begins. */
+const pauseSeconds = 2;
+/** Past it a paragraph ends with the sentence, so that its times say where in the recording to look. */
+const paragraphChars = 400;
+const paragraphCharsMax = 2_000;
+const sentenceEnd = /[.!?…。！？][")\]»”’]*$/u;
+
+interface Paragraph {
+  text: string;
+  seconds: [start: number, end: number] | null;
+}
+
+/**
+ * A parser of recordings, which reads the segments of a transcript instead: what is said without a pause is a paragraph, cut
+ * after a sentence where it becomes long.
+ *
+ * @param transcriptPath JSON, a list of `TranscriptSegment`
+ */
+export function createRecordingParser(transcriptPath: string, contentType: string): FormatParser {
+  return async (_input, sink) => {
+    const segments = JSON.parse(await readFile(transcriptPath, 'utf8')) as TranscriptSegment[];
+    for (const { text, seconds } of paragraphsOf(segments))
+      sink.block({ ...placeless, kind: 'paragraph', text, seconds, origin: 'transcript' });
+    const modality =
+      contentType.startsWith('audio/') || contentType === 'application/ogg' ? 'audio' : 'video';
+    return { modality, title: null, language: null, pageCount: null };
+  };
+}
+
+function* paragraphsOf(segments: readonly TranscriptSegment[]): Generator<Paragraph> {
+  let open: Paragraph | null = null;
+  for (const segment of segments) {
+    const text = segment.text.trim();
+    if (text === '') continue;
+    const seconds: Paragraph['seconds'] =
+      segment.start === null || segment.end === null ? null : [segment.start, segment.end];
+    if (open !== null && endsBefore(open, seconds)) {
+      yield open;
+      open = null;
+    }
+    if (open === null) open = { text, seconds };
+    else {
+      open.text += ` ${text}`;
+      if (open.seconds !== null && seconds !== null) open.seconds[1] = Math.max(open.seconds[1], seconds[1]);
+    }
+  }
+  if (open !== null) yield open;
+}
+
+function endsBefore({ text, seconds }: Paragraph, next: Paragraph['seconds']): boolean {
+  if (text.length >= paragraphCharsMax) return true;
+  if (text.length >= paragraphChars && sentenceEnd.test(text)) return true;
+  return seconds !== null && next !== null && next[0] - seconds[1] >= pauseSeconds;
+}

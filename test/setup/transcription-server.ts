@@ -1,0 +1,50 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+
+/** What a transcription endpoint was asked. */
+export interface AskedTranscript {
+  url: string | undefined;
+  authorization: string | undefined;
+  fields: Record<string, string>;
+  file: { name: string; type: string; bytes: Buffer };
+}
+
+/** A server that speaks the OpenAI-compatible wire protocol of transcriptions. */
+export interface TranscriptionServer {
+  baseUrl: string;
+  asked: AskedTranscript[];
+  close(): Promise<void>;
+}
+
+/** @param answer writes what the server says to its n-th request, from 0 */
+export async function startTranscriptionServer(
+  answer: (response: ServerResponse, n: number) => void,
+): Promise<TranscriptionServer> {
+  const asked: AskedTranscript[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = Buffer.concat((await request.toArray()) as Buffer[]);
+      const headers = { 'content-type': request.headers['content-type']! };
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- another reader of forms than the service's own
+      const form = await new Response(body, { headers }).formData();
+      const file = form.get('file') as unknown as Blob & { name: string };
+      form.delete('file');
+      asked.push({
+        url: request.url,
+        authorization: request.headers.authorization,
+        fields: Object.fromEntries([...form] as [string, string][]),
+        file: { name: file.name, type: file.type, bytes: Buffer.from(await file.arrayBuffer()) },
+      });
+      answer(response, asked.length - 1);
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
