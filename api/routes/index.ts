@@ -12,6 +12,8 @@ import { healthRoutes } from './health';
 import { indexJobRoutes } from './index-jobs';
 import { indexingRoutes } from './indexing';
 import { parseJobRoutes } from './parse-jobs';
+import { queryRoutes } from './queries';
+import { queryLatencyRoutes } from './query-latency';
 import { relationRoutes } from './relations';
 import { uploadRoutes } from './uploads';
 import { webhookRoutes } from './webhooks';
@@ -27,6 +29,8 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
     ...documentMetadataRoutes(deps),
     ...chunkMetadataRoutes(deps),
     ...relationRoutes(deps),
+    ...queryRoutes(deps),
+    ...queryLatencyRoutes(deps),
     ...uploadRoutes(deps),
     ...parseJobRoutes(deps),
     ...webhookRoutes(deps),

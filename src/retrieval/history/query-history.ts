@@ -1,6 +1,8 @@
 import { type Logger } from 'pino';
 import { type QueryRecord } from '../../domain/query';
+import { type Tenant } from '../../domain/tenancy';
 import { type Stores } from '../../stores';
+import { createLosses } from './losses';
 import { queryRowOf } from './query-row';
 import { packBody } from './stored-body';
 
@@ -17,6 +19,8 @@ export interface QueryHistory {
   record(record: QueryRecord): Promise<void>;
   /** Settles once everything that was recorded so far is written or given up. */
   drain(): Promise<void>;
+  /** Time of a tenant's oldest query that is not written yet, null when all are. */
+  waitingSince(tenant: Tenant): Date | null;
 }
 
 interface Waiting {
@@ -29,18 +33,21 @@ interface Waiting {
  * the rows that name them: a process that dies between the two leaves bodies that nobody sees, and retention removes them.
  */
 export function createQueryHistory({
-  stores: { queries, queryBodies },
+  stores: { queries, queryBodies, queryLosses },
   log,
 }: {
-  stores: Pick<Stores, 'queries' | 'queryBodies'>;
+  stores: Pick<Stores, 'queries' | 'queryBodies' | 'queryLosses'>;
   log: Logger;
 }): QueryHistory {
+  const losses = createLosses(queryLosses);
   let waiting: Waiting[] = [];
+  let batch: Waiting[] = [];
   let writing: Promise<void> | null = null;
   let lostInAll = 0;
 
   function lose(records: readonly QueryRecord[], err: unknown): void {
     lostInAll += records.length;
+    losses.count(records);
     const queryIds = records.map(({ answer }) => answer.queryId);
     log.error({ err, queryIds, lostInAll }, 'completed queries are not in the history');
   }
@@ -79,14 +86,18 @@ export function createQueryHistory({
     } catch (error) {
       lose(records, error);
     }
+    await losses.flush().catch((err: unknown) => {
+      log.error({ err, lostInAll }, 'the count of lost queries waits for the store');
+    });
   }
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, batchMax);
+      batch = waiting.slice(0, batchMax);
       waiting = waiting.slice(batchMax);
       await write(batch.map(({ record }) => record));
       for (const { settle } of batch) settle();
+      batch = [];
     }
     writing = null;
   }
@@ -104,6 +115,14 @@ export function createQueryHistory({
     },
     async drain() {
       await writing;
+    },
+    waitingSince({ organizationId, environment }) {
+      const times = [...batch, ...waiting]
+        .filter(
+          ({ record }) => record.organizationId === organizationId && record.environment === environment,
+        )
+        .map(({ record }) => record.createdAt.getTime());
+      return times.length === 0 ? null : new Date(Math.min(...times));
     },
   };
 }
