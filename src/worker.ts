@@ -5,15 +5,14 @@ import { type Logger } from 'pino';
 import { createActivities } from '../activities';
 import { createBlobStore } from './blobs';
 import { type Config, readConfig } from './config';
-import { RequestError } from './domain/errors';
 import { TASK_QUEUES, type TaskQueue } from './domain/task-queues';
 import { createJobs } from './jobs';
 import { createLog } from './log';
-import { createDescriber, createEmbedder, createTranscriber } from './models';
+import { createDescriber, createEmbedder, createRerankers, createTranscriber } from './models';
 import { createGuardedClient } from './net';
 import { createObjectStores } from './object-stores';
 import { createFileParser, createSpreadsheetParser } from './parsing';
-import { createQueryHistory } from './retrieval';
+import { createQueryEngine, createQueryHistory } from './retrieval';
 import { openScratchFolder } from './scratch-folder';
 import { createSealer, sealingKeys } from './sealed-text';
 import { connectMongo, createStores, ensureIndexes } from './stores';
@@ -53,6 +52,8 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
     const search = createSearchIndex(elasticsearch);
     const scratch = closing(await openScratchFolder(config.DATA_DIR), (it) => it.close());
     const stores = createStores(mongo.db);
+    const embedder = closing(createEmbedder(config), (it) => it.close());
+    const rerankers = closing(createRerankers(config), (it) => it.close());
     const activities = createActivities({
       ...stores,
       documentWrites: createDocumentWrites({ db: mongo.db, search }),
@@ -69,7 +70,7 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
       ),
       describer: createDescriber(config),
       transcriber: createTranscriber(config),
-      embedder: closing(createEmbedder(config), (it) => it.close()),
+      embedder,
       objectStores: closing(
         createObjectStores({
           allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
@@ -77,8 +78,7 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
         }),
         (it) => it.close(),
       ),
-      // Stands in for the engine until there is one.
-      queryEngine: { run: () => Promise.reject(new RequestError('query_unavailable')) },
+      queryEngine: createQueryEngine({ stores, search, embedder, rerankers, log }),
       queryHistory: createQueryHistory({ stores, log }),
       sealer: createSealer(sealingKeys(config)),
       runs: jobs,

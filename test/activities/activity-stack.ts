@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { type Stats } from 'node:fs';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -9,12 +10,12 @@ import { readConfig } from '../../src/config';
 import { type Activities } from '../../src/domain/activities';
 import { parseBlobs, parseHoldKind, type ParseOptions } from '../../src/domain/parse-job';
 import { type SpreadsheetChunk } from '../../src/domain/spreadsheet-chunk';
-import { createDescriber, createEmbedder } from '../../src/models';
+import { createDescriber, createEmbedder, createRerankers } from '../../src/models';
 import { createGuardedClient } from '../../src/net';
 import { createObjectStores } from '../../src/object-stores';
 import { createFileParser, createSpreadsheetParser } from '../../src/parsing';
 import { createLog } from '../../src/log';
-import { createQueryHistory } from '../../src/retrieval';
+import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
 import { createSealer, sealingKeys } from '../../src/sealed-text';
 import { newId } from '../../src/stores/new-id';
 import { type ParseJobRow } from '../../src/stores/parse-jobs';
@@ -36,6 +37,8 @@ export interface ActivityStack extends TestDatabase {
   row(jobId: string): Promise<ParseJobRow>;
   /** Keys of the job's blobs. */
   blobKeys(jobId: string): Promise<string[]>;
+  /** Those whose key, behind the job's prefix, starts so: what the file system knows of them. */
+  blobFiles(jobId: string, start: string): Promise<Stats[]>;
   /** The stored result, parsed. */
   result(jobId: string): Promise<{ job_id: string; type: string; chunks: SpreadsheetChunk[] }>;
 }
@@ -65,6 +68,8 @@ export async function startActivityStack(): Promise<ActivityStack> {
   const parser = createSpreadsheetParser({ threadsMax: 1 });
   const fileParser = createFileParser({ threadsMax: 1 });
   const embedder = createEmbedder(config);
+  const rerankers = createRerankers(config);
+  const log = createLog('silent', 'test');
   const objectStores = createObjectStores({ allowCidrs: [] });
   const deps: ActivityDeps = {
     ...stores,
@@ -78,8 +83,8 @@ export async function startActivityStack(): Promise<ActivityStack> {
     transcriber: null,
     embedder,
     objectStores,
-    queryEngine: { run: () => Promise.reject(new Error('no engine here')) },
-    queryHistory: createQueryHistory({ stores, log: createLog('silent', 'test') }),
+    queryEngine: createQueryEngine({ stores, search: database.search, embedder, rerankers, log }),
+    queryHistory: createQueryHistory({ stores, log }),
     sealer: createSealer(sealingKeys(config)),
     runs: {
       startParseJob: () => Promise.reject(new Error('no Temporal here')),
@@ -98,6 +103,15 @@ export async function startActivityStack(): Promise<ActivityStack> {
     assetUrls: { baseUrl: 'https://sheaf.example', signingKey: Buffer.alloc(32, 1) },
     scratchFolder: folder,
   };
+
+  async function blobKeys(jobId: string): Promise<string[]> {
+    const { prefix } = parseBlobs(jobId);
+    const found = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true });
+    const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    return paths
+      .filter((path) => path.includes(prefix) && !path.endsWith('~type'))
+      .map((path) => path.slice(path.indexOf(prefix) + prefix.length));
+  }
 
   return {
     ...database,
@@ -130,15 +144,10 @@ export async function startActivityStack(): Promise<ActivityStack> {
     },
     row: async (jobId) =>
       (await database.mongo.db.collection<ParseJobRow>('parse_jobs').findOne({ _id: jobId }))!,
-    async blobKeys(jobId) {
-      const { prefix } = parseBlobs(jobId);
-      const found = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true });
-      const paths = found
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name));
-      return paths
-        .filter((path) => path.includes(prefix) && !path.endsWith('~type'))
-        .map((path) => path.slice(path.indexOf(prefix) + prefix.length));
+    blobKeys,
+    async blobFiles(jobId, start) {
+      const keys = (await blobKeys(jobId)).filter((key) => key.startsWith(start));
+      return Promise.all(keys.map((key) => stat(join(folder, 'blobs', parseBlobs(jobId).prefix, key))));
     },
     async result(jobId) {
       const { result } = (await database.mongo.db
