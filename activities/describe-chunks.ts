@@ -20,10 +20,13 @@ export function createDescribeChunks(deps: ActivityDeps): Pick<Activities, 'desc
 
   /** The chunks from one on, in order, read line by line. */
   async function* chunksFrom(parts: readonly ParsePart[], first: number): AsyncGenerator<SpreadsheetChunk> {
-    for (const { key, firstChunk, chunks, pages, byteSize } of parts) {
+    for (const { key, firstChunk, chunks, pages, start, byteSize } of parts) {
       if (key === null || firstChunk + chunks <= first) continue;
       const page = pages.findLast(({ chunk }) => chunk <= first) ?? pages[0]!;
-      const { stream } = await blobs.read(key, { start: page.offset, end: byteSize - 1 });
+      const { stream } = await blobs.read(key, {
+        start: start + page.offset,
+        end: start + byteSize - 1,
+      });
       let index = page.chunk;
       try {
         for await (const line of createInterface({ input: stream })) {
@@ -50,6 +53,7 @@ export function createDescribeChunks(deps: ActivityDeps): Pick<Activities, 'desc
     async function store(): Promise<void> {
       const file = {
         ...(await storeLines(job._id, lines, signal)),
+        start: 0,
         firstChunk: next,
         pages: [{ chunk: next, offset: 0 }],
       };

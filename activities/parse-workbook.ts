@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Activities } from '../src/domain/activities';
 import { parseResultTtlMs } from '../src/domain/limits';
 import { parseBlobs } from '../src/domain/parse-job';
+import { resultHead } from '../src/domain/parse-result';
+import { type GrowingBlob } from '../src/blobs';
 import { type ParseRequest } from '../src/parsing';
 import { type ParseJobRow } from '../src/stores/parse-jobs';
 import { type ActivityDeps } from './deps';
@@ -22,11 +25,17 @@ const partBytesMin = 1024 * 1024;
 export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parseWorkbook'> {
   const { blobs, parser, parseJobs, scratchFolder } = deps;
 
-  const requestOf = (job: ParseJobRow, path: string, workDirectory: string): ParseRequest => ({
+  const requestOf = (
+    job: ParseJobRow,
+    path: string,
+    workDirectory: string,
+    growing: GrowingBlob | null,
+  ): ParseRequest => ({
     path,
     jobId: job._id,
     options: { images: job.options.includeImages, verifiedFacts: job.options.includeVerifiedFacts },
     partBytesMin,
+    growing: growing && { path: growing.path, head: headOf(job) },
     workDirectory,
     resume: resumeAfter(job.parts),
     assetUrls: { ...deps.assetUrls, expiresAtMs: job.startedAt!.getTime() + assetUrlTtlMs },
@@ -39,13 +48,17 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parse
     return held.whileAlive(
       () => counts,
       async (signal) => {
+        const growing = await blobs.grow(parseBlobs(jobId).part(randomUUID()));
         const file = await blobs.localFile(parseBlobs(jobId).input, workDirectory, signal);
         try {
-          const workbook = await parser.parseSpreadsheet(requestOf(held.job, file.path, workDirectory), {
-            signal,
-            onProgress: (now) => (counts = now),
-            onPart: createPartStore(deps, held),
-          });
+          const workbook = await parser.parseSpreadsheet(
+            requestOf(held.job, file.path, workDirectory, growing),
+            {
+              signal,
+              onProgress: (now) => (counts = now),
+              onPart: createPartStore(deps, held, growing),
+            },
+          );
           await held.written(parseJobs.noteParsed(jobId, held.writer, workbook));
           return { sheets: workbook.sheets, chunks: workbook.chunks };
         } finally {
@@ -68,4 +81,9 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parse
       }
     },
   };
+}
+
+/** What the first part of a result stands behind; later ones, of another attempt, are moved there anyway. */
+function headOf({ _id: jobId, parts }: ParseJobRow): string {
+  return parts.every(({ key }) => key === null) ? resultHead(jobId) : '';
 }

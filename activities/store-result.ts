@@ -8,6 +8,7 @@ import {
   type ParseTotals,
 } from '../src/domain/parse-job';
 import { chunkSeparator, resultHead, resultTail } from '../src/domain/parse-result';
+import { type ByteRange } from '../src/blobs';
 import { type ParseJobRow } from '../src/stores/parse-jobs';
 import { type ActivityDeps } from './deps';
 import { type HeldJob, holdJob } from './held-job';
@@ -19,7 +20,9 @@ export function createStoreResult(deps: ActivityDeps): Pick<Activities, 'storeRe
   async function store({ job, writer, written }: HeldJob, signal: AbortSignal): Promise<ParseTotals> {
     const files = chunkFiles(job);
     const key = parseBlobs(job._id).result(randomUUID());
-    const separated = files.flatMap((file, index) => (index === 0 ? [file] : [chunkSeparator, file]));
+    const separated = files
+      .map(pieceOf)
+      .flatMap((piece, index) => (index === 0 ? [piece] : [chunkSeparator, piece]));
     const pieces = [resultHead(job._id), ...separated, resultTail];
     const byteSize = await blobs.join(key, pieces, { contentType: 'application/json', signal });
     const result = { key, byteSize, pages: resultPages(job._id, files) };
@@ -62,6 +65,10 @@ function chunkFiles({ options, parts, described }: ParseJobRow): ChunkFile[] {
   return options.includeTagsSummary
     ? described
     : parts.filter((part): part is ParsePart & ChunkFile => part.key !== null);
+}
+
+function pieceOf({ key, start, byteSize }: ChunkFile): { key: string; range: ByteRange } {
+  return { key, range: { start, end: start + byteSize - 1 } };
 }
 
 function totalsOf(parts: readonly ParsePart[]): ParseTotals {

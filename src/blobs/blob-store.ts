@@ -12,8 +12,17 @@ export interface StoredBlob {
   sha256: string;
 }
 
-/** Something to join: bytes of our own as text, or a blob. */
-export type BlobPiece = string | { key: string };
+/** Something to join: bytes of our own as text, or a blob, or a range of one. */
+export type BlobPiece = string | { key: string; range?: ByteRange };
+
+/** A blob that is written bit by bit. */
+export interface GrowingBlob {
+  key: string;
+  /** Where its one writer puts the bytes. */
+  path: string;
+  /** Settles when what the writer handed to the system before is on the disk. */
+  sync(): Promise<void>;
+}
 
 /**
  * Where files live. Keys are slash-separated paths of `[A-Za-z0-9._-]` segments, never the caller's text. A blob appears
@@ -35,7 +44,13 @@ export interface BlobStore {
   /** Takes a local file over; the folder driver may move it, so the caller must not use it afterwards. */
   putFile(key: string, path: string, options: { contentType: string }): Promise<void>;
   /**
-   * Makes one blob out of pieces, in order, and answers its size. The blobs among them stay.
+   * Starts an empty blob that grows; null where the driver takes bodies only whole. What is synced can be read and joined by
+   * range, also when its writer was killed; nothing else may be done with it, but to delete it.
+   */
+  grow(key: string): Promise<GrowingBlob | null>;
+  /**
+   * Makes one blob out of pieces, in order, and answers its size. The blobs among them stay. Ranges of one growing blob that
+   * lie there in this order, with the texts between them, are not copied: its file becomes that of the new blob too.
    *
    * @throws BlobNotFound
    */

@@ -21,6 +21,7 @@ import { BlobNotFound } from './blob-error';
 import { assertBlobKey, assertBlobPrefix } from './blob-key';
 import { type BlobStore } from './blob-store';
 import { errnoOf, placeFile, pruneFolders, syncFile, unlessMissing } from './folder-files';
+import { takeOverGrown } from './grown-file';
 import { joinFiles } from './join-files';
 import { createMeter } from './meter';
 
@@ -41,7 +42,8 @@ export interface FolderBlobsOptions {
 /**
  * Blobs as plain files: `<folder>/<key>` holds the bytes and `<folder>/<key>~type` the content type. Bodies are written to
  * `<folder>/~drafts` and moved to their place when the last byte is on the disk; what a process leaves there when it is
- * killed goes with `removeAbandoned`. Files are never changed in place, which is why a copy may be a hard link.
+ * killed goes with `removeAbandoned`. Files are never changed in place, which is why a copy may be a hard link; growing ones are,
+ * but only behind what anybody was told of.
  */
 export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobsOptions): BlobStore {
   const root = path.resolve(folder);
@@ -114,7 +116,20 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
       const files = pieces.map((piece) =>
         typeof piece === 'string' ? piece : { ...piece, file: fileOf(piece.key) },
       );
-      return replace(fileOf(key), contentType, (draft) => joinFiles(draft, files, signal));
+      return replace(
+        fileOf(key),
+        contentType,
+        async (draft) => (await takeOverGrown(draft, files)) ?? joinFiles(draft, files, signal),
+      );
+    },
+
+    async grow(key) {
+      const file = fileOf(key);
+      await mkdir(drafts, { recursive: true, mode: folderMode });
+      const draft = path.join(drafts, randomUUID());
+      await writeFile(draft, '', { flag: 'wx' });
+      await placeFile(draft, file);
+      return { key, path: file, sync: () => syncFile(file) };
     },
 
     async copy(from, to) {

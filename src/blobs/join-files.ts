@@ -1,17 +1,25 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { BlobNotFound } from './blob-error';
+import { type ByteRange } from './blob-store';
 import { unlessMissing } from './folder-files';
 
 /** Read and written at once; larger steps gain nothing. */
 const stepBytes = 1024 * 1024;
 
-/** Text, or a blob with the file that has its bytes. */
-export type FilePiece = string | { key: string; file: string };
+/** A blob, or a range of it, with the file that has its bytes. */
+export interface BlobInFile {
+  key: string;
+  file: string;
+  range?: ByteRange;
+}
+
+/** Text, or a blob. */
+export type FilePiece = string | BlobInFile;
 
 /**
  * Writes pieces one after the other into a new file, through to the disk, and answers its size.
  *
- * @throws BlobNotFound for a file that is not there; the signal's reason
+ * @throws BlobNotFound for a file that is not there; RangeError for one that ends within its range; the signal's reason
  */
 export async function joinFiles(
   target: string,
@@ -41,21 +49,25 @@ async function writeText(to: FileHandle, text: string): Promise<number> {
 
 async function append(
   to: FileHandle,
-  { key, file }: { key: string; file: string },
+  { key, file, range }: BlobInFile,
   buffer: Buffer,
   signal: AbortSignal,
 ): Promise<number> {
   const from = await unlessMissing(open(file, 'r'), null);
   if (from === null) throw new BlobNotFound(key);
   try {
-    let byteSize = 0;
-    for (;;) {
+    const start = range?.start ?? 0;
+    const end = range === undefined ? Infinity : range.end + 1;
+    let at = start;
+    while (at < end) {
       signal.throwIfAborted();
-      const { bytesRead } = await from.read(buffer, 0, buffer.length, byteSize);
-      if (bytesRead === 0) return byteSize;
+      const { bytesRead } = await from.read(buffer, 0, Math.min(buffer.length, end - at), at);
+      if (bytesRead === 0) break;
       await to.writeFile(buffer.subarray(0, bytesRead));
-      byteSize += bytesRead;
+      at += bytesRead;
     }
+    if (at < end && range !== undefined) throw new RangeError('the blob ends within the range');
+    return at - start;
   } finally {
     await from.close();
   }

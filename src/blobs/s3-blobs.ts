@@ -102,11 +102,13 @@ export function createS3Blobs({
       await rm(source);
     },
 
+    grow: () => Promise.resolve(null),
+
     async join(key, pieces, options) {
       async function* bytes(): AsyncGenerator<Buffer | string> {
         for (const piece of pieces) {
           if (typeof piece === 'string') yield piece;
-          else yield* (await store.read(piece.key)).stream as AsyncIterable<Buffer>;
+          else yield* (await store.read(piece.key, piece.range)).stream as AsyncIterable<Buffer>;
         }
       }
       return (await store.put(key, Readable.from(bytes(), { objectMode: false }), options)).byteSize;

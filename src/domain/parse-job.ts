@@ -72,6 +72,8 @@ export function isFinalParseState(state: ParseJobState): boolean {
 export interface ParsePart {
   /** Null when none of the sheets has a chunk. */
   key: string | null;
+  /** Where in its blob it begins. */
+  start: number;
   byteSize: number;
   firstChunk: number;
   chunks: number;
@@ -84,7 +86,9 @@ export interface ParsePart {
 }
 
 /** What is left of a part once its chunks are only to be joined; the stored form of chunks with tags and summaries. */
-export type ChunkFile = Pick<ParsePart, 'byteSize' | 'firstChunk' | 'chunks' | 'pages'> & { key: string };
+export type ChunkFile = Pick<ParsePart, 'start' | 'byteSize' | 'firstChunk' | 'chunks' | 'pages'> & {
+  key: string;
+};
 
 /** Where a chunk begins, in bytes from the start of a part or of a result. */
 export interface ChunkOffset {

@@ -56,6 +56,15 @@ it('parts that are stored are not parsed again, and the result is the same, wher
   expect((await contentOf(jobId)) === reference).toBe(true);
 });
 
+it('parts of one attempt become the result without being written again', async () => {
+  const grown = await stack.processingJob(book);
+  await stack.run('parseWorkbook', { jobId: grown }, { deps: { parser: failingAfter(Infinity) } });
+  expect(new Set((await stack.row(grown)).parts.map(({ key }) => key)).size).toBe(1);
+  const [part] = await stack.blobFiles(grown, 'parts/');
+  await stack.run('storeResult', { jobId: grown });
+  expect((await stack.blobFiles(grown, 'result-')).map(({ ino }) => ino)).toEqual([part!.ino]);
+});
+
 it('an attempt that another one has replaced stops and says so', async () => {
   const jobId = await stack.processingJob(book);
   const { parser } = stack.deps;

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { BlobNotFound, type BlobStore } from '../../src/blobs';
+import { type BlobPiece } from '../../src/blobs/blob-store';
 import { createFolderBlobs } from '../../src/blobs/folder-blobs';
 import { verifyBlobPath } from '../../src/blob-url';
 import { signingKey } from './drivers';
@@ -31,6 +33,65 @@ test('a copy costs no bytes', async () => {
   await blobs.put('a/from', Readable.from([Buffer.from('a,b')]), csv);
   await blobs.copy('a/from', 'b/to');
   expect((await stat(join(folder, 'b/to'))).ino).toBe((await stat(join(folder, 'a/from'))).ino);
+});
+
+describe('a blob that grows', () => {
+  const { signal } = new AbortController();
+  const json = { contentType: 'application/json', signal };
+
+  /** Grown to `[one,two!`, of which `!` came after what anybody was told of. */
+  async function grow() {
+    const { key, path } = (await blobs.grow('parse/parts/1'))!;
+    await writeFile(path, '[one,two!');
+    const piece = (start: number, end: number) => ({ key, range: { start, end } });
+    return { key, path, one: piece(1, 3), two: piece(5, 7) };
+  }
+  async function content(key: string): Promise<string> {
+    return text((await blobs.read(key)).stream);
+  }
+
+  test('is joined without copying where the pieces lie in it, however often and by how many at once', async () => {
+    const { path, one, two } = await grow();
+    const pieces = ['[', one, ',', two, ']\n'];
+    const keys = ['parse/a', 'parse/b', 'parse/c'];
+    const sizes = await Promise.all(keys.map((key) => blobs.join(key, pieces, json)));
+    expect(sizes).toEqual([10, 10, 10]);
+    const { ino } = await stat(path);
+    for (const key of keys) {
+      expect(await content(key)).toBe('[one,two]\n');
+      expect((await stat(join(folder, key))).ino).toBe(ino);
+      expect((await blobs.stat(key)).contentType).toBe('application/json');
+    }
+    await blobs.deletePrefix('parse/parts/');
+    expect(await content('parse/a')).toBe('[one,two]\n');
+  });
+
+  test('is copied where the pieces lie otherwise, and stays as it is', async () => {
+    const { key, one, two } = await grow();
+    await blobs.put('parse/other', Readable.from([Buffer.from('-other-')]), csv);
+    const cases: [pieces: BlobPiece[], expected: string][] = [
+      [['{', one, ',', two, '}'], '{one,two}'],
+      [['[', one, ';', two], '[one;two'],
+      [['[', two, ',', one], '[two,one'],
+      [[one, two], 'onetwo'],
+      [['[', one, ',', { key: 'parse/other', range: { start: 1, end: 5 } }], '[one,other'],
+      [['[', one, ',', { key: 'parse/other' }], '[one,-other-'],
+    ];
+    for (const [pieces, expected] of cases) {
+      expect(await blobs.join('parse/joined', pieces, json)).toBe(expected.length);
+      expect(await content('parse/joined')).toBe(expected);
+      expect(await content(key)).toBe('[one,two!');
+    }
+  });
+
+  test('is not taken for longer than it is, and must be there', async () => {
+    const { key } = await grow();
+    const past = ['[', { key, range: { start: 1, end: 50 } }];
+    await expect(blobs.join('parse/joined', past, json)).rejects.toThrow(RangeError);
+    const missing = ['[', { key: 'parse/missing', range: { start: 1, end: 2 } }];
+    await expect(blobs.join('parse/joined', missing, json)).rejects.toThrow(BlobNotFound);
+    await expect(blobs.stat('parse/joined')).rejects.toThrow(BlobNotFound);
+  });
 });
 
 test('deleting leaves no empty folders behind', async () => {

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chunkSeparator } from '../../src/domain/parse-result';
 import { JsonText } from '../../src/parsing/spreadsheet/display/json-text';
-import { createPartWriter, pageBytes, type PartFile } from '../../src/parsing/spreadsheet/part-file';
+import {
+  createPartsFile,
+  createPartWriter,
+  pageBytes,
+  type PartFile,
+  type PartWriter,
+} from '../../src/parsing/spreadsheet/part-file';
 import { openPart } from '../../src/parsing/spreadsheet/open-part';
 import { parseChunks } from './parse-chunks';
 import { parseRequest } from './parse-in-memory';
@@ -18,9 +24,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A part with one chunk per text. */
-function writePart(texts: readonly string[], firstChunk = 0): Promise<PartFile> {
-  const part = createPartWriter(join(folder, `part-${firstChunk}`));
+/** A part with one chunk per text, in a file of its own unless `part` is given. */
+function writePart(
+  texts: readonly string[],
+  firstChunk = 0,
+  part: PartWriter = createPartWriter(join(folder, `part-${firstChunk}`)),
+): Promise<PartFile> {
   texts.forEach((text, i) => {
     const out = part.begin(firstChunk + i);
     out.raw(`{"chunk_index":${firstChunk + i},"text":"`);
@@ -63,6 +72,28 @@ it('parts join to one JSON array, as bytes', async () => {
   expect(indexes(all)).toEqual([0, 1, 2, 3, 4]);
 });
 
+it('parts in one file are what they are in files of their own, and stand there joined', async () => {
+  const bodies = [['a', 'b'], [], texts(900, 2_000), ['c']];
+  const all = createPartsFile(join(folder, 'all'), '[');
+  const together: PartFile[] = [];
+  const alone: (Pick<PartFile, 'pages'> & { content: Buffer })[] = [];
+  let firstChunk = 0;
+  for (const body of bodies) {
+    const { path, pages } = await writePart(body, firstChunk);
+    alone.push({ pages, content: await readFile(path) });
+    together.push(await writePart(body, firstChunk, all.next()));
+    firstChunk += body.length;
+  }
+  await all.close();
+  const written = await readFile(join(folder, 'all'));
+  together.forEach(({ start, bytes, pages }, i) => {
+    expect(written.subarray(start, start + bytes).equals(alone[i]!.content)).toBe(true);
+    expect(pages).toEqual(alone[i]!.pages);
+  });
+  const chunks = JSON.parse(`${written.toString()}]`) as { chunk_index: number }[];
+  expect(indexes(chunks)).toEqual(Array.from({ length: firstChunk }, (_, i) => i));
+});
+
 it('a text longer than the buffer is written as it is', async () => {
   const part = createPartWriter(join(folder, 'long'));
   const text = new JsonText();
@@ -101,7 +132,7 @@ it('pages cover the part without a gap, and each is read without the rest', asyn
 
 it('sheets that follow each other share a part, which has what each of them adds', async () => {
   const request = { ...parseRequest(folder), partBytesMin: Infinity };
-  const part = openPart(request, 3, 10);
+  const part = openPart(request, null, 3, 10);
   for (const sheet of [3, 4]) {
     const out = part.writer.begin(10 + sheet - 3);
     out.raw(`{"chunk_index":${10 + sheet - 3}}`);

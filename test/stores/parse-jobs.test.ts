@@ -13,6 +13,7 @@ import { startDatabase, type TestDatabase } from '../setup/api';
 const totals = { sheets: 1, chunks: 2, figures: 0, characters: 10 };
 const part = (index: number): ParsePart => ({
   key: `parts/${index}`,
+  start: 0,
   byteSize: 10,
   firstChunk: index,
   chunks: 1,

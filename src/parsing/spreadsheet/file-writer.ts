@@ -13,6 +13,8 @@ export interface FileWriter {
   writeAndSwap(bytes: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer>;
   /** Writes bytes that stay the caller's; returns when the system has them. */
   writeNow(bytes: Buffer, length: number): void;
+  /** Settles when the system has everything so far. @throws the first error of the file system */
+  written(): Promise<void>;
   /** Settles when everything is written and the file is closed. @throws the first error of the file system */
   finish(): Promise<void>;
   /** Closes a file that will not be complete; after `finish` it does nothing. */
@@ -53,8 +55,12 @@ export function openFileWriter(path: string, bufferBytes: number): FileWriter {
     });
   }
 
-  async function settle(): Promise<void> {
+  async function drain(): Promise<void> {
     if (pendingBytes > 0) await new Promise<void>((resolve) => (drained = resolve));
+  }
+
+  async function settle(): Promise<void> {
+    await drain();
     closeSync(file);
   }
 
@@ -81,6 +87,10 @@ export function openFileWriter(path: string, bufferBytes: number): FileWriter {
       checkFailure();
       writeAt(bytes, length, byteSize);
       byteSize += length;
+    },
+    async written() {
+      await drain();
+      checkFailure();
     },
     async finish() {
       await (closing ??= settle());

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type ParsedPart, type ParseRequest } from './parse-request';
 import { type SheetTotals } from './parse-sheet';
-import { createPartWriter, type PartWriter } from './part-file';
+import { createPartWriter, type PartsFile, type PartWriter } from './part-file';
 
 /** A part with fewer bytes waits this long for the next sheet: what a crash may cost. */
 const waitMsMax = 1_000;
@@ -16,13 +16,14 @@ export interface OpenPart {
   finish(): Promise<ParsedPart>;
 }
 
-/** Opens the part that begins with a sheet and a chunk. */
+/** Opens the part that begins with a sheet and a chunk, in the file of all parts where there is one. */
 export function openPart(
   { workDirectory, partBytesMin }: ParseRequest,
+  all: PartsFile | null,
   sheetIndex: number,
   chunkIndexFirst: number,
 ): OpenPart {
-  const writer = createPartWriter(join(workDirectory, `sheets-${sheetIndex}.part`));
+  const writer = all?.next() ?? createPartWriter(join(workDirectory, `sheets-${sheetIndex}.part`));
   const since = performance.now();
   const sum = { nextSheet: sheetIndex, chunkCount: 0, characters: 0, figures: 0, rows: 0 };
   const assets: ParsedPart['assets'] = [];

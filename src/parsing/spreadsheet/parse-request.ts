@@ -13,6 +13,11 @@ export interface ParseRequest {
   };
   /** Whole sheets share a part until it has so many bytes or has waited a second; 0 makes every sheet a part of its own. */
   partBytesMin: number;
+  /**
+   * One file for all parts, created or replaced: `head` and then the parts, joined as in a result. Null gives each part a
+   * file of its own in the work folder.
+   */
+  growing: { path: string; head: string } | null;
   /** An existing local folder for parts and assets; the caller removes it. */
   workDirectory: string;
   /** Where an earlier attempt got to: the next sheet and chunk, and the rows before them. Zeros for a first attempt. */
@@ -29,11 +34,12 @@ export interface ParsedAsset {
   byteSize: number;
 }
 
-/** One or more whole sheets that follow each other: their chunks are in the part file at `path`. */
+/** One or more whole sheets that follow each other: their chunks are `bytes` of the file at `path`, from `start` on. */
 export interface ParsedPart {
   /** Index of the sheet after the last one of the part. */
   nextSheet: number;
   path: string;
+  start: number;
   bytes: number;
   chunkIndexFirst: number;
   chunkCount: number;

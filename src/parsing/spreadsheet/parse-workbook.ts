@@ -1,5 +1,6 @@
 import { CellDisplay } from './display/cell-display';
 import { openPart, type OpenPart } from './open-part';
+import { createPartsFile } from './part-file';
 import { parseSheet } from './parse-sheet';
 import {
   type ParsedPart,
@@ -35,7 +36,7 @@ export async function parseWorkbook(
   request: ParseRequest,
   events: ParseEvents,
 ): Promise<ParsedWorkbook> {
-  const { resume } = request;
+  const { resume, growing } = request;
   const display = new CellDisplay(reader);
   const sheetsTotal = reader.sheets.length;
   let { sheetIndex, chunkIndex } = resume;
@@ -68,11 +69,12 @@ export async function parseWorkbook(
     if (rowsDone % clockRows === 0) report(sheetIndex);
   }
 
+  const all = growing === null ? null : createPartsFile(growing.path, growing.head);
   let part: OpenPart | null = null;
   try {
     for (; sheetIndex < sheetsTotal; sheetIndex++) {
       report(sheetIndex);
-      part ??= openPart(request, sheetIndex, chunkIndex);
+      part ??= openPart(request, all, sheetIndex, chunkIndex);
       const sheet = reader.sheets[sheetIndex]!;
       const to = { part: part.writer, display, request, chunkIndexFirst: chunkIndex, onRow };
       const totals = await parseSheet(reader, sheet, to);
@@ -85,6 +87,7 @@ export async function parseWorkbook(
     }
   } finally {
     await part?.writer.close();
+    await all?.close();
   }
   await reported;
   events.progress({ sheetsTotal, sheetsDone: sheetsTotal, rowsDone });

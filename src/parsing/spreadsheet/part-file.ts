@@ -1,13 +1,14 @@
 import { chunkSeparator } from '../../domain/parse-result';
 import { JsonText } from './display/json-text';
-import { openFileWriter } from './file-writer';
+import { type FileWriter, openFileWriter } from './file-writer';
 import { WorkbookError } from './workbook-error';
 
 /*
- * A part file holds the chunks of one sheet or of several that follow each other: one line of JSON per chunk, joined by `chunkSeparator` (a comma and a line
- * feed), nothing before the first and nothing after the last; a part without chunks is an empty file. UTF-8, no byte order
- * mark. JSON never holds a raw line feed, so lines are found without parsing, and parts that are not empty join with the
- * same separator to the inside of a JSON array.
+ * A part holds the chunks of one sheet or of several that follow each other: one line of JSON per chunk, joined by
+ * `chunkSeparator` (a comma and a line feed), nothing before the first and nothing after the last; a part without chunks has no
+ * bytes. UTF-8, no byte order mark. JSON never holds a raw line feed, so lines are found without parsing, and parts that are not
+ * empty join with the same separator to the inside of a JSON array. A part is a file of its own, or stands in one file with
+ * the parts before it, joined in this way behind a head.
  */
 
 /** At most one page starts in this many bytes. */
@@ -26,6 +27,8 @@ export interface PartPage {
 /** A part that is complete. */
 export interface PartFile {
   path: string;
+  /** Where in the file it begins. */
+  start: number;
   bytes: number;
   /** Ascending, the first one at offset 0; empty for a part without chunks. */
   pages: PartPage[];
@@ -40,24 +43,70 @@ export interface PartWriter {
   end(): void;
   /** Bytes so far. */
   readonly byteSize: number;
-  /** Closes the file; the part is complete only after this. */
+  /** The part is complete only after this; a file of its own is closed. */
   finish(): Promise<PartFile>;
   /** Closes the file of a part that will not be complete; after `finish` it does nothing. */
   close(): Promise<void>;
 }
 
+/** One file for all parts. */
+export interface PartsFile {
+  /** The next part; the one before it is finished. */
+  next(): PartWriter;
+  close(): Promise<void>;
+}
+
+/** What a part is written to. */
+interface PartTarget {
+  path: string;
+  file: FileWriter;
+  buffer: JsonText;
+  /** Bytes in front of the first part. */
+  headBytes: number;
+  /** What follows once the last bytes are handed over. */
+  finish: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
 /**
- * Creates or replaces the file at `path`.
+ * Creates or replaces the file at `path` for one part.
  *
  * @throws WorkbookError `too_large` from `end` where the part passes 2 GiB; file system errors as they are
  */
 export function createPartWriter(path: string): PartWriter {
   const file = openFileWriter(path, writeBytes * 2);
+  return writePart({
+    ...{ path, file, buffer: new JsonText(), headBytes: 0 },
+    finish: () => file.finish(),
+    close: () => file.close(),
+  });
+}
+
+/** Creates or replaces the file at `path` for parts behind a head; its writers throw as that of one part does. */
+export function createPartsFile(path: string, head: string): PartsFile {
+  const file = openFileWriter(path, writeBytes * 2);
   const buffer = new JsonText();
+  buffer.raw(head);
+  const headBytes = buffer.length;
+  const target = {
+    path,
+    file,
+    buffer,
+    headBytes,
+    finish: () => file.written(),
+    close: () => Promise.resolve(),
+  };
+  return { next: () => writePart(target), close: () => file.close() };
+}
+
+function writePart({ path, file, buffer, headBytes, finish, close }: PartTarget): PartWriter {
   const pages: PartPage[] = [];
+  let start: number | null = null;
+  const position = () => file.byteSize + buffer.length;
+  const bytes = () => position() - (start ?? position());
 
   function checkSize(): void {
-    if (file.byteSize > partBytesMax)
+    if (bytes() > partBytesMax)
       throw new WorkbookError('too_large', 'A sheet holds more text than can be returned.');
   }
 
@@ -70,8 +119,8 @@ export function createPartWriter(path: string): PartWriter {
 
   return {
     begin(chunkIndex) {
-      if (file.byteSize + buffer.length > 0) buffer.raw(chunkSeparator);
-      const offset = file.byteSize + buffer.length;
+      if (position() > headBytes) buffer.raw(chunkSeparator);
+      const offset = position() - (start ??= position());
       const last = pages.at(-1);
       if (last === undefined || offset - last.offset >= pageBytes) pages.push({ chunkIndex, offset });
       return buffer;
@@ -89,13 +138,13 @@ export function createPartWriter(path: string): PartWriter {
       if (buffer.length >= writeBytes) flush();
     },
     get byteSize() {
-      return file.byteSize + buffer.length;
+      return bytes();
     },
     async finish() {
       flush();
-      await file.finish();
-      return { path, bytes: file.byteSize, pages };
+      await finish();
+      return { path, start: start ?? position(), bytes: bytes(), pages };
     },
-    close: () => file.close(),
+    close,
   };
 }

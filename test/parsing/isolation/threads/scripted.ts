@@ -59,6 +59,7 @@ function part({ workDirectory }: ParseRequest, sheetIndex: number): ParsedPart {
   return {
     nextSheet: sheetIndex + 1,
     path: join(workDirectory, String(sheetIndex)),
+    start: 0,
     bytes: 0,
     chunkIndexFirst: 0,
     chunkCount: 0,

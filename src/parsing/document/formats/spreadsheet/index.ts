@@ -77,6 +77,7 @@ function requestFor({ path, scratchDirectory }: FormatInput): ParseRequest {
     jobId: 'sheet',
     options: { images: true, verifiedFacts: false },
     partBytesMin,
+    growing: null,
     workDirectory: scratchDirectory,
     resume: { sheetIndex: 0, chunkIndex: 0, rowsDone: 0 },
     assetUrls: { baseUrl: 'http://localhost', expiresAtMs: 0, signingKey: Buffer.alloc(32) },

@@ -1,0 +1,90 @@
+import { type FileHandle, link, open } from 'node:fs/promises';
+import { BlobNotFound } from './blob-error';
+import { errnoOf } from './folder-files';
+import { type BlobInFile, type FilePiece } from './join-files';
+
+/** A text and the byte at which it stands in the whole. */
+interface PlacedText {
+  at: number;
+  bytes: Buffer;
+}
+
+/** Pieces that follow each other in one file, but for texts behind them. */
+interface GrownFile extends Pick<BlobInFile, 'key' | 'file'> {
+  /** End of the last range. */
+  grownBytes: number;
+  /** Up to there. */
+  inside: PlacedText[];
+  /** What is still to be written. */
+  behind: PlacedText[];
+  byteSize: number;
+}
+
+/**
+ * Makes a new name for a growing file that has the pieces in order already, and completes it; the bytes are not copied. Two
+ * that do it at once, or one again after a crash, write the same bytes to the same places.
+ *
+ * @returns the size; null, and nothing done, where the pieces lie otherwise or the file system has no links
+ * @throws BlobNotFound
+ */
+export async function takeOverGrown(target: string, pieces: readonly FilePiece[]): Promise<number | null> {
+  const grown = placesOf(pieces);
+  if (grown === null || !(await linked(grown, target))) return null;
+  const file = await open(target, 'r+');
+  try {
+    for (const { at, bytes } of grown.behind) await file.write(bytes, 0, bytes.length, at);
+    await file.truncate(grown.byteSize);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  return grown.byteSize;
+}
+
+/** Null where the pieces cannot be one file. */
+function placesOf(pieces: readonly FilePiece[]): GrownFile | null {
+  const first = pieces.find((piece) => typeof piece !== 'string');
+  if (first === undefined) return null;
+  const texts: PlacedText[] = [];
+  let at = 0;
+  let grownBytes = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      const bytes = Buffer.from(piece);
+      texts.push({ at, bytes });
+      at += bytes.length;
+    } else {
+      if (piece.file !== first.file || piece.range?.start !== at) return null;
+      grownBytes = at = piece.range.end + 1;
+    }
+  }
+  const { key, file } = first;
+  const inside = texts.filter((text) => text.at < grownBytes);
+  return { key, file, grownBytes, inside, behind: texts.slice(inside.length), byteSize: at };
+}
+
+/** False, without a link, where the texts are not in the file or it cannot be linked. */
+async function linked({ key, file, grownBytes, inside }: GrownFile, target: string): Promise<boolean> {
+  try {
+    const source = await open(file, 'r');
+    try {
+      if ((await source.stat()).size < grownBytes) return false;
+      for (const text of inside) if (!(await holds(source, text))) return false;
+    } finally {
+      await source.close();
+    }
+    await link(file, target);
+    return true;
+  } catch (error) {
+    const code = errnoOf(error) ?? '';
+    if (code === 'ENOENT') throw new BlobNotFound(key);
+    if (['EPERM', 'ENOTSUP', 'EMLINK', 'EXDEV'].includes(code)) return false;
+    throw error;
+  }
+}
+
+async function holds(file: FileHandle, { at, bytes }: PlacedText): Promise<boolean> {
+  const found = Buffer.alloc(bytes.length);
+  await file.read(found, 0, found.length, at);
+  return found.equals(bytes);
+}
