@@ -3,7 +3,7 @@ import { type BlobStore } from '../src/blobs/blob-store';
 import { type Config } from '../src/config';
 import { type Jobs } from '../src/jobs';
 import { type GuardedClient } from '../src/net/guarded-client';
-import { type QueryHistory } from '../src/retrieval';
+import { type QueryEngine, type QueryHistory } from '../src/retrieval';
 import { type Stores } from '../src/stores';
 import { type DocumentWrites } from '../src/stores/document-writes';
 import { type SearchIndex } from '../src/stores/search-index';
@@ -26,6 +26,7 @@ export interface ApiDeps {
   search: SearchIndex;
   documentWrites: DocumentWrites;
   history: QueryHistory;
+  queryEngine: QueryEngine;
   blobs: BlobStore;
   jobs: Jobs;
   outbound: GuardedClient;

@@ -29,10 +29,12 @@ export function mountRoute(router: Router<ApiState>, route: AnyRoute, gate: Gate
     const { requestId, log, signal } = state;
     const received = await route.receive?.({ caller, ctx, signal, log });
     const body: unknown = received === undefined ? input.body : received.body;
-    const rawBody = received === undefined ? input.rawBody : received.fingerprint;
+    const { rawBody: sentBody } = input;
+    const rawBody = received === undefined ? sentBody : received.fingerprint;
     const outcome = { handled: false };
     const attempt = async (made: { newId: string; repeated: boolean }) => {
-      const reply = await route.handle({ params, query, body, caller, requestId, ...made, log, signal, ctx });
+      const request = { params, query, body, sentBody, caller, requestId, ...made, log, signal, ctx };
+      const reply = await route.handle(request);
       outcome.handled = true;
       return reply;
     };

@@ -35,10 +35,10 @@ export function createRateLimiter(store: RateLimitStore, nowMs: () => number) {
     return bucket;
   }
 
-  async function draw(id: string, bucket: Bucket, perMinute: number): Promise<void> {
+  async function draw(id: string, bucket: Bucket, perMinute: number, burst: number): Promise<void> {
     try {
       const wanted = bucket.waiting + Math.floor(perMinute * advanceShare);
-      const { granted, nextInMs } = await store.draw(id, perMinute, wanted);
+      const { granted, nextInMs } = await store.draw(id, { perMinute, burst }, wanted);
       bucket.tokens += granted;
       if (granted < wanted) bucket.refusedUntilMs = nowMs() + nextInMs;
     } finally {
@@ -47,8 +47,12 @@ export function createRateLimiter(store: RateLimitStore, nowMs: () => number) {
   }
 
   return {
-    /** Spends one token: 0, or the milliseconds until there is one again. */
-    async take(id: string, perMinute: number): Promise<number> {
+    /**
+     * Spends one token: 0, or the milliseconds until there is one again.
+     *
+     * @param burst how many may be spent at once after a pause; default a minute's worth
+     */
+    async take(id: string, perMinute: number, burst = perMinute): Promise<number> {
       const bucket = bucketOf(id);
       bucket.waiting++;
       try {
@@ -59,7 +63,7 @@ export function createRateLimiter(store: RateLimitStore, nowMs: () => number) {
           }
           const waitMs = bucket.refusedUntilMs - nowMs();
           if (waitMs > 0) return waitMs;
-          bucket.draw ??= draw(id, bucket, perMinute);
+          bucket.draw ??= draw(id, bucket, perMinute, burst);
           await bucket.draw;
         }
       } finally {

@@ -15,6 +15,8 @@ export interface RouteRequest<P, Q, B> {
   params: P;
   query: Q;
   body: B;
+  /** The JSON body as it was sent, before defaults; undefined where there is none. */
+  sentBody: unknown;
   caller: Caller;
   requestId: string;
   /**

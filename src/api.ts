@@ -7,8 +7,9 @@ import { type Config, readConfig } from './config';
 import { PERMISSIONS } from './domain/tenancy';
 import { createJobs } from './jobs';
 import { createLog } from './log';
+import { createEmbedder, createRerankers } from './models';
 import { createGuardedClient } from './net';
-import { createQueryHistory } from './retrieval';
+import { createQueryEngine, createQueryHistory } from './retrieval';
 import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
 import { createDocumentWrites } from './stores/document-writes';
 import { createSearchIndex } from './stores/search-index';
@@ -44,6 +45,9 @@ async function main(config: Config, log: Logger): Promise<void> {
     const search = createSearchIndex(elasticsearch);
     const documentWrites = createDocumentWrites({ db: mongo.db, search });
     const history = closing(createQueryHistory({ stores, log }), (it) => it.drain());
+    const embedder = closing(createEmbedder(config), (it) => it.close());
+    const rerankers = closing(createRerankers(config), (it) => it.close());
+    const queryEngine = createQueryEngine({ stores, search, embedder, rerankers, log });
     const outbound = closing(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) =>
       it.close(),
     );
@@ -60,7 +64,7 @@ async function main(config: Config, log: Logger): Promise<void> {
     ];
     const monotonicMs = () => performance.now();
     const app = createApp({
-      ...{ config, stores, search, documentWrites, history, blobs, jobs, outbound },
+      ...{ config, stores, search, documentWrites, history, queryEngine, blobs, jobs, outbound },
       ...{ log, parts, lifecycle, monotonicMs },
     });
 

@@ -89,6 +89,9 @@ export const configSchema = z.object({
   RATE_LIMIT_ORGANIZATION_PER_MINUTE: count(1, 10_000_000)
     .default(12_000)
     .describe('Requests a minute for one organization.'),
+  RATE_LIMIT_QUERIES_PER_MINUTE: count(1, 10_000_000)
+    .default(300)
+    .describe('Queries a minute for one key; a tenth of them may come at once.'),
   RATE_LIMIT_WEBHOOKS_PER_MINUTE: count(1, 10_000_000)
     .default(60)
     .describe('Requests a minute of one organization that manage webhooks.'),

@@ -12,6 +12,17 @@ export function readMetadataFilter(text: string): MetadataFilter {
       cause,
     });
   }
+  return parsed(sent);
+}
+
+/** A filter that came with a body, as it was sent, once it is known that it can be read. Null stays null. @throws as above */
+export function checkedFilter(sent: unknown): Record<string, unknown> | null {
+  if (sent === null) return null;
+  parsed(sent);
+  return sent as Record<string, unknown>;
+}
+
+function parsed(sent: unknown): MetadataFilter {
   try {
     return parseMetadataFilter(sent);
   } catch (error) {

@@ -27,8 +27,8 @@ export const rateLimitIndexes: CollectionIndexes = {
 };
 
 /**
- * Token buckets: one holds a minute's worth of tokens and fills up again at that rate. A bucket that nobody used for a
- * minute is full, so that it need not be kept. Time is the server's, the same for all processes.
+ * Token buckets: one holds at most `burst` tokens, not more than a minute's worth, and fills up again at `perMinute`. A bucket that
+ * nobody used for a minute is full, so that it need not be kept. Time is the server's, the same for all processes.
  */
 export function createRateLimitStore(db: Db) {
   // A failover may give a few tokens back; waiting for members and journals on every draw would cost more than that is worth.
@@ -36,9 +36,13 @@ export function createRateLimitStore(db: Db) {
 
   return {
     /** Draws up to `wanted` tokens in one update. */
-    async draw(bucketId: string, perMinute: number, wanted: number): Promise<Draw> {
+    async draw(
+      bucketId: string,
+      { perMinute, burst }: { perMinute: number; burst: number },
+      wanted: number,
+    ): Promise<Draw> {
       const write = () =>
-        rows.findOneAndUpdate({ _id: bucketId }, drawing(perMinute, wanted), {
+        rows.findOneAndUpdate({ _id: bucketId }, drawing(perMinute, burst, wanted), {
           upsert: true,
           returnDocument: 'after',
         });
@@ -54,15 +58,15 @@ export function createRateLimitStore(db: Db) {
 
 export type RateLimitStore = ReturnType<typeof createRateLimitStore>;
 
-function drawing(perMinute: number, wanted: number) {
+function drawing(perMinute: number, burst: number, wanted: number) {
   const elapsedMs = { $max: [0, { $subtract: ['$$NOW', { $ifNull: ['$at', '$$NOW'] }] }] };
   const refilled = {
-    $add: [{ $ifNull: ['$level', perMinute] }, { $multiply: [elapsedMs, perMinute / minuteMs] }],
+    $add: [{ $ifNull: ['$level', burst] }, { $multiply: [elapsedMs, perMinute / minuteMs] }],
   };
   return [
     {
       $set: {
-        level: { $min: [perMinute, refilled] },
+        level: { $min: [burst, refilled] },
         at: '$$NOW',
         expiresAt: { $add: ['$$NOW', 2 * minuteMs] },
       },

@@ -9,7 +9,8 @@ import { startServer } from '../../api/server';
 import { type Config, readConfig } from '../../src/config';
 import { type Environment, type Permission, PERMISSIONS } from '../../src/domain/tenancy';
 import { createLog } from '../../src/log';
-import { createQueryHistory } from '../../src/retrieval';
+import { createEmbedder, createRerankers } from '../../src/models';
+import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
 import { connectMongo, createStores, ensureIndexes, type Mongo, type Stores } from '../../src/stores';
 import { createDocumentWrites, type DocumentWrites } from '../../src/stores/document-writes';
 import { createSearchIndex, type SearchIndex } from '../../src/stores/search-index';
@@ -114,12 +115,15 @@ export async function startApi(
     ...options.env,
   });
   const log = createLog(config.LOG_LEVEL, 'test');
+  const models = { embedder: createEmbedder(config), rerankers: createRerankers(config) };
+  const { stores, search } = database;
   const deps: ApiDeps = {
     config,
     stores: database.stores,
     search: database.search,
     documentWrites: database.documentWrites,
     history: createQueryHistory({ stores: database.stores, log }),
+    queryEngine: createQueryEngine({ stores, search, ...models, log }),
     blobs: absent('blob store'),
     jobs: absent('Temporal'),
     outbound: absent('guarded client'),
@@ -145,6 +149,8 @@ export async function startApi(
     async close() {
       await server.drain();
       await deps.history.drain();
+      await models.embedder.close();
+      await models.rerankers.close();
       await database.close();
     },
   };
