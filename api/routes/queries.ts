@@ -6,7 +6,7 @@ import { limitedQueries } from '../queries/query-limit';
 import { querySettings, queryV2Settings } from '../queries/settings';
 import { type AnyRoute, defineRoute } from '../route';
 import { collectionParams } from '../schemas/documents-query';
-import { queryResponseV3, queryBody, queryResponseV2, queryV2Body } from '../schemas/queries';
+import { queryAnswer, queryBody, queryV2Answer, queryV2Body } from '../schemas/queries';
 
 const tag = 'Queries';
 const errors = [
@@ -37,7 +37,7 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
       access: 'query',
       params: collectionParams,
       body: queryBody,
-      responses: { 200: { description: 'What was found.', schema: queryResponseV3 } },
+      responses: { 200: { description: 'What was found.', schema: queryAnswer } },
       errors,
       async handle(request) {
         const { params, body } = request;
@@ -59,7 +59,7 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
       access: 'query',
       params: collectionParams,
       body: queryV2Body,
-      responses: { 200: { description: 'What was found.', schema: queryResponseV2 } },
+      responses: { 200: { description: 'What was found.', schema: queryV2Answer } },
       errors: ['inference_not_supported', 'streaming_not_supported', ...errors],
       async handle(request) {
         const { params, body } = request;

@@ -26,7 +26,7 @@ const include = z
   .prefault({});
 
 /** Fields of a v3 query. Whoever takes them, or some of them, adds the rules between them by `superRefine(checkQuery)`. */
-export const queryBodyV3 = z.strictObject({
+export const queryFields = z.strictObject({
   query: queryText,
   limit: resultsLimit,
   filter: metadataFilter,
@@ -44,7 +44,7 @@ export const queryBodyV3 = z.strictObject({
 /** The rules between the fields of a v3 query. */
 export const checkQuery = checkQueryOptions('limit');
 
-export const queryBody = queryBodyV3.superRefine(checkQuery).meta({
+export const queryBody = queryFields.superRefine(checkQuery).meta({
   examples: [
     {
       query: 'renewal obligations',
@@ -154,7 +154,7 @@ const exampleHit = {
   filename: 'contract.pdf',
 };
 
-export const queryResponseV3 = z
+export const queryAnswer = z
   .strictObject({
     query_id: z.string(),
     request_id: z.string(),
@@ -209,9 +209,9 @@ export const queryResponseV3 = z
       },
     ],
   });
-export type QueryAnswerBody = z.infer<typeof queryResponseV3>;
+export type QueryAnswerBody = z.infer<typeof queryAnswer>;
 
-export const queryResponseV2 = z
+export const queryV2Answer = z
   .strictObject({
     success: z.literal(true),
     query: z.string(),
@@ -277,4 +277,4 @@ export const queryResponseV2 = z
       },
     ],
   });
-export type QueryV2AnswerBody = z.infer<typeof queryResponseV2>;
+export type QueryV2AnswerBody = z.infer<typeof queryV2Answer>;
