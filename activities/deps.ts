@@ -52,6 +52,7 @@ export interface ActivityDeps extends Pick<
   | 'collections'
   | 'documents'
   | 'embeddings'
+  | 'queryBodies'
   | 'evaluationAnswers'
   | 'evaluationItems'
   | 'evaluations'

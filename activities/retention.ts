@@ -1,19 +1,22 @@
 import { type Activities } from '../src/domain/activities';
 import { parseBlobs, parseJobTtlMs } from '../src/domain/parse-job';
+import { queryBodyTtlMs } from '../src/domain/query-history';
 import { uploadBlobs, uploadBodyGraceMs } from '../src/domain/upload';
 import { beating } from './beating';
 import { type ActivityDeps } from './deps';
 import { oneByOne } from './one-by-one';
 
 const rowsPerBatchMax = 200;
+const bodiesPerBatchMax = 1_000;
 /** Longer than any body takes to arrive. */
 const abandonedAfterMs = uploadBodyGraceMs;
 
-type Removals = 'removeExpiredUploads' | 'removeExpiredJobs' | 'removeAbandonedBlobs';
+type Removals =
+  'removeExpiredUploads' | 'removeExpiredJobs' | 'removeOldQueryBodies' | 'removeAbandonedBlobs';
 
 /** Removes what has expired. Blobs go before the row that names them, so that a crash leaves nothing unnamed. */
 export function createRetention(deps: ActivityDeps): Pick<Activities, Removals> {
-  const { blobs, parseJobs, uploads } = deps;
+  const { blobs, parseJobs, queryBodies, uploads } = deps;
 
   return {
     async removeExpiredUploads() {
@@ -34,6 +37,12 @@ export function createRetention(deps: ActivityDeps): Pick<Activities, Removals> 
         if (!isOld || !(await parseJobs.remove(jobId, now))) await parseJobs.noteFilesGone(jobId, now);
       });
       return { removed, more: rows.length === rowsPerBatchMax };
+    },
+
+    async removeOldQueryBodies() {
+      const before = new Date(Date.now() - queryBodyTtlMs);
+      const removed = await beating(() => queryBodies.removeBefore(before, bodiesPerBatchMax));
+      return { removed, more: removed === bodiesPerBatchMax };
     },
 
     async removeAbandonedBlobs() {

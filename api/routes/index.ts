@@ -8,11 +8,13 @@ import { collectionRoutes } from './collections';
 import { docsRoutes } from './docs';
 import { documentMetadataRoutes } from './document-metadata';
 import { documentRoutes } from './documents';
+import { evaluationRoutes } from './evaluations';
 import { healthRoutes } from './health';
 import { indexJobRoutes } from './index-jobs';
 import { indexingRoutes } from './indexing';
 import { parseJobRoutes } from './parse-jobs';
 import { queryRoutes } from './queries';
+import { queryHistoryRoutes } from './query-history';
 import { queryLatencyRoutes } from './query-latency';
 import { relationRoutes } from './relations';
 import { uploadRoutes } from './uploads';
@@ -31,6 +33,8 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
     ...relationRoutes(deps),
     ...queryRoutes(deps),
     ...queryLatencyRoutes(deps),
+    ...queryHistoryRoutes(deps),
+    ...evaluationRoutes(deps),
     ...uploadRoutes(deps),
     ...parseJobRoutes(deps),
     ...webhookRoutes(deps),

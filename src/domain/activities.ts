@@ -211,6 +211,8 @@ export interface Activities {
   removeExpiredUploads(): Promise<RemovedBatch>;
   /** Removes one batch of results, stale files and rows of parse jobs. */
   removeExpiredJobs(): Promise<RemovedBatch>;
+  /** Removes one batch of bodies of queries whose time is over. */
+  removeOldQueryBodies(): Promise<RemovedBatch>;
   /** Removes what writers that were killed have left unfinished in the blob store. */
   removeAbandonedBlobs(): Promise<{ removed: number }>;
 

@@ -44,6 +44,7 @@ const succeeding: Activities = {
     }),
   sweepIndexJobs: () => Promise.resolve({ after: null, started: 0, ended: 0, cleaned: 0 }),
   removeOldIndexJobs: () => Promise.resolve({ removed: 0, more: false }),
+  removeOldQueryBodies: () => Promise.resolve({ removed: 0, more: false }),
   claimEvaluation: () => Promise.resolve({ state: 'running', cases: 2, configs: 1 }),
   askCases: () => Promise.resolve({ units: 2 }),
   finishEvaluation: () => Promise.resolve({ state: 'completed', error: null, message: null }),
