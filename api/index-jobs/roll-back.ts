@@ -55,7 +55,8 @@ function note(answer: RollbackAnswer, documentId: string, outcome: Outcome): voi
       answer.removed.push(documentId);
       break;
     case 'restored':
-      answer.restored.push(documentId);
+      answer.restored.push(...outcome.documentIds);
+      if (!outcome.documentIds.includes(documentId)) answer.removed.push(documentId);
       break;
     case 'not_restored':
       answer.notRestored.push(documentId);

@@ -38,7 +38,7 @@ async function addDocument(writes: DocumentWrites, collectionId: string, number:
     Array.from({ length: chunksPerDocument }, (_, i) => chunkOf(`chunk ${i} of ${name}`, dice)),
   );
   const tail = { chunkCount: chunksPerDocument, pageCount: null, hasOcr: false, tags: [], summary: null };
-  const { state } = await writes.publish(version, tail, { overwrite: false });
+  const { state } = await writes.publish([{ version, tail }], { overwrite: false });
   if (state !== 'published') throw new Error(`a document was not published: ${state}`);
 }
 

@@ -14,9 +14,17 @@ export function nameIdentity(filename: string): string {
   return `name:${filename}`;
 }
 
+/** Ends the file's identity in those of its parts: names and addresses have no control characters. */
+const partMark = '\n';
+
 /** Identity of a document that a file holds beside its own, such as an attachment; `index` is its place in the file. */
 export function partIdentity(fileIdentity: string, index: number): string {
-  return index === 0 ? fileIdentity : `part:${index}:${fileIdentity}`;
+  return index === 0 ? fileIdentity : `${fileIdentity}${partMark}${index}`;
+}
+
+/** Ends of the range, both exclusive, in which the identities of everything that a file holds beside its own document lie. */
+export function partIdentities(fileIdentity: string): { after: string; before: string } {
+  return { after: `${fileIdentity}${partMark}`, before: `${fileIdentity}\v` };
 }
 
 /** Whether the bytes decide, rather than the address, that a file has been indexed before. */

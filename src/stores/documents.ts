@@ -34,6 +34,14 @@ export interface DocumentTail {
   summary: string | null;
 }
 
+/** What a rollback in one collection has made of a version. */
+export interface RolledBackMark {
+  collectionId: string;
+  state: 'removed' | 'restored' | 'not_restored';
+  /** Documents that came back. */
+  restored: string[];
+}
+
 /** One version of a document: a row becomes visible at `added` and is gone from `removed` on, in collections that see so far. */
 export interface DocumentRow extends DocumentHead, DocumentTail, Lifetime {
   _id: string;
@@ -54,7 +62,11 @@ export interface DocumentRow extends DocumentHead, DocumentTail, Lifetime {
   /** Versions that this one took the place of, for a rollback of its job. */
   replaces: string[];
   /** What rollbacks have made of it, so that asking again gives the same answer; by collection, as copies share the row. */
-  rolledBack?: { collectionId: string; state: 'removed' | 'restored' | 'not_restored' }[];
+  rolledBack?: RolledBackMark[];
+  /** Under which name the relations of what it replaced are kept (`RelationRow.keptFor`); clones have it too. */
+  keptAs?: string;
+  /** In a flattened layer: the version that this one was cloned from first, by which later ones may know it in `replaces`. */
+  flattenedFrom?: string;
   /** Goes up with each change of what the search index repeats of this row. */
   revision: number;
   /** Since when the search index may be behind this row. */
@@ -75,6 +87,7 @@ export const documentIndexes: CollectionIndexes = {
     { key: { namespace: 1, 'custom.k': 1, 'custom.v': 1 } },
     { key: { searchPending: 1 }, sparse: true },
     { key: { purgeAt: 1 }, sparse: true },
+    { key: { flattenedFrom: 1 }, sparse: true },
     { key: { openedAt: 1 }, partialFilterExpression: { added: null } },
   ],
 };
@@ -129,6 +142,16 @@ export function createDocumentStore(db: Db) {
     /** The document that is known by this identity. */
     async getByIdentity(collection: Layered, identity: string): Promise<DocumentRow | null> {
       return store.find(await store.view(collection), { identity });
+    },
+
+    /** The documents that are known by these identities, by identity. */
+    async getManyByIdentity(
+      collection: Layered,
+      identities: readonly string[],
+    ): Promise<Map<string, DocumentRow>> {
+      const view = await store.view(collection);
+      const found = await store.findAll(view, { identity: { $in: [...identities] } });
+      return new Map(found.map((row) => [row.identity, row]));
     },
 
     /** Whether a version of a document is being written in a namespace. */

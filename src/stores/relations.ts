@@ -21,6 +21,8 @@ export interface RelationRow extends Lifetime {
   updatedAt: Date;
   /** From when on the collector may remove a row that nobody sees. */
   purgeAt?: Date;
+  /** It went with a document that was replaced, and comes back when that is rolled back: see `DocumentRow.keptAs`. */
+  keptFor?: string;
 }
 
 /** Which end of a relation a chunk is. */
@@ -33,6 +35,7 @@ export const relationIndexes: CollectionIndexes = {
     { key: { namespace: 1, targetDocumentId: 1, targetIndex: 1 } },
     { key: { namespace: 1, relationId: 1 } },
     { key: { purgeAt: 1 }, sparse: true },
+    { key: { keptFor: 1 }, sparse: true },
   ],
 };
 

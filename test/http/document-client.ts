@@ -142,7 +142,7 @@ export async function startDocumentApi(): Promise<DocumentApi> {
         tags: ['t'],
         summary: 's',
       };
-      const outcome = await documentWrites.publish(version, tail, { overwrite: false });
+      const outcome = await documentWrites.publish([{ version, tail }], { overwrite: false });
       if (outcome.state !== 'published') throw new Error(outcome.state);
       return version.documentId;
     },

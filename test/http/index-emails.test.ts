@@ -137,6 +137,24 @@ describe('a thread', () => {
       bothWays('email_attachment', [['answer.eml', 'sheet.txt']]).sort(),
     );
   });
+
+  it('loses the attachments that a message has no more when it is indexed again', async () => {
+    const collection = await freshCollection();
+    const message = (names: readonly string[]) =>
+      messageOf({
+        subject: 'Files',
+        text: 'See what is attached.',
+        headers: { 'Message-ID': '<files@example.com>' },
+        attachments: names.map((name) => ({ name, type: 'text/plain', content: `Content of ${name}.` })),
+      });
+    await indexMessages(collection, { 'files.eml': message(['a.txt', 'b.txt']) });
+    const overwrite = { skip_existing: false, overwrite_existing: true };
+    const ids = await indexMessages(collection, { 'files.eml': message(['c.txt']) }, overwrite);
+    expect([...ids.keys()].sort()).toEqual(['c.txt', 'files.eml']);
+    expect(await relationsOf(collection, ids)).toEqual(
+      bothWays('email_attachment', [['files.eml', 'c.txt']]).sort(),
+    );
+  });
 });
 
 describe('metadata of messages', () => {

@@ -17,8 +17,8 @@ export interface CloneTarget {
   dimensions: number;
   /** Whether metadata of chunks comes along. */
   graph: boolean;
-  /** From when on it is visible; by default it is not yet. For namespaces that nobody sees yet. */
-  added?: number;
+  /** What a flattened layer says of it; by default it is an unpublished version. For namespaces that nobody sees yet. */
+  flat?: Pick<DocumentRow, 'added' | 'removed'> & { purgeAt?: Date };
 }
 
 /**
@@ -38,14 +38,16 @@ export async function cloneVersion(
     ...source,
     _id: target.versionId,
     namespace: target.namespace,
-    ...{ removed: null, floor: target.sequence + 1, openedAt: new Date(), revision: 0 },
-    added: target.added ?? null,
+    ...{ added: null, removed: null, floor: target.sequence + 1, openedAt: new Date(), revision: 0 },
     chunkMetadataCount: target.graph ? source.chunkMetadataCount : 0,
   };
   delete clone.searchPending;
   delete clone.purgeAt;
   delete clone.purging;
   delete clone.rolledBack;
+  delete clone.flattenedFrom;
+  if (target.flat !== undefined)
+    Object.assign(clone, target.flat, { flattenedFrom: source.flattenedFrom ?? source._id });
   await ctx.rows.documents.insertOne(clone).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;
   });

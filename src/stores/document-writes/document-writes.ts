@@ -36,10 +36,17 @@ export interface NewChunk extends ChunkContent {
   summary: string | null;
 }
 
-/** How publishing ended. After everything but `published` the version is still unpublished: discard it. */
+/** A version with all its chunks, and what is known of it by now. */
+export interface WrittenVersion {
+  version: OpenVersion;
+  tail: DocumentTail;
+}
+
+/** How publishing ended. After everything but `published` all versions are still unpublished: discard them. */
 export type PublishOutcome =
+  /** `replaced`: former versions and documents whose place was taken. */
   | { state: 'published'; replaced: string[] }
-  /** Another visible document has the identity. */
+  /** Another visible document has the identity of the file. */
   | { state: 'identity_taken'; by: Pick<DocumentRow, 'documentId' | 'contentSha256' | 'jobId'> }
   /** The collection was wiped meanwhile: open, write and publish again. */
   | { state: 'namespace_changed' }
@@ -47,7 +54,9 @@ export type PublishOutcome =
 
 /** What a rollback did with one document of a job. */
 export type RollbackOutcome =
-  | { state: 'removed' | 'restored' | 'not_restored' }
+  | { state: 'removed' | 'not_restored' }
+  /** `documentIds`: those that are back, which may be others than the one that is gone. */
+  | { state: 'restored'; documentIds: string[] }
   /** A later job has written it: it stays. */
   | { state: 'superseded'; byJobId: string | null }
   /** The job's version is not in the collection any more. */
@@ -103,12 +112,14 @@ export interface DocumentWrites {
   /** Writes pages; what is there is replaced. */
   addPages(version: OpenVersion, pages: readonly PageContent[]): Promise<void>;
   /**
-   * Makes a version visible with all its chunks, at once. With `overwrite` it takes the place of every visible document of the
-   * same id or identity, whose rows are kept for a rollback. Chunks from `chunkCount` on, of an earlier attempt, are removed.
+   * Makes what a file became visible with all its chunks, at once: its own document first, then those that it holds beside it. With
+   * `overwrite` they take the place of every visible document of the same id or identity, and of whatever else the collection
+   * shows of the file; what was there is kept for a rollback, relations included. Chunks from `chunkCount` on, of an earlier
+   * attempt, are removed.
    *
-   * @throws DocumentWriteError `chunks_missing` when fewer chunks are stored, `version_gone` when it was discarded
+   * @throws DocumentWriteError `chunks_missing` when fewer chunks are stored, `version_gone` when one was discarded
    */
-  publish(version: OpenVersion, tail: DocumentTail, options: { overwrite: boolean }): Promise<PublishOutcome>;
+  publish(parts: readonly WrittenVersion[], options: { overwrite: boolean }): Promise<PublishOutcome>;
   /** Removes a version that was not published; a published one stays. */
   discard(versionId: string): Promise<void>;
   /** Removes a document from a collection, with the relations that start in it. False when it shows no such document. */

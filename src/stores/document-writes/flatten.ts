@@ -15,8 +15,11 @@ import { type DocumentRow } from '../documents';
 import { isDuplicateKey } from '../mongo';
 import { type NamespaceStore } from '../namespaces';
 import { type RelationRow } from '../relations';
-import { cloneVersion } from './clone-version';
+import { cloneVersion, type CloneTarget } from './clone-version';
+import { formersOf } from './former-versions';
+import { keptRelations, shownAgain } from './kept-relations';
 import { versionIdOf } from './open-version';
+import { formerVersionTtlMs } from './show-and-hide';
 import { type WriteContext } from './write-context';
 
 const documentsPerBatchMax = 20;
@@ -105,19 +108,23 @@ export function createFlatten(ctx: WriteContext, namespaces: NamespaceStore) {
         .limit(documentsPerBatchMax)
         .toArray();
       if (batch.length === 0) return true;
-      for (const document of batch)
-        await cloneVersion(
-          ctx,
-          document,
-          {
-            versionId: versionIdOf(flattening.namespace, document._id),
-            namespace: flattening.namespace,
-            ...{ sequence: 0, added: flatSequence },
-            dimensions: embedding.dimensions,
-            graph: hasGraph(flattening, document),
-          },
-          onBatch,
-        );
+      for (const document of batch) {
+        const copy = (row: DocumentRow, flat: NonNullable<CloneTarget['flat']>) =>
+          cloneVersion(
+            ctx,
+            row,
+            {
+              versionId: versionIdOf(flattening.namespace, row._id),
+              namespace: flattening.namespace,
+              ...{ sequence: 0, flat },
+              dimensions: embedding.dimensions,
+              graph: hasGraph(flattening, row),
+            },
+            onBatch,
+          );
+        await copyFormers(ctx, flattening, document, copy);
+        await copy(document, { added: flatSequence, removed: null });
+      }
       after = batch.at(-1)!._id;
       await collections.updateOne(
         { _id, 'flattening.namespace': flattening.namespace },
@@ -138,16 +145,13 @@ export function createFlatten(ctx: WriteContext, namespaces: NamespaceStore) {
         .limit(relationsPerBatchMax)
         .toArray();
       if (batch.length === 0) return;
-      const { namespace } = flattening;
-      const clones = batch.map((row) => ({
-        ...row,
-        _id: versionIdOf(namespace, row._id).replace(ID_PREFIX.documentVersion, ID_PREFIX.relationVersion),
-        ...{ namespace, added: flatSequence, removed: null },
-      }));
-      for (const clone of clones) delete clone.purgeAt;
-      await ctx.rows.relations.insertMany(clones, { ordered: false }).catch((error: unknown) => {
-        if (!isDuplicateKey(error)) throw error;
-      });
+      await insertClones(
+        ctx,
+        batch.map((row) => ({
+          ...shownAgain(flatRelation(flattening.namespace, row)),
+          ...{ added: flatSequence, removed: null },
+        })),
+      );
       after = batch.at(-1)!._id;
       onBatch();
     }
@@ -169,6 +173,48 @@ export function createFlatten(ctx: WriteContext, namespaces: NamespaceStore) {
   function inheritedView(layers: Layer[]): Promise<CollectionView> {
     return ctx.documents.view({ layers, sequence: 0 });
   }
+}
+
+/**
+ * Copies what rollbacks may bring back in place of a document, and what those took the place of, with the relations that went
+ * with them: rows that no number shows.
+ */
+async function copyFormers(
+  ctx: WriteContext,
+  flattening: Flattening['flattening'],
+  document: DocumentRow,
+  copy: (row: DocumentRow, flat: NonNullable<CloneTarget['flat']>) => Promise<unknown>,
+): Promise<void> {
+  const { layers, namespace } = flattening;
+  for (let newer = [document]; newer.length > 0;) {
+    const older: DocumentRow[] = [];
+    for (const { replaces, indexedAt, keptAs } of newer) {
+      const formers = await formersOf(ctx, layers, { replaces, indexedAt }, new Date());
+      const purgeAt = new Date((indexedAt?.getTime() ?? 0) + formerVersionTtlMs);
+      for (const former of formers) await copy(former, { added: 0, removed: flatSequence, purgeAt });
+      const documentIds = formers.map(({ documentId }) => documentId);
+      const kept = await keptRelations(ctx, { layers, keptAs, documentIds });
+      await insertClones(
+        ctx,
+        kept.map((row) => ({ ...flatRelation(namespace, row), ...{ added: 0, removed: 0 }, purgeAt })),
+      );
+      older.push(...formers);
+    }
+    newer = older;
+  }
+}
+
+/** The same row clones to the same id. */
+function flatRelation(namespace: string, row: RelationRow): RelationRow {
+  const _id = versionIdOf(namespace, row._id).replace(ID_PREFIX.documentVersion, ID_PREFIX.relationVersion);
+  return { ...row, _id, namespace };
+}
+
+async function insertClones(ctx: WriteContext, clones: readonly RelationRow[]): Promise<void> {
+  if (clones.length === 0) return;
+  await ctx.rows.relations.insertMany([...clones], { ordered: false }).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error;
+  });
 }
 
 type Flattening = CollectionRow & { flattening: NonNullable<CollectionRow['flattening']> };

@@ -1,13 +1,14 @@
-import { type DocumentRow, type DocumentTail } from '../documents';
+import { partIdentities } from '../../domain/source-identity';
+import { type DocumentRow } from '../documents';
 import { changeCollection, type CollectionChange, viewAfter } from './collection-change';
 import {
   DocumentWriteError,
   type DocumentWrites,
-  type OpenVersion,
   type PublishOutcome,
+  type WrittenVersion,
 } from './document-writes';
 import { eraseChunksFrom, eraseVersion } from './erase';
-import { inBatches } from './in-batches';
+import { inBatches } from '../in-batches';
 import { formerVersionTtlMs, hideDocument, hideRelationsOf, noteTargets, showVersion } from './show-and-hide';
 import { type SyncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
@@ -16,8 +17,7 @@ import { type WriteContext } from './write-context';
 const publishedAtOnceMax = 32;
 
 interface Request {
-  version: OpenVersion;
-  tail: DocumentTail;
+  parts: readonly WrittenVersion[];
   overwrite: boolean;
 }
 
@@ -37,10 +37,9 @@ export function createPublish(
   );
 
   return {
-    async publish(version, tail, { overwrite }) {
-      const before = await fitChunks(ctx, version, tail);
-      if (before !== null) return before;
-      const { outcome, stale } = await showOf(version.collectionId, { version, tail, overwrite });
+    async publish(parts, { overwrite }) {
+      for (const part of parts) await fitChunks(ctx, part);
+      const { outcome, stale } = await showOf(parts[0]!.version.collectionId, { parts, overwrite });
       if (stale.length > 0)
         await syncSearch(
           stale.map((versionId) => ({ versionId, onlyPending: true })),
@@ -59,15 +58,14 @@ export function createPublish(
   };
 }
 
-/** Answers when there is nothing to publish any more; else makes sure that exactly the chunks that count are stored. */
+/** Makes sure that exactly the chunks that count are stored; a published version has no others. */
 async function fitChunks(
   ctx: WriteContext,
-  version: OpenVersion,
-  { chunkCount }: DocumentTail,
-): Promise<PublishOutcome | null> {
+  { version, tail: { chunkCount } }: WrittenVersion,
+): Promise<void> {
   const { versionId } = version;
-  const row = await ctx.rows.documents.findOne({ _id: versionId });
-  if (row !== null && row.added !== null) return { state: 'published', replaced: row.replaces };
+  const row = await ctx.rows.documents.findOne({ _id: versionId }, { projection: { added: 1 } });
+  if (row !== null && row.added !== null) return;
   const count = () => ctx.rows.chunks.countDocuments({ versionId });
   let stored = await count();
   if (stored > chunkCount) {
@@ -76,7 +74,6 @@ async function fitChunks(
   }
   if (stored !== chunkCount)
     throw new DocumentWriteError('chunks_missing', `${stored} of ${chunkCount} chunks are stored.`);
-  return null;
 }
 
 async function showAll(
@@ -105,39 +102,84 @@ async function showAll(
 async function show(
   ctx: WriteContext,
   change: CollectionChange,
-  { version: { versionId, namespace, documentId }, tail, overwrite }: Request,
+  { parts, overwrite }: Request,
 ): Promise<Shown> {
-  const { session, view, now } = change;
-  if (namespace !== change.own) return { outcome: { state: 'namespace_changed' }, stale: [] };
-  const version = await ctx.rows.documents.findOne({ _id: versionId }, { session });
-  if (version === null || version.purging === true)
+  const { now } = change;
+  const versions = await rowsOf(ctx, change, parts);
+  if (versions.length === parts.length && versions.every(({ added }) => added !== null))
+    return {
+      outcome: { state: 'published', replaced: versions.flatMap(({ replaces }) => replaces) },
+      stale: [],
+    };
+  if (parts.some(({ version }) => version.namespace !== change.own))
+    return { outcome: { state: 'namespace_changed' }, stale: [] };
+  if (versions.length < parts.length)
     throw new DocumentWriteError('version_gone', 'The version was removed.');
-  if (version.added !== null)
-    return { outcome: { state: 'published', replaced: version.replaces }, stale: [] };
 
-  const holders = await ctx.documents.findAll(
-    view,
-    { $or: [{ identity: version.identity }, { documentId }] },
-    session,
-  );
-  const [taken] = holders;
+  const { holders, taken } = await holdersOf(ctx, change, versions);
   if (taken !== undefined && !overwrite)
     return { outcome: { state: 'identity_taken', by: taken }, stale: [] };
-  for (const holder of holders) await hideRelationsOf(ctx, change, holder.documentId, formerVersionTtlMs);
+  const replacing = holders.map((holder) => versions[partInPlaceOf(versions, holder)]!);
+  for (const [i, { documentId }] of holders.entries())
+    await hideRelationsOf(ctx, change, documentId, formerVersionTtlMs, replacing[i]!._id);
   for (const holder of holders) await hideDocument(ctx, change, holder, formerVersionTtlMs);
-  const former = holders.find((holder) => holder.documentId === documentId);
   const replaced = holders.map(({ _id }) => _id);
-  const isLate = await showVersion(ctx, change, version, {
-    ...tail,
-    replaces: replaced,
-    indexedAt: now,
-    ...(former && { createdAt: former.createdAt }),
-  });
-  await noteTargets(ctx, change, idsBut(holders, documentId), 1);
-  if (former === undefined) await noteTargets(ctx, change, [documentId], -1);
-  return { outcome: { state: 'published', replaced }, stale: isLate ? [versionId, ...replaced] : replaced };
+  const stale = [...replaced];
+  for (const [i, version] of versions.entries()) {
+    const replaces = replaced.filter((_, n) => replacing[n] === version);
+    const former = holders.find(({ documentId }) => documentId === version.documentId);
+    const isLate = await showVersion(ctx, change, version, {
+      ...parts[i]!.tail,
+      ...{ replaces, indexedAt: now },
+      ...(replaces.length > 0 && { keptAs: version._id }),
+      ...(former && { createdAt: former.createdAt }),
+    });
+    if (isLate) stale.push(version._id);
+  }
+  await noteTargets(ctx, change, idsOfFirstOnly(holders, versions), 1);
+  await noteTargets(ctx, change, idsOfFirstOnly(versions, holders), -1);
+  return { outcome: { state: 'published', replaced }, stale };
 }
 
-function idsBut(documents: readonly DocumentRow[], documentId: string): string[] {
-  return documents.map((row) => row.documentId).filter((id) => id !== documentId);
+/** The rows of those that are there, in order. */
+async function rowsOf(
+  ctx: WriteContext,
+  { session }: CollectionChange,
+  parts: readonly WrittenVersion[],
+): Promise<DocumentRow[]> {
+  const ids = parts.map(({ version: { versionId } }) => versionId);
+  const found = await ctx.rows.documents
+    .find({ _id: { $in: ids }, purging: { $ne: true } }, { session })
+    .toArray();
+  const byId = new Map(found.map((row) => [row._id, row]));
+  return ids.flatMap((versionId) => byId.get(versionId) ?? []);
+}
+
+/** What the collection shows of a file; `taken` is the document that the file itself became. */
+async function holdersOf(
+  ctx: WriteContext,
+  { view, session }: CollectionChange,
+  versions: readonly DocumentRow[],
+): Promise<{ holders: DocumentRow[]; taken: DocumentRow | undefined }> {
+  const { identity, documentId } = versions[0]!;
+  const { after, before } = partIdentities(identity);
+  const ofFile = [
+    { identity },
+    { identity: { $gt: after, $lt: before } },
+    { documentId: { $in: versions.map((version) => version.documentId) } },
+  ];
+  const holders = await ctx.documents.findAll(view, { $or: ofFile }, session);
+  const taken = holders.find((row) => row.identity === identity || row.documentId === documentId);
+  return { holders, taken };
+}
+
+/** The part that a holder makes way for: its own next version, else the first. */
+function partInPlaceOf(versions: readonly DocumentRow[], holder: DocumentRow): number {
+  const same = versions.findIndex(({ documentId }) => documentId === holder.documentId);
+  return Math.max(0, same >= 0 ? same : versions.findIndex(({ identity }) => identity === holder.identity));
+}
+
+function idsOfFirstOnly(these: readonly DocumentRow[], others: readonly DocumentRow[]): string[] {
+  const there = new Set(others.map(({ documentId }) => documentId));
+  return these.map(({ documentId }) => documentId).filter((documentId) => !there.has(documentId));
 }

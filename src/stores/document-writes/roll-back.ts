@@ -1,11 +1,14 @@
 import { ID_PREFIX } from '../../domain/ids';
+import { ownNamespace } from '../../domain/layers';
 import { hasGraph } from '../chunks';
 import { type CollectionRow } from '../collections';
-import { type DocumentRow } from '../documents';
+import { type DocumentRow, type RolledBackMark } from '../documents';
 import { newId } from '../new-id';
 import { cloneVersion } from './clone-version';
-import { changeCollection } from './collection-change';
+import { changeCollection, type CollectionChange, viewAfter } from './collection-change';
 import { DocumentWriteError, type DocumentWrites, type RollbackOutcome } from './document-writes';
+import { formersOf } from './former-versions';
+import { restoreRelations } from './kept-relations';
 import { formerVersionTtlMs, hideDocument, hideRelationsOf, noteTargets, showVersion } from './show-and-hide';
 import { type SyncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
@@ -13,7 +16,7 @@ import { type WriteContext } from './write-context';
 /** Tries against writers of the same document that are faster. */
 const attemptsMax = 10;
 
-/** Takes back what a job did. The former version comes back as a new one, so that no copy made in between changes. */
+/** Takes back what a job did. Former versions come back as new ones, so that no copy made in between changes. */
 export function createRollBack(
   ctx: WriteContext,
   discard: DocumentWrites['discard'],
@@ -27,10 +30,11 @@ export function createRollBack(
         const current = await ctx.documents.get(collection, documentId);
         const known = await answerWithoutChange(collection, current, jobId, documentId);
         if (known !== null) return known;
-        const clone = await cloneFormer(collection, current!);
-        const outcome = await takeBack(collection, current!, clone);
-        if (outcome !== null) return outcome;
-        if (clone !== null) await discard(clone._id);
+        const clones = await cloneFormers(collection, current!);
+        const taken = await takeBack(collection, current!, clones);
+        for (const { _id, documentId: id } of clones)
+          if (taken?.restored.includes(id) !== true) await discard(_id);
+        if (taken !== null) return outcomeOf(taken);
       }
       throw new Error('the document changes faster than it can be rolled back');
     },
@@ -48,66 +52,85 @@ export function createRollBack(
       rolledBack: { $elemMatch: { collectionId } },
     });
     const done = before?.rolledBack?.find((mark) => mark.collectionId === collectionId);
-    if (done !== undefined) return { state: done.state };
+    if (done !== undefined) return outcomeOf(done);
     if (current === null) return { state: 'gone' };
     return current.jobId === jobId ? null : { state: 'superseded', byJobId: current.jobId };
   }
 
-  /** A clone of what the job's version took the place of; null when there was nothing, or it is gone. */
-  async function cloneFormer(
-    collection: CollectionRow,
-    { replaces, indexedAt, documentId }: DocumentRow,
-  ): Promise<DocumentRow | null> {
-    const isKept = indexedAt !== null && Date.now() - indexedAt.getTime() < formerVersionTtlMs;
-    if (!isKept || replaces.length === 0 || collection.embedding === null) return null;
-    const kept = await ctx.rows.documents
-      .find({ _id: { $in: replaces }, added: { $ne: null }, purging: { $ne: true } })
-      .toArray();
-    const former = kept.find((row) => row.documentId === documentId) ?? kept[0];
-    if (former === undefined) return null;
-    return cloneVersion(ctx, former, {
-      versionId: newId(ID_PREFIX.documentVersion),
-      namespace: collection.layers.at(-1)!.namespace,
-      sequence: collection.sequence,
-      dimensions: collection.embedding.dimensions,
-      graph: hasGraph(collection, former),
-    });
+  /** Clones of what the job's version took the place of, as far as it is there. */
+  async function cloneFormers(collection: CollectionRow, current: DocumentRow): Promise<DocumentRow[]> {
+    if (collection.embedding === null) return [];
+    const clones: DocumentRow[] = [];
+    for (const former of await formersOf(ctx, collection.layers, current, new Date()))
+      clones.push(
+        await cloneVersion(ctx, former, {
+          versionId: newId(ID_PREFIX.documentVersion),
+          namespace: ownNamespace(collection),
+          sequence: collection.sequence,
+          dimensions: collection.embedding.dimensions,
+          graph: hasGraph(collection, former),
+        }),
+      );
+    return clones;
   }
 
   /** Null when the document has changed meanwhile. */
   async function takeBack(
     { _id: collectionId }: CollectionRow,
     current: DocumentRow,
-    clone: DocumentRow | null,
-  ): Promise<RollbackOutcome | null> {
+    clones: readonly DocumentRow[],
+  ): Promise<RolledBackMark | null> {
     const { documentId } = current;
-    const state = clone !== null ? 'restored' : current.replaces.length > 0 ? 'not_restored' : 'removed';
-    const outcome = await changeCollection(ctx, collectionId, async (change) => {
+    const mark = await changeCollection(ctx, collectionId, async (change) => {
       const { view, session } = change;
       const found = await ctx.documents.find(view, { documentId }, session);
-      if (found?._id !== current._id || (clone !== null && clone.namespace !== change.own)) return 'changed';
+      if (found?._id !== current._id || clones.some(({ namespace }) => namespace !== change.own))
+        return 'changed';
       await hideRelationsOf(ctx, change, documentId, formerVersionTtlMs);
       await hideDocument(ctx, change, found, formerVersionTtlMs);
-      await ctx.rows.documents.updateOne(
-        { _id: found._id },
-        { $push: { rolledBack: { collectionId, state } } },
-        { session },
+      const back = await stillFree(change, clones);
+      for (const clone of back) await showVersion(ctx, change, clone, {});
+      const restored = back.map((clone) => clone.documentId);
+      if (!restored.includes(documentId)) await noteTargets(ctx, change, [documentId], 1);
+      await noteTargets(
+        ctx,
+        change,
+        restored.filter((id) => id !== documentId),
+        -1,
       );
-      if (clone !== null) await showVersion(ctx, change, clone, {});
-      const back = clone?.documentId;
-      if (back !== documentId) {
-        await noteTargets(ctx, change, [documentId], 1);
-        if (back !== undefined) await noteTargets(ctx, change, [back], -1);
-      }
-      return 'done';
+      const { layers } = change.collection;
+      await restoreRelations(ctx, change, { layers, keptAs: current.keptAs, documentIds: restored });
+      const state =
+        restored.length > 0 ? 'restored' : current.replaces.length > 0 ? 'not_restored' : 'removed';
+      const rolledBack: RolledBackMark = { collectionId, state, restored };
+      await ctx.rows.documents.updateOne({ _id: found._id }, { $push: { rolledBack } }, { session });
+      return rolledBack;
     });
-    if (outcome === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
-    if (outcome === 'changed') return null;
-    const stale = [current._id, ...(clone === null ? [] : [clone._id])];
+    if (mark === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
+    if (mark === 'changed') return null;
+    const shown = clones.filter((clone) => mark.restored.includes(clone.documentId));
     await syncSearch(
-      stale.map((versionId) => ({ versionId, onlyPending: true })),
+      [current, ...shown].map(({ _id: versionId }) => ({ versionId, onlyPending: true })),
       false,
     );
-    return { state };
+    return mark;
   }
+
+  /** Those whose place nobody else has taken since. */
+  async function stillFree(change: CollectionChange, clones: readonly DocumentRow[]): Promise<DocumentRow[]> {
+    const identities = clones.map(({ identity }) => identity);
+    const ids = clones.map(({ documentId }) => documentId);
+    const holders = await ctx.documents.findAll(
+      await viewAfter(ctx, change),
+      { $or: [{ identity: { $in: identities } }, { documentId: { $in: ids } }] },
+      change.session,
+    );
+    const isHeld = ({ identity, documentId }: DocumentRow) =>
+      holders.some((holder) => holder.identity === identity || holder.documentId === documentId);
+    return clones.filter((clone) => !isHeld(clone));
+  }
+}
+
+function outcomeOf({ state, restored }: RolledBackMark): RollbackOutcome {
+  return state === 'restored' ? { state, documentIds: restored } : { state };
 }

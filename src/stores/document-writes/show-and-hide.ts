@@ -1,7 +1,9 @@
 import { type Filter } from 'mongodb';
+import { ID_PREFIX } from '../../domain/ids';
 import { hasGraph } from '../chunks';
 import { type DocumentRow, type DocumentTail } from '../documents';
 import { visibleRelations } from '../documents-visible';
+import { newId } from '../new-id';
 import { type RelationRow } from '../relations';
 import { type CollectionChange, putTombstone, viewAfter } from './collection-change';
 import { type WriteContext } from './write-context';
@@ -16,7 +18,8 @@ export async function showVersion(
   ctx: WriteContext,
   change: CollectionChange,
   version: DocumentRow,
-  facts: Partial<DocumentTail> & Partial<Pick<DocumentRow, 'replaces' | 'createdAt' | 'indexedAt'>>,
+  facts: Partial<DocumentTail> &
+    Partial<Pick<DocumentRow, 'replaces' | 'keptAs' | 'createdAt' | 'indexedAt'>>,
 ): Promise<boolean> {
   const { sequence, now, counts, session, collection } = change;
   const shown = { ...version, ...facts };
@@ -63,21 +66,44 @@ export async function hideDocument(
   change.written = true;
 }
 
-/** Hides the relations that start in a document. Call before `view` of the change is out of date, so before anything else. */
+/**
+ * Hides the relations that start in a document. Call before `view` of the change is out of date, so before anything else.
+ *
+ * @param keptFor keeps them, under this name, for a rollback
+ */
 export async function hideRelationsOf(
   ctx: WriteContext,
   change: CollectionChange,
   documentId: string,
   keepMs: number,
+  keptFor?: string,
 ): Promise<void> {
   const { own, session, view } = change;
   const relations = await ctx.relations.find(view, { sourceDocumentId: documentId }, session);
   if (relations.length === 0) return;
-  if (relations.some(({ namespace }) => namespace !== own))
-    await putTombstone(ctx, change, 'relations_of', documentId);
-  await hideOwnRelations(ctx, change, relations, keepMs);
+  const inherited = relations.filter(({ namespace }) => namespace !== own);
+  if (inherited.length > 0) await putTombstone(ctx, change, 'relations_of', documentId);
+  if (keptFor !== undefined) await keepInherited(ctx, change, inherited, keptFor);
+  await hideOwnRelations(ctx, change, relations, keepMs, keptFor);
   change.counts.relations -= relations.length;
   change.counts.relationsUnresolved -= await countUnresolved(ctx, change, relations);
+}
+
+/** Rows of inherited layers are everybody's: what is to be kept of them for this collection is a row that nobody ever sees. */
+async function keepInherited(
+  ctx: WriteContext,
+  { own, session, sequence, now }: CollectionChange,
+  relations: readonly RelationRow[],
+  keptFor: string,
+): Promise<void> {
+  if (relations.length === 0) return;
+  const kept = relations.map((row) => ({
+    ...row,
+    _id: newId(ID_PREFIX.relationVersion),
+    ...{ namespace: own, added: sequence, removed: sequence, keptFor },
+    purgeAt: new Date(now.getTime() + formerVersionTtlMs),
+  }));
+  await ctx.rows.relations.insertMany(kept, { session });
 }
 
 /** Hides those of the relations that lie in the collection's own namespace. */
@@ -86,10 +112,12 @@ export async function hideOwnRelations(
   change: CollectionChange,
   relations: readonly RelationRow[],
   keepMs: number,
+  keptFor?: string,
 ): Promise<void> {
   const { own, sequence, session, now } = change;
   const ids = relations.filter(({ namespace }) => namespace === own).map(({ _id }) => _id);
-  const gone = { removed: sequence, purgeAt: new Date(now.getTime() + keepMs) };
+  const purgeAt = new Date(now.getTime() + keepMs);
+  const gone = { removed: sequence, purgeAt, ...(keptFor !== undefined && { keptFor }) };
   if (ids.length > 0) await ctx.rows.relations.updateMany({ _id: { $in: ids } }, { $set: gone }, { session });
   change.written = true;
 }

@@ -2,14 +2,22 @@ import { type CollectionCounts, noCounts } from '../../../src/domain/collection'
 import { type CustomMetadata } from '../../../src/domain/document';
 
 interface ModelVersion {
-  identity: string;
+  documentId: string;
+  file: string;
+  /** Its place in the file. */
+  part: number;
   texts: string[];
   jobId: string;
   custom: CustomMetadata;
   chunkCustom: CustomMetadata[];
-  /** What the version took the place of. */
-  former: { documentId: string; version: ModelVersion } | null;
-  hadFormer: boolean;
+  /** What the version took the place of, with the relations that started there. */
+  former: Former[];
+}
+
+interface Former {
+  documentId: string;
+  version: ModelVersion;
+  relations: [string, ModelRelation][];
 }
 
 interface ModelRelation {
@@ -24,8 +32,6 @@ export interface ModelCollection {
   environment: string;
   documents: Map<string, ModelVersion>;
   relations: Map<string, ModelRelation>;
-  /** What the documents took the place of may be gone. */
-  flattened: boolean;
 }
 
 /** Collections by name and environment, as everybody would write them who had no need to be fast. */
@@ -37,22 +43,31 @@ export class CollectionModel {
       environment: 'production',
       documents: new Map(),
       relations: new Map(),
-      flattened: false,
     });
   }
 
-  index(name: string, documentId: string, identity: string, texts: string[], jobId: string): void {
+  /** A file of one or several parts takes the place of all that is there of it. */
+  index(name: string, file: string, jobId: string, parts: { documentId: string; texts: string[] }[]): void {
     const { documents, relations } = this.get(name);
-    const before = [...documents].find(([id, version]) => id === documentId || version.identity === identity);
-    if (before !== undefined) {
-      documents.delete(before[0]);
-      this.dropRelationsOf(relations, before[0]);
+    const before = [...documents].filter(
+      ([id, version]) => version.file === file || parts.some(({ documentId }) => documentId === id),
+    );
+    const formers = before.map(([documentId, version]): Former => ({
+      ...{ documentId, version },
+      relations: [...relations].filter(([, { source }]) => source.documentId === documentId),
+    }));
+    for (const { documentId } of formers) this.remove(name, documentId);
+    const versions = parts.map(({ documentId, texts }, part): ModelVersion => ({
+      ...{ file, part, texts, jobId, custom: {}, chunkCustom: texts.map(() => ({})), former: [] },
+      ...{ documentId },
+    }));
+    for (const former of formers) {
+      const own =
+        versions.find(({ documentId }) => documentId === former.documentId) ??
+        versions.find(({ part }) => part === former.version.part && former.version.file === file);
+      (own ?? versions[0]!).former.push(former);
     }
-    documents.set(documentId, {
-      ...{ identity, texts, jobId, custom: {}, chunkCustom: texts.map(() => ({})) },
-      former: before === undefined ? null : { documentId: before[0], version: before[1] },
-      hadFormer: before !== undefined,
-    });
+    for (const version of versions) documents.set(version.documentId, version);
   }
 
   remove(name: string, documentId: string): void {
@@ -61,12 +76,18 @@ export class CollectionModel {
     this.dropRelationsOf(relations, documentId);
   }
 
-  rollBack(name: string, documentId: string): 'restored' | 'removed' {
-    const { former } = this.get(name).documents.get(documentId)!;
+  /** Answers what is back; a document whose place is taken stays away. */
+  rollBack(name: string, documentId: string): string[] {
+    const { documents, relations } = this.get(name);
+    const { former } = documents.get(documentId)!;
     this.remove(name, documentId);
-    if (former === null) return 'removed';
-    this.get(name).documents.set(former.documentId, structuredClone(former.version));
-    return 'restored';
+    const taken = [...documents.values()].map(({ file, part }) => `${file} ${part}`);
+    const back = former.filter(
+      (one) => !documents.has(one.documentId) && !taken.includes(`${one.version.file} ${one.version.part}`),
+    );
+    for (const one of back) documents.set(one.documentId, structuredClone(one.version));
+    for (const one of back) for (const [key, relation] of one.relations) relations.set(key, relation);
+    return back.map((one) => one.documentId);
   }
 
   copy(from: string, to: string, graph: boolean): void {
@@ -119,8 +140,11 @@ export function relationKey({ type, source, target }: Omit<ModelRelation, 'note'
   return `${source.documentId}:${source.index} ${type} ${target.documentId}:${target.index}`;
 }
 
-/** Metadata of chunks stays behind in a copy without the graph, also that of versions that may come back. */
+/** Metadata of chunks and relations stay behind in a copy without the graph, also those of versions that may come back. */
 function dropGraph(version: ModelVersion): void {
   version.chunkCustom = version.texts.map(() => ({}));
-  if (version.former !== null) dropGraph(version.former.version);
+  for (const former of version.former) {
+    former.relations = [];
+    dropGraph(former.version);
+  }
 }

@@ -1,6 +1,7 @@
 import { type CollectionRow } from '../../../src/stores/collections';
 import { type DocumentWrites, type NewChunk, type OpenVersion } from '../../../src/stores/document-writes';
 import { nowhere } from '../../../src/domain/document';
+import { nameIdentity, partIdentity } from '../../../src/domain/source-identity';
 import { type Tenant } from '../../../src/domain/tenancy';
 
 /** Owner of whatever these tests make. */
@@ -25,6 +26,8 @@ export function paragraph(text: string): NewChunk {
 /** What of a document these tests care for. */
 export interface TestDocument {
   name: string;
+  /** Place in its file: of what lies beside the file's own document. */
+  part?: number;
   texts: string[];
   jobId?: string;
   attemptKey?: string;
@@ -39,14 +42,26 @@ export async function writeUnpublished(
   collection: Pick<CollectionRow, '_id'>,
   document: TestDocument,
 ): Promise<OpenVersion> {
-  const { name, texts, jobId = 'job_1', attemptKey = `attempt-${++attempts}`, documentId } = document;
+  const {
+    name,
+    part = 0,
+    texts,
+    jobId = 'job_1',
+    attemptKey = `attempt-${++attempts}`,
+    documentId,
+  } = document;
   const version = await writes.open({
     collectionId: collection._id,
     attemptKey,
     embedding,
     ...(documentId !== undefined && { documentId }),
     head: {
-      ...{ identity: `name:${name}`, contentSha256: 'ab', filename: name, contentType: 'text/plain' },
+      ...{
+        identity: partIdentity(nameIdentity(name), part),
+        contentSha256: 'ab',
+        filename: name,
+        contentType: 'text/plain',
+      },
       ...{ fileType: 'txt', fileSize: 1, modality: 'document', title: null, custom: {} },
       ...{ source: { type: 'text', uri: null }, jobId, syncId: null },
     },
@@ -65,12 +80,25 @@ export const publish = (
   version: OpenVersion,
   chunkCount: number,
   overwrite = false,
-) =>
-  writes.publish(
-    version,
-    { chunkCount, pageCount: 1, hasOcr: false, tags: [], summary: null },
-    { overwrite },
-  );
+) => writes.publish([{ version, tail: tailOf(chunkCount) }], { overwrite });
+
+const tailOf = (chunkCount: number) => ({
+  ...{ chunkCount, pageCount: 1, hasOcr: false, tags: [], summary: null },
+});
+
+/** Writes and publishes what one file became, its own document first; answers the ids. */
+export async function addFile(
+  writes: DocumentWrites,
+  collection: Pick<CollectionRow, '_id'>,
+  parts: readonly TestDocument[],
+): Promise<string[]> {
+  const versions: OpenVersion[] = [];
+  for (const part of parts) versions.push(await writeUnpublished(writes, collection, part));
+  const written = versions.map((version, i) => ({ version, tail: tailOf(parts[i]!.texts.length) }));
+  const outcome = await writes.publish(written, { overwrite: true });
+  if (outcome.state !== 'published') throw new Error(`not published: ${outcome.state}`);
+  return versions.map(({ documentId }) => documentId);
+}
 
 /** Writes and publishes a document; answers its id. */
 export async function addDocument(

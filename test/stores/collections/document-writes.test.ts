@@ -1,12 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { type CollectionRow } from '../../../src/stores/collections';
-import {
-  createDocumentUpkeep,
-  createDocumentWrites,
-  type DocumentWrites,
-} from '../../../src/stores/document-writes';
-import { keyToken, type IndexedChunk, visibleRows } from '../../../src/stores/search-index';
+import { createDocumentWrites, type DocumentWrites } from '../../../src/stores/document-writes';
+import { keyToken, type IndexedChunk } from '../../../src/stores/search-index';
 import { startDatabase, type TestDatabase } from '../../setup/api';
+import { createCollectionReads } from './collection-reads';
 import { addDocument, embedding, owner, paragraph, publish, writeUnpublished } from './collection-stack';
 
 const hourMs = 3_600_000;
@@ -24,44 +20,10 @@ beforeEach(async () => {
   collection = await create();
 });
 
-const fresh = () => `c-${randomInt(1e12)}`;
-const create = async () =>
-  (await database.stores.collections.ensure(owner, fresh(), { description: null, metadata: null }))
-    .collection;
-const reread = async (row = collection) => (await database.stores.collections.findById(row._id))!;
-const copyOf = async (row = collection) => {
-  const outcome = await database.stores.collections.copy(owner, {
-    ...{ source: row.name, target: fresh(), includeGraph: true },
-  });
-  if (outcome.state !== 'copied') throw new Error(outcome.state);
-  return outcome.copy;
-};
-/** Ids of what a collection lists; fails when its count says something else. */
-async function listed(row = collection): Promise<string[]> {
-  const now = await reread(row);
-  const { documents } = await database.stores.documents.list(now, { offset: 0, limit: 1_000 });
-  expect(documents).toHaveLength(now.counts.documents);
-  expect(documents.reduce((sum, { chunkCount }) => sum + chunkCount, 0)).toBe(now.counts.chunks);
-  return documents.map(({ documentId }) => documentId).sort();
-}
-async function textsOf(documentId: string, row = collection): Promise<string[]> {
-  const now = await reread(row);
-  const document = (await database.stores.documents.get(now, documentId))!;
-  const chunks = await database.stores.chunks.list(now, document, { from: 0, limit: 100, regions: true });
-  return chunks.map(({ text }) => text);
-}
-async function found(row = collection): Promise<IndexedChunk[]> {
-  const view = await database.stores.documents.view(await reread(row));
-  const namespaces = view.map(({ namespace }) => namespace);
-  await database.search.refresh(namespaces);
-  const { hits } = await database.search.search<IndexedChunk>(namespaces, {
-    query: visibleRows(view),
-    size: 1_000,
-  });
-  return hits.hits.map((hit) => hit._source!);
-}
-const upkeepAfter = (ms: number) =>
-  createDocumentUpkeep({ db: database.mongo.db, search: database.search }, () => new Date(Date.now() + ms));
+const { create, reread, copyOf, listed, textsOf, found, upkeepAfter } = createCollectionReads(() => ({
+  database,
+  collection,
+}));
 
 describe('writing a document', () => {
   test('shows nothing before it is published, and all of it then', async () => {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type CollectionRow } from '../../../src/stores/collections';
 import { chunkRowId } from '../../../src/stores/chunks';
+import { nameIdentity, partIdentity } from '../../../src/domain/source-identity';
 import { fromPairs } from '../../../src/stores/metadata-pairs';
 import { keyToken, valueToken, visibleRows, type IndexedChunk } from '../../../src/stores/search-index';
 import { type RelationRow } from '../../../src/stores/relations';
@@ -8,7 +9,7 @@ import { createDocumentUpkeep, type DocumentUpkeep } from '../../../src/stores/d
 import { createDice } from '../../../bench/generate/dice';
 import { startDatabase, type TestDatabase } from '../../setup/api';
 import { CollectionModel, relationKey } from './collection-model';
-import { addDocument, owner, vectorOf } from './collection-stack';
+import { addFile, owner, vectorOf } from './collection-stack';
 
 /** One random run: a seed gives the same steps every time; `SHEAF_SEED` repeats one. */
 const seeds = process.env.SHEAF_SEED === undefined ? [1, 2, 3] : [Number(process.env.SHEAF_SEED)];
@@ -66,16 +67,23 @@ function createRun(seed: number, prefix: string, log: string[]) {
     index: {
       weight: 6,
       async act(name) {
-        const identity = `file-${Math.floor(next() * 6)}`;
-        const held = [...model.get(name).documents].find(([, version]) => version.identity === identity);
-        const texts = Array.from({ length: 1 + Math.floor(next() * 3) }, (_, i) => `words ${++made} ${i}`);
+        const file = `file-${Math.floor(next() * 6)}`;
+        const held = [...model.get(name).documents.values()].filter((version) => version.file === file);
         const jobId = `job_${++made}`;
-        const documentId = await addDocument(writes, await row(name), {
-          ...{ name: identity, texts, jobId, overwrite: true },
-          ...(held && next() < 0.8 && { documentId: held[0] }),
-        });
-        model.index(name, documentId, identity, texts, jobId);
-        return `${identity} as ${documentId}`;
+        // Files of which some hold others beside their own document, and not always the same number of them.
+        const parts = Array.from({ length: next() < 0.6 ? 1 : 1 + Math.floor(next() * 3) }, (_, part) => ({
+          ...{ name: file, part, jobId },
+          texts: Array.from({ length: 1 + Math.floor(next() * 3) }, (__, i) => `words ${++made} ${i}`),
+          ...(next() < 0.8 && idOf(held.find((version) => version.part === part))),
+        }));
+        const ids = await addFile(writes, await row(name), parts);
+        model.index(
+          name,
+          file,
+          jobId,
+          parts.map(({ texts }, i) => ({ documentId: ids[i]!, texts })),
+        );
+        return `${file} as ${ids.join(', ')}`;
       },
     },
     remove: {
@@ -152,8 +160,14 @@ function createRun(seed: number, prefix: string, log: string[]) {
         const { _id } = await row(name);
         const outcome = await writes.rollBack(_id, jobId, documentId);
         expect(await writes.rollBack(_id, jobId, documentId)).toEqual(outcome);
-        if (outcome.state === 'not_restored' && model.get(name).flattened) model.remove(name, documentId);
-        else expect(outcome).toEqual({ state: model.rollBack(name, documentId) });
+        const hadFormer = model.get(name).documents.get(documentId)!.former.length > 0;
+        const back = model.rollBack(name, documentId);
+        if (outcome.state === 'restored') outcome.documentIds.sort();
+        expect(outcome).toEqual(
+          back.length > 0
+            ? { state: 'restored', documentIds: back.sort() }
+            : { state: hadFormer ? 'not_restored' : 'removed' },
+        );
         return `${documentId} ${outcome.state}`;
       },
     },
@@ -196,7 +210,6 @@ function createRun(seed: number, prefix: string, log: string[]) {
       async act(name) {
         const { _id } = await row(name);
         expect(await upkeep.flatten(_id, { untilMs: Infinity, onBatch: beat })).toBe(true);
-        model.get(name).flattened = true;
         return '';
       },
     },
@@ -244,7 +257,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
         texts: chunks.map(({ text }) => text),
         chunkCustom: chunks.map(({ custom }) => ({ ...fromPairs(custom) })),
       }).toEqual({
-        identity: `name:${version.identity}`,
+        identity: partIdentity(nameIdentity(version.file), version.part),
         jobId: version.jobId,
         custom: version.custom,
         texts: version.texts,
@@ -340,5 +353,7 @@ async function collect(upkeep: DocumentUpkeep): Promise<void> {
     if (after === null) return;
   }
 }
+
+const idOf = (version: { documentId: string } | undefined) => version && { documentId: version.documentId };
 
 const beat = () => undefined;
