@@ -4,15 +4,28 @@ import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
 
 /** One endpoint gets no more than this share of a worker's slots. */
 const shareMax = 0.25;
+/** Where an endpoint lately answered within this time, the next attempts wait in line: their turn comes before a pause would end. */
+const quickMsMax = 250;
+/** Longest time in line. Whoever waits takes a slot of the worker, too. */
+const lineMsMax = 500;
 /** A pause begins with twice the time that the endpoint lately took, within these bounds, and grows with every try in vain. */
 const firstPauseMsMin = 100;
 const firstPauseMsMax = 5_000;
 const pauseGrowth = 1.5;
 const pauseMsMax = 20_000;
 
+/** Requests to one endpoint. */
+interface Line {
+  open: number;
+  /** Oldest first; called with whether their turn has come. */
+  waiting: Set<(isTurn: boolean) => void>;
+  /** Somebody waited in vain since the last answer: nobody waits until there is another one. */
+  stalled: boolean;
+}
+
 /** Counts the open requests of this process to each endpoint. */
 export function createEndpointSlots(slots: number) {
-  const open = new Map<string, number>();
+  const lines = new Map<string, Line>();
   const openMax = Math.max(1, Math.floor(slots * shareMax));
 
   /**
@@ -27,22 +40,40 @@ export function createEndpointSlots(slots: number) {
     attempt: number,
     work: () => Promise<T>,
   ): Promise<T> => {
-    const busy = open.get(endpointId) ?? 0;
-    if (busy >= openMax) throw busyFailure(attempt, recentMs);
-    open.set(endpointId, busy + 1);
+    const usualMs = medianOf(recentMs);
+    const line: Line = lines.get(endpointId) ?? { open: 0, waiting: new Set(), stalled: false };
+    lines.set(endpointId, line);
+    if (line.open < openMax) line.open++;
+    else if (usualMs === null || usualMs > quickMsMax || !(await turnIn(line)))
+      throw busyFailure(attempt, usualMs ?? 0);
     try {
       return await work();
     } finally {
-      const left = open.get(endpointId)! - 1;
-      if (left === 0) open.delete(endpointId);
-      else open.set(endpointId, left);
+      line.stalled = false;
+      const [next] = line.waiting;
+      if (next !== undefined) next(true);
+      else if (--line.open === 0) lines.delete(endpointId);
     }
   };
 }
 
-function busyFailure(attempt: number, recentMs: readonly number[]): ApplicationFailure {
-  const median = [...recentMs].sort((a, b) => a - b)[recentMs.length >> 1] ?? 0;
-  const firstMs = Math.min(firstPauseMsMax, Math.max(firstPauseMsMin, 2 * median));
+/** Waits for the slot of somebody who has finished; false when none came free in time. */
+function turnIn(line: Line): Promise<boolean> {
+  if (line.stalled) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const leave = (isTurn: boolean) => {
+      clearTimeout(timer);
+      line.waiting.delete(leave);
+      line.stalled ||= !isTurn;
+      resolve(isTurn);
+    };
+    const timer = setTimeout(leave, lineMsMax, false);
+    line.waiting.add(leave);
+  });
+}
+
+function busyFailure(attempt: number, usualMs: number): ApplicationFailure {
+  const firstMs = Math.min(firstPauseMsMax, Math.max(firstPauseMsMin, 2 * usualMs));
   const delayMs = Math.min(pauseMsMax, firstMs * pauseGrowth ** Math.min(attempt - 1, 20));
   return ApplicationFailure.create({
     type: endpointBusy,
@@ -50,4 +81,9 @@ function busyFailure(attempt: number, recentMs: readonly number[]): ApplicationF
     category: 'BENIGN',
     nextRetryDelay: Math.round(delayMs * (0.5 + Math.random())),
   });
+}
+
+/** Middle duration, null where nothing was measured yet. */
+function medianOf(values: readonly number[]): number | null {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? null;
 }

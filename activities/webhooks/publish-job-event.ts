@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { endpointWants, isSlow } from '../../src/domain/webhook-endpoint';
+import { endpointWants, isSlow, wasEnabledAt } from '../../src/domain/webhook-endpoint';
 import { type EndedJob, jobEventId } from '../../src/domain/webhook-event';
 import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
 import { type WebhookEventRow } from '../../src/stores/webhook-events';
@@ -23,7 +23,7 @@ export function createPublishJobEvent(deps: PublishDeps) {
 
   async function decide(job: EndedJob, endpoints: readonly WebhookEndpointRow[]): Promise<WebhookEventRow> {
     const receivers = endpoints.filter(
-      (endpoint) => wasEnabled(endpoint, job) && endpointWants(endpoint, job),
+      (endpoint) => wasEnabledAt(endpoint, job.completedAt) && endpointWants(endpoint, job),
     );
     const payload = jobPayload(job, {
       publicUrl: assetUrls.baseUrl,
@@ -54,9 +54,4 @@ export function createPublishJobEvent(deps: PublishDeps) {
     }
     return open.length;
   };
-}
-
-/** Whether an endpoint was there and enabled when a job ended. */
-function wasEnabled({ enabledAt, disabledAt }: WebhookEndpointRow, { completedAt }: EndedJob): boolean {
-  return enabledAt <= completedAt && (disabledAt === null || disabledAt > completedAt);
 }

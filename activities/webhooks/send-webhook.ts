@@ -1,8 +1,9 @@
 import { Context } from '@temporalio/activity';
 import { type Activities, type DeliveryProgress } from '../../src/domain/activities';
 import { type DeliveryEndReason } from '../../src/domain/webhook-delivery';
-import { isSlow } from '../../src/domain/webhook-endpoint';
+import { type DisabledReason, isSlow } from '../../src/domain/webhook-endpoint';
 import { openSecret, postEvent } from '../../src/webhooks';
+import { type AttemptReport } from '../../src/stores/webhook-endpoint-health';
 import { signingSecrets } from '../../src/stores/webhook-endpoint-secrets';
 import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
 import { type BegunAttempt } from '../../src/stores/webhook-message-attempts';
@@ -50,14 +51,22 @@ export function createSendWebhook(
     const after = await webhookMessages.endAttempt(begun, { ...answer, gone }, clock());
     const status = after?.state ?? 'failed';
     const report = { endpointId, messageId, url, durationMs: answer.durationMs, status, at };
-    if (answer.class === 'success') await webhookEndpoints.noteSuccess(report);
-    else {
-      const counts = message.origin === 'event' && trigger === 'scheduled';
-      const disabled = await webhookEndpoints.noteFailure(report, { counts });
-      if (disabled || (gone && (await webhookEndpoints.noteGone(report))))
-        Context.current().log.warn('webhook endpoint disabled', { endpointId, gone });
-    }
-    return { after, last: { class: answer.class, status: answer.status } };
+    const recentMs = await note(answer.class === 'success', begun, report);
+    if (gone && (await webhookEndpoints.noteGone(report))) logDisabled(endpointId, 'gone');
+    return progressOf(after, { class: answer.class, status: answer.status }, isSlow(recentMs));
+  }
+
+  /** Tells the endpoint's row how an attempt went; answers the durations that it keeps. */
+  async function note(isSuccess: boolean, begun: BegunAttempt, report: AttemptReport): Promise<number[]> {
+    if (isSuccess) return webhookEndpoints.noteSuccess(report);
+    const counts = begun.message.origin === 'event' && begun.trigger === 'scheduled';
+    const { disabled, recentMs } = await webhookEndpoints.noteFailure(report, { counts });
+    if (disabled) logDisabled(report.endpointId, 'delivery_failures');
+    return recentMs;
+  }
+
+  function logDisabled(endpointId: string, reason: DisabledReason): void {
+    Context.current().log.warn('webhook endpoint disabled', { endpointId, reason });
   }
 
   /** Ends a delivery that must not be sent. */
@@ -98,9 +107,7 @@ export function createSendWebhook(
         if (begun === null) {
           return progressOf(await webhookMessages.get(messageId), null, isSlow(endpoint.recentMs));
         }
-        const { after, last } = await beating(() => attempt(begun, endpoint, event.body));
-        const measured = (await webhookEndpoints.get(endpoint._id))?.recentMs ?? [];
-        return progressOf(after, last, isSlow(measured));
+        return beating(() => attempt(begun, endpoint, event.body));
       });
     },
   };

@@ -15,6 +15,18 @@ export const recentDurationsMax = 20;
 /** An endpoint is slow while the 95th percentile of those is above this. */
 const slowEndpointMs = 5_000;
 
+/** Spans in which an endpoint was disabled that are kept, the latest ones: events come a moment after their job's end. */
+export const pausesMax = 20;
+
+/** When an endpoint was enabled. */
+export interface EndpointTimes {
+  createdAt: Date;
+  /** Null while it is enabled. */
+  disabledAt: Date | null;
+  /** Spans in which it was disabled, oldest first; absent before the first one has ended. */
+  pauses?: { from: Date; to: Date }[];
+}
+
 /** Why an endpoint is disabled: by its owner, by five days of failing, or by its own answer 410. */
 export const DISABLED_REASONS = ['manual', 'delivery_failures', 'gone'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
@@ -59,6 +71,15 @@ export function endpointWants(
     fits(filter.collectionIds, job.collectionId) &&
     fits(filter.syncIds, job.syncId) &&
     fits(filter.sources, jobSource(job))
+  );
+}
+
+/** Whether an endpoint was there and enabled at a time, whatever it is now. */
+export function wasEnabledAt({ createdAt, disabledAt, pauses = [] }: EndpointTimes, at: Date): boolean {
+  return (
+    createdAt <= at &&
+    (disabledAt === null || disabledAt > at) &&
+    !pauses.some(({ from, to }) => from <= at && at < to)
   );
 }
 

@@ -6,6 +6,7 @@ import {
   deliveryTtlMs,
 } from '../domain/webhook-delivery';
 import { type CollectionIndexes } from './collection-indexes';
+import { lightWrite } from './mongo';
 
 /** One request to a receiver. Written before it is sent: one that the process did not survive stays `unknown`. */
 export interface WebhookAttemptRow {
@@ -54,13 +55,13 @@ export function createWebhookAttemptStore(db: Db) {
       });
     },
 
-    /** Notes how it went; nothing when the history was removed meanwhile. */
+    /** Notes how it went; nothing when the history was removed meanwhile. The delivery's next move makes it durable. */
     async complete(
       messageId: string,
       number: number,
       end: Pick<WebhookAttemptRow, 'class' | 'status' | 'durationMs' | 'answer'>,
     ): Promise<void> {
-      await rows.updateOne({ _id: `${messageId}/${number}` }, { $set: end });
+      await rows.updateOne({ _id: `${messageId}/${number}` }, { $set: end }, { writeConcern: lightWrite });
     },
 
     /** Attempts of a delivery, newest first, without those that may still be at work. */

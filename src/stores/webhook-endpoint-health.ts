@@ -1,5 +1,6 @@
 import { type DeliveryState, failingDaysMs, failingSpreadMs } from '../domain/webhook-delivery';
 import { type DisabledReason, recentDurationsMax } from '../domain/webhook-endpoint';
+import { lightWrite } from './mongo';
 import { type WebhookEndpointCollection, type WebhookEndpointRow } from './webhook-endpoints';
 
 /** An attempt that is over, as far as it concerns its endpoint. */
@@ -14,7 +15,10 @@ export interface AttemptReport {
   at: Date;
 }
 
-/** What attempts tell of an endpoint. Each report is one update, so that two at once are both counted and only one disables. */
+/**
+ * What attempts tell of an endpoint. Each report is one update, so that two at once are both counted and only one disables. One that
+ * a failing database loses is made up for by the next.
+ */
 export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
   async function disable(
     { endpointId, url, at }: AttemptReport,
@@ -29,31 +33,40 @@ export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
   }
 
   return {
-    /** The endpoint has answered well: whatever failed before is forgotten. */
-    async noteSuccess(report: AttemptReport): Promise<void> {
-      await rows.updateOne({ _id: report.endpointId, url: report.url }, [
-        { $set: { ...measured(report), streak: null } },
-      ]);
+    /** The endpoint has answered well: whatever failed before is forgotten. @returns milliseconds of its last attempts */
+    async noteSuccess(report: AttemptReport): Promise<number[]> {
+      const row = await rows.findOneAndUpdate(
+        { _id: report.endpointId, url: report.url },
+        [{ $set: { ...measured(report), streak: null } }],
+        { returnDocument: 'after', projection: { recentMs: 1 }, writeConcern: lightWrite },
+      );
+      return row?.recentMs ?? [];
     },
 
     /**
      * An attempt has failed. One that `counts` belongs to the streak of failures: a streak of five days in which two deliveries
      * failed at least twelve hours from each other disables the endpoint.
      *
-     * @returns whether this report has disabled it
+     * @returns whether this report has disabled it, and milliseconds of its last attempts
      */
-    async noteFailure(report: AttemptReport, { counts }: { counts: boolean }): Promise<boolean> {
+    async noteFailure(
+      report: AttemptReport,
+      { counts }: { counts: boolean },
+    ): Promise<{ disabled: boolean; recentMs: number[] }> {
       const { endpointId, messageId, url, at } = report;
       const row = await rows.findOneAndUpdate(
         { _id: endpointId, url },
         [{ $set: { ...measured(report), ...(counts ? { streak: grown(messageId, at) } : {}) } }],
-        { returnDocument: 'after', projection: { streak: 1 } },
+        { returnDocument: 'after', projection: { streak: 1, recentMs: 1 }, writeConcern: lightWrite },
       );
-      if (!counts || !isDue(row?.streak ?? null, at)) return false;
-      return disable(report, 'delivery_failures', {
-        'streak.spread': true,
-        'streak.firstAt': { $lte: new Date(at.getTime() - failingDaysMs) },
-      });
+      const disabled =
+        counts &&
+        isDue(row?.streak ?? null, at) &&
+        (await disable(report, 'delivery_failures', {
+          'streak.spread': true,
+          'streak.firstAt': { $lte: new Date(at.getTime() - failingDaysMs) },
+        }));
+      return { disabled, recentMs: row?.recentMs ?? [] };
     },
 
     /** The receiver has said that it is gone for good. @returns whether this report has disabled the endpoint */

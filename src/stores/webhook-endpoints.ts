@@ -1,7 +1,13 @@
 import { type Collection, type Db } from 'mongodb';
 import { ID_PREFIX } from '../domain/ids';
 import { type DeliveryState } from '../domain/webhook-delivery';
-import { type DisabledReason, type EndpointFilter, webhookEndpointsMax } from '../domain/webhook-endpoint';
+import {
+  type DisabledReason,
+  type EndpointFilter,
+  type EndpointTimes,
+  pausesMax,
+  webhookEndpointsMax,
+} from '../domain/webhook-endpoint';
 import { type WebhookEventType } from '../domain/webhook-event';
 import { type CollectionIndexes } from './collection-indexes';
 import { isDuplicateKey } from './mongo';
@@ -25,7 +31,7 @@ export interface FailingStreak {
 }
 
 /** A receiver of an organization's events, of all its environments. */
-export interface WebhookEndpointRow {
+export interface WebhookEndpointRow extends EndpointTimes {
   _id: string;
   organizationId: string;
   /** 0 to 19, one endpoint each: the limit holds however many are made at once. Absent once it is being deleted. */
@@ -37,15 +43,11 @@ export interface WebhookEndpointRow {
   includeCollectionName: boolean;
   /** Newest first. */
   secrets: StoredSecret[];
-  disabledAt: Date | null;
   disabledReason: DisabledReason | null;
-  /** Since when it is enabled, or was before it was disabled. */
-  enabledAt: Date;
   streak: FailingStreak | null;
   /** Milliseconds of the last attempts, oldest first. */
   recentMs: number[];
   lastDelivery: { messageId: string; at: Date; status: DeliveryState } | null;
-  createdAt: Date;
   updatedAt: Date;
   /** Its history is being removed; nobody sees it any more. */
   deletedAt: Date | null;
@@ -103,7 +105,6 @@ export function createWebhookEndpointStore(db: Db) {
         secrets: [{ sealed, expiresAt: null }],
         disabledAt: disabled ? now : null,
         disabledReason: disabled ? 'manual' : null,
-        enabledAt: now,
         streak: null,
         recentMs: [],
         lastDelivery: null,
@@ -173,7 +174,7 @@ export function createWebhookEndpointStore(db: Db) {
                 : {}),
               ...(disabled === false
                 ? {
-                    enabledAt: unless({ $not: [isDisabled] }, now, 'enabledAt'),
+                    pauses: unless({ $not: [isDisabled] }, withLastPause(now), 'pauses'),
                     disabledAt: null,
                     disabledReason: null,
                   }
@@ -215,6 +216,12 @@ export function createWebhookEndpointStore(db: Db) {
     for (let slot = 0; slot < webhookEndpointsMax; slot++) if (!slots.has(slot)) return slot;
     return null;
   }
+}
+
+/** The pauses with the one that ends now. */
+function withLastPause(now: Date) {
+  const all = { $concatArrays: [{ $ifNull: ['$pauses', []] }, [{ from: '$disabledAt', to: now }]] };
+  return { $slice: [all, -pausesMax] };
 }
 
 export type WebhookEndpointStore = ReturnType<typeof createWebhookEndpointStore>;

@@ -1,11 +1,13 @@
-import { type UpdateFilter } from 'mongodb';
+import { type Document, type UpdateFilter } from 'mongodb';
 import {
   type AttemptOutcome,
   type AttemptTrigger,
   deliveryCheckGraceMs,
   type DeliveryEndReason,
+  type DeliveryState,
   retryDelayMs,
 } from '../domain/webhook-delivery';
+import { lightWrite } from './mongo';
 import { type WebhookMessageCollection, type WebhookMessageRow } from './webhook-messages';
 
 /** Clocks of machines differ; an attempt that is so little early is due. */
@@ -28,7 +30,10 @@ export function webhookMessageAttempts(rows: WebhookMessageCollection) {
     nextAttemptAt !== null && nextAttemptAt.getTime() <= now.getTime() + clockSlackMs;
 
   return {
-    /** Takes the next attempt of an open delivery; null when nothing is due and nobody asked, or when it has ended. */
+    /**
+     * Takes the next attempt of an open delivery; null when nothing is due and nobody asked, or when it has ended. The attempt's own
+     * row, written next, makes it durable.
+     */
     async beginAttempt(messageId: string, now = new Date()): Promise<BegunAttempt | null> {
       const message = await rows.findOneAndUpdate(
         {
@@ -40,7 +45,7 @@ export function webhookMessageAttempts(rows: WebhookMessageCollection) {
           ],
         },
         { $set: { state: 'sending', checkAt: checkAfter(now) }, $inc: { attempts: 1 } },
-        { returnDocument: 'before' },
+        { returnDocument: 'before', writeConcern: lightWrite },
       );
       if (message === null) return null;
       return {
@@ -65,65 +70,62 @@ export function webhookMessageAttempts(rows: WebhookMessageCollection) {
       const { message, number, trigger } = attempt;
       const served = message.served + (trigger === 'manual' ? 1 : 0);
       const mine = { _id: message._id, attempts: number, state: 'sending' as const };
-      // Whoever asked for another attempt gets it: each request has one of its own.
-      const unasked = { ...mine, requested: served };
-      const set = { served };
-      const ended =
-        (await moved(unasked, ending(attempt, outcome, now, set))) ??
-        (await moved(mine, { $set: { ...set, ...newTurn(now) } }));
+      const { update, isLast } = moveAfter(attempt, outcome, now, served);
+      const ended = isLast
+        ? // Whoever asked for another attempt gets it: each request has one of its own.
+          ((await moved({ ...mine, requested: served }, update)) ??
+          (await moved(mine, { $set: { served, ...newTurn(now) } })))
+        : await moved(mine, update);
       return ended ?? rows.findOne({ _id: message._id });
     },
 
     /** Ends an open delivery without an attempt. */
     async endUnsent(messageId: string, reason: DeliveryEndReason, now = new Date()): Promise<void> {
-      await rows.updateOne({ _id: messageId, state: { $in: [...openStates] } }, failing(reason, now, {}));
+      await rows.updateOne({ _id: messageId, state: { $in: [...openStates] } }, failing(reason, now));
     },
   };
 
-  async function moved(filter: object, update: UpdateFilter<WebhookMessageRow>) {
+  async function moved(filter: object, update: Move['update']) {
     return rows.findOneAndUpdate(filter, update, { returnDocument: 'after' });
   }
 }
 
-function ending(
+/** What an attempt does to its delivery; `isLast`: unless somebody has asked for another one. */
+interface Move {
+  update: UpdateFilter<WebhookMessageRow> | Document[];
+  isLast: boolean;
+}
+
+function moveAfter(
   { message, due }: BegunAttempt,
   outcome: AttemptOutcome & { gone: boolean },
   now: Date,
-  set: { served: number },
-): UpdateFilter<WebhookMessageRow> {
-  if (outcome.class === 'success')
-    return {
-      $set: { ...set, state: 'succeeded', reason: null, nextAttemptAt: null },
-      $unset: { checkAt: '' },
-    };
-  if (outcome.gone) return failing('gone', now, set);
+  served: number,
+): Move {
+  if (outcome.class === 'success') {
+    const $set = { served, state: 'succeeded' as const, reason: null, nextAttemptAt: null };
+    return { update: { $set, $unset: { checkAt: '' } }, isLast: true };
+  }
+  // Its endpoint is disabled now, whoever asks.
+  if (outcome.gone) return { update: failing('gone', now), isLast: false };
   if (!due) {
-    const nextAttemptAt = message.nextAttemptAt ?? now;
-    return { $set: { ...set, state: 'pending', checkAt: checkAfter(nextAttemptAt) } };
+    const checkAt = checkAfter(message.nextAttemptAt ?? now);
+    return { update: { $set: { served, state: 'pending', checkAt } }, isLast: false };
   }
   const delayMs = retryDelayMs(message.step, message._id, outcome);
-  if (delayMs === null) return failing('exhausted', now, set);
+  if (delayMs === null) return { update: failing('exhausted', now), isLast: true };
   const nextAttemptAt = new Date(now.getTime() + delayMs);
-  return {
-    $set: {
-      ...set,
-      state: 'pending',
-      step: message.step + 1,
-      nextAttemptAt,
-      checkAt: checkAfter(nextAttemptAt),
-    },
-  };
+  const $set = { served, state: 'pending' as const, step: message.step + 1, nextAttemptAt };
+  return { update: { $set: { ...$set, checkAt: checkAfter(nextAttemptAt) } }, isLast: false };
 }
 
-function failing(
-  reason: DeliveryEndReason,
-  now: Date,
-  set: { served?: number },
-): UpdateFilter<WebhookMessageRow> {
-  return {
-    $set: { ...set, state: 'failed', reason, nextAttemptAt: null, failedAt: now },
-    $unset: { checkAt: '' },
-  };
+/** Nothing more is sent; requests that were not served any more do not come back with a later one. */
+function failing(reason: DeliveryEndReason, now: Date): Document[] {
+  const state: DeliveryState = 'failed';
+  return [
+    { $set: { state, reason, nextAttemptAt: null, failedAt: now, served: '$requested' } },
+    { $unset: 'checkAt' },
+  ];
 }
 
 function newTurn(now: Date) {

@@ -134,6 +134,40 @@ describe('whether the endpoint was enabled when the job ended decides', () => {
     expect(await receivers(job)).toEqual(hears ? [endpointId] : []);
   });
 
+  it.each([
+    ['before a pause that is over', 30_000, true],
+    ['in the first moment of a pause that is over', 25_000, false],
+    ['in a pause that is over', 22_000, false],
+    ['at the end of a pause, which is enabled', 20_000, true],
+    ['between two pauses', 15_000, true],
+    ['in the second pause', 8_000, false],
+    ['after both', 2_000, true],
+  ])('a job that ended %s', async (_, endedMsAgo, hears) => {
+    const now = Date.now();
+    const ago = (ms: number) => new Date(now - ms);
+    const { endpointId, organizationId } = await stack.endpoint(url);
+    for (const [from, to] of [
+      [25_000, 20_000],
+      [10_000, 5_000],
+    ] as const) {
+      const store = stack.stores.webhookEndpoints;
+      await store.change(organizationId, endpointId, { disabled: true }, ago(from));
+      await store.change(organizationId, endpointId, { disabled: false }, ago(to));
+      await store.change(organizationId, endpointId, { disabled: false }, ago(to - 1_000));
+    }
+    const job = someEndedJob(organizationId, { completedAt: ago(endedMsAgo) });
+    await publish(job);
+    expect(await receivers(job)).toEqual(hears ? [endpointId] : []);
+  });
+
+  it('the latest twenty pauses are kept', async () => {
+    const { endpointId, organizationId } = await stack.endpoint(url);
+    for (let n = 0; n < 25; n++)
+      for (const disabled of [true, false])
+        await stack.stores.webhookEndpoints.change(organizationId, endpointId, { disabled });
+    expect((await stack.stores.webhookEndpoints.get(endpointId))!.pauses).toHaveLength(20);
+  });
+
   it('an endpoint that is made after a job was told hears nothing of it', async () => {
     const organizationId = newId('org_');
     const job = someEndedJob(organizationId);

@@ -1,4 +1,4 @@
-import { type RequestListener } from 'node:http';
+import { type RequestListener, type ServerResponse } from 'node:http';
 import { type AttemptPage, type DeliveryPage, type EndpointResource } from '../../api/schemas/webhooks';
 import { newId } from '../../src/stores/new-id';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
@@ -114,6 +114,119 @@ it('a failing delivery is found by its search attributes, its attempts are reada
   expect(requests).toBe(2);
   expect(await attempts(id, message_id)).toHaveLength(2);
 }, 60_000);
+
+describe('of twenty resends at once each makes one attempt', () => {
+  const count = 20;
+  const resendAll = (id: string, messageId: string) =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const { status } = await call('POST', `${base}/${id}/deliveries/${messageId}/resend`);
+        expect(status).toBe(202);
+      }),
+    );
+  /** All attempts once there are so many and the delivery is in this state. */
+  async function attemptsOnce(id: string, messageId: string, state: string, least: number) {
+    await until(
+      () => stack.api.stores.webhookMessages.get(messageId),
+      (row) => row!.state === state && row!.attempts >= least && row!.requested === row!.served,
+    );
+    const { body } = await call<AttemptPage>(
+      'GET',
+      `${base}/${id}/deliveries/${messageId}/attempts?limit=100`,
+    );
+    return body.attempts;
+  }
+  /** Receives an event of a job, whose first attempts are the schedule's. */
+  async function event(id: string): Promise<string> {
+    const { webhookEvents, webhookMessages } = stack.api.stores;
+    const { organizationId } = stack.key;
+    const row = await webhookEvents.write({
+      ...{ _id: `evt_${newId('job_')}`, organizationId, type: 'job.completed', test: false },
+      ...{ body: '{}', endpointIds: [id], createdAt: new Date() },
+    });
+    const [message] = await webhookMessages.open(row, 'production');
+    const { _id: messageId, eventType } = message!;
+    await stack.temporal.jobs.startDelivery({
+      ...{ messageId, endpointId: id, eventId: row._id, eventType, slow: false },
+      ...{ organizationId, environment: 'production' },
+    });
+    return messageId;
+  }
+
+  it('of one that succeeded, whose run is over', async () => {
+    const id = await endpoint((_, response) => response.end());
+    const messageId = await event(id);
+    await attemptsOnce(id, messageId, 'succeeded', 1);
+    await resendAll(id, messageId);
+    expect(await attemptsOnce(id, messageId, 'succeeded', 1 + count)).toHaveLength(1 + count);
+  }, 60_000);
+
+  it('of one that failed, whose run has failed', async () => {
+    let ok = false;
+    const id = await endpoint((_, response) => response.writeHead(ok ? 200 : 410).end());
+    const messageId = await event(id);
+    await attemptsOnce(id, messageId, 'failed', 1);
+    ok = true;
+    expect((await call('PATCH', `${base}/${id}`, { disabled: false })).status).toBe(200);
+    await resendAll(id, messageId);
+    expect(await attemptsOnce(id, messageId, 'succeeded', 1 + count)).toHaveLength(1 + count);
+  }, 60_000);
+
+  it('of one that waits for its next attempt, which stays when it was', async () => {
+    const id = await endpoint((_, response) => response.writeHead(503).end());
+    const messageId = await event(id);
+    await attemptsOnce(id, messageId, 'pending', 2);
+    const before = await stack.api.stores.webhookMessages.get(messageId);
+    await resendAll(id, messageId);
+    const made = await attemptsOnce(id, messageId, 'pending', 2 + count);
+    expect(made.map(({ trigger }) => trigger)).toEqual([
+      ...Array.from({ length: count }, () => 'manual'),
+      'scheduled',
+      'scheduled',
+    ]);
+    const { nextAttemptAt, step } = (await stack.api.stores.webhookMessages.get(messageId))!;
+    expect({ nextAttemptAt, step }).toEqual({ nextAttemptAt: before!.nextAttemptAt, step: 2 });
+  }, 60_000);
+
+  it('of one that is being sent', async () => {
+    const open: ServerResponse[] = [];
+    let isHeld = true;
+    const id = await endpoint((_, response) => {
+      if (isHeld) open.push(response);
+      else response.end();
+    });
+    const messageId = await event(id);
+    await until(
+      () => Promise.resolve(open.length),
+      (length) => length === 1,
+    );
+    await resendAll(id, messageId);
+    isHeld = false;
+    open[0]!.end();
+    const made = await attemptsOnce(id, messageId, 'succeeded', 1 + count);
+    expect(made.map(({ status }) => status)).toEqual(Array.from({ length: 1 + count }, () => 'succeeded'));
+  }, 60_000);
+});
+
+it('a receiver that takes long is served through the queue for such, and comes back once it is quick again', async () => {
+  const slowMs = 5_200;
+  let requests = 0;
+  const id = await endpoint((_, response) => {
+    if (++requests === 1) setTimeout(() => response.writeHead(503).end(), slowMs);
+    else response.end();
+  });
+  const queues = async (eventId: string) => {
+    const handle = stack.temporal.client.workflow.getHandle(`webhook-delivery/${id}/${eventId}`);
+    await handle.result();
+    const { events } = await handle.fetchHistory();
+    return events!.flatMap((event) => event.activityTaskScheduledEventAttributes?.taskQueue?.name ?? []);
+  };
+  expect(await queues((await test(id)).event_id)).toEqual(['webhook', 'webhook-slow']);
+  expect(await queues((await test(id)).event_id)).toEqual(['webhook-slow']);
+  const many = await Promise.all(Array.from({ length: 20 }, () => test(id)));
+  await Promise.all(many.map(({ event_id }) => queues(event_id)));
+  expect(await queues((await test(id)).event_id)).toEqual(['webhook']);
+}, 120_000);
 
 it('every event arrives when the worker is killed with SIGKILL in the middle, none more than once too often', async () => {
   const eventCount = 60;
