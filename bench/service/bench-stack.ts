@@ -21,8 +21,8 @@ export interface BenchStack {
   /** Names a database of this run's own. */
   mongodbUrl: string;
   elasticsearchUrl: string;
-  /** Starts a worker with the API's configuration; it may take its first job a while later. */
-  startWorker(): Promise<void>;
+  /** Starts a worker with the API's configuration and answers its process id; it may take its first job a while later. */
+  startWorker(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export async function startBenchStack(
       mongodbUrl: mongodbUrl.href,
       elasticsearchUrl: servers.elasticsearchUrl,
       async startWorker() {
-        await startProgram('worker');
+        return (await startProgram('worker')).pid;
       },
       stop: () => folder.close(),
     };
