@@ -81,6 +81,13 @@ const embedClass: ActivityOptions = {
   },
 };
 
+/** Many small files together. What breaks off twice goes on file by file, so that one that kills workers does it alone. */
+const togetherClass: ActivityOptions = {
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '1 second', maximumAttempts: 2 },
+};
+
 /** Listing up to 100,000 files of somebody else's store; a retry goes on where the last attempt was. */
 const scanClass: ActivityOptions = { ...outboundClass, startToCloseTimeout: '1 hour' };
 
@@ -119,7 +126,8 @@ export const bulkActivities = proxiesOf(bulkClass);
 export const webhookActivities = proxiesOf(webhookClass);
 export const slowWebhookActivities = proxiesOf({ ...webhookClass, taskQueue: slowWebhookQueue });
 
-/** The steps of one file of an indexing job, by the same classes. */
+/** The steps of the files of an indexing job, by the same classes. */
+export const togetherActivities = proxiesOf({ ...togetherClass, ...untilStopped });
 export const scanActivities = proxiesOf({ ...scanClass, ...untilStopped });
 export const fetchActivities = proxiesOf({ ...outboundClass, ...untilStopped });
 export const readActivities = proxiesOf({ ...parseClass, ...untilStopped });

@@ -3,20 +3,30 @@ import {
   ApplicationFailure,
   CancellationScope,
   isCancellation,
+  patched,
   workflowInfo,
 } from '@temporalio/workflow';
-import { type IndexFileRef } from '../src/domain/activities';
+import { type IndexFileRef, type IndexFilesRef } from '../src/domain/activities';
 import {
   embedderAway,
+  filesTogetherMax,
+  groupsAtOnceMax,
   type IndexCounts,
   indexFilesAtOnceMax,
   JOB_FILE_ERRORS,
   type JobFileError,
 } from '../src/domain/index-job';
 import { jobNotRunning } from '../src/domain/parse-job';
-import { embedActivities, fetchActivities, readActivities, storeActivities } from './activity-proxies';
+import {
+  embedActivities,
+  fetchActivities,
+  readActivities,
+  storeActivities,
+  togetherActivities,
+} from './activity-proxies';
 
 const { nextFiles } = storeActivities('which files are next');
+const { indexFiles: indexTogether } = togetherActivities('small files: from their bytes to what is visible');
 const { fetchFile } = fetchActivities('extracting: copy the file into the blob store');
 const { parseFile } = readActivities('extracting, chunking: read the file into chunks');
 const { storeFile } = embedActivities('embedding: embed, store and publish the file');
@@ -37,38 +47,71 @@ export interface FilesPlan {
 }
 
 /**
- * Works through the files of a job, {@link indexFilesAtOnceMax} at a time. Nothing is at work any more when it settles.
+ * Works through the files of a job: {@link filesTogetherMax} together, as long as they are small, and what is left of them one by
+ * one, {@link indexFilesAtOnceMax} at a time. Nothing is at work any more when it settles.
  *
  * @returns the last file taken up, for a run with a fresh history to go on behind; null when there are no more
  * @throws what stopped a file for a reason that is not the file's: cancellation, or an activity failure of type
  *   `embedder_away` or `job_not_running`
  */
 export function indexFiles(jobId: string, { after, fetches, onCounts }: FilesPlan): Promise<number | null> {
-  const running = new Set<Promise<void>>();
+  const groups = new Set<Promise<void>>();
+  const singles = new Set<Promise<void>>();
+  const waiting: number[] = [];
   const scope = new CancellationScope();
   let failure: Error | null = null;
   let last = after;
   const isOver = () => failure !== null || workflowInfo().historyLength > historyEventsMax;
 
+  function stop(error: unknown): void {
+    failure ??= error as Error;
+    scope.cancel();
+  }
+
+  function begin(works: Set<Promise<void>>, work: Promise<void>): void {
+    const noted: Promise<void> = work.catch(stop).finally(() => {
+      works.delete(noted);
+      takeWaiting();
+    });
+    works.add(noted);
+  }
+
+  /** Keeps as many files at work by themselves as may be. */
+  function takeWaiting(): void {
+    while (failure === null && singles.size < indexFilesAtOnceMax && waiting.length > 0)
+      begin(singles, indexFile({ jobId, file: waiting.shift()! }, fetches));
+  }
+
+  async function indexGroup(files: number[]): Promise<void> {
+    waiting.push(...(await leftOf({ jobId, files })));
+  }
+
   /** Takes up a file once there is room for it. */
-  async function take(file: number): Promise<void> {
-    while (running.size >= indexFilesAtOnceMax) await Promise.race(running);
+  async function takeAlone(file: number): Promise<void> {
+    while (singles.size >= indexFilesAtOnceMax) await Promise.race(singles);
     if (isOver()) return;
-    const work: Promise<void> = indexFile({ jobId, file }, fetches)
-      .catch((error: unknown) => {
-        failure ??= error as Error;
-        scope.cancel();
-      })
-      .finally(() => running.delete(work));
-    running.add(work);
+    waiting.push(file);
+    takeWaiting();
     last = file;
+  }
+
+  /** The same of several that may be small. */
+  async function take(files: number[]): Promise<void> {
+    while (groups.size >= groupsAtOnceMax || waiting.length > 0) await Promise.race([...groups, ...singles]);
+    if (isOver()) return;
+    begin(groups, indexGroup(files));
+    last = files.at(-1)!;
   }
 
   /** False when a page was not full: there are no more files. */
   async function takePage(): Promise<boolean> {
     const { files, counts } = await nextFiles({ jobId, after: last, limit: filesPerPage });
     onCounts(counts);
-    for (const file of files) if (!isOver()) await take(file);
+    // Runs from before files went together.
+    if (!patched('small-files-together')) for (const file of files) await takeAlone(file);
+    else
+      for (let from = 0; from < files.length && !isOver(); from += filesTogetherMax)
+        await take(files.slice(from, from + filesTogetherMax));
     return files.length === filesPerPage || isOver();
   }
 
@@ -77,13 +120,25 @@ export function indexFiles(jobId: string, { after, fetches, onCounts }: FilesPla
     try {
       while (more && !isOver()) more = await takePage();
     } catch (error) {
-      failure ??= error as Error;
-      scope.cancel();
+      stop(error);
     }
-    await CancellationScope.nonCancellable(() => Promise.all(running));
+    await CancellationScope.nonCancellable(async () => {
+      while (groups.size + singles.size > 0) await Promise.all([...groups, ...singles]);
+    });
     if (failure !== null) throw failure;
     return more ? last : null;
   });
+}
+
+/** Indexes small files together. @returns those that have to go on by themselves */
+async function leftOf(files: IndexFilesRef): Promise<number[]> {
+  try {
+    return (await indexTogether(files)).left;
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error) || typeOf(error) === jobNotRunning)
+      throw error;
+    return files.files;
+  }
 }
 
 /** Indexes one file. Its own faults end it as failed; only what concerns the whole job is thrown. */

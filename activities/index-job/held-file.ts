@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import { type IndexFileRef } from '../../src/domain/activities';
+import { type IndexFileRef, type IndexFilesRef } from '../../src/domain/activities';
 import { type IndexStage } from '../../src/domain/index-job';
 import { type IndexJobRow } from '../../src/stores/index-jobs';
 import { type JobFileEnd, type JobFileRow } from '../../src/stores/job-files';
@@ -21,23 +21,64 @@ export interface HeldFile {
   end: (end: JobFileEnd) => Promise<void>;
 }
 
+type Holding = Pick<ActivityDeps, 'indexJobs' | 'jobFiles'>;
+
 /**
  * Takes a file for this attempt and shows the stage. Null when the file has ended: a run that was reset comes by again.
  *
  * @throws ApplicationFailure `job_not_running`
  */
 export async function holdFile(
-  { indexJobs, jobFiles }: Pick<ActivityDeps, 'indexJobs' | 'jobFiles'>,
+  deps: Holding,
   { jobId, file }: IndexFileRef,
   stage: IndexStage,
 ): Promise<HeldFile | null> {
-  const job = await indexJobs.get(jobId);
-  if (job?.state !== 'running') throw runNotRunning(job?.state ?? null);
+  const job = await runningJob(deps, jobId);
   const writer = attemptName();
   const { attempt } = Context.current().info;
-  const row = await jobFiles.enter(jobId, file, stage, { writer, attempt });
+  const row = await deps.jobFiles.enter(jobId, file, stage, { writer, attempt });
   if (row === null) return null;
-  await indexJobs.noteStage(jobId, stage);
+  const showStage = (next: IndexStage) => deps.indexJobs.noteStage(jobId, next);
+  await showStage(stage);
+  return heldFile(deps, { job, row, writer }, showStage);
+}
+
+/**
+ * Takes many files of a job for this attempt, those that have not ended. The job shows each stage once.
+ *
+ * @throws ApplicationFailure `job_not_running`
+ */
+export async function holdFiles(
+  deps: Holding,
+  { jobId, files }: IndexFilesRef,
+  stage: IndexStage,
+): Promise<HeldFile[]> {
+  const job = await runningJob(deps, jobId);
+  const writer = attemptName();
+  const { attempt } = Context.current().info;
+  const shown = new Map<IndexStage, Promise<void>>();
+  const showStage = (next: IndexStage) => {
+    const showing = shown.get(next) ?? deps.indexJobs.noteStage(jobId, next);
+    shown.set(next, showing);
+    return showing;
+  };
+  const rows = await deps.jobFiles.enterAll(jobId, files, stage, { writer, attempt });
+  await showStage(stage);
+  return rows.map((row) => heldFile(deps, { job, row, writer }, showStage));
+}
+
+async function runningJob({ indexJobs }: Holding, jobId: string): Promise<IndexJobRow> {
+  const job = await indexJobs.get(jobId);
+  if (job?.state !== 'running') throw runNotRunning(job?.state ?? null);
+  return job;
+}
+
+function heldFile(
+  { indexJobs, jobFiles }: Holding,
+  { job, row, writer }: Pick<HeldFile, 'job' | 'row' | 'writer'>,
+  showStage: (stage: IndexStage) => Promise<void>,
+): HeldFile {
+  const { jobId, file } = row;
 
   async function written(write: Promise<boolean>): Promise<void> {
     if (await write) return;
@@ -53,7 +94,7 @@ export async function holdFile(
     written,
     async enter(next) {
       await written(jobFiles.noteStage(jobId, file, writer, next));
-      await indexJobs.noteStage(jobId, next);
+      await showStage(next);
     },
     async end(end) {
       await written(jobFiles.end(jobId, file, writer, end));

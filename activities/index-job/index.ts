@@ -2,6 +2,7 @@ import { type Activities } from '../../src/domain/activities';
 import { type ActivityDeps } from '../deps';
 import { createFetchFile } from './fetch-file';
 import { createFinishJob } from './finish-job';
+import { createIndexFiles } from './index-files';
 import { createIndexJobSteps } from './job-steps';
 import { createScanSource } from './scan-source';
 import { createStoreFile } from './store-file';
@@ -12,6 +13,7 @@ export function createIndexJobActivities(deps: ActivityDeps) {
   return {
     ...createIndexJobSteps(deps),
     ...createScanSource(deps),
+    ...createIndexFiles(deps),
     ...createFetchFile(deps),
     ...createStoreFile(deps),
     ...createFinishJob(deps).activities,

@@ -46,7 +46,8 @@ export async function withFileCodes<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-function asFileFailure(error: unknown): unknown {
+/** An error with its code, where it is the file's, its source's or the documents'; anything else as it is. */
+export function asFileFailure(error: unknown): unknown {
   if (error instanceof ParseError) return fileFailure(error.code, error.message, { cause: error });
   if (error instanceof ObjectStoreError) {
     const retryable = error.retryable && activityInfo().attempt < sourceAttemptsMax;

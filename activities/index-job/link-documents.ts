@@ -1,6 +1,6 @@
 import { type NewRelation, type OpenVersion } from '../../src/stores/document-writes';
 import { type ActivityDeps } from '../deps';
-import { type StoredDocument } from './parsed-blob';
+import { type ParsedDocument } from '../../src/parsing';
 
 /** Replies of one message that are linked, at most. */
 const repliesMax = 100;
@@ -9,7 +9,7 @@ const messageTypes = ['eml', 'msg'];
 
 /** A document that was published. */
 interface Published {
-  document: StoredDocument;
+  document: Pick<ParsedDocument, 'chunkCount' | 'relations' | 'message'>;
   version: OpenVersion;
 }
 

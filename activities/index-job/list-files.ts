@@ -28,6 +28,7 @@ export function createListFiles({
       filename,
       identity: nameIdentity(filename),
       origin: { kind: 'upload', uploadId },
+      byteSize,
       skipReason: null,
     };
     if (!own) return file;
@@ -55,7 +56,10 @@ export function createListFiles({
     };
     if (scope === 'file') return { files: [listed(path)], next: null };
     const page = await objectStores.open(source).list(path, { after, limit: keysPerPage, signal });
-    return { files: page.objects.map(({ key }) => listed(key)), next: page.next };
+    return {
+      files: page.objects.map(({ key, byteSize }) => ({ ...listed(key), byteSize })),
+      next: page.next,
+    };
   }
 
   return async (job: IndexJobRow, after: string | null, signal: AbortSignal): Promise<FilePage> => {

@@ -3,33 +3,19 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Activities } from '../../src/domain/activities';
 import { indexBlobs } from '../../src/domain/index-job';
-import { type FileParseRequest } from '../../src/parsing';
-import { type IndexJobRow } from '../../src/stores/index-jobs';
 import { type FileInput } from '../../src/stores/job-files';
 import { type ActivityDeps } from '../deps';
 import { type HeldFile, holdFile } from './held-file';
-import { fileFailure, withFileCodes } from './job-failures';
+import { withFileCodes } from './job-failures';
+import { parseOptionsOf } from './parse-options';
 import { storeParsed } from './parsed-blob';
 import { createFileReader } from './read-file';
 import { whileAlive } from './while-alive';
 
 /** Reads files into documents and chunks, on threads of their own; what they leave goes to the blob store. */
 export function createParseFile(deps: ActivityDeps): Pick<Activities, 'parseFile'> {
-  const { blobs, indexJobs, jobFiles, parsingScripts, scratchFolder } = deps;
+  const { blobs, indexJobs, jobFiles, scratchFolder } = deps;
   const readFile = createFileReader(deps);
-
-  async function optionsOf({ organizationId, options }: IndexJobRow): Promise<FileParseRequest['options']> {
-    const { parsingScript: name } = options;
-    const parsingScript = name === null ? null : await parsingScripts.find(organizationId, name);
-    if (name !== null && parsingScript === null)
-      throw fileFailure('parsing_script_failed', `The parsing script ${name} was removed.`);
-    return {
-      ocrAllPages: options.processingType === 'advanced',
-      parsingScript,
-      language: options.transcriptionLanguage,
-      transcriptPath: null,
-    };
-  }
 
   async function parse(
     held: HeldFile,
@@ -38,7 +24,7 @@ export function createParseFile(deps: ActivityDeps): Pick<Activities, 'parseFile
     signal: AbortSignal,
   ): Promise<void> {
     const { job, row, writer, written } = held;
-    const options = await optionsOf(job);
+    const options = await parseOptionsOf(deps, job);
     const workDirectory = join(scratch, 'work');
     await mkdir(workDirectory);
     const local = await blobs.localFile(input.key, scratch, signal);

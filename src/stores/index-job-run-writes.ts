@@ -6,13 +6,30 @@ import {
   type IndexStage,
   indexWarningsMax,
 } from '../domain/index-job';
+import { inBatches } from './in-batches';
 import { type IndexJobCollection, type IndexJobRow, type ScanProgress } from './index-jobs';
+
+/** Ends of files that are counted with one round trip. */
+const countedAtOnceMax = 100;
+
+type FileEnd = 'indexed' | 'failed' | 'skipped';
 
 /** The writes of a run. Each names the state, and where two attempts could meet, the attempt that it expects. */
 export function indexJobRunWrites(rows: IndexJobCollection) {
   const signOfLife = (now = new Date()) => ({
     updatedAt: now,
     checkAt: new Date(now.getTime() + indexCheckAfterMs),
+  });
+
+  const countEnd = inBatches<FileEnd, undefined>(countedAtOnceMax, async (jobId, ends) => {
+    const by: Record<string, number> = {};
+    for (const end of ends) by[`counts.${end}`] = (by[`counts.${end}`] ?? 0) + 1;
+    await rows.updateOne(
+      { _id: jobId, state: 'running' },
+      { $inc: by, $set: signOfLife() },
+      { writeConcern: { w: 1 } },
+    );
+    return ends.map(() => undefined);
   });
 
   return {
@@ -72,13 +89,7 @@ export function indexJobRunWrites(rows: IndexJobCollection) {
     },
 
     /** One more file has ended; what a crash loses of these is put right by `noteCounts`. */
-    async noteFileEnded(jobId: string, as: 'indexed' | 'failed' | 'skipped'): Promise<void> {
-      await rows.updateOne(
-        { _id: jobId, state: 'running' },
-        { $inc: { [`counts.${as}`]: 1 }, $set: signOfLife() },
-        { writeConcern: { w: 1 } },
-      );
-    },
+    noteFileEnded: (jobId: string, as: FileEnd): Promise<void> => countEnd(jobId, as),
 
     /** The files as they were counted. */
     async noteCounts(jobId: string, counts: IndexCounts): Promise<void> {

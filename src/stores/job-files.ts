@@ -8,6 +8,7 @@ import {
   type SkipReason,
 } from '../domain/index-job';
 import { type CollectionIndexes } from './collection-indexes';
+import { inBatches } from './in-batches';
 
 /** What a run opens to get the bytes of a file. */
 export type FileOrigin =
@@ -42,12 +43,17 @@ export interface JobFileRow {
   identity: string;
   /** Null once the file has ended. */
   origin: FileOrigin | null;
+  /** As the source's list says; null where it does not. */
+  byteSize: number | null;
   state: JobFileState;
   /** Null until it is taken up. */
   stage: IndexStage | null;
   /** Tries of the step that took most. */
   attempts: number;
-  /** The activity attempt that may write; an attempt that lost its place matches nothing and stops. */
+  /**
+   * The activity attempt that may write; an attempt that lost its place matches nothing and stops. It stays when the file ends,
+   * and tells who ended it.
+   */
   writer: string | null;
   input: FileInput | null;
   /** Key of what parsing has left (`parsed-blob.ts`); null before. */
@@ -69,6 +75,8 @@ export interface JobFileRow {
 export type ListedFile = Pick<JobFileRow, 'uri' | 'filename' | 'identity' | 'origin' | 'skipReason'> & {
   /** Fails the file at once, for what can be told without opening it. */
   failure?: { error: JobFileError; message: string };
+  /** Where the list tells it. */
+  byteSize?: number;
   /** Known of uploads, whose bytes are ours already. */
   input?: FileInput;
 };
@@ -99,6 +107,16 @@ const unfinished = { $in: ['queued', 'processing'] satisfies JobFileState[] };
 
 const rowId = (jobId: string, file: number) => `${jobId}/${file}`;
 
+/** Rows of one job that are written with one round trip. */
+const writtenAtOnceMax = 100;
+
+/** A write of what an attempt holds. */
+interface HeldWrite {
+  file: number;
+  writer: string;
+  set: Partial<JobFileRow>;
+}
+
 /** Files of indexing jobs. A file's end is one conditional update; it has one end. */
 export function createJobFileStore(db: Db) {
   const rows = db.collection<JobFileRow>(jobFileIndexes.collection);
@@ -110,17 +128,25 @@ export function createJobFileStore(db: Db) {
     writer,
   });
 
-  async function write(
-    jobId: string,
-    file: number,
-    writer: string,
-    set: Partial<JobFileRow>,
-  ): Promise<boolean> {
-    const { matchedCount } = await rows.updateOne(mine(jobId, file, writer), {
-      $set: { ...set, updatedAt: new Date() },
-    });
-    return matchedCount === 1;
-  }
+  /** Writes that wait for each other share a round trip; each answers whether its row was its attempt's. */
+  const writeHeld = inBatches<HeldWrite, boolean>(writtenAtOnceMax, async (jobId, writes) => {
+    const updatedAt = new Date();
+    const { matchedCount } = await rows.bulkWrite(
+      writes.map(({ file, writer, set }) => ({
+        updateOne: { filter: mine(jobId, file, writer), update: { $set: { ...set, updatedAt } } },
+      })),
+      { ordered: false },
+    );
+    if (matchedCount === writes.length) return writes.map(() => true);
+    const found = await rows
+      .find({ _id: { $in: writes.map(({ file }) => rowId(jobId, file)) } }, { projection: { writer: 1 } })
+      .toArray();
+    const writers = new Map(found.map(({ _id, writer }) => [_id, writer]));
+    return writes.map(({ file, writer }) => writers.get(rowId(jobId, file)) === writer);
+  });
+
+  const write = (jobId: string, file: number, writer: string, set: Partial<JobFileRow>): Promise<boolean> =>
+    writeHeld(jobId, { file, writer, set });
 
   return {
     /** Writes a part of the list, from file number `first` on; what an attempt that died has written there goes. */
@@ -129,8 +155,9 @@ export function createJobFileStore(db: Db) {
       if (files.length === 0) return;
       const updatedAt = new Date();
       await rows.insertMany(
-        files.map(({ failure, input, ...listed }, index) => ({
+        files.map(({ failure, input, byteSize, ...listed }, index) => ({
           ...listed,
+          byteSize: byteSize ?? input?.byteSize ?? null,
           _id: rowId(jobId, first + index),
           jobId,
           file: first + index,
@@ -190,6 +217,24 @@ export function createJobFileStore(db: Db) {
       );
     },
 
+    /** The same for many files at once; those that have ended are not among the answers. */
+    async enterAll(
+      jobId: string,
+      files: readonly number[],
+      stage: IndexStage,
+      { writer, attempt }: { writer: string; attempt: number },
+    ): Promise<JobFileRow[]> {
+      const ids = files.map((file) => rowId(jobId, file));
+      await rows.updateMany(
+        { _id: { $in: ids }, state: unfinished },
+        {
+          $set: { state: 'processing', stage, writer, updatedAt: new Date() },
+          $max: { attempts: attempt },
+        },
+      );
+      return rows.find({ _id: { $in: ids }, state: 'processing', writer }).toArray();
+    },
+
     /** Shows the next stage of the same attempt. */
     noteStage: (jobId: string, file: number, writer: string, stage: IndexStage): Promise<boolean> =>
       write(jobId, file, writer, { stage }),
@@ -211,13 +256,14 @@ export function createJobFileStore(db: Db) {
       found: { parsed: string; modality: Modality },
     ): Promise<boolean> => write(jobId, file, writer, found),
 
-    /** These versions are the file's; whoever ends it has to publish or to discard them. */
+    /** These versions are the file's, which `facts` tell of; whoever ends it has to publish or to discard them. */
     noteDocuments: (
       jobId: string,
       file: number,
       writer: string,
       documents: FileDocument[],
-    ): Promise<boolean> => write(jobId, file, writer, { documents }),
+      facts: Pick<JobFileRow, 'filename' | 'modality'>,
+    ): Promise<boolean> => write(jobId, file, writer, { documents, stage: 'embedding', ...facts }),
 
     async get(jobId: string, file: number): Promise<JobFileRow | null> {
       return rows.findOne({ _id: rowId(jobId, file) });
@@ -229,28 +275,21 @@ export function createJobFileStore(db: Db) {
      * @param writer the attempt that ends it; null for whoever cleans up behind all attempts
      */
     async end(jobId: string, file: number, writer: string | null, end: JobFileEnd): Promise<boolean> {
+      const set: Partial<JobFileRow> = {
+        state: end.state,
+        origin: null,
+        input: null,
+        parsed: null,
+        ...(end.state === 'completed'
+          ? { documents: end.documents, pages: end.pages, billedPages: end.billedPages, chunks: end.chunks }
+          : { documents: [] }),
+        ...(end.state === 'failed' ? { error: end.error, message: end.message } : {}),
+        ...(end.state === 'skipped' ? { skipReason: end.reason } : {}),
+      };
+      if (writer !== null) return write(jobId, file, writer, set);
       const { matchedCount } = await rows.updateOne(
-        writer === null ? { _id: rowId(jobId, file), state: unfinished } : mine(jobId, file, writer),
-        {
-          $set: {
-            state: end.state,
-            writer: null,
-            origin: null,
-            input: null,
-            parsed: null,
-            updatedAt: new Date(),
-            ...(end.state === 'completed'
-              ? {
-                  documents: end.documents,
-                  pages: end.pages,
-                  billedPages: end.billedPages,
-                  chunks: end.chunks,
-                }
-              : { documents: [] }),
-            ...(end.state === 'failed' ? { error: end.error, message: end.message } : {}),
-            ...(end.state === 'skipped' ? { skipReason: end.reason } : {}),
-          },
-        },
+        { _id: rowId(jobId, file), state: unfinished },
+        { $set: { ...set, writer: null, updatedAt: new Date() } },
       );
       return matchedCount === 1;
     },

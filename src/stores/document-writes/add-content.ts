@@ -1,29 +1,37 @@
 import { type ChunkRow, chunkRowId } from '../chunks';
 import { type DocumentRow } from '../documents';
+import { inBatches } from '../in-batches';
 import { lightWrite } from '../mongo';
 import { type PageRow } from '../pages';
 import { indexedChunk } from '../search-index';
 import { DocumentWriteError, type DocumentWrites, type NewChunk, type OpenVersion } from './document-writes';
 import { type WriteContext } from './write-context';
 
+/** Calls of `addChunks` that share their round trips. */
+const writtenAtOnceMax = 32;
+
+/** Chunks of one version on their way to both stores. */
+interface ChunkWrite {
+  version: OpenVersion;
+  rows: readonly ChunkRow[];
+  /** The same chunks with their vectors, in the same order. */
+  chunks: readonly NewChunk[];
+}
+
 /**
  * What a version holds. Chunks go to MongoDB first, so that everything in the search index is known there; the light writes
- * are made durable by the transaction that publishes them.
+ * are made durable by the transaction that publishes them. Writes into one namespace that wait for each other are made together.
  */
 export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'addChunks' | 'addPages'> {
+  const write = inBatches<ChunkWrite, undefined>(writtenAtOnceMax, (namespace, writes) =>
+    writeAll(ctx, namespace, writes),
+  );
   return {
-    async addChunks(version, firstIndex, chunks) {
+    addChunks: async (version, firstIndex, chunks) => {
       if (chunks.length === 0) return;
-      const document = await findOpen(ctx, version);
-      if (document === null) return;
       checkVectors(chunks, version.dimensions);
       const rows = chunks.map((chunk, i) => chunkRow(version.versionId, firstIndex + i, chunk));
-      await putChunkRows(ctx, rows);
-      await ctx.search.write(
-        version.namespace,
-        rows.map((row, i) => ({ id: row._id, row: indexedChunk(document, row, chunks[i]!.vector) })),
-      );
-      await takeBackIfGone(ctx, version, rows);
+      await write(version.namespace, { version, rows, chunks });
     },
 
     async addPages(version, pages) {
@@ -43,24 +51,60 @@ export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'ad
 /** The row of a version that may be written to; null when it is published, and so never changes again. */
 async function findOpen(ctx: WriteContext, { versionId }: OpenVersion): Promise<DocumentRow | null> {
   const document = await ctx.rows.documents.findOne({ _id: versionId });
-  if (document === null || document.purging === true)
-    throw new DocumentWriteError('version_gone', 'The version was removed.');
+  if (document === null || document.purging === true) throw versionGone();
   return document.added === null ? document : null;
 }
 
-/** Rows that were written while their version was being removed would be left for ever: nothing names them. */
-async function takeBackIfGone(
+/** Answers for each write; a version that is gone fails its own writes only. */
+async function writeAll(
   ctx: WriteContext,
-  { versionId, namespace }: OpenVersion,
-  rows: readonly ChunkRow[],
-): Promise<void> {
-  const there = { _id: versionId, purging: { $ne: true } } as const;
-  if ((await ctx.rows.documents.findOne(there, { projection: { _id: 1 } })) !== null) return;
+  namespace: string,
+  writes: readonly ChunkWrite[],
+): Promise<(undefined | Error)[]> {
+  const before = await findVersions(ctx, writes);
+  const open = writes.flatMap(({ version: { versionId }, rows, chunks }) => {
+    const document = before.get(versionId);
+    return document?.added === null ? [{ document, rows, chunks }] : [];
+  });
+  if (open.length > 0) {
+    await putChunkRows(
+      ctx,
+      open.flatMap(({ rows }) => rows),
+    );
+    const indexed = open.flatMap(({ document, rows, chunks }) =>
+      rows.map((row, i) => ({ id: row._id, row: indexedChunk(document, row, chunks[i]!.vector) })),
+    );
+    await ctx.search.write(namespace, indexed);
+  }
+  const after = await findVersions(ctx, writes);
+  const gone = writes.filter(({ version: { versionId } }) => !after.has(versionId));
+  await takeBack(
+    ctx,
+    namespace,
+    gone.flatMap(({ rows }) => rows),
+  );
+  return writes.map((write) => (gone.includes(write) ? versionGone() : undefined));
+}
+
+/** The rows of versions that may be written to, or are published and so never change again. */
+async function findVersions(
+  ctx: WriteContext,
+  writes: readonly ChunkWrite[],
+): Promise<Map<string, DocumentRow>> {
+  const ids = writes.map(({ version: { versionId } }) => versionId);
+  const found = await ctx.rows.documents.find({ _id: { $in: ids }, purging: { $ne: true } }).toArray();
+  return new Map(found.map((row) => [row._id, row]));
+}
+
+/** Rows that were written while their version was being removed would be left for ever: nothing names them. */
+async function takeBack(ctx: WriteContext, namespace: string, rows: readonly ChunkRow[]): Promise<void> {
+  if (rows.length === 0) return;
   const ids = rows.map(({ _id }) => _id);
   await ctx.search.remove(namespace, ids);
   await ctx.rows.chunks.deleteMany({ _id: { $in: ids } });
-  throw new DocumentWriteError('version_gone', 'The version was removed.');
 }
+
+const versionGone = () => new DocumentWriteError('version_gone', 'The version was removed.');
 
 /** Writes chunk rows; what is there under their ids is replaced. */
 export async function putChunkRows(ctx: WriteContext, rows: readonly ChunkRow[]): Promise<void> {
