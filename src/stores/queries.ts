@@ -128,9 +128,10 @@ export function createQueryStore(db: Db) {
     ): Promise<{ queries: QueryRow[]; next: QueryPlace | null }> {
       const order: Sort = sort === 'asc' ? { createdAt: 1, _id: 1 } : { createdAt: -1, _id: -1 };
       const ahead: Filter<QueryRow> = {
-        ...owner(tenant),
-        ...within(window),
-        ...(after === null ? {} : beyond(after, sort === 'asc' ? '$gt' : '$lt')),
+        $and: [
+          { ...owner(tenant), ...within(window) },
+          ...(after === null ? [] : [beyond(after, sort === 'asc' ? '$gt' : '$lt')]),
+        ],
       };
       // Found first: what is inserted meanwhile lies on one side of it for this page and the next alike.
       const last = collection === undefined ? null : await nth(ahead, order, lookedAtMax);
@@ -166,10 +167,17 @@ function within({ from, to }: QueryWindow): Filter<QueryRow> {
   return { createdAt: { ...(from && { $gte: from }), ...(to && { $lt: to }) } };
 }
 
+/** Rows on one side of a place. The first condition is what the index is entered by. */
 function beyond({ createdAt, id }: QueryPlace, side: '$gt' | '$lt'): Filter<QueryRow> {
-  return { $or: [{ createdAt: { [side]: createdAt } }, { createdAt, _id: { [side]: id } }] };
+  return {
+    createdAt: { [`${side}e`]: createdAt },
+    $or: [{ createdAt: { [side]: createdAt } }, { _id: { [side]: id } }],
+  };
 }
 
 function upTo({ createdAt, id }: QueryPlace, side: '$gt' | '$lt'): Filter<QueryRow> {
-  return { $or: [{ createdAt: { [side]: createdAt } }, { createdAt, _id: { [`${side}e`]: id } }] };
+  return {
+    createdAt: { [`${side}e`]: createdAt },
+    $or: [{ createdAt: { [side]: createdAt } }, { _id: { [`${side}e`]: id } }],
+  };
 }

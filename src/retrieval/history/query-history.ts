@@ -59,11 +59,12 @@ export function createQueryHistory({
     // One after the other: writing JSON holds the event loop, and so lets go of it in between.
     for (const record of records) {
       const { organizationId, environment, createdAt, answer } = record;
-      const body = await packBody(record);
-      if (body === null) {
+      const body = await packBody(record).catch((err: unknown) => {
+        log.error({ err, queryId: answer.queryId }, 'the body of a query cannot be written down');
+      });
+      if (body === null)
         log.warn({ queryId: answer.queryId }, 'the body of a query is too large to be stored');
-        continue;
-      }
+      if (!body) continue;
       sizes.set(answer.queryId, body.bytes);
       packed.push({ _id: answer.queryId, organizationId, environment, createdAt, data: body.data });
     }
