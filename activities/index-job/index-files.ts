@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { type Activities } from '../../src/domain/activities';
@@ -74,7 +74,6 @@ export function createIndexFiles(deps: ActivityDeps): Pick<Activities, 'indexFil
     async function index(file: HeldFile): Promise<boolean> {
       try {
         const folder = join(scratch, String(file.row.file));
-        await mkdir(folder);
         const read = await readSmallFile(file, await options, folder, patience);
         if (read === null) return false;
         await storeDocuments(file, read, embed, signal);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Readable } from 'node:stream';
 import { type BlobStore } from '../../src/blobs';
 import { type ChunkContent, type PageContent } from '../../src/domain/document';
@@ -61,7 +60,7 @@ export function createReadSmallFile(deps: ActivityDeps) {
   }
 
   /**
-   * @param folder an existing local one, the file's own
+   * @param folder a local one for the file alone, in one that exists; it and what lies beside it under its name is the caller's to remove
    * @returns null for a file that is not small
    * @throws what reading it in steps throws
    */
@@ -74,10 +73,9 @@ export function createReadSmallFile(deps: ActivityDeps) {
     const fetched = await fetch(held, signal);
     if (fetched === null) return null;
     const { bytes, contentType, sha256, filename } = fetched;
-    const path = join(folder, 'input');
-    const workDirectory = join(folder, 'work');
-    await Promise.all([writeFile(path, bytes), mkdir(workDirectory)]);
-    const request = { path, filename, contentType, workDirectory };
+    const path = `${folder}.input`;
+    await Promise.all([mkdir(folder), writeFile(path, bytes)]);
+    const request = { path, filename, contentType, workDirectory: folder };
     const parsed = await parse({ ...request, options }, signal);
     if (parsed === null) return null;
     const { documents, warnings } = parsed;

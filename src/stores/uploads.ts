@@ -3,6 +3,7 @@ import { uploadTtlMs, uploadUrlTtlMs } from '../domain/limits';
 import { type Tenant } from '../domain/tenancy';
 import { shownUploadState, uploadBodyGraceMs, uploadMemoryMs, type UploadState } from '../domain/upload';
 import { type CollectionIndexes } from './collection-indexes';
+import { inBatches } from './in-batches';
 
 /** A file handed over before it is used. The row comes first and outlives the bytes, which lie in the blob store. */
 export interface UploadRow extends Tenant {
@@ -37,6 +38,9 @@ export type UploadForParse =
 
 export const uploadIndexes: CollectionIndexes = { collection: 'uploads', indexes: [{ key: { purgeAt: 1 } }] };
 
+/** Uploads whose bytes are looked for with one round trip. */
+const keysAtOnceMax = 100;
+
 /**
  * Uploads. An upload becomes `ready` once, by the first whole body, in one conditional update.
  *
@@ -47,6 +51,13 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
   const after = (ms: number) => new Date(clock().getTime() + ms);
   const owned = (uploadId: string, { organizationId, environment }: Tenant) =>
     ({ _id: uploadId, organizationId, environment, state: { $ne: 'deleted' } }) as const;
+
+  const findBlobKey = inBatches<string, string | null>(keysAtOnceMax, async (_, ids) => {
+    const ready = { _id: { $in: [...ids] }, state: 'ready' as const };
+    const found = await rows.find(ready, { projection: { blobKey: 1 } }).toArray();
+    const keys = new Map(found.map(({ _id, blobKey }) => [_id, blobKey]));
+    return ids.map((id) => keys.get(id) ?? null);
+  });
 
   return {
     /** Announces an upload as `pending`, for as long as an upload link works. */
@@ -87,11 +98,11 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
       return state === 'ready' ? { state, upload: row as ReadyUpload } : { state };
     },
 
-    /** Key of the bytes of an upload that was ready once; null when it is unknown, pending or gone. */
-    async blobKey(uploadId: string): Promise<string | null> {
-      const row = await rows.findOne({ _id: uploadId, state: 'ready' }, { projection: { blobKey: 1 } });
-      return row?.blobKey ?? null;
-    },
+    /**
+     * Key of the bytes of an upload that was ready once; null when it is unknown, pending or gone. Questions that wait for each other
+     * are asked together.
+     */
+    blobKey: (uploadId: string): Promise<string | null> => findBlobKey('', uploadId),
 
     /** Moves a pending upload to `ready`, for 24 hours from now. Null when it is not pending: another body was first, or it is gone. */
     finish: (

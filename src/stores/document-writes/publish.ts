@@ -7,9 +7,11 @@ import {
   type PublishOutcome,
   type WrittenVersion,
 } from './document-writes';
-import { eraseChunksFrom, eraseVersion } from './erase';
+import { eraseVersion } from './erase';
+import { createFitChunks } from './fit-chunks';
 import { inBatches } from '../in-batches';
 import { formerVersionTtlMs, hideDocument, hideRelationsOf, noteTargets, showVersion } from './show-and-hide';
+import { showFresh } from './show-fresh';
 import { type SyncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
@@ -36,10 +38,13 @@ export function createPublish(
     showAll(ctx, collectionId, requests),
   );
 
+  const fitChunks = createFitChunks(ctx);
+
   return {
     async publish(parts, { overwrite }) {
-      for (const part of parts) await fitChunks(ctx, part);
-      const { outcome, stale } = await showOf(parts[0]!.version.collectionId, { parts, overwrite });
+      const { collectionId } = parts[0]!.version;
+      await Promise.all(parts.map((part) => fitChunks(collectionId, part)));
+      const { outcome, stale } = await showOf(collectionId, { parts, overwrite });
       if (stale.length > 0)
         await syncSearch(
           stale.map((versionId) => ({ versionId, onlyPending: true })),
@@ -58,32 +63,25 @@ export function createPublish(
   };
 }
 
-/** Makes sure that exactly the chunks that count are stored; a published version has no others. */
-async function fitChunks(
-  ctx: WriteContext,
-  { version, tail: { chunkCount } }: WrittenVersion,
-): Promise<void> {
-  const { versionId } = version;
-  const row = await ctx.rows.documents.findOne({ _id: versionId }, { projection: { added: 1 } });
-  if (row !== null && row.added !== null) return;
-  const count = () => ctx.rows.chunks.countDocuments({ versionId });
-  let stored = await count();
-  if (stored > chunkCount) {
-    await eraseChunksFrom(ctx, version, chunkCount);
-    stored = await count();
-  }
-  if (stored !== chunkCount)
-    throw new DocumentWriteError('chunks_missing', `${stored} of ${chunkCount} chunks are stored.`);
-}
-
 async function showAll(
   ctx: WriteContext,
   collectionId: string,
   requests: readonly Request[],
 ): Promise<(Shown | Error)[]> {
   const results = await changeCollection(ctx, collectionId, async (change) => {
+    const fresh = await showFresh(
+      ctx,
+      change,
+      requests.map(({ parts }) => parts),
+    );
     const shown: (Shown | Error)[] = [];
-    for (const request of requests) {
+    for (const [i, request] of requests.entries()) {
+      const done = fresh[i]!;
+      if (done !== false) {
+        const { versionId } = request.parts[0]!.version;
+        shown.push({ outcome: { state: 'published', replaced: [] }, stale: done.isLate ? [versionId] : [] });
+        continue;
+      }
       // Each sees what those before it have written.
       if (change.written) change.view = await viewAfter(ctx, change);
       try {

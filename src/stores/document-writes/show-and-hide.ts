@@ -13,31 +13,48 @@ export const formerVersionTtlMs = 7 * 24 * 3_600_000;
 /** How long a removed row stays for reads that have begun. */
 export const readGraceMs = 60_000;
 
+/** What is set of a version that becomes visible. */
+type ShownFacts = Partial<DocumentTail> &
+  Partial<Pick<DocumentRow, 'replaces' | 'keptAs' | 'createdAt' | 'indexedAt'>>;
+
 /** Makes a version visible from this change on. Answers whether the search index has to be told. */
 export async function showVersion(
   ctx: WriteContext,
   change: CollectionChange,
   version: DocumentRow,
-  facts: Partial<DocumentTail> &
-    Partial<Pick<DocumentRow, 'replaces' | 'keptAs' | 'createdAt' | 'indexedAt'>>,
+  facts: ShownFacts,
 ): Promise<boolean> {
+  return (await showVersions(ctx, change, [{ version, facts }])).length > 0;
+}
+
+/** The same of several at once. Answers those that the search index has to be told of. */
+export async function showVersions(
+  ctx: WriteContext,
+  change: CollectionChange,
+  shown: readonly { version: DocumentRow; facts: ShownFacts }[],
+): Promise<DocumentRow[]> {
+  if (shown.length === 0) return [];
   const { sequence, now, counts, session, collection } = change;
-  const shown = { ...version, ...facts };
   // A copy that was made since the chunks were written would be offered them in vain for ever.
-  const late = version.floor <= collection.frozenAt;
-  await ctx.rows.documents.updateOne(
-    { _id: version._id },
-    {
-      $set: { ...facts, added: sequence, ...(late && { searchPending: now }) },
-      ...(late && { $inc: { revision: 1 } }),
+  const isLate = ({ floor }: DocumentRow) => floor <= collection.frozenAt;
+  const updates = shown.map(({ version, facts }) => ({
+    updateOne: {
+      filter: { _id: version._id },
+      update: {
+        $set: { ...facts, added: sequence, ...(isLate(version) && { searchPending: now }) },
+        ...(isLate(version) && { $inc: { revision: 1 } }),
+      },
     },
-    { session },
-  );
-  counts.documents += 1;
-  counts.chunks += shown.chunkCount;
-  counts.chunkMetadata += shown.chunkMetadataCount;
+  }));
+  await ctx.rows.documents.bulkWrite(updates, { session });
+  for (const { version, facts } of shown) {
+    const { chunkCount, chunkMetadataCount } = { ...version, ...facts };
+    counts.documents += 1;
+    counts.chunks += chunkCount;
+    counts.chunkMetadata += chunkMetadataCount;
+  }
   change.written = true;
-  return late;
+  return shown.map(({ version }) => version).filter(isLate);
 }
 
 /** Hides a visible document from this change on, for this collection alone; its relations are another matter. */
