@@ -105,4 +105,6 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
   };
 }
 
-const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+/** What a signal of `AbortSignal.timeout` is aborted with. */
+const isTimeout = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';

@@ -1,0 +1,162 @@
+import { type QueryApi, startQueryApi } from './query-client';
+
+let api: QueryApi;
+beforeAll(async () => {
+  api = await startQueryApi();
+});
+afterAll(() => api.close());
+
+describe('boost rules', () => {
+  let plain: string;
+  let approved: string;
+  beforeAll(async () => {
+    plain = await api.add('boosts', {
+      filename: 'plain.txt',
+      chunks: ['alpha alpha', 'alpha gamma', 'alpha beta'],
+    });
+    approved = await api.add('boosts', {
+      ...{ filename: 'approved.txt', custom: { status: 'approved', tags: ['x', 'y'] } },
+      chunks: ['alpha lorem beta', { text: 'unrelated', type: 'table' }],
+    });
+  });
+  const ids = ({ results }: { results: { chunk_id: string }[] }) => results.map(({ chunk_id }) => chunk_id);
+
+  test.each([
+    { field: 'status', eq: 'approved' },
+    { field: 'status', in: ['draft', 'approved'] },
+    { field: 'tags', eq: 'y' },
+    { field: 'filename', eq: 'approved.txt' },
+  ])('multiply scores: %j', async (rule) => {
+    const before = await api.ask('boosts', { query: 'alpha', semantic_ratio: 0 });
+    const after = await api.ask('boosts', {
+      query: 'alpha',
+      semantic_ratio: 0,
+      boost: [{ ...rule, weight: 5 }],
+    });
+    const scoreIn = (answer: typeof before) =>
+      answer.results.find(({ chunk_id }) => chunk_id === `${approved}:0`)!;
+    expect(scoreIn(after).score).toBeCloseTo(scoreIn(before).metadata!.scores.fused * 5, 6);
+    expect(scoreIn(after).metadata!.scores.fused).toBe(scoreIn(before).metadata!.scores.fused);
+    expect(after.boost).toEqual([{ index: 0, matched: 2, in_pool: 1, on_page: 1 }]);
+  });
+
+  test('lower scores too, and rules work together', async () => {
+    const boost = [
+      { field: 'document_id', eq: plain, weight: 0.2 },
+      { chunk_ids: [`${plain}:0`], weight: 0.5 },
+    ];
+    const { results } = await api.ask('boosts', { query: 'alpha', semantic_ratio: 0, boost });
+    const hit = results.find(({ chunk_id }) => chunk_id === `${plain}:0`)!;
+    expect(hit.score).toBeCloseTo(hit.metadata!.scores.fused * 0.1, 6);
+  });
+
+  test('names chunks that the query does not find: they take part last, and say why they are there', async () => {
+    const boost = [
+      { chunk_ids: [`${approved}:1`, 'nonsense', 'doc_00000000000000000000000000:7'], weight: 2 },
+    ];
+    const answer = await api.ask('boosts', { query: 'alpha', semantic_ratio: 0, boost });
+    expect(answer.results.at(-1)).toMatchObject({
+      chunk_id: `${approved}:1`,
+      score: 0,
+      match_sources: ['boost'],
+    });
+    expect(answer.boost).toEqual([{ index: 0, matched: 1, in_pool: 1, on_page: 1 }]);
+    const short = await api.ask('boosts', { query: 'alpha', semantic_ratio: 0, limit: 2, boost });
+    expect(short.boost).toEqual([{ index: 0, matched: 1, in_pool: 1, on_page: 0 }]);
+  });
+
+  test('keep places on the page for what they name, at its place in the order', async () => {
+    const rule = { field: 'chunk_type', eq: 'table', reserve: 1 };
+    const ask = { query: 'alpha', semantic_ratio: 0, limit: 2 };
+    const before = await api.ask('boosts', ask);
+    const after = await api.ask('boosts', { ...ask, boost: [rule] });
+    expect(ids(after)).toEqual([ids(before)[0], `${approved}:1`]);
+    expect(after.boost).toEqual([{ index: 0, matched: 1, in_pool: 1, on_page: 1 }]);
+    const both = await api.ask('boosts', { ...ask, boost: [{ ...rule, reserve: 2 }] });
+    expect(ids(both)).toEqual([ids(before)[0], `${approved}:1`]);
+  });
+
+  test('stay within the filter and the bound of documents', async () => {
+    const filtered = await api.ask('boosts', {
+      ...{ query: 'alpha', filter: { status: { $exists: false } } },
+      boost: [{ field: 'status', eq: 'approved', reserve: 1 }],
+    });
+    expect(filtered.boost).toEqual([{ index: 0, matched: 0, in_pool: 0, on_page: 0 }]);
+    const bounded = await api.ask('boosts', {
+      ...{ query: 'alpha', max_chunks_per_document: 1 },
+      boost: [{ field: 'filename', eq: 'approved.txt', reserve: 2 }],
+    });
+    expect(bounded.boost[0]!.on_page).toBe(1);
+  });
+});
+
+describe('rerank', () => {
+  beforeAll(async () => {
+    await api.add('reranks', { chunks: Array.from({ length: 40 }, (_, i) => `alpha ${'beta '.repeat(i)}`) });
+  });
+  afterEach(() => {
+    api.rerankBy(null);
+  });
+
+  test('orders the best candidates anew, as many as asked for, others behind them', async () => {
+    let seen = 0;
+    api.rerankBy((query, candidates) => {
+      seen = candidates.length;
+      expect(query.text).toBe('alpha');
+      expect(query.vector).not.toBeNull();
+      expect(candidates.every(({ vector }) => vector?.length === 3)).toBe(true);
+      return Promise.resolve(candidates.map((_, at) => (at + 1) / candidates.length));
+    });
+    const before = await api.ask('reranks', { query: 'alpha', limit: 20 });
+    const rerank = { candidate_limit: 20, model: 'local' };
+    const answer = await api.ask('reranks', { query: 'alpha', limit: 20, rerank });
+    expect(seen).toBe(20);
+    const order = before.results.map(({ chunk_id }) => chunk_id);
+    expect(answer.results.map(({ chunk_id }) => chunk_id)).toEqual(order.toReversed());
+    expect(answer.results[0]).toMatchObject({ score: 1, metadata: { scores: { rerank: 1 } } });
+    expect(answer.rerank).toEqual({
+      ...{
+        requested: true,
+        applied: true,
+        model: 'local-blend-1',
+        candidates: 20,
+        fallback: false,
+        reason: null,
+      },
+    });
+    expect(answer.timing.stages.map(({ name }) => name)).toContain('rerank');
+  });
+
+  test('sees three times the page by default, two hundred at most', async () => {
+    const counts: number[] = [];
+    api.rerankBy((_, candidates) => {
+      counts.push(candidates.length);
+      return Promise.resolve(candidates.map(() => 0.5));
+    });
+    await api.ask('reranks', { query: 'alpha', limit: 5, rerank: true });
+    await api.ask('reranks', { query: 'alpha', limit: 100, rerank: true });
+    expect(counts).toEqual([15, 40]);
+  });
+
+  test.each([
+    ['fails', () => Promise.reject(new Error('away'))],
+    ['answers with too few scores', () => Promise.resolve([1])],
+    ['answers with no numbers', (_: unknown, all: readonly unknown[]) => Promise.resolve(all.map(() => NaN))],
+  ])('leaves the merged order when the model %s, and says so', async (_, rerank) => {
+    const before = await api.ask('reranks', { query: 'alpha' });
+    api.rerankBy(rerank);
+    const answer = await api.ask('reranks', { query: 'alpha', rerank: true });
+    expect(answer.results).toEqual(before.results);
+    expect(answer.rerank).toMatchObject({ applied: false, fallback: true, reason: 'reranker_error' });
+  });
+
+  test('is not done with a model that is not configured', async () => {
+    for (const model of ['hosted', 'hosted-rerank-1', 'hosted-chat-1']) {
+      const { status, body } = await api.post('reranks', { query: 'alpha', rerank: { model } });
+      expect([status, body.error]).toEqual([400, 'rerank_model_not_configured']);
+    }
+    expect((await api.ask('reranks', { query: 'alpha', rerank: { enabled: false } })).rerank.requested).toBe(
+      false,
+    );
+  });
+});
