@@ -7,7 +7,7 @@ import { deliveryStart } from './delivery-start';
 const deliveriesPerBatchMax = 200;
 const endpointsPerPassMax = 100;
 
-/** Repairs what a crash left of webhooks. Starting what has a run changes nothing. */
+/** Repairs what a crash left of webhooks. Starting what has a run changes nothing; one that waits is told of a resend. */
 export function createWebhookSweep(
   deps: ActivityDeps,
 ): Pick<Activities, 'sweepDeliveries' | 'sweepWebhookEndpoints'> {
@@ -18,7 +18,8 @@ export function createWebhookSweep(
       const now = new Date();
       const rows = await webhookMessages.dueForCheck(now, after, deliveriesPerBatchMax);
       const started = await oneByOne(rows, async (message) => {
-        await runs.startDelivery(deliveryStart(message, false));
+        const start = deliveryStart(message, false);
+        await (message.requested > message.served ? runs.resendDelivery(start) : runs.startDelivery(start));
         await webhookMessages.postponeCheck(message._id, new Date(now.getTime() + deliveryCheckGraceMs));
       });
       return { started, after: rows.length < deliveriesPerBatchMax ? null : rows.at(-1)!._id };

@@ -177,7 +177,11 @@ export function createWebhookMessageStore(db: Db) {
         if (begun !== null) return begun;
         const asked = await rows.findOneAndUpdate(
           { _id: messageId, state: { $in: ['pending', 'sending'] } },
-          { $inc: { requested: 1 } },
+          // A run that was not told, because this process died, is told by the sweep.
+          {
+            $inc: { requested: 1 },
+            $min: { checkAt: new Date(now.getTime() + deliveryCheckGraceMs) },
+          },
           { returnDocument: 'after' },
         );
         if (asked !== null) return asked;

@@ -193,6 +193,23 @@ it('while Temporal is away the deliveries are written, and the sweep starts them
   expect(swept!.checkAt!.getTime()).toBeGreaterThan(Date.now());
 });
 
+it('a run that waits and was not told of a resend is told by the sweep', async () => {
+  const { endpointId } = await stack.endpoint(url);
+  const messageId = await stack.delivery(endpointId);
+  const { webhookMessages } = stack.stores;
+  const attempt = (await webhookMessages.beginAttempt(messageId))!;
+  const bad = { class: 'http_error', status: 500, retryAfterMs: null, gone: false } as const;
+  const inHours = new Date(Date.now() + 10 * 3_600_000);
+  await webhookMessages.endAttempt(attempt, bad);
+  const rows = stack.mongo.db.collection<WebhookMessageRow>('webhook_messages');
+  await rows.updateOne({ _id: messageId }, { $set: { nextAttemptAt: inHours, checkAt: inHours } });
+  const asked = (await webhookMessages.resend(messageId))!;
+  expect(asked.checkAt!.getTime() - Date.now()).toBeLessThanOrEqual(2 * 60_000);
+  await rows.updateOne({ _id: messageId }, { $set: { checkAt: new Date(0) } });
+  await newAttempt().run(createWebhookSweep(stack.deps).sweepDeliveries, { after: null });
+  expect(stack.starts).toMatchObject([{ kind: 'resend', input: { messageId, endpointId } }]);
+});
+
 it('an attempt that its process does not survive stays unknown, and another one follows', async () => {
   const { endpointId } = await stack.endpoint(url);
   const messageId = await stack.delivery(endpointId);

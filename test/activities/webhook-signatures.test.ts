@@ -1,14 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { type IncomingHttpHeaders } from 'node:http';
-import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { createSendWebhook } from '../../activities/webhooks/send-webhook';
 import { newWebhookSecret, sealSecret } from '../../src/webhooks';
+import { obtainTimeoutMs } from '../setup/embedding-model';
+import { hasPython, openPythonLibrary, type ReceivedRequest } from '../webhooks/python-library';
 import { startWebhookStack, type WebhookStack } from '../webhooks/webhook-stack';
 import { newAttempt } from './activity-stack';
 
 const HOUR = 3_600_000;
-const hasPython = spawnSync('python3', ['-c', 'import standardwebhooks']).status === 0;
 
 let stack: WebhookStack;
 beforeAll(async () => {
@@ -16,11 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 
-interface Received {
-  body: string;
-  headers: Record<string, string>;
-}
-type Library = (secret: string, request: Received) => boolean;
+type Library = (secret: string, request: ReceivedRequest) => boolean;
 
 const npmLibrary: Library = (secret, { body, headers }) => {
   try {
@@ -30,19 +25,14 @@ const npmLibrary: Library = (secret, { body, headers }) => {
     return false;
   }
 };
-const pythonLibrary: Library = (secret, request) => {
-  const input = JSON.stringify({ secret, ...request });
-  return spawnSync('python3', [join(__dirname, '../webhooks/verify.py')], { input }).status === 0;
-};
 const libraries = [
-  { name: 'npm', verifies: npmLibrary, run: describe },
-  // `pip install standardwebhooks` where it is missing.
-  { name: 'PyPI', verifies: pythonLibrary, run: hasPython ? describe : describe.skip },
+  { name: 'npm', open: () => Promise.resolve(npmLibrary), run: describe },
+  { name: 'PyPI', open: openPythonLibrary, run: hasPython ? describe : describe.skip },
 ];
 
 /** What a receiver over TLS gets from one attempt; the endpoint was rotated so long ago, or never. */
 async function received(rotatedMsAgo: number | null) {
-  const requests: Received[] = [];
+  const requests: ReceivedRequest[] = [];
   const url = await stack.receiver((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
@@ -69,8 +59,13 @@ function plain(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
-for (const { name, verifies, run } of libraries)
+for (const { name, open, run } of libraries)
   run(`with the reference library of ${name}`, () => {
+    let verifies: Library;
+    beforeAll(async () => {
+      verifies = await open();
+    }, obtainTimeoutMs);
+
     it('a receiver accepts the request', async () => {
       const { request, former } = await received(null);
       expect(verifies(former, request)).toBe(true);
