@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { type Activities } from '../src/domain/activities';
+import { documentBlobs } from '../src/domain/document-blobs';
 import { beating } from './beating';
 import { type ActivityDeps } from './deps';
 
@@ -10,8 +11,9 @@ type Upkeep = 'repairSearchIndex' | 'removeUnseenVersions' | 'collectNamespaces'
 
 /** The background work of documents, a batch at a time. */
 export function createCollector({
+  blobs,
   documentUpkeep,
-}: Pick<ActivityDeps, 'documentUpkeep'>): Pick<Activities, Upkeep> {
+}: Pick<ActivityDeps, 'blobs' | 'documentUpkeep'>): Pick<Activities, Upkeep> {
   /** Stops between two batches when the attempt is cancelled; what was done stays done. */
   const checkCancelled = () => {
     Context.current().cancellationSignal.throwIfAborted();
@@ -20,7 +22,15 @@ export function createCollector({
   return {
     repairSearchIndex: () => beating(() => documentUpkeep.repairSearch()),
 
-    removeUnseenVersions: () => beating(() => documentUpkeep.removeVersions(checkCancelled)),
+    removeUnseenVersions: () =>
+      beating(async () => {
+        const versions = await documentUpkeep.removeVersions(checkCancelled);
+        const figures = await documentUpkeep.removeGoneBlobs(
+          (documentId) => blobs.deletePrefix(documentBlobs(documentId).prefix),
+          checkCancelled,
+        );
+        return { removed: versions.removed, more: versions.more || figures.more };
+      }),
 
     collectNamespaces: ({ after }) => beating(() => documentUpkeep.collectNamespaces(after, checkCancelled)),
 

@@ -82,6 +82,7 @@ export const documentIndexes: CollectionIndexes = {
   indexes: [
     { key: { namespace: 1, createdAt: -1, documentId: 1 } },
     { key: { namespace: 1, documentId: 1 } },
+    { key: { documentId: 1 } },
     { key: { namespace: 1, identity: 1 } },
     { key: { namespace: 1, filename: 1 } },
     { key: { namespace: 1, 'custom.k': 1, 'custom.v': 1 } },

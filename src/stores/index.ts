@@ -12,6 +12,7 @@ import { createEvaluationGoldStore } from './evaluation-gold';
 import { createEvaluationItemStore, evaluationItemIndexes } from './evaluation-items';
 import { createEvaluationStore, evaluationIndexes } from './evaluations';
 import { createFigureStore } from './figures';
+import { goneDocumentIndexes } from './gone-documents';
 import { createIdempotencyStore, idempotencyIndexes } from './idempotency';
 import { createIndexJobStore, indexJobIndexes } from './index-jobs';
 import { createJobFileStore, jobFileIndexes } from './job-files';
@@ -27,6 +28,7 @@ import { createParseJobEndings } from './parse-job-endings';
 import { createParseJobStore, parseJobIndexes } from './parse-jobs';
 import { createRelationSurroundings } from './relation-surroundings';
 import { createRelationStore, relationIndexes } from './relations';
+import { createStartHolds } from './start-holds';
 import { tombstoneIndexes } from './tombstones';
 import { createUploadStore, uploadIndexes } from './uploads';
 import { createWebhookAttemptStore, webhookAttemptIndexes } from './webhook-attempts';
@@ -71,6 +73,7 @@ export function createStores(db: Db) {
     indexJobs: createIndexJobStore(db),
     jobFiles: createJobFileStore(db),
     organizations: createOrganizationStore(db),
+    takeStartHolds: createStartHolds(db, { capacity, credits }),
     queries: createQueryStore(db),
     queryBodies: createQueryBodyStore(db),
     queryLatency: createQueryLatencyStore(db),
@@ -102,6 +105,7 @@ export async function ensureIndexes(db: Db): Promise<void> {
     evaluationAnswerIndexes,
     evaluationIndexes,
     evaluationItemIndexes,
+    goneDocumentIndexes,
     idempotencyIndexes,
     indexJobIndexes,
     jobFileIndexes,

@@ -4,7 +4,7 @@ import { type DocumentRow } from '../documents';
 import { createNamespaceStore, type NamespaceRow, type NamespaceStore } from '../namespaces';
 import { type RelationRow } from '../relations';
 import { type SearchIndex } from '../search-index';
-import { eraseVersion } from './erase';
+import { eraseVersion, noteFigures } from './erase';
 import { createFlatten, type Stint } from './flatten';
 import { createSyncSearch } from './sync-search';
 import { createWriteContext, type WriteContext } from './write-context';
@@ -15,6 +15,8 @@ const namespaceGraceMs = 3_600_000;
 const unpublishedGraceMs = 24 * 3_600_000;
 /** What a write of the search index has not done by then it has died over. */
 const searchRepairAfterMs = 60_000;
+/** Blobs of a document stay this long after a version of it went: no job that knew it is still at work then. */
+const goneBlobsGraceMs = 24 * 3_600_000;
 /** When a row that a copy still sees is looked at again. */
 const seenRecheckMs = 24 * 3_600_000;
 const rowsPerBatchMax = 200;
@@ -68,6 +70,25 @@ export function createDocumentUpkeep(
         removed: removed + relations.removed,
         more: due.length === rowsPerBatchMax || relations.more,
       };
+    },
+
+    /** Removes the blobs of a batch of documents of which no collection has a version any more. */
+    async removeGoneBlobs(
+      removeOf: (documentId: string) => Promise<void>,
+      onBatch: () => void,
+    ): Promise<CollectedBatch> {
+      const gone = await ctx.goneDocuments.notedBefore(before(goneBlobsGraceMs), rowsPerBatchMax);
+      let removed = 0;
+      for (const row of gone) {
+        const version = await ctx.rows.documents.findOne({ documentId: row._id }, { projection: { _id: 1 } });
+        if (version === null) {
+          await removeOf(row._id);
+          removed += 1;
+        }
+        await ctx.goneDocuments.forget(row);
+        onBatch();
+      }
+      return { removed, more: gone.length === rowsPerBatchMax };
     },
 
     /** Judges a batch of namespaces, by id after `after`; answers where the next batch begins, null at the end. */
@@ -200,12 +221,13 @@ async function eraseRows(
 ): Promise<void> {
   for (;;) {
     const batch = await ctx.rows.documents
-      .find({ namespace }, { projection: { _id: 1 } })
+      .find({ namespace }, { projection: { documentId: 1 } })
       .limit(rowsPerBatchMax)
       .toArray();
     if (batch.length === 0) break;
     const ids = batch.map(({ _id }) => _id);
     await ctx.rows.documents.updateMany({ _id: { $in: ids } }, { $set: { purging: true } });
+    await noteFigures(ctx, batch);
     for (const versionId of ids) {
       await ctx.rows.chunks.deleteMany({ versionId });
       await ctx.rows.pages.deleteMany({ versionId });

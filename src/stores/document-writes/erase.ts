@@ -5,15 +5,16 @@ const chunksPerBatchMax = 500;
 
 /**
  * Removes everything of a version, its own row last: a crash in between leaves a row that leads to the rest. The caller has
- * marked the row as `purging`, so that nothing brings the version back.
+ * marked the row as `purging`, so that nothing brings the version back. Blobs belong to the document: it is noted as gone.
  *
  * @param onBatch called after each batch, for signs of life
  */
 export async function eraseVersion(
   ctx: WriteContext,
-  { _id: versionId, namespace }: Pick<DocumentRow, '_id' | 'namespace'>,
+  { _id: versionId, namespace, documentId }: Pick<DocumentRow, '_id' | 'namespace' | 'documentId'>,
   onBatch: () => void = () => undefined,
 ): Promise<void> {
+  await noteFigures(ctx, [{ _id: versionId, documentId }]);
   await eraseChunksFrom(ctx, { versionId, namespace }, 0, onBatch);
   await ctx.rows.pages.deleteMany({ versionId });
   await ctx.rows.documents.deleteOne({ _id: versionId });
@@ -40,4 +41,20 @@ export async function eraseChunksFrom(
     await chunks.deleteMany({ _id: { $in: ids } });
     onBatch();
   }
+}
+
+/** Notes documents of versions that are about to be removed, as far as they show figures. Call before anything of them goes. */
+export async function noteFigures(
+  ctx: WriteContext,
+  versions: readonly Pick<DocumentRow, '_id' | 'documentId'>[],
+): Promise<void> {
+  const versionId = { $in: versions.map(({ _id }) => _id) };
+  const shown = { 'regions.figureId': { $type: 'string' } } as const;
+  // Workbooks say where a picture lies by the chunk alone.
+  const chunks = await ctx.rows.chunks.distinct('versionId', { versionId, $or: [shown, { type: 'figure' }] });
+  const pages = await ctx.rows.pages.distinct('versionId', { versionId, ...shown });
+  const having = new Set([...chunks, ...pages]);
+  await ctx.goneDocuments.note(
+    versions.filter(({ _id }) => having.has(_id)).map(({ documentId }) => documentId),
+  );
 }

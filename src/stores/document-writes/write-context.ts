@@ -7,6 +7,7 @@ import {
   createCollectionStore,
 } from '../collections';
 import { createDocumentStore, documentIndexes, type DocumentRow, type DocumentStore } from '../documents';
+import { createGoneDocumentStore, type GoneDocumentStore } from '../gone-documents';
 import { pageIndexes, type PageRow } from '../pages';
 import { createRelationStore, relationIndexes, type RelationRow, type RelationStore } from '../relations';
 import { type SearchIndex } from '../search-index';
@@ -17,6 +18,7 @@ import { createTransact, type Transact } from '../transactions';
 export interface WriteContext {
   collections: CollectionStore;
   documents: DocumentStore;
+  goneDocuments: GoneDocumentStore;
   relations: RelationStore;
   tombstones: TombstoneStore;
   search: SearchIndex;
@@ -35,6 +37,7 @@ export function createWriteContext(db: Db, search: SearchIndex): WriteContext {
   return {
     collections: createCollectionStore(db),
     documents: createDocumentStore(db),
+    goneDocuments: createGoneDocumentStore(db),
     relations: createRelationStore(db),
     tombstones: createTombstoneStore(db),
     search,

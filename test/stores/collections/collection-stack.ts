@@ -1,6 +1,6 @@
 import { type CollectionRow } from '../../../src/stores/collections';
 import { type DocumentWrites, type NewChunk, type OpenVersion } from '../../../src/stores/document-writes';
-import { nowhere } from '../../../src/domain/document';
+import { nowhere, type Region } from '../../../src/domain/document';
 import { nameIdentity, partIdentity } from '../../../src/domain/source-identity';
 import { type Tenant } from '../../../src/domain/tenancy';
 
@@ -23,6 +23,11 @@ export function paragraph(text: string): NewChunk {
   };
 }
 
+const pictured: Region = {
+  ...{ regionId: 'r_1', page: 0, type: 'figure', text: '', figureId: 'fig_0_ab', confidence: 1 },
+  box: { left: 0, top: 0, width: 1, height: 1 },
+};
+
 /** What of a document these tests care for. */
 export interface TestDocument {
   name: string;
@@ -32,6 +37,8 @@ export interface TestDocument {
   jobId?: string;
   attemptKey?: string;
   documentId?: string;
+  /** Whether its chunks show a picture. */
+  figure?: boolean;
 }
 
 let attempts = 0;
@@ -66,7 +73,8 @@ export async function writeUnpublished(
       ...{ source: { type: 'text', uri: null }, jobId, syncId: null },
     },
   });
-  const chunks = texts.map((text) => paragraph(text));
+  const regions = document.figure === true ? [pictured] : [];
+  const chunks = texts.map((text) => ({ ...paragraph(text), regions }));
   await writes.addChunks(version, 0, chunks);
   await writes.addPages(version, [
     { page: 0, text: texts.join('\n'), width: 1, height: 1, ocr: false, regions: [] },
