@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** What of one lane waits for its turn. */
 interface Waiting<T, R> {
   item: T;
@@ -6,8 +8,8 @@ interface Waiting<T, R> {
 }
 
 /**
- * Does things of one lane one batch after the other: what comes while a batch is under way is done together in the next. One
- * that is alone waits for nobody.
+ * Does things of one lane one batch after the other: what comes while a batch is under way is done together in the next, and so is
+ * what comes in the same turn of the event loop. One that is alone waits for nobody else.
  *
  * @param run answers for each item of a batch, in order; an `Error` fails that item only, what it throws fails all
  */
@@ -31,6 +33,8 @@ export function inBatches<T, R>(
 
   async function drain(lane: string): Promise<void> {
     const queue = lanes.get(lane)!;
+    // What a former step has answered at once comes at once: its first must not go alone.
+    await setImmediate();
     while (queue.length > 0) await runBatch(lane, queue.splice(0, batchMax));
     lanes.delete(lane);
   }
