@@ -1,0 +1,101 @@
+import {
+  type CancelledEvaluation,
+  type CreatedEvaluation,
+  type EvaluationItem,
+  type EvaluationResource,
+} from '../../api/schemas/evaluations';
+import { type TestApi, type TestResponse } from '../setup/api';
+
+/** A case as it stands in a file. */
+export type SentCase = object | string | Buffer;
+
+/** The routes of evaluations, as a client calls them. */
+export interface EvaluationClient {
+  announce<T = { upload_id: string; upload_url: string; expires_at: string }>(
+    byteSize: number,
+    options?: { collection?: string; key?: string; extra?: object },
+  ): Promise<TestResponse<T>>;
+  /** Uploads cases; texts and bytes are lines as they are. Answers the id of the upload. */
+  upload(cases: readonly SentCase[], options?: { key?: string; collection?: string }): Promise<string>;
+  create<T = CreatedEvaluation>(
+    uploadId: string,
+    configs: readonly object[],
+    options?: { collection?: string; key?: string; headers?: Record<string, string> },
+  ): Promise<TestResponse<T>>;
+  get<T = EvaluationResource>(evalId: string, query?: string, key?: string): Promise<TestResponse<T>>;
+  cancel(evalId: string): Promise<TestResponse<CancelledEvaluation>>;
+  answer<T>(evalId: string, caseId: string, config: string, key?: string): Promise<TestResponse<T>>;
+  /** The evaluation once this holds of it. */
+  when(evalId: string, holds: (evaluation: EvaluationResource) => boolean): Promise<EvaluationResource>;
+  /** All cases, page by page. */
+  items(evalId: string): Promise<EvaluationItem[]>;
+}
+
+const pollMs = 50;
+
+/** A file of cases. */
+export function casesFile(cases: readonly SentCase[]): Buffer {
+  const lines = cases.map((one) =>
+    Buffer.isBuffer(one) ? one : Buffer.from(typeof one === 'string' ? one : JSON.stringify(one)),
+  );
+  return Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')]));
+}
+
+/** @param theKey what requests are made with, unless they say otherwise */
+export function evaluationClient(
+  api: Pick<TestApi, 'request' | 'deps'>,
+  theKey: string,
+  theCollection = 'manuals',
+): EvaluationClient {
+  const client: EvaluationClient = {
+    announce: (byteSize, { collection = theCollection, key = theKey, extra = {} } = {}) =>
+      api.request(`/v3/collections/${collection}/evals/uploads`, {
+        key,
+        json: { filename: 'cases.ndjson', byte_size: byteSize, ...extra },
+      }),
+
+    async upload(cases, options = {}) {
+      const file = casesFile(cases);
+      const announced = await client.announce(file.length, options);
+      const path = announced.body.upload_url.replace(api.deps.config.PUBLIC_URL, '');
+      const put = await api.request(path, { method: 'PUT', body: file });
+      if (put.status !== 200) throw new Error(`not uploaded: ${put.status} ${put.text}`);
+      return announced.body.upload_id;
+    },
+
+    create: (uploadId, configs, { collection = theCollection, key = theKey, headers = {} } = {}) =>
+      api.request(`/v3/collections/${collection}/evals`, {
+        key,
+        headers,
+        json: { upload_id: uploadId, configs },
+      }),
+
+    get: (evalId, query = '', key = theKey) => api.request(`/v3/evals/${evalId}${query}`, { key }),
+
+    cancel: (evalId) => api.request(`/v3/evals/${evalId}`, { key: theKey, method: 'DELETE' }),
+
+    answer: (evalId, caseId, config, key = theKey) =>
+      api.request(`/v3/evals/${evalId}/answers/${encodeURIComponent(caseId)}/${config}`, { key }),
+
+    async when(evalId, holds) {
+      for (;;) {
+        const { body } = await client.get(evalId, '?items_limit=1');
+        if (holds(body)) return body;
+        await new Promise((resolve) => setTimeout(resolve, pollMs));
+      }
+    },
+
+    async items(evalId) {
+      const all: EvaluationItem[] = [];
+      let query: string | null = '?items_limit=500';
+      while (query !== null) {
+        const { body }: TestResponse<EvaluationResource> = await client.get<EvaluationResource>(evalId, query);
+        all.push(...body.items);
+        const next: string | null = body.items_page.next_cursor;
+        query = next === null ? null : `?items_limit=500&items_cursor=${next}`;
+      }
+      return all;
+    },
+  };
+  return client;
+}
