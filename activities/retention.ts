@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import { type Activities } from '../src/domain/activities';
 import { parseBlobs, parseJobTtlMs } from '../src/domain/parse-job';
 import { queryBodyTtlMs } from '../src/domain/query-history';
@@ -15,7 +16,9 @@ type Removals =
   'removeExpiredUploads' | 'removeExpiredJobs' | 'removeOldQueryBodies' | 'removeAbandonedBlobs';
 
 /** Removes what has expired. Blobs go before the row that names them, so that a crash leaves nothing unnamed. */
-export function createRetention(deps: ActivityDeps): Pick<Activities, Removals> {
+export function createRetention(
+  deps: Pick<ActivityDeps, 'blobs' | 'parseJobs' | 'queryBodies' | 'uploads'>,
+): Pick<Activities, Removals> {
   const { blobs, parseJobs, queryBodies, uploads } = deps;
 
   return {
@@ -40,7 +43,9 @@ export function createRetention(deps: ActivityDeps): Pick<Activities, Removals> 
     },
 
     async removeOldQueryBodies() {
-      const before = new Date(Date.now() - queryBodyTtlMs);
+      // One clock for all workers, which is Temporal's.
+      const nowMs = Context.current().info.currentAttemptScheduledTimestampMs;
+      const before = new Date(nowMs - queryBodyTtlMs);
       const removed = await beating(() => queryBodies.removeBefore(before, bodiesPerBatchMax));
       return { removed, more: removed === bodiesPerBatchMax };
     },

@@ -14,6 +14,8 @@ export interface TimeSkipping {
   use(activities: Activities): void;
   /** Unix milliseconds by the server's clock. */
   nowMs(): Promise<number>;
+  /** Lets time pass by that clock. */
+  skip(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
       current = next;
     },
     nowMs: () => env.currentTimeMs(),
+    skip: (ms) => env.sleep(ms),
     async close() {
       for (const worker of workers) worker.shutdown();
       await running;
