@@ -1,0 +1,215 @@
+import { type ServerResponse } from 'node:http';
+import { type EndpointResource } from '../../api/schemas/webhooks';
+import { isFinalIndexState } from '../../src/domain/index-job';
+import { newId } from '../../src/stores/new-id';
+import { type WebhookAttemptRow } from '../../src/stores/webhook-attempts';
+import { type WebhookEventRow } from '../../src/stores/webhook-events';
+import { signingSecrets } from '../../src/stores/webhook-endpoint-secrets';
+import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type ProgramProcess, startProgram } from '../setup/program-process';
+
+const base = '/v2/webhooks/endpoints';
+const pollMs = 50;
+
+let stack: IndexStack;
+let worker: ProgramProcess;
+let paths = 0;
+beforeAll(async () => {
+  stack = await startIndexStack({ RATE_LIMIT_WEBHOOKS_PER_MINUTE: '10000' });
+  worker = await stack.startWorker();
+}, 180_000);
+afterAll(() => stack.close(), 30_000);
+
+async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+/** An endpoint of an organization of its own or of the stack's, whose receiver does this. */
+async function endpoint(
+  answer: (response: ServerResponse, eventId: string) => void,
+  key = stack.key,
+): Promise<string> {
+  const path = `/hooks/${++paths}`;
+  stack.links.files.set(path, (request, response) => {
+    answer(response, String(request.headers['webhook-id']));
+  });
+  const url = stack.links.origin + path;
+  const { body } = await stack.api.request<EndpointResource>(base, { key: key.text, json: { url } });
+  return body.endpoint_id;
+}
+const newKey = () => stack.api.createKey({ organization: newId('org_').toLowerCase().replaceAll('_', '-') });
+const collection = <T extends { _id: string }>(name: string) => stack.api.mongo.db.collection<T>(name);
+
+/** The delivery of a new event. */
+async function delivery(endpointId: string, organizationId: string): Promise<string> {
+  const { webhookEvents, webhookMessages } = stack.api.stores;
+  const event = await webhookEvents.write({
+    ...{ _id: `evt_${newId('job_')}`, organizationId, type: 'job.completed', test: false },
+    ...{ body: '{}', endpointIds: [endpointId], createdAt: new Date() },
+  });
+  const [message] = await webhookMessages.open(event, 'production');
+  const { _id: messageId, eventType } = message!;
+  await stack.temporal.jobs.startDelivery({
+    ...{ messageId, endpointId, eventId: event._id, eventType, slow: false },
+    ...{ organizationId, environment: 'production' },
+  });
+  return messageId;
+}
+const attemptsOf = (messageId: string) =>
+  collection<WebhookAttemptRow>('webhook_attempts').find({ messageId }).sort({ number: 1 }).toArray();
+
+it('an attempt that the killed worker did not live to note is one row of unknown outcome, followed by another', async () => {
+  const key = await newKey();
+  let requests = 0;
+  const id = await endpoint((response) => {
+    if (++requests > 1) response.end();
+  }, key);
+  const messageId = await delivery(id, key.organizationId);
+  await until(
+    () => Promise.resolve(requests),
+    (count) => count === 1,
+  );
+  await worker.sigkill();
+  worker = await stack.startWorker();
+  await until(
+    () => stack.api.stores.webhookMessages.get(messageId),
+    (row) => row!.state === 'succeeded',
+  );
+  expect(await attemptsOf(messageId)).toMatchObject([
+    { number: 1, class: 'unknown', status: null, trigger: 'scheduled' },
+    { number: 2, class: 'success', status: 200, trigger: 'scheduled' },
+  ]);
+  expect(requests).toBe(2);
+}, 120_000);
+
+it('a worker that is killed while jobs end tells of each of them once', async () => {
+  const arrived: string[] = [];
+  const key = await newKey();
+  const id = await endpoint((response, eventId) => {
+    arrived.push(eventId);
+    response.end();
+  }, key);
+  const name = 'told-once';
+  await stack.api.request(`/v2/collections/${name}`, { method: 'PUT', key: key.text });
+  const indexText = (n: number) =>
+    stack.accepted(
+      stack.index(
+        'text',
+        { content: `Pump ${n} needs oil.`, filename: `pump-${n}.txt` },
+        { key: key.text, collection: name },
+      ),
+    );
+  const jobIds = await Promise.all(Array.from({ length: 6 }, (_, n) => indexText(n)));
+  const isOver = async (jobId: string) =>
+    isFinalIndexState((await stack.api.stores.indexJobs.get(jobId))!.state);
+  // The first ones have ended, and may not have been told of.
+  await until(
+    async () => (await Promise.all(jobIds.map(isOver))).some(Boolean),
+    (some) => some,
+  );
+  await worker.sigkill();
+  worker = await stack.startWorker();
+  const eventIds = jobIds.map((jobId) => `evt_${jobId}`);
+  await until(
+    () => stack.api.stores.webhookMessages.list(id, null, 100),
+    (rows) => rows.length === jobIds.length && rows.every(({ state }) => state === 'succeeded'),
+  );
+  const events = await collection<WebhookEventRow>('webhook_events')
+    .find({ organizationId: key.organizationId })
+    .toArray();
+  expect(events.map(({ _id }) => _id).sort()).toEqual([...eventIds].sort());
+  // At least once: an attempt that was at work when the worker died is made again.
+  for (const eventId of eventIds) expect(arrived).toContain(eventId);
+}, 240_000);
+
+describe('an API that is killed', () => {
+  /** Starts an API program, has it asked, and kills it once so many requests were answered. */
+  async function killAfter<T>(answers: number, ask: (url: string) => Promise<T | null>[]): Promise<T[]> {
+    const api = await startProgram('api', { ...stack.env, HOST: '127.0.0.1', PORT: '0' });
+    const { port } = JSON.parse(
+      api
+        .log()
+        .split('\n')
+        .find((line) => line.includes('"api ready"'))!,
+    ) as { port: number };
+    const answered: T[] = [];
+    const asked = ask(`http://127.0.0.1:${port}`).map(async (request) => {
+      const answer = await request.catch(() => null);
+      if (answer !== null && answered.push(answer) === answers) await api.sigkill();
+    });
+    await Promise.all(asked);
+    await api.sigkill();
+    return answered;
+  }
+  const post = async <T>(url: string, key: string, json?: unknown): Promise<T | null> => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    });
+    return response.ok ? ((await response.json()) as T) : null;
+  };
+
+  it('while endpoints are made: those that it answered are there, none is half made, and there is room for twenty', async () => {
+    const key = await newKey();
+    const url = `${stack.links.origin}/hooks/none`;
+    const made = await killAfter(4, (api) =>
+      Array.from({ length: 15 }, () => post<EndpointResource>(api + base, key.text, { url })),
+    );
+    const rows = await stack.api.stores.webhookEndpoints.list(key.organizationId);
+    const ids = rows.map(({ _id }) => _id);
+    for (const { endpoint_id } of made) expect(ids).toContain(endpoint_id);
+    for (const { secrets } of rows) expect(secrets).toHaveLength(1);
+    const rest = await Promise.all(
+      Array.from({ length: 20 }, () => stack.api.request(base, { key: key.text, json: { url } })),
+    );
+    expect(rest.filter(({ status }) => status === 201)).toHaveLength(20 - rows.length);
+  }, 60_000);
+
+  it('while a secret is rotated: what was told to somebody still signs', async () => {
+    const key = await newKey();
+    const id = await endpoint((response) => response.end(), key);
+    const store = stack.api.stores.webhookEndpoints;
+    const first = (await store.get(id))!.secrets[0]!.sealed;
+    const rotated = await killAfter(2, (api) =>
+      Array.from({ length: 4 }, () => post(`${api}${base}/${id}/rotate-secret`, key.text)),
+    );
+    const signing = signingSecrets((await store.get(id))!, new Date()).map(({ sealed }) => sealed);
+    expect(signing).toContain(first);
+    expect(signing.length).toBeGreaterThanOrEqual(1 + rotated.length);
+    expect(new Set(signing).size).toBe(signing.length);
+  }, 60_000);
+
+  it('while messages are sent again: each answered request makes one attempt', async () => {
+    const key = await newKey();
+    const id = await endpoint((response) => response.end(), key);
+    const messageId = await delivery(id, key.organizationId);
+    const store = stack.api.stores.webhookMessages;
+    await until(
+      () => store.get(messageId),
+      (row) => row!.state === 'succeeded',
+    );
+    const answered = await killAfter(3, (api) =>
+      Array.from({ length: 10 }, () => post(`${api}${base}/${id}/deliveries/${messageId}/resend`, key.text)),
+    );
+    // What it could not start the sweep does, two minutes later: now, for the test.
+    await collection('webhook_messages').updateOne(
+      { _id: messageId, checkAt: { $exists: true } },
+      { $set: { checkAt: new Date(0) } },
+    );
+    await stack.temporal.client.schedule.getHandle('webhookSweep').trigger();
+    const row = await until(
+      () => store.get(messageId),
+      (now) => now!.state === 'succeeded' && now!.requested === now!.served,
+    );
+    expect(row!.served).toBeGreaterThanOrEqual(answered.length);
+    expect(await attemptsOf(messageId)).toHaveLength(1 + row!.served);
+  }, 120_000);
+});
