@@ -31,9 +31,7 @@ suite('real files (in ../shared/data/files, where it exists)', () => {
         expect(document.chunks).toHaveLength(document.chunkCount);
         for (const chunk of document.chunks) {
           expect(chunk.text.trim()).not.toBe('');
-          if (document.fileType !== 'xlsx' && document.fileType !== 'csv') {
-            expect(chunk.tokenCount).toBeLessThanOrEqual(chunkTokensMax);
-          }
+          expect(chunk.tokenCount).toBeLessThanOrEqual(chunkTokensMax);
           for (const { page } of chunk.regions) expect(page).toBeLessThan(document.pageCount!);
         }
         if (document.pagesPath !== null) expect(document.pages).toHaveLength(document.pageCount!);

@@ -1,8 +1,8 @@
 /**
- * Tokens of one chunk at most, but for a single unbreakable piece: what the local embedding model was trained to read, so
+ * Tokens of one chunk at most: the 256 that the local embedding model was trained to read, less the two that frame a text, so
  * that nothing of a chunk is left out of its vector.
  */
-export const chunkTokensMax = 256;
+export const chunkTokensMax = 254;
 
 /** A section below it may share a chunk with the next one: alone it says too little to be found. */
 export const tinySectionTokens = 48;

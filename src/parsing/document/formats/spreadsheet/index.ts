@@ -4,19 +4,25 @@ import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { type ChunkContent, nowhere } from '../../../../domain/document';
 import { type SpreadsheetChunk } from '../../../../domain/spreadsheet-chunk';
+import { columnLetters, parseCell, rangeName } from '../../../spreadsheet/chunking/a1';
 import { openWorkbook } from '../../../spreadsheet/open-workbook';
 import { type ParsedPart, type ParseRequest } from '../../../spreadsheet/parse-request';
 import { parseWorkbook } from '../../../spreadsheet/parse-workbook';
 import { type DocumentHead, type FormatInput, figureIdOf } from '../../block-sink';
 import { baseLanguage } from '../../chunking/language';
 import { type TextTools } from '../../chunking/text-tools';
+import { chunkTokensMax, type CountTokens } from '../../chunking/token-budget';
 import { type ParsedFigure } from '../../parsed-document';
 import { type WrittenDocument } from '../../storing/document-writer';
 import { createLineFile } from '../../storing/line-file';
+import { type RowPiece, rowPieces } from './row-pieces';
 
 const partBytesMin = 1024 * 1024;
 
-/** Spreadsheets keep the chunks of their own reader, which knows rows, headers and cells. */
+/**
+ * Spreadsheets keep the chunks of their own reader, which knows rows, headers and cells, cut between rows to what the embedding
+ * model reads.
+ */
 export async function parseSpreadsheet(
   input: FormatInput,
   into: { directory: string; stem: string; tools: TextTools; warn: (sentence: string) => void },
@@ -41,7 +47,7 @@ export async function parseSpreadsheet(
     for await (const line of createInterface({ input: createReadStream(part.path), crlfDelay: Infinity })) {
       const chunk = JSON.parse(line.replace(/,$/, '')) as SpreadsheetChunk;
       language ??= into.tools.languages.detect(chunk.text, null);
-      chunks.write(contentOf(chunk, into.tools, language));
+      for (const content of contentsOf(chunk, into.tools, language)) chunks.write(content);
     }
     await rm(part.path);
   }
@@ -84,27 +90,56 @@ function requestFor({ path, scratchDirectory }: FormatInput): ParseRequest {
   };
 }
 
-function contentOf(
+function* contentsOf(
   chunk: SpreadsheetChunk,
   { countTokens, languages }: TextTools,
   language: string | null,
-): ChunkContent {
-  return {
-    type: chunk.chunk_type,
-    text: chunk.text,
-    tokenCount: countTokens(chunk.text),
-    location: {
-      ...nowhere,
-      sheetName: chunk.sheet_name,
-      rowStart: chunk.row_start,
-      rowEnd: chunk.row_end,
-      columnStart: chunk.column_start,
-      columnEnd: chunk.column_end,
-      cellRange: chunk.cell_range,
-    },
-    headingPath: [chunk.sheet_name],
-    language: languages.detect(chunk.text, language),
-    origin: 'text',
-    regions: [],
-  };
+): Generator<ChunkContent, undefined> {
+  for (const { text, rowStart, rowEnd, firstColumn, lastColumn } of piecesOf(chunk, countTokens))
+    yield {
+      type: chunk.chunk_type,
+      text,
+      tokenCount: countTokens(text),
+      location: {
+        ...nowhere,
+        sheetName: chunk.sheet_name,
+        ...{ rowStart, rowEnd },
+        columnStart: chunk.column_start === null ? null : columnLetters(firstColumn),
+        columnEnd: chunk.column_end === null ? null : columnLetters(lastColumn),
+        cellRange:
+          rowStart === null || rowEnd === null
+            ? chunk.cell_range
+            : rangeName(rowStart, rowEnd, firstColumn, lastColumn),
+      },
+      headingPath: [chunk.sheet_name],
+      language: languages.detect(chunk.text, language),
+      origin: 'text',
+      regions: [],
+    };
+  return undefined;
+}
+
+/** Figures have texts, but no rows. */
+function piecesOf(chunk: SpreadsheetChunk, countTokens: CountTokens): Iterable<RowPiece> {
+  const firstColumn = columnOf(chunk.column_start);
+  const lastColumn = columnOf(chunk.column_end);
+  const isTable = chunk.chunk_type === 'table';
+  if (countTokens(chunk.text) <= chunkTokensMax) {
+    const { text, row_start: rowStart, row_end: rowEnd } = chunk;
+    return [{ text, rowStart, rowEnd, firstColumn, lastColumn }];
+  }
+  const hasHeader = isTable && chunk.column_headers.length > 0 && !headless.has(chunk.row_role);
+  const lines = chunk.text.split('\n');
+  const header = hasHeader ? lines.shift()! : null;
+  return rowPieces(
+    { header, lines, firstRow: isTable ? chunk.row_start : null, firstColumn, lastColumn },
+    countTokens,
+  );
+}
+
+/** Rows whose chunks do not repeat the names of columns. */
+const headless = new Set<SpreadsheetChunk['row_role']>(['header', 'note', null]);
+
+function columnOf(letters: string | null): number {
+  return letters === null ? 0 : parseCell(`${letters}1`)!.column;
 }
