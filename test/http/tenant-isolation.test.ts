@@ -1,0 +1,340 @@
+import { allRoutes } from '../../api/routes';
+import { type AnyRoute } from '../../api/route';
+import { type Environment, ENVIRONMENTS } from '../../src/domain/tenancy';
+import { type TestKey, type TestResponse } from '../setup/api';
+import { type IndexStack, startIndexStack } from '../setup/index-stack';
+
+/** In everything that the owner has put in, and in nothing that anybody else sends. */
+const secret = 'xylographic';
+const collection = 'private-papers';
+
+type Ids = Record<string, string>;
+interface Caller {
+  name: string;
+  organization: string;
+  environment: Environment;
+  key: TestKey;
+}
+
+let stack: IndexStack;
+let routes: AnyRoute[];
+let owner: Caller;
+let strangers: Caller[];
+let ids: Ids;
+let bodies: Record<string, unknown>;
+
+beforeAll(async () => {
+  stack = await startIndexStack();
+  await stack.startWorker();
+  const { api } = stack;
+  routes = allRoutes(api.deps).filter(({ access }) => access !== 'public');
+  const callers: Caller[] = [];
+  for (const organization of ['acme', 'other'])
+    for (const environment of ENVIRONMENTS) {
+      const key = await api.createKey({ organization, environment });
+      callers.push({ name: `${organization} ${environment}`, organization, environment, key });
+    }
+  owner = callers.find(
+    ({ organization, environment }) => organization === 'acme' && environment === 'production',
+  )!;
+  strangers = callers.filter((caller) => caller !== owner);
+  ids = await fillWithSecrets();
+  bodies = bodiesOf(ids);
+}, 120_000);
+afterAll(() => stack.close());
+
+/** One of everything that the service keeps, all of it the owner's. */
+async function fillWithSecrets(): Promise<Ids> {
+  const { api } = stack;
+  const key = owner.key.text;
+  const made = async <T>(method: string, path: string, json?: unknown): Promise<T> => {
+    const { status, text, body } = await api.request<T>(path, { method, key, json });
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return body;
+  };
+  const completed = async (path: string) => {
+    for (let status = ''; status !== 'completed';) ({ status } = await made<{ status: string }>('GET', path));
+  };
+  await made('PUT', `/v2/collections/${collection}`, { description: secret });
+  const texts = {
+    content: `${secret} one.\n\n${secret} two.`,
+    filename: `${secret}.txt`,
+    custom_metadata: { [secret]: secret },
+  };
+  const accepted = stack.index('text', texts, { key, collection });
+  const job = await stack.accepted(accepted);
+  await completed(`/v2/jobs/${job}`);
+  const documentIds = async () => {
+    const path = `/v2/collections/${collection}/documents`;
+    const { documents } = await made<{ documents: { document_id: string }[] }>('GET', path);
+    return documents.map(({ document_id }) => document_id);
+  };
+  const [document] = await documentIds();
+  const second = await stack.accepted(
+    stack.index('text', { content: `${secret} three`, filename: 'b.txt' }, { key, collection }),
+  );
+  await completed(`/v2/jobs/${second}`);
+  const target = (await documentIds()).find((id) => id !== document)!;
+  const relation = await made<{ relation_id: string }>(
+    'POST',
+    `/v3/collections/${collection}/chunks/${document}:0/relations`,
+    {
+      ...{ target_chunk_id: `${target}:0`, relation_type: secret, metadata: { [secret]: 1 } },
+    },
+  );
+  const query = await made<{ query_id: string }>('POST', `/v3/collections/${collection}/query`, {
+    query: secret,
+  });
+  const upload = await stack.upload(Buffer.from(`${secret},b\n1,2\n`), { filename: `${secret}.csv`, key });
+  const parse = await made<{ job_id: string }>('POST', '/v3/parse/spreadsheets', { input: upload });
+  await stack.ended(parse.job_id);
+  const endpoint = await made<{ endpoint_id: string }>('POST', '/v2/webhooks/endpoints', {
+    ...{ url: `https://127.0.0.1:65000/${secret}`, description: secret },
+  });
+  const test = await made<{ message_id: string }>(
+    'POST',
+    `/v2/webhooks/endpoints/${endpoint.endpoint_id}/test`,
+    {},
+  );
+  const cases = Buffer.from(
+    `${JSON.stringify({ id: 'q1', query: secret, expected_files: [`${secret}.txt`] })}\n`,
+  );
+  const announced = await made<{ upload_id: string; upload_url: string }>(
+    'POST',
+    `/v3/collections/${collection}/evals/uploads`,
+    {
+      ...{ filename: 'cases.ndjson', byte_size: cases.length },
+    },
+  );
+  const path = announced.upload_url.replace(api.deps.config.PUBLIC_URL, '');
+  await api.request(path, { method: 'PUT', body: cases });
+  const evaluation = await made<{ eval_id: string }>('POST', `/v3/collections/${collection}/evals`, {
+    ...{ upload_id: announced.upload_id, configs: [{ name: 'a', limit: 1 }] },
+  });
+  await completed(`/v3/evals/${evaluation.eval_id}`);
+  return {
+    ...{ collection_name: collection, document_id: document!, chunk_id: `${document}:0`, page_number: '0' },
+    ...{ relation_id: relation.relation_id, query_id: query.query_id, target_chunk_id: `${target}:0` },
+    ...{
+      index_job_id: job,
+      parse_job_id: parse.job_id,
+      upload_id: upload.replace('svc://', ''),
+      file_id: upload,
+    },
+    ...{ endpoint_id: endpoint.endpoint_id, message_id: test.message_id },
+    ...{ eval_id: evaluation.eval_id, case_id: 'q1', config_name: 'a', cases_id: announced.upload_id },
+  };
+}
+
+/** A body that would do, for every route that takes one; objects that it names are the owner's. */
+function bodiesOf(of: Ids): Record<string, unknown> {
+  const credentials = {
+    s3: { bucket_name: 'bucket', aws_access_key_id: 'a', aws_secret_access_key: 'b' },
+    gcs: { bucket_name: 'bucket', service_account_json: '{"client_email":"a@b.c","private_key":"k"}' },
+    azure: { container_name: 'papers', account_name: 'papers', account_key: 'a2V5' },
+    r2: {
+      bucket_name: 'bucket',
+      account_id: '0123456789abcdef0123456789abcdef',
+      access_key_id: 'a',
+      secret_access_key: 'b',
+    },
+    s3compatible: {
+      endpoint_url: 'https://store.example',
+      bucket_name: 'bucket',
+      access_key_id: 'a',
+      secret_access_key: 'b',
+    },
+  };
+  const objects = Object.entries(credentials).flatMap(([store, fields]) => {
+    const name = `index${store[0]!.toUpperCase()}${store.slice(1)}`;
+    const scheme = { s3compatible: 's3', gcs: 'gs' }[store] ?? store;
+    const bucket = 'container_name' in fields ? fields.container_name : fields.bucket_name;
+    return [
+      [`${name}Bucket`, fields],
+      [`${name}File`, { ...fields, file_uri: `${scheme}://${bucket}/a.pdf` }],
+      [`${name}Directory`, { ...fields, directory_path: 'a/' }],
+    ];
+  });
+  const custom_metadata = { touched: true };
+  const documentItems = { items: [{ item_id: 'a', document_id: of.document_id, custom_metadata }] };
+  const chunkItems = { items: [{ item_id: 'a', chunk_id: of.chunk_id, custom_metadata }] };
+  const relation = { target_chunk_id: of.target_chunk_id, relation_type: 'touches', metadata: {} };
+  return {
+    ...(Object.fromEntries(objects) as Record<string, unknown>),
+    createCollection: {},
+    copyCollection: { target_name: 'stolen-papers' },
+    changeCollectionEnvironment: { new_environment: 'staging' },
+    indexUrl: { url: 'https://example.com/a.txt' },
+    indexText: { content: 'text' },
+    indexUploads: { uploads: [of.file_id] },
+    createAssetUrls: { asset_ids: ['fig_0_00000000'] },
+    putDocumentMetadata: { custom_metadata },
+    patchDocumentMetadata: { custom_metadata },
+    putDocumentMetadataBatch: documentItems,
+    patchDocumentMetadataBatch: documentItems,
+    putChunkMetadata: { custom_metadata },
+    patchChunkMetadata: { custom_metadata },
+    putChunkMetadataBatch: chunkItems,
+    patchChunkMetadataBatch: chunkItems,
+    putChunkRelation: relation,
+    putRelationsBatch: { items: [{ item_id: 'a', source_chunk_id: of.chunk_id, ...relation }] },
+    queryCollection: { query: 'papers' },
+    queryCollectionV2: { query: 'papers' },
+    announceEvaluationCases: { filename: 'cases.ndjson', byte_size: 10 },
+    createEvaluation: { upload_id: of.cases_id, configs: [{ name: 'a' }] },
+    announceUpload: { filename: 'a.pdf', byte_size: 10, content_type: 'application/pdf' },
+    parseSpreadsheet: { input: of.file_id },
+    createWebhookEndpoint: { url: 'https://127.0.0.1:65000/in' },
+    updateWebhookEndpoint: { description: 'touched' },
+    testWebhookEndpoint: {},
+    recoverWebhookEndpoint: { since: new Date(Date.now() - 60_000).toISOString() },
+  };
+}
+
+const window = () => {
+  const day = 86_400_000;
+  return `?from=${new Date(Date.now() - day).toISOString()}&to=${new Date(Date.now() + day).toISOString()}`;
+};
+const queries: Record<string, () => string> = {
+  listChunks: () => `?document_id=${ids.document_id!}`,
+  getQueryLatency: window,
+  listActiveCollections: window,
+  listSlowestQueries: window,
+};
+
+/** The path of a route with the owner's ids. @throws Error for a parameter that this test does not know */
+function pathOf({ path, operationId }: AnyRoute): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const job = path.includes('/parse/') ? ids.parse_job_id : ids.index_job_id;
+    const id = name === 'job_id' ? job : ids[name];
+    if (id === undefined) throw new Error(`${operationId}: what is a ${name} of somebody else?`);
+    return encodeURIComponent(id);
+  });
+  return filled + (queries[operationId]?.() ?? '');
+}
+
+function call(route: AnyRoute, { key }: Caller): Promise<TestResponse<{ error?: string }>> {
+  const { method, operationId, body } = route;
+  if (body !== undefined && body !== 'stream' && !(operationId in bodies))
+    throw new Error(`${operationId}: this test needs a body for it`);
+  const sent =
+    body === 'stream' ? { body: form() } : operationId in bodies ? { json: bodies[operationId] } : {};
+  return stack.api.request(pathOf(route), { method: method.toUpperCase(), key: key.text, ...sent });
+}
+
+function form(): FormData {
+  const data = new FormData();
+  data.append(`files`, new Blob(['a,b\n1,2\n']), 'a.csv');
+  return data;
+}
+
+/** What a stranger is told where it is not 404. */
+const expected: Record<string, number[]> = {
+  // Makes a collection of the stranger's own.
+  createCollection: [201],
+  announceUpload: [201],
+  // Another organization's upload is as unknown as any other.
+  parseSpreadsheet: [400],
+  // Its form has another name for the file.
+  uploadSpreadsheet: [422],
+  createWebhookEndpoint: [201],
+};
+
+const hasParams = ({ path }: AnyRoute) => path.includes('/:');
+const isWebhook = ({ path }: AnyRoute) => path.startsWith('/v2/webhooks/');
+/** Every key of an organization manages its webhooks. */
+const mayManage = (route: AnyRoute, { organization }: Caller) =>
+  isWebhook(route) && organization === owner.organization;
+
+/** The owner's own view of everything that can be read, without what changes by itself. */
+async function ownersView(): Promise<Record<string, unknown>> {
+  const view: Record<string, unknown> = {};
+  const steady = [
+    'getDocument',
+    'getChunk',
+    'listChunkRelations',
+    'getDocumentV2',
+    'listCollections',
+    'getChunkMetadata',
+    'getUpload',
+  ];
+  for (const route of routes.filter(({ operationId }) => steady.includes(operationId)))
+    view[route.operationId] = (await call(route, owner)).body;
+  return view;
+}
+
+/** Calls every route as every stranger; answers what should not have happened. */
+async function violations(
+  prepare: (caller: Caller, route: AnyRoute) => Promise<boolean>,
+  allowed: (route: AnyRoute) => number[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const caller of strangers) {
+    // What makes a collection comes last: from then on the stranger has one of this name.
+    const ordered = routes.toSorted(
+      (a, b) => Number(a.operationId === 'createCollection') - Number(b.operationId === 'createCollection'),
+    );
+    for (const route of ordered) {
+      if (mayManage(route, caller) || !(await prepare(caller, route))) continue;
+      const { status, text } = await call(route, caller);
+      const what = `${caller.name}: ${route.method} ${route.path} answers ${status}`;
+      if (!allowed(route).includes(status)) wrong.push(`${what} ${text.slice(0, 200)}`);
+      if (text.includes(secret)) wrong.push(`${what} with what is not its own: ${text.slice(0, 300)}`);
+    }
+  }
+  return wrong;
+}
+
+test('the owner sees all of it: what strangers ask for is there', async () => {
+  const reads = routes.filter(
+    ({ method, operationId }) => method === 'get' && operationId !== 'getEvaluationAnswer',
+  );
+  for (const route of reads) {
+    const { status, body } = await call(route, owner);
+    const there = status === 200 || (status === 404 && body.error === 'no_page_data');
+    expect([route.operationId, status, there]).toEqual([route.operationId, status, true]);
+  }
+});
+
+test('whatever is asked with ids of another organization or environment is answered as if they were unknown', async () => {
+  const before = await ownersView();
+  const wrong = await violations(
+    () => Promise.resolve(true),
+    (route) => expected[route.operationId] ?? (hasParams(route) ? [404] : [200]),
+  );
+  expect(wrong).toEqual([]);
+  expect(await ownersView()).toEqual(before);
+}, 120_000);
+
+test('nor do such ids work in a collection of the same name', async () => {
+  const before = await ownersView();
+  const inCollection = (route: AnyRoute) =>
+    route.path.includes(':collection_name') && !route.operationId.startsWith('index');
+  const named = ({ path }: AnyRoute) => path.replace(':collection_name', '').includes('/:');
+  const wrong = await violations(
+    async ({ key, environment }, route) => {
+      if (!inCollection(route)) return false;
+      const tenant = { organizationId: key.organizationId, environment };
+      await stack.api.stores.collections.ensure(tenant, collection, { description: null, metadata: null });
+      await stack.api.stores.collections.remove(tenant, 'stolen-papers');
+      return true;
+    },
+    (route) => {
+      if (named(route)) return [404];
+      // A chunk list names its document in the query; an evaluation the file of its cases in the body.
+      const elsewhere: Record<string, number[]> = {
+        ...{
+          listChunks: [404],
+          createEvaluation: [400, 404],
+          createCollection: [201],
+          announceEvaluationCases: [200],
+        },
+        // The other environment of the organization may have the name already.
+        changeCollectionEnvironment: [200, 400, 409],
+      };
+      return elsewhere[route.operationId] ?? [200];
+    },
+  );
+  expect(wrong).toEqual([]);
+  expect(await ownersView()).toEqual(before);
+}, 120_000);
