@@ -50,10 +50,13 @@ const named = isPossible ? '' : ' (this machine allows no network namespaces: un
     expect(outcomes.filter(([, how]) => how === null || !refusals.includes(how))).toEqual([]);
   });
 
-  it.each(Object.keys(hostileNames))('the name server is asked for %s, and what it says is refused', (host) => {
-    const answers = Object.entries(report.posted).filter(([url]) => url.startsWith(`https://${host}:`));
-    expect(answers.map(([, how]) => how)).toEqual(['blocked_address']);
-  });
+  it.each(Object.keys(hostileNames))(
+    'the name server is asked for %s, and what it says is refused',
+    (host) => {
+      const answers = Object.entries(report.posted).filter(([url]) => url.startsWith(`https://${host}:`));
+      expect(answers.map(([, how]) => how)).toEqual(['blocked_address']);
+    },
+  );
 
   it('none of them is connected to', () => {
     expect(report.arrived).toEqual([]);
