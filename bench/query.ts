@@ -1,0 +1,200 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
+import { Pool } from 'undici';
+import { cacheFolder } from '../embedded/cache/cache-folder';
+import { obtainEmbeddingModel } from '../embedded/models/embedding-model';
+import { projectRoot } from '../embedded/project-root';
+import { runUntilSignal } from '../embedded/run-until-signal';
+import { readConfig } from '../src/config';
+import { createEmbedder } from '../src/models';
+import { connectMongo, createStores } from '../src/stores';
+import { createDocumentWrites } from '../src/stores/document-writes';
+import { createSearchIndex } from '../src/stores/search-index';
+import { boundGoal, goalTable, type Goal } from './goal';
+import { machineFacts, machineLine } from './machine';
+import { fillCorpus } from './query/fill-corpus';
+import { askLoopDelay, type LoopDelay, probeVariables } from './query/loop-delay';
+import { makeQuestions } from './query/make-corpus';
+import { type Ask, askApi, askRaw, measure, type Measured } from './query/measure';
+import { startBenchStack } from './service/bench-stack';
+import { median, pairedRatio } from './statistics';
+import { textTable } from './text-table';
+
+const collectionName = 'bench-query';
+const loopDelayMaxMs = 20;
+const modes = [
+  { mode: 'keyword', semanticRatio: 0, goal: 0.8 },
+  { mode: 'hybrid', semanticRatio: 0.5, goal: 0.7 },
+] as const;
+const unlimited = '10000000';
+const raisedLimits = {
+  RATE_LIMIT_KEY_PER_MINUTE: unlimited,
+  RATE_LIMIT_ORGANIZATION_PER_MINUTE: unlimited,
+  RATE_LIMIT_QUERIES_PER_MINUTE: unlimited,
+};
+
+interface Cell {
+  mode: string;
+  goal: number;
+  atOnce: number;
+  api: Measured[];
+  raw: Measured[];
+  loop: LoopDelay[];
+}
+
+/**
+ * Queries over HTTP next to the same searches sent by Elasticsearch's client, in turns: keyword and hybrid, one and sixteen at a
+ * time. No question comes twice, so that each has to be embedded, on both sides by the local model.
+ *
+ * `npm run bench -- query [--chunks 100000] [--queries 400] [--rounds 5] [--at-once 1,16] [--json <file>]`
+ */
+async function main(controller: AbortController): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      chunks: { type: 'string', default: '100000' },
+      queries: { type: 'string', default: '400' },
+      rounds: { type: 'string', default: '5' },
+      'at-once': { type: 'string', default: '1,16' },
+      json: { type: 'string' },
+    },
+  });
+  const [chunks, queries, rounds] = [values.chunks, values.queries, values.rounds].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const { signal } = controller;
+  const model = await obtainEmbeddingModel({ cache: cacheFolder(), report: console.log, signal });
+  const loopFile = join(projectRoot, '.cache', 'bench', `loop-delay-${process.pid}.json`);
+  const probe = join(projectRoot, 'dist', 'bench', 'query', 'loop-delay-probe.js');
+  const stack = await startBenchStack(
+    { ...raisedLimits, ...probeVariables(probe, loopFile), EMBEDDING_MODEL_DIR: model },
+    controller,
+  );
+  const mongo = await connectMongo(stack.mongodbUrl, 'bench');
+  const elasticsearch = new ElasticsearchClient({ node: stack.elasticsearchUrl });
+  const pool = new Pool(stack.apiUrl, { connections: 64 });
+  const embedder = createEmbedder(
+    readConfig({ ...process.env, SIGNING_KEY: 'A'.repeat(44), EMBEDDING_MODEL_DIR: model }),
+  );
+  try {
+    const stores = createStores(mongo.db);
+    const search = createSearchIndex(elasticsearch);
+    const writes = createDocumentWrites({ db: mongo.db, search });
+    const organizationId = await stores.organizations.ensure('bench-query');
+    const tenant = { organizationId, environment: 'production' as const };
+    const key = await stores.apiKeys.create(tenant, ['query']);
+    const { collection } = await stores.collections.ensure(tenant, collectionName, {
+      description: null,
+      metadata: null,
+    });
+    const { id, dimensions } = embedder;
+    const startMs = performance.now();
+    await fillCorpus(writes, collection._id, { model: id, dimensions }, chunks);
+    const view = await stores.documents.view((await stores.collections.findById(collection._id))!);
+    await search.refresh(view.map(({ namespace }) => namespace));
+    console.log(`${chunks} chunks written in ${((performance.now() - startMs) / 1_000).toFixed(0)} s`);
+
+    const sides = { api: askApi(pool, key.text, collectionName), raw: askRaw(search, embedder, view) };
+    const cells: Cell[] = modes.flatMap(({ mode, goal }) =>
+      values['at-once']
+        .split(',')
+        .map((atOnce) => ({ mode, goal, atOnce: Number(atOnce), api: [], raw: [], loop: [] })),
+    );
+    // The first round warms up.
+    for (let round = -1; round < rounds; round++)
+      for (const [at, cell] of cells.entries()) {
+        const done = await runCell(cell, sides, queries, (round + 1) * 1_000 + at * 2, () =>
+          askLoopDelay(stack.apiPid, loopFile),
+        );
+        if (round < 0) continue;
+        cell.api.push(done.api);
+        cell.raw.push(done.raw);
+        cell.loop.push(done.loop);
+      }
+
+    const machine = machineFacts();
+    const goals = cells.flatMap(goalsOf);
+    console.log(`\n${machineLine(machine)}\n${chunks} chunks, ${queries} questions, ${rounds} rounds\n`);
+    console.log(tableOf(cells));
+    console.log(`\n${goalTable(goals)}`);
+    if (values.json !== undefined)
+      await writeFile(
+        values.json,
+        `${JSON.stringify({ machine, chunks, queries, rounds, cells, goals }, null, 2)}\n`,
+      );
+    return 0;
+  } finally {
+    await embedder.close();
+    await pool.close();
+    await elasticsearch.close();
+    await mongo.close();
+    await stack.stop();
+  }
+}
+
+/** One round of one cell: the raw side, then the API. */
+async function runCell(
+  { mode, atOnce }: Cell,
+  sides: { api: Ask; raw: Ask },
+  queries: number,
+  seed: number,
+  loopDelay: () => Promise<LoopDelay>,
+): Promise<{ api: Measured; raw: Measured; loop: LoopDelay }> {
+  const { semanticRatio } = modes.find((one) => one.mode === mode)!;
+  const raw = await measure(sides.raw, makeQuestions(queries, seed), semanticRatio, atOnce);
+  await loopDelay();
+  const api = await measure(sides.api, makeQuestions(queries, seed + 1), semanticRatio, atOnce);
+  return { api, raw, loop: await loopDelay() };
+}
+
+const pick = (all: readonly Measured[], field: keyof Measured) => all.map((one) => one[field]);
+
+function goalsOf({ mode, goal, atOnce, api, raw, loop }: Cell): Goal[] {
+  const ratio = pairedRatio(pick(api, 'perSecond'), pick(raw, 'perSecond'));
+  const maxMs = Math.max(...loop.map((one) => one.maxMs));
+  return [
+    boundGoal(`${mode}, ${atOnce} at once: throughput to raw`, 'at least', goal, ratio),
+    boundGoal(
+      `${mode}, ${atOnce} at once: longest hold of the event loop`,
+      'below',
+      loopDelayMaxMs,
+      maxMs,
+      ' ms',
+    ),
+  ];
+}
+
+function tableOf(cells: readonly Cell[]): string {
+  const header = [
+    'queries',
+    'at once',
+    'API/s',
+    'raw/s',
+    'ratio',
+    'API p50',
+    'raw p50',
+    'API p99',
+    'loop p99',
+    'loop max',
+  ];
+  const rows = cells.map(({ mode, atOnce, api, raw, loop }) => [
+    mode,
+    String(atOnce),
+    median(pick(api, 'perSecond')).toFixed(1),
+    median(pick(raw, 'perSecond')).toFixed(1),
+    pairedRatio(pick(api, 'perSecond'), pick(raw, 'perSecond')).toFixed(2),
+    ...[median(pick(api, 'p50Ms')), median(pick(raw, 'p50Ms')), median(pick(api, 'p99Ms'))].map(
+      (ms) => `${ms.toFixed(1)} ms`,
+    ),
+    `${median(loop.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms`,
+    `${Math.max(...loop.map(({ maxMs }) => maxMs)).toFixed(1)} ms`,
+  ]);
+  return textTable(header, rows);
+}
+
+void runUntilSignal(main, 130).then((code) => {
+  process.exitCode = code;
+});

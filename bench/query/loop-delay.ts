@@ -1,0 +1,23 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long the event loop of a program was held up, in milliseconds. */
+export interface LoopDelay {
+  p99Ms: number;
+  maxMs: number;
+}
+
+const pollMs = 20;
+
+/** What a program has to be started with, so that it can be asked: the probe is loaded before the program. */
+export function probeVariables(probe: string, file: string): Record<string, string> {
+  return { NODE_OPTIONS: `--require ${probe}`, LOOP_DELAY_FILE: file };
+}
+
+/** Asks a program how long its event loop was held up since it was asked last. */
+export async function askLoopDelay(pid: number, file: string): Promise<LoopDelay> {
+  rmSync(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  while (!existsSync(file)) await delay(pollMs);
+  return JSON.parse(readFileSync(file, 'utf8')) as LoopDelay;
+}

@@ -1,0 +1,73 @@
+import { type Pool } from 'undici';
+import { type Embedder } from '../../src/models';
+import { planSearches } from '../../src/retrieval/query/search-plan';
+import { type QuerySettings } from '../../src/domain/query';
+import { candidateDepth } from '../../src/retrieval/ranking';
+import { type CollectionView } from '../../src/stores/documents-visible';
+import { type SearchIndex } from '../../src/stores/search-index';
+import { answerText } from '../service/answer-text';
+import { concurrently } from '../service/concurrently';
+import { percentile } from '../statistics';
+
+/** What one side did with a list of questions. */
+export interface Measured {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** One way to have a question answered. */
+export type Ask = (question: string, semanticRatio: number) => Promise<void>;
+
+/** Over HTTP, with all that the service does. */
+export function askApi(pool: Pool, key: string, collection: string): Ask {
+  return async (query, semantic_ratio) => {
+    const response = await pool.request({
+      method: 'POST',
+      path: `/v3/collections/${collection}/query`,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, semantic_ratio }),
+    });
+    const answer = JSON.parse(await answerText(response)) as { results: unknown[] };
+    if (answer.results.length === 0) throw new Error(`nothing was found for ${query}`);
+  };
+}
+
+/** The same searches, sent by Elasticsearch's own client, with the same model where the query has to be embedded. */
+export function askRaw(search: SearchIndex, embedder: Embedder, view: CollectionView): Ask {
+  const { signal } = new AbortController();
+  return async (text, semanticRatio) => {
+    const vector = semanticRatio === 0 ? null : (await embedder.embed([text], 'query', signal))[0]!;
+    const settings = settingsOf(semanticRatio);
+    const depth = candidateDepth(settings);
+    const plan = planSearches({ view, text, vector, settings, filter: null, depth, doneDocuments: null });
+    const namespaces = view.map(({ namespace }) => namespace);
+    await search.searchMany(namespaces, plan.searches, { signal, timeoutMs: 60_000 });
+  };
+}
+
+/** Asks all questions, so many at a time. */
+export async function measure(
+  ask: Ask,
+  questions: readonly string[],
+  semanticRatio: number,
+  atOnce: number,
+): Promise<Measured> {
+  const { seconds, callMs } = await concurrently(questions.length, atOnce, (at) =>
+    ask(questions[at]!, semanticRatio),
+  );
+  return {
+    perSecond: questions.length / seconds,
+    p50Ms: percentile(callMs, 0.5),
+    p99Ms: percentile(callMs, 0.99),
+  };
+}
+
+const settingsOf = (semanticRatio: number): QuerySettings => ({
+  ...{ limit: 10, maxChunksPerDocument: null, filter: null, semanticRatio, rerank: null, boost: [] },
+  ...{ excludeChunkTypes: [], relationTypes: null, relationDirection: 'outgoing', includeArchived: false },
+  include: {
+    ...{ document: true, metadata: true, regions: false, relations: false, relatedChunks: false },
+    ...{ neighboringChunks: false, documentMetadata: false },
+  },
+});
