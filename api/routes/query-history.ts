@@ -15,8 +15,8 @@ import {
 const tag = 'Query history';
 
 /** What was asked before, and what was answered. */
-export function queryHistoryRoutes({ stores }: ApiDeps): AnyRoute[] {
-  const history = createHistoryReader(stores);
+export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyRoute[] {
+  const history = createHistoryReader(stores, recorder);
 
   return [
     defineRoute({

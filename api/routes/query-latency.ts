@@ -79,7 +79,7 @@ export function queryLatencyRoutes({ stores, history, monotonicMs }: ApiDeps): A
       responses: { 200: { description: 'The queries, the slowest first.', schema: slowestList } },
       errors: ['analytics_unavailable'],
       async handle({ caller, query }) {
-        const slowest = await stores.queryLatency.slowest(caller, readLatencyFilter(query), query.limit);
+        const slowest = await reports.slowest(caller, readLatencyFilter(query), query.limit);
         return { status: 200, body: presentSlowest(slowest) };
       },
     }),

@@ -32,7 +32,7 @@ it('bodies of queries go after 90 days, and their rows stay', async () => {
   });
   const kept = await bodies().find().toArray();
   expect(kept.map(({ _id }) => _id)).toEqual([young!.answer.queryId]);
-  const reader = createHistoryReader(stack.stores);
+  const reader = createHistoryReader(stack.stores, history);
   expect(await reader.find(tenant, old!.answer.queryId)).toMatchObject({ bodyState: 'archived', body: null });
   expect(await reader.find(tenant, young!.answer.queryId)).toMatchObject({ bodyState: 'available' });
 });

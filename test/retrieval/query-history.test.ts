@@ -79,7 +79,10 @@ describe('a history that cannot be written', () => {
     const { queryBodies } = await lostStores();
     const record = recordOf(tenant);
     await historyOver({ queryBodies }).record(record);
-    const entry = await createHistoryReader(database.stores).find(tenant, record.answer.queryId);
+    const entry = await createHistoryReader(database.stores, historyOver()).find(
+      tenant,
+      record.answer.queryId,
+    );
     expect(entry).toMatchObject({ bodyState: 'missing', body: null, row: { resultCount: 2 } });
     expect(lines.map(({ msg }) => msg)).toEqual(['bodies of queries could not be stored']);
     expect(await lossesOf()).toEqual([]);
@@ -92,7 +95,7 @@ describe('a history that cannot be written', () => {
     const fine = recordOf(tenant);
     // The first is at work when the other two come, which so go together.
     await Promise.all([recordOf(tenant), broken, fine].map((record) => history.record(record)));
-    const reader = createHistoryReader(database.stores);
+    const reader = createHistoryReader(database.stores, historyOver());
     expect(await reader.find(tenant, fine.answer.queryId)).toMatchObject({ bodyState: 'available' });
     expect(await reader.find(tenant, broken.answer.queryId)).toMatchObject({ bodyState: 'missing' });
   });

@@ -49,7 +49,7 @@ it('the bodies of a query are there for 90 days, then retention takes them, and 
       workflowId: `retention-${day}`,
     });
     const now = new Date(await skipping.nowMs());
-    const entry = await createHistoryReader(stores, () => now).find(tenant, queryId);
+    const entry = await createHistoryReader(stores, history, () => now).find(tenant, queryId);
     const bodies = await stores.queryBodies.read(tenant, [queryId]);
     seen.push([day, entry?.bodyState, entry?.body?.answer.queryId, bodies.size]);
   }

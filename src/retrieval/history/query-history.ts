@@ -19,6 +19,11 @@ export interface QueryHistory {
   record(record: QueryRecord): Promise<void>;
   /** Settles once everything that was recorded so far is written or given up. */
   drain(): Promise<void>;
+  /**
+   * Settles once what this process has recorded for a tenant so far is written or given up: who has seen an answer and looks for it
+   * in the history then finds it.
+   */
+  written(tenant: Tenant): Promise<void>;
   /** Time of a tenant's oldest query that is not written yet, null when all are. */
   waitingSince(tenant: Tenant): Date | null;
 }
@@ -26,6 +31,13 @@ export interface QueryHistory {
 interface Waiting {
   record: QueryRecord;
   settle: () => void;
+  settled: Promise<void>;
+}
+
+function newWaiting(record: QueryRecord): Waiting {
+  let settle: () => void = () => undefined;
+  const settled = new Promise<void>((resolve) => (settle = resolve));
+  return { record, settle, settled };
 }
 
 /**
@@ -92,6 +104,12 @@ export function createQueryHistory({
     });
   }
 
+  function waitingOf({ organizationId, environment }: Tenant): Waiting[] {
+    return [...batch, ...waiting].filter(
+      ({ record }) => record.organizationId === organizationId && record.environment === environment,
+    );
+  }
+
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       batch = waiting.slice(0, batchMax);
@@ -109,20 +127,19 @@ export function createQueryHistory({
         lose([record], new Error('too many queries wait to be recorded'));
         return Promise.resolve();
       }
-      return new Promise((settle) => {
-        waiting.push({ record, settle });
-        writing ??= writeAll();
-      });
+      const added = newWaiting(record);
+      waiting.push(added);
+      writing ??= writeAll();
+      return added.settled;
     },
     async drain() {
       await writing;
     },
-    waitingSince({ organizationId, environment }) {
-      const times = [...batch, ...waiting]
-        .filter(
-          ({ record }) => record.organizationId === organizationId && record.environment === environment,
-        )
-        .map(({ record }) => record.createdAt.getTime());
+    async written(tenant) {
+      await Promise.all(waitingOf(tenant).map(({ settled }) => settled));
+    },
+    waitingSince(tenant) {
+      const times = waitingOf(tenant).map(({ record }) => record.createdAt.getTime());
       return times.length === 0 ? null : new Date(Math.min(...times));
     },
   };

@@ -2,6 +2,7 @@ import { type Tenant } from '../../domain/tenancy';
 import { type BodyState, bodyStateOf } from '../../domain/query-history';
 import { type Stores } from '../../stores';
 import { type QueryPage, type QueryPlace, type QueryRow, placeOf } from '../../stores/queries';
+import { type QueryHistory } from './query-history';
 import { type StoredBody, unpackBody } from './stored-body';
 
 /** Bodies that one page shows, as JSON; at least one row is shown whatever it has. */
@@ -15,9 +16,14 @@ export interface HistoryEntry {
   body: StoredBody | null;
 }
 
-/** Reads what {@link createQueryHistory} has written. @param clock default the machine's */
+/**
+ * Reads what a history has written, and waits for what it is writing for the same tenant.
+ *
+ * @param clock default the machine's
+ */
 export function createHistoryReader(
   { queries, queryBodies }: Pick<Stores, 'queries' | 'queryBodies'>,
+  history: Pick<QueryHistory, 'written'>,
   clock: () => Date = () => new Date(),
 ) {
   async function withBodies(tenant: Tenant, rows: readonly QueryRow[]): Promise<HistoryEntry[]> {
@@ -44,6 +50,7 @@ export function createHistoryReader(
   return {
     /** A tenant's query with its body, by its own id or that of a request; null for anybody else's. */
     async find(tenant: Tenant, queryOrRequestId: string): Promise<HistoryEntry | null> {
+      await history.written(tenant);
       const row = await queries.find(tenant, queryOrRequestId);
       if (row === null) return null;
       const [entry] = await withBodies(tenant, [row]);
@@ -56,6 +63,7 @@ export function createHistoryReader(
       page: QueryPage,
       { bodies }: { bodies: boolean },
     ): Promise<{ entries: HistoryEntry[]; next: QueryPlace | null }> {
+      await history.written(tenant);
       const { queries: rows, next } = await queries.list(tenant, page);
       if (!bodies) return { entries: withoutBodies(rows), next };
       const shown = rows.slice(0, fitting(withoutBodies(rows)));

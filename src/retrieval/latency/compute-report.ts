@@ -48,7 +48,7 @@ export interface LatencyReport {
 /** What reports are made from. */
 export interface ReportSources {
   stores: Pick<Stores, 'queryLatency' | 'queryLosses'>;
-  history: Pick<QueryHistory, 'waitingSince'>;
+  history: Pick<QueryHistory, 'waitingSince' | 'written'>;
 }
 
 /**
@@ -62,6 +62,7 @@ export async function computeReport(
   bins: number,
   now: Date,
 ): Promise<LatencyReport> {
+  await history.written(tenant);
   const waitingSince = history.waitingSince(tenant);
   const [times, coverage, lost] = await Promise.all([
     readTimes(queryLatency.counts(tenant, filter)),

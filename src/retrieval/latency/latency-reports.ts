@@ -1,6 +1,6 @@
 import { type LatencyFilter } from '../../domain/query-latency';
 import { type Tenant } from '../../domain/tenancy';
-import { type ActiveCollection } from '../../stores/query-latency';
+import { type ActiveCollection, type SlowQuery } from '../../stores/query-latency';
 import { createBriefCache, type Remembered } from './brief-cache';
 import { computeReport, type LatencyReport, type ReportSources } from './compute-report';
 
@@ -50,6 +50,7 @@ export function createLatencyReports({
       filter: LatencyFilter,
       { search, limit, offset }: { search: string; limit: number; offset: number },
     ): Promise<{ collections: ActiveCollection[]; total: number }> {
+      await sources.history.written(tenant);
       const wanted = search.toLowerCase();
       const byId = new Map<string, ActiveCollection>();
       for await (const part of sources.stores.queryLatency.collections(tenant, filter)) {
@@ -61,6 +62,12 @@ export function createLatencyReports({
         (a, b) => b.queries - a.queries || (a.collectionId < b.collectionId ? -1 : 1),
       );
       return { collections: ranked.slice(offset, offset + limit), total: ranked.length };
+    },
+
+    /** The slowest queries, the slowest first. */
+    async slowest(tenant: Tenant, filter: LatencyFilter, limit: number): Promise<SlowQuery[]> {
+      await sources.history.written(tenant);
+      return sources.stores.queryLatency.slowest(tenant, filter, limit);
     },
   };
 }
