@@ -4,7 +4,9 @@ import {
   type EvaluationItem,
   type EvaluationResource,
 } from '../../api/schemas/evaluations';
+import { type Jobs } from '../../src/jobs';
 import { type TestApi, type TestResponse } from '../setup/api';
+import { type DocumentApi, startDocumentApi } from './document-client';
 
 /** A case as it stands in a file. */
 export type SentCase = object | string | Buffer;
@@ -89,7 +91,7 @@ export function evaluationClient(
       const all: EvaluationItem[] = [];
       let query: string | null = '?items_limit=500';
       while (query !== null) {
-        const { body }: TestResponse<EvaluationResource> = await client.get<EvaluationResource>(evalId, query);
+        const { body }: TestResponse<EvaluationResource> = await client.get(evalId, query);
         all.push(...body.items);
         const next: string | null = body.items_page.next_cursor;
         query = next === null ? null : `?items_limit=500&items_cursor=${next}`;
@@ -98,4 +100,53 @@ export function evaluationClient(
     },
   };
   return client;
+}
+
+/** The routes of evaluations over documents, without Temporal: what it would have been asked is noted. */
+export interface EvaluationApi {
+  api: DocumentApi;
+  evals: EvaluationClient;
+  started: Parameters<Jobs['startEvaluation']>[0][];
+  cancelled: string[];
+  /** Starts fail with this from now on; null for no more. */
+  failStarts(error: Error | null): void;
+  /** How much there is of everything that a request may leave behind. */
+  left(): Promise<{ holds: number; evaluations: number; items: number; started: number }>;
+}
+
+export const goodCase = { id: 'q1', query: 'renewal', expected_files: ['form.pdf'] };
+
+/** With a collection `manuals`, in which `form.pdf` is one document and `twice.pdf` two. */
+export async function startEvaluationApi(): Promise<EvaluationApi> {
+  const api = await startDocumentApi();
+  const started: EvaluationApi['started'] = [];
+  const cancelled: string[] = [];
+  let startError: Error | null = null;
+  api.deps.jobs = {
+    ...api.deps.jobs,
+    startEvaluation(evaluation) {
+      if (startError !== null) return Promise.reject(startError);
+      started.push(evaluation);
+      return Promise.resolve('running');
+    },
+    cancelEvaluation(evalId) {
+      cancelled.push(evalId);
+      return Promise.resolve();
+    },
+  };
+  for (const filename of ['form.pdf', 'twice.pdf', 'twice.pdf']) await api.add('manuals', { filename });
+  const rows = (collection: string) => api.mongo.db.collection(collection).countDocuments();
+  return {
+    ...{ api, started, cancelled },
+    evals: evaluationClient(api, api.key.text),
+    failStarts(error) {
+      startError = error;
+    },
+    left: async () => ({
+      holds: (await api.stores.credits.listHolds(new Date(Date.now() + 60_000), 100)).length,
+      evaluations: await rows('evals'),
+      items: await rows('eval_items'),
+      started: started.length,
+    }),
+  };
 }
