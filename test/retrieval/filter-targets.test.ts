@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { parseMetadataFilter, toMongoFilter, toSearchFilter } from '../../src/retrieval';
 import { type DocumentRow } from '../../src/stores/documents';
 import { toPairs } from '../../src/stores/metadata-pairs';
+import { chunkAnalysis } from '../../src/stores/search-index/analysis';
 import { chunkMapping } from '../../src/stores/search-index/mapping';
 import { metadataTokens } from '../../src/stores/search-index/metadata-tokens';
 import { startDatabase, type TestDatabase } from '../setup/api';
@@ -27,7 +28,11 @@ beforeAll(async () => {
     custom: toPairs(custom),
   }));
   await database.mongo.db.collection<{ _id: string }>('documents').insertMany(rows);
-  await elasticsearch.indices.create({ index, mappings: chunkMapping(3) });
+  await elasticsearch.indices.create({
+    index,
+    mappings: chunkMapping(3),
+    settings: { analysis: chunkAnalysis },
+  });
   await elasticsearch
     .bulk({
       refresh: true,

@@ -1,24 +1,38 @@
 import { type estypes } from '@elastic/elasticsearch';
+import { STOP_WORDS, TEXT_ANALYZERS } from '../../stores/search-index/analysis';
 
-/** Fields that words are looked for in, with the weight of a match. */
+/**
+ * Fields that words are looked for in, with the weight of a match there: what a text is about stands in its titles, what others
+ * made of it repeats it.
+ */
 const FIELD_WEIGHTS = {
   text: 1,
-  heading_path: 0.5,
-  title: 0.5,
+  title: 0.7,
+  heading_path: 0.7,
   'filename.words': 0.3,
   'tags.words': 0.3,
   summary: 0.3,
 } as const;
 
+const stopWords = new Set(STOP_WORDS);
+
 /**
  * The scoring query of the keyword leg: any word may match in any field, weights add up, a field that a chunk does not have costs
- * nothing. Each field is a named query of its field's name, so that `matched_queries` of a hit tells where it matched.
+ * nothing. Stop words are looked for only where there is nothing else. Each field is a named query of its field's name, so that
+ * `matched_queries` of a hit tells where it matched.
  */
 export function keywordQuery(text: string): estypes.QueryDslQueryContainer {
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll(/['’]s\b/g, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const inFull = words.every((word) => stopWords.has(word));
+  const shared = { query: text, ...(inFull && { analyzer: TEXT_ANALYZERS.askedInFull }) };
   return {
     bool: {
       should: Object.entries(FIELD_WEIGHTS).map(([field, boost]) => ({
-        match: { [field]: { query: text, boost, _name: field } },
+        match: { [field]: { ...shared, boost, _name: field } },
       })),
       minimum_should_match: 1,
     },

@@ -1,4 +1,5 @@
 import { type estypes } from '@elastic/elasticsearch';
+import { NAME_ANALYZER, TEXT_ANALYZERS } from './analysis';
 
 /** Rows of one namespace up to which vectors are compared one by one, which is exact; above it a graph is searched. */
 export const exactVectorRowsMax = 100_000;
@@ -7,10 +8,16 @@ export const exactVectorRowsMax = 100_000;
 export type VectorSearch = 'flat' | 'hnsw';
 
 const notSearched = { index: false, doc_values: false } as const;
+const words = {
+  type: 'text',
+  analyzer: TEXT_ANALYZERS.written,
+  search_analyzer: TEXT_ANALYZERS.asked,
+} as const;
 
 /**
  * Fields of one chunk. Nothing is added by what is written (`strict`): custom metadata, whose keys are the callers', are
- * tokens in one field each (see `metadata-tokens`), so that neither their number nor their types matter.
+ * tokens in one field each (see `metadata-tokens`), so that neither their number nor their types matter. Words are taken from texts
+ * as `chunkAnalysis` says, which the settings of the index must hold.
  *
  * @param dimensions of the vectors
  */
@@ -30,14 +37,14 @@ export function chunkMapping(dimensions: number): estypes.MappingTypeMapping {
       origin: { type: 'keyword' },
       modality: { type: 'keyword' },
       language: { type: 'keyword' },
-      filename: { type: 'keyword', fields: { words: { type: 'text' } } },
+      filename: { type: 'keyword', fields: { words: { ...words, analyzer: NAME_ANALYZER } } },
       content_type: { type: 'keyword' },
       created_at: { type: 'date', format: 'epoch_millis' },
-      title: { type: 'text' },
-      heading_path: { type: 'text' },
-      text: { type: 'text', analyzer: 'english', fields: { exact: { type: 'text', analyzer: 'standard' } } },
-      tags: { type: 'keyword', fields: { words: { type: 'text' } } },
-      summary: { type: 'text', analyzer: 'english' },
+      title: words,
+      heading_path: words,
+      text: words,
+      tags: { type: 'keyword', fields: { words } },
+      summary: words,
       document_meta: { type: 'keyword', doc_values: false },
       meta: { type: 'keyword', doc_values: false },
       vector: vectorField(dimensions, 'flat'),

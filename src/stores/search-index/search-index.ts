@@ -1,4 +1,5 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { chunkAnalysis } from './analysis';
 import { createBulk } from './bulk';
 import { type IndexedChunk, type IndexedState } from './chunk-row';
 import { chunkMapping, exactVectorRowsMax, vectorField } from './mapping';
@@ -33,6 +34,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
           mappings: chunkMapping(dimensions),
           settings: {
             number_of_shards: 1,
+            analysis: chunkAnalysis,
             auto_expand_replicas: '0-1',
             ...(options.refreshInterval !== undefined && { refresh_interval: options.refreshInterval }),
           },

@@ -1,0 +1,113 @@
+import { Client } from '@elastic/elasticsearch';
+import { keywordQuery } from '../../src/retrieval/ranking';
+import { chunkAnalysis } from '../../src/stores/search-index/analysis';
+import { chunkMapping } from '../../src/stores/search-index/mapping';
+import { servers } from '../setup/servers';
+
+const index = `keyword-query-${process.pid}`;
+let elasticsearch: Client;
+
+interface Fields {
+  text?: string;
+  title?: string;
+  heading_path?: string[];
+  filename?: string;
+  tags?: string[];
+  summary?: string;
+}
+
+const rows: Record<string, Fields> = {
+  lease: { text: 'The tenant’s obligations are renewed yearly.', title: 'Lease', heading_path: ['Renewals'] },
+  named: { text: 'Nothing of note.', filename: 'annual_report-2024.final.pdf' },
+  tagged: { text: 'Nothing else.', tags: ['trekking tent'], summary: 'Sold in Austria.' },
+  german: { text: 'Die Häuser in München gehören Frau Müller; die Straße ist gesperrt.' },
+  french: { text: 'Le café de la forêt est fermé à Noël.' },
+  chinese: { text: '北京大学位于海淀区。' },
+  japanese: { text: '東京タワーはﾃﾚﾋﾞの塔です。' },
+  korean: { text: '서울대학교에서 공부합니다.' },
+  russian: { text: 'Договор аренды заключён в Москве.' },
+  arabic: { text: 'عقد الإيجار ساري المفعول' },
+  play: { text: 'to be or not to be' },
+};
+
+beforeAll(async () => {
+  elasticsearch = new Client({ node: servers().elasticsearchUrl });
+  await elasticsearch.indices.create({
+    index,
+    mappings: chunkMapping(3),
+    settings: { analysis: chunkAnalysis },
+  });
+  const operations = Object.entries(rows).flatMap(([_id, row]) => [{ index: { _id } }, row]);
+  await elasticsearch.bulk({ index, refresh: true, operations });
+}, 60_000);
+
+afterAll(async () => {
+  await elasticsearch.indices.delete({ index });
+  await elasticsearch.close();
+});
+
+async function found(text: string) {
+  const { hits } = await elasticsearch.search({ index, query: keywordQuery(text), size: 100 });
+  return hits.hits;
+}
+
+test.each([
+  ['another form of an English word', 'obligation', 'lease'],
+  ['a possessive', 'tenants', 'lease'],
+  ['a possessive with a typographic apostrophe in the query', 'lease’s renewal', 'lease'],
+  ['a heading', 'renewal', 'lease'],
+  ['a word of a filename', 'report', 'named'],
+  ['a number in a filename', '2024', 'named'],
+  ['a filename as a whole', 'annual_report-2024.final.pdf', 'named'],
+  ['a tag', 'tents', 'tagged'],
+  ['a summary', 'austria', 'tagged'],
+  ['German without umlauts', 'Hauser Munchen', 'german'],
+  ['German with umlauts', 'häuser', 'german'],
+  ['a German word with ß', 'strasse', 'german'],
+  ['French without accents', 'foret noel', 'french'],
+  ['a Chinese word', '海淀', 'chinese'],
+  ['one Chinese character', '京', 'chinese'],
+  ['Japanese', '東京', 'japanese'],
+  ['Japanese in another width', 'テレビ', 'japanese'],
+  ['Latin letters in full width', 'ｏｂｌｉｇａｔｉｏｎｓ', 'lease'],
+  ['a Korean word inside a longer one', '대학교', 'korean'],
+  ['Russian', 'договор', 'russian'],
+  ['Arabic', 'الإيجار', 'arabic'],
+  ['nothing but stop words', 'To be, or not to be?', 'play'],
+])('finds by %s', async (_, query, id) => {
+  expect((await found(query)).map((hit) => hit._id)).toContain(id);
+});
+
+test('ranks what matches a pair of Chinese characters above what shares one of them', async () => {
+  expect((await found('北京')).map(({ _id }) => _id)).toEqual(['chinese']);
+});
+
+test('does not find a text by the stop words of a query', async () => {
+  expect((await found('is there to be an obligation')).map(({ _id }) => _id)).toEqual(['lease']);
+});
+
+test.each([
+  ['obligations', ['text']],
+  ['lease renewal', ['heading_path', 'text', 'title']],
+  ['tent austria', ['summary', 'tags.words']],
+  ['report', ['filename.words']],
+])('names the fields in which %j matched', async (query, fields) => {
+  const [hit] = await found(query);
+  expect((hit!.matched_queries as string[]).toSorted()).toEqual(fields);
+});
+
+test.each([
+  [
+    'words',
+    Array.from({ length: 999 }, (_, i) => i.toString(36).padStart(3, 'x'))
+      .join(' ')
+      .slice(0, 4_000),
+  ],
+  ['Chinese characters', String.fromCodePoint(...Array.from({ length: 4_000 }, (_, i) => 0x4e00 + i))],
+  ['one long word', 'x'.repeat(4_000)],
+  ['signs', '"*:?~()[]{}\\/+-&|!^ '.repeat(200)],
+  ['pictures', '😀'.repeat(2_000)],
+  ['a broken pair', `obligation \ud800`],
+])('answers a query of 4,000 %s', async (_, query) => {
+  await expect(found(query)).resolves.toBeInstanceOf(Array);
+});
