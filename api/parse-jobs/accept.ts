@@ -5,7 +5,6 @@ import { parseJobsPerOrganizationMax } from '../../src/domain/limits';
 import { parseHoldKind, type ParseOptions } from '../../src/domain/parse-job';
 import { type Tenant } from '../../src/domain/tenancy';
 import { JobsUnavailable } from '../../src/jobs';
-import { type CreditStore } from '../../src/stores/credits';
 import { type ApiDeps } from '../deps';
 import { type ResolvedInput, resolveInput } from './resolve-input';
 
@@ -60,12 +59,11 @@ async function startNew(deps: ApiDeps, request: ParseRequest, source: ResolvedIn
   // Each entry takes back one step, and does no harm where the step did not happen: a step that failed may have.
   const undo: (() => Promise<unknown>)[] = [];
   try {
-    undo.unshift(() => capacity.give(parseHoldKind, jobId));
-    if (!(await capacity.take(parseHoldKind, jobId, deps.config.PARSE_CAPACITY)))
-      throw full('parse_capacity');
-
-    undo.unshift(() => credits.release(tenant.organizationId, jobId));
-    await reserve(credits, request, source.byteSize);
+    undo.unshift(
+      () => credits.release(tenant.organizationId, jobId),
+      () => capacity.give(parseHoldKind, jobId),
+    );
+    await takeHolds(deps, request, source.byteSize);
 
     undo.unshift(() => parseJobs.removeQueued(jobId));
     await parseJobs.insertQueued(job);
@@ -77,15 +75,20 @@ async function startNew(deps: ApiDeps, request: ParseRequest, source: ResolvedIn
   }
 }
 
-async function reserve(
-  credits: CreditStore,
+async function takeHolds(
+  { stores, config }: ApiDeps,
   { tenant, jobId }: ParseRequest,
   byteSize: number | null,
 ): Promise<void> {
-  const outcome = await credits.reserve(tenant.organizationId, jobId, estimatedParseCredits(byteSize), {
+  const outcome = await stores.takeStartHolds({
     kind: parseHoldKind,
+    jobId,
+    placesMax: config.PARSE_CAPACITY,
+    organizationId: tenant.organizationId,
+    credits: estimatedParseCredits(byteSize),
     holdsMax: parseJobsPerOrganizationMax,
   });
+  if (outcome === 'no_place') throw full('parse_capacity');
   if (outcome === 'too_many') throw full('too_many_parse_jobs');
   if (outcome === 'insufficient_credits') throw new RequestError(outcome);
 }

@@ -19,6 +19,15 @@ export interface Hold {
   at: Date;
 }
 
+/** What a hold is for, and how many of this kind an organization may have. */
+export interface HoldBounds {
+  kind: string;
+  holdsMax: number;
+}
+
+/** What became of a hold that was asked for. */
+export type HoldOutcome = 'reserved' | 'insufficient_credits' | 'too_many';
+
 export const creditIndexes: CollectionIndexes = {
   collection: 'credits',
   indexes: [{ key: { organizationId: 1, at: 1 } }],
@@ -48,15 +57,12 @@ export function createCreditStore(db: Db) {
       organizationId: string,
       holdId: string,
       credits: number,
-      { kind, holdsMax }: { kind: string; holdsMax: number },
-    ): Promise<'reserved' | 'insufficient_credits' | 'too_many'> {
+      { kind, holdsMax }: HoldBounds,
+    ): Promise<HoldOutcome> {
       const halfCredits = toHalfCredits(credits);
-      const hold = { id: holdId, kind, halfCredits, at: new Date() };
+      const { filter, update } = holdStatement(organizationId, holdId, credits, { kind, holdsMax });
       for (;;) {
-        const { matchedCount } = await holders.updateOne(
-          { _id: organizationId, 'holds.id': { $ne: holdId }, $expr: fits(halfCredits, kind, holdsMax) },
-          { $push: { holds: hold } },
-        );
+        const { matchedCount } = await holders.updateOne(filter, update);
         if (matchedCount === 1) return 'reserved';
         const row = await holders.findOne({ _id: organizationId }, { projection: { balance: 1, holds: 1 } });
         if (row === null) throw new Error(`no organization ${organizationId}`);
@@ -133,6 +139,24 @@ export function createCreditStore(db: Db) {
 }
 
 export type CreditStore = ReturnType<typeof createCreditStore>;
+
+/**
+ * The statement that takes a hold. It matches nothing where the hold does not fit or is there already.
+ *
+ * @throws RangeError when credits are no multiple of 0.5
+ */
+export function holdStatement(
+  organizationId: string,
+  holdId: string,
+  credits: number,
+  { kind, holdsMax }: HoldBounds,
+): { filter: Document; update: Document } {
+  const halfCredits = toHalfCredits(credits);
+  return {
+    filter: { _id: organizationId, 'holds.id': { $ne: holdId }, $expr: fits(halfCredits, kind, holdsMax) },
+    update: { $push: { holds: { id: holdId, kind, halfCredits, at: new Date() } } },
+  };
+}
 
 /** @throws RangeError when the amount is negative or no multiple of 0.5 */
 function toHalfCredits(credits: number): number {
