@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Collection, type Document, type Filter } from 'mongodb';
+import { type Collection, type Document, type Filter, MongoClient } from 'mongodb';
 import { Pool } from 'undici';
 import { type LatencyResource } from '../api/schemas/query-latency';
 import { runUntilSignal } from '../embedded/run-until-signal';
@@ -42,13 +42,15 @@ async function main(controller: AbortController): Promise<number> {
   const rounds = Number(values.rounds);
   const stack = await startBenchStack({}, controller);
   const mongo = await connectMongo(stack.mongodbUrl, 'bench');
+  // Without the deadlines that the service has.
+  const plain = new MongoClient(stack.mongodbUrl);
   const pool = new Pool(stack.apiUrl, { connections: 1 });
   try {
     const stores = createStores(mongo.db);
     const organizationId = await stores.organizations.ensure('bench-latency');
     const tenant = { organizationId, environment } as const;
     const { text: key } = await stores.apiKeys.create(tenant, ['query']);
-    const queries = mongo.db.collection<QueryRow>(queryIndexes.collection);
+    const queries = plain.db().collection<QueryRow>(queryIndexes.collection);
     await fillHistory(queries, tenant, window, rows);
     console.log(`${rows} queries written`);
 
@@ -98,7 +100,8 @@ async function main(controller: AbortController): Promise<number> {
     return 0;
   } finally {
     await pool.close();
-    await mongo.db.dropDatabase();
+    await plain.db().dropDatabase();
+    await plain.close();
     await mongo.close();
     await stack.stop();
   }
