@@ -13,6 +13,8 @@ export interface HeldFile {
   row: JobFileRow;
   /** Names this attempt in the row; an attempt that was given up can no longer write. */
   writer: string;
+  /** Shows a stage in the job alone. */
+  show: (stage: IndexStage) => Promise<void>;
   /** Shows the next stage, in the file and in the job. */
   enter: (stage: IndexStage) => Promise<void>;
   /** Waits for a write that names `writer`. @throws ApplicationFailure when it matched nothing */
@@ -38,9 +40,9 @@ export async function holdFile(
   const { attempt } = Context.current().info;
   const row = await deps.jobFiles.enter(jobId, file, stage, { writer, attempt });
   if (row === null) return null;
-  const showStage = (next: IndexStage) => deps.indexJobs.noteStage(jobId, next);
-  await showStage(stage);
-  return heldFile(deps, { job, row, writer }, showStage);
+  const show = showOnce(deps, jobId);
+  await show(stage);
+  return heldFile(deps, { job, row, writer, show });
 }
 
 /**
@@ -56,15 +58,20 @@ export async function holdFiles(
   const job = await runningJob(deps, jobId);
   const writer = attemptName();
   const { attempt } = Context.current().info;
+  const show = showOnce(deps, jobId);
+  const rows = await deps.jobFiles.enterAll(jobId, files, stage, { writer, attempt });
+  await show(stage);
+  return rows.map((row) => heldFile(deps, { job, row, writer, show }));
+}
+
+/** Shows each stage of a job once, however many files reach it. */
+function showOnce({ indexJobs }: Holding, jobId: string): HeldFile['show'] {
   const shown = new Map<IndexStage, Promise<void>>();
-  const showStage = (next: IndexStage) => {
-    const showing = shown.get(next) ?? deps.indexJobs.noteStage(jobId, next);
-    shown.set(next, showing);
+  return (stage) => {
+    const showing = shown.get(stage) ?? indexJobs.noteStage(jobId, stage);
+    shown.set(stage, showing);
     return showing;
   };
-  const rows = await deps.jobFiles.enterAll(jobId, files, stage, { writer, attempt });
-  await showStage(stage);
-  return rows.map((row) => heldFile(deps, { job, row, writer }, showStage));
 }
 
 async function runningJob({ indexJobs }: Holding, jobId: string): Promise<IndexJobRow> {
@@ -75,8 +82,7 @@ async function runningJob({ indexJobs }: Holding, jobId: string): Promise<IndexJ
 
 function heldFile(
   { indexJobs, jobFiles }: Holding,
-  { job, row, writer }: Pick<HeldFile, 'job' | 'row' | 'writer'>,
-  showStage: (stage: IndexStage) => Promise<void>,
+  { job, row, writer, show }: Pick<HeldFile, 'job' | 'row' | 'writer' | 'show'>,
 ): HeldFile {
   const { jobId, file } = row;
 
@@ -91,10 +97,11 @@ function heldFile(
     job,
     row,
     writer,
+    show,
     written,
     async enter(next) {
       await written(jobFiles.noteStage(jobId, file, writer, next));
-      await showStage(next);
+      await show(next);
     },
     async end(end) {
       await written(jobFiles.end(jobId, file, writer, end));

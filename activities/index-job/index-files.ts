@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApplicationFailure, Context } from '@temporalio/activity';
@@ -68,7 +69,9 @@ export function createIndexFiles(deps: ActivityDeps): Pick<Activities, 'indexFil
     if (first === undefined) return [];
     const options = parseOptionsOf(deps, first.job);
     const embed = embedTogether(first.job.organizationId, signal);
+    // Every file listens to both.
     const patience = AbortSignal.any([signal, AbortSignal.timeout(readPatienceMs)]);
+    setMaxListeners(0, signal, patience);
 
     /** Whether the file has ended. */
     async function index(file: HeldFile): Promise<boolean> {

@@ -78,6 +78,7 @@ export function createReadSmallFile(deps: ActivityDeps) {
     const request = { path, filename, contentType, workDirectory: folder };
     const parsed = await parse({ ...request, options }, signal);
     if (parsed === null) return null;
+    await held.show('chunking');
     const { documents, warnings } = parsed;
     if (documents.reduce((sum, { chunkCount }) => sum + chunkCount, 0) > smallChunksMax) return null;
     await indexJobs.noteWarnings(

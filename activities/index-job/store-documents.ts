@@ -1,8 +1,9 @@
 import { indexedPages } from '../../src/domain/billing';
 import { partIdentity } from '../../src/domain/source-identity';
-import { type OpenVersion } from '../../src/stores/document-writes';
+import { type OpenVersion, type WrittenVersion } from '../../src/stores/document-writes';
 import { type ActivityDeps } from '../deps';
 import { type ContentDocument } from './content-document';
+import { createDescribeContent, type Tagging } from './describe-content';
 import { endBeside, endUnpublished } from './file-ends';
 import { createFindExisting } from './find-existing';
 import { type HeldFile } from './held-file';
@@ -37,6 +38,7 @@ interface Written {
 export function createStoreDocuments(deps: ActivityDeps) {
   const { documentWrites, embedder, jobFiles } = deps;
   const findExisting = createFindExisting(deps);
+  const describeContent = createDescribeContent(deps);
   const linkDocuments = createLinkDocuments(deps);
 
   async function open(
@@ -76,12 +78,21 @@ export function createStoreDocuments(deps: ActivityDeps) {
     return opened;
   }
 
-  async function write({ document, version }: Written, embed: Embed, signal: AbortSignal): Promise<void> {
+  /** @returns what is said of the document */
+  async function write(
+    held: HeldFile,
+    { document, version }: Written,
+    embed: Embed,
+    signal: AbortSignal,
+  ): Promise<Tagging> {
+    const describe = describeContent(held);
     let index = 0;
     for await (const chunks of document.chunks(chunksPerBatch)) {
       signal.throwIfAborted();
+      const described = await describe.chunks(chunks, signal);
+      await held.show('embedding');
       const vectors = await embed(chunks.map(({ text }) => text));
-      const rows = chunks.map((chunk, n) => ({ ...chunk, vector: vectors[n]!, tags: [], summary: null }));
+      const rows = chunks.map((chunk, n) => ({ ...chunk, vector: vectors[n]!, ...described[n]! }));
       await documentWrites.addChunks(version, index, rows);
       index += chunks.length;
     }
@@ -90,6 +101,7 @@ export function createStoreDocuments(deps: ActivityDeps) {
       await documentWrites.addPages(version, pages);
     }
     await document.keepFigures(version.documentId);
+    return describe.document(signal);
   }
 
   return async (held: HeldFile, content: FileContent, embed: Embed, signal: AbortSignal): Promise<void> => {
@@ -106,12 +118,17 @@ export function createStoreDocuments(deps: ActivityDeps) {
     }
 
     const opened = await open(held, content);
-    for (const written of opened) if (!written.version.published) await write(written, embed, signal);
+    const parts: WrittenVersion[] = [];
+    for (const written of opened) {
+      const { version, document } = written;
+      const { chunkCount, pageCount, hasOcr } = document;
+      // What was published by an earlier attempt keeps what that one said of it.
+      const said = version.published
+        ? { tags: [], summary: null }
+        : await write(held, written, embed, signal);
+      parts.push({ version, tail: { chunkCount, pageCount, hasOcr, ...said } });
+    }
     signal.throwIfAborted();
-    const parts = opened.map(({ version, document: { chunkCount, pageCount, hasOcr } }) => ({
-      version,
-      tail: { chunkCount, pageCount, hasOcr, tags: [], summary: null },
-    }));
     const outcome = await documentWrites.publish(parts, { overwrite: job.options.overwriteExisting });
     if (outcome.state !== 'published') {
       const end = endUnpublished(outcome, known, job.options);

@@ -30,6 +30,7 @@ export function readIndexOptions(fields: IndexOptionFields): IndexOptions {
     processingType: fields.processing_type,
     transcriptionLanguage: fields.transcription_language ?? null,
     parsingScript: fields.parsing_script ?? null,
+    tagsSummary: fields.include_tags_summary,
   };
 }
 

@@ -43,6 +43,10 @@ const options = {
     .describe('`advanced` looks at the image of every page, `basic` at those of pages without text.'),
   transcription_language: z.string().regex(languageTag, 'must be a BCP-47 language tag').optional(),
   parsing_script: z.string().min(1).max(64).optional().describe('Name of a stored script for JSON files.'),
+  include_tags_summary: z
+    .boolean()
+    .default(false)
+    .describe('Adds `tags` and a `summary` to documents and chunks; model output may differ between runs.'),
   mask_pii: z.boolean().default(false).describe('Only false for now: masking is not available yet.'),
   pii_fields: masking,
   pii_instructions: masking,

@@ -112,6 +112,8 @@ export interface IndexOptions {
   transcriptionLanguage: string | null;
   /** Name of a stored script, null for none. */
   parsingScript: string | null;
+  /** Documents and chunks get tags and a summary. */
+  tagsSummary: boolean;
 }
 
 /** Files of a job by what became of them. */

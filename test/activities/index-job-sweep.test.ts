@@ -31,6 +31,7 @@ async function silentJob(state: 'pending' | 'running', cancel = false): Promise<
       processingType: 'basic',
       transcriptionLanguage: null,
       parsingScript: null,
+      tagsSummary: false,
     },
     warnings: [],
     createdAt: new Date(),

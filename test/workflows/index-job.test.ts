@@ -1,15 +1,11 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { type Activities, type IndexFileRef } from '../../src/domain/activities';
-import {
-  embedderAway,
-  indexFilesAtOnceMax,
-  type IndexJobEnding,
-  indexVerdict,
-} from '../../src/domain/index-job';
+import { embedderAway, indexFilesAtOnceMax } from '../../src/domain/index-job';
 import { jobNotRunning } from '../../src/domain/parse-job';
 import { type indexJob } from '../../workflows';
-import { claimedIndexJob, failingFirst, filesUpTo, recordedActivities } from './recorded-activities';
+import { plannedJob as job } from './planned-job';
+import { claimedIndexJob, failingFirst } from './recorded-activities';
 import { startTimeSkipping, type TimeSkipping } from './time-skipping';
 
 const jobId = 'job_01JD3V00000000000000000000';
@@ -46,33 +42,6 @@ describe('indexJob', () => {
     expect(error).toBeInstanceOf(WorkflowFailedError);
     expect((error as WorkflowFailedError).cause).toBeInstanceOf(ApplicationFailure);
     return (error as WorkflowFailedError).cause as ApplicationFailure;
-  }
-
-  /** Activities of a job with so many files, whose end counts what became of them. */
-  function job(total: number, overrides: Partial<Activities> = {}) {
-    const ended = new Map<number, 'indexed' | 'failed'>();
-    const recorded = recordedActivities({
-      nextFiles: filesUpTo(total),
-      storeFile: ({ file }) => {
-        ended.set(file, 'indexed');
-        return Promise.resolve('ended');
-      },
-      failFile: ({ file }) => {
-        ended.set(file, 'failed');
-        return Promise.resolve();
-      },
-      finishIndexJob({ ending }) {
-        const of = (what: string) => [...ended.values()].filter((each) => each === what).length;
-        const counts = { total, indexed: of('indexed'), failed: of('failed'), skipped: 0 };
-        return Promise.resolve({ ...indexVerdict(ending, counts), counts, message: null });
-      },
-      ...overrides,
-    });
-    const endings = () =>
-      recorded.calls
-        .filter(({ name }) => name === 'finishIndexJob')
-        .map(({ input }) => (input as { ending: IndexJobEnding }).ending);
-    return { ...recorded, ended, endings };
   }
 
   const fileFailure = (type: string) =>
@@ -284,7 +253,7 @@ describe('indexJob', () => {
     expect(endings()).toEqual(['timed_out']);
   }, 60_000);
 
-  it.each(['scanSource', ...fileSteps] as const)(
+  it.each(['scanSource', 'indexFiles', ...fileSteps] as const)(
     'cancelled in %s: the step is over before the job ends cancelled, once',
     async (step) => {
       let reached: () => void;
@@ -325,7 +294,7 @@ describe('indexJob', () => {
     },
   );
 
-  it.each(['scanSource', ...fileSteps] as const)(
+  it.each(['scanSource', 'indexFiles', ...fileSteps] as const)(
     'leaves the job alone when %s finds that it has ended elsewhere',
     async (step) => {
       const { activities, endings } = job(1, {

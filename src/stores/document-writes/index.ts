@@ -12,4 +12,7 @@ export {
   type OpenVersion,
   type PublishOutcome,
   type RelationOutcome,
+  type WrittenVersion,
+  type WrittenVersion,
 } from './document-writes';
+export { createReEmbed, type NewVectors, type ReEmbedOutcome } from './re-embed';
