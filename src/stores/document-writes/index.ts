@@ -13,6 +13,5 @@ export {
   type PublishOutcome,
   type RelationOutcome,
   type WrittenVersion,
-  type WrittenVersion,
 } from './document-writes';
 export { createReEmbed, type NewVectors, type ReEmbedOutcome } from './re-embed';
