@@ -4,6 +4,7 @@ import { newId } from '../../src/stores/new-id';
 import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { servers } from '../setup/servers';
+import { newDelivery } from '../webhooks/new-delivery';
 import { findChromium, openBrowser } from './chromium';
 
 const executable = findChromium();
@@ -42,20 +43,11 @@ inBrowser(`deliveries in the Temporal UI${named}`, () => {
 
   /** Starts the delivery of a new event that has used up so many attempts; answers its workflow id and its own. */
   async function deliver(step: number): Promise<{ workflowId: string; messageId: string }> {
-    const { webhookEvents, webhookMessages } = stack.api.stores;
-    const { organizationId } = stack.key;
-    const event = await webhookEvents.write({
-      ...{ _id: `evt_${newId('job_')}`, organizationId, type: 'job.completed', test: false },
-      ...{ body: '{}', endpointIds: [endpointId], createdAt: new Date() },
-    });
-    const [message] = await webhookMessages.open(event, 'production');
-    const { _id: messageId, eventType } = message!;
+    const start = await newDelivery(stack.api.stores, endpointId, stack.key.organizationId);
+    const { messageId, eventId } = start;
     await rows().updateOne({ _id: messageId }, { $set: { step } });
-    await stack.temporal.jobs.startDelivery({
-      ...{ messageId, endpointId, eventId: event._id, eventType, slow: false },
-      ...{ organizationId, environment: 'production' },
-    });
-    return { workflowId: `webhook-delivery/${endpointId}/${event._id}`, messageId };
+    await stack.temporal.jobs.startDelivery(start);
+    return { workflowId: `webhook-delivery/${endpointId}/${eventId}`, messageId };
   }
 
   test('an operator finds a failing delivery by what it failed with, and reads its attempts', async () => {

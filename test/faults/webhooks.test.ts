@@ -7,6 +7,7 @@ import { type WebhookEventRow } from '../../src/stores/webhook-events';
 import { signingSecrets } from '../../src/stores/webhook-endpoint-secrets';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
+import { startedDelivery } from '../webhooks/new-delivery';
 
 const base = '/v2/webhooks/endpoints';
 const pollMs = 50;
@@ -45,20 +46,8 @@ const newKey = () => stack.api.createKey({ organization: newId('org_').toLowerCa
 const collection = <T extends { _id: string }>(name: string) => stack.api.mongo.db.collection<T>(name);
 
 /** The delivery of a new event. */
-async function delivery(endpointId: string, organizationId: string): Promise<string> {
-  const { webhookEvents, webhookMessages } = stack.api.stores;
-  const event = await webhookEvents.write({
-    ...{ _id: `evt_${newId('job_')}`, organizationId, type: 'job.completed', test: false },
-    ...{ body: '{}', endpointIds: [endpointId], createdAt: new Date() },
-  });
-  const [message] = await webhookMessages.open(event, 'production');
-  const { _id: messageId, eventType } = message!;
-  await stack.temporal.jobs.startDelivery({
-    ...{ messageId, endpointId, eventId: event._id, eventType, slow: false },
-    ...{ organizationId, environment: 'production' },
-  });
-  return messageId;
-}
+const delivery = async (endpointId: string, organizationId: string) =>
+  (await startedDelivery(stack, endpointId, organizationId)).messageId;
 const attemptsOf = (messageId: string) =>
   collection<WebhookAttemptRow>('webhook_attempts').find({ messageId }).sort({ number: 1 }).toArray();
 

@@ -3,6 +3,7 @@ import { type AttemptPage, type DeliveryPage, type EndpointResource } from '../.
 import { newId } from '../../src/stores/new-id';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { type ProgramProcess } from '../setup/program-process';
+import { startedDelivery } from '../webhooks/new-delivery';
 
 const base = '/v2/webhooks/endpoints';
 const pollMs = 50;
@@ -136,22 +137,8 @@ describe('of twenty resends at once each makes one attempt', () => {
     );
     return body.attempts;
   }
-  /** Receives an event of a job, whose first attempts are the schedule's. */
-  async function event(id: string): Promise<string> {
-    const { webhookEvents, webhookMessages } = stack.api.stores;
-    const { organizationId } = stack.key;
-    const row = await webhookEvents.write({
-      ...{ _id: `evt_${newId('job_')}`, organizationId, type: 'job.completed', test: false },
-      ...{ body: '{}', endpointIds: [id], createdAt: new Date() },
-    });
-    const [message] = await webhookMessages.open(row, 'production');
-    const { _id: messageId, eventType } = message!;
-    await stack.temporal.jobs.startDelivery({
-      ...{ messageId, endpointId: id, eventId: row._id, eventType, slow: false },
-      ...{ organizationId, environment: 'production' },
-    });
-    return messageId;
-  }
+  /** Sends an event of a job, whose first attempts are the schedule's. */
+  const event = async (id: string) => (await startedDelivery(stack, id, stack.key.organizationId)).messageId;
 
   it('of one that succeeded, whose run is over', async () => {
     const id = await endpoint((_, response) => response.end());
@@ -237,20 +224,7 @@ it('every event arrives when the worker is killed with SIGKILL in the middle, no
     counts.set(event, (counts.get(event) ?? 0) + 1);
     setTimeout(() => response.end(), 150);
   });
-  const { webhookEvents, webhookMessages } = stack.api.stores;
-  const { organizationId } = stack.key;
-  for (let n = 0; n < eventCount; n++) {
-    const event = await webhookEvents.write({
-      ...{ _id: `evt_${newId('job_')}`, organizationId, type: 'job.completed', test: false },
-      ...{ body: '{}', endpointIds: [id], createdAt: new Date() },
-    });
-    const [message] = await webhookMessages.open(event, 'production');
-    const { _id: messageId, eventType } = message!;
-    await stack.temporal.jobs.startDelivery({
-      ...{ messageId, endpointId: id, eventId: event._id, eventType, slow: false },
-      ...{ organizationId, environment: 'production' },
-    });
-  }
+  for (let n = 0; n < eventCount; n++) await startedDelivery(stack, id, stack.key.organizationId);
   await until(
     () => Promise.resolve(counts.size),
     (size) => size >= slots,

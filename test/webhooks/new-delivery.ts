@@ -1,0 +1,30 @@
+import { type DeliveryStart, type Jobs } from '../../src/jobs';
+import { type Stores } from '../../src/stores';
+import { newId } from '../../src/stores/new-id';
+
+/** Writes an event for one endpoint, as a job that ends does; answers what its run is started with. */
+export async function newDelivery(
+  { webhookEvents, webhookMessages }: Pick<Stores, 'webhookEvents' | 'webhookMessages'>,
+  endpointId: string,
+  organizationId: string,
+): Promise<DeliveryStart> {
+  const event = await webhookEvents.write({
+    ...{ _id: `evt_${newId('job_')}`, organizationId, type: 'job.completed', test: false },
+    ...{ body: '{}', endpointIds: [endpointId], createdAt: new Date() },
+  });
+  const [message] = await webhookMessages.open(event, 'production');
+  const { _id: messageId, eventId, eventType } = message!;
+  const tenant = { organizationId, environment: 'production' } as const;
+  return { messageId, endpointId, eventId, eventType, slow: false, ...tenant };
+}
+
+/** The same, and starts the run. */
+export async function startedDelivery(
+  stack: { api: { stores: Stores }; temporal: { jobs: Jobs } },
+  endpointId: string,
+  organizationId: string,
+): Promise<DeliveryStart> {
+  const start = await newDelivery(stack.api.stores, endpointId, organizationId);
+  await stack.temporal.jobs.startDelivery(start);
+  return start;
+}
