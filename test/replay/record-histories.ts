@@ -8,12 +8,17 @@ import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker
 import { type Activities } from '../../src/domain/activities';
 import { TASK_QUEUES } from '../../src/domain/task-queues';
 import { createNamespace } from '../setup/temporal';
-import { claimedIndexJob, failingFirst, recordedActivities } from '../workflows/recorded-activities';
+import {
+  claimedIndexJob,
+  failingFirst,
+  filesUpTo,
+  recordedActivities,
+} from '../workflows/recorded-activities';
 import { webhookInputs, webhookScenarios } from './webhook-scenarios';
 
 /** One run worth keeping: what its activities do, and what happens to it while it is at work. */
 interface Scenario {
-  workflow: 'parseJob' | 'indexJob' | 'sweep' | 'retention' | keyof typeof webhookInputs;
+  workflow: 'parseJob' | 'indexJob' | 'evaluation' | 'sweep' | 'retention' | keyof typeof webhookInputs;
   activities: Partial<Activities>;
   steer?: (handle: WorkflowHandle) => Promise<unknown>;
 }
@@ -25,6 +30,7 @@ const describing: Partial<Activities> = {
 const inputs: Record<Scenario['workflow'], unknown[]> = {
   parseJob: [{ jobId: 'prs_01JD3V00000000000000000000' }],
   indexJob: [{ jobId: 'job_01JD3V00000000000000000000' }],
+  evaluation: [{ evalId: 'eval_01JD3V00000000000000000000' }],
   sweep: [],
   retention: [],
   ...webhookInputs,
@@ -85,6 +91,14 @@ const scenarios: Record<string, Scenario> = {
         file === 0 ? Promise.reject(fault('encrypted_file')) : Promise.resolve('go_on'),
     },
   },
+  'index-job-together': {
+    workflow: 'indexJob',
+    activities: { nextFiles: filesUpTo(60), indexFiles: () => Promise.resolve({ left: [] }) },
+  },
+  'index-job-group-lost': {
+    workflow: 'indexJob',
+    activities: { indexFiles: () => Promise.reject(new Error('worker lost')) },
+  },
   'index-job-own-bytes': {
     workflow: 'indexJob',
     activities: { claimIndexJob: () => claimedIndexJob({ fetches: false }) },
@@ -119,6 +133,30 @@ const scenarios: Record<string, Scenario> = {
       storeFile: beatUntilCancelled,
       finishIndexJob: () =>
         Promise.resolve({ state: 'timed_out', error: null, message: null, counts: noFiles }),
+    },
+  },
+  'evaluation-completed': {
+    workflow: 'evaluation',
+    activities: { claimEvaluation: () => Promise.resolve({ state: 'running', cases: 90, configs: 1 }) },
+  },
+  'evaluation-collection-gone': {
+    workflow: 'evaluation',
+    activities: {
+      askCases: () => Promise.reject(fault('collection_not_found')),
+      finishEvaluation: () =>
+        Promise.resolve({ state: 'failed', error: 'collection_not_found', message: null }),
+    },
+  },
+  'evaluation-cancelled': {
+    workflow: 'evaluation',
+    activities: {
+      askCases: beatUntilCancelled,
+      finishEvaluation: () => Promise.resolve({ state: 'failed', error: 'cancelled', message: null }),
+    },
+    async steer(handle) {
+      const asking = () => handle.describe().then(({ raw }) => raw.pendingActivities ?? []);
+      while (!(await asking()).some(({ activityType }) => activityType?.name === 'askCases')) continue;
+      await handle.cancel();
     },
   },
   sweep: { workflow: 'sweep', activities: {} },
