@@ -55,14 +55,16 @@ async function main(controller: AbortController): Promise<number> {
     const machine = machineFacts();
     const bench = await openBench(stack, receivers, { signingKey, caFile });
     try {
-      const backlog = await bench.backlog(Number(values.backlog));
-      const rates = await bench.throughput(Number(values.rounds));
-      const waits = await bench.starvation();
-      const goals = goalsOf(rates, waits, backlog);
       console.log(`\n${machineLine(machine)}\n`);
-      console.log(textTable(['runs', 'a second', 'range'], rates.map(rateRow)));
+      // Each part is shown once it is known: all of them take a while.
+      const backlog = await bench.backlog(Number(values.backlog));
+      console.log(backlogText(backlog));
+      const waits = await bench.starvation();
       console.log(`\n${textTable(['fast ones behind slow ones', 'p50 ms', 'p95 ms'], waits.map(waitRow))}`);
-      console.log(`\n${backlogText(backlog)}\n\n${goalTable(goals)}`);
+      const rates = await bench.throughput(Number(values.rounds));
+      console.log(`\n${textTable(['runs', 'a second', 'range'], rates.map(rateRow))}`);
+      const goals = goalsOf(rates, waits, backlog);
+      console.log(`\n${goalTable(goals)}`);
       if (values.json !== undefined)
         await writeFile(
           values.json,
