@@ -78,7 +78,6 @@ export const listQueriesQuery = z
     path: ['limit'],
     message: `must be at most ${pageWithBodiesMax} with include`,
   });
-export type ListQueriesQuery = z.infer<typeof listQueriesQuery>;
 
 export const queryParams = z.strictObject({
   query_id: z.string().describe('`query_id` or `request_id` of a query response.'),

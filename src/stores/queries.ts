@@ -152,8 +152,6 @@ export function createQueryStore(db: Db) {
   };
 }
 
-export type QueryStore = ReturnType<typeof createQueryStore>;
-
 const owner = ({ organizationId, environment }: Tenant): Tenant => ({ organizationId, environment });
 
 /** Place of a row. */

@@ -54,5 +54,3 @@ export function createQueryBodyStore(db: Db) {
     },
   };
 }
-
-export type QueryBodyStore = ReturnType<typeof createQueryBodyStore>;

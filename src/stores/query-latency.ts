@@ -10,7 +10,7 @@ import { queryIndexes, queryReportIndex, type QueryRow } from './queries';
 const sliceMs = 15 * 24 * 3_600_000;
 const sliceTimeoutMs = 9_000;
 /** Documents of one answer of the server: reading them lets go of the event loop in between. */
-const answerDocsMax = 2_000;
+const answerDocsMax = 500;
 
 /** Queries of one collection that took the same time; null for those whose time was not recorded. */
 export interface LatencyCount {
@@ -123,8 +123,6 @@ export function createQueryLatencyStore(db: Db) {
     },
   };
 }
-
-export type QueryLatencyStore = ReturnType<typeof createQueryLatencyStore>;
 
 function* slices({ from, to, ...rest }: LatencyFilter): Generator<LatencyFilter> {
   for (let startMs = from.getTime(); startMs < to.getTime(); startMs += sliceMs) {

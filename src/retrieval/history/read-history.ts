@@ -75,8 +75,6 @@ export function createHistoryReader(
   };
 }
 
-export type HistoryReader = ReturnType<typeof createHistoryReader>;
-
 /** How many of these queries, from the first on, have bodies that fit into one page; at least one. */
 function fitting(entries: readonly HistoryEntry[]): number {
   let bytes = 0;
