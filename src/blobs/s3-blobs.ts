@@ -14,7 +14,6 @@ import {
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { attachment } from './attachment';
 import { assertBlobKey, assertBlobPrefix } from './blob-key';
@@ -22,13 +21,11 @@ import { type BlobStore } from './blob-store';
 import { createMeter } from './meter';
 import { abandonedUploads } from './s3-abandoned';
 import { s3Failure } from './s3-failure';
+import { uploadBody } from './s3-upload';
 
-/** S3's own limits: keys of one delete, smallest part, and the longest life of a presigned link. */
+/** S3's own limits: keys of one delete, and the longest life of a presigned link. */
 const deleteKeysMax = 1_000;
-const partBytes = 5 * 1024 * 1024;
 const signedUrlSecondsMax = 7 * 24 * 3_600;
-/** Parts in flight for one body: with its buffers about 15 MB, whatever the size of the body. */
-const partsInFlightMax = 2;
 
 /**
  * Blobs as objects of one bucket. Listings and copies are the server's work; links are presigned for it.
@@ -75,14 +72,8 @@ export function createS3Blobs({
       const feeding = pipeline(body, meter.stream, signal === undefined ? {} : { signal });
       // A body that fails fails the meter, and with it the upload that reads from there.
       feeding.catch(() => undefined);
-      const upload = new Upload({
-        client,
-        params: { ...target, Body: meter.stream, ContentType: contentType },
-        partSize: partBytes,
-        queueSize: partsInFlightMax,
-      });
       try {
-        await upload.done();
+        await uploadBody(client, { ...target, ContentType: contentType }, meter.stream);
       } catch (error) {
         const bodyFailed = meter.stream.errored !== null;
         meter.stream.destroy();

@@ -1,0 +1,83 @@
+import { type Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+
+/** Smallest part that S3 takes; the last one may be smaller. */
+const partBytes = 5 * 1024 * 1024;
+
+/** Where a body goes, and as what. */
+export interface S3Target {
+  Bucket: string;
+  Key: string;
+  ContentType: string;
+}
+
+/** A multipart upload that was begun. */
+interface OpenUpload {
+  id: { Bucket: string; Key: string; UploadId: string };
+  parts: CompletedPart[];
+}
+
+/**
+ * Streams a body of unknown length into an object, part by part, through one buffer of a part's size: of a body no more than
+ * that is ever in memory, which is why this is not the SDK's own uploader, which keeps three and more. A part is sent whole, so
+ * that the SDK can repeat it. Where anything fails, the object stays as it was and no parts stay behind.
+ *
+ * @throws what the body fails with; errors of the SDK
+ */
+export async function uploadBody(client: S3Client, target: S3Target, body: Readable): Promise<void> {
+  // Memory of its own that is used only as far as a body fills it.
+  const buffer = Buffer.allocUnsafeSlow(partBytes);
+  let filled = 0;
+  let upload: OpenUpload | null = null;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      for (let from = 0; from < chunk.length;) {
+        if (filled === partBytes) {
+          upload ??= await begin(client, target);
+          await sendPart(client, upload, buffer);
+          filled = 0;
+        }
+        const count = chunk.copy(buffer, filled, from);
+        filled += count;
+        from += count;
+      }
+    }
+    const rest = buffer.subarray(0, filled);
+    if (upload === null) await client.send(new PutObjectCommand({ ...target, Body: rest }));
+    else await complete(client, upload, rest);
+  } catch (error) {
+    if (upload !== null) await abort(client, upload);
+    throw error;
+  }
+}
+
+async function begin(client: S3Client, target: S3Target): Promise<OpenUpload> {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+  if (UploadId === undefined) throw new Error('S3 began an upload without an id');
+  return { id: { Bucket: target.Bucket, Key: target.Key, UploadId }, parts: [] };
+}
+
+async function sendPart(client: S3Client, { id, parts }: OpenUpload, bytes: Buffer): Promise<void> {
+  const PartNumber = parts.length + 1;
+  const { ETag } = await client.send(new UploadPartCommand({ ...id, PartNumber, Body: bytes }));
+  parts.push({ PartNumber, ETag });
+}
+
+async function complete(client: S3Client, upload: OpenUpload, rest: Buffer): Promise<void> {
+  await sendPart(client, upload, rest);
+  const MultipartUpload = { Parts: upload.parts };
+  await client.send(new CompleteMultipartUploadCommand({ ...upload.id, MultipartUpload }));
+}
+
+/** What cannot be aborted now goes with the abandoned uploads; the failure before it is what the caller has to hear of. */
+async function abort(client: S3Client, { id }: OpenUpload): Promise<void> {
+  await client.send(new AbortMultipartUploadCommand(id)).catch(() => undefined);
+}
