@@ -172,15 +172,15 @@ describe('the sweep', () => {
     }
     const { db } = stack.api.mongo;
     const arrayFilters = [{ 'dead.id': 'prs_dead' }];
-    const age = (list: string, collection: string) =>
+    const age = (list: string) =>
       db
-        .collection(collection)
+        .collection('organizations')
         .updateMany(
           { [`${list}.id`]: 'prs_dead' },
           { $set: { [`${list}.$[dead].at`]: new Date(0) } },
           { arrayFilters },
         );
-    await Promise.all([age('holders', 'capacity'), age('holds', 'organizations')]);
+    await Promise.all([age('holders'), age('holds')]);
     await sweep();
     const held = await stack.holds();
     expect([held.credits, held.places]).toEqual([['prs_young'], ['prs_young']]);

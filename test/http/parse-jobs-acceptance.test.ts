@@ -19,8 +19,8 @@ afterEach(async () => {
   const { db } = stack.api.mongo;
   await Promise.all([
     db.collection('parse_jobs').deleteMany({}),
-    db.collection('capacity').deleteMany({}),
-    db.collection('organizations').updateMany({}, { $set: { holds: [] } }),
+    db.collection('organizations').deleteMany({ holders: { $exists: true } }),
+    db.collection('organizations').updateMany({ holds: { $exists: true } }, { $set: { holds: [] } }),
   ]);
 });
 
