@@ -52,24 +52,10 @@ async function main(controller: AbortController): Promise<number> {
   };
   const stack = await startBenchStack(env, controller);
   try {
-    const machine = machineFacts();
     const bench = await openBench(stack, receivers, { signingKey, caFile });
     try {
-      console.log(`\n${machineLine(machine)}\n`);
-      // Each part is shown once it is known: all of them take a while.
-      const backlog = await bench.backlog(Number(values.backlog));
-      console.log(backlogText(backlog));
-      const waits = await bench.starvation();
-      console.log(`\n${textTable(['fast ones behind slow ones', 'p50 ms', 'p95 ms'], waits.map(waitRow))}`);
-      const rates = await bench.throughput(Number(values.rounds));
-      console.log(`\n${textTable(['runs', 'a second', 'range'], rates.map(rateRow))}`);
-      const goals = goalsOf(rates, waits, backlog);
-      console.log(`\n${goalTable(goals)}`);
-      if (values.json !== undefined)
-        await writeFile(
-          values.json,
-          `${JSON.stringify({ machine, rates, waits, backlog, goals }, null, 2)}\n`,
-        );
+      const report = await Promise.race([measure(bench, values), untilAborted(controller.signal)]);
+      if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
     } finally {
       await bench.close();
     }
@@ -79,6 +65,32 @@ async function main(controller: AbortController): Promise<number> {
     await stack.stop();
     await rm(folder, { recursive: true });
   }
+}
+
+/** All parts, each shown once it is known: they take a while. */
+async function measure(
+  bench: Awaited<ReturnType<typeof openBench>>,
+  counts: { rounds: string; backlog: string },
+) {
+  const machine = machineFacts();
+  console.log(`\n${machineLine(machine)}\n`);
+  const backlog = await bench.backlog(Number(counts.backlog));
+  console.log(backlogText(backlog));
+  const waits = await bench.starvation();
+  console.log(`\n${textTable(['fast ones behind slow ones', 'p50 ms', 'p95 ms'], waits.map(waitRow))}`);
+  const rates = await bench.throughput(Number(counts.rounds));
+  console.log(`\n${textTable(['runs', 'a second', 'range'], rates.map(rateRow))}`);
+  const goals = goalsOf(rates, waits, backlog);
+  console.log(`\n${goalTable(goals)}`);
+  return { machine, backlog, waits, rates, goals };
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
 }
 
 interface Waits {
