@@ -8,7 +8,9 @@ import { setting } from './setting';
 import { type Stack, startStack } from './stack';
 import { type ApiAccess, firstChunks, followJob, startJob, upload } from './try/api-client';
 import { formatChunks } from './try/chunk-rows';
+import { indexFiles, query } from './try/collection-calls';
 import { createProgressDisplay } from './try/progress';
+import { formatHits } from './try/query-rows';
 
 const shownChunksMax = 40;
 const defaultWidth = 140;
@@ -17,8 +19,9 @@ const interruptedCode = 130;
 const keptEntries = new Set(['lock', 'logs', 'ports.json', 'processes.json']);
 
 /**
- * Shows the main job once: starts a stack, parses the workbook `file` (the one of `examples/` by default), prints its
- * chunks and stops everything. Answers the exit code.
+ * Shows the main jobs once: starts a stack, parses the workbook `file` (the one of `examples/` by default) and prints its
+ * chunks, indexes the files of `examples/`, asks them something and prints what was found, then stops everything. Answers the exit
+ * code.
  */
 export function tryOut(file: string | undefined): Promise<number> {
   const startedAt = performance.now();
@@ -30,6 +33,7 @@ export function tryOut(file: string | undefined): Promise<number> {
     try {
       const access = { ...stack, signal: controller.signal };
       await Promise.race([parse(workbook, access, stack), failure(stack)]);
+      await Promise.race([search(access), failure(stack)]);
       console.log(`Open them again with: DATA_DIR=${dataFolder} npm start`);
     } finally {
       await stack.stop();
@@ -89,4 +93,30 @@ async function parse(workbook: string, access: ApiAccess, stack: Stack): Promise
     const workflowId = encodeURIComponent(`parse-job/${jobId}`);
     console.log(`The job's run ${stack.temporalUiUrl}/namespaces/default/workflows/${workflowId}`);
   }
+}
+
+/** Files that are indexed, each with a kind to filter by. */
+const indexed = [
+  { name: 'quarterly-report.xlsx', kind: 'report' },
+  { name: 'pump-manual.pdf', kind: 'manual' },
+  { name: 'service-agreement.html', kind: 'contract' },
+];
+const question = {
+  query: 'the pump leaks, who repairs it and how?',
+  filter: { kind: { $in: ['manual', 'contract'] } },
+  semantic_ratio: 0.5,
+  limit: 5,
+};
+
+async function search(access: ApiAccess): Promise<void> {
+  const files = indexed.map(({ name, kind }) => ({ path: path.join(projectRoot, 'examples', name), kind }));
+  await timed(console.log, `Indexed ${indexed.map(({ name }) => name).join(', ')}`, () =>
+    indexFiles(access, files),
+  );
+  const answer = await query(access, question);
+  const { results, execution_time_ms: ms } = answer;
+  console.log(
+    `\n"${question.query}", filter ${JSON.stringify(question.filter)}: ${results.length} results in ${ms} ms\n`,
+  );
+  console.log(`${formatHits(results, process.stdout.columns || defaultWidth)}\n`);
 }

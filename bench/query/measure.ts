@@ -35,8 +35,8 @@ export function askApi(pool: Pool, key: string, collection: string): Ask {
 
 /** The same searches, sent by Elasticsearch's own client, with the same model where the query has to be embedded. */
 export function askRaw(search: SearchIndex, embedder: Embedder, view: CollectionView): Ask {
-  const { signal } = new AbortController();
   return async (text, semanticRatio) => {
+    const { signal } = new AbortController();
     const vector = semanticRatio === 0 ? null : (await embedder.embed([text], 'query', signal))[0]!;
     const settings = settingsOf(semanticRatio);
     const depth = candidateDepth(settings);

@@ -66,16 +66,30 @@ export async function firstChunks(
   return call(access, `${statusUrl}/chunks?limit=${limit}`);
 }
 
+/** A request with JSON or a form in, and JSON out; POST when it has a body and names no method. */
+export function callApi<T>(
+  access: ApiAccess,
+  route: string,
+  { method, json, form }: { method?: string; json?: unknown; form?: FormData } = {},
+): Promise<T> {
+  const body = json === undefined ? form : JSON.stringify(json);
+  return call(access, route, {
+    ...(method !== undefined && { method }),
+    ...(body !== undefined && { body }),
+    ...(json !== undefined && { headers: { 'content-type': 'application/json' } }),
+  });
+}
+
 /** One request; POST when it has a body. */
 async function call<T>(
   { apiUrl, devApiKey, signal }: ApiAccess,
   route: string,
-  request: { body?: string | FormData; headers?: Record<string, string> } = {},
+  request: { method?: string; body?: string | FormData; headers?: Record<string, string> } = {},
   timeoutMs = answerTimeoutMs,
 ): Promise<T> {
   const response = await fetch(`${apiUrl}${route}`, {
-    ...request,
     method: request.body === undefined ? 'GET' : 'POST',
+    ...request,
     headers: { ...request.headers, authorization: `Bearer ${devApiKey}` },
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   });
