@@ -41,6 +41,7 @@ export function createAskCases(deps: ActivityDeps): Pick<Activities, 'askCases'>
         units++;
       }
     }
+    await evaluations.noteBatch(row._id);
     return units;
   }
 

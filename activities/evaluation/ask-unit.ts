@@ -54,12 +54,14 @@ export function createAskUnit({
     if (!('hits' in answer)) return answer;
 
     const request = { ...config.body, query, ...(filter === null ? {} : { filter }) };
-    await evaluationAnswers.put(evalId, index, configIndex, { request, answer });
     const { organizationId, environment, _id: collectionId, name: collectionName } = collection;
-    await queryHistory.record({
-      ...{ answer, settings, request, apiVersion: 'v3', evalId, createdAt },
-      ...{ organizationId, environment, collectionId, collectionName },
-    });
+    await Promise.all([
+      evaluationAnswers.put(evalId, index, configIndex, { request, answer }),
+      queryHistory.record({
+        ...{ answer, settings, request, apiVersion: 'v3', evalId, createdAt },
+        ...{ organizationId, environment, collectionId, collectionName },
+      }),
+    ]);
     const retrievedDocumentIds = [...new Set(answer.hits.map(({ document }) => document.id))];
     return {
       state: 'scored',

@@ -3,6 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { Binary, type Db } from 'mongodb';
 import { type QueryAnswer } from '../domain/query';
 import { type CollectionIndexes } from './collection-indexes';
+import { lightWrite } from './mongo';
 
 /** What a question under one configuration was answered, and what was asked. */
 export interface EvaluationAnswer {
@@ -24,9 +25,12 @@ export const evaluationAnswerIndexes: CollectionIndexes = { collection: 'eval_an
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Answers of evaluations; they live as long as their evaluation. */
+/**
+ * Answers of evaluations; they live as long as their evaluation. The result that says that one is there is written after it with
+ * majority, and makes it durable.
+ */
 export function createEvaluationAnswerStore(db: Db) {
-  const rows = db.collection<AnswerRow>(evaluationAnswerIndexes.collection);
+  const rows = db.collection<AnswerRow>(evaluationAnswerIndexes.collection, { writeConcern: lightWrite });
   const rowId = (evalId: string, index: number, config: number) => `${evalId}/${index}/${config}`;
 
   return {

@@ -1,6 +1,7 @@
 import { type Db } from 'mongodb';
 import { type CaseFault, type EvaluationCase, type UnitResult } from '../domain/evaluation';
 import { type CollectionIndexes } from './collection-indexes';
+import { lightWrite } from './mongo';
 
 /** One question of an evaluation, and what came of it. */
 export interface EvaluationItemRow {
@@ -104,11 +105,15 @@ export function createEvaluationItemStore(db: Db) {
       return counted?.done ?? 0;
     },
 
-    /** Writes what came of a question under one configuration. False when that is known already. */
+    /**
+     * Writes what came of a question under one configuration; the next write of the run with majority makes it durable. False when
+     * that is known already.
+     */
     async noteResult(itemId: string, config: number, result: UnitResult): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
         { _id: itemId, [`results.${config}`]: null },
         { $set: { [`results.${config}`]: result } },
+        { writeConcern: lightWrite },
       );
       return matchedCount === 1;
     },

@@ -57,6 +57,11 @@ export function evaluationRunWrites(rows: EvaluationCollection) {
       return matchedCount === 1;
     },
 
+    /** A batch is through: from now on nothing that was noted of it can be lost any more. */
+    async noteBatch(evalId: string): Promise<void> {
+      await rows.updateOne({ _id: evalId, state: 'running' }, { $set: signOfLife() });
+    },
+
     /**
      * Ends an evaluation, once: state, scores and bill in one update. One that is final already keeps its end. The caller settles
      * the bill of a row that still has `checkAt`.
