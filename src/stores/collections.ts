@@ -24,6 +24,8 @@ export interface CollectionRow extends Tenant, Layered {
   hidden: number;
   /** A flattening that is under way: where it writes, what it has read, and how far it has come. */
   flattening?: { namespace: string; layers: Layer[]; after: string | null };
+  /** A change of the embedding model that is under way, likewise. */
+  reEmbedding?: { namespace: string; layers: Layer[]; after: string | null; embedding: EmbeddingSpace };
   /** Null until the first document is written. */
   embedding: EmbeddingSpace | null;
   createdAt: Date;
@@ -180,7 +182,7 @@ export function createCollectionStore(db: Db) {
             embedding: null,
             updatedAt: new Date(),
           },
-          $unset: { flattening: '' },
+          $unset: { flattening: '', reEmbedding: '' },
         },
         { returnDocument: 'before' },
       );

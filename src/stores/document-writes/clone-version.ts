@@ -17,6 +17,8 @@ export interface CloneTarget {
   dimensions: number;
   /** Whether metadata of chunks comes along. */
   graph: boolean;
+  /** Makes new vectors of the texts; by default those of the source are taken over. */
+  vectorsOf?: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
   /** What a flattened layer says of it; by default it is an unpublished version. For namespaces that nobody sees yet. */
   flat?: Pick<DocumentRow, 'added' | 'removed'> & { purgeAt?: Date };
 }
@@ -52,7 +54,7 @@ export async function cloneVersion(
     if (!isDuplicateKey(error)) throw error;
   });
   await ctx.search.ensure(target.namespace, target.dimensions);
-  await cloneChunks(ctx, source, clone, target.graph, onBatch);
+  await cloneChunks(ctx, source, clone, target, onBatch);
   await clonePages(ctx, source._id, clone._id, onBatch);
   return clone;
 }
@@ -61,7 +63,7 @@ async function cloneChunks(
   ctx: WriteContext,
   source: DocumentRow,
   clone: DocumentRow,
-  graph: boolean,
+  { graph, vectorsOf }: CloneTarget,
   onBatch: () => void,
 ): Promise<void> {
   let cloned = 0;
@@ -72,10 +74,14 @@ async function cloneChunks(
       .limit(chunksPerBatchMax)
       .toArray();
     if (rows.length === 0) break;
-    const vectors = await ctx.search.vectors(
-      source.namespace,
-      rows.map(({ _id }) => _id),
-    );
+    const made = await vectorsOf?.(rows.map(({ text }) => text));
+    const vectors =
+      made === undefined
+        ? await ctx.search.vectors(
+            source.namespace,
+            rows.map(({ _id }) => _id),
+          )
+        : new Map(rows.map(({ _id }, i) => [_id, [...made[i]!]]));
     const copies = rows.map((row): ChunkRow => ({
       ...row,
       _id: chunkRowId(clone._id, row.index),

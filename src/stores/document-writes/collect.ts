@@ -173,7 +173,13 @@ async function judge(
 ): Promise<boolean> {
   const naming = await ctx.rows.collections
     .find(
-      { $or: [{ 'layers.namespace': namespace }, { 'flattening.namespace': namespace }] },
+      {
+        $or: [
+          { 'layers.namespace': namespace },
+          { 'flattening.namespace': namespace },
+          { 'reEmbedding.namespace': namespace },
+        ],
+      },
       { projection: { layers: 1, embedding: 1 }, ...oneMoment },
     )
     .toArray();
@@ -190,7 +196,8 @@ async function judge(
     await eraseUnseen(ctx, namespace, lastSeen, onBatch);
   }
   const { embedding } = naming[0]!;
-  if (embedding !== null) await ctx.search.fitVectorSearch(namespace, embedding.dimensions);
+  if (layers.length > 0 && embedding !== null)
+    await ctx.search.fitVectorSearch(namespace, embedding.dimensions);
   return false;
 }
 
