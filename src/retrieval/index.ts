@@ -9,4 +9,4 @@ export {
 export { createHistoryReader, createQueryHistory, type HistoryEntry, type QueryHistory } from './history';
 export { type CollectionLatency, createLatencyReports, type LatencyReport } from './latency';
 export { boostFieldFault } from './query/boost-rules';
-export { createQueryEngine, type EngineQuery, type QueryEngine } from './query/query-engine';
+export { createQueryEngine, type QueryEngine } from './query/query-engine';

@@ -111,5 +111,3 @@ function withOtherEnd(view: CollectionView, chunk: { documentId: string; index: 
     { $unset: ['otherDocumentId', 'otherIndex'] },
   ];
 }
-
-export type RelationSurroundings = ReturnType<typeof createRelationSurroundings>;

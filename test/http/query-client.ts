@@ -26,7 +26,7 @@ export interface QueryApi extends DocumentApi {
 const words = ['alpha', 'beta', 'gamma'];
 
 /** The direction of a text. */
-export function vectorOf(text: string): number[] {
+function vectorOf(text: string): number[] {
   const counts = words.map((word) => 0.01 + text.split(word).length - 1);
   const length = Math.hypot(...counts);
   return counts.map((count) => count / length);

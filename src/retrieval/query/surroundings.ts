@@ -7,7 +7,7 @@ import { type NearbyRelation } from '../../stores/relation-surroundings';
 import { type Candidate } from './candidates';
 
 /** Relations that one result tells of; all of them are in the list of the chunk's relations. */
-export const relationsPerHitMax = 50;
+const relationsPerHitMax = 50;
 
 /** What was asked for of a result's surroundings; the rest is absent. */
 export type Surroundings = Pick<Hit, 'regions' | 'relations' | 'relatedChunks' | 'neighboringChunks'>;
