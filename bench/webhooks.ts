@@ -50,8 +50,9 @@ async function main(controller: AbortController): Promise<number> {
     NODE_EXTRA_CA_CERTS: caFile,
     OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
   };
-  const stack = await startBenchStack(env, controller);
+  let stack: BenchStack | undefined;
   try {
+    stack = await startBenchStack(env, controller);
     const bench = await openBench(stack, receivers, { signingKey, caFile });
     try {
       const report = await Promise.race([measure(bench, values), untilAborted(controller.signal)]);
@@ -62,7 +63,7 @@ async function main(controller: AbortController): Promise<number> {
     return 0;
   } finally {
     receivers.close();
-    await stack.stop();
+    await stack?.stop();
     await rm(folder, { recursive: true });
   }
 }
