@@ -157,6 +157,17 @@ export type Config = Readonly<
   z.infer<typeof configSchema> & { PUBLIC_URL: string; BLOB_FOLDER: string; EMBEDDING_MODEL_DIR: string }
 >;
 
+/** What says which embedding model is used. */
+export type EmbeddingConfig = Pick<
+  Config,
+  | 'EMBEDDING_MODEL_DIR'
+  | 'EMBEDDING_THREADS'
+  | 'EMBEDDING_BASE_URL'
+  | 'EMBEDDING_API_KEY'
+  | 'EMBEDDING_MODEL'
+  | 'EMBEDDING_DIMENSIONS'
+>;
+
 /**
  * Reads the configuration once, at the start of a program.
  *
@@ -195,12 +206,27 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** Where the running stack is, for an operator's command: `MONGODB_URL`, else what the stack wrote into its data folder. */
+/** Where the running stack is, for an operator's command: addresses that the environment names, else those in its data folder. */
 export function readStackLocation(env: Record<string, string | undefined> = process.env): {
   mongodbUrl: string | undefined;
+  elasticsearchUrl: string | undefined;
   dataFolder: string;
 } {
-  const { MONGODB_URL: mongodbUrl, DATA_DIR } = env;
+  const { MONGODB_URL: mongodbUrl, ELASTICSEARCH_URL: elasticsearchUrl, DATA_DIR } = env;
   const set = (value: string | undefined) => (value === '' ? undefined : value);
-  return { mongodbUrl: set(mongodbUrl), dataFolder: configSchema.shape.DATA_DIR.parse(set(DATA_DIR)) };
+  return {
+    mongodbUrl: set(mongodbUrl),
+    elasticsearchUrl: set(elasticsearchUrl),
+    dataFolder: configSchema.shape.DATA_DIR.parse(set(DATA_DIR)),
+  };
+}
+
+/**
+ * The embedding model alone, for an operator's command that embeds.
+ *
+ * @throws Error with one line per wrong variable
+ */
+export function readEmbeddingConfig(env: Record<string, string | undefined> = process.env): EmbeddingConfig {
+  // No command signs anything.
+  return readConfig({ ...env, SIGNING_KEY: Buffer.alloc(32).toString('base64') });
 }

@@ -1,3 +1,4 @@
+import { type Db } from 'mongodb';
 import { UsageError } from './command-error';
 import { stackUrl } from './stack-url';
 import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
@@ -8,7 +9,7 @@ export interface Command {
   name: string;
   usage: string;
   /** @throws UsageError, Refusal, or an error of `parseArgs` */
-  read: (argv: readonly string[]) => (stores: Stores) => Promise<string>;
+  read: (argv: readonly string[]) => (stores: Stores, db: Db) => Promise<string>;
 }
 
 /** Runs a command over the running stack's MongoDB and prints what it answers. Exit code 2 for a wrong command line, 1 for a failure. */
@@ -18,7 +19,7 @@ export function runCommand({ name, usage, read }: Command): void {
     const mongo = await connectMongo(stackUrl(), name);
     try {
       await ensureIndexes(mongo.db);
-      process.stdout.write(`${await run(createStores(mongo.db))}\n`);
+      process.stdout.write(`${await run(createStores(mongo.db), mongo.db)}\n`);
     } finally {
       await mongo.close();
     }

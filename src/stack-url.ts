@@ -9,16 +9,30 @@ import { readStackLocation } from './config';
  * @throws Refusal where there is neither
  */
 export function stackUrl(): string {
-  const { mongodbUrl, dataFolder } = readStackLocation();
-  if (mongodbUrl !== undefined) return mongodbUrl;
+  return addressOf('mongodbUrl', 'MongoDB', 'MONGODB_URL');
+}
+
+/**
+ * Elasticsearch of an operator's command: the one of `ELASTICSEARCH_URL`, else that of the running stack.
+ *
+ * @throws Refusal where there is neither
+ */
+export function stackSearchUrl(): string {
+  return addressOf('elasticsearchUrl', 'Elasticsearch', 'ELASTICSEARCH_URL');
+}
+
+function addressOf(field: 'mongodbUrl' | 'elasticsearchUrl', server: string, variable: string): string {
+  const { [field]: given, dataFolder } = readStackLocation();
+  if (given !== undefined) return given;
   const file = path.join(dataFolder, 'stack.json');
   try {
-    const stack = JSON.parse(readFileSync(file, 'utf8')) as { mongodbUrl?: unknown };
-    if (typeof stack.mongodbUrl === 'string') return stack.mongodbUrl;
+    const stack = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const address = stack[field];
+    if (typeof address === 'string') return address;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Refusal(`${file} cannot be read.`);
   }
   throw new Refusal(
-    `No running stack: ${file} names no MongoDB. Start one with npm start, or set MONGODB_URL.`,
+    `No running stack: ${file} names no ${server}. Start one with npm start, or set ${variable}.`,
   );
 }

@@ -1,4 +1,4 @@
-import { type Config } from '../config';
+import { type Config, type EmbeddingConfig } from '../config';
 import { createChatDescriber } from './chat-describer';
 import { type Describer } from './describer';
 import { type Embedder } from './embedding/embedder';
@@ -30,17 +30,7 @@ export function createDescriber(
 }
 
 /** The configured embedding endpoint, or the local model, which is loaded when the first text comes. */
-export function createEmbedder(
-  config: Pick<
-    Config,
-    | 'EMBEDDING_MODEL_DIR'
-    | 'EMBEDDING_THREADS'
-    | 'EMBEDDING_BASE_URL'
-    | 'EMBEDDING_API_KEY'
-    | 'EMBEDDING_MODEL'
-    | 'EMBEDDING_DIMENSIONS'
-  >,
-): Embedder {
+export function createEmbedder(config: EmbeddingConfig): Embedder {
   const { EMBEDDING_BASE_URL: baseUrl, EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: dimensions } = config;
   const folder = config.EMBEDDING_MODEL_DIR;
   if (baseUrl === undefined || model === undefined || dimensions === undefined)

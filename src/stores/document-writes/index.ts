@@ -14,4 +14,4 @@ export {
   type RelationOutcome,
   type WrittenVersion,
 } from './document-writes';
-export { createReEmbed, type NewVectors, type ReEmbedOutcome } from './re-embed';
+export { createReEmbed, type NewVectors } from './re-embed';

@@ -24,21 +24,14 @@ export type ReEmbedOutcome = 'done' | 'kept' | 'gone' | 'written_meanwhile';
  * Gives a collection vectors of another model. Everything that it shows is written into one fresh namespace beside it; then one
  * update of its row swaps what it shows and says which model the vectors are of, so that no read ever meets both. Until then
  * it answers as before. What breaks off is gone on with by the next call; copies of the collection keep what they have.
- *
- * @param onProgress called after each batch with how many documents this call has written
  */
 export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
   const ctx = createWriteContext(db, search);
   const { collections } = ctx.rows;
   const namespaces = createNamespaceStore(db);
 
-  return async (
-    collectionId: string,
-    target: NewVectors,
-    onProgress: (documents: number) => void,
-  ): Promise<ReEmbedOutcome> => {
+  return async (collectionId: string, target: NewVectors): Promise<ReEmbedOutcome> => {
     const { model, dimensions } = target;
-    let written = 0;
     for (let pass = 0; pass < passesMax; pass++) {
       const row = await ctx.collections.findById(collectionId);
       if (row === null) return 'gone';
@@ -54,7 +47,6 @@ export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
           { $set: { 'reEmbedding.after': after } },
         );
         await namespaces.claim(copy.namespace);
-        onProgress(++written);
       }
       await copyRelations(ctx, copy, () => undefined);
       if (await swap(begun)) return 'done';

@@ -60,7 +60,7 @@ test('gives all that a collection shows vectors of the other model, and nothing 
     { documentId: kept, chunkIndex: 1, mode: 'put', custom: { rank: 'high' } },
   ]);
   const before = { counts: (await reread()).counts, ids: await listed() };
-  expect(await reEmbed(collection._id, vectors, quiet)).toBe('done');
+  expect(await reEmbed(collection._id, vectors)).toBe('done');
   expect((await reread()).embedding).toEqual(other);
   expect({ counts: (await reread()).counts, ids: await listed() }).toEqual(before);
   expect(before.ids).toEqual([kept, later].sort());
@@ -71,7 +71,7 @@ test('gives all that a collection shows vectors of the other model, and nothing 
       expect(vector[i]).toBeCloseTo(value, 5);
     });
   expect([...(await vectorsIn(copy)).keys()].sort()).toEqual(['x', 'y', 'z']);
-  expect(await reEmbed(collection._id, vectors, quiet)).toBe('kept');
+  expect(await reEmbed(collection._id, vectors)).toBe('kept');
 });
 
 test('that breaks off shows what was there with its old vectors, keeps what it has written, and goes on there', async () => {
@@ -83,7 +83,7 @@ test('that breaks off shows what was there with its old vectors, keeps what it h
     asked.push(...texts);
     return vectors.vectorsOf(texts);
   });
-  await expect(reEmbed(collection._id, breaking, quiet)).rejects.toThrow('the model is away');
+  await expect(reEmbed(collection._id, breaking)).rejects.toThrow('the model is away');
   expect((await reread()).embedding).toEqual(before.embedding);
   expect((await vectorsIn()).size).toBe(45);
   await upkeepAfter(2 * hourMs).collectNamespaces(null, quiet);
@@ -92,7 +92,7 @@ test('that breaks off shows what was there with its old vectors, keeps what it h
     again.push(...texts);
     return vectors.vectorsOf(texts);
   });
-  expect(await reEmbed(collection._id, counting, quiet)).toBe('done');
+  expect(await reEmbed(collection._id, counting)).toBe('done');
   expect(again.length).toBe(25);
   expect((await vectorsIn()).size).toBe(45);
   await upkeepAfter(2 * hourMs).collectNamespaces(null, quiet);
@@ -108,7 +108,7 @@ test('of a collection that is written meanwhile takes what was written along, or
         await addDocument(writes, collection, { name: `m${rounds}`, texts: [`m${rounds}`] });
       return vectors.vectorsOf(texts);
     });
-  expect(await reEmbed(collection._id, meddling(1), quiet)).toBe('done');
+  expect(await reEmbed(collection._id, meddling(1))).toBe('done');
   expect([...(await vectorsIn()).keys()].sort()).toEqual(['m1', 'x']);
 
   const busy = await create();
@@ -117,7 +117,7 @@ test('of a collection that is written meanwhile takes what was written along, or
     await addDocument(writes, busy, { name: `b${++rounds}`, texts: [`b${rounds}`] });
     return vectors.vectorsOf(texts);
   });
-  expect(await reEmbed(busy._id, ceaseless, quiet)).toBe('written_meanwhile');
+  expect(await reEmbed(busy._id, ceaseless)).toBe('written_meanwhile');
   expect((await reread(busy)).embedding).toEqual({ model: 'test-1', dimensions: 3 });
   expect((await vectorsIn(busy)).size).toBe((await reread(busy)).counts.documents);
 }, 60_000);
@@ -127,21 +127,21 @@ test('leaves rollbacks what they bring back, in the space of the new model', asy
   await addDocument(writes, collection, {
     ...{ name: 'a', texts: ['new'], jobId: 'job_2', documentId, overwrite: true },
   });
-  expect(await reEmbed(collection._id, vectors, quiet)).toBe('done');
+  expect(await reEmbed(collection._id, vectors)).toBe('done');
   expect(await writes.rollBack(collection._id, 'job_2', documentId)).toMatchObject({ state: 'restored' });
   expect(await textsOf(documentId)).toEqual(['old']);
   expect([...(await vectorsIn()).keys()]).toEqual(['old']);
 });
 
 test('of a deleted collection, an empty one or one wiped meanwhile has nothing to do', async () => {
-  expect(await reEmbed(collection._id, vectors, quiet)).toBe('kept');
+  expect(await reEmbed(collection._id, vectors)).toBe('kept');
   await addDocument(writes, collection, { name: 'a', texts: ['x'] });
   const wiping = target(async (texts) => {
     await writes.removeAll(collection._id);
     return vectors.vectorsOf(texts);
   });
-  expect(await reEmbed(collection._id, wiping, quiet)).toBe('kept');
+  expect(await reEmbed(collection._id, wiping)).toBe('kept');
   expect((await reread()).reEmbedding).toBeUndefined();
   await database.stores.collections.remove(owner, collection.name);
-  expect(await reEmbed(collection._id, vectors, quiet)).toBe('gone');
+  expect(await reEmbed(collection._id, vectors)).toBe('gone');
 });

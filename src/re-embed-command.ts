@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import { Refusal, UsageError } from './command-error';
+import { type Environment, ENVIRONMENTS } from './domain/tenancy';
+import { type Embedder, embedCached } from './models';
+import { type Stores } from './stores';
+import { type createReEmbed } from './stores/document-writes';
+import { organizationNamePattern } from './stores/organizations';
+
+/** What the command line takes. */
+export const reEmbedUsage = `Usage: npm run --silent reembed -- --organization <name> --environment <${ENVIRONMENTS.join('|')}> <collection>
+
+  Makes the vectors of a collection anew with the embedding model that the environment configures (EMBEDDING_…). The old vectors
+  stay until all new ones are there; then one write swaps them. The API and the workers answer queries by meaning, and
+  index, only where their own model is that of the collection's vectors: configure them alike. What broke off is gone on
+  with when this is run again; texts that were embedded before are not embedded again. Copies of the collection are
+  collections of their own.
+
+MongoDB and Elasticsearch are those of MONGODB_URL and ELASTICSEARCH_URL, else of the running stack (DATA_DIR, default .data).`;
+
+/** What the command works with. */
+export interface ReEmbedDeps {
+  stores: Pick<Stores, 'organizations' | 'collections' | 'embeddings'>;
+  embedder: Embedder;
+  reEmbed: ReturnType<typeof createReEmbed>;
+}
+
+/**
+ * Reads the command line, all of it before anything is connected. The run answers a line for people.
+ *
+ * @throws UsageError, Refusal, or an error of `parseArgs`
+ */
+export function readReEmbedCommand(argv: readonly string[]): (deps: ReEmbedDeps) => Promise<string> {
+  const text = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { organization: text, environment: text },
+  });
+  const [name, ...more] = positionals;
+  const { organization = '', environment } = values;
+  if (!organizationNamePattern.test(organization))
+    throw new UsageError('--organization must be 1 to 63 lower-case letters, digits and inner hyphens');
+  if (!isEnvironment(environment))
+    throw new UsageError(`--environment must be one of ${ENVIRONMENTS.join(', ')}`);
+  if (name === undefined) throw new UsageError('no collection given');
+  if (more.length > 0) throw new UsageError(`what is ${more[0]!}?`);
+
+  return async ({ stores: { organizations, collections, embeddings: cache }, embedder, reEmbed }) => {
+    const organizationId = await organizations.findByName(organization);
+    if (organizationId === null) throw new Refusal(`No organization is called ${organization}.`);
+    const collection = await collections.find({ organizationId, environment }, name);
+    if (collection === null) throw new Refusal(`${environment} has no collection ${name}.`);
+    const { id: model, dimensions } = embedder;
+    const never = new AbortController().signal;
+    const vectorsOf = async (texts: readonly string[]) =>
+      (await embedCached({ embedder, cache }, organizationId, texts, never)).vectors;
+    switch (await reEmbed(collection._id, { model, dimensions, vectorsOf })) {
+      case 'done':
+        return `${name} has vectors of ${model} now.`;
+      case 'kept':
+        return `${name} has no vectors of another model than ${model}.`;
+      case 'gone':
+        throw new Refusal(`${name} was deleted meanwhile.`);
+      case 'written_meanwhile':
+        throw new Refusal(`${name} is written to all the time; run this again when its jobs have ended.`);
+    }
+  };
+}
+
+const isEnvironment = (text: string | undefined): text is Environment =>
+  ENVIRONMENTS.some((environment) => environment === text);

@@ -1,0 +1,27 @@
+import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
+import { readEmbeddingConfig } from './config';
+import { createEmbedder } from './models';
+import { readReEmbedCommand, reEmbedUsage } from './re-embed-command';
+import { runCommand } from './run-command';
+import { stackSearchUrl } from './stack-url';
+import { createReEmbed } from './stores/document-writes';
+import { createSearchIndex } from './stores/search-index';
+
+runCommand({
+  name: 'reembed',
+  usage: reEmbedUsage,
+  read(argv) {
+    const run = readReEmbedCommand(argv);
+    return async (stores, db) => {
+      const elasticsearch = new ElasticsearchClient({ node: stackSearchUrl() });
+      const embedder = createEmbedder(readEmbeddingConfig());
+      try {
+        const reEmbed = createReEmbed({ db, search: createSearchIndex(elasticsearch) });
+        return await run({ stores, embedder, reEmbed });
+      } finally {
+        await embedder.close();
+        await elasticsearch.close();
+      }
+    };
+  },
+});
