@@ -1,12 +1,19 @@
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type EncodeRequest, type FromEmbeddingThread, type ThreadSettings } from './messages';
+import {
+  type EncodeRequest,
+  type FromEmbeddingThread,
+  type ThreadSettings,
+  type TokenVectors,
+} from './messages';
 
 /** A thread with the model loaded. */
 export interface EmbeddingThread {
   /** Vectors of the texts, one behind the other. One call at a time. @throws Error when the thread fails or ends */
   encode(texts: string[]): Promise<Float32Array>;
+  /** Vectors of the tokens of a text; as `encode` else. */
+  encodeTokens(text: string): Promise<TokenVectors>;
   /** Settles when the thread is gone. */
   terminate(): Promise<void>;
 }
@@ -24,11 +31,12 @@ export async function startEmbeddingThread(settings: ThreadSettings): Promise<Em
     execArgv: extname(entry) === '.ts' ? ['--require', require.resolve('tsx/cjs')] : [],
     workerData: settings,
   });
-  let waiting: { resolve: (vectors: Float32Array) => void; reject: (error: Error) => void } | null = null;
+  let waiting: { resolve: (message: FromEmbeddingThread) => void; reject: (error: Error) => void } | null =
+    null;
   let failure: Error | null = null;
 
-  function next(send: () => void): Promise<Float32Array> {
-    return new Promise<Float32Array>((resolve, reject) => {
+  function next(send: () => void): Promise<FromEmbeddingThread> {
+    return new Promise<FromEmbeddingThread>((resolve, reject) => {
       if (failure !== null) {
         reject(failure);
         return;
@@ -44,7 +52,7 @@ export async function startEmbeddingThread(settings: ThreadSettings): Promise<Em
 
   worker.on('message', (message: FromEmbeddingThread) => {
     if (message.type === 'failed') waiting?.reject(new Error(message.message));
-    else waiting?.resolve(message.type === 'encoded' ? message.vectors : new Float32Array());
+    else waiting?.resolve(message);
   });
   worker.on('error', (error: Error) => {
     failure = error;
@@ -54,12 +62,21 @@ export async function startEmbeddingThread(settings: ThreadSettings): Promise<Em
     waiting?.reject(failure);
   });
 
+  async function ask<T extends FromEmbeddingThread['type']>(
+    request: EncodeRequest,
+    type: T,
+  ): Promise<Extract<FromEmbeddingThread, { type: T }>> {
+    const message = await next(() => {
+      worker.postMessage(request);
+    });
+    if (message.type !== type) throw new Error(`the embedding thread answered with ${message.type}`);
+    return message as Extract<FromEmbeddingThread, { type: T }>;
+  }
+
   await next(() => undefined);
   return {
-    encode: (texts) =>
-      next(() => {
-        worker.postMessage({ texts } satisfies EncodeRequest);
-      }),
+    encode: async (texts) => (await ask({ texts }, 'encoded')).vectors,
+    encodeTokens: async (text) => (await ask({ tokensOf: text }, 'tokens')).tokens,
     async terminate() {
       await worker.terminate();
     },

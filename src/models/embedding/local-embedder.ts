@@ -6,7 +6,7 @@ import { type EmbeddingThread, startEmbeddingThread } from './embedding-thread';
 import { createTokenCounter } from './token-counter';
 
 /** Of the model that `embedded/models` prepares; another conversion of its weights needs another id. */
-const localModel = { id: 'all-minilm-l6-v2-int8', dimensions: 384 } as const;
+export const localModel = { id: 'all-minilm-l6-v2-int8', dimensions: 384 } as const;
 /** About a tenth of a second of work: as long does a query wait for documents, and a cancelled call for its thread. */
 const sliceTextsMax = 8;
 /** Some minutes of work; more than that had better wait outside, where it survives this process. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { cutText } from '../cut-text';
+import { type TokenVectors } from './messages';
 import { readTokenizer } from './token-counter';
 
 /** Tokens that the model was trained to look at, the two that frame a text included; what follows is left out. */
@@ -12,6 +13,8 @@ const charsMax = 16_000;
 export interface TextEncoder {
   /** A vector of length 1 of `dimensions` numbers. */
   encode(text: string): Promise<Float32Array>;
+  /** A vector for each token of the text, in its place there. */
+  encodeTokens(text: string): Promise<TokenVectors>;
   release(): Promise<void>;
 }
 
@@ -39,15 +42,29 @@ export async function loadTextEncoder(folder: string, dimensions: number): Promi
     return ids.length <= tokensMax ? ids : [...ids.slice(0, tokensMax - 1), closing!];
   }
 
+  async function run(ids: number[]): Promise<Float32Array> {
+    const shape = [1, ids.length];
+    const output = await session.run({
+      input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
+      attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
+    });
+    return output.last_hidden_state!.data as Float32Array;
+  }
+
   return {
     async encode(text) {
       const ids = tokensOf(text);
-      const shape = [1, ids.length];
-      const output = await session.run({
-        input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
-        attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
-      });
-      return meanOf(output.last_hidden_state!.data as Float32Array, ids.length, dimensions);
+      return meanOf(await run(ids), ids.length, dimensions);
+    },
+    async encodeTokens(text) {
+      const ids = tokensOf(text);
+      const hidden = await run(ids);
+      const vectors = new Float32Array((ids.length - 2) * dimensions);
+      for (let at = 0; at < ids.length - 2; at++) {
+        const first = (at + 1) * dimensions;
+        vectors.set(unit(hidden.subarray(first, first + dimensions)), at * dimensions);
+      }
+      return { ids: ids.slice(1, -1), vectors };
     },
     release: () => session.release(),
   };
@@ -60,6 +77,10 @@ function meanOf(hidden: Float32Array, tokens: number, dimensions: number): Float
     const first = token * dimensions;
     for (let at = 0; at < dimensions; at++) sum[at]! += hidden[first + at]!;
   }
-  const length = Math.hypot(...sum);
-  return sum.map((value) => value / length);
+  return unit(sum);
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
 }

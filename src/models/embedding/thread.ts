@@ -10,8 +10,14 @@ async function serve({ folder, dimensions }: ThreadSettings): Promise<void> {
   };
   const encoder = await loadTextEncoder(folder, dimensions);
 
-  async function answer({ texts }: EncodeRequest): Promise<void> {
+  async function answer(request: EncodeRequest): Promise<void> {
     try {
+      if ('tokensOf' in request) {
+        const tokens = await encoder.encodeTokens(request.tokensOf);
+        tell({ type: 'tokens', tokens }, [tokens.vectors.buffer as ArrayBuffer]);
+        return;
+      }
+      const { texts } = request;
       const vectors = new Float32Array(texts.length * dimensions);
       for (const [index, text] of texts.entries())
         vectors.set(await encoder.encode(text), index * dimensions);

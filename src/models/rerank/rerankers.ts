@@ -1,5 +1,9 @@
 import { type Config } from '../../config';
 import { type RerankModel } from '../../domain/query';
+import { createBlendReranker } from './blend/blend-reranker';
+import { createChatReranker } from './chat-reranker';
+import { createHostedReranker } from './hosted-reranker';
+import { createInteractionReranker } from './interaction-reranker';
 import { type Reranker, type Rerankers } from './reranker';
 
 /** Settings that the rerank models hang on. */
@@ -14,23 +18,36 @@ export type RerankConfig = Pick<
   | 'CHAT_MODEL'
 >;
 
-/** The local models, and the hosted ones that are configured. */
-export function createRerankers(_config: RerankConfig): Rerankers {
-  const rerankers: Partial<Record<RerankModel, Reranker>> = {
+/** The local models, which load nothing before they are asked, and the hosted ones that are configured. */
+export function createRerankers(config: RerankConfig): Rerankers {
+  const interaction = createInteractionReranker(config.EMBEDDING_MODEL_DIR);
+  const rerankers: Record<RerankModel, Reranker | null> = {
     'local-blend-1': createBlendReranker(),
+    'local-interaction-1': interaction,
+    'hosted-rerank-1': hosted(createHostedReranker, {
+      baseUrl: config.RERANK_BASE_URL,
+      apiKey: config.RERANK_API_KEY,
+      model: config.RERANK_MODEL,
+    }),
+    'hosted-chat-1': hosted(createChatReranker, {
+      baseUrl: config.CHAT_BASE_URL,
+      apiKey: config.CHAT_API_KEY,
+      model: config.CHAT_MODEL,
+    }),
   };
   return {
-    get: (model) => rerankers[model] ?? null,
-    close: () => Promise.resolve(),
+    get: (model) => rerankers[model],
+    close: () => interaction.close(),
   };
 }
 
-function createBlendReranker(): Reranker {
-  return {
-    model: 'local-blend-1',
-    rerank(_query, candidates, signal) {
-      signal.throwIfAborted();
-      return Promise.resolve(candidates.map(({ fused }) => fused));
-    },
-  };
+function hosted(
+  create: (endpoint: { baseUrl: string; apiKey: string | undefined; model: string }) => Reranker,
+  {
+    baseUrl,
+    apiKey,
+    model,
+  }: { baseUrl: string | undefined; apiKey: string | undefined; model: string | undefined },
+): Reranker | null {
+  return baseUrl === undefined || model === undefined ? null : create({ baseUrl, apiKey, model });
 }

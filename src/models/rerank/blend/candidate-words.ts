@@ -1,0 +1,40 @@
+/** Saturation and length of BM25 (Robertson and Zaragoza 2009), at their usual values. */
+const k1 = 1.2;
+const b = 0.75;
+
+/** Words of all candidates of one query, counted. */
+export interface CandidateWords {
+  /** In their order, by candidate. */
+  rows: readonly (readonly string[])[];
+  /** How often each word stands in a candidate. */
+  counts: readonly ReadonlyMap<string, number>[];
+  /** Inverse document frequency among the candidates: what they all share says nothing about any of them. */
+  rarity: (word: string) => number;
+  /** Share of a word's weight that a candidate earns, by how often it has it for its length; 0 to `k1 + 1`. */
+  earned: (candidate: number, word: string) => number;
+}
+
+/** Counts the words of the candidates. */
+export function countWords(rows: readonly (readonly string[])[]): CandidateWords {
+  const counts = rows.map((words) => {
+    const count = new Map<string, number>();
+    for (const word of words) count.set(word, (count.get(word) ?? 0) + 1);
+    return count;
+  });
+  const holders = new Map<string, number>();
+  for (const count of counts)
+    for (const word of count.keys()) holders.set(word, (holders.get(word) ?? 0) + 1);
+  const meanLength = rows.reduce((sum, words) => sum + words.length, 0) / rows.length || 1;
+  return {
+    rows,
+    counts,
+    rarity(word) {
+      const having = holders.get(word) ?? 0;
+      return Math.log(1 + (rows.length - having + 0.5) / (having + 0.5));
+    },
+    earned(candidate, word) {
+      const count = counts[candidate]!.get(word) ?? 0;
+      return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * rows[candidate]!.length) / meanLength));
+    },
+  };
+}

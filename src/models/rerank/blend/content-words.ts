@@ -1,0 +1,47 @@
+import { cutText } from '../../cut-text';
+import { STOP_WORDS } from '../../stop-words';
+
+/** What lies behind it does not count; chunks are far shorter. */
+const charsMax = 8_000;
+const suffixes = [
+  'ations',
+  'ation',
+  'ments',
+  'ment',
+  'ings',
+  'ing',
+  'ies',
+  'ied',
+  'edly',
+  'ed',
+  'es',
+  'ly',
+  's',
+  'e',
+];
+const stemCharsMin = 3;
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+
+/**
+ * Words of a text in their order, without stop words, cut by the commonest English suffixes; of scripts without spaces, pairs of
+ * characters.
+ */
+export function contentWords(text: string): string[] {
+  const found =
+    cutText(text, charsMax)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return found.flatMap((word) =>
+    unspaced.test(word) ? pairsOf(word) : STOP_WORDS.has(word) ? [] : [stem(word)],
+  );
+}
+
+function stem(word: string): string {
+  const suffix = suffixes.find((end) => word.endsWith(end) && word.length - end.length >= stemCharsMin);
+  return suffix === undefined ? word : word.slice(0, -suffix.length);
+}
+
+function pairsOf(word: string): string[] {
+  const signs = Array.from(word);
+  return signs.length === 1 ? signs : signs.slice(1).map((sign, at) => `${signs[at]!}${sign}`);
+}
