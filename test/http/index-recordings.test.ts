@@ -2,6 +2,7 @@ import { type ServerResponse } from 'node:http';
 import { type DocumentWithChunks } from '../../api/schemas/documents';
 import { type AcceptedIndexJob } from '../../api/schemas/indexing';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { mp3 } from '../setup/recordings';
 import { startTranscriptionServer, type TranscriptionServer } from '../setup/transcription-server';
 
 const segments = [
@@ -9,13 +10,8 @@ const segments = [
   { start: 3.5, end: 9, text: ' The pilot boards at dawn.' },
   { start: 15, end: 21.25, text: ' Second part, the lock.' },
 ];
-/** A head that is enough to be told, and a mark by which the server answers. */
-const sound = (mark: string) =>
-  Buffer.concat([
-    Buffer.from('ID3\x03\0\0\0\0\0\x21', 'latin1'),
-    Buffer.alloc(4_096, 0xff),
-    Buffer.from(mark),
-  ]);
+/** With a mark at its end by which the server answers. */
+const sound = (mark: string) => Buffer.concat([mp3, Buffer.from(mark)]);
 
 let stack: IndexStack;
 let server: TranscriptionServer;

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TranscriptSegment } from '../../../src/models';
+import { mp3, mp4 } from '../../setup/recordings';
 import { fileReader } from './file-reader';
 
 const { read } = fileReader();
@@ -10,9 +10,6 @@ const folder = mkdtempSync(join(tmpdir(), 'sheaf-transcript-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
-
-const mp3 = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x21', 'latin1'), Buffer.alloc(4_096, 0xff)]);
-const mp4 = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(4_096)]);
 
 async function transcribed(segments: TranscriptSegment[], bytes = mp3) {
   const transcriptPath = join(folder, 'segments.json');
