@@ -15,7 +15,7 @@ describe('workflows that run by the clock', () => {
     return skipping.client.workflow.execute(workflow, { taskQueue: 'sheaf', workflowId: workflow });
   }
 
-  it('the sweep goes through all batches, each beginning where the last one ended, then releases orphan holds and looks at indexing jobs', async () => {
+  it('the sweep goes through all batches, each beginning where the last one ended, then releases orphan holds and looks at indexing jobs and evaluations', async () => {
     const cursors = ['a', 'b', null];
     const { activities, calls } = recordedActivities({
       sweepParseJobs: () => Promise.resolve({ after: cursors.shift()!, started: 0, failed: 0, settled: 0 }),
@@ -27,18 +27,24 @@ describe('workflows that run by the clock', () => {
       { name: 'sweepParseJobs', input: { after: 'b' } },
       { name: 'releaseOrphanHolds', input: undefined },
       { name: 'sweepIndexJobs', input: { after: null } },
+      { name: 'sweepEvaluations', input: { after: null } },
     ]);
   });
 
-  it('the sweep then goes through all batches of indexing jobs', async () => {
-    const cursors = ['a', null];
+  it('the sweep then goes through all batches of indexing jobs and of evaluations', async () => {
+    const jobs = ['a', null];
+    const evaluations = ['b', null];
     const { activities, calls } = recordedActivities({
-      sweepIndexJobs: () => Promise.resolve({ after: cursors.shift()!, started: 0, ended: 0, cleaned: 0 }),
+      sweepIndexJobs: () => Promise.resolve({ after: jobs.shift()!, started: 0, ended: 0, cleaned: 0 }),
+      sweepEvaluations: () =>
+        Promise.resolve({ after: evaluations.shift()!, started: 0, ended: 0, settled: 0, removed: 0 }),
     });
     await execute('sweep', activities);
-    expect(calls.slice(-2)).toEqual([
+    expect(calls.slice(-4)).toEqual([
       { name: 'sweepIndexJobs', input: { after: null } },
       { name: 'sweepIndexJobs', input: { after: 'a' } },
+      { name: 'sweepEvaluations', input: { after: null } },
+      { name: 'sweepEvaluations', input: { after: 'b' } },
     ]);
   });
 
