@@ -18,10 +18,18 @@ export async function changeEnvironment(
   const collection = await stores.collections.find(caller, name);
   if (collection === null) throw new RequestError('collection_not_found');
   if (to === caller.environment) throw new RequestError('already_in_environment');
-  const [running] = await stores.indexJobs.unfinishedIn(collection._id);
-  if (running !== undefined) throw new RequestError('job_running', { details: { job_id: running._id } });
-  const outcome = await stores.collections.move(caller, name, to);
-  if (outcome.state === 'missing') throw new RequestError('collection_not_found');
-  if (outcome.state === 'name_taken') throw new RequestError('collection_name_taken');
-  return outcome;
+  const outcome = await stores.collections.move(caller, name, to, async (collectionId, session) => {
+    const [running] = await stores.indexJobs.unfinishedIn(collectionId, session);
+    return running?._id ?? null;
+  });
+  switch (outcome.state) {
+    case 'missing':
+      throw new RequestError('collection_not_found');
+    case 'job_running':
+      throw new RequestError('job_running', { details: { job_id: outcome.jobId } });
+    case 'name_taken':
+      throw new RequestError('collection_name_taken');
+    case 'moved':
+      return outcome;
+  }
 }

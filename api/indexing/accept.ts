@@ -50,6 +50,12 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
       warnings: [],
       createdAt: new Date(),
     });
+    // It may have been deleted or moved since it was found.
+    if (
+      !(await deps.stores.collections.noteJob(tenant, collection)) &&
+      (await indexJobs.removePending(jobId))
+    )
+      throw new RequestError('collection_not_found');
   }
   try {
     await deps.jobs.startIndexJob({ ...tenant, jobId, type, collectionName: request.collectionName });

@@ -28,6 +28,8 @@ export interface CollectionRow extends Tenant, Layered {
   reEmbedding?: { namespace: string; layers: Layer[]; after: string | null; embedding: EmbeddingSpace };
   /** Null until the first document is written. */
   embedding: EmbeddingSpace | null;
+  /** When a job was accepted for it last. */
+  jobAcceptedAt?: Date;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -51,6 +53,7 @@ export type CopyOutcome =
 export type MoveOutcome =
   | { state: 'moved'; collection: CollectionRow; from: Environment }
   | { state: 'missing' }
+  | { state: 'job_running'; jobId: string }
   | { state: 'name_taken' };
 
 /**
@@ -148,17 +151,41 @@ export function createCollectionStore(db: Db) {
       }
     },
 
-    /** Moves a collection to another environment of its organization, name and contents unchanged. */
-    async move(tenant: Tenant, name: string, to: Environment): Promise<MoveOutcome> {
+    /**
+     * Notes that a job was accepted for a collection, after the job's row was written. The same row is written by a move, so
+     * that one of the two sees the other.
+     *
+     * @returns false when the tenant has it no more
+     */
+    async noteJob(tenant: Tenant, { _id, name }: Pick<CollectionRow, '_id' | 'name'>): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        { _id, ...named(tenant, name) },
+        { $set: { jobAcceptedAt: new Date() } },
+      );
+      return matchedCount === 1;
+    },
+
+    /**
+     * Moves a collection to another environment of its organization, name and contents unchanged.
+     *
+     * @param runningJob id of a job that keeps it where it is
+     */
+    async move(
+      tenant: Tenant,
+      name: string,
+      to: Environment,
+      runningJob: (collectionId: string, session: ClientSession) => Promise<string | null>,
+    ): Promise<MoveOutcome> {
       try {
-        const collection = await rows.findOneAndUpdate(
-          named(tenant, name),
-          { $set: { environment: to, updatedAt: new Date() } },
-          { returnDocument: 'after' },
-        );
-        return collection === null
-          ? { state: 'missing' }
-          : { state: 'moved', collection, from: tenant.environment };
+        return await transact(`${tenant.organizationId}/${name}`, async (session): Promise<MoveOutcome> => {
+          const found = await rows.findOne(named(tenant, name), { session });
+          if (found === null) return { state: 'missing' };
+          const jobId = await runningJob(found._id, session);
+          if (jobId !== null) return { state: 'job_running', jobId };
+          const moved = { environment: to, updatedAt: new Date() };
+          await rows.updateOne({ _id: found._id }, { $set: moved }, { session });
+          return { state: 'moved', collection: { ...found, ...moved }, from: tenant.environment };
+        });
       } catch (error) {
         if (isDuplicateKey(error)) return { state: 'name_taken' };
         throw error;

@@ -1,4 +1,4 @@
-import { type Collection, type Db, type Filter } from 'mongodb';
+import { type ClientSession, type Collection, type Db, type Filter } from 'mongodb';
 import {
   FINAL_INDEX_STATES,
   INDEX_JOB_MOVES,
@@ -193,9 +193,13 @@ export function createIndexJobStore(db: Db) {
     },
 
     /** Jobs of a collection that have not ended, oldest first. */
-    async unfinishedIn(collectionId: string): Promise<Pick<IndexJobRow, '_id'>[]> {
+    async unfinishedIn(collectionId: string, session?: ClientSession): Promise<Pick<IndexJobRow, '_id'>[]> {
+      const unfinished = {
+        collectionId,
+        state: { $in: ['pending', 'running'] },
+      } satisfies Filter<IndexJobRow>;
       return rows
-        .find({ collectionId, state: { $in: ['pending', 'running'] } }, { projection: { _id: 1 } })
+        .find(unfinished, { projection: { _id: 1 }, ...(session && { session }) })
         .sort({ _id: 1 })
         .toArray();
     },

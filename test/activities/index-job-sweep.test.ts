@@ -123,3 +123,25 @@ it('an attempt that lost its file to the end of the job can no longer write', as
   });
   await expect(write).resolves.toBe(false);
 });
+
+it('forgets a job with its files when its time is over, and no job that has to be looked at or is younger', async () => {
+  const { indexJobs, jobFiles } = stack.stores;
+  const [old, unchecked, young, running] = [
+    await silentJob('running'),
+    await silentJob('running'),
+    await silentJob('running'),
+    await silentJob('running'),
+  ];
+  for (const jobId of [old, unchecked, young])
+    await stack.run('finishIndexJob', { jobId, ending: 'done', message: null });
+  const jobs = stack.mongo.db.collection<{ _id: string }>('jobs');
+  await jobs.updateMany({ _id: { $in: [old, unchecked] } }, { $set: { purgeAt: new Date(0) } });
+  await jobs.updateOne({ _id: unchecked }, { $set: { checkAt: new Date() } });
+  await expect(stack.run('removeOldIndexJobs', undefined)).resolves.toEqual({ removed: 1, more: false });
+  expect(await indexJobs.get(old)).toBeNull();
+  expect(await jobFiles.page(old, -1, 10)).toEqual([]);
+  for (const jobId of [unchecked, young, running]) {
+    expect(await indexJobs.get(jobId)).not.toBeNull();
+    expect(await jobFiles.page(jobId, -1, 10)).toHaveLength(2);
+  }
+});
