@@ -47,7 +47,8 @@ afterAll(async () => {
 });
 
 async function found(text: string) {
-  const { hits } = await elasticsearch.search({ index, query: keywordQuery(text), size: 100 });
+  const query = keywordQuery(text);
+  const { hits } = await elasticsearch.search({ index, query, size: 100 });
   return hits.hits;
 }
 

@@ -7,6 +7,6 @@ const legDepth = 200;
  * Hits that each leg is asked for. One number for both legs and nearly all queries, because the scale of a leg's scores hangs on
  * its last candidate: a page of 10 must begin a page of 100.
  */
-export function candidateDepth({ limit, rerank }: QuerySettings): number {
+export function candidateDepth({ limit, rerank }: Pick<QuerySettings, 'limit' | 'rerank'>): number {
   return Math.max(legDepth, limit, rerank?.candidateLimit ?? 0);
 }

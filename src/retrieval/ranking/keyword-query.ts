@@ -21,7 +21,7 @@ const stopWords = new Set(STOP_WORDS);
  * nothing. Stop words are looked for only where there is nothing else. Each field is a named query of its field's name, so that
  * `matched_queries` of a hit tells where it matched.
  */
-export function keywordQuery(text: string): estypes.QueryDslQueryContainer {
+export function keywordQuery(text: string): NonNullable<estypes.QueryDslQueryContainer> {
   const words =
     text
       .toLowerCase()

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { fuse, type LegHit } from '../../src/retrieval/ranking';
+
+const leg = (least: number, most: number) =>
+  fc
+    .uniqueArray(fc.record({ at: fc.nat(30), step: fc.nat(8) }), { selector: ({ at }) => at, maxLength: 20 })
+    .map((rows) =>
+      rows.map(({ at, step }): LegHit => {
+        const [document, chunkIndex] = [`doc_${Math.floor(at / 3)}`, at % 3];
+        // Few different scores, so that ties are common.
+        return {
+          id: `${document}:${chunkIndex}`,
+          documentId: document,
+          chunkIndex,
+          score: least + ((most - least) * step) / 8,
+        };
+      }),
+    );
+const legs = fc.record({ keyword: leg(0, 20), dense: leg(-1, 1) });
+const ratio = fc.constantFrom(0, 0.1, 0.3, 0.5, 0.7, 1);
+
+test('the order in which the legs list their hits changes nothing', () => {
+  fc.assert(
+    fc.property(legs, ratio, fc.infiniteStream(fc.nat()), ({ keyword, dense }, weight, stream) => {
+      const mixed = (hits: LegHit[]) =>
+        hits
+          .map((hit) => ({ hit, place: stream.next().value }))
+          .sort((a, b) => a.place - b.place)
+          .map(({ hit }) => hit);
+      const expected = fuse({ keyword, dense }, weight);
+      expect(fuse({ keyword: mixed(keyword), dense: mixed(dense) }, weight)).toEqual(expected);
+    }),
+  );
+});
+
+test('whoever is not worse in either leg does not come later, ties going by keyword score, document and place', () => {
+  fc.assert(
+    fc.property(legs, ratio, (input, weight) => {
+      const found = fuse(input, weight);
+      for (const [place, a] of found.entries())
+        for (const b of found.slice(place + 1)) {
+          expect(a.fused).toBeGreaterThanOrEqual(b.fused);
+          if (a.fused > b.fused) continue;
+          const [own, other] = [a.bm25 ?? -Infinity, b.bm25 ?? -Infinity];
+          expect(own).toBeGreaterThanOrEqual(other);
+          if (own > other) continue;
+          expect(
+            a.documentId < b.documentId || (a.documentId === b.documentId && a.chunkIndex < b.chunkIndex),
+          ).toBe(true);
+        }
+    }),
+  );
+});
+
+test('every hit of a leg with weight is a candidate once, with the scores of both legs and a sum from 0 to 1', () => {
+  fc.assert(
+    fc.property(legs, ratio, ({ keyword, dense }, weight) => {
+      const found = fuse({ keyword, dense }, weight);
+      const expected = new Set(
+        [...(weight < 1 ? keyword : []), ...(weight > 0 ? dense : [])].map(({ id }) => id),
+      );
+      expect(found.map(({ id }) => id).sort()).toEqual([...expected].sort());
+      for (const { id, bm25, dense: cosine, fused } of found) {
+        expect(bm25).toBe(keyword.find((hit) => hit.id === id)?.score ?? null);
+        expect(cosine).toBe(dense.find((hit) => hit.id === id)?.score ?? null);
+        expect(fused).toBeGreaterThanOrEqual(0);
+        expect(fused).toBeLessThanOrEqual(1 + 1e-12);
+      }
+    }),
+  );
+});
+
+test('with one leg the order is that of the leg', () => {
+  fc.assert(
+    fc.property(legs, fc.constantFrom('keyword', 'dense'), (input, side) => {
+      const scores = fuse(input, side === 'keyword' ? 0 : 1).map(({ bm25, dense }) =>
+        side === 'keyword' ? bm25! : dense!,
+      );
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    }),
+  );
+});
+
+test('the sum is the weighted sum of scores scaled between the last and the first of each leg', () => {
+  const hit = (id: string, score: number): LegHit => ({ id, documentId: id, chunkIndex: 0, score });
+  const found = fuse(
+    {
+      keyword: [hit('a', 12), hit('b', 7), hit('c', 2)],
+      dense: [hit('b', 0.8), hit('d', 0.4), hit('a', 0.3)],
+    },
+    0.25,
+  );
+  expect(found.map(({ id, fused }) => [id, Math.round(fused * 1_000) / 1_000])).toEqual([
+    ['a', 0.75],
+    ['b', 0.625],
+    ['d', 0.05],
+    ['c', 0],
+  ]);
+});
