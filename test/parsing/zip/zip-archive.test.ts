@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  defaultZipLimits,
-  openZip,
-  type ZipArchive,
-  type ZipLimits,
-} from '../../../src/parsing/spreadsheet/zip';
+import { defaultZipLimits, openZip, type ZipArchive, type ZipLimits } from '../../../src/parsing/zip';
 import { tempFiles } from './temp-files';
 import { writeZip, type ZipOptions, type ZipPart } from './write-zip';
 

@@ -1,5 +1,5 @@
 import { relatedPart, readRelationships } from '../../spreadsheet/xlsx/workbook/relationships';
-import { openZip, type ZipArchive } from '../../spreadsheet/zip';
+import { openZip, type ZipArchive } from '../../zip';
 import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
 

@@ -1,4 +1,4 @@
-import { defaultZipLimits, type ZipLimits } from '../zip';
+import { defaultZipLimits, type ZipLimits } from '../../zip';
 
 const MIB = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { type WorkbookReader } from '../workbook-reader';
-import { openZip, type ZipArchive } from '../zip';
+import { openZip, type ZipArchive } from '../../zip';
 import { readCellPictureKinds } from './figures/cell-pictures';
 import { readSheetFigures } from './figures/sheet-figures';
 import { defaultXlsxLimits, type XlsxLimits } from './limits';

@@ -1,6 +1,6 @@
 import { decodeXml } from '../../../spreadsheet/xlsx/xml/xml-encoding';
 import { IMAGE_HEAD_BYTES, imageType } from '../../../spreadsheet/xlsx/figures/image-type';
-import { openZip, type ZipArchive } from '../../../spreadsheet/zip';
+import { openZip, type ZipArchive } from '../../../zip';
 import { placeless } from '../../block';
 import { type BlockSink, figureIdOf, type FormatParser } from '../../block-sink';
 import { ParseError } from '../../parse-error';

@@ -1,5 +1,5 @@
 import { decodeXml } from '../../../spreadsheet/xlsx/xml/xml-encoding';
-import { type ZipArchive } from '../../../spreadsheet/zip';
+import { type ZipArchive } from '../../../zip';
 import { ParseError } from '../../parse-error';
 import { attribute, readElements, textOf } from '../office/element';
 import { resolveReference } from './resolve-reference';

@@ -1,5 +1,5 @@
 import { readRelatedText, readRelationships } from '../../../spreadsheet/xlsx/workbook/relationships';
-import { type ZipArchive } from '../../../spreadsheet/zip';
+import { type ZipArchive } from '../../../zip';
 import { readElements, textOf } from './element';
 
 /** The title in a file's core properties, null where there is none. */

@@ -7,7 +7,7 @@ import {
   readRelationships,
   type Relationship,
 } from '../../../spreadsheet/xlsx/workbook/relationships';
-import { type ZipArchive } from '../../../spreadsheet/zip';
+import { type ZipArchive } from '../../../zip';
 import { WorkbookError } from '../../../spreadsheet/workbook-error';
 import { type BlockSink, figureIdOf } from '../../block-sink';
 import { findAll, readElements, textOf } from './element';

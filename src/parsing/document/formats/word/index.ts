@@ -1,5 +1,5 @@
 import { relatedPart, readRelationships } from '../../../spreadsheet/xlsx/workbook/relationships';
-import { openZip } from '../../../spreadsheet/zip';
+import { openZip } from '../../../zip';
 import { placeless } from '../../block';
 import { type BlockSink, type FormatParser } from '../../block-sink';
 import { ParseError } from '../../parse-error';

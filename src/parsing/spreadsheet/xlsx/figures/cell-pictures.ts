@@ -1,4 +1,4 @@
-import { type ZipArchive, type ZipEntry } from '../../zip';
+import { type ZipArchive, type ZipEntry } from '../../../zip';
 import { type Relationship } from '../workbook/relationships';
 import { findMarkedCells } from './cells-with-pictures';
 import { readRichValuePictures } from './rich-value-pictures';

@@ -1,4 +1,4 @@
-import { type ZipArchive, type ZipEntry } from '../../zip';
+import { type ZipArchive, type ZipEntry } from '../../../zip';
 import { scanAttributes } from '../xml/xml-attributes';
 import { createUtf8Converter, type Utf8Converter } from '../xml/xml-encoding';
 

@@ -1,5 +1,5 @@
 import { type SheetFigure } from '../../workbook-reader';
-import { type ZipArchive } from '../../zip';
+import { type ZipArchive } from '../../../zip';
 import { findPart, readPartText } from '../workbook/relationships';
 import { readChart } from './chart';
 import { describeChart } from './chart-text';

@@ -1,4 +1,4 @@
-import { type ZipArchive } from '../../zip';
+import { type ZipArchive } from '../../../zip';
 import {
   readRelatedText,
   readRelationships,

@@ -1,5 +1,5 @@
 import { type SheetFigure } from '../../workbook-reader';
-import { type ZipArchive, type ZipEntry } from '../../zip';
+import { type ZipArchive, type ZipEntry } from '../../../zip';
 import { type SheetSurroundings } from '../sheet/surroundings';
 import { readPartText, readRelationships, type Relationship } from '../workbook/relationships';
 import { type CellPictureKind, findCellPictures } from './cell-pictures';

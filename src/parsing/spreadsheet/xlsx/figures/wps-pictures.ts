@@ -1,4 +1,4 @@
-import { type ZipArchive } from '../../zip';
+import { type ZipArchive } from '../../../zip';
 import { readPartText, readRelationships, relatedPart, type Relationship } from '../workbook/relationships';
 import { type CellPicture } from './cell-pictures';
 import { readDrawnObjects } from './drawing';

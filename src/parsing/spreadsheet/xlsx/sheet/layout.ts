@@ -1,5 +1,5 @@
 import { type DeclaredTable, type SheetLayout } from '../../workbook-reader';
-import { type ZipArchive } from '../../zip';
+import { type ZipArchive } from '../../../zip';
 import { cellName, parseRange } from '../cell-range';
 import { readPartText, type Relationship } from '../workbook/relationships';
 import { joinComments, readNotes, readThreadedComments } from './comments';

@@ -1,5 +1,5 @@
 import { type SheetInfo } from '../../workbook-reader';
-import { type ZipArchive, type ZipEntry } from '../../zip';
+import { type ZipArchive, type ZipEntry } from '../../../zip';
 import { findPart, readRelationships, type Relationship } from '../workbook/relationships';
 import { openSheetSource, type SheetSource } from './sheet-source';
 import { readSurroundings, type SheetSurroundings } from './surroundings';

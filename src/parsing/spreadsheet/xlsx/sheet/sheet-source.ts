@@ -1,4 +1,4 @@
-import { type ZipArchive, type ZipEntry } from '../../zip';
+import { type ZipArchive, type ZipEntry } from '../../../zip';
 import { type ByteFeed } from '../rows/byte-feed';
 import { rowsInOrder } from '../rows/row-order';
 import { createUtf8Converter } from '../xml/xml-encoding';

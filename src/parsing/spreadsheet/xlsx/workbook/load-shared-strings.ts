@@ -1,4 +1,4 @@
-import { type ZipArchive } from '../../zip';
+import { type ZipArchive } from '../../../zip';
 import { type XlsxLimits } from '../limits';
 import { createSharedStringParser } from '../rows/shared-string-parser';
 import { noSharedStrings, type SharedStrings } from '../rows/shared-strings';

@@ -1,4 +1,4 @@
-import { type ZipArchive, type ZipEntry } from '../../zip';
+import { type ZipArchive, type ZipEntry } from '../../../zip';
 import { decodeXml } from '../xml/xml-encoding';
 import { readXml } from '../xml/xml-events';
 

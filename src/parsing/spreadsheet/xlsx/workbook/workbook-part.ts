@@ -1,6 +1,6 @@
 import { WorkbookError } from '../../workbook-error';
 import { type SheetInfo } from '../../workbook-reader';
-import { type ZipArchive } from '../../zip';
+import { type ZipArchive } from '../../../zip';
 import { decodeXml } from '../xml/xml-encoding';
 import { readXml, type XmlTag } from '../xml/xml-events';
 import { resolveEscapes } from '../xml/xml-text';

@@ -1,4 +1,4 @@
-import { WorkbookError } from '../workbook-error';
+import { WorkbookError } from '../spreadsheet/workbook-error';
 
 /** The archive contradicts itself or ends early. `reason` completes the sentence for the user. */
 export function damagedArchive(reason: string, cause?: unknown): WorkbookError {
