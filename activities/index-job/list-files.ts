@@ -1,7 +1,7 @@
 import { safeFilename } from '../../src/domain/filename';
 import { type IndexSource, type UploadedSource } from '../../src/domain/index-source';
 import { nameIdentity, uriIdentity } from '../../src/domain/source-identity';
-import { type ObjectSource, objectUri } from '../../src/object-stores';
+import { type ObjectAccess, objectUri } from '../../src/object-stores';
 import { type IndexJobRow } from '../../src/stores/index-jobs';
 import { type ListedFile } from '../../src/stores/job-files';
 import { type ActivityDeps } from '../deps';
@@ -43,7 +43,7 @@ export function createListFiles({
     after: string | null,
     signal: AbortSignal,
   ): Promise<FilePage> {
-    const source = sealer.open(job.credentials ?? '', job._id) as ObjectSource;
+    const source = sealer.open(job.credentials ?? '', job._id) as ObjectAccess;
     const listed = (key: string): ListedFile => {
       const uri = objectUri(source, key);
       return {

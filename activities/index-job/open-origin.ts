@@ -1,6 +1,6 @@
 import { type Readable } from 'node:stream';
 import { fileBytesMax } from '../../src/domain/limits';
-import { type ObjectSource } from '../../src/object-stores';
+import { type ObjectAccess } from '../../src/object-stores';
 import { type IndexJobRow } from '../../src/stores/index-jobs';
 import { type FileOrigin } from '../../src/stores/job-files';
 import { type ActivityDeps } from '../deps';
@@ -35,7 +35,7 @@ export function createOpenOrigin({
   }
 
   async function openObject(job: IndexJobRow, key: string, signal: AbortSignal): Promise<Opened> {
-    const source = sealer.open(job.credentials ?? '', job._id) as ObjectSource;
+    const source = sealer.open(job.credentials ?? '', job._id) as ObjectAccess;
     const { body, facts } = await objectStores.open(source).read(key, { byteMax: fileBytesMax, signal });
     return { body, contentType: facts.contentType, filename: null };
   }

@@ -4,7 +4,7 @@ import {
   type AssumedRole,
   directoryPrefix,
   type KeyPair,
-  type ObjectSource,
+  type ObjectAccess,
   parseObjectUri,
   takesJurisdiction,
 } from '../../src/object-stores';
@@ -14,7 +14,7 @@ import { type IndexObjectsFields } from '../schemas/indexing';
 export interface NamedObjects {
   source: Extract<IndexSource, { kind: 'objects' }>;
   /** Secret. */
-  access: ObjectSource;
+  access: ObjectAccess;
 }
 
 /**
@@ -43,7 +43,7 @@ export function readObjects(
   };
 }
 
-function accessOf(family: ObjectStoreFamily, bucket: string, fields: IndexObjectsFields): ObjectSource {
+function accessOf(family: ObjectStoreFamily, bucket: string, fields: IndexObjectsFields): ObjectAccess {
   switch (family) {
     case 's3':
       return { family, bucket, region: fields.bucket_region!, access: awsAccess(fields) };

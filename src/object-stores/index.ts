@@ -2,13 +2,13 @@ import { type ObjectStoreFamily } from '../domain/index-source';
 import { createGuardedAgents, type GuardedAgentsOptions } from '../net';
 import { createAzureStore } from './azure-store';
 import { createGcsStore, googleEndpoints } from './gcs-store';
-import { type ObjectSource } from './object-source';
+import { type ObjectAccess } from './object-access';
 import { type ObjectStore } from './object-store';
 import { createSourceS3Client } from './s3-client';
 import { createS3Store } from './s3-store';
 import { r2Endpoint } from './source-rules';
 
-export { type AssumedRole, JURISDICTIONS, type KeyPair, type ObjectSource } from './object-source';
+export { type AssumedRole, JURISDICTIONS, type KeyPair, type ObjectAccess } from './object-access';
 export { type ObjectStore, ObjectStoreError } from './object-store';
 export { isEndpointUrl, sourcePatterns, takesJurisdiction } from './source-rules';
 export { directoryPrefix, linkUri, objectUri, parseObjectUri } from './source-uri';
@@ -20,7 +20,7 @@ export interface ObjectStores {
    *
    * @throws ObjectStoreError `access_denied` where the credentials cannot even be read
    */
-  open(source: ObjectSource): ObjectStore;
+  open(source: ObjectAccess): ObjectStore;
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { type GuardedAgents } from '../net';
 import { ObjectStoreError } from './object-store';
-import { type AssumedRole, type KeyPair } from './object-source';
+import { type AssumedRole, type KeyPair } from './object-access';
 
 /** A page of 1,000 keys of 1,024 characters, each of them encoded as three. */
 const answerBytesMax = 8 * 1024 * 1024;

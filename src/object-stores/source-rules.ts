@@ -1,5 +1,5 @@
 import { type ObjectStoreFamily } from '../domain/index-source';
-import { type Jurisdiction, type ObjectSource } from './object-source';
+import { type Jurisdiction, type ObjectAccess } from './object-access';
 
 /** What a name must look like, as its vendor documents it. Whatever becomes part of a host name is held to one label. */
 export const sourcePatterns = {
@@ -21,7 +21,7 @@ export function takesJurisdiction(family: ObjectStoreFamily, jurisdiction: Juris
 export function r2Endpoint({
   accountId,
   jurisdiction,
-}: Pick<Extract<ObjectSource, { family: 'r2' }>, 'accountId' | 'jurisdiction'>): string {
+}: Pick<Extract<ObjectAccess, { family: 'r2' }>, 'accountId' | 'jurisdiction'>): string {
   const label = jurisdiction === 'default' ? '' : `.${jurisdiction}`;
   return `https://${accountId}${label}.r2.cloudflarestorage.com`;
 }

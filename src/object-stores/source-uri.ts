@@ -1,5 +1,5 @@
 import { type ObjectStoreFamily } from '../domain/index-source';
-import { type ObjectSource } from './object-source';
+import { type ObjectAccess } from './object-access';
 
 const schemes = { s3: 's3', gcs: 'gs', azure: 'azure', r2: 'r2', s3compatible: 's3' } as const;
 const keyCharsMax = 1_024;
@@ -39,7 +39,7 @@ export function directoryPrefix(path: string): string {
  * The identity of an object: equal for two objects exactly when they are the same one, whatever keys they are read with. A bucket
  * of S3 or GCS is unique by its name, others by their account, jurisdiction or server as well.
  */
-export function objectUri(source: ObjectSource, key: string): string {
+export function objectUri(source: ObjectAccess, key: string): string {
   switch (source.family) {
     case 's3':
       return `s3://${source.bucket}/${key}`;

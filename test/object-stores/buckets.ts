@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob';
-import { type ObjectSource } from '../../src/object-stores';
+import { type ObjectAccess } from '../../src/object-stores';
 import { type VendorEndpoints } from '../../src/object-stores';
 import { type ObjectStoreServers } from '../setup/object-store-servers';
 import { servers } from '../setup/servers';
 
 /** A fresh bucket of one family on a real server, with a way to fill it that is not the one under test. */
 export interface TestBucket {
-  source: ObjectSource;
+  source: ObjectAccess;
   put(key: string, content: Buffer, contentType?: string): Promise<void>;
   close(): void;
 }

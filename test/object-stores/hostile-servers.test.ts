@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import {
   createObjectStores,
-  type ObjectSource,
+  type ObjectAccess,
   type ObjectStore,
   type ObjectStores,
 } from '../../src/object-stores';
@@ -48,7 +48,7 @@ describe('a server of object stores that misbehaves', () => {
     server.close();
   });
 
-  const sources: Record<Family, () => ObjectSource> = {
+  const sources: Record<Family, () => ObjectAccess> = {
     s3compatible: () => ({
       ...{ family: 's3compatible', endpointUrl: endpoint, bucket: 'bucket', region: 'us-east-1', access },
     }),
@@ -210,7 +210,7 @@ describe('a server of object stores that misbehaves', () => {
     ],
     ['a text without end', ' '.repeat(100_000)],
   ])('is not even asked with a key file of %s', (_, serviceAccountJson) => {
-    const source: ObjectSource = { family: 'gcs', bucket: 'bucket', serviceAccountJson };
+    const source: ObjectAccess = { family: 'gcs', bucket: 'bucket', serviceAccountJson };
     expect(() => stores.open(source)).toThrow(expect.objectContaining({ code: 'access_denied' }) as Error);
     expect(() => stores.open(source)).toThrow(/^(?!.*secret)/);
   });

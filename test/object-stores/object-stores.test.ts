@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import {
   createObjectStores,
   type KeyPair,
-  type ObjectSource,
+  type ObjectAccess,
   type ObjectStore,
   type ObjectStores,
 } from '../../src/object-stores';
@@ -18,7 +18,7 @@ const never = new AbortController().signal;
 const byteMax = 1_000_000;
 
 /** The same bucket with credentials that are not its own. */
-function wrongly(source: ObjectSource): ObjectSource[] {
+function wrongly(source: ObjectAccess): ObjectAccess[] {
   if (source.family === 'azure') return [{ ...source, accountKey: Buffer.alloc(64, 7).toString('base64') }];
   if (source.family === 'gcs') return [{ ...source, serviceAccountJson: serviceAccount('else@example.com') }];
   const access = source.access as KeyPair;

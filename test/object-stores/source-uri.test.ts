@@ -3,7 +3,7 @@ import {
   directoryPrefix,
   isEndpointUrl,
   linkUri,
-  type ObjectSource,
+  type ObjectAccess,
   objectUri,
   parseObjectUri,
   sourcePatterns,
@@ -53,7 +53,7 @@ describe('the address of an object', () => {
 describe('the identity of an object', () => {
   const access = { accessKeyId: 'id', secretAccessKey: 'secret' };
   const account = 'f'.repeat(32);
-  const sources: [ObjectSource, string][] = [
+  const sources: [ObjectAccess, string][] = [
     [{ family: 's3', bucket: 'b', region: 'eu-west-1', access }, 's3://b/k/x.txt'],
     [{ family: 'gcs', bucket: 'b', serviceAccountJson: '{}' }, 'gs://b/k/x.txt'],
     [

@@ -15,7 +15,7 @@ export interface AssumedRole {
 }
 
 /** A bucket with what is needed to read it. Holds credentials: sealed wherever it is kept, never logged. */
-export type ObjectSource =
+export type ObjectAccess =
   | { family: 's3'; bucket: string; region: string; access: KeyPair | AssumedRole }
   | { family: 'gcs'; bucket: string; serviceAccountJson: string }
   | { family: 'azure'; container: string; accountName: string; accountKey: string }
