@@ -36,6 +36,9 @@ interface Source {
   depth: number;
 }
 
+/** What a format makes of a file; a message comes with what it holds. */
+type Read = DocumentHead & WrittenDocument & Partial<Omit<MessageHead, keyof DocumentHead>>;
+
 /**
  * Reads a file and all that it holds. A fault of the file itself rejects; an attachment that cannot be read is left out with
  * a warning.
@@ -56,12 +59,7 @@ export async function parseFile(
     if (warnings.length < warningsMax && !warnings.includes(sentence)) warnings.push(sentence);
   };
 
-  async function readOne(
-    source: Source,
-    kind: FileKind,
-    byteSize: number,
-    stem: string,
-  ): Promise<DocumentHead & WrittenDocument> {
+  async function readOne(source: Source, kind: FileKind, byteSize: number, stem: string): Promise<Read> {
     const scratchDirectory = join(request.workDirectory, `${stem}-scratch`);
     await mkdir(scratchDirectory);
     const { ocrAllPages, language, parsingScript } = request.options;
@@ -96,46 +94,28 @@ export async function parseFile(
     const index = documents.length;
     const stem = String(stems++);
     events.document();
-    const read = await readOne(source, kind, size, stem);
-    const message = 'attachments' in read ? (read as MessageHead & WrittenDocument) : null;
-    const {
-      modality,
-      title,
-      language,
-      pageCount,
-      hasOcr,
-      chunkCount,
-      characters,
-      chunksPath,
-      pagesPath,
-      figures,
-    } = read;
+    const { attachments, metadata, thread, ...facts } = await readOne(source, kind, size, stem);
     documents.push({
       filename: source.filename,
       contentType: kind.contentType,
       fileType: kind.fileType,
       byteSize: size,
-      modality,
-      title,
-      language,
-      pageCount,
-      hasOcr,
-      chunkCount,
-      characters,
-      chunksPath,
-      pagesPath,
-      figures,
+      ...facts,
       // An attachment is found by the message that it came with.
-      metadata: message?.metadata ?? (source.parent === null ? {} : documents[source.parent]!.metadata),
-      message: message?.thread ?? null,
+      metadata: metadata ?? (source.parent === null ? {} : documents[source.parent]!.metadata),
+      message: thread ?? null,
       relations: [],
       parent: source.parent,
     });
-    if (message !== null) await readAttachments(message, index, source.depth);
+    if (attachments !== undefined) await readAttachments(attachments, index, source.depth);
     return index;
   }
 
-  async function readAttachments({ attachments }: MessageHead, parent: number, depth: number): Promise<void> {
+  async function readAttachments(
+    attachments: MessageHead['attachments'],
+    parent: number,
+    depth: number,
+  ): Promise<void> {
     for (const { path, filename, contentType, byteSize } of attachments) {
       attachmentBytes += byteSize;
       const tooMuch =
