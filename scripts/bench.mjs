@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ScriptFailure, bootstrap, root } from './bootstrap.mjs';
 import { run } from './run.mjs';
 
-const benches = ['parse', 'accept', 'uploads', 'copy', 'index', 'webhooks', 'latency', 'query'];
+const benches = ['parse', 'accept', 'uploads', 'copy', 'index', 'webhooks', 'latency', 'query', 'quality'];
 
 await run(async () => {
   const [name, ...options] = process.argv.slice(2);

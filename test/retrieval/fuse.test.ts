@@ -24,7 +24,7 @@ test('the order in which the legs list their hits changes nothing', () => {
     fc.property(legs, ratio, fc.infiniteStream(fc.nat()), ({ keyword, dense }, weight, stream) => {
       const mixed = (hits: LegHit[]) =>
         hits
-          .map((hit) => ({ hit, place: stream.next().value }))
+          .map((hit) => ({ hit, place: stream.next().value as number }))
           .sort((a, b) => a.place - b.place)
           .map(({ hit }) => hit);
       const expected = fuse({ keyword, dense }, weight);

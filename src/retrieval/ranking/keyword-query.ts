@@ -7,18 +7,24 @@ import { STOP_WORDS, TEXT_ANALYZERS } from '../../stores/search-index/analysis';
  */
 const FIELD_WEIGHTS = {
   text: 1,
-  title: 0.7,
-  heading_path: 0.7,
+  title: 0.5,
+  heading_path: 0.5,
   'filename.words': 0.3,
   'tags.words': 0.3,
   summary: 0.3,
 } as const;
 
+/**
+ * Share of what a match in further fields adds to the best one. A title repeats what its text says: adding both in full would put
+ * what has a word in its title above what has more of the words.
+ */
+const otherFieldsShare = 0.5;
+
 const stopWords = new Set(STOP_WORDS);
 
 /**
- * The scoring query of the keyword leg: any word may match in any field, weights add up, a field that a chunk does not have costs
- * nothing. Stop words are looked for only where there is nothing else. Each field is a named query of its field's name, so that
+ * The scoring query of the keyword leg: any word may match in any field, the best field counts most, and one that a chunk does not
+ * have costs nothing. Stop words are looked for only where there is nothing else. Each field is a named query of its field's name, so that
  * `matched_queries` of a hit tells where it matched.
  */
 export function keywordQuery(text: string): NonNullable<estypes.QueryDslQueryContainer> {
@@ -30,11 +36,11 @@ export function keywordQuery(text: string): NonNullable<estypes.QueryDslQueryCon
   const inFull = words.every((word) => stopWords.has(word));
   const shared = { query: text, ...(inFull && { analyzer: TEXT_ANALYZERS.askedInFull }) };
   return {
-    bool: {
-      should: Object.entries(FIELD_WEIGHTS).map(([field, boost]) => ({
+    dis_max: {
+      tie_breaker: otherFieldsShare,
+      queries: Object.entries(FIELD_WEIGHTS).map(([field, boost]) => ({
         match: { [field]: { ...shared, boost, _name: field } },
       })),
-      minimum_should_match: 1,
     },
   };
 }

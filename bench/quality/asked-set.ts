@@ -1,0 +1,107 @@
+import { type Embedder } from '../../src/models';
+import { candidateDepth, type LegHit, keywordQuery } from '../../src/retrieval/ranking';
+import { type IndexedChunk, packVector, type SearchIndex } from '../../src/stores/search-index';
+import { type RetrievalSet } from './retrieval-set';
+import { vectorsOf } from './set-vectors';
+
+const rowsPerWrite = 500;
+const searchesAtOnce = 20;
+const searchTimeoutMs = 60_000;
+const plainSettings = { limit: 10, rerank: null };
+
+/** A document as it was indexed: one chunk, which begins with the title as a page does. */
+export interface IndexedDocument {
+  title: string;
+  text: string;
+  vector: Float32Array;
+}
+
+/** A judged query with what both legs have found for it. */
+export interface AskedQuery {
+  id: string;
+  text: string;
+  grades: Map<string, number>;
+  vector: Float32Array;
+  keyword: LegHit[];
+  dense: LegHit[];
+}
+
+/** What is measured: the documents by id, and the queries. */
+export interface AskedSet {
+  documents: Map<string, IndexedDocument>;
+  queries: AskedQuery[];
+}
+
+/** Writes the documents of a set into an index of their own, asks both legs every query, and removes the index. */
+export async function askSet(
+  { embedder, search }: { embedder: Embedder; search: SearchIndex },
+  set: RetrievalSet,
+  signal: AbortSignal,
+): Promise<AskedSet> {
+  const texts = set.documents.map(({ title, text }) => (text.startsWith(title) ? text : `${title}\n${text}`));
+  const vectors = await vectorsOf(embedder, texts, 'document', signal);
+  const asked = set.queries.map(({ text }) => text);
+  const queryVectors = await vectorsOf(embedder, asked, 'query', signal);
+  const documents = new Map(
+    set.documents.map(({ id, title }, at) => [id, { title, text: texts[at]!, vector: vectors[at]! }]),
+  );
+  const namespace = `quality-${set.name}-${process.pid}`;
+  await search.ensure(namespace, embedder.dimensions);
+  try {
+    const rows = [...documents].map(([id, document]) => ({ id, row: rowOf(namespace, id, document) }));
+    for (let from = 0; from < rows.length; from += rowsPerWrite)
+      await search.write(namespace, rows.slice(from, from + rowsPerWrite));
+    await search.refresh([namespace]);
+    const queries: AskedQuery[] = [];
+    for (let from = 0; from < set.queries.length; from += searchesAtOnce) {
+      const batch = set.queries.slice(from, from + searchesAtOnce);
+      const legs = await askBoth(search, namespace, batch, queryVectors.slice(from), signal);
+      batch.forEach((query, at) =>
+        queries.push({ ...query, vector: queryVectors[from + at]!, ...legs[at]! }),
+      );
+    }
+    return { documents, queries };
+  } finally {
+    await search.removeNamespace(namespace);
+  }
+}
+
+async function askBoth(
+  search: SearchIndex,
+  namespace: string,
+  queries: readonly { text: string }[],
+  vectors: readonly Float32Array[],
+  signal: AbortSignal,
+): Promise<{ keyword: LegHit[]; dense: LegHit[] }[]> {
+  const size = candidateDepth(plainSettings);
+  const requests = queries.flatMap(({ text }, at) => {
+    const knn = {
+      field: 'vector',
+      query_vector: Array.from(vectors[at]!),
+      k: size,
+      num_candidates: 2 * size,
+    };
+    return [keywordQuery(text), { knn }].map((query) => ({ query, size, _source: false }));
+  });
+  const answers = await search.searchMany([namespace], requests, { signal, timeoutMs: searchTimeoutMs });
+  const hitsOf = (at: number, scoreOf: (score: number) => number): LegHit[] =>
+    answers[at]!.hits.hits.map(({ _id, _score }) => ({
+      ...{ id: _id!, documentId: _id!, chunkIndex: 0 },
+      score: scoreOf(_score ?? 0),
+    }));
+  return queries.map((_, at) => ({
+    keyword: hitsOf(2 * at, (score) => score),
+    // Elasticsearch tells a cosine as a number from 0 to 1.
+    dense: hitsOf(2 * at + 1, (score) => 2 * score - 1),
+  }));
+}
+
+function rowOf(namespace: string, id: string, { title, text, vector }: IndexedDocument): IndexedChunk {
+  return {
+    ...{ namespace, version: id, document: id, index: 0, chunk_type: 'body', origin: 'text' },
+    ...{ modality: 'document', language: 'en', filename: 'document.txt', content_type: 'text/plain' },
+    ...{ created_at: 0, title, heading_path: [], text, tags: [], summary: null },
+    ...{ added: 1, removed: null, archived: false, revision: 0, document_meta: [], meta: [] },
+    vector: packVector(vector),
+  };
+}

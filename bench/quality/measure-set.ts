@@ -1,0 +1,57 @@
+import { type RerankModel } from '../../src/domain/query';
+import { type Embedder, type Rerankers } from '../../src/models';
+import { type SearchIndex } from '../../src/stores/search-index';
+import { boundGoal, type Goal } from '../goal';
+import { askSet } from './asked-set';
+import { leastRatio, type MeasuredRow, measureRow } from './measured-row';
+import { createPlainBm25 } from './plain-bm25';
+import { fusedRankings, rerankedRankings } from './rankings';
+import { type RetrievalSet } from './retrieval-set';
+
+const ratios = [0.1, 0.3, 0.5, 0.7, 0.9] as const;
+
+/** Everything that is measured on one set, and its goals; each model reranks the first of the fusion, to each of the depths. */
+export async function measureSet(
+  deps: { embedder: Embedder; search: SearchIndex; rerankers: Rerankers },
+  { models, depths }: { models: readonly RerankModel[]; depths: readonly number[] },
+  set: RetrievalSet,
+  signal: AbortSignal,
+): Promise<{ rows: MeasuredRow[]; goals: Goal[] }> {
+  const plain = createPlainBm25(set.documents);
+  const asked = await askSet(deps, set, signal);
+  const reference = measureRow(
+    'plain BM25 (reference)',
+    set,
+    set.queries.map(({ text }) => plain(text)),
+  );
+  const keyword = measureRow('keyword (0)', set, fusedRankings(asked, 0));
+  const dense = measureRow('dense (1)', set, fusedRankings(asked, 1));
+  const hybrids = ratios.map((ratio) => measureRow(`hybrid ${ratio}`, set, fusedRankings(asked, ratio)));
+  const hybrid = hybrids[ratios.indexOf(0.5)]!;
+  const reranked: MeasuredRow[] = [];
+  for (const model of models) {
+    const reranker = deps.rerankers.get(model);
+    if (reranker === null) continue;
+    for (const depth of depths) {
+      const rankings = await rerankedRankings(asked, reranker, depth, signal);
+      reranked.push(measureRow(`${model}, ${depth} candidates`, set, rankings));
+    }
+  }
+  const better = Math.max(keyword.gain.all, dense.gain.all);
+  const local = reranked.filter(({ name }) => name.startsWith('local-blend-1'));
+  // What the legs are to reach is said of real questions; a reranker must not harm either kind.
+  const legs = set.oneRightDocument
+    ? []
+    : [
+        boundGoal('keyword to plain BM25', 'at least', 1, keyword.gain.all / reference.gain.all),
+        boundGoal('hybrid 0.5 to the better leg', 'at least', 1.08, hybrid.gain.all / better),
+      ];
+  const goals = [
+    ...legs,
+    ...local.flatMap((row) => [
+      boundGoal(`${row.name}, to hybrid`, 'at least', 1.03, row.gain.all / hybrid.gain.all),
+      boundGoal(`${row.name}, to hybrid, worst part`, 'at least', 1, leastRatio(row, hybrid)),
+    ]),
+  ];
+  return { rows: [reference, keyword, dense, ...hybrids, ...reranked], goals };
+}
