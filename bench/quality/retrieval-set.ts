@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../embedded/project-root';
 
 /** Where collections with judged queries lie beside the clone; they are never part of it. */
-export const retrievalFolder = join(projectRoot, '../shared/data/retrieval');
+const retrievalFolder = join(projectRoot, '../shared/data/retrieval');
 
 const files = { documents: 'docs.jsonl', queries: 'queries.jsonl', judgements: 'qrels.tsv' } as const;
 

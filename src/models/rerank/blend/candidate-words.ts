@@ -14,16 +14,20 @@ export interface CandidateWords {
   earned: (candidate: number, word: string) => number;
 }
 
-/** Counts the words of the candidates. */
-export function countWords(rows: readonly (readonly string[])[]): CandidateWords {
-  const counts = rows.map((words) => {
+/** Counts the words of the candidates; `pause` is called after each. */
+export async function countWords(
+  rows: readonly (readonly string[])[],
+  pause: () => Promise<void>,
+): Promise<CandidateWords> {
+  const counts: Map<string, number>[] = [];
+  const holders = new Map<string, number>();
+  for (const words of rows) {
     const count = new Map<string, number>();
     for (const word of words) count.set(word, (count.get(word) ?? 0) + 1);
-    return count;
-  });
-  const holders = new Map<string, number>();
-  for (const count of counts)
     for (const word of count.keys()) holders.set(word, (holders.get(word) ?? 0) + 1);
+    counts.push(count);
+    await pause();
+  }
   const meanLength = rows.reduce((sum, words) => sum + words.length, 0) / rows.length || 1;
   return {
     rows,

@@ -1,8 +1,8 @@
 import { cutText } from '../../cut-text';
 import { STOP_WORDS } from '../../stop-words';
 
-/** What lies behind it does not count; chunks are far shorter. */
-const charsMax = 8_000;
+/** What lies behind it does not count; few chunks are longer. */
+const charsMax = 4_000;
 const suffixes = [
   'ations',
   'ation',

@@ -10,9 +10,8 @@ const feedbackWords = 20;
  * @param fused score of each candidate, not below 0
  */
 export function feedbackScores(words: CandidateWords, fused: readonly number[]): number[] {
-  const best = fused.map((_, at) => at).sort((x, y) => fused[y]! - fused[x]! || x - y);
   const shares = new Map<string, number>();
-  for (const at of best.slice(0, feedbackCandidates))
+  for (const at of bestOf(fused, feedbackCandidates))
     for (const [word, count] of words.counts[at]!)
       shares.set(word, (shares.get(word) ?? 0) + (fused[at]! * count) / words.rows[at]!.length);
   const telling = [...shares]
@@ -23,4 +22,10 @@ export function feedbackScores(words: CandidateWords, fused: readonly number[]):
   return fused.map(
     (_, at) => telling.reduce((sum, { word, weight }) => sum + weight * words.earned(at, word), 0) / total,
   );
+}
+
+/** Places of the highest scores, highest first. */
+export function bestOf(scores: readonly number[], max: number): number[] {
+  const places = [...scores.keys()].sort((x, y) => scores[y]! - scores[x]! || x - y);
+  return places.slice(0, max);
 }
