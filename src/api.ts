@@ -7,7 +7,7 @@ import { type Config, readConfig } from './config';
 import { PERMISSIONS } from './domain/tenancy';
 import { createJobs } from './jobs';
 import { createLog } from './log';
-import { createEmbedder, createRerankers } from './models';
+import { createEmbedder, createQueryEmbedders, createRerankers } from './models';
 import { createGuardedClient } from './net';
 import { createQueryEngine, createQueryHistory } from './retrieval';
 import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
@@ -47,7 +47,8 @@ async function main(config: Config, log: Logger): Promise<void> {
     const history = closing(createQueryHistory({ stores, log }), (it) => it.drain());
     const embedder = closing(createEmbedder(config), (it) => it.close());
     const rerankers = closing(createRerankers(config), (it) => it.close());
-    const queryEngine = createQueryEngine({ stores, search, embedder, rerankers, log });
+    const embedders = closing(createQueryEmbedders(config, embedder), (it) => it.close());
+    const queryEngine = createQueryEngine({ stores, search, embedders, rerankers, log });
     const outbound = closing(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) =>
       it.close(),
     );

@@ -10,8 +10,8 @@ import { organizationNamePattern } from './stores/organizations';
 export const reEmbedUsage = `Usage: npm run --silent reembed -- --organization <name> --environment <${ENVIRONMENTS.join('|')}> <collection>
 
   Makes the vectors of a collection anew with the embedding model that the environment configures (EMBEDDING_…). The old vectors
-  stay until all new ones are there; then one write swaps them. The API and the workers answer queries by meaning, and
-  index, only where their own model is that of the collection's vectors: configure them alike. What broke off is gone on
+  stay until all new ones are there; then one write swaps them. Until then the collection answers by its old model and takes
+  no new files. What broke off is gone on
   with when this is run again; texts that were embedded before are not embedded again. Copies of the collection are
   collections of their own.
 

@@ -8,7 +8,13 @@ import { type Config, readConfig } from './config';
 import { TASK_QUEUES, type TaskQueue } from './domain/task-queues';
 import { createJobs } from './jobs';
 import { createLog } from './log';
-import { createDescriber, createEmbedder, createRerankers, createTranscriber } from './models';
+import {
+  createDescriber,
+  createEmbedder,
+  createQueryEmbedders,
+  createRerankers,
+  createTranscriber,
+} from './models';
 import { createGuardedClient } from './net';
 import { createObjectStores } from './object-stores';
 import { createFileParser, createSpreadsheetParser } from './parsing';
@@ -53,6 +59,7 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
     const scratch = closing(await openScratchFolder(config.DATA_DIR), (it) => it.close());
     const stores = createStores(mongo.db);
     const embedder = closing(createEmbedder(config), (it) => it.close());
+    const embedders = closing(createQueryEmbedders(config, embedder), (it) => it.close());
     const rerankers = closing(createRerankers(config), (it) => it.close());
     const activities = createActivities({
       ...stores,
@@ -78,7 +85,7 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
         }),
         (it) => it.close(),
       ),
-      queryEngine: createQueryEngine({ stores, search, embedder, rerankers, log }),
+      queryEngine: createQueryEngine({ stores, search, embedders, rerankers, log }),
       queryHistory: createQueryHistory({ stores, log }),
       sealer: createSealer(sealingKeys(config)),
       runs: jobs,

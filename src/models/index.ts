@@ -5,6 +5,11 @@ import { type Embedder } from './embedding/embedder';
 import { createHostedEmbedder } from './embedding/hosted-embedder';
 import { createLocalEmbedder } from './embedding/local-embedder';
 import { createTokenCounter } from './embedding/token-counter';
+import {
+  createQueryEmbedders as chooseQueryEmbedders,
+  type FormerModels,
+  type QueryEmbedders,
+} from './embedding/query-embedders';
 import { createLocalDescriber } from './local-describer';
 import { createHostedTranscriber } from './transcription/hosted-transcriber';
 import { type Transcriber } from './transcription/transcriber';
@@ -12,6 +17,7 @@ import { type Transcriber } from './transcription/transcriber';
 export { type Describer, ModelError } from './describer';
 export { embedCached } from './embedding/cached-embedder';
 export { type Embedder } from './embedding/embedder';
+export { type QueryEmbedders } from './embedding/query-embedders';
 export { type RerankCandidate, type Reranker, type Rerankers } from './rerank/reranker';
 export { createRerankers } from './rerank/rerankers';
 export { createTokenCounter } from './embedding/token-counter';
@@ -31,15 +37,31 @@ export function createDescriber(
 
 /** The configured embedding endpoint, or the local model, which is loaded when the first text comes. */
 export function createEmbedder(config: EmbeddingConfig): Embedder {
-  const { EMBEDDING_BASE_URL: baseUrl, EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: dimensions } = config;
-  const folder = config.EMBEDDING_MODEL_DIR;
-  if (baseUrl === undefined || model === undefined || dimensions === undefined)
-    return createLocalEmbedder({ folder, threadsMax: config.EMBEDDING_THREADS });
-  return createHostedEmbedder({
-    ...{ baseUrl, model, dimensions },
-    apiKey: config.EMBEDDING_API_KEY,
-    countTokens: createTokenCounter(folder),
-  });
+  const { EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: dimensions } = config;
+  const hosted = hostedEmbedders(config);
+  if (hosted === null || model === undefined || dimensions === undefined) return localEmbedder(config);
+  return hosted({ model, dimensions });
+}
+
+/** The embedders of questions; `configured` stays the caller's to close. */
+export function createQueryEmbedders(config: EmbeddingConfig, configured: Embedder): QueryEmbedders {
+  const former = { local: () => localEmbedder(config), hosted: hostedEmbedders(config) };
+  return chooseQueryEmbedders(configured, former);
+}
+
+function localEmbedder({
+  EMBEDDING_MODEL_DIR: folder,
+  EMBEDDING_THREADS: threadsMax,
+}: EmbeddingConfig): Embedder {
+  return createLocalEmbedder({ folder, threadsMax });
+}
+
+/** Models of the configured endpoint by their names, null where none is configured. */
+function hostedEmbedders(config: EmbeddingConfig): FormerModels['hosted'] {
+  const { EMBEDDING_BASE_URL: baseUrl, EMBEDDING_API_KEY: apiKey, EMBEDDING_MODEL_DIR: folder } = config;
+  if (baseUrl === undefined) return null;
+  return (space) =>
+    createHostedEmbedder({ ...space, baseUrl, apiKey, countTokens: createTokenCounter(folder) });
 }
 
 /** The configured transcription endpoint, null where none is: there is no local one. */

@@ -83,7 +83,13 @@ export async function startActivityStack(): Promise<ActivityStack> {
     transcriber: null,
     embedder,
     objectStores,
-    queryEngine: createQueryEngine({ stores, search: database.search, embedder, rerankers, log }),
+    queryEngine: createQueryEngine({
+      stores,
+      search: database.search,
+      embedders: { of: () => embedder },
+      rerankers,
+      log,
+    }),
     queryHistory: createQueryHistory({ stores, log }),
     sealer: createSealer(sealingKeys(config)),
     runs: {

@@ -49,7 +49,7 @@ export async function startQueryApi(): Promise<QueryApi> {
   };
   const real = createRerankers(config);
   api.deps.queryEngine = createQueryEngine({
-    ...{ stores, search, embedder, log },
+    ...{ stores, search, embedders: { of: () => embedder }, log },
     rerankers: {
       get: (model) => (model === 'local-blend-1' && rerank !== null ? { model, rerank } : real.get(model)),
       close: () => real.close(),

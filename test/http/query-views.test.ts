@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from '@elastic/elasticsearch';
-import { createEmbedder, createRerankers } from '../../src/models';
+import { createRerankers } from '../../src/models';
 import { createQueryEngine } from '../../src/retrieval';
 import { createSearchIndex } from '../../src/stores/search-index';
 import { freePort, startApi } from '../setup/api';
@@ -241,7 +241,7 @@ describe('around a query', () => {
     const { queryEngine, stores, log, config } = api.deps;
     api.deps.queryEngine = createQueryEngine({
       ...{ stores, log, search: createSearchIndex(client) },
-      ...{ embedder: createEmbedder(config), rerankers: createRerankers(config) },
+      ...{ embedders: { of: () => null }, rerankers: createRerankers(config) },
     });
     const away = await api.post(name, { query: 'alpha', semantic_ratio: 0 });
     api.deps.queryEngine = queryEngine;

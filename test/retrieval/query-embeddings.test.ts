@@ -20,7 +20,10 @@ function createStandIn() {
   const fail = () => {
     waiting.shift()!.reject(new Error('away'));
   };
-  return { asked, answer, fail, embeddings: createQueryEmbeddings(embedder) };
+  const embeddings = createQueryEmbeddings();
+  const vectorOf = (organizationId: string, text: string, signal: AbortSignal) =>
+    embeddings.vectorOf({ embedder, organizationId, text }, signal);
+  return { asked, answer, fail, embeddings: { vectorOf } };
 }
 
 test('equal questions of one organization are embedded once, at the same time and later', async () => {

@@ -9,7 +9,7 @@ import { startServer } from '../../api/server';
 import { type Config, readConfig } from '../../src/config';
 import { type Environment, type Permission, PERMISSIONS } from '../../src/domain/tenancy';
 import { createLog } from '../../src/log';
-import { createEmbedder, createRerankers } from '../../src/models';
+import { createEmbedder, createQueryEmbedders, createRerankers } from '../../src/models';
 import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
 import { connectMongo, createStores, ensureIndexes, type Mongo, type Stores } from '../../src/stores';
 import { createDocumentWrites, type DocumentWrites } from '../../src/stores/document-writes';
@@ -117,7 +117,8 @@ export async function startApi(
     ...options.env,
   });
   const log = createLog(config.LOG_LEVEL, 'test');
-  const models = { embedder: createEmbedder(config), rerankers: createRerankers(config) };
+  const embedder = createEmbedder(config);
+  const models = { embedders: createQueryEmbedders(config, embedder), rerankers: createRerankers(config) };
   const { stores, search } = database;
   const deps: ApiDeps = {
     config,
@@ -151,7 +152,7 @@ export async function startApi(
     async close() {
       await server.drain();
       await deps.history.drain();
-      await models.embedder.close();
+      await Promise.all([embedder.close(), models.embedders.close()]);
       await models.rerankers.close();
       await database.close();
     },

@@ -8,17 +8,20 @@ const embedTimeoutMs = 15_000;
 /** Vectors of questions. */
 export interface QueryEmbeddings {
   /** @throws as the embedder does, and the signal's reason once it is aborted */
-  vectorOf(organizationId: string, text: string, signal: AbortSignal): Promise<Float32Array>;
+  vectorOf(
+    question: { embedder: Embedder; organizationId: string; text: string },
+    signal: AbortSignal,
+  ): Promise<Float32Array>;
 }
 
 /**
  * Embeds questions and keeps their vectors in memory, the latest used longest. Equal questions that come at the same time are
  * embedded once. Organizations share nothing, so that none learns from a quick answer what another one has asked.
  */
-export function createQueryEmbeddings(embedder: Embedder): QueryEmbeddings {
+export function createQueryEmbeddings(): QueryEmbeddings {
   const cached = new Map<string, Promise<Float32Array>>();
 
-  function start(key: string, text: string): Promise<Float32Array> {
+  function start(embedder: Embedder, key: string, text: string): Promise<Float32Array> {
     const vector = embedder
       .embed([text], 'query', AbortSignal.timeout(embedTimeoutMs))
       .then(([first]) => first!);
@@ -31,11 +34,11 @@ export function createQueryEmbeddings(embedder: Embedder): QueryEmbeddings {
   }
 
   return {
-    async vectorOf(organizationId, text, signal) {
+    async vectorOf({ embedder, organizationId, text }, signal) {
       signal.throwIfAborted();
       const key = `${embedder.id}\0${organizationId}\0${text}`;
       const known = cached.get(key);
-      if (known === undefined) return untilAborted(start(key, text), signal);
+      if (known === undefined) return untilAborted(start(embedder, key, text), signal);
       cached.delete(key);
       cached.set(key, known);
       return untilAborted(known, signal);

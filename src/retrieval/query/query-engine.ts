@@ -1,7 +1,7 @@
 import { type Logger } from 'pino';
 import { RequestError } from '../../domain/errors';
 import { type QueryAnswer, type QuerySettings } from '../../domain/query';
-import { type Embedder, ModelError, type Reranker, type Rerankers } from '../../models';
+import { ModelError, type QueryEmbedders, type Reranker, type Rerankers } from '../../models';
 import { type Stores } from '../../stores';
 import { type CollectionRow } from '../../stores/collections';
 import { type SearchIndex } from '../../stores/search-index';
@@ -37,14 +37,14 @@ export interface QueryEngine {
 export interface EngineDeps {
   stores: Pick<Stores, 'documents' | 'chunks' | 'relationSurroundings'>;
   search: SearchIndex;
-  embedder: Embedder;
+  embedders: Pick<QueryEmbedders, 'of'>;
   rerankers: Rerankers;
   log: Pick<Logger, 'warn'>;
 }
 
 /** The engine over the real stores. A query takes one request to each of them, unless a page is hard to fill. */
 export function createQueryEngine(deps: EngineDeps): QueryEngine {
-  const embeddings = createQueryEmbeddings(deps.embedder);
+  const embeddings = createQueryEmbeddings();
 
   function rerankerOf({ rerank }: QuerySettings): Reranker | null {
     if (rerank === null) return null;
@@ -61,12 +61,14 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     signal: AbortSignal,
   ): Promise<Float32Array | null> {
     if (settings.semanticRatio === 0 || embedding === null) return null;
-    if (embedding.model !== deps.embedder.id || embedding.dimensions !== deps.embedder.dimensions) {
-      const message = 'The vectors of the collection were made by another model than the configured one.';
+    const embedder = deps.embedders.of(embedding);
+    if (embedder === null) {
+      const message =
+        'The vectors of the collection were made by a model that is not configured any more: they have to be made anew.';
       throw new RequestError('query_unavailable', { message });
     }
     try {
-      const vector = await embeddings.vectorOf(organizationId, text, signal);
+      const vector = await embeddings.vectorOf({ embedder, organizationId, text }, signal);
       // What has no direction is near to nothing.
       return vector.some((value) => value !== 0) ? vector : null;
     } catch (error) {
