@@ -1,4 +1,9 @@
-import { type Collection, MongoBulkWriteError, type OptionalUnlessRequiredId } from 'mongodb';
+import {
+  type Collection,
+  MongoBulkWriteError,
+  type OptionalUnlessRequiredId,
+  type WriteError,
+} from 'mongodb';
 
 const duplicateKey = 11_000;
 
@@ -18,7 +23,7 @@ export async function insertNew<T extends { _id: string }>(
     return [];
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;
-    const failures = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+    const failures: readonly WriteError[] = [error.writeErrors].flat();
     // Without one the rows were written, and what failed is their acknowledgement.
     if (failures.length === 0) throw error;
     return failures.filter(({ code }) => code !== duplicateKey).map(({ index }) => wanted[index]!);

@@ -153,9 +153,9 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
 /** What one of several searches has found. */
-export type SearchAnswer = estypes.SearchResponseBody<unknown>;
+export type SearchAnswer = estypes.SearchResponseBody;
 
-function answerOf(response: estypes.MsearchResponseItem<unknown>): SearchAnswer {
+function answerOf(response: estypes.MsearchResponseItem): SearchAnswer {
   if (!('error' in response)) return response;
   const { error, status } = response;
   const reason = error.root_cause?.[0]?.reason ?? error.reason ?? '';
