@@ -7,6 +7,7 @@ import {
 } from 'node:net';
 import { buildConnector, errors } from 'undici';
 import { type AddressRules } from './address-rules';
+import { endWhenRead } from './end-when-read';
 import { OutboundError } from './guarded-client';
 import { type Destination, destinationOf, isOpenPort } from './link-target';
 import { type ResolveHost } from './resolve-host';
@@ -58,7 +59,7 @@ export function createGuardedConnect(deps: GuardedConnectDeps): buildConnector.c
   return (options, callback) => {
     openSocket(destinationOf(options), deps).then(
       (socket) => {
-        if (options.protocol !== 'https:') callback(null, socket);
+        if (options.protocol !== 'https:') callback(null, endWhenRead(socket));
         else secure({ ...options, httpSocket: socket }, asTlsFailure(callback));
       },
       (error: unknown) => {
@@ -145,7 +146,7 @@ function tooSlow(cause: unknown): OutboundError {
 
 function asTlsFailure(callback: buildConnector.Callback): buildConnector.Callback {
   return (error, socket) => {
-    if (error === null) callback(null, socket);
+    if (error === null) callback(null, endWhenRead(socket));
     else if (error instanceof errors.ConnectTimeoutError) callback(tooSlow(error), null);
     else
       callback(
