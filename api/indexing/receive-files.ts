@@ -49,9 +49,14 @@ export async function receiveFiles<T>(
   const stored: Promise<T>[] = [];
   const parts: Readable[] = [];
   let wrong: ValidationError | null = null;
+  const giveUp = () => {
+    form.destroy();
+    // It waits for the readers of its parts where all bytes of the form are there already.
+    parser.destroy();
+  };
   const refuse = (name: string, msg: string, type: string) => {
     wrong ??= wrongForm(name, msg, type);
-    form.destroy();
+    giveUp();
   };
 
   parser.on('file', (name: string | undefined, part: Readable, sent: string | undefined, _, type: string) => {
@@ -63,7 +68,7 @@ export async function receiveFiles<T>(
     else if (filename === null) refuse('files', 'has no file name', 'missing');
     else {
       const work = store({ filename, contentType: type, body: part });
-      work.catch(() => form.destroy());
+      work.catch(giveUp);
       stored.push(work);
     }
   });

@@ -35,9 +35,14 @@ export async function receiveFilePart<T>(
   }
   const form = requestBody(request);
   const seen: { part?: Readable; stored?: Promise<T>; wrong?: ValidationError } = {};
+  const giveUp = () => {
+    form.destroy();
+    // It waits for the reader of its part where all bytes of the form are there already.
+    parser.destroy();
+  };
   const refuse = (name: string, msg: string, type: string) => {
     seen.wrong ??= wrongForm(name, msg, type);
-    form.destroy();
+    giveUp();
   };
   parser.on('file', (name: string | undefined, part: Readable, sentName: string | undefined) => {
     // What a part reports after its reader is gone is reported by the form as well.
@@ -48,7 +53,7 @@ export async function receiveFilePart<T>(
     else if (filename === null) refuse(partName, 'has no file name', 'missing');
     else {
       seen.stored = store({ filename, body: part });
-      seen.stored.catch(() => form.destroy());
+      seen.stored.catch(giveUp);
     }
   });
   parser.on('partsLimit', () => {
