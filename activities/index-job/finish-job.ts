@@ -23,7 +23,7 @@ const sentences: Partial<Record<string, string>> = {
 
 /** Ends jobs and cleans up behind them; both are safe to do again, by anybody, at any time. */
 export function createFinishJob(deps: ActivityDeps) {
-  const { blobs, credits, indexJobs, jobFiles, uploads } = deps;
+  const { blobs, credits, documentWrites, indexJobs, jobFiles, uploads } = deps;
   const takeBackFile = createTakeBackFile(deps);
   const publishJobEvent = createPublishJobEvent(deps);
 
@@ -71,6 +71,8 @@ export function createFinishJob(deps: ActivityDeps) {
       await settleFiles(job, ending);
       const { billedPages, ...counts } = await jobFiles.count(jobId);
       const verdict = indexVerdict(ending, counts);
+      // Who sees that the job is completed may ask at once. Other ends are not held up by a search index that is away.
+      if (ending === 'done' && counts.indexed > 0) await documentWrites.makeFindable(job.collectionId);
       const used = indexCredits(billedPages, job.options.processingType);
       job = await indexJobs.end(jobId, {
         ...verdict,

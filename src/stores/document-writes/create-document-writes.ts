@@ -2,6 +2,7 @@ import { type Db } from 'mongodb';
 import { type SearchIndex } from '../search-index';
 import { createContentWrites } from './add-content';
 import { type DocumentWrites } from './document-writes';
+import { createMakeFindable } from './make-findable';
 import { createOpen } from './open-version';
 import { createPublish } from './publish';
 import { createRelationWrites } from './put-relations';
@@ -24,5 +25,6 @@ export function createDocumentWrites({ db, search }: { db: Db; search: SearchInd
     ...createRollBack(ctx, ends.discard, syncSearch),
     ...createMetadataWrites(ctx, ends.discard, syncSearch),
     ...createRelationWrites(ctx),
+    makeFindable: createMakeFindable(ctx),
   };
 }

@@ -105,6 +105,11 @@ export type RelationOutcome =
  * All throw `DocumentWriteError` for what cannot be done, and the drivers' errors when a store is away.
  */
 export interface DocumentWrites {
+  /**
+   * Lets queries find all that was published in a collection so far; by itself that takes up to a second. Does nothing for a
+   * collection that is gone.
+   */
+  makeFindable(collectionId: string): Promise<void>;
   /** Begins a version, or finds the one that an earlier attempt began. Throws `collection_gone`, `embedding_mismatch`. */
   open(document: OpenDocument): Promise<OpenVersion>;
   /** Writes chunks `firstIndex`, `firstIndex + 1`, … to both stores; what is there is replaced. */

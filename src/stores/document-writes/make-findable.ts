@@ -1,0 +1,10 @@
+import { type DocumentWrites } from './document-writes';
+import { type WriteContext } from './write-context';
+
+/** See {@link DocumentWrites.makeFindable}. */
+export function createMakeFindable(ctx: WriteContext): DocumentWrites['makeFindable'] {
+  return async (collectionId) => {
+    const row = await ctx.collections.findById(collectionId);
+    if (row !== null) await ctx.search.refresh([row.layers.at(-1)!.namespace]);
+  };
+}
