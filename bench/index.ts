@@ -10,7 +10,7 @@ import { connectMongo, createStores } from '../src/stores';
 import { createSearchIndex } from '../src/stores/search-index';
 import { boundGoal, goalTable } from './goal';
 import { indexRaw } from './index/index-raw';
-import { indexWithJob } from './index/index-with-job';
+import { indexWithJobs } from './index/index-with-jobs';
 import { makeTexts } from './index/make-texts';
 import { machineFacts, machineLine } from './machine';
 import { startBenchStack } from './service/bench-stack';
@@ -19,28 +19,26 @@ import { median, pairedRatio } from './statistics';
 import { textTable } from './text-table';
 
 const connections = 8;
-/** A request names no more uploads. */
-const documentsMax = 100;
 const collection = 'texts';
 const namespace = 'bench-raw';
 const embeddingThreads = 1;
 
 /**
- * Documents a second of an indexing job over small texts, against a loop that only embeds the same texts with the same model and
+ * Documents a second of indexing jobs over small texts, against a loop that only embeds the same texts with the same model and
  * writes them to Elasticsearch: what is left of the engines' own rate after listing, reading, chunking and the rows in MongoDB.
  *
- * `npm run bench -- index [--rounds 5] [--documents 100] [--json <file>]`
+ * `npm run bench -- index [--rounds 5] [--documents 400] [--json <file>]`
  */
 async function main(controller: AbortController): Promise<number> {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '5' },
-      documents: { type: 'string', default: String(documentsMax) },
+      documents: { type: 'string', default: '400' },
       json: { type: 'string' },
     },
   });
   const rounds = Number(values.rounds);
-  const documents = Math.min(Number(values.documents), documentsMax);
+  const documents = Number(values.documents);
   const { signal } = controller;
   const modelFolder = await obtainEmbeddingModel({ cache: cacheFolder(), report: console.log, signal });
   const stack = await startBenchStack(
@@ -74,7 +72,7 @@ async function main(controller: AbortController): Promise<number> {
     for (let round = -1; round < rounds; round++) {
       const texts = makeTexts(round + 1, documents);
       const raw = documents / (await indexRaw({ embedder, search, namespace }, round + 1, texts));
-      const job = documents / (await indexWithJob({ pool, stores, key, collection }, round + 1, texts));
+      const job = documents / (await indexWithJobs({ pool, stores, key, collection }, round + 1, texts));
       // The first round warms up.
       if (round < 0) continue;
       rates.raw.push(raw);
@@ -83,10 +81,10 @@ async function main(controller: AbortController): Promise<number> {
     await search.removeNamespace(namespace);
 
     const share = pairedRatio(rates.job, rates.raw);
-    const what = 'indexing job, share of the documents a second of the raw loop';
+    const what = 'indexing jobs, share of the documents a second of the raw loop';
     const goals = [boundGoal(what, 'at least', 0.6, share)];
     console.log(`\n${machineLine(machine)}\n${rounds} rounds of ${documents} texts\n`);
-    const rows = [rowOf('raw loop', rates.raw), rowOf('indexing job', rates.job)];
+    const rows = [rowOf('raw loop', rates.raw), rowOf('indexing jobs', rates.job)];
     console.log(textTable(['side', 'documents a second', 'range'], rows));
     console.log(`\n${goalTable(goals)}`);
     if (values.json !== undefined) {
