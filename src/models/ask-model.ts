@@ -1,3 +1,4 @@
+import { type z } from 'zod';
 import { ModelError } from './describer';
 
 /** A server that asks for more patience than this is answered by the caller's own back-off. */
@@ -69,6 +70,20 @@ export function askModelJson(
     { ...request, body: JSON.stringify(body), contentType: 'application/json' },
     signal,
   );
+}
+
+/**
+ * What a model has answered, in the shape that was asked for.
+ *
+ * @param wrong sentence for an answer of another shape
+ * @throws ModelError, retryable: models do not always say the same
+ */
+export function readAnswer<T>(text: string, schema: z.ZodType<T>, wrong: string): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new ModelError(wrong, true, { cause });
+  }
 }
 
 async function readText(subject: string, response: Response, answerBytesMax: number): Promise<string> {

@@ -1,30 +1,13 @@
 import { z } from 'zod';
-import { askModelJson, type ModelEndpoint } from './ask-model';
+import { askChat, type ChatEndpoint } from './ask-chat';
 import { cutText } from './cut-text';
-import {
-  type ChunkText,
-  type Describer,
-  type Description,
-  ModelError,
-  summaryCharsMax,
-  tagsMax,
-} from './describer';
+import { type ChunkText, type Describer, type Description, summaryCharsMax, tagsMax } from './describer';
 import { inLanes } from './in-lanes';
 
 const requestTimeoutMs = 60_000;
 const concurrentRequestsMax = 4;
 const textCharsMax = 8_000;
-const answerBytesMax = 1024 * 1024;
-const subject = 'The chat model';
 
-/** Where an OpenAI-compatible chat endpoint is. */
-export interface ChatEndpoint extends ModelEndpoint {
-  model: string;
-}
-
-const completionSchema = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
-});
 const descriptionSchema = z.object({
   tags: z.array(z.string().trim().min(1)).transform((tags) => tags.slice(0, tagsMax)),
   summary: z.string().transform((text) => cutText(text, summaryCharsMax)),
@@ -45,31 +28,10 @@ export function createChatDescriber(endpoint: ChatEndpoint): Describer {
   };
 }
 
-async function describeOne(
-  endpoint: ChatEndpoint,
-  chunk: ChunkText,
-  signal: AbortSignal,
-): Promise<Description> {
-  const body = {
-    model: endpoint.model,
-    temperature: 0,
-    response_format: { type: 'json_object' },
-    messages: [
-      { role: 'system', content: instructions },
-      { role: 'user', content: cutText(chunk.text, textCharsMax) },
-    ],
+function describeOne(endpoint: ChatEndpoint, { text }: ChunkText, signal: AbortSignal): Promise<Description> {
+  const question = {
+    ...{ instructions, content: cutText(text, textCharsMax) },
+    ...{ schema: descriptionSchema, timeoutMs: requestTimeoutMs },
   };
-  const request = { subject, path: '/chat/completions', body, timeoutMs: requestTimeoutMs, answerBytesMax };
-  return readDescription(await askModelJson(endpoint, request, signal));
-}
-
-function readDescription(text: string): Description {
-  try {
-    const completion = completionSchema.parse(JSON.parse(text));
-    return descriptionSchema.parse(JSON.parse(completion.choices[0]!.message.content));
-  } catch (error) {
-    throw new ModelError('The chat model did not answer with the JSON that it was asked for.', true, {
-      cause: error,
-    });
-  }
+  return askChat(endpoint, question, signal);
 }

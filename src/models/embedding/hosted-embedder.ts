@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askModelJson, type ModelEndpoint } from '../ask-model';
+import { askModelJson, type ModelEndpoint, readAnswer } from '../ask-model';
 import { ModelError } from '../describer';
 import { inLanes } from '../in-lanes';
 import { type Embedder } from './embedder';
@@ -84,12 +84,7 @@ async function request(
 }
 
 function readVectors(text: string, count: number, dimensions: number): Float32Array[] {
-  const parsed = answerSchema.safeParse(parseJson(text));
-  if (!parsed.success)
-    throw new ModelError('The embedding model did not answer with a list of vectors.', true, {
-      cause: parsed.error,
-    });
-  const { data } = parsed.data;
+  const { data } = readAnswer(text, answerSchema, `${subject} did not answer with a list of vectors.`);
   const vectors: (Float32Array | undefined)[] = new Array<undefined>(count).fill(undefined);
   for (const { index, embedding } of data) {
     if (embedding.length !== dimensions)
@@ -109,12 +104,4 @@ function normalised(embedding: number[]): Float32Array {
   if (!Number.isFinite(length) || length === 0)
     throw new ModelError('The embedding model answered with a vector that has no direction.', true);
   return Float32Array.from(embedding, (value) => value / length);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askModelJson, type ModelEndpoint } from '../ask-model';
+import { askModelJson, type ModelEndpoint, readAnswer } from '../ask-model';
 import { cutText } from '../cut-text';
 import { ModelError } from '../describer';
 import { type RerankCandidate, type Reranker } from './reranker';
@@ -49,14 +49,10 @@ export function shownText({ title, headingPath, text }: RerankCandidate): string
 }
 
 function readScores(text: string, count: number): number[] {
-  let answer: z.infer<typeof answerSchema>;
-  try {
-    answer = answerSchema.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new ModelError('The rerank model did not answer with a list of scores.', true, { cause });
-  }
-  const scores = new Map(answer.results.map((result) => [result.index, result.relevance_score]));
-  if (answer.results.length !== count || scores.size !== count || Math.max(...scores.keys()) >= count)
+  const wrong = 'The rerank model did not answer with a list of scores.';
+  const { results } = readAnswer(text, answerSchema, wrong);
+  const scores = new Map(results.map((result) => [result.index, result.relevance_score]));
+  if (results.length !== count || scores.size !== count || Math.max(...scores.keys()) >= count)
     throw new ModelError('The rerank model did not answer with one score per candidate.', true);
   // Some models answer with probabilities, some with what they make them of.
   const probable = [...scores.values()].every((score) => score >= 0 && score <= 1);

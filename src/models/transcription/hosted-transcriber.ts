@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { askModel, type ModelEndpoint } from '../ask-model';
-import { ModelError } from '../describer';
+import { askModel, type ModelEndpoint, readAnswer } from '../ask-model';
 import { type Recording, type Transcriber, type TranscriptSegment } from './transcriber';
 
 const subject = 'The transcription model';
@@ -76,10 +75,8 @@ async function* formParts(
 }
 
 function readSegments(answer: string): TranscriptSegment[] {
-  const parsed = answerSchema.safeParse(parseJson(answer));
-  if (!parsed.success)
-    throw new ModelError(`${subject} did not answer with a transcript.`, true, { cause: parsed.error });
-  const { text, duration, segments } = parsed.data;
+  const wrong = `${subject} did not answer with a transcript.`;
+  const { text, duration, segments } = readAnswer(answer, answerSchema, wrong);
   if (segments !== undefined && segments !== null) return inOrder(segments);
   const known = duration !== undefined && duration !== null;
   return [{ start: known ? 0 : null, end: known ? duration : null, text }];
@@ -90,12 +87,4 @@ function inOrder(segments: { start: number; end: number; text: string }[]): Tran
   return segments
     .toSorted((a, b) => a.start - b.start)
     .map(({ start, end, text }) => ({ start, end: Math.max(start, end), text }));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { askModelJson, type ModelEndpoint, readAnswer } from './ask-model';
+
+const subject = 'The chat model';
+const wrong = 'The chat model did not answer with the JSON that it was asked for.';
+const answerBytesMax = 1024 * 1024;
+
+/** Where an OpenAI-compatible chat endpoint is. */
+export interface ChatEndpoint extends ModelEndpoint {
+  model: string;
+}
+
+const completionSchema = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+});
+
+/**
+ * Asks a chat model for one JSON object.
+ *
+ * @param question.content what the instructions speak of; data of users
+ * @throws ModelError, also for an answer of another shape than `schema`; the signal's reason once it is aborted
+ */
+export async function askChat<T>(
+  endpoint: ChatEndpoint,
+  {
+    instructions,
+    content,
+    schema,
+    timeoutMs,
+  }: { instructions: string; content: string; schema: z.ZodType<T>; timeoutMs: number },
+  signal: AbortSignal,
+): Promise<T> {
+  const body = {
+    ...{ model: endpoint.model, temperature: 0, response_format: { type: 'json_object' } },
+    messages: [
+      { role: 'system', content: instructions },
+      { role: 'user', content },
+    ],
+  };
+  const request = { subject, path: '/chat/completions', body, timeoutMs, answerBytesMax };
+  const completion = readAnswer(await askModelJson(endpoint, request, signal), completionSchema, wrong);
+  return readAnswer(completion.choices[0]!.message.content, schema, wrong);
+}
