@@ -4,6 +4,7 @@ import {
   type Scorecard,
   type UnitResult,
 } from '../../domain/evaluation';
+import { percentilesOf } from '../percentiles';
 import { comparePaired } from './paired-proportions';
 
 /** What one pass over the questions of an evaluation comes to. */
@@ -19,14 +20,15 @@ export interface EvaluationTally {
 
 type Scored = Extract<UnitResult, { state: 'scored' }>;
 
-/** Sums up an evaluation question by question; what it remembers of one is its latency under each configuration. */
+/** Sums up an evaluation question by question; what it remembers is how often each latency occurred under each configuration. */
 export function createEvaluationTally(
   names: readonly string[],
   { casesError }: Pick<EvaluationSize, 'casesError'>,
 ): EvaluationTally {
   const configs = names.map(() => ({
     ...{ failed: 0, recallAt1: 0, recallAt3: 0, recallAt10: 0, reciprocalRank: 0, ndcgAt10: 0 },
-    latenciesMs: [] as number[],
+    scored: 0,
+    latencies: new Map<number, number>(),
   }));
   const pairs = names.flatMap((_, a) =>
     names.slice(a + 1).map((_name, after) => ({ a, b: a + 1 + after, questions: 0, aOnly: 0, bOnly: 0 })),
@@ -38,7 +40,8 @@ export function createEvaluationTally(
     config.recallAt10 += score.recallAt10;
     config.ndcgAt10 += score.ndcgAt10;
     config.reciprocalRank += score.rank === null ? 0 : 1 / score.rank;
-    config.latenciesMs.push(latencyMs);
+    config.scored++;
+    config.latencies.set(latencyMs, (config.latencies.get(latencyMs) ?? 0) + 1);
   }
 
   return {
@@ -58,16 +61,16 @@ export function createEvaluationTally(
     },
 
     units: () => ({
-      scored: configs.reduce((total, { latenciesMs }) => total + latenciesMs.length, 0),
+      scored: configs.reduce((total, { scored }) => total + scored, 0),
       failed: configs.reduce((total, { failed }) => total + failed, 0),
     }),
 
     scorecards: () =>
       Object.fromEntries(
         configs.map((config, index): [string, Scorecard] => {
-          const scored = config.latenciesMs.length;
+          const { scored, failed } = config;
           const mean = (total: number) => (scored === 0 ? null : total / scored);
-          const latencies = Float64Array.from(config.latenciesMs).sort();
+          const [p50, p95] = percentilesOf(config.latencies, [50, 95]);
           return [
             names[index]!,
             {
@@ -76,9 +79,9 @@ export function createEvaluationTally(
               recallAt10: mean(config.recallAt10),
               mrr: mean(config.reciprocalRank),
               ndcgAt10: mean(config.ndcgAt10),
-              latencyP50Ms: nearestRank(latencies, 50),
-              latencyP95Ms: nearestRank(latencies, 95),
-              ...{ scored, failed: config.failed, error: casesError },
+              latencyP50Ms: p50 ?? null,
+              latencyP95Ms: p95 ?? null,
+              ...{ scored, failed, error: casesError },
             },
           ];
         }),
@@ -93,8 +96,3 @@ export function createEvaluationTally(
 }
 
 const isHit = ({ score }: Scored): boolean => score.rank !== null;
-
-/** The ceil(percent / 100 · n)-th smallest; null of none. */
-function nearestRank(sorted: Float64Array, percent: number): number | null {
-  return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? null;
-}

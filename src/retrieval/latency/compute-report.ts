@@ -7,7 +7,8 @@ import {
 import { type Tenant } from '../../domain/tenancy';
 import { type Stores } from '../../stores';
 import { type QueryHistory } from '../history';
-import { binCounts, geometricEdges, percentilesOf, totalOf, type ValueCounts } from './histogram';
+import { percentilesOf, totalOf, type ValueCounts } from '../percentiles';
+import { binCounts, geometricEdges } from './histogram';
 
 /** Milliseconds; null of no queries. */
 export interface LatencyPercentiles {
