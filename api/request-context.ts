@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { RequestError } from '../src/domain/errors';
 import { fileBytesMax } from '../src/domain/limits';
+import { newRequestId } from '../src/request-id';
 import { type ApiContext, type ApiNext } from './context';
 import { type ApiDeps } from './deps';
 
@@ -20,11 +20,6 @@ const securityHeaders = {
 const unreadBodyBytesMax = fileBytesMax;
 const unreadBodyGraceMs = 60_000;
 const unreadBodyCheckMs = 100;
-
-/** Form `req_<unix seconds>_<8 hex>`. */
-export function newRequestId(): string {
-  return `req_${Math.floor(Date.now() / 1000)}_${randomBytes(4).toString('hex')}`;
-}
 
 /**
  * Outermost: gives every request its id, its log and its abort signal, and writes one log line when the answer is out. The

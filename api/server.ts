@@ -3,10 +3,10 @@ import { type AddressInfo, type Socket } from 'node:net';
 import type Koa from 'koa';
 import { type Config } from '../src/config';
 import { type DocumentErrorCode, RequestError } from '../src/domain/errors';
+import { newRequestId } from '../src/request-id';
 import { type Connections, watchConnections } from './connections';
 import { type Lifecycle } from './deps';
 import { errorAnswer } from './error-body';
-import { newRequestId } from './request-context';
 
 /** Time for the headers of a request; a client that trickles them holds a socket no longer. */
 const headersTimeoutMs = 10_000;

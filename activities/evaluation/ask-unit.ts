@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import { RequestError } from '../../src/domain/errors';
 import {
@@ -7,7 +7,7 @@ import {
   type UnitError,
   type UnitResult,
 } from '../../src/domain/evaluation';
-import { ID_PREFIX } from '../../src/domain/ids';
+import { newRequestId } from '../../src/request-id';
 import { MetadataFilterError, scoreRanking } from '../../src/retrieval';
 import { isStoreUnavailable } from '../../src/stores';
 import { type CollectionRow } from '../../src/stores/collections';
@@ -46,7 +46,7 @@ export function createAskUnit({
     const settings = { ...config.settings, filter };
     const createdAt = new Date();
     const queryId = queryIdOf(evalId, index, configIndex);
-    const asked = { text: query, settings, queryId, requestId: requestIdAt(createdAt) };
+    const asked = { text: query, settings, queryId, requestId: newRequestId() };
     const answer = await queryEngine.run(collection, asked, signal).catch((error: unknown) => {
       signal.throwIfAborted();
       return failureOf(error);
@@ -98,8 +98,4 @@ function queryIdOf(evalId: string, index: number, configIndex: number): string {
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-function requestIdAt(at: Date): string {
-  return `${ID_PREFIX.request}${Math.floor(at.getTime() / 1_000)}_${randomBytes(4).toString('hex')}`;
 }
