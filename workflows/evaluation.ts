@@ -20,7 +20,7 @@ import {
 import { SEARCH_ATTRIBUTES } from '../src/domain/search-attributes';
 import { bulkActivities, storeActivities } from './activity-proxies';
 import { askAllCases } from './evaluation-batches';
-import { typeOf } from './index-files';
+import { typeOf } from './failure-type';
 
 const { claimEvaluation } = storeActivities('claim the evaluation');
 const { finishEvaluation } = bulkActivities('score, compare, settle, end the evaluation');

@@ -1,6 +1,5 @@
 import {
   ActivityFailure,
-  ApplicationFailure,
   CancellationScope,
   isCancellation,
   patched,
@@ -24,6 +23,7 @@ import {
   storeActivities,
   togetherActivities,
 } from './activity-proxies';
+import { typeOf } from './failure-type';
 
 const { nextFiles } = storeActivities('which files are next');
 const { indexFiles: indexTogether } = togetherActivities('small files: from their bytes to what is visible');
@@ -153,11 +153,6 @@ async function indexFile(ref: IndexFileRef, fetches: boolean): Promise<void> {
     if (type === jobNotRunning || type === embedderAway) throw error;
     await failFile({ ...ref, ...failureOf(error) });
   }
-}
-
-/** Code of a failed activity, null when it has none. */
-export function typeOf({ cause }: ActivityFailure): string | null {
-  return cause instanceof ApplicationFailure ? (cause.type ?? null) : null;
 }
 
 /** The error of a file. What is not the file's or its source's fault is ours, and its text is for operators only. */

@@ -20,7 +20,8 @@ import {
 import { jobNotRunning } from '../src/domain/parse-job';
 import { SEARCH_ATTRIBUTES } from '../src/domain/search-attributes';
 import { bulkActivities, scanActivities, storeActivities } from './activity-proxies';
-import { failureOf, indexFiles, typeOf } from './index-files';
+import { typeOf } from './failure-type';
+import { failureOf, indexFiles } from './index-files';
 
 const { claimIndexJob } = storeActivities('claim the job');
 const { scanSource } = scanActivities('scanning: list the files');

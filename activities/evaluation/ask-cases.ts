@@ -2,7 +2,7 @@ import { type Activities } from '../../src/domain/activities';
 import { type CollectionRow } from '../../src/stores/collections';
 import { configsOf, type EvaluationRow } from '../../src/stores/evaluations';
 import { type ActivityDeps } from '../deps';
-import { whileAlive } from '../index-job/while-alive';
+import { whileAlive } from '../while-alive';
 import { createAskUnit } from './ask-unit';
 import { collectionFailure, evaluationOver } from './evaluation-failures';
 

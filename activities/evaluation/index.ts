@@ -1,6 +1,6 @@
 import { type Activities } from '../../src/domain/activities';
 import { type ActivityDeps } from '../deps';
-import { whileAlive } from '../index-job/while-alive';
+import { whileAlive } from '../while-alive';
 import { createAskCases } from './ask-cases';
 import { createFinishEvaluation } from './finish-evaluation';
 import { createEvaluationSweep } from './sweep-evaluations';

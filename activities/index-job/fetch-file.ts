@@ -8,7 +8,7 @@ import { type ActivityDeps } from '../deps';
 import { type HeldFile, holdFile } from './held-file';
 import { withFileCodes } from './job-failures';
 import { createOpenOrigin } from './open-origin';
-import { whileAlive } from './while-alive';
+import { whileAlive } from '../while-alive';
 
 /** Copies files into the blob store: after this neither the link, the bucket nor the upload is needed. */
 export function createFetchFile(deps: ActivityDeps): Pick<Activities, 'fetchFile'> {

@@ -14,7 +14,7 @@ import { parseOptionsOf } from './parse-options';
 import { createReadSmallFile } from './read-small-file';
 import { createStoreDocuments, type Embed } from './store-documents';
 import { createTakeBackFile } from './take-back-file';
-import { whileAlive } from './while-alive';
+import { whileAlive } from '../while-alive';
 
 /** Texts of different files that are embedded with one call. */
 const textsAtOnceMax = 64;

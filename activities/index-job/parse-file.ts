@@ -10,7 +10,7 @@ import { withFileCodes } from './job-failures';
 import { parseOptionsOf } from './parse-options';
 import { storeParsed } from './parsed-blob';
 import { createFileReader } from './read-file';
-import { whileAlive } from './while-alive';
+import { whileAlive } from '../while-alive';
 
 /** Reads files into documents and chunks, on threads of their own; what they leave goes to the blob store. */
 export function createParseFile(deps: ActivityDeps): Pick<Activities, 'parseFile'> {

@@ -6,7 +6,7 @@ import { type ActivityDeps } from '../deps';
 import { attemptName } from './held-file';
 import { runNotRunning, withFileCodes } from './job-failures';
 import { createListFiles } from './list-files';
-import { whileAlive } from './while-alive';
+import { whileAlive } from '../while-alive';
 
 /** Files of one job; what a listing has beyond them is left out, with a warning. */
 const filesMax = 100_000;

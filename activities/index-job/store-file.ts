@@ -10,7 +10,7 @@ import { withFileCodes } from './job-failures';
 import { jsonLines } from './json-lines';
 import { readParsed, type StoredDocument } from './parsed-blob';
 import { createStoreDocuments, type FileContent } from './store-documents';
-import { whileAlive } from './while-alive';
+import { whileAlive } from '../while-alive';
 
 /** Embeds what a file holds, writes it to both stores and makes it visible; what was there already ends the file instead. */
 export function createStoreFile(deps: ActivityDeps): Pick<Activities, 'storeFile'> {

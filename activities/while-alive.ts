@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { beating } from '../beating';
+import { beating } from './beating';
 
 /**
  * Does work with signs of life to Temporal. `signal` aborts when the run is cancelled or the worker stops; the work must then end
