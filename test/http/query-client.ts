@@ -1,6 +1,7 @@
 import { type QueryAnswerBody, type QueryV2AnswerBody } from '../../api/schemas/queries';
 import { type ChunkContent } from '../../src/domain/document';
 import { createRerankers, type Embedder, type Reranker } from '../../src/models';
+import { createQueryEmbedders } from '../../src/models/embedding/query-embedders';
 import { createQueryEngine } from '../../src/retrieval';
 import { type TestResponse } from '../setup/api';
 import { type DocumentApi, type ErrorBody, type NewDocument, startDocumentApi } from './document-client';
@@ -49,7 +50,8 @@ export async function startQueryApi(): Promise<QueryApi> {
   };
   const real = createRerankers(config);
   api.deps.queryEngine = createQueryEngine({
-    ...{ stores, search, embedders: { of: () => embedder }, log },
+    ...{ stores, search, log },
+    embedders: createQueryEmbedders(embedder, { local: () => embedder, hosted: null }),
     rerankers: {
       get: (model) => (model === 'local-blend-1' && rerank !== null ? { model, rerank } : real.get(model)),
       close: () => real.close(),
