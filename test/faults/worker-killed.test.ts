@@ -1,13 +1,8 @@
 import { type ParseJobResource } from '../../api/schemas/parse-jobs';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { type ProgramProcess } from '../setup/program-process';
+import { randomNumbers } from './random-numbers';
 import { workbook } from './workbooks';
-
-/** Numbers between 0 and 1, the same for the same seed (Park and Miller, CACM 31/10, 1988). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
 
 const sheets = 6;
 const rowsPerSheet = 5_000;

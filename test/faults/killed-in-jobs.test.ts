@@ -1,0 +1,197 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type AcceptedIndexJob } from '../../api/schemas/indexing';
+import { type IndexJobResource } from '../../api/schemas/index-jobs';
+import { fillBucket } from '../setup/fill-bucket';
+import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnServers, startOwnServers } from '../setup/own-servers';
+import { type ProgramProcess } from '../setup/program-process';
+import { type ApiProgram, startApiProgram } from './api-program';
+import { collect, compareStores } from './both-stores';
+import { fileForm } from './file-form';
+import { type MixedFile, mixedFiles } from './mixed-files';
+import { randomNumbers } from './random-numbers';
+
+const filesPerCase = 200;
+const filesPerForm = 20;
+const formsAtOnce = 4;
+const formPieceBytes = 4_096;
+const pollMs = 50;
+/** `FAULTS_SEED` repeats the moments of a former run, which the names of the tests tell. */
+const seed = Number(process.env.FAULTS_SEED ?? randomInt(1, 1_000_000));
+
+let own: OwnServers;
+let stack: IndexStack;
+let worker: ProgramProcess;
+let files: MixedFile[];
+let bucket: object;
+beforeAll(async () => {
+  own = await startOwnServers();
+  stack = await startIndexStack();
+  worker = await stack.startWorker();
+  files = await mixedFiles(filesPerCase);
+  bucket = await fillBucket(files);
+}, 300_000);
+afterAll(async () => {
+  await stack.close();
+  await own.close();
+}, 60_000);
+
+/** The job as soon as this holds of it; a store that is away is no answer. */
+async function jobWhen(jobId: string, holds: (job: IndexJobResource) => boolean): Promise<IndexJobResource> {
+  for (;;) {
+    const answer = await stack.indexJob(jobId, '?files_limit=500').catch(() => null);
+    if (answer?.status === 200 && holds(answer.body)) return answer.body;
+    await pause(pollMs);
+  }
+}
+
+const ended = (jobId: string) => jobWhen(jobId, ({ completed_at }) => completed_at !== null);
+
+/** Every job ended once, with the right end for each of its files; both stores hold each document once and nothing else. */
+async function expectAllThere(collection: string, jobs: readonly IndexJobResource[]): Promise<void> {
+  const codes = new Map(files.map(({ name, error }) => [name, error]));
+  for (const job of jobs) {
+    expect(job.status).toBe('completed_with_errors');
+    for (const { filename, error_code } of job.files)
+      expect([filename, error_code]).toEqual([filename, codes.get(filename)]);
+    await stack.temporal.client.workflow.getHandle(`index-job/${job.job_id}`).result();
+  }
+  expect(jobs.flatMap((job) => job.files.map(({ filename }) => filename)).sort()).toEqual(
+    [...codes.keys()].sort(),
+  );
+  const documents = await stack.documents(collection);
+  expect(documents.map(({ filename }) => filename).sort()).toEqual(
+    files.flatMap((file) => file.documents).sort(),
+  );
+
+  await collect(stack.api, 2);
+  const rows = await compareStores(stack.api);
+  const { db } = stack.api.mongo;
+  expect(await db.collection('documents').countDocuments({ added: null })).toBe(0);
+  const counted = await db.collection('collections').find().toArray();
+  expect(counted.reduce((sum, row) => sum + (row.counts as { chunks: number }).chunks, 0)).toBe(rows);
+  expect(await workInBlobs()).toEqual([]);
+  for (const job of jobs) expect((await ended(job.job_id)).completed_at).toBe(job.completed_at);
+}
+
+/** What lies in the blob store beside pictures of documents and what writers have left that were killed. */
+async function workInBlobs(): Promise<string[]> {
+  const folder = stack.api.deps.config.BLOB_FOLDER;
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = found
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`);
+  return paths.filter((path) => !/^\/?(?:documents|~drafts)\//.test(path.slice(folder.length)));
+}
+
+const killAndRestart = {
+  async worker() {
+    await worker.sigkill();
+    worker = await stack.startWorker();
+  },
+  elasticsearch: () => own.killAndRestart('elasticsearch'),
+  mongod: () => own.killAndRestart('mongod'),
+  temporal: () => own.killAndRestart('temporal'),
+};
+
+it.each([
+  ['worker', 2],
+  ['elasticsearch', 1],
+  ['mongod', 1],
+  ['temporal', 1],
+] as const)(
+  `%s, killed with SIGKILL at %i random moments of a job of ${filesPerCase} files, costs nothing (FAULTS_SEED=${seed})`,
+  async (victim, kills) => {
+    const random = randomNumbers(seed);
+    const collection = `killed-${victim}`;
+    await stack.createCollection(collection);
+    const jobId = await stack.accepted(stack.index('s3compatible', bucket, { collection }));
+    let killedAt = 0;
+    for (let kill = 0; kill < kills; kill++) {
+      const files = Math.floor(((kill + random()) / kills) * 0.7 * filesPerCase);
+      await jobWhen(jobId, ({ progress }) => progress.files_processed >= files);
+      killedAt = Date.now();
+      await killAndRestart[victim]();
+    }
+    const job = await ended(jobId);
+    // Else there was nothing to lose.
+    expect(Date.parse(job.completed_at!)).toBeGreaterThan(killedAt);
+    await expectAllThere(collection, [job]);
+  },
+  300_000,
+);
+
+it(`the API, killed with SIGKILL at 3 random moments while ${filesPerCase} files arrive, makes one job of each form that is sent until it is accepted (FAULTS_SEED=${seed})`, async () => {
+  const random = randomNumbers(seed);
+  const collection = 'killed-api';
+  await stack.createCollection(collection);
+  const forms = await Promise.all(
+    Array.from({ length: filesPerCase / filesPerForm }, (_, n) =>
+      fileForm(files.slice(n * filesPerForm, (n + 1) * filesPerForm)),
+    ),
+  );
+  const bytesInAll = forms.reduce((sum, { body }) => sum + body.length, 0);
+  const killAt = [0, 1, 2].map((n) => ((n + random()) / 3) * bytesInAll);
+  let sentBytes = 0;
+  let api: Promise<ApiProgram> = startApiProgram(stack.env);
+
+  async function replace(victim: ApiProgram): Promise<ApiProgram> {
+    await victim.sigkill();
+    return startApiProgram(stack.env);
+  }
+
+  function pieces(body: Buffer): ReadableStream {
+    let at = 0;
+    return new ReadableStream({
+      pull(controller) {
+        const piece = body.subarray(at, (at += formPieceBytes));
+        if (piece.length === 0) controller.close();
+        else controller.enqueue(piece);
+        sentBytes += piece.length;
+        if (sentBytes < (killAt[0] ?? Infinity)) return;
+        killAt.shift();
+        api = api.then(replace);
+      },
+    });
+  }
+
+  async function accepted({ headers, body }: (typeof forms)[number]): Promise<string> {
+    const authorization = `Bearer ${stack.key.text}`;
+    const key = randomUUID();
+    for (;;) {
+      const { origin } = await api;
+      const answer = await fetch(`${origin}/v2/collections/${collection}/index/file`, {
+        ...{ method: 'POST', headers: { ...headers, authorization, 'idempotency-key': key }, duplex: 'half' },
+        body: pieces(body),
+      }).catch(() => null);
+      if (answer?.status === 202) return ((await answer.json()) as AcceptedIndexJob).job_id;
+      // Until the killed process's claim of the key has run out.
+      if (answer?.status === 409)
+        await stack.api.mongo.db
+          .collection('idempotency')
+          .updateMany({}, { $set: { leaseUntil: new Date(0) } });
+      else if (answer !== null) throw new Error(`not accepted: ${answer.status} ${await answer.text()}`);
+    }
+  }
+
+  const jobIds: string[] = [];
+  const waiting = [...forms];
+  await Promise.all(
+    Array.from({ length: formsAtOnce }, async () => {
+      for (let form = waiting.shift(); form !== undefined; form = waiting.shift())
+        jobIds.push(await accepted(form));
+    }),
+  );
+  expect(killAt).toEqual([]);
+  await (await api).sigkill();
+  const { db } = stack.api.mongo;
+  expect(await db.collection('jobs').countDocuments({ collectionName: collection })).toBe(forms.length);
+  const jobs = await Promise.all(jobIds.map(ended));
+
+  // What broken requests have left goes with uploads that nobody has used.
+  await db.collection('uploads').updateMany({}, { $set: { purgeAt: new Date(0), expiresAt: new Date(0) } });
+  await stack.temporal.client.workflow.execute('retention', { taskQueue: 'sheaf', workflowId: randomUUID() });
+  await expectAllThere(collection, jobs);
+}, 300_000);
