@@ -10,7 +10,7 @@ import { queryIndexes, queryReportIndex, type QueryRow } from './queries';
 const sliceMs = 15 * 24 * 3_600_000;
 const sliceTimeoutMs = 9_000;
 /** Documents of one answer of the server: reading them lets go of the event loop in between. */
-const answerDocsMax = 500;
+const answerDocsMax = 2_000;
 
 /** Queries of one collection that took the same time; null for those whose time was not recorded. */
 export interface LatencyCount {

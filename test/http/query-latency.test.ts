@@ -168,7 +168,14 @@ describe('the report', () => {
     await insert([row()]);
     nowMs += 29_999;
     expect(await ask()).toEqual({ ...first, cached: true });
-    expect(await ask('&bins=5')).toMatchObject({ cached: false, counts: { matching: 2 } });
+    const fewer = await ask('&bins=5');
+    expect(fewer).toMatchObject({
+      ...first,
+      cached: true,
+      histogram: fewer.histogram,
+      collections: fewer.collections,
+    });
+    expect(fewer.histogram.counts).toEqual([0, 0, 0, 0, 1]);
     expect(await ask('&rerank=unknown')).toMatchObject({ cached: false, counts: { matching: 0 } });
     expect(await ask('&rerank=off')).toMatchObject({ cached: false, counts: { matching: 2 } });
     const own = key;

@@ -1,8 +1,13 @@
 import { createBriefCache } from '../../src/retrieval/latency/brief-cache';
 
 let nowMs = 0;
-const cacheOf = (entriesMax = 10) =>
-  createBriefCache<number>({ ttlMs: 30_000, entriesMax, monotonicMs: () => nowMs });
+const cacheOf = (weightMax = 100) =>
+  createBriefCache<number>({
+    ttlMs: 30_000,
+    weightMax,
+    weightOf: (value) => value,
+    monotonicMs: () => nowMs,
+  });
 
 /** A computation that ends when it is told to, and how often it was begun. */
 function held() {
@@ -48,11 +53,29 @@ it('a failed refresh leaves what was remembered', async () => {
 });
 
 it('no more is remembered than may be, and what was computed first goes first', async () => {
-  const cache = cacheOf(2);
-  for (const key of ['a', 'b', 'c']) await cache.get(key, kept, () => Promise.resolve(1));
+  const cache = cacheOf(5);
+  for (const key of ['a', 'b', 'c']) await cache.get(key, kept, () => Promise.resolve(2));
   expect(await cache.get('b', kept, unexpected)).toMatchObject({ cached: true });
   expect(await cache.get('c', kept, unexpected)).toMatchObject({ cached: true });
-  expect(await cache.get('a', kept, () => Promise.resolve(2))).toEqual({ value: 2, cached: false });
+  expect(await cache.get('a', kept, () => Promise.resolve(3))).toEqual({ value: 3, cached: false });
+  expect(await cache.get('c', kept, unexpected)).toMatchObject({ cached: true });
   nowMs += 30_000;
   expect(await cache.get('c', kept, () => Promise.resolve(4))).toEqual({ value: 4, cached: false });
+});
+
+it('what is computed again takes the place of what was remembered', async () => {
+  const cache = cacheOf(5);
+  await cache.get('a', kept, () => Promise.resolve(2));
+  await cache.get('b', kept, () => Promise.resolve(2));
+  for (const value of [1, 3]) await cache.get('b', anew, () => Promise.resolve(value));
+  expect(await cache.get('a', kept, unexpected)).toEqual({ value: 2, cached: true });
+  expect(await cache.get('b', kept, unexpected)).toEqual({ value: 3, cached: true });
+});
+
+it('what is too much by itself is not remembered, and pushes nothing out', async () => {
+  const cache = cacheOf(5);
+  await cache.get('a', kept, () => Promise.resolve(1));
+  expect(await cache.get('b', kept, () => Promise.resolve(6))).toEqual({ value: 6, cached: false });
+  expect(await cache.get('b', kept, () => Promise.resolve(5))).toEqual({ value: 5, cached: false });
+  expect(await cache.get('a', kept, () => Promise.resolve(1))).toEqual({ value: 1, cached: false });
 });

@@ -2,10 +2,12 @@ import { type LatencyFilter } from '../../domain/query-latency';
 import { type Tenant } from '../../domain/tenancy';
 import { type ActiveCollection, type SlowQuery } from '../../stores/query-latency';
 import { createBriefCache, type Remembered } from './brief-cache';
-import { computeReport, type LatencyReport, type ReportSources } from './compute-report';
+import { computeReport, type LatencyReport } from './compute-report';
+import { type LatencyMeasures, measuresSize, readMeasures, type ReportSources } from './read-measures';
 
-const reportTtlMs = 30_000;
-const reportsMax = 500;
+const measuresTtlMs = 30_000;
+/** About 20 MB. */
+const measuresSizeMax = 500_000;
 
 /**
  * Reports on the processing times of queries.
@@ -17,14 +19,18 @@ export function createLatencyReports({
   clock = () => new Date(),
   ...sources
 }: ReportSources & { monotonicMs: () => number; clock?: () => Date }) {
-  const reports = createBriefCache<LatencyReport>({
-    ttlMs: reportTtlMs,
-    entriesMax: reportsMax,
+  const measures = createBriefCache<LatencyMeasures>({
+    ttlMs: measuresTtlMs,
+    weightMax: measuresSizeMax,
+    weightOf: measuresSize,
     monotonicMs,
   });
 
   return {
-    /** The report of a filter, remembered for half a minute. Equal ones that meet are computed once. */
+    /**
+     * The report of a filter. What it is made from is remembered for half a minute, so that another number of bins reads nothing
+     * again. Equal ones that meet are read once.
+     */
     async report(
       { organizationId, environment }: Tenant,
       filter: LatencyFilter,
@@ -34,10 +40,12 @@ export function createLatencyReports({
       const { from, to, collection, apiVersion, rerank, searchMode, hasFilter } = filter;
       // Null (unknown) is another value than undefined (any), which JSON has only in objects.
       const key = JSON.stringify({
-        ...{ ...tenant, from, to, bins },
+        ...{ ...tenant, from, to },
         ...{ collection, apiVersion, rerank, searchMode, hasFilter },
       });
-      return reports.get(key, { refresh }, () => computeReport(sources, tenant, filter, bins, clock()));
+      const read = () => readMeasures(sources, tenant, filter, clock());
+      const { value, cached } = await measures.get(key, { refresh }, read);
+      return { value: computeReport(value, bins), cached };
     },
 
     /**

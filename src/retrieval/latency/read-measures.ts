@@ -1,0 +1,109 @@
+import {
+  LATENCY_SETTINGS,
+  type LatencyFilter,
+  type LatencySetting,
+  latencyCollectionsMax,
+} from '../../domain/query-latency';
+import { type Tenant } from '../../domain/tenancy';
+import { type Stores } from '../../stores';
+import { type QueryHistory } from '../history';
+import { totalOf, type ValueCounts } from '../percentiles';
+
+/** What a report says apart from its bins, and what these are counted from. */
+export interface LatencyMeasures {
+  /** How often each processing time was taken, in milliseconds. */
+  all: ValueCounts;
+  /** Collections with the most measured queries, at most ten, the one with the most first. */
+  ranked: { name: string; counts: ValueCounts; measured: number }[];
+  /** Whether there are other collections. */
+  hasOthers: boolean;
+  /** Queries without a recorded processing time. */
+  missing: number;
+  /** Share of the queries of window and collection that recorded a setting, 0 to 1; 1 when there are none. */
+  coverage: Record<LatencySetting, number>;
+  /** Nothing of the window is known to be lost, or on its way to the store. */
+  complete: boolean;
+  /** What was asked before it is in the report, unless it was lost. */
+  watermark: Date;
+  generatedAt: Date;
+}
+
+/** What reports are made from. */
+export interface ReportSources {
+  stores: Pick<Stores, 'queryLatency' | 'queryLosses'>;
+  history: Pick<QueryHistory, 'waitingSince' | 'written'>;
+}
+
+/**
+ * Reads what a report is made from, exactly: the store counts how often each time was taken, and everything follows from those counts,
+ * so that memory grows with the number of different times and not with that of queries.
+ */
+export async function readMeasures(
+  { stores: { queryLatency, queryLosses }, history }: ReportSources,
+  tenant: Tenant,
+  filter: LatencyFilter,
+  now: Date,
+): Promise<LatencyMeasures> {
+  await history.written(tenant);
+  const waitingSince = history.waitingSince(tenant);
+  const [times, coverage, lost] = await Promise.all([
+    readTimes(queryLatency.counts(tenant, filter)),
+    readCoverage(queryLatency.traits(tenant, populationOf(filter))),
+    queryLosses.any(tenant, filter),
+  ]);
+  const moments = [filter.to, now, ...(waitingSince === null ? [] : [waitingSince])];
+  return {
+    ...times,
+    coverage,
+    complete: !lost && (waitingSince === null || waitingSince >= filter.to),
+    watermark: moments.reduce((a, b) => (a < b ? a : b)),
+    generatedAt: now,
+  };
+}
+
+/** Pairs of a time and its count that measures hold, at least 1. */
+export function measuresSize({ all, ranked }: LatencyMeasures): number {
+  return ranked.reduce((size, { counts }) => size + counts.size, all.size + 1);
+}
+
+type Counts = ReturnType<ReportSources['stores']['queryLatency']['counts']>;
+type Traits = ReturnType<ReportSources['stores']['queryLatency']['traits']>;
+
+async function readTimes(
+  counts: Counts,
+): Promise<Pick<LatencyMeasures, 'all' | 'ranked' | 'hasOthers' | 'missing'>> {
+  const all = new Map<number, number>();
+  const byCollection = new Map<string, Map<number, number>>();
+  let missing = 0;
+  for await (const { collectionName, latencyMs, queries } of counts) {
+    if (latencyMs === null) {
+      missing += queries;
+      continue;
+    }
+    let own = byCollection.get(collectionName);
+    if (own === undefined) byCollection.set(collectionName, (own = new Map<number, number>()));
+    for (const counted of [all, own]) counted.set(latencyMs, (counted.get(latencyMs) ?? 0) + queries);
+  }
+  const ranked = [...byCollection]
+    .map(([name, own]) => ({ name, counts: own, measured: totalOf(own) }))
+    .sort((a, b) => b.measured - a.measured || (a.name < b.name ? -1 : 1));
+  const hasOthers = ranked.length > latencyCollectionsMax;
+  return { all, ranked: ranked.slice(0, latencyCollectionsMax), hasOthers, missing };
+}
+
+/** The settings that are filtered by are what coverage is about: it is counted without them. */
+function populationOf({ from, to, collection }: LatencyFilter): LatencyFilter {
+  return { from, to, ...(collection === undefined ? {} : { collection }) };
+}
+
+async function readCoverage(combinations: Traits): Promise<LatencyMeasures['coverage']> {
+  const recorded = { apiVersion: 0, rerank: 0, searchMode: 0, hasFilter: 0 };
+  let all = 0;
+  for await (const { traits, queries } of combinations) {
+    all += queries;
+    for (const setting of LATENCY_SETTINGS) if (traits[setting] !== null) recorded[setting] += queries;
+  }
+  if (all === 0) return { apiVersion: 1, rerank: 1, searchMode: 1, hasFilter: 1 };
+  for (const setting of LATENCY_SETTINGS) recorded[setting] /= all;
+  return recorded;
+}
