@@ -8,6 +8,7 @@ import { freePorts } from '../../embedded/processes/free-port';
 import { waitUntilReady } from '../../embedded/processes/wait-until-ready';
 import { projectRoot } from '../../embedded/project-root';
 import { serverTasks } from '../../embedded/server-tasks';
+import { obtainS3Server, type S3Access, startS3Server } from '../../embedded/servers/s3';
 import { readVariables } from '../../embedded/test-server-variables';
 
 const readyTimeoutMs = 60_000;
@@ -23,6 +24,8 @@ export interface BenchStack {
   elasticsearchUrl: string;
   /** Starts a worker with the API's configuration and answers its process id; it may take its first job a while later. */
   startWorker(): Promise<number>;
+  /** Starts an empty S3 server, unless `TEST_S3_ENDPOINT` names one. */
+  startS3(): Promise<S3Access>;
   stop(): Promise<void>;
 }
 
@@ -42,14 +45,10 @@ export async function startBenchStack(
     rmSync(dataFolder, { recursive: true, force: true });
     mkdirSync(dataFolder);
     const { signal } = controller;
-    const servers = await allOrNothing(
-      serverTasks(
-        readVariables(),
-        { cache: cacheFolder(), report: console.log, signal },
-        { dataFolder, children: folder.children, ports: folder.ports, signal },
-      ),
-      controller,
-    );
+    const given = readVariables();
+    const obtain = { cache: cacheFolder(), report: console.log, signal };
+    const start = { dataFolder, children: folder.children, ports: folder.ports, signal };
+    const servers = await allOrNothing(serverTasks(given, obtain, start), controller);
     const mongodbUrl = new URL(servers.mongodbUrl);
     mongodbUrl.pathname = `/bench_${process.pid}`;
     const [port] = await freePorts(1);
@@ -82,6 +81,7 @@ export async function startBenchStack(
       async startWorker() {
         return (await startProgram('worker')).pid;
       },
+      startS3: async () => given.s3 ?? startS3Server(await obtainS3Server(obtain), start),
       stop: () => folder.close(),
     };
   } catch (error) {
