@@ -1,14 +1,33 @@
 import { closeSync, openSync, write, writeSync } from 'node:fs';
 
+/** Bytes to hand over at once; what is in the middle of something may go on to twice as many. */
+export const writeBytes = 512 * 1024;
+const bufferBytes = writeBytes * 2;
 /** Bytes on their way to the disk; past it the next write is waited for, so that a slow disk slows the parse down. */
-const pendingBytesMax = 16 * 1024 * 1024;
-/** Buffers that wait for their next use. */
-const sparesMax = 4;
+const pendingBytesMax = 8 * writeBytes;
+/**
+ * Buffers that wait for their next use, in whichever file of this thread: new ones have to be cleared, and a stream of them makes
+ * the garbage collector go over the whole heap again and again.
+ */
+const spares: Buffer<ArrayBuffer>[] = [];
+const sparesMax = pendingBytesMax / writeBytes + 1;
+
+function lend(): Buffer<ArrayBuffer> {
+  return spares.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
+}
+
+function takeBack(bytes: Buffer<ArrayBuffer>): void {
+  if (bytes.length === bufferBytes && spares.length < sparesMax) spares.push(bytes);
+}
 
 /** A file that is written from its first byte to its last while the writer goes on working. */
 export interface FileWriter {
   /** Bytes handed over so far. */
   readonly byteSize: number;
+  /** A buffer to begin with. */
+  lend(): Buffer<ArrayBuffer>;
+  /** Takes a buffer that is not used any more; its bytes are not written. */
+  takeBack(bytes: Buffer<ArrayBuffer>): void;
   /** Takes the first `length` bytes of a buffer for good and gives another one in exchange. */
   writeAndSwap(bytes: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer>;
   /** Writes bytes that stay the caller's; returns when the system has them. */
@@ -24,12 +43,9 @@ export interface FileWriter {
 /**
  * Creates or replaces a file. Writes run on the system's threads, each to its own place in the file, so that their order does
  * not matter.
- *
- * @param bufferBytes size of a fresh buffer to swap with
  */
-export function openFileWriter(path: string, bufferBytes: number): FileWriter {
+export function openFileWriter(path: string): FileWriter {
   const file = openSync(path, 'w');
-  const spares: Buffer<ArrayBuffer>[] = [];
   let byteSize = 0;
   let pendingBytes = 0;
   let failure: Error | null = null;
@@ -50,7 +66,7 @@ export function openFileWriter(path: string, bufferBytes: number): FileWriter {
       } catch (caught) {
         failure ??= caught as Error;
       }
-      if (bytes.length === bufferBytes && spares.length < sparesMax) spares.push(bytes);
+      takeBack(bytes);
       if (pendingBytes === 0) drained();
     });
   }
@@ -72,6 +88,8 @@ export function openFileWriter(path: string, bufferBytes: number): FileWriter {
     get byteSize() {
       return byteSize;
     },
+    lend,
+    takeBack,
     writeAndSwap(bytes, length) {
       checkFailure();
       const place = byteSize;
@@ -81,7 +99,7 @@ export function openFileWriter(path: string, bufferBytes: number): FileWriter {
         return bytes;
       }
       later(bytes, length, place);
-      return spares.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
+      return lend();
     },
     writeNow(bytes, length) {
       checkFailure();

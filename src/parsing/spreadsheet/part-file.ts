@@ -1,6 +1,6 @@
 import { chunkSeparator } from '../../domain/parse-result';
 import { JsonText } from './display/json-text';
-import { type FileWriter, openFileWriter } from './file-writer';
+import { type FileWriter, openFileWriter, writeBytes } from './file-writer';
 import { WorkbookError } from './workbook-error';
 
 /*
@@ -13,8 +13,6 @@ import { WorkbookError } from './workbook-error';
 
 /** At most one page starts in this many bytes. */
 export const pageBytes = 256 * 1024;
-/** Bytes that go to the disk at once; a little over a page. */
-const writeBytes = 512 * 1024;
 /** A part past it would be the text of a sheet that is nothing but blanks and marks. */
 const partBytesMax = 2 * 1024 * 1024 * 1024;
 
@@ -74,18 +72,20 @@ interface PartTarget {
  * @throws WorkbookError `too_large` from `end` where the part passes 2 GiB; file system errors as they are
  */
 export function createPartWriter(path: string): PartWriter {
-  const file = openFileWriter(path, writeBytes * 2);
-  return writePart({
-    ...{ path, file, buffer: new JsonText(), headBytes: 0 },
-    finish: () => file.finish(),
-    close: () => file.close(),
-  });
+  const file = openFileWriter(path);
+  const buffer = bufferOf(file);
+  const close = () => closeFile(file, buffer);
+  const finish = async () => {
+    await file.finish();
+    await close();
+  };
+  return writePart({ path, file, buffer, headBytes: 0, finish, close });
 }
 
 /** Creates or replaces the file at `path` for parts behind a head; its writers throw as that of one part does. */
 export function createPartsFile(path: string, head: string): PartsFile {
-  const file = openFileWriter(path, writeBytes * 2);
-  const buffer = new JsonText();
+  const file = openFileWriter(path);
+  const buffer = bufferOf(file);
   buffer.raw(head);
   const headBytes = buffer.length;
   const target = {
@@ -96,7 +96,20 @@ export function createPartsFile(path: string, head: string): PartsFile {
     finish: () => file.written(),
     close: () => Promise.resolve(),
   };
-  return { next: () => writePart(target), close: () => file.close() };
+  return { next: () => writePart(target), close: () => closeFile(file, buffer) };
+}
+
+function bufferOf(file: FileWriter): JsonText {
+  const buffer = new JsonText();
+  buffer.bytes = file.lend();
+  return buffer;
+}
+
+/** Once more does nothing: the buffer in its place is none that is taken back. */
+function closeFile(file: FileWriter, buffer: JsonText): Promise<void> {
+  file.takeBack(buffer.bytes);
+  buffer.bytes = Buffer.alloc(0);
+  return file.close();
 }
 
 function writePart({ path, file, buffer, headBytes, finish, close }: PartTarget): PartWriter {
