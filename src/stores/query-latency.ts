@@ -10,13 +10,16 @@ import { queryIndexes, queryReportIndex, type QueryRow } from './queries';
 const sliceMs = 15 * 24 * 3_600_000;
 const sliceTimeoutMs = 9_000;
 /** Documents of one answer of the server: reading them lets go of the event loop in between. */
-const answerDocsMax = 2_000;
+const answerDocsMax = 500;
+/** Different times in one document: far below what a document may hold, and read in a few milliseconds. */
+const timesPerDocMax = 16_384;
 
-/** Queries of one collection that took the same time; null for those whose time was not recorded. */
-export interface LatencyCount {
+/** Queries of one collection by their time, in whole milliseconds; null stands for those whose time was not recorded. */
+export interface LatencyCounts {
   collectionName: string;
-  latencyMs: number | null;
-  queries: number;
+  latenciesMs: (number | null)[];
+  /** Queries that took the time at the same place. */
+  queries: number[];
 }
 
 /** Queries with the same settings. */
@@ -53,14 +56,20 @@ export function createQueryLatencyStore(db: Db) {
   }
 
   return {
-    /** How often each time was taken, by collection. A pair may come several times. */
-    async *counts(tenant: Tenant, filter: LatencyFilter): AsyncGenerator<LatencyCount> {
+    /**
+     * How often each time was taken, by collection. A collection may come several times, and so may one of its times. The server packs
+     * the pairs: one document for each would cost the reader more time than counting them costs the server.
+     */
+    async *counts(tenant: Tenant, filter: LatencyFilter): AsyncGenerator<LatencyCounts> {
+      const part = { $floor: { $divide: ['$_id.ms', timesPerDocMax] } };
       for (const slice of slices(filter)) {
-        const groups = aggregate<{ _id: { c: string; ms: number | null }; n: number }>([
+        const groups = aggregate<{ _id: { c: string }; ms: (number | null)[]; n: number[] }>([
           { $match: matching(tenant, slice) },
           { $group: { _id: { c: '$collectionName', ms: '$latencyMs' }, n: { $sum: 1 } } },
+          { $group: { _id: { c: '$_id.c', part }, ms: { $push: '$_id.ms' }, n: { $push: '$n' } } },
         ]);
-        for await (const { _id, n } of groups) yield { collectionName: _id.c, latencyMs: _id.ms, queries: n };
+        for await (const { _id, ms, n } of groups)
+          yield { collectionName: _id.c, latenciesMs: ms, queries: n };
       }
     },
 

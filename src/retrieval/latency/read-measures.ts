@@ -75,14 +75,14 @@ async function readTimes(
   const all = new Map<number, number>();
   const byCollection = new Map<string, Map<number, number>>();
   let missing = 0;
-  for await (const { collectionName, latencyMs, queries } of counts) {
-    if (latencyMs === null) {
-      missing += queries;
-      continue;
+  for await (const { collectionName, latenciesMs, queries } of counts) {
+    const own = byCollection.get(collectionName) ?? new Map<number, number>();
+    for (const [place, latencyMs] of latenciesMs.entries()) {
+      const count = queries[place]!;
+      if (latencyMs === null) missing += count;
+      else for (const counted of [all, own]) counted.set(latencyMs, (counted.get(latencyMs) ?? 0) + count);
     }
-    let own = byCollection.get(collectionName);
-    if (own === undefined) byCollection.set(collectionName, (own = new Map<number, number>()));
-    for (const counted of [all, own]) counted.set(latencyMs, (counted.get(latencyMs) ?? 0) + queries);
+    if (own.size > 0) byCollection.set(collectionName, own);
   }
   const ranked = [...byCollection]
     .map(([name, own]) => ({ name, counts: own, measured: totalOf(own) }))
