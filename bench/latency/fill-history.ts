@@ -5,6 +5,8 @@ import { type QueryRow } from '../../src/stores/queries';
 import { createDice, type Dice } from '../generate/dice';
 
 const rowsPerInsert = 5_000;
+/** The server writes some rows while the next ones are made. */
+const insertsAtOnce = 2;
 const seed = 7;
 const collections = 40;
 /** Half of the queries take less. */
@@ -20,12 +22,18 @@ export async function fillHistory(
 ): Promise<void> {
   const dice = createDice(seed);
   const stepMs = (window.to.getTime() - window.from.getTime()) / count;
-  for (let first = 0; first < count; first += rowsPerInsert) {
-    const rows = Array.from({ length: Math.min(rowsPerInsert, count - first) }, (_, n) =>
-      historyRow(dice, tenant, new Date(window.from.getTime() + Math.floor((first + n) * stepMs))),
-    );
-    await queries.insertMany(rows, { ordered: false, writeConcern: { w: 1, journal: false } });
-  }
+  let first = 0;
+  const writeOn = async () => {
+    while (first < count) {
+      const start = first;
+      first = Math.min(count, start + rowsPerInsert);
+      const rows = Array.from({ length: first - start }, (_, n) =>
+        historyRow(dice, tenant, new Date(window.from.getTime() + Math.floor((start + n) * stepMs))),
+      );
+      await queries.insertMany(rows, { ordered: false, writeConcern: { w: 1, journal: false } });
+    }
+  };
+  await Promise.all(Array.from({ length: insertsAtOnce }, writeOn));
 }
 
 function historyRow(dice: Dice, { organizationId, environment }: Tenant, createdAt: Date): QueryRow {
