@@ -39,7 +39,7 @@ export class ChunkPanel {
   private prefixChars = 0;
   private headersJson = '[]';
   private hiddenColumns: readonly string[] | null = null;
-  private columnJson: readonly string[] | null = null;
+  private columnJson: readonly Uint8Array[] | null = null;
   /** The repeated header line with its line break, kept because every chunk starts with it. */
   private headerLine: JsonText | null = null;
 
@@ -60,7 +60,7 @@ export class ChunkPanel {
     this.headerLine = null;
   }
 
-  private describeFacts(): string[] {
+  private describeFacts(): Uint8Array[] {
     const columns = Array.from(
       { length: this.lastColumn - this.firstColumn + 1 },
       (_, c) => this.firstColumn + c,

@@ -1,6 +1,7 @@
 import { type ChunkFigure, type RowRole } from '../../../domain/spreadsheet-chunk';
-import { type JsonText } from '../display/json-text';
 import { toJson } from '../display/json';
+import { writeJsonNumber } from '../display/json-number';
+import { type JsonText } from '../display/json-text';
 import { type ColumnSummary } from '../facts/column-facts';
 import { type PartWriter } from '../part-file';
 import { type SheetInfo } from '../workbook-reader';
@@ -23,7 +24,7 @@ export interface TableChunk {
   hiddenRows: readonly number[];
   hiddenColumns: readonly string[];
   annotations: ChunkAnnotations | null;
-  facts: { rowCount: number; columns: readonly ColumnSummary[]; columnJson: readonly string[] } | null;
+  facts: { rowCount: number; columns: readonly ColumnSummary[]; columnJson: readonly Uint8Array[] } | null;
 }
 
 /** Numbers the chunks of a sheet and writes them as JSON, without an object per chunk where the text is large. */
@@ -111,23 +112,37 @@ function writeAnnotations(out: JsonText, annotations: ChunkAnnotations | null): 
   if (annotations.comments.length > 0) out.raw(`,"comments":${toJson(annotations.comments)}`);
 }
 
-/** What the facts of a column start with, the same in every chunk of its table. */
-export function factsColumnJson(column: number, name: string): string {
-  return `{"column":"${columnLetters(column)}","header":${name === '' ? 'null' : toJson(name)},"type":"`;
+/** What the facts of a column start with, the same in every chunk of its table, as UTF-8. */
+export function factsColumnJson(column: number, name: string): Uint8Array {
+  const header = name === '' ? 'null' : toJson(name);
+  return Buffer.from(`{"column":"${columnLetters(column)}","header":${header},"type":"`);
 }
 
 function writeFacts(
   out: JsonText,
   { rowCount, columns, columnJson }: NonNullable<TableChunk['facts']>,
 ): void {
-  let json = '';
+  out.raw(`,"verified_facts":{"row_count":${rowCount},"columns":[`);
+  let written = 0;
   for (let c = 0; c < columns.length; c++) {
     const { type, nonEmpty, min, max, distinct } = columns[c]!;
     if (nonEmpty === 0) continue;
-    json += `${json === '' ? '' : ','}${columnJson[c]!}${type}"`;
-    if (min !== null) json += `,"min":${min},"max":${String(max)}`;
-    if (type === 'text') json += `,"distinct":${distinct}`;
-    json += `,"non_empty":${nonEmpty}}`;
+    if (written++ > 0) out.raw(',');
+    out.rawBytes(columnJson[c]!);
+    out.raw(type);
+    out.raw('"');
+    writeBound(out, ',"min":', min);
+    writeBound(out, ',"max":', max);
+    if (type === 'text') writeBound(out, ',"distinct":', distinct);
+    writeBound(out, ',"non_empty":', nonEmpty);
+    out.raw('}');
   }
-  out.raw(`,"verified_facts":{"row_count":${rowCount},"columns":[${json}]}`);
+  out.raw(']}');
+}
+
+function writeBound(out: JsonText, name: string, value: number | string | null): void {
+  if (value === null) return;
+  out.raw(name);
+  if (typeof value === 'number') writeJsonNumber(out, value);
+  else out.raw(value);
 }

@@ -4,8 +4,10 @@ const plainDigits = 15;
 const plainEnd = 1e15;
 /** Below it a spreadsheet writes an exponent. */
 const plainStart = 1e-5;
-/** Decimal places that are tried before the way for long fractions. */
+/** Decimal places that are tried before the way for long fractions, and ten to their power. */
 const shortPlacesMax = 4;
+const shortScale = 10 ** shortPlacesMax;
+const smallEnd = 2 ** 31;
 /** Powers of ten that a double holds exactly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 
@@ -19,21 +21,42 @@ export function writeGeneral(out: JsonText, value: number): void {
     value = -value;
   }
   if (value < plainEnd) {
-    if (Math.floor(value) === value) {
-      out.digits(value, 0, 1, false);
-      return;
-    }
-    for (let places = 1, power = 10; places <= shortPlacesMax; places++, power *= 10) {
-      const scaled = Math.round(value * power);
-      // Division of two exact numbers rounds to the very double that the decimal stands for, so equality proves it.
-      if (scaled / power === value && scaled < plainEnd) {
-        out.digits(scaled, places, 1, false);
-        return;
-      }
-    }
+    if (writeShortDecimal(out, value)) return;
     if (value >= plainStart && writeLongFraction(out, value)) return;
   }
   out.raw(slowGeneral(value));
+}
+
+/**
+ * Writes a number of 15 digits and four decimal places at most, 0 or more, without an exponent; false, and nothing written, for
+ * any other. That is the shortest decimal of the double, since no two decimals of 15 digits have the same one.
+ */
+export function writeShortDecimal(out: JsonText, value: number): boolean {
+  if (Math.floor(value) === value) {
+    if (!(value < plainEnd)) return false;
+    out.digits(value, 0, 1, false);
+    return true;
+  }
+  let scaled = Math.round(value * shortScale);
+  // Division of two exact numbers rounds to the very double that the decimal stands for, so equality proves it.
+  if (!(scaled < plainEnd) || scaled / shortScale !== value) return false;
+  let places = shortPlacesMax;
+  if (scaled < smallEnd) {
+    // On small integers the compiler multiplies instead of dividing.
+    let small = scaled | 0;
+    for (let rest = (small / 10) | 0; rest * 10 === small; rest = (small / 10) | 0) {
+      small = rest;
+      places--;
+    }
+    out.digits(small, places, 1, false);
+    return true;
+  }
+  for (let rest = scaled / 10; Math.floor(rest) === rest; rest = scaled / 10) {
+    scaled = rest;
+    places--;
+  }
+  out.digits(scaled, places, 1, false);
+  return true;
 }
 
 /** 15 digits by one multiplication; false where its rounding error could decide the last digit. */

@@ -4,6 +4,10 @@ const BAR = 124;
 const LOWER_N = 110;
 const LOWER_R = 114;
 const ZERO = 48;
+const POINT = 46;
+/** Whole numbers below it are dealt with as small integers. */
+const smallEnd = 1e9;
+const POWERS = Int32Array.from({ length: 10 }, (_, power) => 10 ** power);
 /** Longest JSON form of one UTF-16 unit: `\u0000`. */
 const bytesPerUnitMax = 6;
 /** A longer text is written in slices, so that one huge cell does not reserve six times its length. */
@@ -13,6 +17,8 @@ const initialBytes = 1 << 13;
 const slowGrowthBytes = 1 << 25;
 /** From this length on the way through Node's own encoder is the faster one. */
 const nativeCharsMin = 48;
+/** Up to here a loop copies bytes faster than a call into the engine. */
+const copiedBytesMax = 96;
 const HEX = '0123456789abcdef';
 /** 1 for characters that stand in a cell's text as they are. */
 const PLAIN = Uint8Array.from({ length: 128 }, (_, unit) =>
@@ -77,10 +83,18 @@ export class JsonText {
 
   /** Appends the bytes of another text. */
   append(other: JsonText): void {
-    this.reserve(other.length);
-    other.bytes.copy(this.bytes, this.length, 0, other.length);
-    this.length += other.length;
+    this.rawBytes(other.bytes, other.length);
     this.chars += other.chars;
+  }
+
+  /** Appends the first `count` bytes of what is JSON already, as UTF-8; its characters are not counted. */
+  rawBytes(from: Uint8Array, count = from.length): void {
+    this.reserve(count);
+    const to = this.bytes;
+    const start = this.length;
+    if (count > copiedBytesMax) to.set(from.subarray(0, count), start);
+    else for (let i = 0; i < count; i++) to[start + i] = from[i]!;
+    this.length = start + count;
   }
 
   /** The line break between two rows. */
@@ -109,21 +123,28 @@ export class JsonText {
 
   /** Appends a cell's text: `\`, `|`, LF and CR inside it become `\\`, `\|`, `\n` and `\r`. */
   cell(text: string): void {
-    const first = text.charCodeAt(0);
-    if (text.length === 1 && first < 0x80 && PLAIN[first] === 1) {
-      this.reserve(1);
-      this.bytes[this.length++] = first;
-      this.chars++;
-    } else if (text.length <= sliceChars) {
-      this.cellSlice(text, 0, text.length);
-    } else {
-      for (let start = 0; start < text.length;) {
-        let end = Math.min(text.length, start + sliceChars);
-        // The two halves of a character stay together.
-        if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end = Math.min(text.length, end + 1);
-        this.cellSlice(text, start, end);
-        start = end;
+    const count = text.length;
+    if (count <= sliceChars) {
+      this.reserve(count * bytesPerUnitMax);
+      const bytes = this.bytes;
+      let at = this.length;
+      let i = 0;
+      for (; i < count; i++) {
+        const unit = text.charCodeAt(i);
+        if (unit >= 0x80 || PLAIN[unit] === 0) break;
+        bytes[at++] = unit;
       }
+      this.length = at;
+      this.chars += i;
+      if (i < count) this.cellSlice(text, i, count);
+      return;
+    }
+    for (let start = 0; start < count;) {
+      let end = Math.min(count, start + sliceChars);
+      // The two halves of a character stay together.
+      if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end = Math.min(count, end + 1);
+      this.cellSlice(text, start, end);
+      start = end;
     }
   }
 
@@ -202,6 +223,10 @@ export class JsonText {
    * and, on wish, commas between thousands. `decimals` and `integerDigits` are at most 20.
    */
   digits(value: number, decimals: number, integerDigits: number, grouped: boolean): void {
+    if (value < smallEnd && !grouped) {
+      this.smallDigits(value | 0, decimals, integerDigits);
+      return;
+    }
     let places = decimals + integerDigits;
     let found = 0;
     for (let power = 1; power <= value; power *= 10) found++;
@@ -228,6 +253,31 @@ export class JsonText {
     }
     if (places === decimals && decimals > 0) bytes[at - 1] = 46;
     this.length += count;
+    this.chars += count;
+  }
+
+  /** The usual case of `digits`, in small integers throughout. */
+  private smallDigits(value: number, decimals: number, integerDigits: number): void {
+    let places = decimals + integerDigits;
+    let found = 0;
+    while (value >= POWERS[found]!) found++;
+    if (found > places) places = found;
+    const count = decimals > 0 ? places + 1 : places;
+    this.reserve(count);
+    const bytes = this.bytes;
+    const start = this.length;
+    const point = start + places - decimals;
+    let rest = value;
+    for (let at = start + count; at > start;) {
+      if (--at === point && decimals > 0) {
+        bytes[at] = POINT;
+        continue;
+      }
+      const tenth = (rest / 10) | 0;
+      bytes[at] = ZERO + rest - tenth * 10;
+      rest = tenth;
+    }
+    this.length = start + count;
     this.chars += count;
   }
 

@@ -12,12 +12,12 @@ export interface FactsSource {
   typedByText: boolean;
 }
 
-/** Type and bounds of one column; bounds are JSON values, null where the type has none. */
+/** Type and bounds of one column; bounds are numbers or JSON values of whatever type, null where the type has none. */
 export interface ColumnSummary {
   type: 'number' | 'date' | 'text' | 'boolean';
   nonEmpty: number;
-  min: string | null;
-  max: string | null;
+  min: number | string | null;
+  max: number | string | null;
   /** Of text columns. */
   distinct: number;
 }
@@ -69,12 +69,11 @@ export function createColumnSummaries(
       const typed = summariseDecimals(cells, first) ?? summariseDates(cells, first);
       if (typed !== null) return typed;
     }
-    if (types === typeBit.number) return { type: 'number', nonEmpty, ...numberBounds(min, max), distinct: 0 };
+    if (types === typeBit.number) return { type: 'number', nonEmpty, min, max, distinct: 0 };
     if (types === typeBit.date) {
       const [from, to] = [isoOfSerial(min, source.date1904), isoOfSerial(max, source.date1904)];
       // A serial outside the calendar is shown as a number, so it is one.
-      if (from === null || to === null)
-        return { type: 'number', nonEmpty, ...numberBounds(min, max), distinct: 0 };
+      if (from === null || to === null) return { type: 'number', nonEmpty, min, max, distinct: 0 };
       return { type: 'date', nonEmpty, min: JSON.stringify(from), max: JSON.stringify(to), distinct: 0 };
     }
     if (types === typeBit.boolean) return { type: 'boolean', nonEmpty, min: null, max: null, distinct: 0 };
@@ -149,10 +148,6 @@ export function createColumnSummaries(
     for (let i = first; i >= 0; i = next[i]!) values.add(valueOf(cells, i));
     return values.size;
   }
-}
-
-function numberBounds(min: number, max: number): { min: string; max: string } {
-  return { min: String(min), max: String(max) };
 }
 
 function valueOf(cells: ChunkCells, i: number): string | number | boolean {
