@@ -6,6 +6,7 @@ import { type ParseJobRow } from '../../src/stores/parse-jobs';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
 import { servers } from '../setup/servers';
+import { startApiProgram } from './api-program';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy';
 import { workbook } from './workbooks';
 
@@ -127,16 +128,10 @@ describe('Temporal while a job is accepted', () => {
 
 describe('an API that is killed with SIGKILL between the row and the start', () => {
   it('the sweep starts the job, and it completes once', async () => {
-    const api = await startProgram('api', { ...stack.env, TEMPORAL_ADDRESS: toTemporal.address, PORT: '0' });
-    const { port } = JSON.parse(
-      api
-        .log()
-        .split('\n')
-        .find((line) => line.includes('api ready'))!,
-    ) as { port: number };
+    const api = await startApiProgram({ ...stack.env, TEMPORAL_ADDRESS: toTemporal.address });
     const fileId = await stack.upload(csv);
     toTemporal.set('hung');
-    const request = fetch(`http://127.0.0.1:${port}/v3/parse/spreadsheets`, {
+    const request = fetch(`${api.origin}/v3/parse/spreadsheets`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${stack.key.text}` },
       body: JSON.stringify({ input: fileId }),
