@@ -1,7 +1,7 @@
 import { type Logger } from 'pino';
 import { RequestError } from '../../src/domain/errors';
 import { type Tenant } from '../../src/domain/tenancy';
-import { recoverSlackMs, recoverWindowMs } from '../../src/domain/webhook-delivery';
+import { isWithinRecoverWindow } from '../../src/domain/webhook-delivery';
 import { isSlow } from '../../src/domain/webhook-endpoint';
 import { type WebhookEventType } from '../../src/domain/webhook-event';
 import { type DeliveryStart } from '../../src/jobs';
@@ -65,9 +65,7 @@ export async function recover(
   log: Logger,
 ): Promise<{ row: WebhookRecoveryRow; begun: boolean }> {
   const until = new Date();
-  const age = until.getTime() - since.getTime();
-  if (age > recoverWindowMs + recoverSlackMs || age < -recoverSlackMs)
-    throw new RequestError('since_out_of_range');
+  if (!isWithinRecoverWindow(since, until)) throw new RequestError('since_out_of_range');
   const messages = await stores.webhookMessages.countFailed({ endpointId, since, until });
   const recovery = await stores.webhookRecoveries.begin({
     ...{ _id: endpointId, organizationId, since, until, messages },

@@ -62,9 +62,8 @@ export const attemptTimeoutMs = 15 * SECOND;
 export const deliveryCheckGraceMs = 2 * MINUTE;
 /** Deliveries and attempts are kept this long. */
 export const deliveryTtlMs = 30 * DAY;
-/** How far back a recovery may reach, and how inexact the caller's clock may be. */
-export const recoverWindowMs = 7 * DAY;
-export const recoverSlackMs = 5 * MINUTE;
+/** How far back a recovery may reach. */
+const recoverWindowMs = 7 * DAY;
 /** Deliveries that one recovery starts each second. */
 export const recoveredPerSecondMax = 10;
 
@@ -100,4 +99,10 @@ function fractionOf(text: string): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** Whether a recovery that is asked for now may begin there: within the last 7 days, to the second that the request itself may take. */
+export function isWithinRecoverWindow(since: Date, now: Date): boolean {
+  const ageSeconds = Math.trunc((now.getTime() - since.getTime()) / SECOND);
+  return ageSeconds >= 0 && ageSeconds <= recoverWindowMs / SECOND;
 }

@@ -94,11 +94,9 @@ describe('recovering', () => {
   const DAY = 24 * 3_600_000;
   it.each([
     ['now', 0, 202],
-    ['7 days ago', -7 * DAY, 202],
-    ['7 days and the clock difference of 5 minutes ago', -7 * DAY - 298_000, 202],
-    ['one second more', -7 * DAY - 301_000, 400],
-    ['a moment ahead', 60_000, 202],
-    ['tomorrow', DAY, 400],
+    ['almost 7 days ago', -7 * DAY + 60_000, 202],
+    ['7 days and a second ago', -7 * DAY - 1_000, 400],
+    ['a minute ahead', 60_000, 400],
   ])('since %s', async (_, offsetMs, status) => {
     const key = await newKey();
     const { endpoint_id } = await create(key);
