@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type BlockSink, type DocumentHead, figureIdOf, type FormatInput } from '../block-sink';
 import { ParseError } from '../parse-error';
+import { createLexicon } from '../pdf/layout/lexicon';
 import { layOut } from '../pdf/layout/page-layout';
 import { createSizeCounter } from '../pdf/layout/text-sizes';
 import { writePng } from '../pdf/png';
@@ -72,9 +73,11 @@ async function tellPage(
   }
   const counter = createSizeCounter();
   for (const { size, text } of words) counter.add(size, text.length);
+  const lexicon = createLexicon();
+  lexicon.see(words);
   const pieces = layOut(
     { words, rules: [], figures: [], page: { width, height }, tags: new Map() },
-    { sizes: counter.sizes(), pageHeight: height, outlineLevelOf: () => null, rough: true },
+    { sizes: counter.sizes(), lexicon, pageHeight: height, outlineLevelOf: () => null, rough: true },
   );
   tellPieces(sink, pieces, { page, width, height, origin: 'ocr' }, []);
   sink.page({ page, width, height, ocr: true });

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { type BlockSink, type DocumentHead, type FormatInput } from '../block-sink';
 import { type OcrEngine, openOcr } from '../ocr/ocr-engine';
 import { ParseError } from '../parse-error';
+import { createLexicon, type Lexicon } from './layout/lexicon';
 import { createSizeCounter, type TextSizes } from './layout/text-sizes';
 import { metaText, openDocument, type PdfDocument } from './open-document';
 import { readOutline } from './outline';
 import { pageSpaceOf } from './page-space';
 import { isPdfiumFault } from './pdfium';
 import { createPageReader } from './read-page';
-import { readWords } from './read-words';
+import { readWords, type TurnedWord } from './read-words';
 
 const sampledPagesMax = 24;
 
@@ -22,7 +23,7 @@ const restartsMax = 5;
  */
 export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<DocumentHead> {
   const bytes = await readFile(input.path);
-  const { pageCount, title, sizes } = await survey(bytes);
+  const { pageCount, title, ...known } = await survey(bytes);
   let engine: Promise<OcrEngine> | null = null;
   const start = async () => {
     const opened = await openDocument(bytes);
@@ -30,7 +31,7 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
       opened,
       sink,
       ocrAllPages: input.ocrAllPages,
-      sizes,
+      ...known,
       outline: readOutline(opened),
       openOcr: () => (engine ??= openOcr(input.language)),
     });
@@ -68,36 +69,38 @@ interface Survey {
   pageCount: number;
   title: string | null;
   sizes: TextSizes;
+  lexicon: Lexicon;
 }
 
-/** Looks through the document; font sizes are those of up to 24 pages, spread over it. */
+/** Looks through the document; sizes and words are those of up to 24 pages, spread over it. */
 async function survey(bytes: Uint8Array): Promise<Survey> {
   const counter = createSizeCounter();
+  const lexicon = createLexicon();
   try {
     const opened = await openDocument(bytes);
     const { pageCount } = opened;
     const title = metaText(opened, 'Title');
     try {
       const step = Math.max(1, Math.floor(pageCount / sampledPagesMax));
-      for (let index = 0; index < pageCount; index += step) countSizes(opened, index, counter);
+      for (let index = 0; index < pageCount; index += step) {
+        const words = wordsOf(opened, index);
+        lexicon.see(words);
+        for (const { size, text } of words) counter.add(size, text.length);
+      }
     } catch (error) {
       // The page that it stopped at is told of when its turn comes.
       if (!isPdfiumFault(error)) throw error;
     }
-    return { pageCount, title, sizes: counter.sizes() };
+    return { pageCount, title, sizes: counter.sizes(), lexicon };
   } catch (error) {
     throw isPdfiumFault(error) ? tooMuch(error) : error;
   }
 }
 
-function countSizes(
-  { pdfium, document }: PdfDocument,
-  index: number,
-  counter: ReturnType<typeof createSizeCounter>,
-): void {
+function wordsOf({ pdfium, document }: PdfDocument, index: number): readonly TurnedWord[] {
   const page = pdfium.FPDF_LoadPage(document, index);
-  if (page === 0) return;
+  if (page === 0) return [];
   const { words } = readWords(pdfium, page, pageSpaceOf(pdfium, page));
-  for (const { size, text } of words) counter.add(size, text.length);
   pdfium.FPDF_ClosePage(page);
+  return words;
 }

@@ -12,6 +12,8 @@ export interface Glyph extends Rect {
   /** In points. */
   size: number;
   bold: boolean;
+  /** Tells fonts of a page apart. */
+  font: Pointer;
   turn: Turn;
   /** Id of the marked content around it, -1 for none. */
   mark: number;
@@ -21,6 +23,7 @@ export interface Glyph extends Rect {
 interface Style {
   size: number;
   bold: boolean;
+  font: Pointer;
   turn: Turn;
   mark: number;
 }
@@ -38,15 +41,15 @@ export interface GlyphLosses {
   unmapped: number;
 }
 
-/** Tells the characters of a loaded page in the order of the file, null for white space. */
+/** Reads the characters of a loaded page in the order of the file, null for white space. */
 export function readGlyphs(
   pdfium: Pdfium,
   page: Pointer,
   space: PageSpace,
-  tell: (glyph: Glyph | null) => void,
-): GlyphLosses {
+): GlyphLosses & { glyphs: (Glyph | null)[] } {
   const text = pdfium.FPDFText_LoadPage(page);
-  if (text === 0) return { truncated: false, unmapped: 0 };
+  if (text === 0) return { glyphs: [], truncated: false, unmapped: 0 };
+  const glyphs: (Glyph | null)[] = [];
   const { scratch } = pdfium;
   const styles = new Map<Pointer, Style>();
   const fonts = new Map<Pointer, boolean>();
@@ -71,6 +74,7 @@ export function readGlyphs(
     const style = {
       size: Math.abs(pdfium.FPDFText_GetFontSize(text, index)) * Math.hypot(c, d),
       bold,
+      font,
       turn: turnOf(Math.atan2(y - oy, x - ox)),
       mark: pdfium.FPDFPageObj_GetMarkedContentID(object),
     };
@@ -83,7 +87,7 @@ export function readGlyphs(
     const object = pdfium.FPDFText_GetTextObject(text, index);
     const hyphen = pdfium.FPDFText_IsHyphen(text, index) === 1;
     if ((!hyphen && isSpace(code)) || object === 0) {
-      tell(null);
+      glyphs.push(null);
       continue;
     }
     if (!hyphen && isControl(code)) {
@@ -102,19 +106,20 @@ export function readGlyphs(
     pdfium.FPDFText_GetCharOrigin(text, index, scratch + 16, scratch + 24);
     const [x, y] = mapPoint(space.toRendered, pdfium.double(scratch + 16), pdfium.double(scratch + 24));
     const size = style.size > 0 ? style.size : rect.bottom - rect.top;
-    tell({
+    glyphs.push({
       ...rect,
       text: hyphen ? '-' : String.fromCodePoint(code),
       x,
       y,
       size,
       bold: style.bold,
+      font: style.font,
       turn: style.turn,
       mark: style.mark,
     });
   }
   pdfium.FPDFText_ClosePage(text);
-  return { truncated: count > charactersMax, unmapped };
+  return { glyphs, truncated: count > charactersMax, unmapped };
 }
 
 function isSpace(code: number): boolean {

@@ -3,6 +3,7 @@ import { type OcrEngine } from '../ocr/ocr-engine';
 import { recognisePage } from '../ocr/recognise-page';
 import { readFieldValues } from './field-values';
 import { type RoleContext } from './layout/classify';
+import { type Lexicon } from './layout/lexicon';
 import { findFigures } from './layout/page-figures';
 import { layOut } from './layout/page-layout';
 import { findRuledTables } from './layout/ruled-tables';
@@ -31,6 +32,7 @@ export interface PageReaderDeps {
   sink: BlockSink;
   ocrAllPages: boolean;
   sizes: TextSizes;
+  lexicon: Lexicon;
   outline: Outline;
   openOcr: () => Promise<OcrEngine>;
 }
@@ -46,7 +48,7 @@ const imagePixelsMax = 100_000_000;
 const warningsMax = 20;
 
 export function createPageReader(deps: PageReaderDeps): PageReader {
-  const { opened, sink, sizes, outline } = deps;
+  const { opened, sink, sizes, lexicon, outline } = deps;
   const { pdfium, document } = opened;
   let crops = 0;
   let warnings = 0;
@@ -79,6 +81,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
   async function readLoaded(page: Pointer, index: number): Promise<void> {
     const space = pageSpaceOf(pdfium, page);
     const { words, truncated, unmapped } = readWords(pdfium, page, space);
+    lexicon.see(words);
     if (truncated) warn(`Page ${index + 1} holds more text than is read of one page.`);
     const drawings = readDrawings(pdfium, page, space);
     const drawable = !drawings.truncated && drawings.images.every((image) => image.pixels <= imagePixelsMax);
@@ -89,10 +92,11 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     let recognised: TurnedWord[] = [];
     if (drawable && (scan || deps.ocrAllPages)) {
       recognised = await recognise(page, index, space);
+      lexicon.see(recognised);
       if (scan && recognised.length > 0) shown = recognised;
     }
     const ocr = scan && recognised.length > 0;
-    const tables = findRuledTables(drawings.rules, shown).map((table) => table.rect);
+    const tables = findRuledTables(drawings.rules, shown, lexicon).map((table) => table.rect);
     const figures = findFigures(drawings, space, tables, shown);
     const figureIds = drawable
       ? tellFigures(page, index, space, figures)
@@ -100,6 +104,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     const added = ocr ? [] : recognised.filter((word) => isNew(word, shown, figures));
     const context: RoleContext = {
       sizes: ocr ? sizesOf(shown) : sizes,
+      lexicon,
       pageHeight: space.height,
       outlineLevelOf: (text) => outline.levelOf(index, text),
       rough: ocr,

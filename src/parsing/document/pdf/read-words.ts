@@ -1,5 +1,6 @@
 import { isRightToLeft } from './layout/script';
 import { type Word } from './layout/word';
+import { mendLigatures } from './ligatures';
 import { type PageSpace } from './page-space';
 import { type Pdfium, type Pointer } from './pdfium';
 import { type Glyph, type GlyphLosses, readGlyphs } from './read-glyphs';
@@ -22,6 +23,8 @@ const wordsMax = 30_000;
 
 /** Reads the words of a loaded page in the order of the file. */
 export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): PageWords {
+  const { glyphs: all, ...losses } = readGlyphs(pdfium, page, space);
+  mendLigatures(all);
   const words: TurnedWord[] = [];
   let glyphs: Glyph[] = [];
   let spaceBefore = true;
@@ -33,16 +36,16 @@ export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): Page
     spaceBefore = false;
   }
 
-  const losses = readGlyphs(pdfium, page, space, (glyph) => {
+  for (const glyph of all) {
     if (glyph === null) {
       endWord();
       spaceBefore = true;
-      return;
+      continue;
     }
     const before = glyphs.at(-1);
     if (before !== undefined && !continues(before, glyph)) endWord();
     glyphs.push(glyph);
-  });
+  }
   endWord();
   const truncated = losses.truncated || words.length > wordsMax;
   return { ...losses, words: words.slice(0, wordsMax), truncated };

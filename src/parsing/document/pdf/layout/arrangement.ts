@@ -1,7 +1,9 @@
 import { type Flow, type TableGrid } from './atom';
 import { headerRowsOf } from './header-rows';
-import { type Segment } from './segment';
-import { aroundAtoms, byColumn, type Interval, type Strip } from './strips';
+import { type Lexicon } from './lexicon';
+import { joinLines } from './paragraphs';
+import { linesOf, type Segment } from './segment';
+import { aroundAtoms, byColumn, type Interval, segmentsOf, type Strip } from './strips';
 
 /** How strips with common columns are to be read. */
 export type Arrangement = Extract<Flow, { kind: 'table' }> | { kind: 'columns' } | { kind: 'rows' };
@@ -16,8 +18,8 @@ const tableConfidence = 0.7;
 const levelShareMin = 0.55;
 
 /** Tells columns of running text from a table without rules, and both from lines that only happen to have gaps. */
-export function arrange(run: readonly Strip[], columns: readonly Interval[]): Arrangement {
-  const cells = run.map((strip) => byColumn(strip.atoms, columns).map(segmentsOf));
+export function arrange(run: readonly Strip[], columns: readonly Interval[], lexicon: Lexicon): Arrangement {
+  const cells = run.map((strip) => byColumn(strip.atoms, columns).map((atoms) => linesOf(segmentsOf(atoms))));
   if (run.some((strip) => strip.atoms.some((atom) => atom.kind !== 'segment'))) return { kind: 'columns' };
   const prose = columns.filter((column, index) =>
     isProse(
@@ -29,7 +31,7 @@ export function arrange(run: readonly Strip[], columns: readonly Interval[]): Ar
   const shared = cells.filter((row) => row.filter((cell) => cell.length > 0).length >= 2).length;
   const enough = columns.length === 2 ? shared >= 3 : shared >= 2;
   if (enough && shared >= run.length * sharedRowsMin && isShort(cells) && areLevel(cells)) {
-    const rows = joinRows(run, cells);
+    const rows = joinRows(run, cells, lexicon);
     if (rows.length >= 2) {
       const table: TableGrid = { rows, headerRows: headerRowsOf(rows) };
       const rect = aroundAtoms(run.flatMap((strip) => strip.atoms));
@@ -38,10 +40,6 @@ export function arrange(run: readonly Strip[], columns: readonly Interval[]): Ar
   }
   const blocks = columns.filter((_, index) => cells.filter((row) => row[index]!.length > 0).length >= 2);
   return blocks.length >= 2 && shared < run.length ? { kind: 'columns' } : { kind: 'rows' };
-}
-
-function segmentsOf(atoms: Strip['atoms']): Segment[] {
-  return atoms.flatMap((atom) => (atom.kind === 'segment' ? [atom.segment] : []));
 }
 
 /** Lines of many words that fill their column. */
@@ -81,19 +79,26 @@ function isShort(cells: readonly Segment[][][]): boolean {
 }
 
 /** Makes rows of strips: a strip close below another one that leaves out the first column goes on with its cells. */
-function joinRows(run: readonly Strip[], cells: readonly Segment[][][]): string[][] {
+function joinRows(run: readonly Strip[], cells: readonly Segment[][][], lexicon: Lexicon): string[][] {
   const gaps = run.slice(1).map((strip, index) => strip.top - run[index]!.bottom);
   const usual = gaps.length === 0 ? 0 : median(gaps);
   const rows: string[][] = [];
   for (const [index, row] of cells.entries()) {
-    const texts = row.map((segments) => segments.map((segment) => segment.text).join(' '));
+    const texts = row.map((segments) => cellText(segments, lexicon));
     const gap = index === 0 ? Infinity : gaps[index - 1]!;
     const goesOn = texts[0] === '' && gap <= usual && gap < run[index]!.size * 0.8;
     const before = rows.at(-1);
     if (!goesOn || before === undefined) rows.push(texts);
-    else for (const [column, text] of texts.entries()) before[column] = `${before[column]!} ${text}`.trim();
+    else
+      for (const [column, text] of texts.entries()) {
+        if (text !== '') before[column] = joinLines(before[column]!, text, lexicon);
+      }
   }
   return rows;
+}
+
+function cellText(segments: readonly Segment[], lexicon: Lexicon): string {
+  return segments.reduce((text, segment) => joinLines(text, segment.text, lexicon), '');
 }
 
 function median(values: readonly number[]): number {

@@ -1,3 +1,4 @@
+import { type Lexicon } from './lexicon';
 import { markOf, startsWithBullet } from './list-mark';
 import { type Paragraph } from './paragraphs';
 import { type TextSizes } from './text-sizes';
@@ -12,6 +13,7 @@ export type Role =
 /** What is known around a paragraph. */
 export interface RoleContext {
   sizes: TextSizes;
+  lexicon: Lexicon;
   /** In points. */
   pageHeight: number;
   /** Level that the document's outline gives to a text of this page. */

@@ -62,7 +62,7 @@ function layOutByTags(
   const { tags } = contents;
   const tagged = free.filter((word) => tags.has(word.mark));
   const untagged = free.filter((word) => !tags.has(word.mark));
-  const pieces = layOutTagged(tagged, tags);
+  const pieces = layOutTagged(tagged, tags, context.lexicon);
   for (const piece of layOutTurn(contents, untagged, 0, inFigures, context)) {
     const after = pieces.findIndex((other) => other.rect.top >= (piece.rect.top + piece.rect.bottom) / 2);
     if (after < 0) pieces.push(piece);
@@ -96,7 +96,7 @@ function layOutTurn(
     ...intoFrame(rule, turn, page),
     horizontal: turn % 2 === 0 ? rule.horizontal : !rule.horizontal,
   }));
-  const tables = findRuledTables(turnedRules, words);
+  const tables = findRuledTables(turnedRules, words, context.lexicon);
   const inTables = new Set(tables.flatMap((table) => [...table.words]));
   const atoms: Atom[] = [
     ...joinWords(words.filter((word) => !inTables.has(word))).map((segment): Atom => ({
@@ -109,7 +109,7 @@ function layOutTurn(
   ];
   const turnedContext = { ...context, pageHeight: frameSize(turn, page).height };
   const back = (rect: Rect) => outOfFrame(rect, turn, page);
-  return readingOrder(atoms).flatMap((flow): PagePiece[] => {
+  return readingOrder(atoms, context.lexicon).flatMap((flow): PagePiece[] => {
     if (flow.kind === 'table') return [{ ...flow, rect: back(flow.rect) }];
     if (flow.kind === 'figure') {
       const text = joinWords(inFigures[flow.figure] ?? [])
@@ -118,7 +118,9 @@ function layOutTurn(
         .join('\n');
       return [{ kind: 'figure', rect: back(flow.rect), figure: flow.figure, text }];
     }
-    return paragraphsOf(flow.lines).map((paragraph) => pieceOf(paragraph, turnedContext, back));
+    return paragraphsOf(flow.lines, context.lexicon).map((paragraph) =>
+      pieceOf(paragraph, turnedContext, back),
+    );
   });
 }
 

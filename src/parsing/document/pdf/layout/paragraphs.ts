@@ -1,4 +1,5 @@
 import { around, type Rect } from '../rect';
+import { type Lexicon } from './lexicon';
 import { markOf } from './list-mark';
 import { joinsWithoutSpace } from './script';
 import { type Segment } from './segment';
@@ -27,7 +28,7 @@ interface Column extends Rect {
 }
 
 /** Cuts the lines of a column, from top to bottom, into paragraphs. */
-export function paragraphsOf(lines: readonly Segment[]): Paragraph[] {
+export function paragraphsOf(lines: readonly Segment[], lexicon: Lexicon): Paragraph[] {
   if (lines.length === 0) return [];
   const column = columnOf(lines);
   const groups: { line: Segment; feed: boolean }[][] = [];
@@ -40,11 +41,11 @@ export function paragraphsOf(lines: readonly Segment[]): Paragraph[] {
       group.push({ line, feed: isForced(before, line, column) });
     }
   }
-  return groups.map(paragraphOf);
+  return groups.map((group) => paragraphOf(group, lexicon));
 }
 
 /** Lines that are known to be one paragraph. */
-export function paragraphOfLines(lines: readonly Segment[]): Paragraph {
+export function paragraphOfLines(lines: readonly Segment[], lexicon: Lexicon): Paragraph {
   const column = columnOf(lines);
   const enough = lines.length >= linesForPitchMin;
   return paragraphOf(
@@ -52,6 +53,7 @@ export function paragraphOfLines(lines: readonly Segment[]): Paragraph {
       line,
       feed: enough && index > 0 && isForced(lines[index - 1]!, line, column),
     })),
+    lexicon,
   );
 }
 
@@ -91,11 +93,13 @@ function isForced(before: Segment, line: Segment, column: Column): boolean {
   return room > word.right - word.left + before.size * 1.6;
 }
 
-function paragraphOf(group: readonly { line: Segment; feed: boolean }[]): Paragraph {
+function paragraphOf(group: readonly { line: Segment; feed: boolean }[], lexicon: Lexicon): Paragraph {
   const lines = group.map(({ line }) => line);
   const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
   let text = '';
-  for (const { line, feed } of group) text = feed ? `${text}\n${line.text}` : joinLines(text, line.text);
+  for (const { line, feed } of group) {
+    text = feed ? `${text}\n${line.text}` : joinLines(text, line.text, lexicon);
+  }
   return {
     lines,
     rect: around(lines),
@@ -108,8 +112,16 @@ function paragraphOf(group: readonly { line: Segment; feed: boolean }[]): Paragr
 }
 
 /** Joins two lines of running text; a word that was cut at the margin becomes whole again. */
-export function joinLines(before: string, line: string): string {
+export function joinLines(before: string, line: string, lexicon: Lexicon): string {
   if (before === '') return line;
-  if (/\p{L}[-‐\u00ad]$/u.test(before) && /^\p{Ll}/u.test(line)) return before.slice(0, -1) + line;
+  if (endsCut(before) && /^\p{L}/u.test(line)) {
+    if (lexicon.keepsHyphen(before, line)) return before + line;
+    if (/^\p{Ll}/u.test(line)) return before.slice(0, -1) + line;
+  }
   return joinsWithoutSpace(before, line) ? before + line : `${before} ${line}`;
+}
+
+/** Whether a text ends with a hyphen behind a letter. */
+export function endsCut(text: string): boolean {
+  return /\p{L}[-‐\u00ad]$/u.test(text);
 }

@@ -1,7 +1,8 @@
 import { type Atom, type Flow } from './atom';
 import { arrange } from './arrangement';
-import { type Segment, segmentOf } from './segment';
-import { byColumn, columnsOf, type Interval, type Strip, stripsOf, unite } from './strips';
+import { type Lexicon } from './lexicon';
+import { linesOf } from './segment';
+import { byColumn, columnsOf, type Interval, segmentsOf, type Strip, stripsOf, unite } from './strips';
 
 /** Gaps between columns are at least so many font sizes wide. */
 const gutterSizesMin = 0.6;
@@ -15,7 +16,7 @@ const depthMax = 40;
  * strips that share columns, and reads column by column, or as a table where the columns belong together row by row.
  * (A recursive XY cut, Nagy and Seth 1984, with strips joined first so that gaps at equal heights do not cut columns.)
  */
-export function readingOrder(atoms: readonly Atom[], depth = 0): Flow[] {
+export function readingOrder(atoms: readonly Atom[], lexicon: Lexicon, depth = 0): Flow[] {
   const flows: Flow[] = [];
   const strips = stripsOf(atoms);
   let index = 0;
@@ -35,7 +36,7 @@ export function readingOrder(atoms: readonly Atom[], depth = 0): Flow[] {
     single = single.slice(0, single.length - above.length);
     const run = [...above, ...runFrom(strips, index, above)];
     index += run.length - above.length;
-    const cut = flowsOfRun(run, depth);
+    const cut = flowsOfRun(run, lexicon, depth);
     if (cut === null) {
       single.push(...run);
       continue;
@@ -95,17 +96,17 @@ function gutterOf(strip: Strip): number {
 }
 
 /** Reads strips with common columns; null where the gaps in them mean nothing. */
-function flowsOfRun(run: readonly Strip[], depth: number): Flow[] | null {
+function flowsOfRun(run: readonly Strip[], lexicon: Lexicon, depth: number): Flow[] | null {
   const taken = run.reduce<Interval[]>((all, strip) => unite(all, strip.taken), []);
   const columns = columnsOf(taken, Math.min(...run.map(gutterOf)));
-  const arrangement = arrange(run, columns);
+  const arrangement = arrange(run, columns, lexicon);
   if (arrangement.kind === 'table') {
     const shared = (strip: Strip) => columnsOf(strip.taken, gutterOf(strip)).length >= 2;
     const first = run.findIndex(shared);
     const last = run.findLastIndex(shared);
     if (first > 0 || last < run.length - 1) {
       const middle = run.slice(first, last + 1);
-      const table = flowsOfRun(middle, depth) ?? flowsOf(middle);
+      const table = flowsOfRun(middle, lexicon, depth) ?? flowsOf(middle);
       return [...flowsOf(run.slice(0, first)), ...table, ...flowsOf(run.slice(last + 1))];
     }
     return [arrangement];
@@ -114,35 +115,18 @@ function flowsOfRun(run: readonly Strip[], depth: number): Flow[] | null {
   return byColumn(
     run.flatMap((strip) => strip.atoms),
     columns,
-  ).flatMap((part) => readingOrder(part, depth + 1));
+  ).flatMap((part) => readingOrder(part, lexicon, depth + 1));
 }
 
 /** Reads strips as they stand, from top to bottom. */
 function flowsOf(strips: readonly Strip[]): Flow[] {
   const flows: Flow[] = [];
   for (const strip of strips) {
-    const lines = linesOf(strip);
+    const lines = linesOf(segmentsOf(strip.atoms));
     const last = flows.at(-1);
     if (last?.kind === 'lines') last.lines.push(...lines);
     else if (lines.length > 0) flows.push({ kind: 'lines', lines });
     for (const atom of strip.atoms) if (atom.kind !== 'segment') flows.push(atom);
   }
   return flows;
-}
-
-function linesOf(strip: Strip): Segment[] {
-  const segments = strip.atoms.flatMap((atom) => (atom.kind === 'segment' ? [atom.segment] : []));
-  const lines: Segment[][] = [];
-  for (const segment of segments.sort((a, b) => a.baseline - b.baseline)) {
-    const last = lines.at(-1)?.[0];
-    const alike =
-      last !== undefined && segment.baseline - last.baseline < Math.min(segment.size, last.size) * 0.4;
-    if (alike) lines.at(-1)!.push(segment);
-    else lines.push([segment]);
-  }
-  return lines.map((line) =>
-    line.length === 1
-      ? line[0]!
-      : segmentOf(line.sort((a, b) => a.left - b.left).flatMap((part) => part.words)),
-  );
 }

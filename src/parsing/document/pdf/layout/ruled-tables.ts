@@ -2,6 +2,7 @@ import { type Rule } from '../page-drawings';
 import { holdsMiddle, type Rect } from '../rect';
 import { type TableGrid } from './atom';
 import { headerRowsOf } from './header-rows';
+import { type Lexicon } from './lexicon';
 import { joinLines } from './paragraphs';
 import { joinWords, type Segment, segmentOf } from './segment';
 import { type Word } from './word';
@@ -21,9 +22,13 @@ const layoutLinesMin = 3;
 const comparisonsMax = 20_000_000;
 
 /** Finds grids of lines with text in at least two rows and two columns of their cells. */
-export function findRuledTables(rules: readonly Rule[], words: readonly Word[]): RuledTable[] {
+export function findRuledTables(
+  rules: readonly Rule[],
+  words: readonly Word[],
+  lexicon: Lexicon,
+): RuledTable[] {
   if (rules.length > rulesMax) return [];
-  return clusters(rules).flatMap((cluster) => tableOf(cluster, words) ?? []);
+  return clusters(rules).flatMap((cluster) => tableOf(cluster, words, lexicon) ?? []);
 }
 
 /** Rules that touch, directly or through others. */
@@ -51,7 +56,7 @@ function clusters(rules: readonly Rule[]): Rule[][] {
   return [...groups.values()];
 }
 
-function tableOf(rules: readonly Rule[], words: readonly Word[]): RuledTable | null {
+function tableOf(rules: readonly Rule[], words: readonly Word[], lexicon: Lexicon): RuledTable | null {
   const horizontal = rules.filter((rule) => rule.horizontal);
   const vertical = rules.filter((rule) => !rule.horizontal);
   const xs = positions(vertical.map((rule) => (rule.left + rule.right) / 2));
@@ -73,7 +78,9 @@ function tableOf(rules: readonly Rule[], words: readonly Word[]): RuledTable | n
     else before.push(word);
   }
   const grid = Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: columns }, (__, column) => cellText(found.get(row * columns + column) ?? [])),
+    Array.from({ length: columns }, (__, column) =>
+      cellText(found.get(row * columns + column) ?? [], lexicon),
+    ),
   );
   if ([...found.values()].some(isLayout)) return null;
   const table = withoutEmpty(grid);
@@ -156,10 +163,10 @@ function linesIn(words: readonly Word[]): Segment[][] {
   return lines.map((line) => line.sort((a, b) => a.left - b.left));
 }
 
-function cellText(words: readonly Word[]): string {
+function cellText(words: readonly Word[], lexicon: Lexicon): string {
   return linesIn(words)
     .map((line) => segmentOf(line.flatMap((segment) => segment.words)).text)
-    .reduce(joinLines, '');
+    .reduce((before, line) => joinLines(before, line, lexicon), '');
 }
 
 function withoutEmpty(grid: string[][]): string[][] {

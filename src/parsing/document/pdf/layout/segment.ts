@@ -105,6 +105,23 @@ export function segmentOf(words: Word[]): Segment {
   };
 }
 
+/** Segments by their lines, from top to bottom; justified text can have gaps as wide as those between cells. */
+export function linesOf(segments: readonly Segment[]): Segment[] {
+  const lines: Segment[][] = [];
+  for (const segment of [...segments].sort((a, b) => a.baseline - b.baseline)) {
+    const last = lines.at(-1)?.[0];
+    const alike =
+      last !== undefined && segment.baseline - last.baseline < Math.min(segment.size, last.size) * 0.4;
+    if (alike) lines.at(-1)!.push(segment);
+    else lines.push([segment]);
+  }
+  return lines.map((line) =>
+    line.length === 1
+      ? line[0]!
+      : segmentOf(line.sort((a, b) => a.left - b.left).flatMap((part) => part.words)),
+  );
+}
+
 /** Brings words, which stand from left to right, into the order of reading and puts spaces where they were. */
 function textOf(words: readonly Word[]): string {
   const rtlWords = words.filter((word) => word.rtl).length;

@@ -1,5 +1,6 @@
 import { around, type Rect } from '../rect';
 import { type Atom } from './atom';
+import { type Segment } from './segment';
 
 /** Atoms side by side: no white line goes through them from left to right. */
 export interface Strip {
@@ -77,6 +78,11 @@ export function byColumn(atoms: readonly Atom[], columns: readonly Interval[]): 
     parts[index < 0 ? columns.length - 1 : index]!.push(atom);
   }
   return parts;
+}
+
+/** The text among atoms. */
+export function segmentsOf(atoms: readonly Atom[]): Segment[] {
+  return atoms.flatMap((atom) => (atom.kind === 'segment' ? [atom.segment] : []));
 }
 
 /** The rectangle around atoms; there must be one. */

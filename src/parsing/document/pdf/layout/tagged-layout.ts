@@ -1,6 +1,7 @@
 import { type PageTags, type Tag } from '../structure';
 import { around } from '../rect';
 import { type Role } from './classify';
+import { type Lexicon } from './lexicon';
 import { type PagePiece } from './page-layout';
 import { joinLines, paragraphOfLines } from './paragraphs';
 import { type Segment, segmentOf } from './segment';
@@ -22,7 +23,7 @@ export function areTagged(words: readonly Word[], tags: PageTags): boolean {
 }
 
 /** Puts tagged words together in the order that the file gives them. */
-export function layOutTagged(words: readonly Word[], tags: PageTags): PagePiece[] {
+export function layOutTagged(words: readonly Word[], tags: PageTags, lexicon: Lexicon): PagePiece[] {
   const blocks = new Map<number, { tag: Tag; words: Word[]; marks: Word[] }>();
   for (const word of words) {
     const tag = tags.get(word.mark)!;
@@ -48,10 +49,12 @@ export function layOutTagged(words: readonly Word[], tags: PageTags): PagePiece[
         pieces.push(placeholder(tag.cell.table));
       }
     } else if (block.words.length + marks.length > 0) {
-      pieces.push(textPiece(tag, block.words, marks));
+      pieces.push(textPiece(tag, block.words, marks, lexicon));
     }
   }
-  return pieces.map((piece) => (piece.kind === 'table' ? tablePiece(tables.get(piece.confidence)!) : piece));
+  return pieces.map((piece) =>
+    piece.kind === 'table' ? tablePiece(tables.get(piece.confidence)!, lexicon) : piece,
+  );
 }
 
 /** The text of one block or cell. */
@@ -66,8 +69,8 @@ function placeholder(table: number): PagePiece {
   return { kind: 'table', rect, table: { rows: [], headerRows: 0 }, confidence: table };
 }
 
-function textPiece(tag: Tag, words: readonly Word[], marks: readonly Word[]): PagePiece {
-  const paragraph = paragraphOfLines(linesInOrder(words.length > 0 ? words : marks));
+function textPiece(tag: Tag, words: readonly Word[], marks: readonly Word[], lexicon: Lexicon): PagePiece {
+  const paragraph = paragraphOfLines(linesInOrder(words.length > 0 ? words : marks), lexicon);
   const mark = marks.map((word) => word.text).join(' ') || '•';
   const { kind, level } = tag;
   const role: Role =
@@ -86,7 +89,7 @@ function textPiece(tag: Tag, words: readonly Word[], marks: readonly Word[]): Pa
   };
 }
 
-function tablePiece(cells: readonly TaggedCell[]): PagePiece {
+function tablePiece(cells: readonly TaggedCell[], lexicon: Lexicon): PagePiece {
   const rows: (string[] | undefined)[] = [];
   const headers: boolean[] = [];
   for (const { tag, words } of cells) {
@@ -94,8 +97,8 @@ function tablePiece(cells: readonly TaggedCell[]): PagePiece {
     const target = (rows[row] ??= []);
     const text = linesInOrder(words)
       .map((line) => line.text)
-      .reduce(joinLines, '');
-    target[column] = joinLines(target[column] ?? '', text);
+      .reduce((before, line) => joinLines(before, line, lexicon), '');
+    target[column] = joinLines(target[column] ?? '', text, lexicon);
     headers[row] = (headers[row] ?? true) && header;
   }
   const kept = rows.flatMap((row, index) => (row === undefined ? [] : [{ row, header: headers[index]! }]));

@@ -1,0 +1,67 @@
+/** The words of a document, by which is told whether a hyphen at the end of a line belongs to its word. */
+export interface Lexicon {
+  /** Takes the words of a page in the order of the file. */
+  see(words: readonly { text: string }[]): void;
+  /**
+   * Whether the hyphen between the end of one line and the start of the next was written by the author, as in "boundary-layer",
+   * not put there because the line was full.
+   */
+  keepsHyphen(head: string, tail: string): boolean;
+}
+
+const wordsMax = 200_000;
+/** Shorter parts stand alone too often to tell that they are words of their own. */
+const partLettersMin = 3;
+const hyphens = /[-‐‑]/u;
+const signs = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const cutAtEnd = /\p{L}[-‐]$/u;
+
+export function createLexicon(): Lexicon {
+  const known = new Set<string>();
+  /** Words that a line's end cut, and hyphens there that stand in the same word elsewhere. */
+  let cuts = 0;
+  let kept = 0;
+  let unsure: [head: string, tail: string][] = [];
+
+  function weigh(): void {
+    for (const [head, tail] of unsure) {
+      if (known.has(head + tail)) cuts++;
+      else if (known.has(`${head}-${tail}`)) kept++;
+    }
+    unsure = [];
+  }
+
+  return {
+    see(words) {
+      for (const [index, { text }] of words.entries()) {
+        const next = words[index + 1];
+        if (next !== undefined && cutAtEnd.test(text)) {
+          unsure.push([plain(text.slice(0, -1)), plain(next.text)]);
+          continue;
+        }
+        const before = words[index - 1];
+        // The rest of a word that was cut is none.
+        if (known.size < wordsMax && !(before !== undefined && cutAtEnd.test(before.text))) {
+          known.add(plain(text));
+          if (hyphens.test(text)) for (const part of text.split(hyphens)) known.add(plain(part));
+        }
+      }
+    },
+    keepsHyphen(head, tail) {
+      weigh();
+      const first = plain(/\S*$/u.exec(head)![0]);
+      const second = plain(/^\S*/u.exec(tail)![0]);
+      if (known.has(first + second)) return false;
+      if (known.has(`${first}-${second}`)) return true;
+      const lastPart = first.split('-').at(-1)!;
+      const firstPart = second.split('-')[0]!;
+      const words = [lastPart, firstPart].every((part) => part.length >= partLettersMin && known.has(part));
+      // Where lines never cut words, every hyphen at their ends is the author's.
+      return words || (cuts === 0 && kept > 0);
+    },
+  };
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/[‐‑]/gu, '-').replace(signs, '');
+}
