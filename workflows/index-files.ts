@@ -5,9 +5,10 @@ import {
   patched,
   workflowInfo,
 } from '@temporalio/workflow';
-import { type IndexFileRef, type IndexFilesRef } from '../src/domain/activities';
+import { type IndexFilePage, type IndexFileRef, type IndexFilesRef } from '../src/domain/activities';
 import {
   embedderAway,
+  filesPerPage,
   filesTogetherMax,
   groupsAtOnceMax,
   type IndexCounts,
@@ -32,8 +33,8 @@ const { parseFile } = readActivities('extracting, chunking: read the file into c
 const { storeFile } = embedActivities('embedding: embed, store and publish the file');
 const { failFile } = storeActivities('the file failed: leave nothing of it');
 
-/** Files whose numbers are asked for at once. */
-const filesPerPage = 250;
+/** Files that went together in runs from before there were more. */
+const fewerTogether = 25;
 /** A run hands over to a fresh one at this length, and then still ends the files at work: Temporal's bound is far off. */
 const historyEventsMax = 6_000;
 
@@ -41,6 +42,8 @@ const historyEventsMax = 6_000;
 export interface FilesPlan {
   /** Number of the last file that was taken up before; -1 at the beginning. */
   after: number;
+  /** The first page of files where it is known. */
+  first?: IndexFilePage | undefined;
   /** Bytes have to be copied from elsewhere first. */
   fetches: boolean;
   onCounts: (counts: IndexCounts) => void;
@@ -54,13 +57,18 @@ export interface FilesPlan {
  * @throws what stopped a file for a reason that is not the file's: cancellation, or an activity failure of type
  *   `embedder_away` or `job_not_running`
  */
-export function indexFiles(jobId: string, { after, fetches, onCounts }: FilesPlan): Promise<number | null> {
+export function indexFiles(
+  jobId: string,
+  { after, first, fetches, onCounts }: FilesPlan,
+): Promise<number | null> {
   const groups = new Set<Promise<void>>();
   const singles = new Set<Promise<void>>();
   const waiting: number[] = [];
   const scope = new CancellationScope();
   let failure: Error | null = null;
   let last = after;
+  let known = first;
+  let together: number | undefined;
   const isOver = () => failure !== null || workflowInfo().historyLength > historyEventsMax;
 
   function stop(error: unknown): void {
@@ -105,13 +113,14 @@ export function indexFiles(jobId: string, { after, fetches, onCounts }: FilesPla
 
   /** False when a page was not full: there are no more files. */
   async function takePage(): Promise<boolean> {
-    const { files, counts } = await nextFiles({ jobId, after: last, limit: filesPerPage });
+    const { files, counts } = known ?? (await nextFiles({ jobId, after: last, limit: filesPerPage }));
+    known = undefined;
     onCounts(counts);
-    // Runs from before files went together.
-    if (!patched('small-files-together')) for (const file of files) await takeAlone(file);
+    together ??= filesTogether();
+    if (together === 1) for (const file of files) await takeAlone(file);
     else
-      for (let from = 0; from < files.length && !isOver(); from += filesTogetherMax)
-        await take(files.slice(from, from + filesTogetherMax));
+      for (let from = 0; from < files.length && !isOver(); from += together)
+        await take(files.slice(from, from + together));
     return files.length === filesPerPage || isOver();
   }
 
@@ -128,6 +137,12 @@ export function indexFiles(jobId: string, { after, fetches, onCounts }: FilesPla
     if (failure !== null) throw failure;
     return more ? last : null;
   });
+}
+
+/** How many files go together; runs go on as they began. */
+function filesTogether(): number {
+  if (patched('fifty-files-together')) return filesTogetherMax;
+  return patched('small-files-together') ? fewerTogether : 1;
 }
 
 /** Indexes small files together. @returns those that have to go on by themselves */

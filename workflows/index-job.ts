@@ -7,7 +7,7 @@ import {
   setCurrentDetails,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import { type IndexJobRef } from '../src/domain/activities';
+import { type IndexFilePage, type IndexJobRef } from '../src/domain/activities';
 import {
   embedderAway,
   type FinalIndexState,
@@ -54,12 +54,9 @@ export async function indexJob({ jobId, after = -1 }: IndexJobRun): Promise<Fina
     if (isFinalIndexState(claim.state)) return show(claim.state);
     ({ deadlineMs } = claim);
     const next = await CancellationScope.withTimeout(Math.max(1, deadlineMs - Date.now()), async () => {
-      if (after < 0) {
-        begin('scanning');
-        await scanSource({ jobId });
-      }
+      const { first } = after < 0 ? await scan(jobId) : {};
       begin('extracting');
-      return indexFiles(jobId, { after, fetches: claim.fetches, onCounts: showCounts });
+      return indexFiles(jobId, { after, first, fetches: claim.fetches, onCounts: showCounts });
     });
     if (next !== null) await continueAsNew<typeof indexJob>({ jobId, after: next });
   } catch (error) {
@@ -68,6 +65,11 @@ export async function indexJob({ jobId, after = -1 }: IndexJobRun): Promise<Fina
     stop = stopFor(error, deadlineMs);
   }
   return CancellationScope.nonCancellable(() => finish(jobId, stop));
+}
+
+function scan(jobId: string): Promise<{ first?: IndexFilePage }> {
+  begin('scanning');
+  return scanSource({ jobId });
 }
 
 /** Makes the stage visible to operators: as search attribute and in the run's current details. */

@@ -68,18 +68,25 @@ export function createFinishJob(deps: ActivityDeps) {
     let job = await indexJobs.get(jobId);
     if (job === null) return null;
     if (!isFinalIndexState(job.state)) {
-      await settleFiles(job, ending);
-      const { billedPages, ...counts } = await jobFiles.count(jobId);
+      let files = await jobFiles.count(jobId);
+      if (files.unfinished > 0) {
+        await settleFiles(job, ending);
+        files = await jobFiles.count(jobId);
+      }
+      const { counts, billedPages } = files;
       const verdict = indexVerdict(ending, counts);
-      // Who sees that the job is completed may ask at once. Other ends are not held up by a search index that is away.
-      if (ending === 'done' && counts.indexed > 0) await documentWrites.makeFindable(job.collectionId);
+      const [warnings] = await Promise.all([
+        warningsOf(job),
+        // Who sees that the job is completed may ask at once. Other ends are not held up by a search index that is away.
+        ending === 'done' && counts.indexed > 0 && documentWrites.makeFindable(job.collectionId),
+      ]);
       const used = indexCredits(billedPages, job.options.processingType);
       job = await indexJobs.end(jobId, {
         ...verdict,
         message: message ?? sentences[verdict.error ?? verdict.state] ?? null,
         counts,
         billing: billedPages === 0 ? null : { pages: billedPages, credits: used, remaining: null },
-        warnings: await warningsOf(job),
+        warnings,
       });
     }
     if (job === null || !isFinalIndexState(job.state)) return null;

@@ -59,8 +59,10 @@ export async function holdFiles(
   const writer = attemptName();
   const { attempt } = Context.current().info;
   const show = showOnce(deps, jobId);
-  const rows = await deps.jobFiles.enterAll(jobId, files, stage, { writer, attempt });
-  await show(stage);
+  const [rows] = await Promise.all([
+    deps.jobFiles.enterAll(jobId, files, stage, { writer, attempt }),
+    show(stage),
+  ]);
   return rows.map((row) => heldFile(deps, { job, row, writer, show }));
 }
 

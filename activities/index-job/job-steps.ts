@@ -27,11 +27,10 @@ export function createIndexJobSteps(deps: ActivityDeps): Pick<Activities, Steps>
     async nextFiles({ jobId, after, limit }) {
       const job = await indexJobs.get(jobId);
       if (job?.state !== 'running') throw runNotRunning(job?.state ?? null);
-      const [files, { total, indexed, failed, skipped }] = await Promise.all([
+      const [files, { counts }] = await Promise.all([
         jobFiles.unfinishedAfter(jobId, after, limit),
         jobFiles.count(jobId),
       ]);
-      const counts = { total, indexed, failed, skipped };
       await indexJobs.noteCounts(jobId, counts);
       return { files, counts };
     },

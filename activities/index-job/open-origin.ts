@@ -1,6 +1,6 @@
 import { type Readable } from 'node:stream';
 import { fileBytesMax } from '../../src/domain/limits';
-import { type ObjectAccess } from '../../src/object-stores';
+import { type ObjectAccess, type ObjectStore } from '../../src/object-stores';
 import { type IndexJobRow } from '../../src/stores/index-jobs';
 import { type FileOrigin } from '../../src/stores/job-files';
 import { type ActivityDeps } from '../deps';
@@ -24,6 +24,17 @@ export function createOpenOrigin({
   sealer,
   uploads,
 }: Pick<ActivityDeps, 'blobs' | 'objectStores' | 'outbound' | 'sealer' | 'uploads'>) {
+  /** Opening one unseals credentials and sets up a client, which files of one attempt share. */
+  const sources = new WeakMap<IndexJobRow, ObjectStore>();
+
+  function sourceOf(job: IndexJobRow): ObjectStore {
+    const known = sources.get(job);
+    if (known !== undefined) return known;
+    const source = objectStores.open(sealer.open(job.credentials ?? '', job._id) as ObjectAccess);
+    sources.set(job, source);
+    return source;
+  }
+
   async function openLink(url: string, signal: AbortSignal): Promise<Opened> {
     return outbound.download(url, {
       schemes: ['https', 'http'],
@@ -35,8 +46,7 @@ export function createOpenOrigin({
   }
 
   async function openObject(job: IndexJobRow, key: string, signal: AbortSignal): Promise<Opened> {
-    const source = sealer.open(job.credentials ?? '', job._id) as ObjectAccess;
-    const { body, facts } = await objectStores.open(source).read(key, { byteMax: fileBytesMax, signal });
+    const { body, facts } = await sourceOf(job).read(key, { byteMax: fileBytesMax, signal });
     return { body, contentType: facts.contentType, filename: null };
   }
 

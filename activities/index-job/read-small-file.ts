@@ -29,8 +29,8 @@ export function createReadSmallFile(deps: ActivityDeps) {
   const { blobs, fileParser, indexJobs, transcriber } = deps;
   const openOrigin = createOpenOrigin(deps);
 
-  /** Null when it is not small. */
-  async function fetch({ job, row }: HeldFile, signal: AbortSignal) {
+  /** Leaves the bytes under `path`; null when the file is not small. */
+  async function fetch({ job, row }: HeldFile, path: string, signal: AbortSignal) {
     const { origin, input } = row;
     if (row.byteSize !== null && row.byteSize > smallBytesMax) return null;
     if (input === null && origin === null) throw new Error('the file has no origin');
@@ -40,9 +40,9 @@ export function createReadSmallFile(deps: ActivityDeps) {
         : { body: (await blobs.read(input.key)).stream, contentType: input.contentType, filename: null };
     const bytes = await bytesUpTo(smallBytesMax, opened.body);
     if (bytes === null) return null;
+    await writeFile(path, bytes);
     const { contentType, filename } = opened;
     return {
-      bytes,
       contentType,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       filename: (filename === null ? null : safeFilename(filename)) ?? row.filename,
@@ -70,11 +70,10 @@ export function createReadSmallFile(deps: ActivityDeps) {
     folder: string,
     signal: AbortSignal,
   ): Promise<FileContent | null> => {
-    const fetched = await fetch(held, signal);
-    if (fetched === null) return null;
-    const { bytes, contentType, sha256, filename } = fetched;
     const path = `${folder}.input`;
-    await Promise.all([mkdir(folder), writeFile(path, bytes)]);
+    const [fetched] = await Promise.all([fetch(held, path, signal), mkdir(folder)]);
+    if (fetched === null) return null;
+    const { contentType, sha256, filename } = fetched;
     const request = { path, filename, contentType, workDirectory: folder };
     const parsed = await parse({ ...request, options }, signal);
     if (parsed === null) return null;

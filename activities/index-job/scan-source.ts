@@ -1,5 +1,5 @@
 import { type Activities } from '../../src/domain/activities';
-import { type IndexCounts } from '../../src/domain/index-job';
+import { filesPerPage, type IndexCounts } from '../../src/domain/index-job';
 import { type IndexJobRow } from '../../src/stores/index-jobs';
 import { type ListedFile } from '../../src/stores/job-files';
 import { type ActivityDeps } from '../deps';
@@ -23,9 +23,9 @@ export function createScanSource(deps: ActivityDeps): Pick<Activities, 'scanSour
   ): Promise<Map<string, string | null>> {
     const collection = await collections.findById(collectionId);
     if (collection === null || files.length === 0) return new Map();
-    const filter = { identity: { $in: files.map(({ identity }) => identity) } };
-    const found = await documents.list(collection, { offset: 0, limit: files.length, filter });
-    return new Map(found.documents.map(({ identity, contentSha256 }) => [identity, contentSha256]));
+    const identities = files.map(({ identity }) => identity);
+    const found = await documents.getManyByIdentity(collection, identities);
+    return new Map([...found.values()].map(({ identity, contentSha256 }) => [identity, contentSha256]));
   }
 
   /** Decides which files of a page are left alone. */
@@ -56,7 +56,7 @@ export function createScanSource(deps: ActivityDeps): Pick<Activities, 'scanSour
     });
   }
 
-  async function scan(job: IndexJobRow, writer: string, signal: AbortSignal): Promise<number> {
+  async function scan(job: IndexJobRow, writer: string, signal: AbortSignal) {
     let { scan, counts } = job;
     while (!scan.done) {
       signal.throwIfAborted();
@@ -72,7 +72,8 @@ export function createScanSource(deps: ActivityDeps): Pick<Activities, 'scanSour
       if (!(await indexJobs.noteScan(job._id, writer, scan, counts, warnings)))
         throw runNotRunning((await indexJobs.get(job._id))?.state ?? null);
     }
-    return scan.files;
+    const files = await jobFiles.unfinishedAfter(job._id, -1, filesPerPage);
+    return { files: scan.files, first: { files, counts } };
   }
 
   return {
@@ -81,7 +82,7 @@ export function createScanSource(deps: ActivityDeps): Pick<Activities, 'scanSour
         const writer = attemptName();
         const job = await indexJobs.enterScan(jobId, writer);
         if (job === null) throw runNotRunning((await indexJobs.get(jobId))?.state ?? null);
-        return { files: await whileAlive((signal) => scan(job, writer, signal)) };
+        return whileAlive((signal) => scan(job, writer, signal));
       }),
   };
 }

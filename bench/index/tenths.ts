@@ -16,7 +16,8 @@ export function tenthsOf(samples: readonly JobSample[], files: number): Tenth[] 
       ({ processed }) => processed >= (tenth * files) / 10 && processed <= ((tenth + 1) * files) / 10,
     );
     const first = within[0];
-    const last = within.at(-1);
+    // Samples behind the last file see the job being ended.
+    const last = within.find(({ processed }) => processed === within.at(-1)!.processed);
     return {
       documentsPerSecond:
         first === undefined || last === undefined

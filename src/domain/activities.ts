@@ -36,6 +36,12 @@ export interface IndexFilesRef extends IndexJobRef {
   files: number[];
 }
 
+/** The next files of a job that have no end, in order, and what became of the others. */
+export interface IndexFilePage {
+  files: number[];
+  counts: IndexCounts;
+}
+
 /** What the run needs to know of an indexing job that is now its own. */
 export interface IndexJobClaim {
   /** Final when somebody else ended the job before: there is nothing left to do. */
@@ -139,12 +145,13 @@ export interface Activities {
 
   /** Moves a pending indexing job to `running`; one that is already there is taken over. Null when there is none. */
   claimIndexJob(ref: IndexJobRef): Promise<IndexJobClaim | null>;
-  /** Lists the files of the source; a retry goes on behind what is listed. Heartbeats. */
-  scanSource(ref: IndexJobRef): Promise<{ files: number }>;
+  /**
+   * Lists the files of the source; a retry goes on behind what is listed. Heartbeats. Answers the first page of them too, as
+   * `nextFiles` would; runs from before it did have none.
+   */
+  scanSource(ref: IndexJobRef): Promise<{ files: number; first?: IndexFilePage }>;
   /** Numbers of the next files that have no end, in order; an empty list is the end. Counts the files anew. */
-  nextFiles(
-    page: IndexJobRef & { after: number; limit: number },
-  ): Promise<{ files: number[]; counts: IndexCounts }>;
+  nextFiles(page: IndexJobRef & { after: number; limit: number }): Promise<IndexFilePage>;
   /**
    * Indexes small files together, from their bytes to what is visible, each for itself. Answers those that are left for the steps
    * below: large ones, slow ones, and what failed for reasons that may pass.

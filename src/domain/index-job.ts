@@ -149,8 +149,10 @@ export function indexVerdict(ending: IndexJobEnding, { indexed, failed }: IndexC
 /** Files of one job that are at work at once, each by itself. */
 export const indexFilesAtOnceMax = 16;
 /** Small files that go through their steps together, and how many such groups of one job are at work at once. */
-export const filesTogetherMax = 25;
+export const filesTogetherMax = 50;
 export const groupsAtOnceMax = 3;
+/** Files whose numbers a run asks for at once. */
+export const filesPerPage = 250;
 /** Time for a whole job, from its start. */
 export const indexDeadlineMs = 6 * 3_600_000;
 /** A job that shows no sign of life for this long is looked at by the sweep. */

@@ -9,6 +9,7 @@ import {
 } from '../domain/index-job';
 import { type CollectionIndexes } from './collection-indexes';
 import { inBatches } from './in-batches';
+import { lightWrite } from './mongo';
 
 /** What a run opens to get the bytes of a file. */
 export type FileOrigin =
@@ -151,7 +152,8 @@ export function createJobFileStore(db: Db) {
   return {
     /** Writes a part of the list, from file number `first` on; what an attempt that died has written there goes. */
     async replaceFrom(jobId: string, first: number, files: readonly ListedFile[]): Promise<void> {
-      await rows.deleteMany({ jobId, file: { $gte: first } });
+      // Durable with the list that follows.
+      await rows.deleteMany({ jobId, file: { $gte: first } }, { writeConcern: lightWrite });
       if (files.length === 0) return;
       const updatedAt = new Date();
       await rows.insertMany(
@@ -181,6 +183,7 @@ export function createJobFileStore(db: Db) {
 
     /** Which of these identities the job has among its files before number `before`. */
     async listedBefore(jobId: string, before: number, identities: readonly string[]): Promise<Set<string>> {
+      if (before === 0) return new Set();
       const found = await rows
         .find(
           { jobId, identity: { $in: [...identities] }, file: { $lt: before } },
@@ -330,8 +333,8 @@ export function createJobFileStore(db: Db) {
       return (await rows.findOne({ jobId, ...recording }, { projection: { _id: 1 } })) !== null;
     },
 
-    /** Files by what became of them, and the pages of those that were indexed. */
-    async count(jobId: string): Promise<IndexCounts & { billedPages: number }> {
+    /** Files by what became of them, those without an end among them, and the pages of those that were indexed. */
+    async count(jobId: string): Promise<{ counts: IndexCounts; unfinished: number; billedPages: number }> {
       const groups = await rows
         .aggregate<{ _id: JobFileState; files: number; billedPages: number }>([
           { $match: { jobId } },
@@ -340,10 +343,13 @@ export function createJobFileStore(db: Db) {
         .toArray();
       const of = (state: JobFileState) => groups.find(({ _id }) => _id === state)?.files ?? 0;
       return {
-        total: groups.reduce((sum, { files }) => sum + files, 0),
-        indexed: of('completed'),
-        failed: of('failed'),
-        skipped: of('skipped'),
+        counts: {
+          total: groups.reduce((sum, { files }) => sum + files, 0),
+          indexed: of('completed'),
+          failed: of('failed'),
+          skipped: of('skipped'),
+        },
+        unfinished: of('queued') + of('processing'),
         billedPages: groups.reduce((sum, group) => sum + group.billedPages, 0),
       };
     },

@@ -8,12 +8,7 @@ import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker
 import { type Activities } from '../../src/domain/activities';
 import { TASK_QUEUES } from '../../src/domain/task-queues';
 import { createNamespace } from '../setup/temporal';
-import {
-  claimedIndexJob,
-  failingFirst,
-  filesUpTo,
-  recordedActivities,
-} from '../workflows/recorded-activities';
+import { claimedIndexJob, failingFirst, listed, recordedActivities } from '../workflows/recorded-activities';
 import { webhookInputs, webhookScenarios } from './webhook-scenarios';
 
 /** One run worth keeping: what its activities do, and what happens to it while it is at work. */
@@ -93,7 +88,7 @@ const scenarios: Record<string, Scenario> = {
   },
   'index-job-together': {
     workflow: 'indexJob',
-    activities: { nextFiles: filesUpTo(60), indexFiles: () => Promise.resolve({ left: [] }) },
+    activities: { scanSource: listed(120), indexFiles: () => Promise.resolve({ left: [] }) },
   },
   'index-job-group-lost': {
     workflow: 'indexJob',

@@ -36,20 +36,16 @@ describe('files that go together', () => {
     };
 
   it('need one activity for many, and no step of their own', async () => {
-    const plan = job(60, { indexFiles: (group) => small(plan.ended)(group) });
+    const plan = job(2 * filesTogetherMax + 10, { indexFiles: (group) => small(plan.ended)(group) });
     await expect(resultOf(plan.activities)).resolves.toBe('completed');
     const groups = plan.calls.flatMap(({ name, input }) =>
       name === 'indexFiles' ? [(input as IndexFilesRef).files] : [],
     );
     groups.sort(([a], [b]) => a! - b!);
-    expect(groups.map(({ length }) => length)).toEqual([
-      filesTogetherMax,
-      filesTogetherMax,
-      60 - 2 * filesTogetherMax,
-    ]);
-    expect(groups.flat()).toEqual(Array.from({ length: 60 }, (_, n) => n));
+    expect(groups.map(({ length }) => length)).toEqual([filesTogetherMax, filesTogetherMax, 10]);
+    expect(groups.flat()).toEqual(Array.from({ length: 2 * filesTogetherMax + 10 }, (_, n) => n));
     expect(plan.names()).not.toContain('fetchFile');
-    expect(plan.ended.size).toBe(60);
+    expect(plan.ended.size).toBe(2 * filesTogetherMax + 10);
   });
 
   it('are a bounded number of groups at once', async () => {
@@ -83,14 +79,14 @@ describe('files that go together', () => {
   });
 
   it('go on one by one when their group breaks off twice, as one that kills its worker does', async () => {
-    const plan = job(30, {
+    const plan = job(filesTogetherMax + 5, {
       indexFiles: (group) =>
         group.files.includes(3) ? Promise.reject(new Error('worker lost')) : small(plan.ended)(group),
     });
     await expect(resultOf(plan.activities)).resolves.toBe('completed');
     expect(plan.names().filter((name) => name === 'indexFiles')).toHaveLength(3);
-    expect(plan.names().filter((name) => name === 'storeFile')).toHaveLength(25);
-    expect(plan.ended.size).toBe(30);
+    expect(plan.names().filter((name) => name === 'storeFile')).toHaveLength(filesTogetherMax);
+    expect(plan.ended.size).toBe(filesTogetherMax + 5);
   });
 
   it('fit 5,000 to a run', async () => {

@@ -55,13 +55,21 @@ describe('indexJob', () => {
   it('lists the files, works through each in order of its steps, and ends the job once', async () => {
     const { activities, names, calls, endings } = job(3);
     await expect(resultOf(activities)).resolves.toBe('completed');
-    expect(names().slice(0, 3)).toEqual(['claimIndexJob', 'scanSource', 'nextFiles']);
+    expect(names().slice(0, 3)).toEqual(['claimIndexJob', 'scanSource', 'indexFiles']);
+    expect(names()).not.toContain('nextFiles');
     for (const file of [0, 1, 2]) {
       const steps = calls.filter(({ input }) => (input as IndexFileRef).file === file);
       expect(steps.map(({ name }) => name)).toEqual(fileSteps);
     }
     expect(endings()).toEqual(['done']);
     expect(names().at(-1)).toBe('finishIndexJob');
+  });
+
+  it('asks for the first files when a worker has listed them that did not name them', async () => {
+    const { activities, names, ended } = job(2, { scanSource: () => Promise.resolve({ files: 2 }) });
+    await expect(resultOf(activities)).resolves.toBe('completed');
+    expect(names()[2]).toBe('nextFiles');
+    expect(ended.size).toBe(2);
   });
 
   it('copies nothing when the bytes are there already', async () => {
@@ -236,6 +244,7 @@ describe('indexJob', () => {
   it('is timed out at its deadline, whatever its files are at, once they have stopped', async () => {
     let stopped = false;
     const { activities, endings } = job(1, {
+      scanSource: () => Promise.resolve({ files: 1 }),
       nextFiles: failingFirst(
         1_000_000,
         () => {

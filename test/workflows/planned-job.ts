@@ -1,12 +1,13 @@
 import { type Activities } from '../../src/domain/activities';
 import { type IndexJobEnding, indexVerdict } from '../../src/domain/index-job';
-import { filesUpTo, recordedActivities } from './recorded-activities';
+import { filesUpTo, listed, recordedActivities } from './recorded-activities';
 
 /** Activities of a job with so many files, whose end counts what became of them. */
 export function plannedJob(total: number, overrides: Partial<Activities> = {}) {
   const ended = new Map<number, 'indexed' | 'failed'>();
   const recorded = recordedActivities({
     nextFiles: filesUpTo(total),
+    scanSource: listed(total),
     storeFile: ({ file }) => {
       ended.set(file, 'indexed');
       return Promise.resolve('ended');

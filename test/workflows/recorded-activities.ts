@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { type Activities, type IndexJobClaim } from '../../src/domain/activities';
-import { indexDeadlineMs } from '../../src/domain/index-job';
+import { filesPerPage, indexDeadlineMs } from '../../src/domain/index-job';
 
 /** A running job, with its deadline by the clock of the server, which may be skipped far ahead of ours. */
 export function claimedIndexJob({ fetches = true } = {}): Promise<IndexJobClaim> {
@@ -17,6 +17,14 @@ export function filesUpTo(total: number): Activities['nextFiles'] {
     });
 }
 
+/** The list of such a job, with its first page. */
+export function listed(total: number): Activities['scanSource'] {
+  return async ({ jobId }) => ({
+    files: total,
+    first: await filesUpTo(total)({ jobId, after: -1, limit: filesPerPage }),
+  });
+}
+
 /** What a good run returns from each activity. */
 const succeeding: Activities = {
   claimParseJob: () => Promise.resolve({ state: 'processing', describe: false }),
@@ -28,7 +36,7 @@ const succeeding: Activities = {
   failParseJob: () => Promise.resolve('failed'),
   cancelParseJob: () => Promise.resolve('cancelled'),
   claimIndexJob: () => claimedIndexJob(),
-  scanSource: () => Promise.resolve({ files: 2 }),
+  scanSource: listed(2),
   nextFiles: filesUpTo(2),
   indexFiles: ({ files }) => Promise.resolve({ left: files }),
   fetchFile: () => Promise.resolve('go_on'),
