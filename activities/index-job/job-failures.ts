@@ -8,8 +8,10 @@ import { ObjectStoreError } from '../../src/object-stores';
 import { ParseError } from '../../src/parsing';
 import { DocumentWriteError } from '../../src/stores/document-writes';
 
-/** Faults of links and of others' servers are tried again this often. */
-const sourceAttemptsMax = 3;
+/** A link whose server fails is tried this often: most such links are dead. */
+const linkAttemptsMax = 3;
+/** An object store that fails has listed its files before: it gets half a minute to come back. */
+const storeAttemptsMax = 6;
 
 /** Somebody else ended the job: stop, nothing is wrong. */
 export function runNotRunning(state: IndexJobState | null): ApplicationFailure {
@@ -50,7 +52,7 @@ export async function withFileCodes<T>(step: () => Promise<T>): Promise<T> {
 export function asFileFailure(error: unknown): unknown {
   if (error instanceof ParseError) return fileFailure(error.code, error.message, { cause: error });
   if (error instanceof ObjectStoreError) {
-    const retryable = error.retryable && activityInfo().attempt < sourceAttemptsMax;
+    const retryable = error.retryable && activityInfo().attempt < storeAttemptsMax;
     return fileFailure(error.code, error.message, { cause: error, retryable });
   }
   if (error instanceof OutboundError) return linkFailure(error);
@@ -80,7 +82,7 @@ function linkFailure(error: OutboundError): ApplicationFailure {
     error.code === 'http_status'
       ? status !== undefined && (status >= 500 || status === 408 || status === 429)
       : error.code === 'dns' || error.code === 'connect' || error.code === 'timeout';
-  const retryable = mayPass && activityInfo().attempt < sourceAttemptsMax;
+  const retryable = mayPass && activityInfo().attempt < linkAttemptsMax;
   return fileFailure('download_failed', error.message, { cause: error, retryable });
 }
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { createChildren } from '../../embedded/processes/children';
 import { createPorts } from '../../embedded/processes/ports';
 import { type AzureAccess, startAzurite } from '../../embedded/servers/azurite';
 import { obtainGcsServer, startGcsServer } from '../../embedded/servers/gcs';
+import { passOn } from './pass-on';
 
 /** Emulators of Azure and Google that a suite has for itself; the S3 server is one of the servers that always run. */
 export interface ObjectStoreServers {
@@ -64,7 +65,7 @@ async function startGoogle(emulator: string) {
   const server = createServer((incoming, response) => {
     if (incoming.url === '/token') answerToken(incoming, response, token);
     else if (incoming.headers.authorization !== `Bearer ${token}`) response.writeHead(401).end();
-    else pass(incoming, response, emulator);
+    else passOn(incoming, response, emulator);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -89,16 +90,4 @@ function answerToken(incoming: IncomingMessage, response: ServerResponse, token:
       JSON.stringify(isKnown ? { access_token: token, expires_in: 3_599 } : { error: 'invalid_grant' }),
     );
   });
-}
-
-function pass(incoming: IncomingMessage, response: ServerResponse, emulator: string): void {
-  const { method = 'GET', url = '/', headers } = incoming;
-  const { hostname, port } = new URL(emulator);
-  const outgoing = request({ hostname, port, method, path: url, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
-  });
-  outgoing.on('error', () => response.destroy());
-  response.on('close', () => outgoing.destroy());
-  incoming.pipe(outgoing);
 }
