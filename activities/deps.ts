@@ -36,6 +36,7 @@ export interface WebhookRuns {
   startDelivery(delivery: DeliveryStart): Promise<void>;
   resendDelivery(delivery: DeliveryStart): Promise<void>;
   startRecovery(recovery: { endpointId: string; organizationId: string }): Promise<void>;
+  wakeDelivery(delivery: Pick<DeliveryStart, 'endpointId' | 'eventId'>): Promise<void>;
 }
 
 /** Everything that activities are made from. */

@@ -42,6 +42,8 @@ const SCHEDULES = [
 ] as const;
 /** Behind the priority that runs have by default, 3. */
 const behindLiveTraffic = 4;
+/** Signal of a delivery's run: there is something to do before its pause is over. */
+const resendNow = 'resendNow';
 /** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
 const grpcAlreadyExists = 6;
 /** `IndexedValueType` of Temporal's API. */
@@ -109,6 +111,8 @@ export interface Jobs {
   startDelivery(delivery: DeliveryStart): Promise<void>;
   /** The same, and the run makes the attempt that somebody asked for now. */
   resendDelivery(delivery: DeliveryStart): Promise<void>;
+  /** Lets the run of a delivery look at the row before its pause is over; no run or a closed one is no error. */
+  wakeDelivery(delivery: Pick<DeliveryStart, 'endpointId' | 'eventId'>): Promise<void>;
   /** Starts the run of a recovery whose row says that it runs. */
   startRecovery(recovery: { endpointId: string; organizationId: string }): Promise<void>;
   /** Makes the search attributes known to the namespace; those that exist stay. */
@@ -135,7 +139,7 @@ function evaluationRunId(evalId: string): string {
 }
 
 /** Workflow ids of webhooks: one run at most of a delivery, and of the recovery of an endpoint. */
-function deliveryRunId({ endpointId, eventId }: DeliveryStart): string {
+function deliveryRunId({ endpointId, eventId }: Pick<DeliveryStart, 'endpointId' | 'eventId'>): string {
   return `webhook-delivery/${endpointId}/${eventId}`;
 }
 function recoveryRunId(endpointId: string): string {
@@ -204,13 +208,15 @@ export function createJobs(client: Client): Jobs {
     }
   }
 
-  async function cancelRun(workflowId: string): Promise<void> {
+  async function tell(act: () => Promise<unknown>): Promise<void> {
     try {
-      await call(() => client.workflow.getHandle(workflowId).cancel(), briefCallTimeoutMs);
+      await call(act, briefCallTimeoutMs);
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
   }
+
+  const cancelRun = (workflowId: string) => tell(() => client.workflow.getHandle(workflowId).cancel());
 
   async function describeRun(workflowId: string): Promise<RunStatus> {
     try {
@@ -292,11 +298,14 @@ export function createJobs(client: Client): Jobs {
       await call(() =>
         client.workflow.signalWithStart<typeof webhookDelivery>('webhookDelivery', {
           ...deliveryOf(delivery),
-          signal: 'resendNow',
+          signal: resendNow,
           signalArgs: [],
         }),
       );
     },
+
+    wakeDelivery: (delivery) =>
+      tell(() => client.workflow.getHandle(deliveryRunId(delivery)).signal(resendNow)),
 
     async startRecovery({ endpointId, organizationId }) {
       await call(() =>

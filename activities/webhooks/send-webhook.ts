@@ -99,8 +99,13 @@ export function createSendWebhook(
         webhookEndpoints.get(message.endpointId),
         webhookEvents.get(message.eventId),
       ]);
-      // Whoever deletes an endpoint removes its deliveries; an event without a body has expired with them.
-      if (endpoint === null || event === null) return null;
+      if (endpoint === null) {
+        // Whoever deletes an endpoint removes its deliveries; this one was written at the same moment.
+        await webhookMessages.remove([messageId]);
+        return null;
+      }
+      // An event without a body has expired, and its deliveries are about to.
+      if (event === null) return null;
       if (endpoint.disabledAt !== null) return give(message, 'endpoint_disabled');
       return inSlot(endpoint, Context.current().info.attempt, async () => {
         const begun = await webhookMessages.beginAttempt(messageId, clock());

@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import { type Activities } from '../../src/domain/activities';
 import { deliveryCheckGraceMs } from '../../src/domain/webhook-delivery';
 import { type ActivityDeps } from '../deps';
@@ -31,7 +32,11 @@ export function createWebhookSweep(
         runs.startRecovery({ endpointId, organizationId }),
       );
       const deleted = await webhookEndpoints.listDeleted(endpointsPerPassMax);
-      const removed = await oneByOne(deleted, (endpointId) => webhookEndpointRemoval.finish(endpointId));
+      const { cancellationSignal } = Context.current();
+      const removed = await oneByOne(deleted, async (endpointId) => {
+        const step = () => webhookEndpointRemoval.step(endpointId, (message) => runs.wakeDelivery(message));
+        while (!(await step())) cancellationSignal.throwIfAborted();
+      });
       return { started, removed };
     },
   };

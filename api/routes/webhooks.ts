@@ -18,6 +18,7 @@ import {
   rotatedSecret,
 } from '../schemas/webhooks';
 import { checkAddress } from '../webhooks/check-address';
+import { beginRemoval } from '../webhooks/begin-removal';
 import { deliveryRoutes } from '../webhooks/delivery-routes';
 import { endpointChange } from '../webhooks/endpoint-settings';
 import { limitedRoutes } from '../webhooks/management-limit';
@@ -36,7 +37,7 @@ const filterErrors = [
 /** Receivers of the events of indexing jobs: any key of an organization manages all of them. */
 export function webhookRoutes(deps: ApiDeps): AnyRoute[] {
   const { config, outbound, stores } = deps;
-  const { webhookEndpoints, webhookEndpointRemoval } = stores;
+  const { webhookEndpoints } = stores;
   const sealer = createSealer(sealingKeys(config));
 
   /** An endpoint of the caller's organization; a foreign id is as unknown as a malformed one. */
@@ -136,11 +137,11 @@ export function webhookRoutes(deps: ApiDeps): AnyRoute[] {
       params: endpointParams,
       responses: { 200: { description: 'It is gone.', schema: deletedEndpoint } },
       errors: ['endpoint_not_found'],
-      async handle({ caller, params }) {
+      async handle({ caller, params, log }) {
         const { _id } = await findEndpoint(caller, params.endpoint_id);
         if (!(await webhookEndpoints.markDeleted(caller.organizationId, _id)))
           throw new RequestError('endpoint_not_found');
-        await webhookEndpointRemoval.finish(_id);
+        await beginRemoval(deps, _id, log);
         return { status: 200, body: { endpoint_id: _id, deleted: true } };
       },
     }),

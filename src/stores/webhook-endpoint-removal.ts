@@ -1,7 +1,10 @@
 import { type createWebhookAttemptStore } from './webhook-attempts';
 import { type WebhookEndpointStore } from './webhook-endpoints';
-import { type WebhookMessageStore } from './webhook-messages';
+import { type WebhookMessageRow, type WebhookMessageStore } from './webhook-messages';
 import { type createWebhookRecoveryStore } from './webhook-recoveries';
+
+const openPerStepMax = 200;
+const wokenAtOnce = 20;
 
 /** The end of endpoints, over all that belongs to them. */
 export function createWebhookEndpointRemoval(stores: {
@@ -12,12 +15,26 @@ export function createWebhookEndpointRemoval(stores: {
 }) {
   const { webhookAttempts, webhookEndpoints, webhookMessages, webhookRecoveries } = stores;
   return {
-    /** Removes the history of an endpoint that is marked as deleted, then the endpoint; safe to do again. */
-    async finish(endpointId: string): Promise<void> {
+    /**
+     * Removes up to 200 open deliveries of an endpoint that is marked as deleted, or, once there are no more, its history and then the
+     * endpoint; safe to do again.
+     *
+     * @param wake tells the run of a delivery that there is something to see; its row goes when all were told, so that one that was not
+     * told is told by whoever does this step again
+     * @returns whether nothing is left
+     * @throws what `wake` throws
+     */
+    async step(endpointId: string, wake: (message: WebhookMessageRow) => Promise<void>): Promise<boolean> {
+      const open = await webhookMessages.listOpen(endpointId, openPerStepMax);
+      for (let at = 0; at < open.length; at += wokenAtOnce)
+        await Promise.all(open.slice(at, at + wokenAtOnce).map(wake));
+      await webhookMessages.remove(open.map(({ _id }) => _id));
+      if (open.length === openPerStepMax) return false;
       await webhookMessages.removeOf(endpointId);
       await webhookAttempts.removeOf(endpointId);
       await webhookRecoveries.removeOf(endpointId);
       await webhookEndpoints.remove(endpointId);
+      return true;
     },
   };
 }

@@ -189,6 +189,19 @@ export function createWebhookMessageStore(db: Db) {
       }
     },
 
+    /** Deliveries to an endpoint that have not ended. */
+    async listOpen(endpointId: string, limit: number): Promise<WebhookMessageRow[]> {
+      return rows
+        .find({ endpointId, state: { $in: ['pending', 'sending'] } })
+        .limit(limit)
+        .toArray();
+    },
+
+    /** Removes deliveries. */
+    async remove(messageIds: readonly string[]): Promise<void> {
+      if (messageIds.length > 0) await rows.deleteMany({ _id: { $in: [...messageIds] } });
+    },
+
     /** Removes the deliveries to an endpoint. */
     async removeOf(endpointId: string): Promise<void> {
       await rows.deleteMany({ endpointId });

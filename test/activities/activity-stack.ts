@@ -104,6 +104,7 @@ export async function startActivityStack(): Promise<ActivityStack> {
       startDelivery: () => Promise.reject(new Error('no Temporal here')),
       resendDelivery: () => Promise.reject(new Error('no Temporal here')),
       startRecovery: () => Promise.reject(new Error('no Temporal here')),
+      wakeDelivery: () => Promise.reject(new Error('no Temporal here')),
     },
     webhookSlots: 8,
     assetUrls: { baseUrl: 'https://sheaf.example', signingKey: Buffer.alloc(32, 1) },

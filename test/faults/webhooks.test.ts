@@ -4,7 +4,9 @@ import { isFinalIndexState } from '../../src/domain/index-job';
 import { newId } from '../../src/stores/new-id';
 import { type WebhookAttemptRow } from '../../src/stores/webhook-attempts';
 import { type WebhookEventRow } from '../../src/stores/webhook-events';
+import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
 import { signingSecrets } from '../../src/stores/webhook-endpoint-secrets';
+import { type TestKey } from '../setup/api';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
 import { startedDelivery } from '../webhooks/new-delivery';
@@ -201,4 +203,55 @@ describe('an API that is killed', () => {
     expect(row!.served).toBeGreaterThanOrEqual(answered.length);
     expect(await attemptsOf(messageId)).toHaveLength(1 + row!.served);
   }, 120_000);
+});
+
+describe('a delivery that waits for its next attempt', () => {
+  /** One whose receiver has asked to be left alone for an hour. */
+  async function waiting() {
+    const key = await newKey();
+    const id = await endpoint((response) => {
+      response.writeHead(429, { 'retry-after': '3600' }).end();
+    }, key);
+    const start = await startedDelivery(stack, id, key.organizationId);
+    await until(
+      () => stack.api.stores.webhookMessages.get(start.messageId),
+      (row) => row!.attempts === 1 && row!.state === 'pending',
+    );
+    const run = stack.temporal.client.workflow.getHandle(`webhook-delivery/${id}/${start.eventId}`);
+    return { key, id, run };
+  }
+
+  it.each([
+    [
+      'the request that deletes its endpoint',
+      async (key: TestKey, id: string) => {
+        const { status } = await stack.api.request(`${base}/${id}`, { method: 'DELETE', key: key.text });
+        expect(status).toBe(200);
+      },
+    ],
+    [
+      'the sweep, when the API was killed while it deleted its endpoint',
+      async (key: TestKey, id: string) => {
+        await stack.api.stores.webhookEndpoints.markDeleted(key.organizationId, id);
+        await stack.temporal.client.schedule.getHandle('webhookSweep').trigger();
+      },
+    ],
+  ])(
+    'is ended by %s, not by the pause',
+    async (_, remove) => {
+      const { key, id, run } = await waiting();
+      await remove(key, id);
+      expect(await run.result()).toBe('deleted');
+      const { events } = await run.fetchHistory();
+      expect(events!.filter((event) => event.timerFiredEventAttributes)).toEqual([]);
+      await until(
+        () => collection('webhook_endpoints').countDocuments({ _id: id }),
+        (left) => left === 0,
+      );
+      expect(await collection<WebhookMessageRow>('webhook_messages').countDocuments({ endpointId: id })).toBe(
+        0,
+      );
+    },
+    60_000,
+  );
 });

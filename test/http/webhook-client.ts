@@ -54,6 +54,7 @@ export async function startWebhookApi(env: Record<string, string> = {}): Promise
     startDelivery: noting('startDelivery'),
     resendDelivery: noting('resendDelivery'),
     startRecovery: noting('startRecovery'),
+    wakeDelivery: noting('wakeDelivery'),
   };
   const api = await startApi({
     env: { RATE_LIMIT_WEBHOOKS_PER_MINUTE: '10000', PUBLIC_URL: 'https://sheaf.example', ...env },

@@ -121,7 +121,7 @@ describe('recovering', () => {
   );
 });
 
-it('deleting removes endpoint, deliveries and attempts', async () => {
+it('deleting removes endpoint, deliveries and attempts, and tells the run of an open delivery', async () => {
   const key = await newKey();
   const { endpoint_id } = await create(key);
   const { body } = await call<{ message_id: string }>(key, 'POST', `${base}/${endpoint_id}/test`);
@@ -133,7 +133,9 @@ it('deleting removes endpoint, deliveries and attempts', async () => {
     at: new Date(),
   } as const;
   await hooks.api.stores.webhookAttempts.begin(attempt);
+  hooks.starts.length = 0;
   const deleted = await call(key, 'DELETE', `${base}/${endpoint_id}`);
+  expect(hooks.starts).toMatchObject([{ start: 'wakeDelivery', input: { endpointId: endpoint_id } }]);
   expect(deleted).toMatchObject({ status: 200, body: { endpoint_id, deleted: true } });
   for (const name of ['webhook_messages', 'webhook_attempts', 'webhook_recoveries'])
     expect(await hooks.api.mongo.db.collection(name).countDocuments({ endpointId: endpoint_id })).toBe(0);

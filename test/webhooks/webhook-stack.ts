@@ -18,7 +18,7 @@ export interface WebhookStack extends TestDatabase {
   sealer: Sealer;
   outbound: GuardedClient;
   /** Starts that activities have asked for. */
-  starts: { kind: 'start' | 'resend' | 'recovery'; input: unknown }[];
+  starts: { kind: 'start' | 'resend' | 'recovery' | 'wake'; input: unknown }[];
   deps: ActivityDeps;
   /** A receiver of its own; answers its address. */
   receiver(listener: RequestListener): Promise<string>;
@@ -63,6 +63,7 @@ export async function startWebhookStack(
         startDelivery: noting('start'),
         resendDelivery: noting('resend'),
         startRecovery: noting('recovery'),
+        wakeDelivery: noting('wake'),
       },
     } as unknown as ActivityDeps,
     async receiver(listener) {

@@ -135,7 +135,7 @@ describe('webhookDelivery', () => {
     const result = await ended(messageId, async (ref) => {
       const progress = await send(ref);
       await stack.stores.webhookEndpoints.markDeleted(organizationId, endpointId);
-      await stack.stores.webhookEndpointRemoval.finish(endpointId);
+      await stack.stores.webhookEndpointRemoval.step(endpointId, () => Promise.resolve());
       return progress;
     });
     expect(result).toBe('deleted');
