@@ -1,10 +1,8 @@
 import { createAnnotations } from './chunking/annotations';
 import { createChunkWriter } from './chunking/chunk-writer';
 import { createMergeIndex } from './chunking/merge-index';
-import { createBufferPool, hiddenColumnLookup } from './chunking/sheet-context';
+import { hiddenColumnLookup, type SheetContext } from './chunking/sheet-context';
 import { createSheetChunker } from './chunking/sheet-chunker';
-import { type CellDisplay } from './display/cell-display';
-import { createColumnSummaries } from './facts/column-facts';
 import { type ParsedPart, type ParseRequest } from './parse-request';
 import { type PartWriter } from './part-file';
 import { writeFigures } from './sheet-figures';
@@ -22,7 +20,8 @@ const noLayout: SheetLayout = {
 /** Where a sheet's chunks go, and how. */
 interface SheetParse {
   part: PartWriter;
-  display: CellDisplay;
+  /** What the sheets of a workbook share. */
+  shared: Pick<SheetContext, 'display' | 'summarise' | 'pool' | 'typedByText'>;
   request: ParseRequest;
   chunkIndexFirst: number;
   /** Called for every row, before it is chunked. */
@@ -39,23 +38,18 @@ export type SheetTotals = Pick<
 export async function parseSheet(
   reader: WorkbookReader,
   sheet: SheetInfo,
-  { part, display, request, chunkIndexFirst, onRow }: SheetParse,
+  { part, shared, request, chunkIndexFirst, onRow }: SheetParse,
 ): Promise<SheetTotals> {
   const writer = createChunkWriter(part, request.jobId, chunkIndexFirst, sheet);
   const hasRows = sheet.kind === 'worksheet';
   const layout = hasRows ? await reader.layout(sheet) : noLayout;
-  const typedByText = reader.format === 'csv';
-  const { date1904 } = reader;
   const chunker = createSheetChunker(
     {
-      display,
+      ...shared,
       merges: createMergeIndex(layout.merges),
       annotations: createAnnotations(layout),
       writer,
-      typedByText,
-      summarise: request.options.verifiedFacts ? createColumnSummaries({ date1904, typedByText }) : null,
       hiddenColumns: hiddenColumnLookup(layout.hiddenColumns),
-      pool: createBufferPool(),
     },
     layout.tables,
   );

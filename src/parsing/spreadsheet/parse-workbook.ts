@@ -1,4 +1,6 @@
+import { createBufferPool } from './chunking/sheet-context';
 import { CellDisplay } from './display/cell-display';
+import { createColumnSummaries } from './facts/column-facts';
 import { openPart, type OpenPart } from './open-part';
 import { createPartsFile } from './part-file';
 import { parseSheet } from './parse-sheet';
@@ -37,7 +39,15 @@ export async function parseWorkbook(
   events: ParseEvents,
 ): Promise<ParsedWorkbook> {
   const { resume, growing } = request;
-  const display = new CellDisplay(reader);
+  const typedByText = reader.format === 'csv';
+  const shared = {
+    display: new CellDisplay(reader),
+    summarise: request.options.verifiedFacts
+      ? createColumnSummaries({ date1904: reader.date1904, typedByText })
+      : null,
+    pool: createBufferPool(),
+    typedByText,
+  };
   const sheetsTotal = reader.sheets.length;
   let { sheetIndex, chunkIndex } = resume;
   let rowsDone = resume.rowsDone;
@@ -76,7 +86,7 @@ export async function parseWorkbook(
       report(sheetIndex);
       part ??= openPart(request, all, sheetIndex, chunkIndex);
       const sheet = reader.sheets[sheetIndex]!;
-      const to = { part: part.writer, display, request, chunkIndexFirst: chunkIndex, onRow };
+      const to = { part: part.writer, shared, request, chunkIndexFirst: chunkIndex, onRow };
       const totals = await parseSheet(reader, sheet, to);
       chunkIndex += totals.chunkCount;
       part.add(sheetIndex, totals);

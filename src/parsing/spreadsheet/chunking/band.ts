@@ -11,8 +11,8 @@ import { profileTable, totalKind, type TotalKind } from './total-row';
 
 /** Consecutive rows of some columns; a blank row in them ends one block and starts the next. */
 export interface Band {
-  /** Takes the cells `from` to `to` (exclusive) of a row. */
-  row(row: RowBuffer, from: number, to: number): void;
+  /** Takes the cells `from` to `to` (exclusive) of a row, which is the band's to keep where it is `stored`. */
+  row(row: RowBuffer, from: number, to: number, stored: boolean): void;
   /** The columns are blank from here on. */
   end(): void;
 }
@@ -151,7 +151,7 @@ export function createBand(context: SheetContext, state: BandState): Band {
   }
 
   return {
-    row(row, from, to) {
+    row(row, from, to, stored) {
       if (row.row !== lastRow + 1 && lastRow > 0) {
         endBlock();
         collected = [];
@@ -162,7 +162,7 @@ export function createBand(context: SheetContext, state: BandState): Band {
         take(row, from, to);
         return;
       }
-      collected.push(storeRow(row, from, to));
+      collected.push(stored ? row : storeRow(row, from, to));
       collectedCells += to - from;
       if (collected.length >= windowRows || collectedCells >= windowCells) decide(false);
     },

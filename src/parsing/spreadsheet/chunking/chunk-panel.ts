@@ -121,8 +121,9 @@ export class ChunkPanel {
   private writeLine(row: RowBuffer, from: number, to: number): void {
     const { text, cells } = this.buffers!;
     const { display } = this.context;
-    const first = this.firstColumn;
-    let column = first;
+    const kept = cells.count - from;
+    cells.addRow(row, from, to, this.firstColumn);
+    let column = this.firstColumn;
     for (let i = from; i < to; i++) {
       const next = row.column[i]!;
       if (next > column) {
@@ -130,15 +131,11 @@ export class ChunkPanel {
         column = next;
       }
       display.write(text, row, i);
-      cells.add(row, i, next - first, this.kindOf(row, i));
+      // An amount of time (`[h]:mm`) is a number of days rather than a date.
+      if (row.kind[i] === CellKind.date && display.format(row.style[i]!).elapsed) {
+        cells.kind[kept + i] = CellKind.number;
+      }
     }
-  }
-
-  /** An amount of time (`[h]:mm`) is a number of days rather than a date. */
-  private kindOf(row: RowBuffer, i: number): number {
-    const kind = row.kind[i]!;
-    if (kind !== CellKind.date) return kind;
-    return this.context.display.format(row.style[i]!).elapsed ? CellKind.number : kind;
   }
 
   private open(role: RowRole): ChunkBuffers {

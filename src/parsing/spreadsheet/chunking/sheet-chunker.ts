@@ -49,17 +49,17 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     windowed = 0;
     const { merges, typedByText } = context;
     bands = splitColumns(rows, { merges, typedByText, complete, continues: false }).map(placed);
-    for (const row of rows) route(row);
+    for (const row of rows) route(row, true);
   }
 
   function placed({ first, last }: { first: number; last: number }): PlacedBand {
     return { first, last, band: createBand(context, state) };
   }
 
-  function route(row: RowBuffer): void {
+  function route(row: RowBuffer, stored: boolean): void {
     const [only] = bands;
     if (bands.length === 1 && row.column[0]! >= only!.first && row.column[row.length - 1]! <= only!.last) {
-      only!.band.row(row, 0, row.length);
+      only!.band.row(row, 0, row.length, stored);
       return;
     }
     let from = 0;
@@ -72,7 +72,7 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
         place.last = Math.max(place.last, row.column[to]!);
         to++;
       }
-      place.band.row(row, from, to);
+      place.band.row(row, from, to, false);
       from = to;
     }
   }
@@ -109,7 +109,7 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     if (row.row > lastRow + 1) endSection();
     lastRow = row.row;
     if (window === null) {
-      route(row);
+      route(row, false);
       return;
     }
     window.push(storeRow(row));

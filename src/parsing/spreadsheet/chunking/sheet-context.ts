@@ -1,7 +1,7 @@
 import { type CellDisplay } from '../display/cell-display';
 import { JsonText } from '../display/json-text';
 import { ChunkCells } from '../facts/chunk-cells';
-import { type ColumnSummary } from '../facts/column-facts';
+import { type SummariseColumns } from '../facts/column-facts';
 import { type SheetLayout } from '../workbook-reader';
 import { columnLetters } from './a1';
 import { type Annotations } from './annotations';
@@ -23,13 +23,13 @@ export interface SheetContext {
   /** True for CSV, where a number is a text that says one. */
   typedByText: boolean;
   /** Null where facts are not wanted. */
-  summarise: ((cells: ChunkCells, columns: number) => ColumnSummary[]) | null;
+  summarise: SummariseColumns | null;
   /** Letters of the hidden columns within a range. */
   hiddenColumns(first: number, last: number): string[];
   pool: BufferPool;
 }
 
-/** Lends buffers to chunks while they are open, so that a sheet of many small tables does not allocate for each. */
+/** Lends buffers to chunks while they are open, so that a workbook of many small tables does not allocate for each. */
 export interface BufferPool {
   lend(): ChunkBuffers;
   takeBack(buffers: ChunkBuffers): void;

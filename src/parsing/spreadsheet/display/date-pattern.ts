@@ -2,10 +2,17 @@ import { civilOfSerial, secondsPerDay, weekdayOfSerial } from './calendar';
 import { type FormatToken, isPlainLiteral } from './format-sections';
 import { type JsonText } from './json-text';
 
-/** A field of a date or a literal between two of them. */
-export type DatePart =
-  | { field: 'literal'; text: string }
-  | { field: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'half'; width: number };
+/** What a part of a pattern shows; numbers, because every date of a sheet passes through a choice among them. */
+const DateField = { literal: 0, year: 1, month: 2, day: 3, hour: 4, minute: 5, second: 6, half: 7 } as const;
+type DateField = (typeof DateField)[keyof typeof DateField];
+
+/** A field of a date, `width` letters in the format, or a literal between two of them. */
+export interface DatePart {
+  field: DateField;
+  width: number;
+  /** Of literals. */
+  text: string;
+}
 
 /** A compiled date section. */
 export interface DatePattern {
@@ -29,8 +36,15 @@ const MONTHS = [
   'December',
 ];
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const FIELDS = { y: 'year', m: 'month', d: 'day', h: 'hour', s: 'second' } as const;
-const widthMax = { year: 4, month: 5, day: 4, hour: 2, minute: 2, second: 2, half: 5 };
+const FIELDS = {
+  y: DateField.year,
+  m: DateField.month,
+  d: DateField.day,
+  h: DateField.hour,
+  s: DateField.second,
+} as const;
+/** By field. */
+const widthMax = [Infinity, 4, 5, 4, 2, 2, 2, 5];
 /** Primary language of a Windows language id. */
 const languageMask = 0x3ff;
 const english = 9;
@@ -51,14 +65,14 @@ export function compileDatePattern(tokens: readonly FormatToken[]): DatePattern 
       continue;
     }
     if (token.kind === 'literal') {
-      parts.push({ field: 'literal', text: token.text });
+      parts.push({ field: DateField.literal, width: 0, text: token.text });
       continue;
     }
     const letter = token.text.toLowerCase();
     if (letter === 'a') {
       const mark = wordAt(tokens, i);
       if (mark === null) return null;
-      parts.push({ field: 'half', width: mark });
+      parts.push({ field: DateField.half, width: mark, text: '' });
       i += mark - 1;
     } else if (Object.hasOwn(FIELDS, letter)) {
       let width = 1;
@@ -66,17 +80,18 @@ export function compileDatePattern(tokens: readonly FormatToken[]): DatePattern 
         width++;
         i++;
       }
-      parts.push({ field: FIELDS[letter as keyof typeof FIELDS], width });
+      parts.push({ field: FIELDS[letter as keyof typeof FIELDS], width, text: '' });
     } else if (letter === '.' ? !isSymbol(tokens[i + 1], '0') : isPlainLiteral(letter)) {
-      parts.push({ field: 'literal', text: token.text });
+      parts.push({ field: DateField.literal, width: 0, text: token.text });
     } else return null;
   }
-  if (!parts.some((part) => part.field !== 'literal')) return null;
+  if (!parts.some((part) => part.field !== DateField.literal)) return null;
   markMinutes(parts);
-  if (parts.some((part) => part.field !== 'literal' && part.width > widthMax[part.field])) return null;
-  if (foreign && parts.some((part) => (part.field === 'month' || part.field === 'day') && part.width > 2))
-    return null;
-  return { parts, halves: parts.some((part) => part.field === 'half') };
+  if (parts.some((part) => part.width > widthMax[part.field]!)) return null;
+  const isNamed = ({ field, width }: DatePart) =>
+    (field === DateField.month || field === DateField.day) && width > 2;
+  if (foreign && parts.some(isNamed)) return null;
+  return { parts, halves: parts.some((part) => part.field === DateField.half) };
 }
 
 function isSymbol(token: FormatToken | undefined, letter: string): boolean {
@@ -90,12 +105,14 @@ function wordAt(tokens: readonly FormatToken[], start: number): 3 | 5 | null {
 }
 
 function markMinutes(parts: DatePart[]): void {
-  const fields = parts.filter((part) => part.field !== 'literal');
+  const fields = parts.filter((part) => part.field !== DateField.literal);
   fields.forEach((part, i) => {
-    if (part.field !== 'month' || part.width > 2) return;
+    if (part.field !== DateField.month || part.width > 2) return;
     let before = i - 1;
-    while (fields[before]?.field === 'half') before--;
-    if (fields[before]?.field === 'hour' || fields[i + 1]?.field === 'second') part.field = 'minute';
+    while (fields[before]?.field === DateField.half) before--;
+    if (fields[before]?.field === DateField.hour || fields[i + 1]?.field === DateField.second) {
+      part.field = DateField.minute;
+    }
   });
 }
 
@@ -111,31 +128,31 @@ export function writeDate(out: JsonText, pattern: DatePattern, serial: number): 
   const hour = (second / 3600) | 0;
   for (const part of pattern.parts) {
     switch (part.field) {
-      case 'literal':
+      case DateField.literal:
         out.cell(part.text);
         break;
-      case 'year':
+      case DateField.year:
         if (part.width > 2) out.digits(date.year, 0, 4, false);
         else out.twoDigits(date.year % 100, 2);
         break;
-      case 'month':
+      case DateField.month:
         if (part.width > 2) out.raw(nameOf(MONTHS[date.month - 1]!, part.width));
         else out.twoDigits(date.month, part.width);
         break;
-      case 'day':
+      case DateField.day:
         if (part.width > 2) out.raw(nameOf(WEEKDAYS[weekdayOfSerial(day)]!, part.width));
         else out.twoDigits(date.day, part.width);
         break;
-      case 'hour':
+      case DateField.hour:
         out.twoDigits(pattern.halves ? ((hour + 11) % 12) + 1 : hour, part.width);
         break;
-      case 'minute':
+      case DateField.minute:
         out.twoDigits(((second / 60) | 0) % 60, part.width);
         break;
-      case 'second':
+      case DateField.second:
         out.twoDigits(second % 60, part.width);
         break;
-      case 'half':
+      case DateField.half:
         out.raw((hour < 12 ? 'AM' : 'PM').slice(0, part.width === 5 ? 2 : 1));
     }
   }

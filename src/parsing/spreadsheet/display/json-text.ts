@@ -4,6 +4,7 @@ const BAR = 124;
 const LOWER_N = 110;
 const LOWER_R = 114;
 const ZERO = 48;
+const COMMA = 44;
 const POINT = 46;
 /** Whole numbers below it are dealt with as small integers. */
 const smallEnd = 1e9;
@@ -223,8 +224,8 @@ export class JsonText {
    * and, on wish, commas between thousands. `decimals` and `integerDigits` are at most 20.
    */
   digits(value: number, decimals: number, integerDigits: number, grouped: boolean): void {
-    if (value < smallEnd && !grouped) {
-      this.smallDigits(value | 0, decimals, integerDigits);
+    if (value < smallEnd) {
+      this.smallDigits(value | 0, decimals, integerDigits, grouped);
       return;
     }
     let places = decimals + integerDigits;
@@ -257,27 +258,31 @@ export class JsonText {
   }
 
   /** The usual case of `digits`, in small integers throughout. */
-  private smallDigits(value: number, decimals: number, integerDigits: number): void {
+  private smallDigits(value: number, decimals: number, integerDigits: number, grouped: boolean): void {
     let places = decimals + integerDigits;
     let found = 0;
     while (value >= POWERS[found]!) found++;
     if (found > places) places = found;
-    const count = decimals > 0 ? places + 1 : places;
+    const whole = places - decimals;
+    const commas = grouped && whole > 3 ? ((whole - 1) / 3) | 0 : 0;
+    const count = places + commas + (decimals > 0 ? 1 : 0);
     this.reserve(count);
     const bytes = this.bytes;
-    const start = this.length;
-    const point = start + places - decimals;
+    let at = this.length + count;
     let rest = value;
-    for (let at = start + count; at > start;) {
-      if (--at === point && decimals > 0) {
-        bytes[at] = POINT;
-        continue;
-      }
+    for (let place = 0; place < decimals; place++) {
       const tenth = (rest / 10) | 0;
-      bytes[at] = ZERO + rest - tenth * 10;
+      bytes[--at] = ZERO + rest - tenth * 10;
       rest = tenth;
     }
-    this.length = start + count;
+    if (decimals > 0) bytes[--at] = POINT;
+    for (let place = 0; place < whole; place++) {
+      if (commas > 0 && place > 0 && place % 3 === 0) bytes[--at] = COMMA;
+      const tenth = (rest / 10) | 0;
+      bytes[--at] = ZERO + rest - tenth * 10;
+      rest = tenth;
+    }
+    this.length += count;
     this.chars += count;
   }
 

@@ -14,15 +14,21 @@ export class ChunkCells {
   number = new Float64Array(initialCells);
   text: string[] = new Array<string>(initialCells).fill('');
 
-  /** Keeps cell `i` of a row under a column of the range, as a cell of this kind. */
-  add(row: RowBuffer, i: number, column: number, kind: number): void {
-    const at = this.count;
-    if (at === this.column.length) this.grow();
-    this.column[at] = column;
-    this.kind[at] = kind;
-    this.number[at] = row.number[i]!;
-    this.text[at] = row.text[i]!;
-    this.count = at + 1;
+  /** Keeps the cells `from` to `to` (exclusive) of a row, of a range that begins at `firstColumn`. */
+  addRow(row: RowBuffer, from: number, to: number, firstColumn: number): void {
+    const start = this.count;
+    const end = start + to - from;
+    while (end > this.column.length) this.grow();
+    const { column, kind, number, text } = this;
+    for (let at = start, i = from; i < to; at++, i++) {
+      column[at] = row.column[i]! - firstColumn;
+      kind[at] = row.kind[i]!;
+      number[at] = row.number[i]!;
+      const value = row.text[i]!;
+      // Storing a string costs more than seeing that it is there already.
+      if (value !== '' || text[at] !== '') text[at] = value;
+    }
+    this.count = end;
   }
 
   /** Forgets the cells before `start`: they went out with the last chunk. */

@@ -24,14 +24,15 @@ export interface ColumnSummary {
 
 const typeBit = { number: 1, date: 2, boolean: 4, text: 8 } as const;
 
+/** Summarises the columns of a chunk, so many from the first one of its range. */
+export type SummariseColumns = (cells: ChunkCells, columns: number) => ColumnSummary[];
+
 /**
  * Summarises a chunk column by column from stored values, never from what is displayed. A column of one type is of that
  * type; anything mixed, or with an error value in it, is `text`. Bounds are exact: doubles as they are stored, decimals of
  * CSV with all their digits.
  */
-export function createColumnSummaries(
-  source: FactsSource,
-): (cells: ChunkCells, columns: number) => ColumnSummary[] {
+export function createColumnSummaries(source: FactsSource): SummariseColumns {
   let next = new Int32Array(0);
   const countDistinct = createDistinctCounter();
 
