@@ -17,9 +17,7 @@ import { createTakeBackFile } from './take-back-file';
 import { whileAlive } from '../while-alive';
 
 /** Texts of different files that are embedded with one call: few, so that the first are stored while the next are embedded. */
-const textsPerCallMax = 16;
-/** While one call is answered from the cache or kept there, the model works for the other. */
-const callsAtOnceMax = 2;
+const textsAtOnceMax = 25;
 /** What is not read by then waits for a slow server or behind a slow file, and had better go on by itself. */
 const readPatienceMs = 30_000;
 
@@ -35,7 +33,7 @@ export function createIndexFiles(deps: ActivityDeps): Pick<Activities, 'indexFil
   const takeBackFile = createTakeBackFile(deps);
 
   function embedTogether(organizationId: string, signal: AbortSignal): Embed {
-    async function embedBatch(_: string, texts: readonly string[]): Promise<Float32Array[]> {
+    const embed = inBatches<string, Float32Array>(textsAtOnceMax, async (_, texts) => {
       try {
         return await embedTexts(organizationId, texts, signal);
       } catch (cause) {
@@ -45,8 +43,7 @@ export function createIndexFiles(deps: ActivityDeps): Pick<Activities, 'indexFil
           cause: cause as Error,
         });
       }
-    }
-    const embed = inBatches<string, Float32Array>(textsPerCallMax, embedBatch, { atOnceMax: callsAtOnceMax });
+    });
     return (texts) => Promise.all(texts.map((text) => embed(organizationId, text)));
   }
 

@@ -1,6 +1,7 @@
 import { Binary, type Db } from 'mongodb';
 import { type CollectionIndexes } from './collection-indexes';
 import { isDuplicateKey, lightWrite } from './mongo';
+import { putRows } from './put-rows';
 
 /** A vector that nobody has asked for in this time is forgotten. */
 const unusedTtlMs = 30 * 24 * 3_600_000;
@@ -52,17 +53,13 @@ export function createEmbeddingStore(db: Db, clock: () => Date = () => new Date(
 
     /** Keeps vectors; where one is there already, whoever was first has the same. */
     async write(entries: readonly { key: Uint8Array; vector: Float32Array }[]): Promise<void> {
-      if (entries.length === 0) return;
       const usedAt = clock();
-      const writes = entries.map(({ key, vector }) => ({
-        replaceOne: {
-          filter: { _id: binary(key) },
-          replacement: { vector: binary(bytes(vector)), usedAt },
-          upsert: true,
-        },
+      const wanted = entries.map(({ key, vector }) => ({
+        ...{ _id: binary(key), usedAt },
+        vector: binary(bytes(vector)),
       }));
       try {
-        await rows.bulkWrite(writes, { ordered: false, writeConcern: lightWrite });
+        await putRows(rows, wanted);
       } catch (error) {
         // Two jobs with the same text: the other one's vector is as good.
         if (!isDuplicateKey(error)) throw error;

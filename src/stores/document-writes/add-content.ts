@@ -1,8 +1,8 @@
 import { type ChunkRow, chunkRowId } from '../chunks';
 import { type DocumentRow } from '../documents';
 import { inBatches } from '../in-batches';
-import { lightWrite } from '../mongo';
 import { type PageRow } from '../pages';
+import { putRows } from '../put-rows';
 import { indexedChunk } from '../search-index';
 import { DocumentWriteError, type DocumentWrites, type NewChunk, type OpenVersion } from './document-writes';
 import { type WriteContext } from './write-context';
@@ -76,7 +76,7 @@ async function writeAll(
     );
     await ctx.search.write(namespace, indexed);
   }
-  const after = await findVersions(ctx, writes);
+  const after = await findThere(ctx, writes);
   const gone = writes.filter(({ version: { versionId } }) => !after.has(versionId));
   await takeBack(
     ctx,
@@ -96,6 +96,15 @@ async function findVersions(
   return new Map(found.map((row) => [row._id, row]));
 }
 
+/** Which of the versions are there still. */
+async function findThere(ctx: WriteContext, writes: readonly ChunkWrite[]): Promise<Set<string>> {
+  const ids = writes.map(({ version: { versionId } }) => versionId);
+  const found = await ctx.rows.documents
+    .find({ _id: { $in: ids }, purging: { $ne: true } }, { projection: { _id: 1 } })
+    .toArray();
+  return new Set(found.map(({ _id }) => _id));
+}
+
 /** Rows that were written while their version was being removed would be left for ever: nothing names them. */
 async function takeBack(ctx: WriteContext, namespace: string, rows: readonly ChunkRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -108,20 +117,12 @@ const versionGone = () => new DocumentWriteError('version_gone', 'The version wa
 
 /** Writes chunk rows; what is there under their ids is replaced. */
 export async function putChunkRows(ctx: WriteContext, rows: readonly ChunkRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await ctx.rows.chunks.bulkWrite(
-    rows.map(({ _id, ...replacement }) => ({ replaceOne: { filter: { _id }, replacement, upsert: true } })),
-    { ordered: false, writeConcern: lightWrite },
-  );
+  await putRows(ctx.rows.chunks, rows);
 }
 
 /** Writes page rows; what is there under their ids is replaced. */
 export async function putPageRows(ctx: WriteContext, rows: readonly PageRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await ctx.rows.pages.bulkWrite(
-    rows.map(({ _id, ...replacement }) => ({ replaceOne: { filter: { _id }, replacement, upsert: true } })),
-    { ordered: false, writeConcern: lightWrite },
-  );
+  await putRows(ctx.rows.pages, rows);
 }
 
 function chunkRow(versionId: string, index: number, chunk: NewChunk): ChunkRow {

@@ -28,12 +28,18 @@ export function createFitChunks(
     return new DocumentWriteError('chunks_missing', `${stored} of ${chunkCount} chunks are stored.`);
   }
 
-  return inBatches<WrittenVersion, undefined>(countedAtOnceMax, async (_, written) => {
+  /** Ids of those that are published; they are as they will ever be. */
+  async function publishedOf(written: readonly WrittenVersion[]): Promise<Set<string>> {
+    if (written.length === 0) return new Set();
     const ids = written.map(({ version: { versionId } }) => versionId);
     const published = await ctx.rows.documents
       .find({ _id: { $in: ids }, added: { $ne: null } }, { projection: { _id: 1 } })
       .toArray();
-    const done = new Set(published.map(({ _id }) => _id));
+    return new Set(published.map(({ _id }) => _id));
+  }
+
+  return inBatches<WrittenVersion, undefined>(countedAtOnceMax, async (_, written) => {
+    const ids = written.map(({ version: { versionId } }) => versionId);
     const groups = await ctx.rows.chunks
       .aggregate<{ _id: string; stored: number }>([
         { $match: { versionId: { $in: ids } } },
@@ -41,11 +47,10 @@ export function createFitChunks(
       ])
       .toArray();
     const stored = new Map(groups.map((group) => [group._id, group.stored]));
+    const found = ({ version: { versionId } }: WrittenVersion) => stored.get(versionId) ?? 0;
+    const done = await publishedOf(written.filter((each) => found(each) !== each.tail.chunkCount));
     return Promise.all(
-      written.map(async (each) => {
-        const { versionId } = each.version;
-        return done.has(versionId) ? undefined : fit(each, stored.get(versionId) ?? 0);
-      }),
+      written.map(async (each) => (done.has(each.version.versionId) ? undefined : fit(each, found(each)))),
     );
   });
 }
