@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** A server that speaks the OpenAI-compatible wire protocol of embeddings. */
+export interface EmbeddingServer {
+  baseUrl: string;
+  dimensions: number;
+  close(): Promise<void>;
+}
+
+/** What it is asked, and what it says unless the test has it say something else. */
+export interface AskedEmbeddings {
+  texts: string[];
+  /** The right answer. */
+  vectors: number[][];
+}
+
+const dimensions = 8;
+
+/** @param answer writes the answer to a request */
+export async function startEmbeddingServer(
+  answer: (asked: AskedEmbeddings, response: ServerResponse) => void,
+): Promise<EmbeddingServer> {
+  const server = createServer((request: IncomingMessage, response) => {
+    json(request).then(
+      (body) => {
+        const { input } = body as { input: string[] };
+        answer({ texts: input, vectors: input.map(vectorOf) }, response);
+      },
+      // The client has hung up.
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    dimensions,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The body that says vectors, in the order of their texts. */
+export function embeddingsBody(vectors: readonly unknown[]): string {
+  return JSON.stringify({ data: vectors.map((embedding, index) => ({ index, embedding })) });
+}
+
+/** The same for the same text. */
+function vectorOf(text: string): number[] {
+  const counts = Array<number>(dimensions).fill(1);
+  for (const char of text) counts[char.codePointAt(0)! % dimensions]!++;
+  return counts;
+}
