@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** A server that speaks the OpenAI-compatible wire protocol of chats. */
+export interface ChatServer {
+  baseUrl: string;
+  /** What it was asked about, in order. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+/** @param answer status and content for what somebody asks about, and how often that was asked before */
+export async function startChatServer(
+  answer: (content: string, before: number) => { status: number; content: string },
+): Promise<ChatServer> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    json(request).then(
+      (body) => {
+        const about = (body as { messages: { content: string }[] }).messages.at(-1)!.content;
+        const { status, content } = answer(about, asked.filter((one) => one === about).length);
+        asked.push(about);
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ choices: [{ message: { content } }] }));
+      },
+      // The client has hung up.
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
