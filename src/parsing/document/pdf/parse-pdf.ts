@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type BlockSink, type DocumentHead, type FormatInput } from '../block-sink';
 import { type OcrEngine, openOcr } from '../ocr/ocr-engine';
 import { ParseError } from '../parse-error';
+import { createCutWords } from './cut-words';
 import { createLexicon, type Lexicon } from './layout/lexicon';
 import { createSizeCounter, type TextSizes } from './layout/text-sizes';
 import { metaText, openDocument, type PdfDocument } from './open-document';
@@ -25,11 +26,12 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
   const bytes = await readFile(input.path);
   const { pageCount, title, ...known } = await survey(bytes);
   let engine: Promise<OcrEngine> | null = null;
+  const cutWords = createCutWords(sink.block, known.lexicon);
   const start = async () => {
     const opened = await openDocument(bytes);
     return createPageReader({
       opened,
-      sink,
+      sink: { ...sink, block: cutWords.block },
       ocrAllPages: input.ocrAllPages,
       ...known,
       outline: readOutline(opened),
@@ -50,6 +52,7 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
         reader = await start();
       }
     }
+    cutWords.flush();
   } finally {
     await closeEngine(engine);
   }

@@ -128,9 +128,7 @@ function isSpace(code: number): boolean {
 
 /** Characters that stand for nothing; PDFium gives 0xfffe or 0xffff where a font does not say what a glyph means. */
 function isControl(code: number): boolean {
-  return (
-    (code >= 0x7f && code < 0xa0) || code === 0xfffe || code === 0xffff || code === 0xad || code > 0x10ffff
-  );
+  return (code >= 0x7f && code < 0xa0) || code === 0xfffe || code === 0xffff || code > 0x10ffff;
 }
 
 function isBold(pdfium: Pdfium, font: Pointer): boolean {

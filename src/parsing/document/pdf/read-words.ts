@@ -67,11 +67,11 @@ function continues(before: Glyph, glyph: Glyph): boolean {
 
 function wordOf(glyphs: Glyph[], spaceBefore: boolean, order: number): TurnedWord {
   const first = glyphs[0]!;
-  // Halves of characters without their other half, as broken fonts give them.
+  // Hyphens that no line's end shows, and halves of characters without their other half, as broken fonts give them.
   const text = glyphs
     .map((glyph) => glyph.text)
     .join('')
-    .replace(/\p{Surrogate}/gu, '');
+    .replace(/\u00ad(?!$)|\p{Surrogate}/gu, '');
   return {
     ...around(glyphs),
     text,

@@ -1,4 +1,5 @@
 import { extname, join } from 'node:path';
+import { fileReadMsMax } from '../../../domain/limits';
 import { createIsolatedParser } from '../../isolation/isolated-parser';
 import { type FileParseRequest, type ParsedFile } from '../parsed-document';
 import { type FromFileThread, type ToFileThread } from './messages';
@@ -7,7 +8,6 @@ import { type FileDeadlines, type FileParseHooks, runFile } from './run-file';
 const megabyte = 1_000_000;
 const stillBaseMs = 60_000;
 const stillPerMegabyteMs = 2_000;
-const totalMs = 2 * 3_600_000;
 
 /** Reads files of all kinds on warm threads of its own, so that no file can hold up or take down the process. */
 export interface FileParser {
@@ -39,7 +39,10 @@ export function createFileParser({
   threadsMax,
   modelFolder,
   entry = join(__dirname, `thread${extname(__filename)}`),
-  deadlines = (byteSize) => ({ stillMs: stillBaseMs + (byteSize / megabyte) * stillPerMegabyteMs, totalMs }),
+  deadlines = (byteSize) => ({
+    stillMs: stillBaseMs + (byteSize / megabyte) * stillPerMegabyteMs,
+    totalMs: fileReadMsMax,
+  }),
 }: FileParserOptions): FileParser {
   const threads = createIsolatedParser<ToFileThread, FromFileThread>({ entry, threadsMax });
   return {

@@ -4,7 +4,7 @@ import { placeless } from '../../block';
 import { type BlockSink, type FormatParser } from '../../block-sink';
 import { ParseError } from '../../parse-error';
 import { readTitle } from '../office/core-properties';
-import { attribute, elementAt, prefixed, readElements } from '../office/element';
+import { attribute, elementAt, findAll, prefixed, readElements, textOf } from '../office/element';
 import { type OfficePart, openPart } from '../office/office-part';
 import { placeholderFrames, placeholderOf, type SlideSize } from './placeholder';
 import { readSlide } from './slide-blocks';
@@ -14,7 +14,7 @@ const emuPerPoint = 12_700;
 /** A slide on a screen of four to three, where the file does not say. */
 const defaultSize: SlideSize = { width: 9_144_000, height: 6_858_000 };
 
-/** PowerPoint presentations (PPTX, PPTM): a page per slide in the order of the show, its notes after it. */
+/** PowerPoint presentations (PPTX, PPTM): a page per slide in the order of the show, its notes and comments after it. */
 export const parseSlides: FormatParser = async ({ path }, sink) => {
   const archive = openZip(path);
   try {
@@ -68,6 +68,10 @@ function readOne(slide: OfficePart, page: number, size: SlideSize, sink: BlockSi
     const notes = slide.open(name);
     if (notes !== null) readNotes(notes, page, sink);
   }
+  for (const name of slide.related('comments')) {
+    const comments = slide.open(name);
+    if (comments !== null) readComments(comments, page, sink);
+  }
 }
 
 function readNotes(notes: OfficePart, page: number, sink: BlockSink): void {
@@ -76,6 +80,21 @@ function readNotes(notes: OfficePart, page: number, sink: BlockSink): void {
     for (const { text, level, mark } of readTextBody(elementAt(shape, 'txBody'))) {
       if (mark === undefined || mark === null) sink.block({ ...placeless, page, kind: 'paragraph', text });
       else sink.block({ ...placeless, page, kind: 'list_item', level, text, mark });
+    }
+  });
+}
+
+/** Comments of either form: a text, or, since 2021, a text body; answers to them as well. */
+function readComments(comments: OfficePart, page: number, sink: BlockSink): void {
+  readElements(comments.xml, new Set(['cm']), (comment) => {
+    for (const body of findAll(comment, 'text', 'txBody')) {
+      const text =
+        body.name === 'text'
+          ? textOf(body)
+          : readTextBody(body)
+              .map((line) => line.text)
+              .join('\n');
+      sink.block({ ...placeless, page, kind: 'footnote', text });
     }
   });
 }

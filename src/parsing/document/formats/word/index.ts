@@ -26,7 +26,11 @@ export const parseWord: FormatParser = async ({ path }, sink) => {
         .map(part.open)
         .find((found) => found !== null) ?? null;
     const styles = readStyles(related('styles')?.xml ?? null);
-    const notes = { footnote: readNotes(related('footnotes')), endnote: readNotes(related('endnotes')) };
+    const notes = {
+      footnote: readNotes(related('footnotes')),
+      endnote: readNotes(related('endnotes')),
+      comment: readNotes(related('comments')),
+    };
     const context: WordContext = {
       styles,
       numbering: readNumbering(related('numbering')?.xml ?? null),
@@ -45,11 +49,11 @@ export const parseWord: FormatParser = async ({ path }, sink) => {
   }
 };
 
-/** Text of footnotes or endnotes by their id. The separators between them and the text are notes too. */
+/** Text of footnotes, endnotes or comments by their id. The separators between them and the text are notes too. */
 function readNotes(part: OfficePart | null): Map<string, string> {
   const notes = new Map<string, string>();
   if (part === null) return notes;
-  readElements(part.xml, new Set(['footnote', 'endnote']), (note) => {
+  readElements(part.xml, new Set(['footnote', 'endnote', 'comment']), (note) => {
     if (attribute(note, 'type') !== undefined && attribute(note, 'type') !== 'normal') return;
     const text = [...findAll(note, 'p')]
       .map((p) => readParagraph(p, part).text)

@@ -4,13 +4,16 @@ import { attribute, elementsOf, findAll, textOf, type XmlElement } from '../offi
 import { readFormula } from '../office/math';
 import { type OfficePart } from '../office/office-part';
 
+/** What a paragraph may refer to. */
+export type NoteKind = 'footnote' | 'endnote' | 'comment';
+
 /** What stands in one paragraph. */
 export interface ParagraphContent {
   text: string;
   figures: FigureBlock[];
   /** Contents of text boxes that are anchored in it. */
   boxes: XmlElement[];
-  notes: { kind: 'footnote' | 'endnote'; id: string }[];
+  notes: { kind: NoteKind; id: string }[];
 }
 
 /** Changes that were made and not accepted, properties, and the code of fields: none of it is shown. */
@@ -78,6 +81,7 @@ function readChild(element: XmlElement, part: OfficePart, content: ParagraphCont
       break;
     case 'footnoteReference':
     case 'endnoteReference':
+    case 'commentReference':
       readReference(element, content);
       break;
     case 'oMath':
@@ -99,5 +103,5 @@ function readChild(element: XmlElement, part: OfficePart, content: ParagraphCont
 function readReference(element: XmlElement, content: ParagraphContent): void {
   const id = attribute(element, 'id');
   if (id === undefined) return;
-  content.notes.push({ kind: element.name === 'footnoteReference' ? 'footnote' : 'endnote', id });
+  content.notes.push({ kind: element.name.replace('Reference', '') as NoteKind, id });
 }

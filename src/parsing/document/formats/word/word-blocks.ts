@@ -2,7 +2,7 @@ import { type Block, placeless } from '../../block';
 import { elementAt, findAll, readElements, valueAt, type XmlElement } from '../office/element';
 import { type OfficePart } from '../office/office-part';
 import { type Numbering } from './numbering';
-import { readParagraph } from './paragraph';
+import { type NoteKind, readParagraph } from './paragraph';
 import { headingLevel, type ParagraphStyle, type WordStyles } from './styles';
 import { readTable } from './table';
 
@@ -11,7 +11,7 @@ export interface WordContext {
   styles: WordStyles;
   numbering: Numbering;
   /** Text of a note by kind and id. */
-  note(kind: 'footnote' | 'endnote', id: string): string | null;
+  note(kind: NoteKind, id: string): string | null;
 }
 
 const UNITS = new Set(['p', 'tbl', 'sectPr']);

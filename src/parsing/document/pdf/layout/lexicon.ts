@@ -14,7 +14,7 @@ const wordsMax = 200_000;
 const partLettersMin = 3;
 const hyphens = /[-‐‑]/u;
 const signs = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
-const cutAtEnd = /\p{L}[-‐]$/u;
+const cutAtEnd = /\p{L}[-‐\u00ad]$/u;
 
 export function createLexicon(): Lexicon {
   const known = new Set<string>();

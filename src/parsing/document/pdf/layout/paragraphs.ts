@@ -18,6 +18,8 @@ export interface Paragraph {
 const sizeChangeMax = 0.12;
 const pitchSizes = 1.45;
 const pitchChangeMax = 0.22;
+/** The same where the sentence goes on. */
+const pitchChangeWithinMax = 0.5;
 const linesForPitchMin = 4;
 
 /** What the lines of a column have in common. */
@@ -72,8 +74,11 @@ function parts(first: Segment, before: Segment, line: Segment, column: Column): 
   const distance = line.baseline - before.baseline;
   const usual =
     column.pitch > 0 && column.pitch < size * 2.6 ? Math.max(column.pitch, size) : size * pitchSizes;
-  if (distance > usual * (1 + pitchChangeMax) || distance < -size) return true;
   const ended = /[.!?:;…。！？]["'”’)\]]*$/u.test(before.text);
+  // A raised or lowered sign pushes the next line of its sentence away.
+  const within = !ended && /^\p{Ll}/u.test(line.text) && !isForced(before, line, column);
+  if (distance > usual * (1 + (within ? pitchChangeWithinMax : pitchChangeMax)) || distance < -size)
+    return true;
   const item = markOf(first.text) !== null;
   if (markOf(line.text) !== null && (ended || item || isForced(before, line, column))) return true;
   const shift = line.left - before.left;
@@ -115,7 +120,7 @@ function paragraphOf(group: readonly { line: Segment; feed: boolean }[], lexicon
 export function joinLines(before: string, line: string, lexicon: Lexicon): string {
   if (before === '') return line;
   if (endsCut(before) && /^\p{L}/u.test(line)) {
-    if (lexicon.keepsHyphen(before, line)) return before + line;
+    if (!before.endsWith('\u00ad') && lexicon.keepsHyphen(before, line)) return before + line;
     if (/^\p{Ll}/u.test(line)) return before.slice(0, -1) + line;
   }
   return joinsWithoutSpace(before, line) ? before + line : `${before} ${line}`;

@@ -56,12 +56,20 @@ function linesAbove(single: readonly Strip[], strip: Strip): Strip[] {
   for (let at = single.length - 1; at >= 0; at--) {
     const above = single[at]!;
     const both = unite(taken, above.taken);
-    if (!isNear(above, below) || columnsOf(both, gutterOf(strip)).length < 2) break;
+    if (!isNear(above, partBelow(above, below)) || columnsOf(both, gutterOf(strip)).length < 2) break;
     taken = both;
     below = above;
     count++;
   }
   return single.slice(single.length - count);
+}
+
+/** What of a strip stands under another one; what is beside that may be of any size. */
+function partBelow(above: Strip, below: Strip): Strip {
+  const under = below.atoms.filter(({ rect }) =>
+    above.taken.some(({ left, right }) => rect.left < right && left < rect.right),
+  );
+  return stripsOf(under)[0] ?? below;
 }
 
 /** Strips from one on that leave the same gap open; a single line belongs to them within, or close behind. */
