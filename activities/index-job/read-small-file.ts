@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type Readable } from 'node:stream';
 import { type BlobStore } from '../../src/blobs';
@@ -15,7 +14,7 @@ import {
 import { type ActivityDeps } from '../deps';
 import { type ContentDocument } from './content-document';
 import { type HeldFile } from './held-file';
-import { jsonLinesOf } from './json-lines';
+import { smallJsonLines } from './json-lines';
 import { createOpenOrigin } from './open-origin';
 import { type FileContent } from './store-documents';
 
@@ -101,16 +100,16 @@ async function bytesUpTo(byteMax: number, body: Readable): Promise<Buffer | null
   return Buffer.concat(pieces, byteSize);
 }
 
-/** A document whose content lies in local files. */
+/** A document whose content lies in small local files. */
 function contentOf(
   blobs: BlobStore,
   { chunksPath, pagesPath, figures, ...facts }: ParsedDocument,
 ): ContentDocument {
   return {
     ...facts,
-    chunks: (size) => jsonLinesOf<ChunkContent>(createReadStream(chunksPath), size),
+    chunks: (size) => smallJsonLines<ChunkContent>(chunksPath, size),
     async *pages(size) {
-      if (pagesPath !== null) yield* jsonLinesOf<PageContent>(createReadStream(pagesPath), size);
+      if (pagesPath !== null) yield* smallJsonLines<PageContent>(pagesPath, size);
     },
     async keepFigures(documentId) {
       for (const { figureId, path, contentType } of figures)

@@ -38,8 +38,8 @@ export type UploadForParse =
 
 export const uploadIndexes: CollectionIndexes = { collection: 'uploads', indexes: [{ key: { purgeAt: 1 } }] };
 
-/** Uploads whose bytes are looked for with one round trip. */
-const keysAtOnceMax = 100;
+/** Uploads that are looked for with one round trip. */
+const foundAtOnceMax = 100;
 
 /**
  * Uploads. An upload becomes `ready` once, by the first whole body, in one conditional update.
@@ -52,12 +52,25 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
   const owned = (uploadId: string, { organizationId, environment }: Tenant) =>
     ({ _id: uploadId, organizationId, environment, state: { $ne: 'deleted' } }) as const;
 
-  const findBlobKey = inBatches<string, string | null>(keysAtOnceMax, async (_, ids) => {
+  const findBlobKey = inBatches<string, string | null>(foundAtOnceMax, async (_, ids) => {
     const ready = { _id: { $in: [...ids] }, state: 'ready' as const };
     const found = await rows.find(ready, { projection: { blobKey: 1 } }).toArray();
     const keys = new Map(found.map(({ _id, blobKey }) => [_id, blobKey]));
     return ids.map((id) => keys.get(id) ?? null);
   });
+
+  const findOwned = inBatches<Tenant & { uploadId: string }, UploadRow | null>(
+    foundAtOnceMax,
+    async (_, asked) => {
+      const { organizationId, environment } = asked[0]!;
+      const ids = { $in: asked.map(({ uploadId }) => uploadId) };
+      const found = await rows
+        .find({ _id: ids, organizationId, environment, state: { $ne: 'deleted' } })
+        .toArray();
+      const byId = new Map(found.map((row) => [row._id, row]));
+      return asked.map(({ uploadId }) => byId.get(uploadId) ?? null);
+    },
+  );
 
   return {
     /** Announces an upload as `pending`, for as long as an upload link works. */
@@ -90,9 +103,16 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
     findByLink: (uploadId: string): Promise<UploadRow | null> =>
       rows.findOne({ _id: uploadId, state: { $ne: 'deleted' } }),
 
-    /** What can be done with an id that a caller names as the input of a job. */
-    async findForParse(tenant: Tenant, uploadId: string): Promise<UploadForParse> {
-      const row = await rows.findOne(owned(uploadId, tenant));
+    /**
+     * What can be done with an id that a caller names as the input of a job. Questions of one tenant that wait for each other are
+     * asked together.
+     */
+    async findForParse({ organizationId, environment }: Tenant, uploadId: string): Promise<UploadForParse> {
+      const row = await findOwned(`${organizationId}/${environment}`, {
+        organizationId,
+        environment,
+        uploadId,
+      });
       const state = row === null ? null : shownUploadState(row, clock());
       if (state === null) return { state: 'unknown' };
       return state === 'ready' ? { state, upload: row as ReadyUpload } : { state };
