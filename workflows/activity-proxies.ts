@@ -5,6 +5,7 @@ import {
   proxyActivities,
 } from '@temporalio/workflow';
 import { type Activities } from '../src/domain/activities';
+import { fileReadMsMax } from '../src/domain/limits';
 import { type TaskQueue } from '../src/domain/task-queues';
 
 const parseQueue: TaskQueue = 'parse';
@@ -41,6 +42,9 @@ const parseClass: ActivityOptions = {
     maximumAttempts: 8,
   },
 };
+
+/** Reading one file of any kind: its reader ends it with an error of its own long before, unless it waits for its turn. */
+const readClass: ActivityOptions = { ...parseClass, startToCloseTimeout: fileReadMsMax + 30 * 60_000 };
 
 /** Calls of a model, which is slow and may be busy; a large file may need thousands. */
 const modelClass: ActivityOptions = {
@@ -130,5 +134,5 @@ export const slowWebhookActivities = proxiesOf({ ...webhookClass, taskQueue: slo
 export const togetherActivities = proxiesOf({ ...togetherClass, ...untilStopped });
 export const scanActivities = proxiesOf({ ...scanClass, ...untilStopped });
 export const fetchActivities = proxiesOf({ ...outboundClass, ...untilStopped });
-export const readActivities = proxiesOf({ ...parseClass, ...untilStopped });
+export const readActivities = proxiesOf({ ...readClass, ...untilStopped });
 export const embedActivities = proxiesOf({ ...embedClass, ...untilStopped });

@@ -3,6 +3,8 @@ const HOUR_MS = 3_600_000;
 
 /** Largest file that an upload or a parse link may have. */
 export const fileBytesMax = 100 * MIB;
+/** Longest time for reading one file into chunks: a scan of some thousand pages. */
+export const fileReadMsMax = 2 * HOUR_MS;
 /** Text of `index/text`, in UTF-8; its JSON may be longer by what has to be escaped. */
 export const textBytesMax = 10 * MIB;
 /** Indexing requests of one organization a minute. */

@@ -2,6 +2,7 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { type Activities, type IndexFileRef } from '../../src/domain/activities';
 import { embedderAway, indexFilesAtOnceMax } from '../../src/domain/index-job';
+import { fileReadMsMax } from '../../src/domain/limits';
 import { jobNotRunning } from '../../src/domain/parse-job';
 import { type indexJob } from '../../workflows';
 import { plannedJob as job } from './planned-job';
@@ -70,6 +71,15 @@ describe('indexJob', () => {
     await expect(resultOf(activities)).resolves.toBe('completed');
     expect(names()[2]).toBe('nextFiles');
     expect(ended.size).toBe(2);
+  });
+
+  it('gives the reading of a file all the time that its reader has', async () => {
+    const handle = await start(job(1).activities);
+    await handle.result();
+    const { events } = await handle.fetchHistory();
+    const scheduled = events!.map(({ activityTaskScheduledEventAttributes: task }) => task);
+    const reading = scheduled.find((task) => task?.activityType?.name === 'parseFile')!;
+    expect(Number(reading.startToCloseTimeout!.seconds) * 1_000).toBeGreaterThan(fileReadMsMax);
   });
 
   it('copies nothing when the bytes are there already', async () => {
