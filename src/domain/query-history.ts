@@ -33,7 +33,7 @@ export function bodyStateOf(
 }
 
 /**
- * Largest body that is stored, as JSON before compression. Compressed it always fits into a document of MongoDB (16 MiB), and a
- * hundred results with all that can come with them are far smaller.
+ * Largest body that is stored, as JSON. It fits into a document of MongoDB (16 MiB), and a hundred results with all that can come
+ * with them are far smaller.
  */
 export const queryBodyBytesMax = 15 * 1024 * 1024;

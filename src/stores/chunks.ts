@@ -86,8 +86,8 @@ export function createChunkStore(db: Db) {
     },
 
     /**
-     * Rows by their ids, whether or not a collection shows them: for hits of the search index, whose documents have to be
-     * confirmed (`documents.confirm`) and whose own metadata only {@link hasGraph} may show. Those that are gone are missing.
+     * Rows by their ids, whether or not a collection shows them, for chunks beside one that it shows; their own metadata only
+     * {@link hasGraph} may show. Those that are gone are missing.
      */
     async byIds(ids: readonly string[], fields: ChunkFields): Promise<Map<string, ChunkRow>> {
       if (ids.length === 0) return new Map();

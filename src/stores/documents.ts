@@ -161,12 +161,6 @@ export function createDocumentStore(db: Db) {
       return (await rows.findOne(open, { projection: { _id: 1 } })) !== null;
     },
 
-    /** Confirms what the search index proposed: the versions among these that are visible, by version id. */
-    async confirm(view: CollectionView, versionIds: readonly string[]): Promise<Map<string, DocumentRow>> {
-      const found = await rows.find({ $and: [visible(view), { _id: { $in: [...versionIds] } }] }).toArray();
-      return new Map(found.map((row) => [row._id, row]));
-    },
-
     /** First row of a view that meets a condition. */
     find: (
       view: CollectionView,

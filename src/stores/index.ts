@@ -28,6 +28,7 @@ import { createParseJobEndings } from './parse-job-endings';
 import { createParseJobStore, parseJobIndexes } from './parse-jobs';
 import { createRelationSurroundings } from './relation-surroundings';
 import { createRelationStore, relationIndexes } from './relations';
+import { createSearchHitStore } from './search-hits';
 import { createStartHolds } from './start-holds';
 import { tombstoneIndexes } from './tombstones';
 import { createUploadStore, uploadIndexes } from './uploads';
@@ -74,6 +75,7 @@ export function createStores(db: Db) {
     jobFiles: createJobFileStore(db),
     organizations: createOrganizationStore(db),
     takeStartHolds: createStartHolds(db, { capacity, credits }),
+    searchHits: createSearchHitStore(db),
     queries: createQueryStore(db),
     queryBodies: createQueryBodyStore(db),
     queryLatency: createQueryLatencyStore(db),

@@ -4,7 +4,7 @@ import { type CollectionIndexes } from './collection-indexes';
 import { insertNew } from './insert-new';
 import { lightWrite } from './mongo';
 
-/** What was asked and answered in one query, compressed; what is in it is the history's affair. */
+/** What was asked and answered in one query; what is in it is the history's affair. */
 export interface QueryBodyRow extends Tenant {
   /** The query's id. */
   _id: string;
@@ -16,6 +16,8 @@ export interface QueryBodyRow extends Tenant {
 export const queryBodyIndexes: CollectionIndexes = {
   collection: 'query_bodies',
   indexes: [{ key: { createdAt: 1 } }],
+  // Bodies are nearly all that the history weighs, and seldom read again.
+  compressor: 'zstd',
 };
 
 /** Bodies of queries. A row that names one is written after it with majority, and makes it durable. */

@@ -22,10 +22,10 @@ export async function foundChunks(
     query,
     size: 1_000,
   });
-  const versions = hits.hits.map(({ _source }) => _source!.version);
-  const confirmed = await stores.documents.confirm(view, versions);
+  const proposed = hits.hits.map(({ _id, _source }) => ({ id: _id!, versionId: _source!.version }));
+  const confirmed = await stores.searchHits.read(view, proposed);
   return hits.hits
-    .filter(({ _source }) => confirmed.has(_source!.version))
+    .filter(({ _id }) => confirmed.has(_id!))
     .map(({ _source }) => `${_source!.document}:${_source!.index}`)
     .sort();
 }

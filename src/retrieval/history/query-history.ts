@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Logger } from 'pino';
 import { type QueryRecord } from '../../domain/query';
 import { type Tenant } from '../../domain/tenancy';
@@ -9,6 +10,8 @@ import { packBody } from './stored-body';
 /** Records that wait while the store is slow; more are given up, so that a store that is away costs no memory without end. */
 const waitingMax = 500;
 const batchMax = 50;
+/** How long a record waits for others to be written with it: a write costs the same for one as for many. */
+const gatherMs = 50;
 
 /** Where completed queries are recorded. */
 export interface QueryHistory {
@@ -41,7 +44,8 @@ function newWaiting(record: QueryRecord): Waiting {
 }
 
 /**
- * Writes completed queries one batch after the other: what arrives while one is being written makes up the next. Bodies go before
+ * Writes completed queries one batch after the other: what arrives within a moment, or while a batch is being written, makes up
+ * the next, unless somebody waits for it. Bodies go before
  * the rows that name them: a process that dies between the two leaves bodies that nobody sees, and retention removes them.
  */
 export function createQueryHistory({
@@ -55,6 +59,7 @@ export function createQueryHistory({
   let waiting: Waiting[] = [];
   let batch: Waiting[] = [];
   let writing: Promise<void> | null = null;
+  let hurry: () => void = () => undefined;
   let lostInAll = 0;
 
   function lose(records: readonly QueryRecord[], err: unknown): void {
@@ -64,21 +69,31 @@ export function createQueryHistory({
     log.error({ err, queryIds, lostInAll }, 'completed queries are not in the history');
   }
 
+  /** Null when there is none that could be stored. */
+  function bodyOf(record: QueryRecord): Buffer | null {
+    const { queryId } = record.answer;
+    try {
+      const data = packBody(record);
+      if (data === null) log.warn({ queryId }, 'the body of a query is too large to be stored');
+      return data;
+    } catch (err) {
+      log.error({ err, queryId }, 'the body of a query cannot be written down');
+      return null;
+    }
+  }
+
   /** Sizes of the bodies that are stored now, by query; a body that could not be stored is not in the answer. */
   async function writeBodies(records: readonly QueryRecord[]): Promise<Map<string, number>> {
     const sizes = new Map<string, number>();
     const packed = [];
-    // One after the other: writing JSON holds the event loop, and so lets go of it in between.
     for (const record of records) {
       const { organizationId, environment, createdAt, answer } = record;
-      const body = await packBody(record).catch((err: unknown) => {
-        log.error({ err, queryId: answer.queryId }, 'the body of a query cannot be written down');
-      });
-      if (body === null)
-        log.warn({ queryId: answer.queryId }, 'the body of a query is too large to be stored');
-      if (!body) continue;
-      sizes.set(answer.queryId, body.bytes);
-      packed.push({ _id: answer.queryId, organizationId, environment, createdAt, data: body.data });
+      const data = bodyOf(record);
+      if (data === null) continue;
+      sizes.set(answer.queryId, data.length);
+      packed.push({ _id: answer.queryId, organizationId, environment, createdAt, data });
+      // Writing JSON holds the event loop, which others wait for.
+      await setImmediate();
     }
     const refused = await queryBodies.insert(packed);
     if (refused.length > 0) log.error({ queryIds: refused }, 'bodies of queries could not be stored');
@@ -110,8 +125,20 @@ export function createQueryHistory({
     );
   }
 
+  /** Lets a batch grow until it is full, its time is over or somebody waits for it. */
+  function gather(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, gatherMs);
+      hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
+      if (waiting.length < batchMax) await gather();
       batch = waiting.slice(0, batchMax);
       waiting = waiting.slice(batchMax);
       await write(batch.map(({ record }) => record));
@@ -130,12 +157,15 @@ export function createQueryHistory({
       const added = newWaiting(record);
       waiting.push(added);
       writing ??= writeAll();
+      if (waiting.length >= batchMax) hurry();
       return added.settled;
     },
     async drain() {
+      hurry();
       await writing;
     },
     async written(tenant) {
+      hurry();
       await Promise.all(waitingOf(tenant).map(({ settled }) => settled));
     },
     waitingSince(tenant) {

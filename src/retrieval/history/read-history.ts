@@ -35,7 +35,7 @@ export function createHistoryReader(
     const entries: HistoryEntry[] = [];
     for (const entry of withoutBodies(rows)) {
       const data = entry.bodyState === 'available' ? bodies.get(entry.row._id) : undefined;
-      if (data !== undefined) entries.push({ ...entry, body: await unpackBody(data) });
+      if (data !== undefined) entries.push({ ...entry, body: unpackBody(data) });
       else if (entry.bodyState === 'available') entries.push({ ...entry, bodyState: 'missing' });
       else entries.push(entry);
     }

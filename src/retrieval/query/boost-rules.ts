@@ -1,10 +1,10 @@
 import { checkCustomMetadata, isServiceKey } from '../../domain/custom-metadata';
 import { type CustomMetadata } from '../../domain/document';
 import { type BoostRule } from '../../domain/query';
-import { chunkId, type ChunkRow, parseChunkId } from '../../stores/chunks';
+import { chunkId, parseChunkId } from '../../stores/chunks';
 import { type CollectionView } from '../../stores/documents-visible';
-import { type DocumentRow } from '../../stores/documents';
 import { fromPairs } from '../../stores/metadata-pairs';
+import { type SearchHitRows } from '../../stores/search-hits';
 import { valueToken } from '../../stores/search-index';
 import { inView, type SearchQuery } from './filter-scope';
 
@@ -18,9 +18,7 @@ const publicFields: Readonly<Record<string, string>> = {
 };
 
 /** A candidate with its rows, as far as rules look at them. */
-export interface RuleSubject {
-  document: DocumentRow;
-  chunk: ChunkRow;
+export interface RuleSubject extends SearchHitRows {
   /** The chunk's own metadata, empty where the collection does not show it. */
   custom: CustomMetadata;
 }

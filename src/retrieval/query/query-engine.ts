@@ -35,7 +35,7 @@ export interface QueryEngine {
 
 /** What the engine is made from. */
 export interface EngineDeps {
-  stores: Pick<Stores, 'documents' | 'chunks' | 'relationSurroundings'>;
+  stores: Pick<Stores, 'documents' | 'chunks' | 'relationSurroundings' | 'searchHits'>;
   search: SearchIndex;
   embedders: Pick<QueryEmbedders, 'of'>;
   rerankers: Rerankers;

@@ -33,19 +33,16 @@ export function rankSegments(
   const ranked: Ranked[] = [];
   for (const segment of segments) {
     const scored = segment.map((candidate): Ranked => {
-      const rules = rulesOf(candidate.id);
-      const rerank = reranked.get(candidate.id) ?? null;
+      const { id, documentId, fused } = candidate;
+      const rules = rulesOf(id);
+      const rerank = reranked.get(id) ?? null;
       const weight = rules.reduce((product, rule) => product * weights[rule]!, 1);
-      const { documentId, fused } = candidate;
       return { candidate, documentId, rules, rerank, score: (rerank ?? fused) * weight };
     });
-    for (const part of [
-      scored.filter(({ rerank }) => rerank !== null),
-      scored.filter(({ rerank }) => rerank === null),
-    ]) {
-      const most = ranked.at(-1)?.score ?? Infinity;
-      part.sort((a, b) => b.score - a.score);
-      for (const one of part) ranked.push({ ...one, score: Math.min(one.score, most) });
+    scored.sort((a, b) => Number(a.rerank === null) - Number(b.rerank === null) || b.score - a.score);
+    for (const one of scored) {
+      one.score = Math.min(one.score, ranked.at(-1)?.score ?? Infinity);
+      ranked.push(one);
     }
   }
   return ranked;

@@ -281,8 +281,9 @@ function createRun(seed: number, prefix: string, log: string[]) {
     await search.refresh(namespaces);
     const { hits } = await search.search<IndexedChunk>(namespaces, { query: visibleRows(view), size: 1_000 });
     const rows = hits.hits.map((hit) => ({ id: hit._id!, row: hit._source! }));
-    const confirmed = await stores.documents.confirm(view, [...new Set(rows.map(({ row }) => row.version))]);
-    const found = rows.filter(({ row }) => confirmed.has(row.version));
+    const proposed = rows.map(({ id, row }) => ({ id, versionId: row.version }));
+    const confirmed = await stores.searchHits.read(view, proposed);
+    const found = rows.filter(({ id }) => confirmed.has(id));
     expect(found.map(({ row }) => `${row.document}:${row.index} ${row.text}`).sort()).toEqual(
       [...model.get(name).documents]
         .flatMap(([id, { texts }]) => texts.map((text, i) => `${id}:${i} ${text}`))
