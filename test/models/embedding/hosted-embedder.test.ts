@@ -102,6 +102,7 @@ describe('a hosted embedding model', () => {
     ['a vector for another text', one([1, 2, 3], 5), true],
     ['a vector of zeros', one([0, 0, 0]), true],
     ['text for numbers', one(['a', 'b', 'c']), true],
+    ['null for a number, as which NaN is sent', one([1, null, 3]), true],
     ['base64', one('AACAPwAAAEAAAEBA'), true],
     ['another object', { error: 'none' }, true],
   ])('refuses %s', async (_, answer, retryable) => {
@@ -127,6 +128,15 @@ describe('a hosted embedding model', () => {
     ['says nothing', () => undefined],
     ['stops in the middle', (_, response) => response.writeHead(200).write('{"data": [')],
     ['hangs up', (request) => request.socket.destroy()],
+    [
+      'drips without end',
+      (_, response) => {
+        const drip = setInterval(() => response.write(' '), 20);
+        response.on('close', () => {
+          clearInterval(drip);
+        });
+      },
+    ],
     ['redirects', (_, response) => response.writeHead(307, { location: '/elsewhere' }).end()],
   ])('gives up on a server that %s, as something to try again', async (_, answer) => {
     const embedder = await open(answer, 200);
