@@ -165,3 +165,19 @@ it('a part replaces what an earlier attempt left under its name', async () => {
   const { path } = await writePart(['only']);
   expect(indexes(parseChunks(await readFile(path)))).toEqual([0]);
 });
+
+it('a part that is closed twice gives its buffer back once, so that no two files share one', async () => {
+  const broken = createPartWriter(join(folder, 'broken'));
+  broken.begin(0).raw('{"text":"lost');
+  await broken.close();
+  await broken.close();
+  const one = createPartWriter(join(folder, 'one'));
+  const other = createPartWriter(join(folder, 'other'));
+  one.begin(0).raw('{"text":"one"}');
+  other.begin(0).raw('{"text":"other"}');
+  one.end();
+  other.end();
+  const [first, second] = [await one.finish(), await other.finish()];
+  expect(await readFile(first.path, 'utf8')).toBe('{"text":"one"}');
+  expect(await readFile(second.path, 'utf8')).toBe('{"text":"other"}');
+});

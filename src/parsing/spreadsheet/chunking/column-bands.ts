@@ -1,6 +1,6 @@
 import { type RowBuffer } from '../workbook-reader';
 import { planSegment, type SegmentContext } from './header-plan';
-import { createSegmentGrid } from './segment-grid';
+import { createSegmentGrid, filledColumns } from './segment-grid';
 import { cellAtOrAfter, storeRow } from './stored-row';
 
 /** Columns `first` to `last`, inclusive, that hold one table each. */
@@ -46,10 +46,8 @@ export function splitColumns(rows: readonly RowBuffer[], context: SegmentContext
 }
 
 function filledRuns(rows: readonly RowBuffer[]): ColumnBand[] {
-  const columns = new Set<number>();
-  for (const row of rows) for (let i = 0; i < row.length; i++) columns.add(row.column[i]!);
   const runs: ColumnBand[] = [];
-  for (const column of [...columns].sort((a, b) => a - b)) {
+  for (const column of filledColumns(rows)) {
     const run = runs.at(-1);
     if (run?.last === column - 1) run.last = column;
     else runs.push({ first: column, last: column });

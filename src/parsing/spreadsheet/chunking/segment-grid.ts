@@ -21,14 +21,16 @@ export interface SegmentGrid {
 
 /** Lays rows out as a grid. `typedByText`: see `cellClass`. */
 export function createSegmentGrid(rows: readonly RowBuffer[], typedByText: boolean): SegmentGrid {
-  const columns = distinctColumns(rows);
-  const place = new Map(columns.map((column, i) => [column, i]));
+  const columns = filledColumns(rows);
+  const first = columns[0] ?? 0;
+  const place = new Int32Array(columns.length === 0 ? 0 : columns.at(-1)! - first + 1);
+  columns.forEach((column, c) => (place[column - first] = c));
   const width = columns.length;
   const classes = new Uint8Array(rows.length * width);
   const cells = new Int32Array(rows.length * width);
   rows.forEach((row, r) => {
     for (let i = 0; i < row.length; i++) {
-      const at = r * width + place.get(row.column[i]!)!;
+      const at = r * width + place[row.column[i]! - first]!;
       classes[at] = CODES[cellClass(row, i, typedByText)];
       cells[at] = i;
     }
@@ -48,8 +50,21 @@ export function createSegmentGrid(rows: readonly RowBuffer[], typedByText: boole
   };
 }
 
-function distinctColumns(rows: readonly RowBuffer[]): number[] {
-  const seen = new Set<number>();
-  for (const row of rows) for (let i = 0; i < row.length; i++) seen.add(row.column[i]!);
-  return [...seen].sort((a, b) => a - b);
+/** Columns in which a row has a cell, ascending. Marks rather than a set: sheets may have 16,384 columns, and many blocks. */
+export function filledColumns(rows: readonly RowBuffer[]): number[] {
+  let first = Infinity;
+  let last = -1;
+  for (const row of rows) {
+    if (row.length === 0) continue;
+    first = Math.min(first, row.column[0]!);
+    last = Math.max(last, row.column[row.length - 1]!);
+  }
+  if (last < 0) return [];
+  const filled = new Uint8Array(last - first + 1);
+  for (const { column, length } of rows) for (let i = 0; i < length; i++) filled[column[i]! - first] = 1;
+  const columns: number[] = [];
+  filled.forEach((mark, at) => {
+    if (mark === 1) columns.push(first + at);
+  });
+  return columns;
 }

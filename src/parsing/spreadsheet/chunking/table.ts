@@ -48,18 +48,21 @@ export function createTable(context: SheetContext, start: TableStart): Table {
   let hasData = false;
 
   function appendWide(role: RowRole, row: RowBuffer, from: number, to: number): void {
+    const { column } = row;
     let cell = from;
     const [leftmost] = panels;
-    if (row.column[from]! < leftmost!.firstColumn) leftmost!.startAt(row.column[from]!);
+    if (column[from]! < leftmost!.firstColumn) leftmost!.startAt(column[from]!);
     for (let p = 0; p < panels.length && cell < to; p++) {
       const panel = panels[p]!;
       const isLast = p === panels.length - 1;
       // What lies between two panels belongs to the left one: it turned up after the columns were divided.
       const end = isLast ? panel.firstColumn + wholeColumnsMax : panels[p + 1]!.firstColumn;
+      const own = Math.min(end, panel.lastColumn + 1);
       const begin = cell;
-      while (cell < to && row.column[cell]! < end && reaches(panel, row.column[cell]!)) cell++;
+      while (cell < to && column[cell]! < own) cell++;
+      while (cell < to && column[cell]! < end && reaches(panel, column[cell]!)) cell++;
       if (cell > begin) panel.append(role, row, begin, cell);
-      if (isLast && cell < to) panels.push(panelOf(context, start, row.column[cell]!, row.column[cell]!));
+      if (isLast && cell < to) panels.push(panelOf(context, start, column[cell]!, column[cell]!));
     }
     only = panels.length === 1 ? panels[0]! : null;
   }

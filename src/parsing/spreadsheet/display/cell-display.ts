@@ -57,7 +57,7 @@ export class CellDisplay {
   write(out: JsonText, row: RowBuffer, i: number): void {
     const kind = row.kind[i]!;
     if (kind === CellKind.number || kind === CellKind.date) {
-      this.writeNumber(out, row.number[i]!, row.style[i]!, kind === CellKind.date);
+      this.writeNumber(out, row, i);
     } else if (kind === CellKind.boolean) {
       out.raw(row.number[i] === 0 ? 'FALSE' : 'TRUE');
     } else {
@@ -74,8 +74,10 @@ export class CellDisplay {
     return unescapeCell(this.scratch.textFrom(0));
   }
 
-  private writeNumber(out: JsonText, value: number, style: number, isDate: boolean): void {
-    const format = this.format(style).number;
+  private writeNumber(out: JsonText, row: RowBuffer, i: number): void {
+    const value = row.number[i]!;
+    const isDate = row.kind[i] === CellKind.date;
+    const format = this.format(row.style[i]!).number;
     const before = out.length;
     switch (format.kind) {
       case 'general':
