@@ -40,9 +40,25 @@ const kinds: Readonly<Record<string, Tag['kind']>> = {
   TOCI: 'paragraph',
 };
 
+/** Types of elements that stand within a line, or group nothing (ISO 32000-1, 14.8.4). */
+const inline = new Set([
+  'Span',
+  'Link',
+  'Annot',
+  'Quote',
+  'Reference',
+  'Em',
+  'Strong',
+  'Sub',
+  'Ruby',
+  'Warichu',
+]);
+
 /** What surrounds an element. */
 interface Around {
   tag: Tag | null;
+  /** Shared by what stands in one grouping element without a paragraph around it. */
+  loose: { tag: Tag | null };
   lists: number;
   cell: Cell | null;
   table: number;
@@ -76,13 +92,18 @@ export function readTags(pdfium: Pdfium, page: Pointer): PageTags {
     }
     const heading = /^H([1-6])$/.exec(type);
     const kind = heading === null ? kinds[type] : 'heading';
-    if (kind === undefined) return { ...outer, cell };
+    if (kind === undefined) return inline.has(type) ? outer : { ...outer, cell, loose: { tag: null } };
     // What is in a list item, a cell or a note belongs to it, but for its mark.
     const kept = outer.tag !== null && ['list_item', 'caption', 'footnote'].includes(outer.tag.kind);
     if (kept && kind === 'paragraph') return { ...outer, cell };
     const block = kept && kind === 'list_mark' ? outer.tag!.block : blocks++;
     const level = kind === 'heading' ? Number(heading?.[1] ?? 1) : Math.max(0, outer.lists - 1);
     return { ...outer, cell, tag: { block, kind, level, cell } };
+  }
+
+  function looseTag({ loose, lists, cell }: Around): Tag {
+    loose.tag ??= { block: blocks++, kind: 'paragraph', level: Math.max(0, lists - 1), cell };
+    return loose.tag;
   }
 
   function walk(element: Pointer, outer: Around, depth: number): void {
@@ -99,13 +120,13 @@ export function readTags(pdfium: Pdfium, page: Pointer): PageTags {
         continue;
       }
       const mark = pdfium.FPDF_StructElement_GetChildMarkedContentID(element, index);
-      if (mark >= 0 && inner.tag !== null && !tags.has(mark)) tags.set(mark, inner.tag);
+      if (mark >= 0 && !tags.has(mark)) tags.set(mark, inner.tag ?? looseTag(inner));
     }
   }
 
   const count = pdfium.FPDF_StructTree_CountChildren(tree);
   for (let index = 0; index < count; index++) {
-    const around: Around = { tag: null, lists: 0, cell: null, table: -1 };
+    const around: Around = { tag: null, loose: { tag: null }, lists: 0, cell: null, table: -1 };
     walk(pdfium.FPDF_StructTree_GetChildAtIndex(tree, index), around, 0);
   }
   pdfium.FPDF_StructTree_Close(tree);

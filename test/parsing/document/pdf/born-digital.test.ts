@@ -31,6 +31,16 @@ describe('a page that Chromium printed', () => {
     expect(head).toMatchObject({ modality: 'document', title: 'Harbour report', pageCount: 1 });
   });
 
+  it('keeps text that stands in no paragraph where it is, not behind everything that has one', async () => {
+    const { blocks } = await readBytes(parsePdf, readFileSync(join(fixtures, 'divs.pdf')));
+    const source = wordsOf(
+      readFileSync(join(fixtures, 'divs.html'), 'utf8')
+        .replace(/[^]*<\/style>/, '')
+        .replace(/<[^>]+>/g, ' '),
+    );
+    expect(wordsOf(blocks.map(textOf).join('\n'))).toEqual(source);
+  });
+
   it('gives headings, lists and tables as the file tags them', async () => {
     const { blocks } = await readBytes(parsePdf, readFileSync(join(fixtures, 'report.pdf')));
     const headings = blocks.flatMap((block) => (block.kind === 'heading' ? [[block.level, block.text]] : []));
