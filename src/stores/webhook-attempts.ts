@@ -6,6 +6,7 @@ import {
   deliveryTtlMs,
 } from '../domain/webhook-delivery';
 import { type CollectionIndexes } from './collection-indexes';
+import { inBatches } from './in-batches';
 import { lightWrite } from './mongo';
 
 /** One request to a receiver. Written before it is sent: one that the process did not survive stays `unknown`. */
@@ -26,6 +27,11 @@ export interface WebhookAttemptRow {
   expiresAt: Date;
 }
 
+type AttemptEnd = Pick<WebhookAttemptRow, 'class' | 'status' | 'durationMs' | 'answer'>;
+
+/** Of one round trip. */
+const writesMax = 100;
+
 export const webhookAttemptIndexes: CollectionIndexes = {
   collection: 'webhook_attempts',
   indexes: [
@@ -38,6 +44,11 @@ export const webhookAttemptIndexes: CollectionIndexes = {
 /** Attempts, the history that owners of endpoints see. */
 export function createWebhookAttemptStore(db: Db) {
   const rows = db.collection<WebhookAttemptRow>(webhookAttemptIndexes.collection);
+  const completeAll = inBatches<{ _id: string; end: AttemptEnd }, null>(writesMax, async (_, ends) => {
+    const writes = ends.map(({ _id, end }) => ({ updateOne: { filter: { _id }, update: { $set: end } } }));
+    await rows.bulkWrite(writes, { ordered: false, writeConcern: lightWrite });
+    return ends.map(() => null);
+  });
 
   return {
     /** Notes an attempt before anything is sent. */
@@ -55,13 +66,9 @@ export function createWebhookAttemptStore(db: Db) {
       });
     },
 
-    /** Notes how it went; nothing when the history was removed meanwhile. The delivery's next move makes it durable. */
-    async complete(
-      messageId: string,
-      number: number,
-      end: Pick<WebhookAttemptRow, 'class' | 'status' | 'durationMs' | 'answer'>,
-    ): Promise<void> {
-      await rows.updateOne({ _id: `${messageId}/${number}` }, { $set: end }, { writeConcern: lightWrite });
+    /** Notes how it went; nothing when the history was removed meanwhile. Calls that wait for each other share a round trip. The delivery's next move makes it durable. */
+    async complete(messageId: string, number: number, end: AttemptEnd): Promise<void> {
+      await completeAll('', { _id: `${messageId}/${number}`, end });
     },
 
     /** Attempts of a delivery, newest first, without those that may still be at work. */

@@ -12,6 +12,7 @@ import { type WebhookEventType } from '../domain/webhook-event';
 import { type CollectionIndexes } from './collection-indexes';
 import { isDuplicateKey } from './mongo';
 import { newId } from './new-id';
+import { readInBatches } from './read-in-batches';
 import { webhookEndpointHealth } from './webhook-endpoint-health';
 import { webhookEndpointSecrets } from './webhook-endpoint-secrets';
 
@@ -81,6 +82,7 @@ export function createWebhookEndpointStore(db: Db) {
   const rows: WebhookEndpointCollection = db.collection<WebhookEndpointRow>(
     webhookEndpointIndexes.collection,
   );
+  const read = readInBatches(rows);
   const live = (organizationId: string, endpointId?: string) => ({
     organizationId,
     deletedAt: null,
@@ -137,7 +139,8 @@ export function createWebhookEndpointStore(db: Db) {
 
     /** An endpoint as a delivery needs it now; null when it is gone. */
     async get(endpointId: string): Promise<WebhookEndpointRow | null> {
-      return rows.findOne({ _id: endpointId, deletedAt: null });
+      const row = await read(endpointId);
+      return row?.deletedAt === null ? row : null;
     },
 
     /**

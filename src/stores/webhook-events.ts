@@ -3,6 +3,7 @@ import { deliveryTtlMs } from '../domain/webhook-delivery';
 import { type WebhookEventType } from '../domain/webhook-event';
 import { type CollectionIndexes } from './collection-indexes';
 import { isDuplicateKey } from './mongo';
+import { readInBatches } from './read-in-batches';
 
 /** One event: its body, byte for byte as it is sent, and who was to receive it. */
 export interface WebhookEventRow {
@@ -25,6 +26,7 @@ export const webhookEventIndexes: CollectionIndexes = {
 /** Events. Written once: a second event of the same id changes nothing. */
 export function createWebhookEventStore(db: Db) {
   const rows = db.collection<WebhookEventRow>(webhookEventIndexes.collection);
+  const read = readInBatches(rows);
 
   return {
     /** The event as it stands: this one, or the one that was written before under its id. */
@@ -41,7 +43,7 @@ export function createWebhookEventStore(db: Db) {
 
     /** An event, null when there is none (any more). */
     async get(eventId: string): Promise<WebhookEventRow | null> {
-      return rows.findOne({ _id: eventId });
+      return read(eventId);
     },
 
     /** Keeps events a full time longer, because they are sent again. */

@@ -11,6 +11,7 @@ import {
 } from '../domain/webhook-delivery';
 import { type WebhookEventType } from '../domain/webhook-event';
 import { type CollectionIndexes } from './collection-indexes';
+import { readInBatches } from './read-in-batches';
 import { type WebhookEventRow } from './webhook-events';
 import { webhookMessageAttempts } from './webhook-message-attempts';
 import { webhookMessageHousekeeping } from './webhook-message-housekeeping';
@@ -86,6 +87,7 @@ export function newRound(origin: DeliveryOrigin, now: Date) {
 /** Deliveries. */
 export function createWebhookMessageStore(db: Db) {
   const rows: WebhookMessageCollection = db.collection<WebhookMessageRow>(webhookMessageIndexes.collection);
+  const read = readInBatches(rows);
 
   return {
     ...webhookMessageAttempts(rows),
@@ -141,7 +143,7 @@ export function createWebhookMessageStore(db: Db) {
 
     /** A delivery as its run needs it now. */
     async get(messageId: string): Promise<WebhookMessageRow | null> {
-      return rows.findOne({ _id: messageId });
+      return read(messageId);
     },
 
     /** Deliveries to an endpoint, newest first. */
