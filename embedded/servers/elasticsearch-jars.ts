@@ -6,7 +6,7 @@ import { EmbeddedFailure, missingServer } from '../failure';
 import { type ToolContext, runTool } from '../processes/run-tool';
 import { projectRoot } from '../project-root';
 import { findOnPath } from '../tools/find-on-path';
-import { type Java, describeJava, findJava, hasModule } from '../tools/java';
+import { type Java, describeJava, findJava } from '../tools/java';
 import { fetchJars } from '../tools/maven';
 import { findPip, installWheels } from '../tools/pip';
 import { fingerprint, pinFile } from '../tools/pins';
@@ -16,14 +16,16 @@ const javaVersion = 21;
 const jarPins = 'elasticsearch.sha256';
 const sourceFolder = path.join(projectRoot, 'embedded', 'elasticsearch', 'launcher');
 
+/**
+ * For a server that lives for minutes: the quick compiler alone. It cannot compile `jdk.incubator.vector`, with which vectors would be
+ * compared eight times slower than without, so that the module stays away.
+ */
 const javaOptions = [
   '-Xmx512m',
   '-XX:+UseSerialGC',
   '-XX:TieredStopAtLevel=1',
   '--enable-native-access=ALL-UNNAMED',
 ];
-/** Makes vector search fast; small Javas come without it. */
-const vectorModule = 'jdk.incubator.vector';
 
 /** Elasticsearch 9.5.3 from its jars and our launcher, on a Java that the machine has or, failing that, a fetched one. */
 export async function obtainElasticsearchFromJars(context: ObtainContext): Promise<ElasticsearchProgram> {
@@ -41,8 +43,7 @@ export async function obtainElasticsearchFromJars(context: ObtainContext): Promi
     },
   });
   const classPath = [path.join(folder, 'classes'), path.join(folder, 'jars', '*')].join(path.delimiter);
-  const modules = hasModule(java, vectorModule) ? ['--add-modules', vectorModule] : [];
-  const options = [...javaOptions, ...modules, '-cp', classPath, 'launcher.Launcher'];
+  const options = [...javaOptions, '-cp', classPath, 'launcher.Launcher'];
   return { command: java.java, args: (home, port) => [...options, home, String(port)] };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { findOnPath, isExecutable } from './find-on-path';
 import { askVersion } from './version';
@@ -32,14 +32,6 @@ export async function findJava(
 export function describeJava(java: string): Java {
   const javac = path.join(path.dirname(java), 'javac');
   return { java, javac: isExecutable(javac) ? javac : undefined };
-}
-
-/** Whether the Java has the module `name`, as the `release` file in its folder says. */
-export function hasModule({ java }: Java, name: string): boolean {
-  const release = path.join(path.dirname(java), '..', 'release');
-  if (!existsSync(release)) return false;
-  const modules = /^MODULES="(.*)"$/m.exec(readFileSync(release, 'utf8'))?.[1];
-  return modules?.split(' ').includes(name) ?? false;
 }
 
 function candidates(env: NodeJS.ProcessEnv): string[] {

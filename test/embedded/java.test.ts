@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findJava, hasModule } from '../../embedded/tools/java';
+import { findJava } from '../../embedded/tools/java';
 import { useTemporaryFolder } from './temporary-folder';
 
 const folder = useTemporaryFolder();
@@ -36,15 +36,4 @@ test('a Java that is too old is passed over for the one on the PATH, which may l
 
 test('no Java is new enough', async () => {
   expect(await findJava(99, { JAVA_HOME: installJava('old', '1.8.0_402'), PATH: '' })).toBeUndefined();
-});
-
-test.each([
-  ['MODULES="java.base jdk.incubator.vector jdk.zipfs"', true],
-  ['MODULES="java.base jdk.zipfs"', false],
-  ['JAVA_VERSION="25"', false],
-])('a Java whose release file says %s has the vector module: %s', (release, expected) => {
-  const home = installJava('java', '25');
-  writeFileSync(path.join(home, 'release'), `JAVA_VERSION="25"\n${release}\n`);
-  const java = { java: path.join(home, 'bin', 'java'), javac: undefined };
-  expect(hasModule(java, 'jdk.incubator.vector')).toBe(expected);
 });
