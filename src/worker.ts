@@ -138,7 +138,9 @@ function logThrough(log: Logger): void {
   const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
   Runtime.install({
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
-      log[levels[level]](meta ?? {}, message);
+      // An error under another name than `err` would be written down as an empty object.
+      const { error: err, ...facts } = { error: undefined, ...meta };
+      log[levels[level]](err === undefined ? facts : { ...facts, err }, message);
     }),
   });
 }

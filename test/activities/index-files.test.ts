@@ -255,3 +255,26 @@ it('passes over files that have ended', async () => {
   await expect(indexFiles(job, {}, 2)).resolves.toEqual({ left: [] });
   expect(await rowsOf(job)).toEqual(before);
 });
+
+it('an attempt that comes too late with its copy of a file takes the copy away again', async () => {
+  const { stores, deps } = stack;
+  const job = await jobOf([]);
+  const origin = { kind: 'link' as const, url: 'https://files.example/late.txt' };
+  const listed = { uri: origin.url, filename: 'late.txt', identity: 'late', origin, skipReason: null };
+  await stores.jobFiles.replaceFrom(job.jobId, 0, [listed]);
+  const download = () =>
+    Promise.resolve({ body: Readable.from([text(1)]), contentType: null, filename: null, byteSize: null });
+  const keys: string[] = [];
+  const put: typeof deps.blobs.put = async (key, ...rest) => {
+    const stored = await deps.blobs.put(key, ...rest);
+    keys.push(key);
+    await stores.jobFiles.enter(job.jobId, 0, 'extracting', { writer: 'the next attempt', attempt: 2 });
+    return stored;
+  };
+  const late = { outbound: { ...deps.outbound, download }, blobs: { ...deps.blobs, put } };
+  const fetched = stack.run('fetchFile', { jobId: job.jobId, file: 0 }, { deps: late });
+  await expect(fetched).rejects.toThrow('another attempt has taken the file');
+  expect(keys).toHaveLength(1);
+  await expect(deps.blobs.read(keys[0]!)).rejects.toThrow();
+  expect((await rowsOf(job))[0]!.input).toBeNull();
+});
