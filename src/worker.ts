@@ -139,7 +139,7 @@ function logThrough(log: Logger): void {
   Runtime.install({
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
       // An error under another name than `err` would be written down as an empty object.
-      const { error: err, ...facts } = { error: undefined, ...meta };
+      const { error: err, ...facts }: Record<string, unknown> = meta ?? {};
       log[levels[level]](err === undefined ? facts : { ...facts, err }, message);
     }),
   });
