@@ -1,8 +1,9 @@
 import { sniffBytes } from '../../domain/limits';
 import { openCsv } from './csv';
+import { openEncryptedPackage } from './encryption';
 import { sniffSpreadsheet } from './file-type';
 import { openLegacy } from './legacy';
-import { openSourceFile } from './source-file';
+import { openSourceFile, type SourceFile } from './source-file';
 import { WorkbookError } from './workbook-error';
 import { type WorkbookReader } from './workbook-reader';
 import { openXls } from './xls';
@@ -20,7 +21,7 @@ export async function openWorkbook(path: string): Promise<WorkbookReader> {
       return openXlsx(path);
     case 'xls':
     case 'encrypted':
-      return (await openXls(path)) ?? openLegacy(path);
+      return (await openDecrypted(path)) ?? (await openXls(path)) ?? openLegacy(path);
     case 'legacy':
       return openLegacy(path);
     case 'csv':
@@ -29,19 +30,36 @@ export async function openWorkbook(path: string): Promise<WorkbookReader> {
     case 'empty':
       throw new WorkbookError('unsupported', 'The file is empty.');
     case null:
-      throw new WorkbookError(
-        'unsupported',
-        'The file is not a spreadsheet: XLSX, XLSM, XLS, CSV and TSV are read.',
-      );
+      throw notSpreadsheet();
   }
+}
+
+/** The workbook in an encrypted file that Excel opens without asking; null where the file is no such thing. */
+async function openDecrypted(path: string): Promise<WorkbookReader | null> {
+  const file = openEncryptedPackage(path);
+  if (file === null) return null;
+  if (sniff(file) === 'xlsx') return openXlsx(file);
+  file.close();
+  throw notSpreadsheet();
+}
+
+function notSpreadsheet(): WorkbookError {
+  return new WorkbookError(
+    'unsupported',
+    'The file is not a spreadsheet: XLSX, XLSM, XLS, CSV and TSV are read.',
+  );
 }
 
 function sniffFile(path: string): ReturnType<typeof sniffSpreadsheet> {
   const file = openSourceFile(path);
   try {
-    const head = Buffer.alloc(Math.min(file.byteSize, sniffBytes));
-    return sniffSpreadsheet(head.subarray(0, file.read(head, 0)), file.byteSize);
+    return sniff(file);
   } finally {
     file.close();
   }
+}
+
+function sniff(file: SourceFile): ReturnType<typeof sniffSpreadsheet> {
+  const head = Buffer.alloc(Math.min(file.byteSize, sniffBytes));
+  return sniffSpreadsheet(head.subarray(0, file.read(head, 0)), file.byteSize);
 }

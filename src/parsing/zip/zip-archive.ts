@@ -25,9 +25,9 @@ export interface ZipArchive {
   close(): void;
 }
 
-/** Opens an archive and checks its directory against the limits. */
-export function openZip(path: string, limits: ZipLimits = defaultZipLimits): ZipArchive {
-  const file = openSourceFile(path);
+/** Opens an archive, by its path or in a file that it closes, and checks its directory against the limits. */
+export function openZip(source: string | SourceFile, limits: ZipLimits = defaultZipLimits): ZipArchive {
+  const file = typeof source === 'string' ? openSourceFile(source) : source;
   try {
     return createArchive(file, limits);
   } catch (error) {

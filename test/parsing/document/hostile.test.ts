@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { writeZip } from '../zip/write-zip';
 import { fileReader } from './file-reader';
 import { messageOf } from './formats/messages';
@@ -43,6 +45,12 @@ describe('what cannot be read ends with a typed error', () => {
       'a document with a password',
       writeZip([{ name: 'word/document.xml', data: 'x', declared: { flags: 1 } }]),
       'a.docx',
+      'encrypted_file',
+    ],
+    [
+      'a workbook with a password',
+      readFileSync(join(__dirname, '../../fixtures/encrypted.xlsx')),
+      'a.xlsx',
       'encrypted_file',
     ],
     ['a bomb in a document', docx(bomb), 'a.docx', 'file_too_large'],

@@ -1,7 +1,9 @@
+import { decryptPackage } from '../../spreadsheet/encryption';
 import { type SourceFile } from '../../spreadsheet/source-file';
-import { openCompoundFile } from '../../spreadsheet/xls/compound-file';
+import { openCompoundFile, type CompoundFile } from '../../spreadsheet/xls/compound-file';
 import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
+import { zipKind } from './zip-kind';
 
 const FOREIGN: readonly [stream: string, sentence: string][] = [
   ['worddocument', 'Word 97 documents (.doc) are not read; save it as DOCX.'],
@@ -9,12 +11,15 @@ const FOREIGN: readonly [stream: string, sentence: string][] = [
   ['visiodocument', 'Visio drawings are not read; save it as PDF.'],
 ];
 
-/** What a compound file holds, by the streams in its root. */
+/**
+ * What a compound file holds, by the streams in its root.
+ *
+ * @throws ParseError; WorkbookError for one that is damaged or has a password
+ */
 export function compoundKind(file: SourceFile): FileKind {
-  const { rootNames } = openCompoundFile(file);
-  if (rootNames.has('encryptedpackage')) {
-    throw new ParseError('encrypted_file', 'The file is protected by a password. Remove it and try again.');
-  }
+  const container = openCompoundFile(file);
+  const { rootNames } = container;
+  if (rootNames.has('encryptedpackage')) return packageKind(file, container);
   if (rootNames.has('__properties_version1.0')) return FILE_KINDS.msg;
   if (rootNames.has('workbook') || rootNames.has('book')) return FILE_KINDS.xls;
   const foreign = FOREIGN.find(([stream]) => rootNames.has(stream));
@@ -22,4 +27,11 @@ export function compoundKind(file: SourceFile): FileKind {
     'unsupported_file_type',
     foreign?.[1] ?? 'The file is of an older Office format, or another one, that is not read.',
   );
+}
+
+/** Excel alone opens files with its default password by itself. */
+function packageKind(file: SourceFile, container: CompoundFile): FileKind {
+  const kind = zipKind(decryptPackage(file, container));
+  if (kind.family === 'spreadsheet') return kind;
+  throw new ParseError('encrypted_file', 'The file is protected by a password. Remove it and try again.');
 }

@@ -1,13 +1,14 @@
 import { relatedPart, readRelationships } from '../../spreadsheet/xlsx/workbook/relationships';
+import { type SourceFile } from '../../spreadsheet/source-file';
 import { openZip, type ZipArchive } from '../../zip';
 import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
 
 const MIMETYPE_BYTES_MAX = 256;
 
-/** What a ZIP archive holds, by the part that it opens with. */
-export function zipKind(path: string): FileKind {
-  const archive = openZip(path);
+/** What a ZIP archive holds, by the part that it opens with. A file that it is given is closed. */
+export function zipKind(source: string | SourceFile): FileKind {
+  const archive = openZip(source);
   try {
     return officeKind(archive) ?? packageKind(archive);
   } finally {

@@ -1,3 +1,4 @@
+import { type SourceFile } from '../source-file';
 import { type WorkbookReader } from '../workbook-reader';
 import { openZip, type ZipArchive } from '../../zip';
 import { readCellPictureKinds } from './figures/cell-pictures';
@@ -19,12 +20,15 @@ const DROPPED_SURROUNDINGS =
   'A sheet has more merged ranges or links than are kept; the others were left out.';
 
 /**
- * Opens an XLSX or XLSM workbook (ECMA-376, transitional or strict). Failures that are the file's fault are
- * `WorkbookError`s; those of the disk pass through.
+ * Opens an XLSX or XLSM workbook (ECMA-376, transitional or strict), by its path or in a file that it closes. Failures
+ * that are the file's fault are `WorkbookError`s; those of the disk pass through.
  */
-export function openXlsx(path: string, limits: XlsxLimits = defaultXlsxLimits): Promise<WorkbookReader> {
+export function openXlsx(
+  source: string | SourceFile,
+  limits: XlsxLimits = defaultXlsxLimits,
+): Promise<WorkbookReader> {
   return new Promise((resolve) => {
-    const archive = openZip(path, limits.zip);
+    const archive = openZip(source, limits.zip);
     try {
       resolve(createReader(archive, limits));
     } catch (error) {

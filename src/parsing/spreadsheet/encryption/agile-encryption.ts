@@ -1,0 +1,91 @@
+import { findNode, findNodes, readXmlTree, type XmlNode } from '../xlsx/xml/xml-tree';
+import { blockBytes, decryptAes, isAesKeyLength, type PackageCipher } from './package-cipher';
+import { digest, littleEndian, spinPassword, type HashName } from './password-hash';
+
+/** Excel writes 100,000; what may be ten million by the format would hold a parse up for many seconds. */
+const spinsMax = 1_000_000;
+const HASHES = new Map<string, HashName>([
+  ['SHA1', 'sha1'],
+  ['SHA256', 'sha256'],
+  ['SHA384', 'sha384'],
+  ['SHA512', 'sha512'],
+]);
+/** What each key derived from the password is for ([MS-OFFCRYPTO] 2.3.4.13). */
+const PURPOSE = {
+  verifierInput: Buffer.from('fea7d2763b4b9e79', 'hex'),
+  verifierHash: Buffer.from('d7aa0f6d3061344e', 'hex'),
+  packageKey: Buffer.from('146e0be7abacd0d6', 'hex'),
+} as const;
+const filler = 0x36;
+
+/** How something is encrypted, which the package and the key that opens it say each for itself. */
+interface AgileTerms {
+  hash: HashName;
+  salt: Buffer;
+  keyBytes: number;
+}
+
+/**
+ * The cipher of agile encryption ([MS-OFFCRYPTO] 2.3.4.10 to 2.3.4.15), as Excel has written it since 2010. Null where the
+ * default password does not fit, and for ciphers other than AES in CBC. The checksum over the package is not compared:
+ * everybody can make it who knows the default password, and the checksums inside of the package show damage.
+ *
+ * @throws WorkbookError `corrupt` for a description that is no XML
+ */
+export function openAgileEncryption(xml: string): PackageCipher | null {
+  const root = readXmlTree(xml).children[0];
+  const ofPackage = findNode(root, 'keyData');
+  const ofPassword = [...findNodes(root, 'encryptedKey')].find(({ attributes }) =>
+    attributes.has('spinCount'),
+  );
+  const terms = readTerms(ofPackage);
+  if (terms === null || ofPassword === undefined) return null;
+  const key = openKey(ofPassword, terms.keyBytes);
+  if (key === null) return null;
+  return {
+    decryptSegment: (bytes, index) =>
+      decryptAes(key, fit(digest(terms.hash, terms.salt, littleEndian(index)), blockBytes), bytes),
+  };
+}
+
+function readTerms(node: XmlNode | undefined): AgileTerms | null {
+  const { attributes } = node ?? { attributes: new Map<string, string>() };
+  const hash = HASHES.get(attributes.get('hashAlgorithm')?.replace('-', '') ?? '');
+  const salt = binary(attributes.get('saltValue'));
+  const keyBytes = Number(attributes.get('keyBits')) / 8;
+  const known =
+    attributes.get('cipherAlgorithm') === 'AES' &&
+    attributes.get('cipherChaining') === 'ChainingModeCBC' &&
+    Number(attributes.get('blockSize')) === blockBytes &&
+    isAesKeyLength(keyBytes);
+  return known && hash !== undefined && salt.length > 0 ? { hash, salt, keyBytes } : null;
+}
+
+/** The key of the package, which lies in the file behind the password; null where the default one does not fit. */
+function openKey(node: XmlNode, packageKeyBytes: number): Buffer | null {
+  const terms = readTerms(node);
+  const spins = Number(node.attributes.get('spinCount'));
+  if (terms === null || !Number.isInteger(spins) || spins < 0 || spins > spinsMax) return null;
+  const { hash, salt, keyBytes } = terms;
+  const spun = spinPassword(hash, salt, spins);
+  const iv = fit(salt, blockBytes);
+  const open = (attribute: string, purpose: Buffer) =>
+    decryptAes(fit(digest(hash, spun, purpose), keyBytes), iv, binary(node.attributes.get(attribute)));
+
+  const input = open('encryptedVerifierHashInput', PURPOSE.verifierInput).subarray(0, salt.length);
+  const expected = open('encryptedVerifierHashValue', PURPOSE.verifierHash);
+  const found = digest(hash, input);
+  if (!found.equals(expected.subarray(0, found.length))) return null;
+  const key = open('encryptedKeyValue', PURPOSE.packageKey).subarray(0, packageKeyBytes);
+  return key.length === packageKeyBytes ? key : null;
+}
+
+function binary(base64: string | undefined): Buffer {
+  return Buffer.from(base64 ?? '', 'base64');
+}
+
+/** Cuts or fills up what a hash gave to the length of a key or a vector. */
+function fit(bytes: Buffer, length: number): Buffer {
+  if (bytes.length >= length) return bytes.subarray(0, length);
+  return Buffer.concat([bytes, Buffer.alloc(length - bytes.length, filler)]);
+}

@@ -1,0 +1,99 @@
+import { openSourceFile, type SourceFile } from '../source-file';
+import { type ByteStream } from '../xls/byte-stream';
+import { isCompoundFile, openCompoundFile, type CompoundFile } from '../xls/compound-file';
+import { damagedXls, encryptedWorkbook } from '../xls/xls-error';
+import { openAgileEncryption } from './agile-encryption';
+import { segmentBytes, type PackageCipher } from './package-cipher';
+import { openStandardEncryption } from './standard-encryption';
+
+/** Descriptions take 200 bytes to some KB, by the certificates that open a file too. */
+const infoBytesMax = 256 * 1024;
+const infoHeadBytes = 8;
+/** In front of a package stands how long it is. */
+const sizeBytes = 8;
+
+/**
+ * The document inside of a file that Excel would open without asking, for it has the default password; decrypted where it
+ * is read, so that it takes no memory and no disk. Null for a file that is no encrypted package.
+ *
+ * @throws WorkbookError `encrypted` for other passwords and for ciphers that are not known, `corrupt`
+ */
+export function openEncryptedPackage(path: string): SourceFile | null {
+  const file = openSourceFile(path);
+  try {
+    const container = isCompoundFile(file) ? openCompoundFile(file) : null;
+    if (container !== null && isPackage(container)) return decryptPackage(file, container);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  file.close();
+  return null;
+}
+
+function isPackage({ rootNames }: CompoundFile): boolean {
+  return rootNames.has('encryptedpackage') && !rootNames.has('workbook') && !rootNames.has('book');
+}
+
+/**
+ * The same for a file whose streams are known already. Closing the result closes the file.
+ *
+ * @throws WorkbookError `encrypted`, `corrupt`
+ */
+export function decryptPackage(file: SourceFile, container: CompoundFile): SourceFile {
+  const info = container.stream('encryptioninfo');
+  const content = container.stream('encryptedpackage');
+  const cipher = info && openCipher(info);
+  if (!cipher || !content) throw encryptedWorkbook();
+  const size = Buffer.alloc(sizeBytes);
+  if (content.read(size, 0) < sizeBytes) throw damagedXls('its encrypted package is empty');
+  // Some writers leave the upper half of the size undefined; no compound file that is read here has room for 4 GB.
+  const byteSize = size.readUInt32LE(0);
+  if (byteSize > content.byteSize - sizeBytes) throw damagedXls('its encrypted package ends early');
+  return {
+    byteSize,
+    read: (target, position) => readDecrypted(content, cipher, target, position, byteSize),
+    close: () => {
+      file.close();
+    },
+  };
+}
+
+function openCipher(stream: ByteStream): PackageCipher | null {
+  if (stream.byteSize < infoHeadBytes || stream.byteSize > infoBytesMax) return null;
+  const info = Buffer.alloc(stream.byteSize);
+  stream.read(info, 0);
+  const major = info.readUInt16LE(0);
+  const minor = info.readUInt16LE(2);
+  if (major === 4 && minor === 4) return openAgileEncryption(info.toString('utf8', infoHeadBytes));
+  if (major >= 2 && major <= 4 && minor === 2) return openStandardEncryption(info);
+  return null;
+}
+
+function readDecrypted(
+  content: ByteStream,
+  cipher: PackageCipher,
+  target: Buffer,
+  position: number,
+  byteSize: number,
+): number {
+  const wanted = Math.max(0, Math.min(target.length, byteSize - position));
+  const first = Math.floor(position / segmentBytes);
+  const end = Math.ceil((position + wanted) / segmentBytes);
+  const encrypted = Buffer.allocUnsafe(wanted === 0 ? 0 : (end - first) * segmentBytes);
+  const filled = content.read(encrypted, sizeBytes + first * segmentBytes);
+  let done = 0;
+  for (let index = first; index < end && done < wanted; index++) {
+    const from = (index - first) * segmentBytes;
+    const plain = cipher.decryptSegment(
+      encrypted.subarray(from, Math.min(from + segmentBytes, filled)),
+      index,
+    );
+    const offset = position + done - index * segmentBytes;
+    const count = Math.min(plain.length - offset, wanted - done);
+    if (count <= 0) break;
+    plain.copy(target, done, offset, offset + count);
+    done += count;
+  }
+  return done;
+}

@@ -1,0 +1,1 @@
+export { decryptPackage, openEncryptedPackage } from './encrypted-package';

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+
+/** Hashes that Office names, as Node names them. */
+export type HashName = 'sha1' | 'sha256' | 'sha384' | 'sha512';
+
+/** Excel tries this password before it asks for one, and uses it where a workbook is protected without one ([MS-XLS] 2.2.9). */
+export const defaultPassword = Buffer.from('VelvetSweatshop', 'utf16le');
+
+/** Digest of several pieces in a row. */
+export function digest(name: HashName | 'md5', ...pieces: readonly Uint8Array[]): Buffer {
+  const hash = createHash(name);
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest();
+}
+
+/** A number as the keys are made with it. */
+export function littleEndian(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+/**
+ * The hash of the default password that keys are derived from ([MS-OFFCRYPTO] 2.3.4.7 and 2.3.4.11). The caller bounds
+ * `spins`: a million take about a second.
+ */
+export function spinPassword(name: HashName, salt: Buffer, spins: number): Buffer {
+  const first = digest(name, salt, defaultPassword);
+  const turn = Buffer.concat([littleEndian(0), first]);
+  for (let spin = 0; spin < spins; spin++) {
+    turn.writeUInt32LE(spin);
+    digest(name, turn).copy(turn, 4);
+  }
+  return turn.subarray(4);
+}
