@@ -1,1 +1,2 @@
+export { decryptBiff } from './decrypted-biff';
 export { decryptPackage, openEncryptedPackage } from './encrypted-package';

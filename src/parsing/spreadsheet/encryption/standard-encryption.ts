@@ -1,10 +1,8 @@
+import { readEncryptionHeader } from './encryption-header';
 import { decryptAes, isAesKeyLength, type PackageCipher } from './package-cipher';
 import { digest, littleEndian, spinPassword } from './password-hash';
 
 const spins = 50_000;
-const headerStart = 12;
-const saltBytes = 16;
-const verifierBytes = 16;
 const hashBytes = 20;
 const encryptedHashBytes = 32;
 /** AES by 128, 192 or 256 bits, or what the flags say, which is AES too. */
@@ -16,21 +14,15 @@ const SHA1 = new Set([0, 0x8004]);
  * the default password does not fit, and for everything that is not AES with SHA-1.
  */
 export function openStandardEncryption(info: Buffer): PackageCipher | null {
-  if (info.length < headerStart + 20) return null;
-  const verifier = headerStart + info.readUInt32LE(8);
-  const keyBytes = info.readUInt32LE(headerStart + 16) / 8;
-  const known =
-    ALGORITHMS.has(info.readUInt32LE(headerStart + 8)) &&
-    SHA1.has(info.readUInt32LE(headerStart + 12)) &&
-    isAesKeyLength(keyBytes);
-  const secretStart = verifier + 4 + saltBytes;
-  const hashStart = secretStart + verifierBytes + 4;
-  if (!known || hashStart + encryptedHashBytes > info.length) return null;
-  if (info.readUInt32LE(verifier) !== saltBytes) return null;
-
-  const key = deriveKey(info.subarray(verifier + 4, secretStart), keyBytes);
-  const secret = decryptAes(key, null, info.subarray(secretStart, secretStart + verifierBytes));
-  const expected = decryptAes(key, null, info.subarray(hashStart, hashStart + encryptedHashBytes));
+  const header = readEncryptionHeader(info, encryptedHashBytes);
+  if (header === null) return null;
+  const keyBytes = header.keyBits / 8;
+  if (!ALGORITHMS.has(header.algorithm) || !SHA1.has(header.hashAlgorithm) || !isAesKeyLength(keyBytes)) {
+    return null;
+  }
+  const key = deriveKey(header.salt, keyBytes);
+  const secret = decryptAes(key, null, header.verifier);
+  const expected = decryptAes(key, null, header.verifierHash);
   if (!digest('sha1', secret).equals(expected.subarray(0, hashBytes))) return null;
   return { decryptSegment: (bytes) => decryptAes(key, null, bytes) };
 }

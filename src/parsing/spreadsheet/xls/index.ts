@@ -1,3 +1,4 @@
+import { decryptBiff } from '../encryption';
 import { openSourceFile, type SourceFile } from '../source-file';
 import { WorkbookError } from '../workbook-error';
 import { type SheetInfo, type WorkbookReader } from '../workbook-reader';
@@ -12,7 +13,8 @@ import { createXlsFigures } from './figures';
 import { damagedXls, encryptedWorkbook } from './xls-error';
 
 /**
- * Opens an XLS workbook of BIFF5 or BIFF8, in a compound file or bare. Null for an older BIFF, which another reader takes.
+ * Opens an XLS workbook of BIFF5 or BIFF8, in a compound file or bare, also one that Excel opens with its default password.
+ * Null for an older BIFF, which another reader takes.
  *
  * @throws WorkbookError `encrypted`, also for an encrypted XLSX, which is a compound file too; `unsupported` for a
  * compound file without a workbook; `corrupt`; `too_large`
@@ -21,7 +23,7 @@ export function openXls(path: string): Promise<WorkbookReader | null> {
   return settle(() => {
     const file = openSourceFile(path);
     try {
-      const stream = isCompoundFile(file) ? workbookStream(file) : fileStream(file);
+      const stream = decryptBiff(isCompoundFile(file) ? workbookStream(file) : fileStream(file));
       const globals = readGlobals(stream);
       if (globals) return createXlsReader(file, stream, globals);
     } catch (error) {
