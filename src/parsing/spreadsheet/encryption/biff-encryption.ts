@@ -1,11 +1,15 @@
+import { rc4Cipher, xorCipher, type BiffCipher } from './biff-cipher';
 import { readEncryptionHeader } from './encryption-header';
 import { defaultPassword, digest, littleEndian } from './password-hash';
 import { rc4Keystream } from './rc4';
 
 /** The key of each block of a workbook stream. */
-export type BlockKey = (block: number) => Buffer;
+type BlockKey = (block: number) => Buffer;
 
+const xorType = 0;
 const rc4Type = 1;
+/** Key and verifier that the obfuscation makes of the default password. */
+const XOR_VERIFIER = Buffer.from('59b30a9a', 'hex');
 const rc4RecordBytes = 54;
 const saltBytes = 16;
 const seedBytes = 5;
@@ -15,11 +19,18 @@ const SHA1 = 0x8004;
 const defaultKeyBits = 40;
 
 /**
- * The keys behind a FILEPASS record ([MS-XLS] 2.4.117) of BIFF8. Null where the default password does not fit, and for
- * anything but RC4.
+ * The cipher behind a FILEPASS record ([MS-XLS] 2.4.117) of BIFF8: RC4, RC4 CryptoAPI or XOR obfuscation. Null where the
+ * default password does not fit, and for anything else.
  */
-export function openBiffEncryption(filePass: Buffer): BlockKey | null {
-  if (filePass.length < 6 || filePass.readUInt16LE(0) !== rc4Type) return null;
+export function openBiffEncryption(filePass: Buffer): BiffCipher | null {
+  if (filePass.length < 6) return null;
+  const type = filePass.readUInt16LE(0);
+  if (type === xorType) return filePass.subarray(2, 6).equals(XOR_VERIFIER) ? xorCipher : null;
+  const key = type === rc4Type ? openKeys(filePass) : null;
+  return key && rc4Cipher(key);
+}
+
+function openKeys(filePass: Buffer): BlockKey | null {
   const major = filePass.readUInt16LE(2);
   const minor = filePass.readUInt16LE(4);
   if (major === 1 && minor === 1) return openRc4(filePass);
@@ -40,7 +51,7 @@ function openRc4(filePass: Buffer): BlockKey | null {
 /** [MS-OFFCRYPTO] 2.3.5. */
 function openCryptoApi(info: Buffer): BlockKey | null {
   const header = readEncryptionHeader(info, sha1Bytes);
-  if (header === null || header.algorithm !== CRYPTO_API_RC4 || header.hashAlgorithm !== SHA1) return null;
+  if (header?.algorithm !== CRYPTO_API_RC4 || header.hashAlgorithm !== SHA1) return null;
   const keyBits = header.keyBits === 0 ? defaultKeyBits : header.keyBits;
   if (keyBits < defaultKeyBits || keyBits > 128 || keyBits % 8 !== 0) return null;
   const seed = digest('sha1', header.salt, defaultPassword);

@@ -2,12 +2,11 @@ import { type ByteStream } from '../xls/byte-stream';
 import { createRecordCursor, recordHeadBytes } from '../xls/record-cursor';
 import { RecordType } from '../xls/record-type';
 import { encryptedWorkbook } from '../xls/xls-error';
-import { openBiffEncryption, type BlockKey } from './biff-encryption';
-import { rc4Keystream } from './rc4';
+import { type BiffCipher } from './biff-cipher';
+import { openBiffEncryption } from './biff-encryption';
 
 /** FILEPASS stands behind BOF and at most one other record. */
 const recordsBeforeMax = 2;
-const blockBytes = 1024;
 /** How far apart the places are from which a read may walk to the records that it wants. */
 const markBytes = 16 * 1024;
 const removedRecord = 0;
@@ -25,10 +24,9 @@ const plainSheetBytes = 4;
 export function decryptBiff(stream: ByteStream): ByteStream {
   const filePass = findFilePass(stream);
   if (filePass === null) return stream;
-  const key = openBiffEncryption(filePass);
-  if (key === null) throw encryptedWorkbook();
+  const decrypt = openBiffEncryption(filePass);
+  if (decrypt === null) throw encryptedWorkbook();
   const marks = markRecords(stream);
-  const combine = createCombiner(key);
   return {
     byteSize: stream.byteSize,
     complete: stream.complete,
@@ -37,7 +35,7 @@ export function decryptBiff(stream: ByteStream): ByteStream {
       if (start === undefined || position >= stream.byteSize) return 0;
       const bytes = Buffer.allocUnsafe(position - start + target.length);
       const filled = bytes.subarray(0, stream.read(bytes, start));
-      decryptRecords(filled, start, combine);
+      decryptRecords(filled, start, decrypt);
       return filled.copy(target, 0, Math.min(position - start, filled.length));
     },
   };
@@ -68,7 +66,7 @@ function markRecords(stream: ByteStream): number[] {
 }
 
 /** Decrypts the records in place that begin with these bytes, which begin at `start` of the stream. */
-function decryptRecords(bytes: Buffer, start: number, combine: ReturnType<typeof createCombiner>): void {
+function decryptRecords(bytes: Buffer, start: number, decrypt: BiffCipher): void {
   for (let at = 0; at + recordHeadBytes <= bytes.length;) {
     const type = bytes.readUInt16LE(at);
     const data = at + recordHeadBytes;
@@ -76,26 +74,8 @@ function decryptRecords(bytes: Buffer, start: number, combine: ReturnType<typeof
     if (type === RecordType.filePass) bytes.writeUInt16LE(removedRecord, at);
     if (!PLAIN.has(type)) {
       const from = type === RecordType.boundSheet ? data + plainSheetBytes : data;
-      combine(bytes, from, Math.min(end, bytes.length), start);
+      decrypt(bytes, from, Math.min(end, bytes.length), start, end - data);
     }
     at = end;
   }
-}
-
-/** Applies the keystream of a stream's blocks to bytes in place; `start` is where the bytes begin in the stream. */
-function createCombiner(key: BlockKey): (bytes: Buffer, from: number, to: number, start: number) => void {
-  let block = -1;
-  let keystream: Buffer = Buffer.alloc(0);
-  return (bytes, from, to, start) => {
-    for (let at = from; at < to;) {
-      const offset = (start + at) % blockBytes;
-      const needed = (start + at - offset) / blockBytes;
-      if (needed !== block) {
-        block = needed;
-        keystream = rc4Keystream(key(block), blockBytes);
-      }
-      const end = Math.min(to, at - offset + blockBytes);
-      for (let i = offset; at < end; at++, i++) bytes[at]! ^= keystream[i]!;
-    }
-  };
 }
