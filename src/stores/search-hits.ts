@@ -77,6 +77,4 @@ export function createSearchHitStore(db: Db) {
   };
 }
 
-export type SearchHitStore = ReturnType<typeof createSearchHitStore>;
-
 const pick = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, `$${field}`]));

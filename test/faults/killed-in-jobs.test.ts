@@ -38,11 +38,12 @@ afterAll(async () => {
   await own.close();
 }, 60_000);
 
-/** The job as soon as this holds of it; a store that is away is no answer. */
+/** The job as soon as this holds of it; a store that is away is no answer. @throws Error when the worker has died by itself */
 async function jobWhen(jobId: string, holds: (job: IndexJobResource) => boolean): Promise<IndexJobResource> {
   for (;;) {
     const answer = await stack.indexJob(jobId, '?files_limit=500').catch(() => null);
     if (answer?.status === 200 && holds(answer.body)) return answer.body;
+    if (worker.hasEnded()) throw new Error(`the worker has ended:\n${worker.log()}`);
     await pause(pollMs);
   }
 }

@@ -9,6 +9,8 @@ export interface ProgramProcess {
   sigkill(): Promise<void>;
   /** Asks it to stop and waits; answers its exit code. */
   sigterm(): Promise<number | null>;
+  /** Whether it runs no more, for whatever reason. */
+  hasEnded(): boolean;
   /** All that it has logged. */
   log(): string;
 }
@@ -53,6 +55,7 @@ export async function startProgram(
       await end(child, 'SIGKILL');
     },
     sigterm: () => end(child, 'SIGTERM'),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     log: () => lines.join('\n'),
   };
 }

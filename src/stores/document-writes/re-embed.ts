@@ -75,6 +75,8 @@ export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
   /** False when somebody has written to the collection since. Its own namespace may be made for the other model: it gets another. */
   async function swap({ _id, layers, organizationId, reEmbedding }: ReEmbedding): Promise<boolean> {
     const { namespace, embedding } = reEmbedding;
+    // Queries must find all of it from the swap on.
+    await search.refresh([namespace]);
     const base: Layer = { namespace, asOf: flatSequence, graph: true };
     const own = ownLayer(await namespaces.create(organizationId));
     const { matchedCount } = await collections.updateOne(

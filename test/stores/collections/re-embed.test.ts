@@ -1,6 +1,12 @@
 import { type CollectionRow } from '../../../src/stores/collections';
-import { createReEmbed, type DocumentWrites, type NewVectors } from '../../../src/stores/document-writes';
-import { visibleRows } from '../../../src/stores/search-index';
+import {
+  createDocumentUpkeep,
+  createDocumentWrites,
+  createReEmbed,
+  type DocumentWrites,
+  type NewVectors,
+} from '../../../src/stores/document-writes';
+import { createSearchIndex, visibleRows } from '../../../src/stores/search-index';
 import { startDatabase, type TestDatabase } from '../../setup/api';
 import { createCollectionReads } from './collection-reads';
 import { addDocument, owner, vectorOf } from './collection-stack';
@@ -145,3 +151,24 @@ test('of a deleted collection, an empty one or one wiped meanwhile has nothing t
   await database.stores.collections.remove(owner, collection.name);
   expect(await reEmbed(collection._id, vectors)).toBe('gone');
 });
+
+test.each(['re-embedding', 'flattening'])(
+  'all of it is found as soon as %s has swapped it in',
+  async (how) => {
+    const { elasticsearch, mongo, stores } = database;
+    // Rows are not found by themselves.
+    const search = createSearchIndex(elasticsearch, { refreshInterval: '-1' });
+    const deps = { db: mongo.db, search };
+    await addDocument(createDocumentWrites(deps), collection, { name: 'a', texts: ['x', 'y'] });
+    const shown = how === 'flattening' ? await copyOf() : collection;
+    if (how === 'flattening')
+      await createDocumentUpkeep(deps).flatten(shown._id, { untilMs: Infinity, onBatch: quiet });
+    else await createReEmbed(deps)(shown._id, vectors);
+    const view = await stores.documents.view(await reread(shown));
+    const { hits } = await search.search(
+      view.map(({ namespace }) => namespace),
+      { query: visibleRows(view) },
+    );
+    expect(hits.hits).toHaveLength(2);
+  },
+);
