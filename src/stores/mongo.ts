@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { type Db, MongoClient, MongoError, MongoServerError } from 'mongodb';
+import { endStuckWrites } from './end-stuck-writes';
 
 /** Longest wait for a free connection, and for the answer of one operation. */
 const operationTimeoutMs = 10_000;
@@ -44,13 +45,18 @@ export async function connectMongo(url: string, program: string): Promise<Mongo>
     retryWrites: true,
     ignoreUndefined: true,
   });
+  const endWatch = endStuckWrites(client);
+  const close = async () => {
+    endWatch();
+    await client.close();
+  };
   try {
     await client.connect();
   } catch (error) {
-    await client.close();
+    await close();
     throw error;
   }
-  return { client, db: client.db(), close: () => client.close() };
+  return { client, db: client.db(), close };
 }
 
 /** Two writers met at a unique index: the row is there. */
