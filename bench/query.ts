@@ -48,7 +48,8 @@ interface Cell {
  * Queries over HTTP next to the same searches sent by Elasticsearch's client, in turns: keyword and hybrid, one and sixteen at a
  * time. No question comes twice, so that each has to be embedded, on both sides by the local model.
  *
- * `npm run bench -- query [--chunks 100000] [--queries 400] [--rounds 5] [--at-once 1,16] [--json <file>]`
+ * `npm run bench -- query [--chunks 100000] [--queries 400] [--rounds 5] [--at-once 1,16] [--modes keyword,hybrid]
+ * [--json <file>]`
  */
 async function main(controller: AbortController): Promise<number> {
   const { values } = parseArgs({
@@ -57,6 +58,7 @@ async function main(controller: AbortController): Promise<number> {
       queries: { type: 'string', default: '400' },
       rounds: { type: 'string', default: '5' },
       'at-once': { type: 'string', default: '1,16' },
+      modes: { type: 'string', default: modes.map(({ mode }) => mode).join(',') },
       json: { type: 'string' },
     },
   });
@@ -98,7 +100,9 @@ async function main(controller: AbortController): Promise<number> {
     console.log(`${chunks} chunks written in ${((performance.now() - startMs) / 1_000).toFixed(0)} s`);
 
     const sides = { api: askApi(pool, key.text, collectionName), raw: askRaw(search, embedder, view) };
-    const cells: Cell[] = modes.flatMap(({ mode, goal }) =>
+    const wanted = values.modes.split(',');
+    const chosen = modes.filter(({ mode }) => wanted.includes(mode));
+    const cells: Cell[] = chosen.flatMap(({ mode, goal }) =>
       values['at-once']
         .split(',')
         .map((atOnce) => ({ mode, goal, atOnce: Number(atOnce), api: [], raw: [], loop: [] })),
