@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listenLocally } from './listen-locally';
 
 /** A server that speaks the OpenAI-compatible wire protocol of chats. */
 export interface ChatServer {
@@ -28,13 +28,6 @@ export async function startChatServer(
       () => response.destroy(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { origin, close } = await listenLocally(server);
+  return { baseUrl: `${origin}/v1`, asked, close };
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listenLocally } from './listen-locally';
 
 /** A server that speaks the OpenAI-compatible wire protocol of embeddings. */
 export interface EmbeddingServer {
@@ -32,15 +32,8 @@ export async function startEmbeddingServer(
       () => response.destroy(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    dimensions,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { origin, close } = await listenLocally(server);
+  return { baseUrl: `${origin}/v1`, dimensions, close };
 }
 
 /** The body that says vectors, in the order of their texts. */

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { listenLocally } from './listen-locally';
 
 /** What a transcription endpoint was asked. */
 export interface AskedTranscript {
@@ -38,13 +38,6 @@ export async function startTranscriptionServer(
       answer(response, asked.length - 1);
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { origin, close } = await listenLocally(server);
+  return { baseUrl: `${origin}/v1`, asked, close };
 }

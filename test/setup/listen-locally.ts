@@ -1,0 +1,14 @@
+import { type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+
+/** A server on a free port of the loopback address; `close` ends its connections too. */
+export async function listenLocally(server: Server): Promise<{ origin: string; close: () => Promise<void> }> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
