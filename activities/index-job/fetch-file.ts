@@ -25,10 +25,10 @@ export function createFetchFile(deps: ActivityDeps): Pick<Activities, 'fetchFile
     });
     const input: FileInput = { key, ...stored, contentType };
     const name = (filename === null ? null : safeFilename(filename)) ?? row.filename;
-    const noted = await jobFiles.noteInput(job._id, row.file, writer, input, name);
+    const noting = jobFiles.noteInput(job._id, row.file, writer, input, name);
     // An attempt that was given up may come so late that nothing else cleans up after the job any more.
-    if (!noted) await blobs.delete([key]);
-    await written(Promise.resolve(noted));
+    if (!(await noting)) await blobs.delete([key]);
+    await written(noting);
   }
 
   return {

@@ -14,8 +14,15 @@ const chunkFields = [
   'custom',
 ] as const;
 const documentFields = [
-  ...(['namespace', 'documentId', 'filename', 'contentType', 'title'] as const),
-  ...(['source', 'modality', 'archived', 'custom'] as const),
+  'namespace',
+  'documentId',
+  'filename',
+  'contentType',
+  'title',
+  'source',
+  'modality',
+  'archived',
+  'custom',
 ] as const;
 
 /** A chunk, as far as an answer tells of it. */

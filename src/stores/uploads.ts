@@ -4,6 +4,7 @@ import { type Tenant } from '../domain/tenancy';
 import { shownUploadState, uploadBodyGraceMs, uploadMemoryMs, type UploadState } from '../domain/upload';
 import { type CollectionIndexes } from './collection-indexes';
 import { inBatches } from './in-batches';
+import { readInBatches } from './read-in-batches';
 
 /** A file handed over before it is used. The row comes first and outlives the bytes, which lie in the blob store. */
 export interface UploadRow extends Tenant {
@@ -52,21 +53,14 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
   const owned = (uploadId: string, { organizationId, environment }: Tenant) =>
     ({ _id: uploadId, organizationId, environment, state: { $ne: 'deleted' } }) as const;
 
-  const findBlobKey = inBatches<string, string | null>(foundAtOnceMax, async (_, ids) => {
-    const ready = { _id: { $in: [...ids] }, state: 'ready' as const };
-    const found = await rows.find(ready, { projection: { blobKey: 1 } }).toArray();
-    const keys = new Map(found.map(({ _id, blobKey }) => [_id, blobKey]));
-    return ids.map((id) => keys.get(id) ?? null);
-  });
+  const read = readInBatches(rows);
 
   const findOwned = inBatches<Tenant & { uploadId: string }, UploadRow | null>(
     foundAtOnceMax,
     async (_, asked) => {
-      const { organizationId, environment } = asked[0]!;
-      const ids = { $in: asked.map(({ uploadId }) => uploadId) };
-      const found = await rows
-        .find({ _id: ids, organizationId, environment, state: { $ne: 'deleted' } })
-        .toArray();
+      const [first] = asked;
+      const ids = asked.map(({ uploadId }) => uploadId);
+      const found = await rows.find({ ...owned(first!.uploadId, first!), _id: { $in: ids } }).toArray();
       const byId = new Map(found.map((row) => [row._id, row]));
       return asked.map(({ uploadId }) => byId.get(uploadId) ?? null);
     },
@@ -122,7 +116,10 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
      * Key of the bytes of an upload that was ready once; null when it is unknown, pending or gone. Questions that wait for each other
      * are asked together.
      */
-    blobKey: (uploadId: string): Promise<string | null> => findBlobKey('', uploadId),
+    async blobKey(uploadId: string): Promise<string | null> {
+      const row = await read(uploadId);
+      return row?.state === 'ready' ? row.blobKey : null;
+    },
 
     /** Moves a pending upload to `ready`, for 24 hours from now. Null when it is not pending: another body was first, or it is gone. */
     finish: (

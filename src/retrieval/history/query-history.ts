@@ -45,8 +45,8 @@ function newWaiting(record: QueryRecord): Waiting {
 
 /**
  * Writes completed queries one batch after the other: what arrives within a moment, or while a batch is being written, makes up
- * the next, unless somebody waits for it. Bodies go before
- * the rows that name them: a process that dies between the two leaves bodies that nobody sees, and retention removes them.
+ * the next, unless somebody waits for it. Bodies go before the rows that name them: a process that dies between the two leaves
+ * bodies that nobody sees, and retention removes them.
  */
 export function createQueryHistory({
   stores: { queries, queryBodies, queryLosses },

@@ -1,7 +1,7 @@
+import { type Filter } from 'mongodb';
 import { type ChunkRow, chunkRowId } from '../chunks';
 import { type DocumentRow } from '../documents';
 import { inBatches } from '../in-batches';
-import { type PageRow } from '../pages';
 import { putRows } from '../put-rows';
 import { indexedChunk } from '../search-index';
 import { DocumentWriteError, type DocumentWrites, type NewChunk, type OpenVersion } from './document-writes';
@@ -36,8 +36,8 @@ export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'ad
 
     async addPages(version, pages) {
       if ((await findOpen(ctx, version)) === null) return;
-      await putPageRows(
-        ctx,
+      await putRows(
+        ctx.rows.pages,
         pages.map((page) => ({
           ...page,
           _id: `${version.versionId}:${page.page}`,
@@ -67,8 +67,8 @@ async function writeAll(
     return document?.added === null ? [{ document, rows, chunks }] : [];
   });
   if (open.length > 0) {
-    await putChunkRows(
-      ctx,
+    await putRows(
+      ctx.rows.chunks,
       open.flatMap(({ rows }) => rows),
     );
     const indexed = open.flatMap(({ document, rows, chunks }) =>
@@ -91,19 +91,20 @@ async function findVersions(
   ctx: WriteContext,
   writes: readonly ChunkWrite[],
 ): Promise<Map<string, DocumentRow>> {
-  const ids = writes.map(({ version: { versionId } }) => versionId);
-  const found = await ctx.rows.documents.find({ _id: { $in: ids }, purging: { $ne: true } }).toArray();
+  const found = await ctx.rows.documents.find(standing(writes)).toArray();
   return new Map(found.map((row) => [row._id, row]));
 }
 
 /** Which of the versions are there still. */
 async function findThere(ctx: WriteContext, writes: readonly ChunkWrite[]): Promise<Set<string>> {
-  const ids = writes.map(({ version: { versionId } }) => versionId);
-  const found = await ctx.rows.documents
-    .find({ _id: { $in: ids }, purging: { $ne: true } }, { projection: { _id: 1 } })
-    .toArray();
+  const found = await ctx.rows.documents.find(standing(writes), { projection: { _id: 1 } }).toArray();
   return new Set(found.map(({ _id }) => _id));
 }
+
+const standing = (writes: readonly ChunkWrite[]): Filter<DocumentRow> => ({
+  _id: { $in: writes.map(({ version: { versionId } }) => versionId) },
+  purging: { $ne: true },
+});
 
 /** Rows that were written while their version was being removed would be left for ever: nothing names them. */
 async function takeBack(ctx: WriteContext, namespace: string, rows: readonly ChunkRow[]): Promise<void> {
@@ -114,16 +115,6 @@ async function takeBack(ctx: WriteContext, namespace: string, rows: readonly Chu
 }
 
 const versionGone = () => new DocumentWriteError('version_gone', 'The version was removed.');
-
-/** Writes chunk rows; what is there under their ids is replaced. */
-export async function putChunkRows(ctx: WriteContext, rows: readonly ChunkRow[]): Promise<void> {
-  await putRows(ctx.rows.chunks, rows);
-}
-
-/** Writes page rows; what is there under their ids is replaced. */
-export async function putPageRows(ctx: WriteContext, rows: readonly PageRow[]): Promise<void> {
-  await putRows(ctx.rows.pages, rows);
-}
 
 function chunkRow(versionId: string, index: number, chunk: NewChunk): ChunkRow {
   const { type, text, tokenCount, location, headingPath, language, origin, regions, tags, summary } = chunk;

@@ -2,7 +2,7 @@ import { type ChunkRow, chunkRowId } from '../chunks';
 import { type DocumentRow } from '../documents';
 import { isDuplicateKey } from '../mongo';
 import { indexedChunk } from '../search-index';
-import { putChunkRows, putPageRows } from './add-content';
+import { putRows } from '../put-rows';
 import { type WriteContext } from './write-context';
 
 const chunksPerBatchMax = 200;
@@ -88,7 +88,7 @@ async function cloneChunks(
       versionId: clone._id,
       ...(!graph && { custom: [], customUpdatedAt: null }),
     }));
-    await putChunkRows(ctx, copies);
+    await putRows(ctx.rows.chunks, copies);
     await ctx.search.write(
       clone.namespace,
       copies.map((copy, i) => ({
@@ -116,8 +116,8 @@ async function clonePages(
       .limit(pagesPerBatchMax)
       .toArray();
     if (rows.length === 0) return;
-    await putPageRows(
-      ctx,
+    await putRows(
+      ctx.rows.pages,
       rows.map((row) => ({ ...row, _id: `${versionId}:${row.page}`, versionId })),
     );
     from = rows.at(-1)!.page + 1;
