@@ -1,5 +1,4 @@
 import { Client, Connection } from '@temporalio/client';
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { runUntilSignal } from '../embedded/run-until-signal';
@@ -11,6 +10,7 @@ import { measureAcceptance, type StartRates } from './service/acceptance';
 import { startBenchStack } from './service/bench-stack';
 import { median, pairedRatio, percentile } from './statistics';
 import { textTable } from './text-table';
+import { writeReport } from './write-report';
 
 const connections = 16;
 /**
@@ -41,10 +41,8 @@ async function main(controller: AbortController): Promise<number> {
     console.log(`\n${machineLine(machine)}\n${rounds} rounds, concurrency ${connections}\n`);
     console.log(textTable(['call', 'a second', 'range', 'p50 ms', 'p95 ms', 'p99 ms'], sides.map(sideRow)));
     console.log(`\n${goalTable(goals)}`);
-    if (values.json !== undefined) {
-      const rates = sides.map((side) => ({ name: side.name, rates: side.rates }));
-      await writeFile(values.json, `${JSON.stringify({ machine, rounds, sides: rates, goals }, null, 2)}\n`);
-    }
+    const report = { machine, rounds, sides: sides.map(({ name, rates }) => ({ name, rates })), goals };
+    await writeReport(values.json, report);
     return 0;
   } finally {
     await pool.close();

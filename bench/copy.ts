@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { Pool } from 'undici';
@@ -19,6 +18,7 @@ import { machineFacts, machineLine } from './machine';
 import { startBenchStack } from './service/bench-stack';
 import { median, pairedRatio, percentile } from './statistics';
 import { textTable } from './text-table';
+import { writeReport } from './write-report';
 
 const sizes = [1_000, 10_000, 100_000] as const;
 /** A hundred times the chunks may cost this much more: what the same call differs by from round to round. */
@@ -73,11 +73,9 @@ async function main(controller: AbortController): Promise<number> {
       textTable(['operation, chunks', 'median ms', 'p95 ms', 'original ms'], rowsOf(measured, originals)),
     );
     console.log(`\n${goalTable(goals)}`);
-    if (values.json !== undefined) {
-      const bySize = Object.fromEntries(measured);
-      const report = { machine, rounds, bySize, originals: Object.fromEntries(originals), goals };
-      await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
-    }
+    const bySize = Object.fromEntries(measured);
+    const report = { machine, rounds, bySize, originals: Object.fromEntries(originals), goals };
+    await writeReport(values.json, report);
     return 0;
   } finally {
     await pool.close();

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { Client, Connection } from '@temporalio/client';
@@ -18,6 +17,7 @@ import { answerText } from './service/answer-text';
 import { type BenchStack, startBenchStack } from './service/bench-stack';
 import { createTenants } from './service/tenants';
 import { textTable } from './text-table';
+import { writeReport } from './write-report';
 
 const collection = 'many';
 const megabyte = 1e6;
@@ -98,10 +98,8 @@ async function main(controller: AbortController): Promise<number> {
     ]);
     console.log(textTable(['tenth', 'documents a second', 'worker MB', 'API MB'], rows));
     console.log(`\n${goalTable(goals)}`);
-    if (values.json !== undefined) {
-      const report = { machine, documents, seconds, stored, histories, tenths, samples, goals };
-      await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
-    }
+    const report = { machine, documents, seconds, stored, histories, tenths, samples, goals };
+    await writeReport(values.json, report);
     return 0;
   } finally {
     await pool.close();

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { Pool } from 'undici';
@@ -17,6 +16,7 @@ import { startBenchStack } from './service/bench-stack';
 import { createTenants } from './service/tenants';
 import { median, pairedRatio } from './statistics';
 import { textTable } from './text-table';
+import { writeReport } from './write-report';
 
 const connections = 8;
 const collection = 'texts';
@@ -87,10 +87,7 @@ async function main(controller: AbortController): Promise<number> {
     const rows = [rowOf('raw loop', rates.raw), rowOf('indexing jobs', rates.job)];
     console.log(textTable(['side', 'documents a second', 'range'], rows));
     console.log(`\n${goalTable(goals)}`);
-    if (values.json !== undefined) {
-      const report = { machine, rounds, documents, rates, goals };
-      await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
-    }
+    await writeReport(values.json, { machine, rounds, documents, rates, goals });
     return 0;
   } finally {
     await pool.close();

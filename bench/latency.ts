@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { Pool } from 'undici';
@@ -15,6 +14,7 @@ import { startBenchStack } from './service/bench-stack';
 import { median, pairedRatio } from './statistics';
 import { textTable } from './text-table';
 import { residentBytes } from './uploads/resident-size';
+import { writeReport } from './write-report';
 
 const environment = 'production';
 const from = new Date('2026-01-01T00:00:00Z');
@@ -88,11 +88,7 @@ async function main(controller: AbortController): Promise<number> {
     ];
     console.log(textTable(header, rows));
     console.log(`\n${goalTable(goals)}`);
-    if (values.json !== undefined)
-      await writeFile(
-        values.json,
-        `${JSON.stringify({ machine, rounds, idleBytes, histories, goals }, null, 2)}\n`,
-      );
+    await writeReport(values.json, { machine, rounds, idleBytes, histories, goals });
     return 0;
   } finally {
     await pool.close();

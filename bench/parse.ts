@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { projectRoot } from '../embedded/project-root';
 import { ensureInput, INPUT_NAMES, type InputName } from './generate/inputs';
 import { goalTable } from './goal';
@@ -13,6 +12,7 @@ import { resultTable } from './parse/result-table';
 import { type BenchSubject, measureSubject, type SubjectResult } from './parse/rounds';
 import { newProcessReader, startWarmReader } from './parse/sheaf-readers';
 import { measureWholeJobs, wholeJobTable, type WholeJobResult } from './parse/whole-job';
+import { writeReport } from './write-report';
 
 const cacheFolder = join(projectRoot, '.cache', 'bench');
 const WARM_UP: Record<FileFormat, InputName> = { xlsx: 'mixed-1.xlsx', xls: 'xls-1.xls', csv: 'csv-1.csv' };
@@ -87,13 +87,7 @@ async function main(): Promise<void> {
   const { results, wholeJobs } = await measureAll(subjects, peers, warmUp, options.quick);
   const goals = parseGoals(results, wholeJobs);
   console.log(`\n${goalTable(goals)}`);
-  if (options.json !== null) {
-    await mkdir(dirname(options.json), { recursive: true });
-    await writeFile(
-      options.json,
-      `${JSON.stringify({ machine, options, results, wholeJobs, goals }, null, 2)}\n`,
-    );
-  }
+  await writeReport(options.json, { machine, options, results, wholeJobs, goals });
 }
 
 void main();

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { cacheFolder } from '../embedded/cache/cache-folder';
@@ -16,6 +15,7 @@ import { measureSet } from './quality/measure-set';
 import { rowCells, rowHeader } from './quality/measured-row';
 import { readRetrievalSets } from './quality/retrieval-set';
 import { textTable } from './text-table';
+import { writeReport } from './write-report';
 
 /**
  * How well queries are answered: nDCG@10 and recall@100 of each leg, of both together, and of every rerank model that is configured,
@@ -76,7 +76,7 @@ async function main(controller: AbortController): Promise<number> {
       console.log(textTable(rowHeader, rows.map(rowCells)));
       console.log(`\n${goalTable(goals)}`);
     }
-    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+    await writeReport(values.json, report);
     return 0;
   } finally {
     await rerankers.close();

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
@@ -21,6 +20,7 @@ import { type Ask, askApi, askRaw, measure, type Measured } from './query/measur
 import { startBenchStack } from './service/bench-stack';
 import { median, pairedRatio } from './statistics';
 import { textTable } from './text-table';
+import { writeReport } from './write-report';
 
 const collectionName = 'bench-query';
 const loopDelayMaxMs = 20;
@@ -124,11 +124,7 @@ async function main(controller: AbortController): Promise<number> {
     console.log(`\n${machineLine(machine)}\n${chunks} chunks, ${queries} questions, ${rounds} rounds\n`);
     console.log(tableOf(cells));
     console.log(`\n${goalTable(goals)}`);
-    if (values.json !== undefined)
-      await writeFile(
-        values.json,
-        `${JSON.stringify({ machine, chunks, queries, rounds, cells, goals }, null, 2)}\n`,
-      );
+    await writeReport(values.json, { machine, chunks, queries, rounds, cells, goals });
     return 0;
   } finally {
     await embedder.close();

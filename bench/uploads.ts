@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../embedded/project-root';
@@ -15,6 +14,7 @@ import { createApiTarget } from './uploads/api-target';
 import { measureTargets, type TargetResult } from './uploads/measure-targets';
 import { startRawTarget } from './uploads/raw-target';
 import type { UploadTarget } from './uploads/upload-target';
+import { writeReport } from './write-report';
 
 const atOnce = 20;
 /** The issue asks for flat memory without a number: a quarter more than with a tenth of the bytes is our reading of it. */
@@ -48,8 +48,7 @@ async function main(controller: AbortController): Promise<number> {
     for (const { name, secondsBytes } of results)
       console.log(`${name}, resident MB each second: ${secondsBytes.map(megabytes).join(' ')}`);
     console.log(`\n${goalTable(goals)}`);
-    if (values.json !== undefined)
-      await writeFile(values.json, `${JSON.stringify({ machine, rounds, results, goals }, null, 2)}\n`);
+    await writeReport(values.json, { machine, rounds, results, goals });
     return 0;
   } finally {
     for (const target of targets) await target.close();

@@ -6,7 +6,7 @@ export interface ParseBenchOptions {
   /** Sizes in MB of the generated inputs; null for all. */
   sizes: readonly number[] | null;
   /** File for the figures as JSON. */
-  json: string | null;
+  json: string | undefined;
 }
 
 const quickSizes = [1, 10, 17];
@@ -25,5 +25,5 @@ export function readArguments(args: readonly string[]): ParseBenchOptions {
   const sizes = values.sizes?.split(',').map(Number) ?? (quick ? quickSizes : null);
   if (sizes?.some((size) => !Number.isInteger(size)))
     throw new RangeError('--sizes takes whole MB: --sizes 1,10');
-  return { quick, sizes, json: values.json ?? null };
+  return { quick, sizes, json: values.json };
 }
