@@ -79,6 +79,13 @@ describe('a completed job', () => {
     expect(download.headers.get('content-disposition')).toContain(`${job.job_id}.json`);
   });
 
+  it('reads a workbook that Excel opens without asking for its password like the plain one', async () => {
+    const plain = await completed(readFileSync(join(root, 'examples/quarterly-report.xlsx')));
+    const job = await completed(fixture('default-password-agile.xlsx'));
+    const of = ({ chunks }: ParseJobResource) => chunks!.map((chunk) => ({ ...chunk, chunk_id: null }));
+    expect(of(job)).toEqual(of(plain));
+  });
+
   it('links the bytes of its images', async () => {
     const job = await completed(readFileSync(join(root, 'examples/quarterly-report.xlsx')), {
       include_images: true,
@@ -187,10 +194,10 @@ describe('a job that fails after its acceptance', () => {
 
   const failures: [string, () => Promise<string> | string, string, RegExp][] = [
     [
-      'an encrypted workbook',
+      'a workbook behind a password',
       () => stack.upload(fixture('encrypted.xlsx'), { filename: 'a.xlsx' }),
       'unsupported_file_type',
-      /password|encrypted/i,
+      /protected with a password/,
     ],
     [
       'a truncated workbook',

@@ -1,6 +1,8 @@
 import { findNode, findNodes, readXmlTree, type XmlNode } from '../xlsx/xml/xml-tree';
+import { base64Bytes } from './base64-bytes';
 import { blockBytes, decryptAes, isAesKeyLength, type PackageCipher } from './package-cipher';
-import { digest, littleEndian, spinPassword, type HashName } from './password-hash';
+import { openIntegrity } from './package-integrity';
+import { digest, fit, littleEndian, spinPassword, type HashName } from './password-hash';
 
 /** Excel writes 100,000; what may be ten million by the format would hold a parse up for many seconds. */
 const spinsMax = 1_000_000;
@@ -16,10 +18,9 @@ const PURPOSE = {
   verifierHash: Buffer.from('d7aa0f6d3061344e', 'hex'),
   packageKey: Buffer.from('146e0be7abacd0d6', 'hex'),
 } as const;
-const filler = 0x36;
 
 /** How something is encrypted, which the package and the key that opens it say each for itself. */
-interface AgileTerms {
+export interface AgileTerms {
   hash: HashName;
   salt: Buffer;
   keyBytes: number;
@@ -27,8 +28,7 @@ interface AgileTerms {
 
 /**
  * The cipher of agile encryption ([MS-OFFCRYPTO] 2.3.4.10 to 2.3.4.15), as Excel has written it since 2010. Null where the
- * default password does not fit, and for ciphers other than AES in CBC. The checksum over the package is not compared:
- * everybody can make it who knows the default password, and the checksums inside of the package show damage.
+ * default password does not fit, and for ciphers other than AES in CBC.
  *
  * @throws WorkbookError `corrupt` for a description that is no XML
  */
@@ -45,13 +45,14 @@ export function openAgileEncryption(xml: string): PackageCipher | null {
   return {
     decryptSegment: (bytes, index) =>
       decryptAes(key, fit(digest(terms.hash, terms.salt, littleEndian(index)), blockBytes), bytes),
+    isIntact: openIntegrity(findNode(root, 'dataIntegrity'), key, terms),
   };
 }
 
 function readTerms(node: XmlNode | undefined): AgileTerms | null {
   const { attributes } = node ?? { attributes: new Map<string, string>() };
   const hash = HASHES.get(attributes.get('hashAlgorithm')?.replace('-', '') ?? '');
-  const salt = binary(attributes.get('saltValue'));
+  const salt = base64Bytes(attributes.get('saltValue'));
   const keyBytes = Number(attributes.get('keyBits')) / 8;
   const known =
     attributes.get('cipherAlgorithm') === 'AES' &&
@@ -70,7 +71,7 @@ function openKey(node: XmlNode, packageKeyBytes: number): Buffer | null {
   const spun = spinPassword(hash, salt, spins);
   const iv = fit(salt, blockBytes);
   const open = (attribute: string, purpose: Buffer) =>
-    decryptAes(fit(digest(hash, spun, purpose), keyBytes), iv, binary(node.attributes.get(attribute)));
+    decryptAes(fit(digest(hash, spun, purpose), keyBytes), iv, base64Bytes(node.attributes.get(attribute)));
 
   const input = open('encryptedVerifierHashInput', PURPOSE.verifierInput).subarray(0, salt.length);
   const expected = open('encryptedVerifierHashValue', PURPOSE.verifierHash);
@@ -78,14 +79,4 @@ function openKey(node: XmlNode, packageKeyBytes: number): Buffer | null {
   if (!found.equals(expected.subarray(0, found.length))) return null;
   const key = open('encryptedKeyValue', PURPOSE.packageKey).subarray(0, packageKeyBytes);
   return key.length === packageKeyBytes ? key : null;
-}
-
-function binary(base64: string | undefined): Buffer {
-  return Buffer.from(base64 ?? '', 'base64');
-}
-
-/** Cuts or fills up what a hash gave to the length of a key or a vector. */
-function fit(bytes: Buffer, length: number): Buffer {
-  if (bytes.length >= length) return bytes.subarray(0, length);
-  return Buffer.concat([bytes, Buffer.alloc(length - bytes.length, filler)]);
 }

@@ -1,7 +1,8 @@
 import { openSourceFile, type SourceFile } from '../source-file';
+import { WorkbookError } from '../workbook-error';
 import { type ByteStream } from '../xls/byte-stream';
 import { isCompoundFile, openCompoundFile, type CompoundFile } from '../xls/compound-file';
-import { damagedXls, encryptedWorkbook } from '../xls/xls-error';
+import { encryptedWorkbook } from '../xls/xls-error';
 import { openAgileEncryption } from './agile-encryption';
 import { segmentBytes, type PackageCipher } from './package-cipher';
 import { openStandardEncryption } from './standard-encryption';
@@ -16,13 +17,14 @@ const sizeBytes = 8;
  * The document inside of a file that Excel would open without asking, for it has the default password; decrypted where it
  * is read, so that it takes no memory and no disk. Null for a file that is no encrypted package.
  *
- * @throws WorkbookError `encrypted` for other passwords and for ciphers that are not known, `corrupt`
+ * @throws WorkbookError `encrypted` for other passwords and for ciphers that are not known, `corrupt` also for a package that
+ * is not the one that its checksum was made of
  */
 export function openEncryptedPackage(path: string): SourceFile | null {
   const file = openSourceFile(path);
   try {
     const container = isCompoundFile(file) ? openCompoundFile(file) : null;
-    if (container !== null && isPackage(container)) return decryptPackage(file, container);
+    if (container !== null && isPackage(container)) return intactPackage(file, container);
   } catch (error) {
     file.close();
     throw error;
@@ -35,21 +37,38 @@ function isPackage({ rootNames }: CompoundFile): boolean {
   return rootNames.has('encryptedpackage') && !rootNames.has('workbook') && !rootNames.has('book');
 }
 
+function intactPackage(file: SourceFile, container: CompoundFile): SourceFile {
+  const { cipher, content } = openPackage(container);
+  const source = decrypted(file, cipher, content);
+  if (cipher.isIntact?.(content) === false) throw damaged('its content does not fit its checksum');
+  return source;
+}
+
 /**
- * The same for a file whose streams are known already. Closing the result closes the file.
+ * The same for a file whose streams are known already, for those who only look into it: its checksum is not compared. Closing
+ * the result closes the file.
  *
  * @throws WorkbookError `encrypted`, `corrupt`
  */
 export function decryptPackage(file: SourceFile, container: CompoundFile): SourceFile {
+  const { cipher, content } = openPackage(container);
+  return decrypted(file, cipher, content);
+}
+
+function openPackage(container: CompoundFile): { cipher: PackageCipher; content: ByteStream } {
   const info = container.stream('encryptioninfo');
   const content = container.stream('encryptedpackage');
   const cipher = info && openCipher(info);
   if (!cipher || !content) throw encryptedWorkbook();
+  return { cipher, content };
+}
+
+function decrypted(file: SourceFile, cipher: PackageCipher, content: ByteStream): SourceFile {
   const size = Buffer.alloc(sizeBytes);
-  if (content.read(size, 0) < sizeBytes) throw damagedXls('its encrypted package is empty');
+  if (content.read(size, 0) < sizeBytes) throw damaged('its encrypted package is empty');
   // Some writers leave the upper half of the size undefined; no compound file that is read here has room for 4 GB.
   const byteSize = size.readUInt32LE(0);
-  if (byteSize > content.byteSize - sizeBytes) throw damagedXls('its encrypted package ends early');
+  if (byteSize > content.byteSize - sizeBytes) throw damaged('its encrypted package ends early');
   return {
     byteSize,
     read: (target, position) => readDecrypted(content, cipher, target, position, byteSize),
@@ -57,6 +76,10 @@ export function decryptPackage(file: SourceFile, container: CompoundFile): Sourc
       file.close();
     },
   };
+}
+
+function damaged(reason: string): WorkbookError {
+  return new WorkbookError('corrupt', `The encrypted workbook is damaged or incomplete: ${reason}.`);
 }
 
 function openCipher(stream: ByteStream): PackageCipher | null {

@@ -1,9 +1,12 @@
 import { createDecipheriv } from 'node:crypto';
+import { type ByteStream } from '../xls/byte-stream';
 
 /** Turns an encrypted package back, a segment at a time: each is decrypted on its own, so that a package is read anywhere. */
 export interface PackageCipher {
   /** Whole blocks of the segment with this index; a block that was cut short is left out. */
   decryptSegment(bytes: Buffer, index: number): Buffer;
+  /** Reads the whole stream of the package and compares its checksum; null where the encryption knows none. */
+  isIntact: ((content: ByteStream) => boolean) | null;
 }
 
 /** The unit of a package, but for its last segment. */

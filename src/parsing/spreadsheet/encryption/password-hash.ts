@@ -20,15 +20,32 @@ export function littleEndian(value: number): Buffer {
   return bytes;
 }
 
+const filler = 0x36;
+
+/** Cuts or fills up what a hash gave to the length of a key or a vector. */
+export function fit(bytes: Buffer, length: number): Buffer {
+  if (bytes.length >= length) return bytes.subarray(0, length);
+  return Buffer.concat([bytes, Buffer.alloc(length - bytes.length, filler)]);
+}
+
+/** The last hash, because a file is opened once to tell what it is and again to be read. */
+let last: { of: string; hash: Buffer } | null = null;
+
 /**
  * The hash of the default password that keys are derived from ([MS-OFFCRYPTO] 2.3.4.7 and 2.3.4.11). The caller bounds
  * `spins`: a million take about a second.
  */
 export function spinPassword(name: HashName, salt: Buffer, spins: number): Buffer {
+  const of = `${name} ${spins} ${salt.toString('hex')}`;
+  if (last?.of !== of) last = { of, hash: spin(name, salt, spins) };
+  return last.hash;
+}
+
+function spin(name: HashName, salt: Buffer, spins: number): Buffer {
   const first = digest(name, salt, defaultPassword);
   const turn = Buffer.concat([littleEndian(0), first]);
-  for (let spin = 0; spin < spins; spin++) {
-    turn.writeUInt32LE(spin);
+  for (let count = 0; count < spins; count++) {
+    turn.writeUInt32LE(count);
     digest(name, turn).copy(turn, 4);
   }
   return turn.subarray(4);

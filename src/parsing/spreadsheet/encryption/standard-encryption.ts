@@ -24,7 +24,7 @@ export function openStandardEncryption(info: Buffer): PackageCipher | null {
   const secret = decryptAes(key, null, header.verifier);
   const expected = decryptAes(key, null, header.verifierHash);
   if (!digest('sha1', secret).equals(expected.subarray(0, hashBytes))) return null;
-  return { decryptSegment: (bytes) => decryptAes(key, null, bytes) };
+  return { decryptSegment: (bytes) => decryptAes(key, null, bytes), isIntact: null };
 }
 
 /** What CryptDeriveKey of Windows makes of the password ([MS-OFFCRYPTO] 2.3.4.7). */
