@@ -20,6 +20,7 @@ import {
 import { checkAddress } from '../webhooks/check-address';
 import { beginRemoval } from '../webhooks/begin-removal';
 import { deliveryRoutes } from '../webhooks/delivery-routes';
+import { endDeliveries } from '../webhooks/end-deliveries';
 import { endpointChange } from '../webhooks/endpoint-settings';
 import { limitedRoutes } from '../webhooks/management-limit';
 
@@ -112,19 +113,20 @@ export function webhookRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'updateWebhookEndpoint',
       summary: 'Change a webhook endpoint',
       description:
-        'Changes what is sent. One of the three filter lists replaces all of them. A disabled endpoint gets nothing; open ' +
-        'deliveries to it fail, and enabling it sends nothing of the past: that is what recover is for.',
+        'Changes what is sent. One of the three filter lists replaces all of them. A disabled endpoint gets nothing; ' +
+        'deliveries that wait for an attempt fail at once, and enabling it sends nothing of the past: that is what recover is for.',
       params: endpointParams,
       body: changeEndpointBody,
       responses: { 200: { description: 'The endpoint afterwards.', schema: endpointResource } },
       errors: ['endpoint_not_found', ...addressErrors, ...filterErrors],
-      async handle({ body, caller, params, signal }) {
+      async handle({ body, caller, params, signal, log }) {
         const { _id, url } = await findEndpoint(caller, params.endpoint_id);
         const change = endpointChange(body);
         if (change.url !== undefined || change.disabled === false)
           await checkAddress(outbound, change.url ?? url, signal);
         const endpoint = await webhookEndpoints.change(caller.organizationId, _id, change);
         if (endpoint === null) throw new RequestError('endpoint_not_found');
+        if (change.disabled === true) await endDeliveries(deps, _id, log);
         return { status: 200, body: presentEndpoint(endpoint) };
       },
     }),

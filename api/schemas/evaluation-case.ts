@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { isCleanText } from '../../src/domain/custom-metadata';
 import { caseIdCharsMax, expectedFilesMax } from '../../src/domain/evaluation';
+import { cleanText } from './clean-text';
 import { queryText } from './query-options';
 
 const expectedFileCharsMax = 1_024;
-
-const cleanText = z.string().refine(isCleanText, 'holds characters that no text has');
 
 /** One line of a file of cases. */
 export const evaluationCase = z.strictObject({

@@ -8,6 +8,7 @@ import {
 } from '../../src/domain/evaluation';
 import { checkQuery, queryAnswer, queryFields } from './queries';
 import { announceUploadBody, uploadLinkQuery } from './uploads';
+import { wholeNumber } from './whole-number';
 
 const itemsPageMax = 500;
 const itemsPageDefault = 100;
@@ -64,7 +65,7 @@ export type CreatedEvaluation = z.infer<typeof createdEvaluation>;
 export const evaluationParams = z.strictObject({ eval_id: z.string() });
 
 export const evaluationQuery = z.strictObject({
-  items_limit: z.coerce.number().int().min(1).max(itemsPageMax).default(itemsPageDefault),
+  items_limit: wholeNumber(1, itemsPageMax).default(itemsPageDefault),
   items_cursor: z
     .string()
     .regex(/^\d{1,9}$/, 'is no cursor')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseChunksPageDefault, parseChunksPageMax } from '../../src/domain/limits';
 import { PARSE_FAILURES, PARSE_JOB_STATES, PARSE_STAGES } from '../../src/domain/parse-job';
 import { ROW_ROLES } from '../../src/domain/spreadsheet-chunk';
+import { wholeNumber } from './whole-number';
 
 /** Named so that they can be refused with a reason: indexing knows them, parsing never masks. */
 const masking = z.never({ error: 'parsing has no masking options' }).optional().meta({ deprecated: true });
@@ -24,8 +25,8 @@ export const parseSpreadsheetBody = z.strictObject({
 export const parseJobParams = z.strictObject({ job_id: z.string() });
 
 export const parseChunksQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(parseChunksPageMax).default(parseChunksPageDefault),
-  cursor: z.coerce.number().int().min(0).default(0).describe('`next_cursor` of the page before.'),
+  limit: wholeNumber(1, parseChunksPageMax).default(parseChunksPageDefault),
+  cursor: wholeNumber(0).default(0).describe('`next_cursor` of the page before.'),
 });
 
 const timestamp = z.string().describe('ISO-8601, UTC, milliseconds.');

@@ -5,6 +5,7 @@ import { BODY_STATES, QUERY_STATES } from '../../src/domain/query-history';
 import { ENVIRONMENTS } from '../../src/domain/tenancy';
 import { type QueryPlace } from '../../src/stores/queries';
 import { chunkLocation } from './chunks';
+import { wholeNumber } from './whole-number';
 
 const pageMax = 100;
 const pageDefault = 25;
@@ -66,7 +67,7 @@ export const listQueriesQuery = z
     from: moment.optional(),
     to: moment.optional(),
     sort: z.enum(['desc', 'asc']).default('desc'),
-    limit: z.coerce.number().int().min(1).max(pageMax).default(pageDefault),
+    limit: wholeNumber(1, pageMax).default(pageDefault),
     cursor: cursor.optional(),
     include: include.optional(),
   })

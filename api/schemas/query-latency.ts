@@ -12,6 +12,7 @@ import {
 import { fieldIssues } from '../field-issues';
 import { flag } from './documents-query';
 import { collectionNameCharsMax, moment } from './query-history';
+import { wholeNumber } from './whole-number';
 
 const slowestMax = 20;
 const slowestDefault = 5;
@@ -45,7 +46,7 @@ const filterSchema = z
   });
 
 const binsSchema = z.strictObject({
-  bins: z.coerce.number().int().min(latencyBinsMin).max(latencyBinsMax).default(latencyBinsDefault),
+  bins: wholeNumber(latencyBinsMin, latencyBinsMax).default(latencyBinsDefault),
 });
 
 /**
@@ -78,12 +79,12 @@ export const latencyQuery = z.strictObject({
 export const activeCollectionsQuery = z.strictObject({
   ...filter,
   search: z.string().max(collectionNameCharsMax).default('').describe('Part of the name, in either case.'),
-  limit: z.coerce.number().int().min(1).max(collectionsPageMax).default(collectionsPageDefault),
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: wholeNumber(1, collectionsPageMax).default(collectionsPageDefault),
+  offset: wholeNumber(0).default(0),
 });
 export const slowestQuery = z.strictObject({
   ...filter,
-  limit: z.coerce.number().int().min(1).max(slowestMax).default(slowestDefault),
+  limit: wholeNumber(1, slowestMax).default(slowestDefault),
 });
 
 type WireFilter = Record<keyof typeof shape, unknown>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isCleanText } from '../../src/domain/custom-metadata';
 import { CHUNK_TYPES } from '../../src/domain/document';
 import { RERANK_FAMILIES, RERANK_MODELS } from '../../src/domain/query';
 import { boostFieldFault } from '../../src/retrieval';
+import { cleanText } from './clean-text';
 
 const queryCharsMax = 4_000;
 const limitMax = 100;
@@ -12,8 +12,6 @@ const candidatesMax = 200;
 const boostRulesMax = 10;
 const boostValuesMax = 50;
 const boostChunksMax = 100;
-
-const cleanText = z.string().refine(isCleanText, 'must be well-formed text');
 
 /** The question. */
 export const queryText = cleanText.trim().min(1).max(queryCharsMax);

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ATTEMPT_CLASSES, DELIVERY_STATES } from '../../src/domain/webhook-delivery';
 import { DISABLED_REASONS, filterCombinationsMax, filterListMax } from '../../src/domain/webhook-endpoint';
 import { JOB_SOURCES, WEBHOOK_EVENTS } from '../../src/domain/webhook-event';
+import { cleanText } from './clean-text';
+import { wholeNumber } from './whole-number';
 
 const descriptionCharsMax = 200;
 const idCharsMax = 200;
@@ -9,12 +11,12 @@ const urlCharsMax = 2_048;
 const pageMax = 100;
 const pageDefault = 25;
 
-const ids = z.array(z.string().min(1).max(idCharsMax));
+const ids = z.array(cleanText.min(1).max(idCharsMax));
 const listRule = `At most ${filterListMax} values, any of which may match; empty matches everything. The sizes of the three lists may multiply to ${filterCombinationsMax}.`;
 
 const settings = {
-  url: z.string().max(urlCharsMax).describe('https, on a public address.'),
-  description: z.string().max(descriptionCharsMax).nullable(),
+  url: cleanText.max(urlCharsMax).describe('https, on a public address.'),
+  description: cleanText.max(descriptionCharsMax).nullable(),
   event_types: z.array(z.string()).describe(`Of ${WEBHOOK_EVENTS.join(', ')}; empty means all of them.`),
   collection_ids: ids.describe(listRule),
   sync_ids: ids.describe(`${listRule} Only jobs of syncs have one, so that sources must allow sync.`),
@@ -57,7 +59,7 @@ export const messageParams = endpointParams.extend({
   message_id: z.string().describe('Id of the delivery or of its event.'),
 });
 export const pageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(pageMax).default(pageDefault),
+  limit: wholeNumber(1, pageMax).default(pageDefault),
   cursor: z.string().max(100).optional().describe('`next_cursor` of the page before.'),
 });
 

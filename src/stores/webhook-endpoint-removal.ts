@@ -6,6 +6,15 @@ import { type createWebhookRecoveryStore } from './webhook-recoveries';
 const openPerStepMax = 200;
 const wokenAtOnce = 20;
 
+/** Wakes the runs of deliveries, some at once. @throws what `wake` throws */
+export async function wakeEach(
+  messages: readonly WebhookMessageRow[],
+  wake: (message: WebhookMessageRow) => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < messages.length; at += wokenAtOnce)
+    await Promise.all(messages.slice(at, at + wokenAtOnce).map(wake));
+}
+
 /** The end of endpoints, over all that belongs to them. */
 export function createWebhookEndpointRemoval(stores: {
   webhookAttempts: ReturnType<typeof createWebhookAttemptStore>;
@@ -26,8 +35,7 @@ export function createWebhookEndpointRemoval(stores: {
      */
     async step(endpointId: string, wake: (message: WebhookMessageRow) => Promise<void>): Promise<boolean> {
       const open = await webhookMessages.listOpen(endpointId, openPerStepMax);
-      for (let at = 0; at < open.length; at += wokenAtOnce)
-        await Promise.all(open.slice(at, at + wokenAtOnce).map(wake));
+      await wakeEach(open, wake);
       await webhookMessages.remove(open.map(({ _id }) => _id));
       if (open.length === openPerStepMax) return false;
       await webhookMessages.removeOf(endpointId);

@@ -83,6 +83,13 @@ export function webhookMessageAttempts(rows: WebhookMessageCollection) {
     async endUnsent(messageId: string, reason: DeliveryEndReason, now = new Date()): Promise<void> {
       await rows.updateOne({ _id: messageId, state: { $in: [...openStates] } }, failing(reason, now));
     },
+
+    /**
+     * Ends the deliveries to an endpoint that wait for an attempt, without one. One whose attempt is under way goes by how that ends.
+     */
+    async endWaiting(endpointId: string, reason: DeliveryEndReason, now = new Date()): Promise<void> {
+      await rows.updateMany({ endpointId, state: 'pending' }, failing(reason, now));
+    },
   };
 
   async function moved(filter: object, update: Move['update']) {

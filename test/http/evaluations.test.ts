@@ -170,6 +170,7 @@ describe('creating', () => {
   it.each([
     ['items_limit=0', 422],
     ['items_limit=501', 422],
+    ['items_limit=1e2', 422],
     ['items_cursor=x', 422],
     ['items_cursor=-1', 422],
     ['limit=5', 400],

@@ -118,6 +118,7 @@ describe('fields that are refused', () => {
     ['cursor', '-1'],
     ['cursor', '1.5'],
     ['cursor', '1e99'],
+    ['limit', '1e2'],
   ])('chunks?%s=%s', async (name, value) => {
     const path = `/v3/parse/jobs/${newId('prs_')}/chunks?${name}=${value}`;
     const { status, body } = await stack.api.request<IssueBody>(path, { key: stack.key.text });

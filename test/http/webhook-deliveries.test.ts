@@ -86,8 +86,28 @@ it('deliveries come newest first, page by page, each once', async () => {
   expect(seen).toHaveLength(7);
   for (const wrong of ['x', 'MS4y', '%00'])
     expect((await call(key, 'GET', `${base}/${endpoint_id}/deliveries?cursor=${wrong}`)).status).toBe(400);
-  for (const wrong of ['limit=0', 'limit=101', 'offset=1'])
+  for (const wrong of ['limit=0', 'limit=101', 'limit=1e1', 'offset=1'])
     expect((await call(key, 'GET', `${base}/${endpoint_id}/deliveries?${wrong}`)).status).toBe(400);
+});
+
+it('disabling ends what waits for an attempt, and recovering afterwards sends it again', async () => {
+  const key = await newKey();
+  const { endpoint_id } = await create(key);
+  const path = `${base}/${endpoint_id}`;
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const send = async () => (await call<{ message_id: string }>(key, 'POST', `${path}/test`)).body.message_id;
+  const [underWay, waiting] = [await send(), await send()];
+  await hooks.api.stores.webhookMessages.beginAttempt(underWay);
+  hooks.starts.length = 0;
+  await call(key, 'PATCH', path, { disabled: true });
+  expect(hooks.starts).toMatchObject([{ start: 'wakeDelivery' }, { start: 'wakeDelivery' }]);
+  const { body } = await call<DeliveryPage>(key, 'GET', `${path}/deliveries`);
+  expect(body.deliveries).toMatchObject([
+    { message_id: waiting, status: 'failed', next_attempt_at: null },
+    { message_id: underWay, status: 'sending' },
+  ]);
+  await call(key, 'PATCH', path, { disabled: false });
+  expect(await call(key, 'POST', `${path}/recover`, { since })).toMatchObject({ body: { messages: 1 } });
 });
 
 describe('recovering', () => {

@@ -99,6 +99,8 @@ describe('creating', () => {
     ['channels, which are read only', { channels: ['a'] }, 'validation_error', null],
     ['an unknown source', { sources: ['console'] }, 'validation_error', null],
     ['a long description', { description: 'x'.repeat(201) }, 'validation_error', null],
+    ['half a surrogate pair', { description: '\ud800' }, 'validation_error', null],
+    ['half a surrogate pair as an id', { collection_ids: ['\udc00'] }, 'validation_error', null],
     ['null for a list', { sync_ids: null }, 'validation_error', null],
   ])('with %s is refused, and leaves nothing', async (_, fields, error, details) => {
     const key = await newKey();

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/**
+ * A whole number in a path or a query: decimal digits, with a minus at most. What other readers of numbers take as well (`1e2`,
+ * `0x10`, blanks, an empty text) is refused, so that a slip is not taken for 0.
+ *
+ * @param max default the largest number that JSON keeps exact
+ */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
+  return z.preprocess(
+    (sent) => (typeof sent === 'string' && /^-?\d+$/.test(sent) ? Number(sent) : sent),
+    z.int({ error: 'must be a whole number' }).min(min).max(max),
+  );
+}
