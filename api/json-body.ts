@@ -15,15 +15,16 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads and parses a JSON body of at most `byteMax` bytes, counted while they arrive.
+ * Reads and parses a JSON body of at most `byteMax` bytes, counted while they arrive; undefined when none came.
  *
  * @throws RequestError `payload_too_large`, `malformed_json`, `malformed_request`, `request_timeout`
  * @throws ValidationError when an object names `__proto__`, which no field is called
  */
 export async function readJsonBody(request: IncomingMessage, byteMax: number): Promise<unknown> {
   const bytes = await readBytes(request, byteMax);
+  if (bytes.length === 0) return undefined;
   const value = parse(bytes);
-  checkShape(value);
+  checkJsonShape(value);
   return value;
 }
 
@@ -109,8 +110,13 @@ interface Place {
   depth: number;
 }
 
-/** Walks without recursion: the input decides how deep it is. */
-function checkShape(body: unknown): void {
+/**
+ * Refuses JSON that is not safe to work on. Walks without recursion: the input decides how deep it is.
+ *
+ * @throws RequestError `malformed_json` for what is nested deeper than 64 levels
+ * @throws ValidationError when an object names `__proto__`, which no field is called
+ */
+export function checkJsonShape(body: unknown): void {
   if (!isObject(body)) return;
   const issues: FieldIssue[] = [];
   const open: Place[] = [{ value: body, key: 'body', parent: null, depth: 1 }];

@@ -59,10 +59,14 @@ async function readBody(route: AnyRoute, ctx: ApiContext): Promise<unknown> {
     invite(ctx);
     return undefined;
   }
-  if (!hasBody(ctx.req)) {
-    if (route.bodyOptional === true) return undefined;
+  const body = hasBody(ctx.req) ? await readSentBody(route, ctx) : undefined;
+  if (body === undefined && route.bodyOptional !== true)
     throw new ValidationError([{ loc: ['body'], msg: 'is required', type: 'missing' }]);
-  }
+  return body;
+}
+
+/** Undefined for a body that was announced and is empty. */
+function readSentBody(route: AnyRoute, ctx: ApiContext): Promise<unknown> {
   const byteMax = route.bodyBytesMax ?? jsonBodyBytesMax;
   checkJsonHeaders(ctx.req, byteMax);
   invite(ctx);

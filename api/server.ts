@@ -35,11 +35,13 @@ export async function startServer(app: Koa, config: Config, lifecycle: Lifecycle
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: connectionsCheckMs,
     maxHeaderSize: headerBytesMax,
+    // Node's own refusal has no body and no request id.
+    requireHostHeader: false,
   });
   const connections = watchConnections(server);
   const handle = app.callback();
   server.on('request', (request, response) => {
-    if (readTarget(request)) void handle(request, response);
+    if (hasHost(request) && readTarget(request)) void handle(request, response);
     else answerUnreadable(undefined, request.socket);
   });
   // Without this Node would invite every body, also one that is going to be refused for its key or its size.
@@ -62,6 +64,11 @@ export async function startServer(app: Koa, config: Config, lifecycle: Lifecycle
       return drain(server, connections, config.DRAIN_TIMEOUT_MS);
     },
   };
+}
+
+/** Whether a request names its host, as HTTP/1.1 asks for. */
+function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host !== undefined || httpVersion !== '1.1';
 }
 
 /** Makes a path of an absolute request target; false when it is no target at all, which Koa would fail on. */

@@ -29,6 +29,7 @@ export function createListFiles({
       identity: nameIdentity(filename),
       origin: { kind: 'upload', uploadId },
       byteSize,
+      sha256,
       skipReason: null,
     };
     if (!own) return file;

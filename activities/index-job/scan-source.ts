@@ -11,6 +11,11 @@ import { whileAlive } from '../while-alive';
 /** Files of one job; what a listing has beyond them is left out, with a warning. */
 const filesMax = 100_000;
 
+const otherOfThisName: NonNullable<ListedFile['failure']> = {
+  error: 'name_conflict',
+  message: 'The job has another file of this name.',
+};
+
 /** Writes the list of a job's files, page by page; a retry goes on behind the last page that is noted. */
 export function createScanSource(deps: ActivityDeps): Pick<Activities, 'scanSource'> {
   const { collections, documents, indexJobs, jobFiles } = deps;
@@ -36,20 +41,22 @@ export function createScanSource(deps: ActivityDeps): Pick<Activities, 'scanSour
     files: ListedFile[],
   ): Promise<ListedFile[]> {
     const { skipExisting, filesMax: takeMax } = job.options;
-    const seen = await jobFiles.listedBefore(
-      job._id,
-      first,
-      files.map(({ identity }) => identity),
-    );
+    const identities = files.map(({ identity }) => identity);
+    const before = await jobFiles.listedBefore(job._id, first, identities);
+    /** With the bytes, where they are known: files that are known by their names come in one page. */
+    const seen = new Map<string, string | undefined>([...before].map((identity) => [identity, undefined]));
     const known = skipExisting ? await existing(job.collectionId, files) : new Map<string, string | null>();
     let room = takeMax === null ? Infinity : takeMax - taken;
     return files.map((file): ListedFile => {
-      if (seen.has(file.identity)) return { ...file, skipReason: 'duplicate_in_job' };
-      seen.add(file.identity);
       // What is known by its name is the same file only with the same bytes.
+      const isSame = (bytes: string | null | undefined) => file.sha256 === undefined || file.sha256 === bytes;
+      if (seen.has(file.identity))
+        return isSame(seen.get(file.identity))
+          ? { ...file, skipReason: 'duplicate_in_job' }
+          : { ...file, failure: otherOfThisName };
+      seen.set(file.identity, file.sha256);
       const bytes = known.get(file.identity);
-      if (bytes !== undefined && (file.input === undefined || file.input.sha256 === bytes))
-        return { ...file, skipReason: 'already_indexed' };
+      if (bytes !== undefined && isSame(bytes)) return { ...file, skipReason: 'already_indexed' };
       if (room <= 0) return { ...file, skipReason: 'max_files_reached' };
       room--;
       return file;

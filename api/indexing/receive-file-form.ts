@@ -3,6 +3,7 @@ import { type UploadedSource } from '../../src/domain/index-source';
 import { fileBytesMax } from '../../src/domain/limits';
 import { type ApiDeps } from '../deps';
 import { fieldIssues } from '../field-issues';
+import { checkJsonShape } from '../json-body';
 import { type ReceivedBody, type RouteRequest } from '../route';
 import { type IndexOptionFields, indexOptions } from '../schemas/indexing';
 import { discardOwnUploads, storeOwnUpload } from './own-uploads';
@@ -18,7 +19,7 @@ export interface FileForm {
  * Takes the form of `index/file`: files are stored while they arrive, fields are read as the JSON that they stand for. A form that
  * is refused leaves nothing.
  *
- * @throws ValidationError, RequestError `unsupported_media_type`, `payload_too_large`, `file_too_large`
+ * @throws ValidationError, RequestError `unsupported_media_type`, `malformed_json`, `payload_too_large`, `file_too_large`
  */
 export async function receiveFileForm(
   deps: ApiDeps,
@@ -40,6 +41,7 @@ export async function receiveFileForm(
     const sent = Object.fromEntries(
       Object.entries(fields).map(([name, text]) => [name, fieldValue(name, text)]),
     );
+    checkJsonShape(sent);
     const result = indexOptions.safeParse(sent);
     if (!result.success) throw new ValidationError(fieldIssues('body', result.error, sent));
     const fingerprint = [sent, files.map(({ filename, sha256 }) => [filename, sha256])];

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type DocumentErrorCode, ValidationError } from '../../src/domain/errors';
+import { type DocumentErrorCode, RequestError, ValidationError } from '../../src/domain/errors';
 import { safeFilename } from '../../src/domain/filename';
 import { ID_PREFIX } from '../../src/domain/ids';
 import {
@@ -9,7 +9,7 @@ import {
   type ObjectScope,
   type ObjectStoreFamily,
 } from '../../src/domain/index-source';
-import { indexingPerMinuteMax, textBytesMax } from '../../src/domain/limits';
+import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../src/domain/limits';
 import { createSealer, sealingKeys } from '../../src/sealed-text';
 import { type ApiDeps } from '../deps';
 import { acceptIndexJob, type IndexRequest } from '../indexing/accept';
@@ -37,6 +37,9 @@ import {
 const tag = 'Indexing';
 const how =
   'Accepts the request as a job and answers with its id; `GET /v2/jobs/{job_id}` tells how it goes. One bad file fails alone. ';
+
+/** A body of the largest text: clients that escape all but ASCII write two bytes of UTF-8 as six. */
+const escapedTextBytesMax = 3 * textBytesMax + jsonBodyBytesMax;
 
 interface Params {
   collection_name: string;
@@ -129,12 +132,14 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Index a text',
       description: `${how}The text is known by its name, and by its content as the same or another one of that name.`,
       body: indexTextBody,
-      bodyBytesMax: 2 * textBytesMax,
+      bodyBytesMax: escapedTextBytesMax,
       handle: (request) =>
         accept(request, request.body, {
           type: 'index_text',
           async source() {
             const { content, filename = snippetName(content) } = request.body;
+            if (Buffer.byteLength(content) > textBytesMax)
+              throw new RequestError('payload_too_large', { details: { max_bytes: textBytesMax } });
             const name = safeFilename(filename);
             if (name === null)
               throw new ValidationError([
@@ -153,7 +158,12 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
     }),
 
     defineRoute<Params, unknown, FileForm>({
-      ...declared('file', ['file_too_large', 'payload_too_large', 'unsupported_media_type']),
+      ...declared('file', [
+        'file_too_large',
+        'malformed_json',
+        'payload_too_large',
+        'unsupported_media_type',
+      ]),
       operationId: 'indexFile',
       summary: 'Index files of a form',
       description:

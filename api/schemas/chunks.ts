@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CHUNK_TYPES, MODALITIES, REGION_TYPES } from '../../src/domain/document';
 import { collectionName, flag } from './documents-query';
 import { customMetadata } from './metadata';
+import { wholeNumber } from './whole-number';
 
 const chunksPageMax = 500;
 const chunksPageDefault = 100;
@@ -18,8 +19,8 @@ const includes = {
 
 export const listChunksQuery = z.strictObject({
   document_id: z.string(),
-  limit: z.coerce.number().int().min(1).max(chunksPageMax).default(chunksPageDefault),
-  cursor: z.coerce.number().int().min(0).default(0).describe('`next_cursor` of the page before.'),
+  limit: wholeNumber(1, chunksPageMax).default(chunksPageDefault),
+  cursor: wholeNumber(0).default(0).describe('`next_cursor` of the page before.'),
   ...includes,
 });
 

@@ -9,7 +9,9 @@ import {
   collectionsPageDefault,
   collectionsPageMax,
 } from '../../src/domain/collection';
+import { isCleanText } from '../../src/domain/custom-metadata';
 import { ENVIRONMENTS } from '../../src/domain/tenancy';
+import { wholeNumber } from './whole-number';
 
 const nameRule =
   '3 to 63 letters, digits, hyphens and underscores; the first and the last are letters or digits.';
@@ -23,8 +25,8 @@ export const collectionParams = z.strictObject({ collection_name: z.string() });
 export const newCollectionParams = z.strictObject({ collection_name: newName });
 
 export const listCollectionsQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(collectionsPageMax).default(collectionsPageDefault),
-  offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  limit: wholeNumber(1, collectionsPageMax).default(collectionsPageDefault),
+  offset: wholeNumber(0).default(0),
 });
 
 const metadata = z
@@ -39,7 +41,12 @@ const metadata = z
 
 export const putCollectionBody = z
   .strictObject({
-    description: z.string().max(collectionDescriptionCharsMax).nullable().default(null),
+    description: z
+      .string()
+      .max(collectionDescriptionCharsMax)
+      .refine(isCleanText, 'must be well-formed text')
+      .nullable()
+      .default(null),
     metadata: metadata.nullable().default(null),
   })
   .nullable();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeNumber } from './whole-number';
 
 /** Page of the document lists. */
 const documentsPageMax = 1_000;
@@ -17,8 +18,8 @@ export function flag(byDefault: boolean) {
 }
 
 const page = {
-  limit: z.coerce.number().int().min(1).max(documentsPageMax).default(documentsPageDefault),
-  offset: z.coerce.number().int().min(0).default(0),
+  limit: wholeNumber(1, documentsPageMax).default(documentsPageDefault),
+  offset: wholeNumber(0).default(0),
 };
 
 export const collectionParams = z.strictObject({ collection_name: collectionName });
@@ -26,7 +27,7 @@ export const documentParams = z.strictObject({ collection_name: collectionName, 
 export const pageParams = z.strictObject({
   collection_name: collectionName,
   document_id: z.string(),
-  page_number: z.coerce.number().int().min(0).describe('From 0.'),
+  page_number: wholeNumber(0).describe('From 0.'),
 });
 
 export const listDocumentsV2Query = z.strictObject(page);

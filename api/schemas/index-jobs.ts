@@ -10,6 +10,7 @@ import {
 } from '../../src/domain/index-job';
 import { INDEX_JOB_TYPES } from '../../src/domain/index-source';
 import { ENVIRONMENTS } from '../../src/domain/tenancy';
+import { wholeNumber } from './whole-number';
 
 const filesPageMax = 500;
 const filesPageDefault = 50;
@@ -24,7 +25,7 @@ const jobType = z.enum(INDEX_JOB_TYPES as [string, ...string[]]);
 export const indexJobParams = z.strictObject({ job_id: z.string() });
 
 export const indexJobQuery = z.strictObject({
-  files_limit: z.coerce.number().int().min(1).max(filesPageMax).default(filesPageDefault),
+  files_limit: wholeNumber(1, filesPageMax).default(filesPageDefault),
   files_cursor: z
     .string()
     .regex(/^\d{1,9}$/, 'is no cursor')
@@ -40,8 +41,8 @@ export const listIndexJobsQuery = z.strictObject({
     .enum(ENVIRONMENTS)
     .optional()
     .describe('Another environment than that of the key has no jobs to show.'),
-  limit: z.coerce.number().int().min(1).max(jobsPageMax).default(jobsPageDefault),
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: wholeNumber(1, jobsPageMax).default(jobsPageDefault),
+  offset: wholeNumber(0, 1_000_000).default(0),
 });
 
 const jobFile = z.strictObject({

@@ -77,7 +77,7 @@ export const indexTextBody = z.strictObject({
   content: z
     .string()
     .min(1)
-    .refine((text) => Buffer.byteLength(text) <= textBytesMax, `must be at most ${textBytesMax} bytes`),
+    .describe(`At most ${textBytesMax} bytes in UTF-8; a longer one is refused with 413.`),
   filename: z
     .string()
     .min(1)

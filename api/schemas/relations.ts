@@ -1,15 +1,21 @@
 import { z } from 'zod';
+import { isCleanText } from '../../src/domain/custom-metadata';
 import { collectionName } from './documents-query';
 import { batchCounts, batchOf, itemId, itemVerdict, timestamp } from './metadata';
+import { wholeNumber } from './whole-number';
 
 const relationTypeCharsMax = 255;
 const relationsPageMax = 500;
 const relationsPageDefault = 100;
 
-const relationType = z.string().min(1).max(relationTypeCharsMax);
+const relationType = z
+  .string()
+  .min(1)
+  .max(relationTypeCharsMax)
+  .refine(isCleanText, 'must be well-formed text');
 const jsonObject = z
   .record(z.string(), z.unknown())
-  .refine(isStorable, 'has a key with NUL, or a number out of range');
+  .refine(isStorable, 'has a key with NUL, half a character, or a number out of range');
 
 const ends = {
   target_chunk_id: z.string(),
@@ -94,7 +100,7 @@ export const chunkRelationsQuery = z.strictObject({
     .enum(['outgoing', 'incoming', 'both'])
     .default('outgoing')
     .describe('Which end of the relations the chunk is.'),
-  limit: z.coerce.number().int().min(1).max(relationsPageMax).default(relationsPageDefault),
+  limit: wholeNumber(1, relationsPageMax).default(relationsPageDefault),
   cursor: z.string().optional().describe('`next_cursor` of the page before.'),
 });
 
@@ -139,9 +145,12 @@ export const deletedRelation = z
   .strictObject({ success: z.literal(true), message: z.string() })
   .meta({ examples: [{ success: true, message: 'The relation was removed.' }] });
 
-/** Whether the store keeps a value as it is: names of its fields end at NUL, and JSON has no infinite numbers to answer with. */
+/** Whether the store keeps a value as it is: names of its fields end at NUL, UTF-8 has no halves of characters, JSON no infinite numbers. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'string') return isCleanText(value);
   if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, inner]) => !key.includes('\u0000') && isStorable(inner));
+  return Object.entries(value).every(
+    ([key, inner]) => !key.includes('\u0000') && isCleanText(key) && isStorable(inner),
+  );
 }

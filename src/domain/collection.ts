@@ -41,7 +41,8 @@ export interface EmbeddingSpace {
 
 /** What is wrong with the metadata of a collection; null when it may be stored. Every object and list is a level. */
 export function collectionMetadataFault(metadata: Record<string, unknown>): string | null {
-  const { keys, depth } = extentOf(metadata);
+  const { keys, depth, finite } = extentOf(metadata);
+  if (!finite) return 'must not have a number out of range';
   if (depth > collectionMetadataDepthMax)
     return `must not be deeper than ${collectionMetadataDepthMax} levels`;
   if (keys > collectionMetadataKeysMax) return `must not have more than ${collectionMetadataKeysMax} keys`;
@@ -51,17 +52,18 @@ export function collectionMetadataFault(metadata: Record<string, unknown>): stri
     : null;
 }
 
-/** Keys of all objects and the number of levels; without recursion, and only as deep as is needed to refuse it. */
-function extentOf(root: object): { keys: number; depth: number } {
+/** Keys of all objects, the number of levels, and whether JSON can write all numbers; without recursion, and only as deep as is needed to refuse it. */
+function extentOf(root: object): { keys: number; depth: number; finite: boolean } {
   let level: object[] = [root];
   let keys = 0;
   let depth = 0;
+  let finite = true;
   while (level.length > 0 && depth <= collectionMetadataDepthMax) {
     depth += 1;
     keys += level.reduce((sum, value) => sum + (Array.isArray(value) ? 0 : Object.keys(value).length), 0);
-    level = level
-      .flatMap((value): unknown[] => Object.values(value))
-      .filter((value) => typeof value === 'object' && value !== null);
+    const values = level.flatMap((value): unknown[] => Object.values(value));
+    finite &&= values.every((value) => typeof value !== 'number' || Number.isFinite(value));
+    level = values.filter((value) => typeof value === 'object' && value !== null);
   }
-  return { keys, depth };
+  return { keys, depth, finite };
 }

@@ -78,7 +78,9 @@ export type ListedFile = Pick<JobFileRow, 'uri' | 'filename' | 'identity' | 'ori
   failure?: { error: JobFileError; message: string };
   /** Where the list tells it. */
   byteSize?: number;
-  /** Known of uploads, whose bytes are ours already. */
+  /** Hex, of files whose bytes are ours already. */
+  sha256?: string;
+  /** Known of uploads that the request itself has brought. */
   input?: FileInput;
 };
 
@@ -157,22 +159,22 @@ export function createJobFileStore(db: Db) {
       if (files.length === 0) return;
       const updatedAt = new Date();
       await rows.insertMany(
-        files.map(({ failure, input, byteSize, ...listed }, index) => ({
-          ...listed,
-          byteSize: byteSize ?? input?.byteSize ?? null,
+        files.map(({ uri, filename, identity, origin, skipReason, ...listed }, index) => ({
+          ...{ uri, filename, identity, origin, skipReason },
+          byteSize: listed.byteSize ?? listed.input?.byteSize ?? null,
           _id: rowId(jobId, first + index),
           jobId,
           file: first + index,
-          state: listed.skipReason !== null ? 'skipped' : failure !== undefined ? 'failed' : 'queued',
-          stage: failure === undefined ? null : 'scanning',
-          attempts: failure === undefined ? 0 : 1,
+          state: skipReason !== null ? 'skipped' : listed.failure !== undefined ? 'failed' : 'queued',
+          stage: listed.failure === undefined ? null : 'scanning',
+          attempts: listed.failure === undefined ? 0 : 1,
           writer: null,
-          input: input ?? null,
+          input: listed.input ?? null,
           parsed: null,
           modality: null,
           documents: [],
-          error: failure?.error ?? null,
-          message: failure?.message ?? null,
+          error: listed.failure?.error ?? null,
+          message: listed.failure?.message ?? null,
           pages: null,
           billedPages: 0,
           chunks: 0,

@@ -133,10 +133,14 @@ describe('PUT', () => {
     else expect(answer.body.error).toBe('validation_error');
   });
 
-  test('metadata of 100,000 levels is refused', async () => {
+  test.each([
+    ['metadata of 100,000 levels', `{"metadata":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`],
+    ['a number that cannot be given back', '{"metadata":{"a":{"b":[1e999]}}}'],
+    ['a description with half a character', String.raw`{"description":"\ud800"}`],
+  ])('refuses %s', async (_what, body) => {
     const answer = await api.request<ErrorBody>(`/v2/collections/${fresh()}`, {
       ...{ method: 'PUT', key, headers: { 'content-type': 'application/json' } },
-      body: `{"metadata":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
+      body,
     });
     expect(answer.status).toBe(400);
   });
@@ -164,13 +168,26 @@ describe('GET', () => {
     expect(all.body).toMatchObject({ total_count: 3, limit: 100, offset: 0 });
   });
 
-  test.each([['limit=0'], ['limit=1001'], ['limit=x'], ['offset=-1'], ['sort=name'], ['limit=1&limit=2']])(
-    'refuses ?%s',
-    async (query) => {
-      const answer = await send<ErrorBody>('GET', `/v2/collections?${query}`);
-      expect([answer.status, answer.body.error]).toEqual([400, 'validation_error']);
-    },
-  );
+  test.each([
+    ...['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'sort=name', 'limit=1&limit=2'],
+    ...[
+      'limit=',
+      'offset=',
+      'limit=1e2',
+      'limit=0x10',
+      'limit=5.0',
+      'limit=%2010',
+      'offset=9007199254740992',
+    ],
+  ])('refuses ?%s', async (query) => {
+    const answer = await send<ErrorBody>('GET', `/v2/collections?${query}`);
+    expect([answer.status, answer.body.error]).toEqual([400, 'validation_error']);
+  });
+
+  test('a page far behind the last is empty', async () => {
+    const answer = await send('GET', `/v2/collections?offset=${Number.MAX_SAFE_INTEGER}`);
+    expect([answer.status, answer.body]).toMatchObject([200, { collections: [] }]);
+  });
 });
 
 describe('copy', () => {

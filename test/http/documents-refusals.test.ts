@@ -226,20 +226,20 @@ test.each(withBody)('$route refuses unknown fields, and a batch does so with 400
 });
 
 test.each([
-  ['v3', 'documents', 'limit', ['0', '1001', '-1', '1.5', 'x']],
-  ['v3', 'documents', 'offset', ['-1', '1.5', 'x']],
+  ['v3', 'documents', 'limit', ['0', '1001', '-1', '1.5', 'x', '', '1e2']],
+  ['v3', 'documents', 'offset', ['-1', '1.5', 'x', '', '0x1']],
   ['v3', 'documents', 'include_custom_metadata', ['1', 'yes', 'TRUE', '']],
   ['v2', 'documents', 'limit', ['0', '1001', '-1', 'x']],
-  ['v2', 'documents', 'offset', ['-1', 'x']],
+  ['v2', 'documents', 'offset', ['-1', 'x', '']],
   ['v3', 'documents/:d', 'include_regions', ['1', '']],
   ['v3', 'documents/:d', 'include_metadata', ['0', 'no']],
   ['v2', 'documents/:d', 'include_bbox', ['1', '']],
   ['v3', 'documents/:d/pages/0', 'include_regions', ['1']],
   ['v3', 'chunks?document_id=:d', 'limit', ['0', '501', 'x']],
-  ['v3', 'chunks?document_id=:d', 'cursor', ['-1', '1.5', 'x']],
+  ['v3', 'chunks?document_id=:d', 'cursor', ['-1', '1.5', 'x', '', '1e1']],
   ['v3', 'chunks?document_id=:d', 'include_regions', ['1']],
   ['v3', 'chunks/:d:0', 'include_metadata', ['1']],
-  ['v3', 'chunks/:d:0/relations', 'limit', ['0', '501']],
+  ['v3', 'chunks/:d:0/relations', 'limit', ['0', '501', '']],
   ['v3', 'chunks/:d:0/relations', 'direction', ['up', '']],
   ['v3', 'chunks/:d:0/relations', 'cursor', ['x', '0']],
 ])('%s %s keeps the bounds of %s', async (version, rest, name, values) => {
@@ -257,7 +257,7 @@ test.each([
   }
 });
 
-test.each(['-1', '1.5', 'x', '%20x'])('no page has the number %s', async (page) => {
+test.each(['-1', '1.5', 'x', '%20x', '%20', '1e0', '0x0'])('no page has the number %s', async (page) => {
   const answer = await api.call<IssueBody>(
     'GET',
     `/v3/collections/manuals/documents/${documentId}/pages/${page}`,

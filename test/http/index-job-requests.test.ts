@@ -1,3 +1,4 @@
+import { textBytesMax } from '../../src/domain/limits';
 import { newId } from '../../src/stores/new-id';
 import { startIndexStack, type IndexStack } from '../setup/index-stack';
 import { type ErrorBody } from './upload-client';
@@ -67,6 +68,13 @@ describe('a request that is refused', () => {
     ['another scheme', 'url', { url: 'file:///etc/passwd' }, 400, 'validation_error'],
     ['a link with user-info', 'url', { url: 'https://me:pw@a.example/x' }, 400, 'validation_error'],
     ['a text without content', 'text', { content: '' }, 400, 'validation_error'],
+    [
+      'a text of more than 10 MiB',
+      'text',
+      { content: 'x'.repeat(textBytesMax + 1) },
+      413,
+      'payload_too_large',
+    ],
     ['a name that is none', 'text', { ...text, filename: '..' }, 400, 'validation_error'],
     ['a field that is none', 'text', { ...text, colour: 'red' }, 400, 'validation_error'],
     ['no uploads', 'uploads', { uploads: [] }, 400, 'validation_error'],
@@ -249,9 +257,15 @@ describe('a form', () => {
     ['with a reserved key', () => formOf({ custom_metadata: '{"uri":"x"}' }), 'invalid_custom_metadata'],
     ['with masking', () => formOf({ mask_pii: 'true' }), 'masking_not_available'],
     ['with a number that is none', () => formOf({ max_files: 'many' }), 'validation_error'],
+    [
+      'with JSON of 50,000 levels',
+      () => formOf({ custom_metadata: '['.repeat(50_000) + ']'.repeat(50_000) }),
+      'malformed_json',
+    ],
+    ['with a prototype', () => formOf({ custom_metadata: '{"__proto__":{"a":1}}' }), 'validation_error'],
   ];
   it.each(cases)('%s is refused and leaves nothing', async (_, form, error) => {
-    const { status, body } = await send(form());
+    const { status, body } = await send(form(), { 'idempotency-key': 'refused' });
     expect([status, body.error]).toEqual([400, error]);
     expect(await rows().countDocuments()).toBe(0);
     const uploads = stack.api.mongo.db.collection('uploads');
@@ -285,6 +299,15 @@ describe('a form', () => {
 });
 
 describe('an accepted request', () => {
+  it('may hold 10 MiB of text that its JSON writes with escapes alone', async () => {
+    const escaped = String.raw`\u044f`.repeat(textBytesMax / 2);
+    const answer = await stack.api.request('/v2/collections/manuals/index/text', {
+      ...{ method: 'POST', key: await freshKey(), headers: { 'content-type': 'application/json' } },
+      body: `{"content":"${escaped}"}`,
+    });
+    expect(answer.status).toBe(202);
+  });
+
   it.each<[string, object]>([
     ['s3', s3],
     ['gcs', gcs],

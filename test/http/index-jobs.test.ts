@@ -102,6 +102,22 @@ describe('what is there already', () => {
     expect(await names(collection)).toEqual(['same.txt']);
   });
 
+  it('is not taken for another upload of its name, nor are two of one job for each other', async () => {
+    const upload = (content: string) => stack.upload(Buffer.from(content), { filename: 'same.txt' });
+    const [other, first] = [await upload('another one'), await upload('first')];
+    const ends = async (uploads: string[]) => {
+      const accepted = stack.accepted(stack.index('uploads', { uploads }, { collection }));
+      const { files } = await stack.indexed(await accepted);
+      return files.map(({ error_code, skip_reason }) => error_code ?? skip_reason);
+    };
+    expect(await ends([other])).toEqual(['name_conflict']);
+    expect(await ends([first, other, first])).toEqual([
+      'already_indexed',
+      'name_conflict',
+      'duplicate_in_job',
+    ]);
+  });
+
   it('is overwritten when asked, under its old document id, and comes back when the job is rolled back', async () => {
     const [before] = await stack.documents(collection);
     const options = { skip_existing: false, overwrite_existing: true };

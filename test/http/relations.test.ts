@@ -180,6 +180,16 @@ describe('the batch', () => {
       () => [{ ...good(), metadata: { a: [{ 'b\u0000': 1 }] } }],
       ['body', 'items', 0, 'metadata'],
     ],
+    [
+      'half a character in its metadata',
+      () => [{ ...good(), metadata: { a: ['\ud800'] } }],
+      ['body', 'items', 0, 'metadata'],
+    ],
+    [
+      'half a character in its type',
+      () => [{ ...good(), relation_type: '\ud800' }],
+      ['body', 'items', 0, 'relation_type'],
+    ],
     ['an unknown field', () => [{ ...good(), surprise: 1 }], ['body', 'items', 0, 'surprise']],
     ['an item_id twice', () => [good(), { ...good(), relation_type: 'u' }], ['body', 'items', 1, 'item_id']],
     [

@@ -6,6 +6,8 @@ import { chunkMapping, exactVectorRowsMax, vectorField } from './mapping';
 
 /** Rows whose vectors are read back with one request. */
 const vectorReadsMax = 500;
+/** Updates of one row at once that each of them waits out. */
+const rivalsMax = 100;
 
 /** Whether a write has to be found by searches when the call returns, which may take a second, or some time later. */
 export type Refresh = 'wait_for' | false;
@@ -65,7 +67,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
     ): Promise<void> =>
       bulk(
         indexAlias(namespace),
-        rows.map(({ id, state }) => [{ update: { _id: id, retry_on_conflict: 3 } }, { doc: state }]),
+        rows.map(({ id, state }) => [{ update: { _id: id, retry_on_conflict: rivalsMax } }, { doc: state }]),
         refresh,
       ),
 

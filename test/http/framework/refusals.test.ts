@@ -190,6 +190,13 @@ describe('wrong fields', () => {
     ]);
     const optional = await send('/v2/echo', { method: 'PUT' });
     expect([optional.status, optional.body]).toMatchObject([200, { body: null }]);
+    // Whoever streams a body does not say beforehand that nothing comes.
+    const streamed = (method: string) =>
+      send('/v2/echo', { method, body: new Blob([]).stream(), headers: json });
+    expect([(await streamed('PUT')).status, (await streamed('POST')).body]).toMatchObject([
+      200,
+      { error: 'validation_error', details: [{ loc: ['body'], type: 'missing' }] },
+    ]);
   });
 
   it.each([

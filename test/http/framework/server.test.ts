@@ -83,6 +83,16 @@ describe('what is no HTTP that can be served', () => {
     );
   });
 
+  it('a request without its host, unless it is of HTTP/1.0', async () => {
+    const ask = async (version: string) => {
+      const socket = open(api.baseUrl);
+      socket.write(`GET /v3/open HTTP/${version}\r\nConnection: close\r\n\r\n`);
+      return readAll(socket);
+    };
+    expect(await ask('1.1')).toMatch(/^HTTP\/1.1 400 [^]*X-Request-Id: req_[^]*"error":"malformed_request"/);
+    expect(await ask('1.0')).toMatch(/^HTTP\/1.1 200 /);
+  });
+
   it('after a request that was served, on the same connection', async () => {
     const socket = open(api.baseUrl);
     const answers = readAll(socket);
