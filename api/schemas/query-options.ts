@@ -83,7 +83,10 @@ export const metadataFilter = z
       '`$eq`; operators are `$eq $ne $gt $gte $lt $lte $in $nin $exists`, and `$and`, `$or` over lists of filters. The rules are those ' +
       'of `metadata_filter` in the list of documents.',
   )
-  .meta({ type: 'object', examples: [{ year: { $gte: 2024 }, $or: [{ dept: 'legal' }, { dept: 'ops' }] }] });
+  .meta({
+    type: ['object', 'null'],
+    examples: [{ year: { $gte: 2024 }, $or: [{ dept: 'legal' }, { dept: 'ops' }] }],
+  });
 
 /** What both versions of queries take, by the same names. */
 export const sharedOptions = {

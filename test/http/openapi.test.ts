@@ -122,3 +122,12 @@ it('takes no unknown field, at any depth of a JSON body', () => {
     }
   }
 });
+
+it.each([
+  ['queryCollection', 'filter'],
+  ['queryCollectionV2', 'metadata_filter'],
+])('says of %s that its filter may be null', (operationId, field) => {
+  const route = routes.find((one) => one.operationId === operationId)!;
+  const body = operation(route).requestBody!.content['application/json']!.schema;
+  expect(body.properties![field]!.type).toEqual(['object', 'null']);
+});
