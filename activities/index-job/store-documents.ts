@@ -1,4 +1,5 @@
 import { indexedPages } from '../../src/domain/billing';
+import { documentSourceType } from '../../src/domain/index-source';
 import { partIdentity } from '../../src/domain/source-identity';
 import { type OpenVersion, type WrittenVersion } from '../../src/stores/document-writes';
 import { type ActivityDeps } from '../deps';
@@ -62,7 +63,7 @@ export function createStoreDocuments(deps: ActivityDeps) {
           fileType: document.fileType,
           fileSize: document.byteSize,
           modality: document.modality,
-          source: { type: job.type.replace('index_', ''), uri: row.uri },
+          source: { type: documentSourceType(job.type), uri: row.uri },
           title: document.title,
           custom: { ...customMetadata, ...document.metadata },
           jobId: job._id,

@@ -9,8 +9,8 @@ import {
   collectionsPageDefault,
   collectionsPageMax,
 } from '../../src/domain/collection';
-import { isCleanText } from '../../src/domain/custom-metadata';
 import { ENVIRONMENTS } from '../../src/domain/tenancy';
+import { cleanText } from './clean-text';
 import { wholeNumber } from './whole-number';
 
 const nameRule =
@@ -41,12 +41,7 @@ const metadata = z
 
 export const putCollectionBody = z
   .strictObject({
-    description: z
-      .string()
-      .max(collectionDescriptionCharsMax)
-      .refine(isCleanText, 'must be well-formed text')
-      .nullable()
-      .default(null),
+    description: cleanText.max(collectionDescriptionCharsMax).nullable().default(null),
     metadata: metadata.nullable().default(null),
   })
   .nullable();

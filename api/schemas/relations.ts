@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCleanText } from '../../src/domain/custom-metadata';
+import { cleanText } from './clean-text';
 import { collectionName } from './documents-query';
 import { batchCounts, batchOf, itemId, itemVerdict, timestamp } from './metadata';
 import { wholeNumber } from './whole-number';
@@ -8,11 +9,7 @@ const relationTypeCharsMax = 255;
 const relationsPageMax = 500;
 const relationsPageDefault = 100;
 
-const relationType = z
-  .string()
-  .min(1)
-  .max(relationTypeCharsMax)
-  .refine(isCleanText, 'must be well-formed text');
+const relationType = cleanText.min(1).max(relationTypeCharsMax);
 const jsonObject = z
   .record(z.string(), z.unknown())
   .refine(isStorable, 'has a key with NUL, half a character, or a number out of range');

@@ -28,6 +28,12 @@ export function objectJobType(family: ObjectStoreFamily, scope: ObjectScope): In
   return scope === 'bucket' ? `index_${family}` : `index_${family}_${scope}`;
 }
 
+/** What documents say of where they are from: `url`, `text`, `file`, `uploads`, or the object store, whatever part of it was read. */
+export function documentSourceType(type: IndexJobType): string {
+  const name = type.replace('index_', '');
+  return OBJECT_STORES.find((family) => name.startsWith(`${family}_`)) ?? name;
+}
+
 /** A file that lies in our blob store, under an upload. */
 export interface UploadedSource {
   uploadId: string;

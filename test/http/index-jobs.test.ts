@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { type DocumentsPage } from '../../api/schemas/documents';
 import { indexJobResource, rolledBackJob } from '../../api/schemas/index-jobs';
 import { startIndexStack, type IndexStack } from '../setup/index-stack';
 import { servers } from '../setup/servers';
@@ -211,6 +212,9 @@ describe('a bucket', () => {
     const job = await stack.indexed(await stack.accepted(stack.index(route, sent, { collection })));
     expect(job).toMatchObject({ status: 'completed' });
     expect(await names(collection)).toEqual(expected);
+    const path = `/v3/collections/${collection}/documents`;
+    const { body } = await stack.api.request<DocumentsPage>(path, { key: stack.key.text });
+    expect(body.documents.map(({ source }) => source.type)).toEqual(expected.map(() => 's3compatible'));
     const again = await stack.indexed(await stack.accepted(stack.index(route, sent, { collection })));
     expect(again).toMatchObject({ status: 'completed', result: { files_skipped: expected.length } });
   });
