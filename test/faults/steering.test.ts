@@ -12,7 +12,7 @@ let longBook: Buffer;
 beforeAll(async () => {
   // One slot: whatever is still being parsed keeps the next job from completing.
   stack = await startParseStack({ env: { WORKER_PARSE_SLOTS: '1', DRAIN_TIMEOUT_MS: '1000' } });
-  [worker, longBook] = await Promise.all([stack.startWorker(), workbook(4, 40_000)]);
+  [worker, longBook] = await Promise.all([stack.startWorker(), workbook(4, 80_000)]);
 }, 180_000);
 afterAll(() => stack.close(), 30_000);
 
