@@ -21,10 +21,6 @@ import { type webhookDelivery } from '../workflows/webhook-delivery';
 import { type webhookRecovery } from '../workflows/webhook-recovery';
 
 const taskQueue: TaskQueue = 'sheaf';
-/** A caller waits for Temporal no longer than this; in a burst a start may take some of it. */
-const callTimeoutMs = 10_000;
-/** What is only worth a moment's wait: whether Temporal is there, and telling a run what the row says already. */
-const briefCallTimeoutMs = 2_500;
 /** Workflows that run by the clock; the schedule, the workflow type and the workflow id share one name. */
 const SCHEDULES = [
   { name: 'sweep', everyMs: 60_000, summary: 'Repair what a crash left between two steps' },
@@ -146,11 +142,11 @@ function recoveryRunId(endpointId: string): string {
   return `webhook-recovery/${endpointId}`;
 }
 
-/** Jobs over a connected client; the client stays the caller's to close. */
+/** Jobs over a client, whose calls are to be bounded in time as `createTemporalClient` does; it stays the caller's to close. */
 export function createJobs(client: Client): Jobs {
-  const call = async <T>(fn: () => Promise<T>, timeoutMs = callTimeoutMs): Promise<T> => {
+  const call = async <T>(fn: () => Promise<T>): Promise<T> => {
     try {
-      return await client.withDeadline(Date.now() + timeoutMs, fn);
+      return await fn();
     } catch (error) {
       if (isAnswer(error)) throw error;
       throw new JobsUnavailable(error);
@@ -210,7 +206,7 @@ export function createJobs(client: Client): Jobs {
 
   async function tell(act: () => Promise<unknown>): Promise<void> {
     try {
-      await call(act, briefCallTimeoutMs);
+      await call(act);
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
@@ -345,7 +341,7 @@ export function createJobs(client: Client): Jobs {
     },
 
     async check() {
-      await call(() => client.connection.workflowService.getSystemInfo({}), briefCallTimeoutMs);
+      await call(() => client.connection.workflowService.getSystemInfo({}));
     },
   };
 

@@ -5,6 +5,7 @@ import { type CollectionRow } from '../../src/stores/collections';
 import { type ApiDeps } from '../deps';
 import { findCollection } from '../documents/find';
 import { type Caller, type RouteRequest } from '../route';
+import { createCurrentCollections } from './current-collection';
 
 /** A query that has been read. */
 export interface AskedQuery {
@@ -18,32 +19,47 @@ type QueryRequest = Pick<
   'caller' | 'requestId' | 'signal' | 'ctx' | 'sentBody'
 >;
 
-/**
- * Answers a query over a collection of the caller. It goes into the history once the answer is out, so that nobody waits for it.
- *
- * @throws RequestError `collection_not_found`, `collection_not_queryable`, and those of the engine
- */
-export async function answerQuery(
-  deps: Pick<ApiDeps, 'stores' | 'queryEngine' | 'history'>,
-  { caller, requestId, signal, ctx, sentBody }: QueryRequest,
-  collectionName: string,
-  { text, settings, apiVersion }: AskedQuery,
-): Promise<QueryAnswer> {
-  const collection = await findQueryable(deps, caller, collectionName);
-  const createdAt = new Date();
-  const query = { text, settings, requestId, queryId: randomUUID() };
-  const answer = await deps.queryEngine.run(collection, query, signal);
-  const { organizationId, environment } = caller;
-  const request = sentBody as Record<string, unknown>;
-  ctx.res.once('close', () => {
-    // What the caller was told instead, such as that its time is over, is not a completed query.
-    if (ctx.status !== 200) return;
-    void deps.history.record({
-      ...{ answer, settings, request, apiVersion, organizationId, environment, createdAt },
-      ...{ collectionId: collection._id, collectionName: collection.name, evalId: null },
+/** Answers queries over collections of their callers, remembering which those are. */
+export function createQueryAnswers(
+  deps: Pick<ApiDeps, 'stores' | 'queryEngine' | 'history' | 'monotonicMs'>,
+) {
+  const onCurrent = createCurrentCollections(
+    (caller, name) => findQueryable(deps, caller, name),
+    deps.monotonicMs,
+  );
+
+  /**
+   * Answers a query. It goes into the history once the answer is out, so that nobody waits for it.
+   *
+   * @throws RequestError `collection_not_found`, `collection_not_queryable`, and those of the engine
+   */
+  return async (
+    { caller, requestId, signal, ctx, sentBody }: QueryRequest,
+    collectionName: string,
+    { text, settings, apiVersion }: AskedQuery,
+  ): Promise<QueryAnswer> => {
+    const query = { text, settings, requestId, queryId: randomUUID() };
+    const { collection, createdAt, answer } = await onCurrent(
+      caller,
+      collectionName,
+      signal,
+      async (collection, remembered) => ({
+        ...{ collection, createdAt: new Date() },
+        answer: await deps.queryEngine.run(collection, query, signal, { remembered }),
+      }),
+    );
+    const { organizationId, environment } = caller;
+    const request = sentBody as Record<string, unknown>;
+    ctx.res.once('close', () => {
+      // What the caller was told instead, such as that its time is over, is not a completed query.
+      if (ctx.status !== 200) return;
+      void deps.history.record({
+        ...{ answer, settings, request, apiVersion, organizationId, environment, createdAt },
+        ...{ collectionId: collection._id, collectionName: collection.name, evalId: null },
+      });
     });
-  });
-  return answer;
+    return answer;
+  };
 }
 
 async function findQueryable(

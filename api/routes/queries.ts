@@ -1,7 +1,7 @@
 import { RequestError } from '../../src/domain/errors';
 import { type ApiDeps } from '../deps';
 import { presentQueryV2, presentQueryV3 } from '../presenters/queries';
-import { answerQuery } from '../queries/answer-query';
+import { createQueryAnswers } from '../queries/answer-query';
 import { limitedQueries } from '../queries/query-limit';
 import { querySettings, queryV2Settings } from '../queries/settings';
 import { type AnyRoute, defineRoute } from '../route';
@@ -22,6 +22,7 @@ const about =
 
 /** Queries over one collection. */
 export function queryRoutes(deps: ApiDeps): AnyRoute[] {
+  const answerQuery = createQueryAnswers(deps);
   return limitedQueries(deps, [
     defineRoute({
       method: 'post',
@@ -43,7 +44,7 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
         const { params, body } = request;
         const settings = querySettings(body);
         const asked = { text: body.query, settings, apiVersion: 'v3' as const };
-        const answer = await answerQuery(deps, request, params.collection_name, asked);
+        const answer = await answerQuery(request, params.collection_name, asked);
         return { status: 200, body: presentQueryV3(answer) };
       },
     }),
@@ -67,7 +68,7 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
         if (body.stream) throw new RequestError('streaming_not_supported');
         const settings = queryV2Settings(body);
         const asked = { text: body.query, settings, apiVersion: 'v2' as const };
-        const answer = await answerQuery(deps, request, params.collection_name, asked);
+        const answer = await answerQuery(request, params.collection_name, asked);
         return { status: 200, body: presentQueryV2(answer) };
       },
     }),

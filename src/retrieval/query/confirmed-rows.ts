@@ -17,14 +17,17 @@ export interface ConfirmedRow extends SearchHitRows {
 /**
  * Confirms candidates of the search index against the records, which decide; those that the collection does not show (any
  * more) are not in the answer.
+ *
+ * @param remembered whether the collection's row was read earlier and has to be confirmed too
+ * @throws CollectionChanged when it is not so any more
  */
 export async function readConfirmedRows(
   { searchHits }: Pick<Stores, 'searchHits'>,
-  { collection, view }: { collection: CollectionRow; view: CollectionView },
+  { collection, view, remembered }: { collection: CollectionRow; view: CollectionView; remembered: boolean },
   candidates: readonly Candidate[],
   { includeArchived }: Pick<QuerySettings, 'includeArchived'>,
 ): Promise<Map<string, ConfirmedRow>> {
-  const found = await searchHits.read(view, candidates);
+  const found = await searchHits.read(view, candidates, remembered ? collection : null);
   const confirmed = new Map<string, ConfirmedRow>();
   for (const [id, { document, chunk }] of found) {
     if (document.archived && !includeArchived) continue;

@@ -26,11 +26,19 @@ export interface QueryEngine {
   /**
    * What a collection, as its row says, has to answer. Equal queries over equal collections get equal answers.
    *
+   * @param remembered whether the row was read earlier, for another query: the answer then counts only if it still is the same, which is
+   *   asked together with what the answer is made from
+   * @throws CollectionChanged when it is not
    * @throws MetadataFilterError for a filter that cannot be read
    * @throws RequestError `rerank_model_not_configured`; `query_unavailable` when the embedding model does not answer
    * @throws what a store throws that cannot be reached, and the signal's reason once it is aborted
    */
-  run(collection: CollectionRow, query: EngineQuery, signal: AbortSignal): Promise<QueryAnswer>;
+  run(
+    collection: CollectionRow,
+    query: EngineQuery,
+    signal: AbortSignal,
+    options?: { remembered: boolean },
+  ): Promise<QueryAnswer>;
 }
 
 /** What the engine is made from. */
@@ -79,7 +87,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
   }
 
   return {
-    async run(collection, query, signal) {
+    async run(collection, query, signal, { remembered } = { remembered: false }) {
       const { settings, text } = query;
       const clock = startStageClock();
       const prepared = await clock.time('preparation', async () => ({
@@ -88,7 +96,8 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
         view: await deps.stores.documents.view(collection),
       }));
       const vector = await clock.time('embedding', () => vectorOf(collection, query, signal));
-      const found = await findPage(deps, { collection, settings, text, vector, ...prepared }, clock, signal);
+      const facts = { collection, remembered, settings, text, vector, ...prepared };
+      const found = await findPage(deps, facts, clock, signal);
       return {
         queryId: query.queryId,
         requestId: query.requestId,

@@ -29,6 +29,8 @@ const depthMax = 5_000;
 /** A query with all that is known before the stores are asked. */
 export interface PreparedQuery extends Omit<PlannedQuery, 'depth' | 'doneDocuments'> {
   collection: CollectionRow;
+  /** The collection's row was read earlier: answers have to make sure that it still is as it was. */
+  remembered: boolean;
   filter: MetadataFilter | null;
   reranker: Reranker | null;
 }
@@ -45,6 +47,8 @@ export interface QueryPage {
 /**
  * Finds the page of a query: the search index proposes candidates, the records confirm those that may be on the page, rules and
  * a reranker order them. Looks deeper when candidates that are gone, or documents that have their share, leave a page short.
+ *
+ * @throws CollectionChanged when the collection's row was remembered, and is not so any more
  */
 export async function findPage(
   deps: EngineDeps,
@@ -63,6 +67,7 @@ export async function findPage(
   const rulesOfId = new Map<string, number[]>();
   const matches = boost.map(createRuleMatch);
   let reranked: Map<string, number> | null = null;
+  let { remembered } = query;
 
   async function search(depth: number, doneDocuments: string[] | null): Promise<PlanAnswers> {
     const plan = planSearches({ ...query, depth, doneDocuments });
@@ -77,7 +82,7 @@ export async function findPage(
     const unknown = candidates.filter(({ id }) => !looked.has(id));
     const ahead = unknown.length <= aheadMax;
     const [confirmed, around, read] = await Promise.all([
-      readConfirmedRows(deps.stores, { collection, view }, unknown, settings),
+      readConfirmedRows(deps.stores, { collection, view, remembered }, unknown, settings),
       ahead ? readSurroundings(deps.stores, view, unknown, settings) : new Map<string, Surroundings>(),
       reranker === null || query.vector === null || reranked !== null
         ? new Map<string, Float32Array>()
@@ -91,6 +96,7 @@ export async function findPage(
             },
           ),
     ]);
+    remembered = false;
     for (const { id } of unknown) {
       looked.add(id);
       const row = confirmed.get(id);
@@ -178,6 +184,8 @@ export async function findPage(
   if (boost.length > 0) await clock.time('enrichment', () => look(segments[0]!));
   const outcome = await rerank();
   const page = await widen(await fill(), answers);
+  // Where nothing was found, nothing was confirmed.
+  if (remembered) await clock.time('enrichment', () => look([]));
 
   const missing = page.filter(({ candidate }) => !surroundings.has(candidate.id));
   if (missing.length > 0 && asksForSurroundings(settings)) {
