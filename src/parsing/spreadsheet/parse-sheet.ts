@@ -21,7 +21,7 @@ const noLayout: SheetLayout = {
 interface SheetParse {
   part: PartWriter;
   /** What the sheets of a workbook share. */
-  shared: Pick<SheetContext, 'display' | 'summarise' | 'pool' | 'typedByText'>;
+  shared: Pick<SheetContext, 'display' | 'writeFacts' | 'pool' | 'typedByText'>;
   request: ParseRequest;
   chunkIndexFirst: number;
   /** Called for every row, before it is chunked. */

@@ -1,6 +1,6 @@
 import { createBufferPool } from './chunking/sheet-context';
 import { CellDisplay } from './display/cell-display';
-import { createColumnSummaries } from './facts/column-facts';
+import { createColumnFacts } from './facts/column-facts';
 import { openPart, type OpenPart } from './open-part';
 import { createPartsFile } from './part-file';
 import { parseSheet } from './parse-sheet';
@@ -42,9 +42,7 @@ export async function parseWorkbook(
   const typedByText = reader.format === 'csv';
   const shared = {
     display: new CellDisplay(reader),
-    summarise: request.options.verifiedFacts
-      ? createColumnSummaries({ date1904: reader.date1904, typedByText })
-      : null,
+    writeFacts: request.options.verifiedFacts ? createColumnFacts({ date1904: reader.date1904 }) : null,
     pool: createBufferPool(),
     typedByText,
   };

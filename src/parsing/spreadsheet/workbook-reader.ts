@@ -23,6 +23,21 @@ export interface RowBuffer {
   text: string[];
   /** 1 where the value is a formula's cached result. */
   formula: Uint8Array;
+  /** Its texts as bytes, where the reader has them. It may then make `text` only when that is asked for. */
+  raw?: RawTexts;
+}
+
+/** How a text stands in bytes: as ASCII that needs no escape, as any UTF-8, or so with every quote in it doubled. */
+export const RawForm = { plain: 0, utf8: 1, doubled: 2 } as const;
+
+/** Texts of a row's cells as they stand in bytes that hold as long as the row does. */
+export interface RawTexts {
+  bytes: Buffer;
+  /** Where each cell's text begins and ends; begins at -1 where only `text` of the row has it. */
+  start: Int32Array;
+  end: Int32Array;
+  /** One of {@link RawForm}. */
+  form: Uint8Array;
 }
 
 /** Inclusive; rows 1-based, columns 0-based. */

@@ -193,7 +193,7 @@ describe('JSON text', () => {
     const out = new JsonText();
     out.cell(text);
     const escaped = text.replaceAll(/[\\|]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
-    expect(out.textFrom(0)).toBe(Buffer.from(escaped).toString());
+    expect(out.textBetween(0, out.length)).toBe(Buffer.from(escaped).toString());
     expect(out.chars).toBe(escaped.length);
   });
 
@@ -210,7 +210,7 @@ describe('JSON text', () => {
   ])('digits of %d with %d decimals', (value, decimals, integerDigits, grouped, text) => {
     const out = new JsonText();
     out.digits(value, decimals, integerDigits, grouped);
-    expect(out.textFrom(0)).toBe(text);
+    expect(out.textBetween(0, out.length)).toBe(text);
     expect(out.chars).toBe(text.length);
   });
 });

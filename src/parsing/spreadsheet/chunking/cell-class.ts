@@ -1,5 +1,6 @@
 import { decimalValue } from '../facts/decimal';
 import { isoDateKey } from '../facts/iso-text';
+import { textAt } from '../raw-text';
 import { CellKind, type RowBuffer } from '../workbook-reader';
 
 /** What a cell looks like to somebody who tells headers from data. */
@@ -14,7 +15,7 @@ export function cellClass(row: RowBuffer, i: number, typedByText: boolean): Cell
   if (kind === CellKind.date) return 'date';
   if (kind !== CellKind.text) return 'number';
   if (!typedByText) return 'text';
-  const text = row.text[i]!;
+  const text = textAt(row, i);
   if (!Number.isNaN(decimalValue(text))) return 'number';
   return Number.isNaN(isoDateKey(text)) ? 'text' : 'date';
 }

@@ -2,8 +2,11 @@ import { chunkCharsMax } from '../../../domain/limits';
 import { type RowRole } from '../../../domain/spreadsheet-chunk';
 import { toJson } from '../display/json';
 import { JsonText } from '../display/json-text';
+import { KeptKind } from '../facts/chunk-cells';
+import { keepTyped } from '../facts/typed-text';
 import { CellKind, type RowBuffer } from '../workbook-reader';
 import { factsColumnJson } from './chunk-writer';
+import { writeRawLine } from './raw-line';
 import { type ChunkBuffers, type SheetContext } from './sheet-context';
 
 /** Blank rows that a chunk may hold inside, as empty lines; more of them close it. */
@@ -110,7 +113,7 @@ export class ChunkPanel {
       text.length = this.prefixLength + lineEnd - lineStart;
       text.chars = this.prefixChars + lineChars;
       cells.count = countEnd;
-      cells.dropBefore(count);
+      cells.dropBefore(count, lineStart - this.prefixLength);
     }
     if (this.rowCount === 0) this.firstRow = row.row;
     this.lastRow = row.row;
@@ -119,23 +122,45 @@ export class ChunkPanel {
   }
 
   private writeLine(row: RowBuffer, from: number, to: number): void {
-    const { text, cells } = this.buffers!;
-    const { display } = this.context;
-    const kept = cells.count - from;
-    cells.addRow(row, from, to, this.firstColumn);
-    let column = this.firstColumn;
-    for (let i = from; i < to; i++) {
+    const buffers = this.buffers!;
+    const { display, typedByText } = this.context;
+    const { firstColumn } = this;
+    if (row.raw !== undefined) {
+      writeRawLine(buffers, row, row.raw, from, to, firstColumn);
+      return;
+    }
+    const { text, cells } = buffers;
+    cells.reserve(to - from);
+    const { column: columns, kind: kinds, number: numbers, start: starts, end: ends } = cells;
+    let column = firstColumn;
+    let at = cells.count;
+    for (let i = from; i < to; i++, at++) {
       const next = row.column[i]!;
       if (next > column) {
         text.separators(next - column);
         column = next;
       }
-      display.write(text, row, i);
-      // An amount of time (`[h]:mm`) is a number of days rather than a date.
-      if (row.kind[i] === CellKind.date && display.format(row.style[i]!).elapsed) {
-        cells.kind[kept + i] = CellKind.number;
+      const kind = row.kind[i]!;
+      const start = text.length;
+      starts[at] = start;
+      columns[at] = next - firstColumn;
+      kinds[at] = kind;
+      numbers[at] = row.number[i]!;
+      if (kind !== CellKind.text) {
+        display.write(text, row, i);
+        // An amount of time (`[h]:mm`) is a number of days rather than a date.
+        if (kind === CellKind.date && display.format(row.style[i]!).elapsed) kinds[at] = CellKind.number;
+      } else {
+        const value = row.text[i]!;
+        const change = display.format(row.style[i]!).text;
+        const { surrogates } = text;
+        text.cell(change?.(value) ?? value);
+        if (change !== null || text.surrogates !== surrogates) cells.unlike.set(at, value);
+        if (typedByText) keepTyped(cells, at, text.bytes, start, text.length);
       }
+      ends[at] = text.length;
     }
+    cells.count = at;
   }
 
   private open(role: RowRole): ChunkBuffers {
@@ -159,8 +184,9 @@ export class ChunkPanel {
 
   private emit(): void {
     const { context, firstRow, lastRow, firstColumn, lastColumn } = this;
-    const { text, cells } = this.buffers!;
-    const summarise = this.role === 'data' ? context.summarise : null;
+    const buffers = this.buffers!;
+    const { text } = buffers;
+    const writeFacts = this.role === 'data' ? context.writeFacts : null;
     this.hiddenColumns ??= context.hiddenColumns(firstColumn, lastColumn);
     context.writer.table({
       text,
@@ -175,10 +201,11 @@ export class ChunkPanel {
       hiddenRows: this.hiddenRows,
       hiddenColumns: this.hiddenColumns,
       annotations: context.annotations.take(firstRow, lastRow, firstColumn, lastColumn),
-      facts: summarise && {
+      facts: writeFacts && {
         rowCount: this.rowCount,
-        columns: summarise(cells, lastColumn - firstColumn + 1),
-        columnJson: (this.columnJson ??= this.describeFacts()),
+        writeColumns: (out) => {
+          writeFacts(out, buffers, (this.columnJson ??= this.describeFacts()));
+        },
       },
     });
     this.rowCount = 0;
@@ -186,23 +213,18 @@ export class ChunkPanel {
   }
 
   /**
-   * Whether a value is the sum of the column's last rows in the open chunk, two of them or more; what a total without a
-   * formula gives itself away by. `valueOf` reads cell `i` of the chunk's cells, NaN for what is no number.
+   * Whether a value is the sum of the column's last numbers in the open chunk, two of them or more; what a total without a
+   * formula gives itself away by.
    */
-  endsInSum(
-    column: number,
-    sum: number,
-    valueOf: (cells: ChunkBuffers['cells'], i: number) => number,
-  ): boolean {
+  endsInSum(column: number, sum: number): boolean {
     const cells = this.buffers?.cells;
     if (cells === undefined) return false;
     let total = 0;
     let addends = 0;
     for (let i = cells.count - 1; i >= 0; i--) {
       if (cells.column[i] !== column - this.firstColumn) continue;
-      const value = valueOf(cells, i);
-      if (Number.isNaN(value)) continue;
-      total += value;
+      if (cells.kind[i] !== KeptKind.number && cells.kind[i] !== KeptKind.decimal) continue;
+      total += cells.number[i]!;
       addends++;
       if (addends > 1 && Math.abs(total - sum) <= 1e-9 * Math.max(1, Math.abs(sum))) return true;
     }
@@ -211,12 +233,19 @@ export class ChunkPanel {
 
   /** The last text of a column in the open chunk, null where it has none. */
   lastText(column: number): string | null {
-    const cells = this.buffers?.cells;
-    for (let i = (cells?.count ?? 0) - 1; i >= 0; i--) {
-      if (cells!.column[i] === column - this.firstColumn && cells!.text[i] !== '') return cells!.text[i]!;
+    if (this.buffers === null) return null;
+    const { text, cells } = this.buffers;
+    for (let i = cells.count - 1; i >= 0; i--) {
+      if (cells.column[i] === column - this.firstColumn && isText(cells.kind[i]!))
+        return cells.textOf(i, text);
     }
     return null;
   }
+}
+
+/** Everything that is kept as a text. */
+function isText(kind: number): boolean {
+  return kind === KeptKind.text || kind === KeptKind.error || kind >= KeptKind.decimal;
 }
 
 function lineOf(names: readonly string[]): JsonText {

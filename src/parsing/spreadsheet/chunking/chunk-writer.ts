@@ -1,8 +1,6 @@
 import { type ChunkFigure, type RowRole } from '../../../domain/spreadsheet-chunk';
 import { toJson } from '../display/json';
-import { writeJsonNumber } from '../display/json-number';
 import { type JsonText } from '../display/json-text';
-import { type ColumnSummary } from '../facts/column-facts';
 import { type PartWriter } from '../part-file';
 import { type SheetInfo } from '../workbook-reader';
 import { columnLetters, rangeName } from './a1';
@@ -24,7 +22,7 @@ export interface TableChunk {
   hiddenRows: readonly number[];
   hiddenColumns: readonly string[];
   annotations: ChunkAnnotations | null;
-  facts: { rowCount: number; columns: readonly ColumnSummary[]; columnJson: readonly Uint8Array[] } | null;
+  facts: { rowCount: number; writeColumns: (out: JsonText) => void } | null;
 }
 
 /** Numbers the chunks of a sheet and writes them as JSON, without an object per chunk where the text is large. */
@@ -87,7 +85,11 @@ export function createChunkWriter(
       if (chunk.hiddenRows.length > 0) out.raw(`,"hidden_rows":${toJson(chunk.hiddenRows)}`);
       if (chunk.hiddenColumns.length > 0) out.raw(`,"hidden_columns":${toJson(chunk.hiddenColumns)}`);
       writeAnnotations(out, chunk.annotations);
-      if (chunk.facts !== null) writeFacts(out, chunk.facts);
+      if (chunk.facts !== null) {
+        out.raw(`,"verified_facts":{"row_count":${chunk.facts.rowCount},"columns":[`);
+        chunk.facts.writeColumns(out);
+        out.raw(']}');
+      }
       characters += chunk.text.chars - chunk.repeatedChars;
       end(out);
     },
@@ -116,33 +118,4 @@ function writeAnnotations(out: JsonText, annotations: ChunkAnnotations | null): 
 export function factsColumnJson(column: number, name: string): Uint8Array {
   const header = name === '' ? 'null' : toJson(name);
   return Buffer.from(`{"column":"${columnLetters(column)}","header":${header},"type":"`);
-}
-
-function writeFacts(
-  out: JsonText,
-  { rowCount, columns, columnJson }: NonNullable<TableChunk['facts']>,
-): void {
-  out.raw(`,"verified_facts":{"row_count":${rowCount},"columns":[`);
-  let written = 0;
-  for (let c = 0; c < columns.length; c++) {
-    const { type, nonEmpty, min, max, distinct } = columns[c]!;
-    if (nonEmpty === 0) continue;
-    if (written++ > 0) out.raw(',');
-    out.rawBytes(columnJson[c]!);
-    out.raw(type);
-    out.raw('"');
-    writeBound(out, ',"min":', min);
-    writeBound(out, ',"max":', max);
-    if (type === 'text') writeBound(out, ',"distinct":', distinct);
-    writeBound(out, ',"non_empty":', nonEmpty);
-    out.raw('}');
-  }
-  out.raw(']}');
-}
-
-function writeBound(out: JsonText, name: string, value: number | string | null): void {
-  if (value === null) return;
-  out.raw(name);
-  if (typeof value === 'number') writeJsonNumber(out, value);
-  else out.raw(value);
 }

@@ -1,7 +1,7 @@
 import { type CellDisplay } from '../display/cell-display';
 import { JsonText } from '../display/json-text';
 import { ChunkCells } from '../facts/chunk-cells';
-import { type SummariseColumns } from '../facts/column-facts';
+import { type WriteColumnFacts } from '../facts/column-facts';
 import { type SheetLayout } from '../workbook-reader';
 import { columnLetters } from './a1';
 import { type Annotations } from './annotations';
@@ -23,7 +23,7 @@ export interface SheetContext {
   /** True for CSV, where a number is a text that says one. */
   typedByText: boolean;
   /** Null where facts are not wanted. */
-  summarise: SummariseColumns | null;
+  writeFacts: WriteColumnFacts | null;
   /** Letters of the hidden columns within a range. */
   hiddenColumns(first: number, last: number): string[];
   pool: BufferPool;
@@ -44,10 +44,9 @@ export function createBufferPool(): BufferPool {
   return {
     lend: () => free.pop() ?? { text: new JsonText(), cells: new ChunkCells() },
     takeBack(buffers) {
-      // Cells still refer to texts; those of a monster must not live on.
       if (buffers.text.bytes.length > keptBytesMax) return;
       buffers.text.clear(keptBytesMax);
-      buffers.cells.count = 0;
+      buffers.cells.clear();
       free.push(buffers);
     },
   };

@@ -1,6 +1,6 @@
 import { decimalValue } from '../facts/decimal';
+import { firstUnitAt, textAt } from '../raw-text';
 import { CellKind, type RowBuffer } from '../workbook-reader';
-import { type ChunkCells } from '../facts/chunk-cells';
 import { cellClass } from './cell-class';
 import { type Table } from './table';
 import { readTotalLabel } from './total-label';
@@ -14,6 +14,7 @@ export interface TableProfile {
 }
 
 const majority = 0.6;
+const DIGIT_NINE = 57;
 
 /** Profiles a table from its first data rows. */
 export function profileTable(rows: readonly RowBuffer[], typedByText: boolean): TableProfile {
@@ -52,7 +53,9 @@ export function totalKind(
   to: number,
 ): TotalKind | null {
   if (to - from < 2 || row.kind[from] !== CellKind.text) return null;
-  const label = readTotalLabel(row.text[from]!);
+  // Most rows start with a number or a code, which no label does.
+  if (firstUnitAt(row, from) <= DIGIT_NINE) return null;
+  const label = readTotalLabel(textAt(row, from));
   if (label === null) return null;
   let numbers = 0;
   let texts = 0;
@@ -75,11 +78,7 @@ export function totalKind(
 }
 
 function isSumAbove(table: Table, row: RowBuffer, i: number, typedByText: boolean): boolean {
-  const value = typedByText ? decimalValue(row.text[i]!) : row.number[i]!;
+  const value = typedByText ? decimalValue(textAt(row, i)) : row.number[i]!;
   if (Number.isNaN(value)) return false;
-  const valueOf = (cells: ChunkCells, at: number) => {
-    if (typedByText) return decimalValue(cells.text[at]!);
-    return cells.kind[at] === CellKind.number ? cells.number[at]! : NaN;
-  };
-  return table.onlyPanel?.endsInSum(row.column[i]!, value, valueOf) ?? false;
+  return table.onlyPanel?.endsInSum(row.column[i]!, value) ?? false;
 }

@@ -15,7 +15,7 @@ import { createPieceDecoder } from './text-decoder';
  * A quoted field that is never closed would swallow the rest of the file: where only its own line is left, the end of
  * the file closes it, otherwise its quote is taken for a plain character. A warning names the record.
  *
- * A text handed out may share the memory of the 64 KB that it was cut from.
+ * Texts are bytes until they are asked for; one handed out may share the memory of the 64 KB that it was cut from.
  */
 export async function openCsv(path: string): Promise<WorkbookReader> {
   const file = openSourceFile(path);
@@ -57,7 +57,7 @@ function sniffDialect(file: SourceFile, { charset, markBytes }: TextCharset): Di
   const sample = Buffer.allocUnsafe(sniffBytes);
   const bytes = sample.subarray(0, file.read(sample, markBytes));
   const whole = markBytes + bytes.length >= file.byteSize;
-  return detectDialect(createPieceDecoder(charset).decode(bytes, whole), whole);
+  return detectDialect(createPieceDecoder(charset).decode(bytes, whole).toString(), whole);
 }
 
 function describe({ damaged, nulsReplaced, unclosedAt }: RecordFindings, { charset }: TextCharset): string[] {

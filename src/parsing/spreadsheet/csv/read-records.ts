@@ -11,8 +11,6 @@ const pieceBytesMin = 64 * 1024;
 const pieceBytesMax = 16 * 1024 * 1024;
 /** Longest record, and longest quoted field; a record of 64 million characters has to fit memory more than once. */
 const recordCharsMax = 64 * 1024 * 1024;
-/** A joined string is scanned from its start up to here at first; most records end sooner. */
-const bridgeCharsMin = 4 * 1024;
 /** The thread answers messages after so many pieces of 64 KB. */
 const piecesPerTurn = 64;
 
@@ -25,7 +23,7 @@ export interface RecordFindings {
 }
 
 /**
- * Streams a text file's records. A window of text is scanned for whole records; what is left of it begins the next one,
+ * Streams a text file's records. A window of UTF-8 is scanned for whole records; what is left of it begins the next one,
  * which is twice as long where no record was whole, so that the work stays linear however long a record is.
  *
  * @throws WorkbookError `too_large` for a record past {@link recordCharsMax}
@@ -38,48 +36,51 @@ export async function readRecords(
 ): Promise<RecordFindings> {
   const decoder = createPieceDecoder(charset);
   const scanner = createRecordScanner(delimiter);
-  let buffer = Buffer.allocUnsafe(pieceBytesMin);
+  let buffer = Buffer.allocUnsafeSlow(pieceBytesMin);
+  let window = Buffer.allocUnsafeSlow(2 * pieceBytesMin);
+  let held = 0;
   let position = markBytes;
-  let held = '';
-  let toSkip = skip;
+  let toSkip = skip === 0 ? 0 : skip - 1 + Buffer.byteLength(delimiter);
   let nulsReplaced = false;
   for (let piece = 1, last = false; !last; piece++) {
-    const wanted = Math.min(Math.max(held.length, pieceBytesMin), pieceBytesMax);
-    if (wanted > buffer.length) buffer = Buffer.allocUnsafe(wanted);
+    const wanted = Math.min(Math.max(held, pieceBytesMin), pieceBytesMax);
+    if (wanted > buffer.length) buffer = Buffer.allocUnsafeSlow(wanted);
     const bytes = buffer.subarray(0, file.read(buffer.subarray(0, wanted), position));
     position += bytes.length;
     last = bytes.length < wanted;
-    let text = decoder.decode(bytes, last);
-    if (text.includes('\0')) {
-      text = text.split('\0').join('\ufffd');
-      nulsReplaced = true;
-    }
-    const from = held === '' ? toSkip : bridge(text, last);
+    const text = withoutNuls(decoder.decode(bytes, last).subarray(toSkip));
     toSkip = 0;
-    if (from < 0) continue;
-    const used = scanner.scan({ text, from, last, full: false }, onRow);
-    held = text.slice(used);
+    const end = held + text.length;
+    if (end >= window.length) {
+      const larger = Buffer.allocUnsafeSlow(end + 1);
+      window.copy(larger, 0, 0, held);
+      window = larger;
+    }
+    text.copy(window, held);
+    const full = end >= recordCharsMax && charsOf(window, end) >= recordCharsMax;
+    const used = scanner.scan({ bytes: window, end, last, full }, onRow);
+    if (full && used === 0) throw new WorkbookError('too_large', recordTooLong);
+    window.copyWithin(0, used, end);
+    held = end - used;
     if (piece % piecesPerTurn === 0) await nextTurn();
   }
   return { damaged: decoder.damaged, nulsReplaced, unclosedAt: scanner.unclosedAt };
 
-  /**
-   * Scans the record that was held back together with as much of the next piece as ends it, because a joined string is
-   * slow to scan. Returns where the next record begins in the piece, -1 where the piece did not end it.
-   */
-  function bridge(piece: string, last: boolean): number {
-    const full = held.length + piece.length >= recordCharsMax;
-    for (let taken = Math.max(held.length, bridgeCharsMin); ; taken *= 2) {
-      const whole = taken >= piece.length;
-      const text = held + piece.slice(0, taken);
-      const used = scanner.scan({ text, from: 0, last: last && whole, full: full && whole }, onRow);
-      if (used >= held.length) return Math.min(used - held.length, piece.length);
-      if (!whole) continue;
-      if (full && used === 0) throw new WorkbookError('too_large', recordTooLong);
-      held = text.slice(used);
-      return -1;
-    }
+  function withoutNuls(text: Buffer): Buffer {
+    if (!text.includes(0)) return text;
+    nulsReplaced = true;
+    return Buffer.from(text.toString().split('\0').join('\ufffd'));
   }
+}
+
+/** Length in UTF-16 units of valid UTF-8. */
+function charsOf(bytes: Buffer, end: number): number {
+  let chars = 0;
+  for (let i = 0; i < end; i++) {
+    const byte = bytes[i]!;
+    if ((byte & 0xc0) !== 0x80) chars += byte >= 0xf0 ? 2 : 1;
+  }
+  return chars;
 }
 
 const recordTooLong = 'A line of the text is longer than 64 million characters.';

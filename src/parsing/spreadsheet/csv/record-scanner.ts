@@ -1,12 +1,14 @@
-import { createRowBuffer, growRowBuffer } from '../row-buffer';
+import { PLAIN } from '../display/json-text';
+import { unquote } from '../raw-text';
 import { WorkbookError } from '../workbook-error';
-import { CellKind, type RowBuffer } from '../workbook-reader';
+import { RawForm, type RowBuffer } from '../workbook-reader';
 import { COLUMNS_MAX } from '../xlsx/limits';
+import { createRecordRow } from './record-row';
 
-/** A stretch of text in which a record begins at `from`. */
-export interface TextWindow {
-  text: string;
-  from: number;
+/** A stretch of valid UTF-8 in which a record begins at 0, with room for one byte behind its end. */
+export interface ByteWindow {
+  bytes: Buffer;
+  end: number;
   /** The text ends here. */
   last: boolean;
   /** The window can grow no more. */
@@ -18,135 +20,152 @@ export interface RecordScanner {
   /**
    * Calls `onRow` for every whole record of the window that has a field which is not empty.
    *
-   * @returns where the first record begins that is not whole; where that is `from`, the next window has to be longer
+   * @returns where the first record begins that is not whole; where that is 0, the next window has to be longer
    */
-  scan(window: TextWindow, onRow: (row: RowBuffer) => void): number;
+  scan(window: ByteWindow, onRow: (row: RowBuffer) => void): number;
   /** Records, by number, whose quoted field was never closed and was read as plain text. */
   readonly unclosedAt: readonly number[];
 }
 
-/** Columns of a sheet, as in every spreadsheet program; empty fields past it do no harm. */
-
 const QUOTE = 0x22;
 const CR = 0x0d;
 const LF = 0x0a;
-const unquotedCharsMax = 64 * 1024;
+/** Class of a byte that may end a field; others are 0 where they can be copied as they stand, 1 where not. */
+const MARK = 2;
+const COLUMNS = COLUMNS_MAX;
+/** A warning names the first few; more would repeat itself. */
+const unclosedReportedMax = 10;
 
 /** A scanner for one text, from its first record on. */
 export function createRecordScanner(delimiter: string): RecordScanner {
-  const DELIMITER = delimiter.charCodeAt(0);
-  const row = createRowBuffer();
-  row.kind.fill(CellKind.text);
+  const delimiterBytes = Buffer.from(delimiter);
+  const delimiterLength = delimiterBytes.length;
+  const DELIMITER = delimiterBytes[0]!;
+  const odd = Uint8Array.from({ length: 256 }, (_, byte) => (PLAIN[byte] === 1 ? 0 : 1));
+  const classes = odd.slice();
+  classes[DELIMITER] = classes[LF] = classes[CR] = MARK;
+  const row = createRecordRow();
   const unclosedAt: number[] = [];
   let record = 0;
+  /** Form of the content that `closingQuote` went over. */
+  let quotedForm: number = RawForm.plain;
 
-  function scan(window: TextWindow, onRow: (row: RowBuffer) => void): number {
-    const { text, from, last } = window;
-    const end = text.length;
-    let position = from;
-    let recordStart = from;
+  function scan({ bytes, end, last, full }: ByteWindow, onRow: (row: RowBuffer) => void): number {
+    let position = 0;
+    let recordStart = 0;
     let column = 0;
-    row.length = 0;
+    let cells = 0;
+    let { column: columns } = row;
+    let { start: starts, end: ends, form: forms } = row.raw;
+    // Ends the last field, so that the loop over its bytes does not have to look for the window's end.
+    bytes[end] = LF;
+    row.begin(bytes, end);
     while (position < end) {
+      const open = position;
       let start = position;
-      let value = '';
-      let character = text.charCodeAt(position);
-      if (character === QUOTE) {
-        const close = closingQuote(text, position + 1);
-        if (close >= 0) {
-          value = unquote(text.slice(position + 1, close));
-          start = position = close + 1;
-        } else {
-          if (!last && !(window.full && recordStart === from)) return recordStart;
+      let close = -1;
+      let form: number = RawForm.plain;
+      if (bytes[position] === QUOTE) {
+        close = closingQuote(bytes, position + 1, end);
+        if (close >= 0) start = position = close + 1;
+        else {
+          if (!last && !(full && recordStart === 0)) return recordStart;
           if (unclosedAt.length < unclosedReportedMax) unclosedAt.push(record + 1);
-          if (last && !hasLineBreak(text, position)) {
-            value = unquote(text.slice(position + 1));
-            start = position = end;
-          } else {
-            position++;
-          }
+          form = RawForm.utf8;
+          if (last && !hasLineBreak(bytes, position, end)) close = start = position = end;
+          else position++;
         }
       }
-      while (position < end) {
-        character = text.charCodeAt(position);
-        if (character === DELIMITER || character === LF || character === CR) break;
+      for (;;) {
+        let kind = classes[bytes[position]!]!;
+        while (kind < MARK) {
+          form |= kind;
+          kind = classes[bytes[++position]!]!;
+        }
+        if (delimiterLength === 1 || bytes[position] !== DELIMITER || isDelimiter(bytes, position)) break;
+        form = RawForm.utf8;
         position++;
-      }
-      if (position > start) {
-        const plain = text.slice(start, position);
-        value = value === '' ? plain : value + plain;
       }
       if (position >= end && !last) return recordStart;
-      if (value !== '') put(column, value);
+      let stop = position;
+      let kept: string | null = null;
+      if (close >= 0) {
+        if (stop > start && close > open + 1) {
+          kept = unquote(bytes.toString('utf8', open + 1, close)) + bytes.toString('utf8', start, stop);
+        } else if (stop === start) {
+          start = open + 1;
+          stop = close;
+          form = quotedForm;
+        }
+      }
+      if (stop > start) {
+        if (column >= COLUMNS) throw new WorkbookError('too_large', tooManyColumns);
+        if (cells === columns.length) {
+          row.grow();
+          ({ column: columns } = row);
+          ({ start: starts, end: ends, form: forms } = row.raw);
+        }
+        columns[cells] = column;
+        starts[cells] = start;
+        ends[cells] = stop;
+        forms[cells] = form;
+        if (kept !== null) row.keepText(cells, kept);
+        cells++;
+      }
       column++;
-      if (position < end && character === DELIMITER) {
-        position++;
+      if (position < end && bytes[position] === DELIMITER) {
+        position += delimiterLength;
         continue;
       }
-      if (character === CR && position + 1 === end && !last) return recordStart;
-      position += character === CR && text.charCodeAt(position + 1) === LF ? 2 : 1;
+      const returns = bytes[position] === CR;
+      if (returns && position + 1 === end && !last) return recordStart;
+      position += returns && bytes[position + 1] === LF ? 2 : 1;
       record++;
-      if (row.length > 0) {
-        row.row = record;
+      if (cells > 0) {
+        row.show(record, cells);
         onRow(row);
-        row.length = 0;
+        cells = 0;
       }
       column = 0;
       recordStart = position;
     }
     if (!last) return recordStart;
-    if (row.length > 0) {
-      row.row = ++record;
+    if (cells > 0) {
+      row.show(++record, cells);
       onRow(row);
-      row.length = 0;
     }
     return end;
   }
 
-  function put(column: number, value: string): void {
-    if (column >= COLUMNS_MAX) throw new WorkbookError('too_large', tooManyColumns);
-    const cell = row.length;
-    if (cell === row.column.length) {
-      growRowBuffer(row);
-      row.kind.fill(CellKind.text);
+  /** Where the quote is that closes a field, -1 where it is not in sight; one at the end may prove to be half of a pair. */
+  function closingQuote(bytes: Buffer, from: number, end: number): number {
+    let found = 0;
+    let doubled = false;
+    for (let position = from; position < end; position++) {
+      const byte = bytes[position]!;
+      if (byte !== QUOTE) found |= odd[byte]!;
+      else if (position + 1 < end && bytes[position + 1] === QUOTE) {
+        doubled = true;
+        position++;
+      } else {
+        quotedForm = doubled ? RawForm.doubled : found;
+        return position;
+      }
     }
-    row.column[cell] = column;
-    row.text[cell] = value;
-    row.length = cell + 1;
+    quotedForm = doubled ? RawForm.doubled : found;
+    return -1;
+  }
+
+  function isDelimiter(bytes: Buffer, at: number): boolean {
+    return bytes.compare(delimiterBytes, 0, delimiterLength, at, at + delimiterLength) === 0;
   }
 
   return { scan, unclosedAt };
 }
 
 const tooManyColumns = `A record has values beyond column ${COLUMNS_MAX}, the last one that a sheet can have.`;
-/** A warning names the first few; more would repeat itself. */
-const unclosedReportedMax = 10;
 
-/** Where the quote is that closes a field, -1 where it is not in sight; one at the end may prove to be half of a pair. */
-function closingQuote(text: string, from: number): number {
-  for (let position = from; ; position += 2) {
-    if (text.charCodeAt(position) !== QUOTE) position = text.indexOf('"', position);
-    if (position < 0 || text.charCodeAt(position + 1) !== QUOTE) return position;
-  }
-}
-
-/**
- * Content of a quoted field, its pairs of quotes made single. In pieces, and joined rather than replaced: V8 answers a
- * replacement with a chain of its parts, and millions of them take a GB.
- */
-function unquote(value: string): string {
-  if (!value.includes('"')) return value;
-  let plain = '';
-  for (let start = 0, end; start < value.length; start = end) {
-    end = Math.min(start + unquotedCharsMax, value.length);
-    let quotes = 0;
-    while (end - quotes > start && value.charCodeAt(end - quotes - 1) === QUOTE) quotes++;
-    end += quotes & 1;
-    plain += value.slice(start, end).split('""').join('"');
-  }
-  return plain;
-}
-
-function hasLineBreak(text: string, from: number): boolean {
-  return text.includes('\n', from) || text.includes('\r', from);
+function hasLineBreak(bytes: Buffer, from: number, end: number): boolean {
+  const rest = bytes.subarray(from, end);
+  return rest.includes(LF) || rest.includes(CR);
 }

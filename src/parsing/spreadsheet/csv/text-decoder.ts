@@ -1,11 +1,14 @@
-import { isAscii, isUtf8, transcode } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { decodeWindows1252 } from '../windows-1252';
 
-/** Turns the bytes of one text into characters, piece by piece. */
+/** Turns the bytes of one text into valid UTF-8, piece by piece. */
 export interface PieceDecoder {
-  /** Text of the next bytes. A character cut at their end waits for the next call unless they are the last. */
-  decode(bytes: Buffer, last: boolean): string;
+  /**
+   * UTF-8 of the next bytes, perhaps these bytes themselves. A character cut at their end waits for the next call unless they
+   * are the last.
+   */
+  decode(bytes: Buffer, last: boolean): Buffer;
   /** Whether bytes that mean nothing in the character set became U+FFFD. */
   readonly damaged: boolean;
 }
@@ -14,7 +17,7 @@ export interface PieceDecoder {
 export function createPieceDecoder(charset: string): PieceDecoder {
   if (charset === 'utf-8') return createUtf8Decoder();
   if (charset === 'windows-1252') {
-    return { damaged: false, decode: (bytes) => decodeWindows1252(bytes) };
+    return { damaged: false, decode: (bytes) => Buffer.from(decodeWindows1252(bytes)) };
   }
   return charset.startsWith('utf-16') ? createUtf16Decoder(charset) : createTableDecoder(charset);
 }
@@ -31,11 +34,9 @@ function createUtf8Decoder(): PieceDecoder {
       const end = last ? whole.length : wholeUtf8End(whole);
       const part = whole.subarray(0, end);
       held = Buffer.from(whole.subarray(end));
-      if (isAscii(part)) return part.toString('latin1');
-      // Half the time of decoding at once, which is what invalid bytes still need.
-      if (isUtf8(part)) return transcode(part, 'utf8', 'utf16le').toString('utf16le');
+      if (isUtf8(part)) return part;
       damaged = true;
-      return part.toString('utf8');
+      return Buffer.from(part.toString('utf8'));
     },
   };
 }
@@ -62,7 +63,7 @@ function createTableDecoder(charset: string): PieceDecoder {
   return watchDamage((bytes, last) => decoder.write(bytes) + (last ? (decoder.end() ?? '') : ''));
 }
 
-function watchDamage(decode: PieceDecoder['decode']): PieceDecoder {
+function watchDamage(decode: (bytes: Buffer, last: boolean) => string): PieceDecoder {
   let damaged = false;
   return {
     get damaged() {
@@ -71,7 +72,7 @@ function watchDamage(decode: PieceDecoder['decode']): PieceDecoder {
     decode(bytes, last) {
       const text = decode(bytes, last);
       if (!damaged) damaged = text.includes('\ufffd');
-      return text;
+      return Buffer.from(text);
     },
   };
 }

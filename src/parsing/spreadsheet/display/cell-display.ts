@@ -71,7 +71,7 @@ export class CellDisplay {
   text(row: RowBuffer, i: number): string {
     this.scratch.clear(scratchBytesMax);
     this.write(this.scratch, row, i);
-    return unescapeCell(this.scratch.textFrom(0));
+    return unescapeCell(this.scratch.textBetween(0, this.scratch.length));
   }
 
   private writeNumber(out: JsonText, row: RowBuffer, i: number): void {

@@ -3,6 +3,9 @@ const BACKSLASH = 92;
 const BAR = 124;
 const LOWER_N = 110;
 const LOWER_R = 114;
+const LOWER_U = 117;
+const LF = 10;
+const CR = 13;
 const ZERO = 48;
 const COMMA = 44;
 const POINT = 46;
@@ -21,8 +24,8 @@ const nativeCharsMin = 48;
 /** Up to here a loop copies bytes faster than a call into the engine. */
 const copiedBytesMax = 96;
 const HEX = '0123456789abcdef';
-/** 1 for characters that stand in a cell's text as they are. */
-const PLAIN = Uint8Array.from({ length: 128 }, (_, unit) =>
+/** 1 for characters, by their code, that stand in a cell's text as they are. */
+export const PLAIN = Uint8Array.from({ length: 128 }, (_, unit) =>
   unit >= 32 && unit !== QUOTE && unit !== BACKSLASH && unit !== BAR ? 1 : 0,
 );
 
@@ -35,6 +38,8 @@ export class JsonText {
   bytes = Buffer.allocUnsafe(initialBytes);
   length = 0;
   chars = 0;
+  /** Lone surrogates that became U+FFFD so far. */
+  surrogates = 0;
 
   /** Makes room for `count` more bytes. */
   reserve(count: number): void {
@@ -149,43 +154,73 @@ export class JsonText {
     }
   }
 
+  /** Appends a cell's text that is plain ASCII ({@link PLAIN}) from bytes. */
+  plainBytes(from: Uint8Array, start: number, end: number): void {
+    const count = end - start;
+    this.reserve(count);
+    const to = this.bytes;
+    const at = this.length;
+    if (count > copiedBytesMax) to.set(from.subarray(start, end), at);
+    else for (let i = 0; i < count; i++) to[at + i] = from[start + i]!;
+    this.length = at + count;
+    this.chars += count;
+  }
+
+  /**
+   * Appends a cell's text from valid UTF-8, as `cell` does.
+   *
+   * @param doubled every quote stands twice
+   */
+  cellBytes(from: Uint8Array, start: number, end: number, doubled: boolean): void {
+    let second = false;
+    for (let slice = start; slice < end; slice += sliceChars) {
+      const stop = Math.min(end, slice + sliceChars);
+      this.reserve((stop - slice) * bytesPerUnitMax);
+      const bytes = this.bytes;
+      let at = this.length;
+      let chars = 0;
+      for (let i = slice; i < stop; i++) {
+        const byte = from[i]!;
+        if (byte >= 0x80) {
+          if ((byte & 0xc0) !== 0x80) chars += byte >= 0xf0 ? 2 : 1;
+          bytes[at++] = byte;
+          continue;
+        }
+        if (byte === QUOTE && doubled) {
+          second = !second;
+          if (!second) continue;
+        }
+        chars++;
+        if (PLAIN[byte] === 1) bytes[at++] = byte;
+        else {
+          at = escapeTo(bytes, at, byte);
+          if (isMark(byte)) chars++;
+        }
+      }
+      this.length = at;
+      this.chars += chars;
+    }
+  }
+
   private cellSlice(text: string, start: number, end: number): void {
     this.reserve((end - start) * bytesPerUnitMax);
     const bytes = this.bytes;
     let at = this.length;
-    let escapes = 0;
+    let marks = 0;
     for (let i = start; i < end; i++) {
       const unit = text.charCodeAt(i);
-      if (unit < 0x80) {
-        if (PLAIN[unit] === 1) {
-          bytes[at++] = unit;
-          continue;
-        }
-        if (unit === QUOTE) {
-          bytes[at++] = BACKSLASH;
-          bytes[at++] = QUOTE;
-        } else if (unit === BAR || unit === BACKSLASH || unit === 10 || unit === 13) {
-          bytes[at++] = BACKSLASH;
-          bytes[at++] = BACKSLASH;
-          if (unit === BACKSLASH) bytes[at++] = BACKSLASH;
-          bytes[at++] = unit === 10 ? LOWER_N : unit === 13 ? LOWER_R : unit;
-          escapes++;
-        } else {
-          bytes[at++] = BACKSLASH;
-          bytes[at++] = 117;
-          bytes[at++] = ZERO;
-          bytes[at++] = ZERO;
-          bytes[at++] = HEX.charCodeAt(unit >> 4);
-          bytes[at++] = HEX.charCodeAt(unit & 15);
-        }
-      } else {
+      if (unit >= 0x80) {
         this.length = at;
         i += this.wide(text, i, unit);
         at = this.length;
+      } else if (PLAIN[unit] === 1) bytes[at++] = unit;
+      else {
+        at = escapeTo(bytes, at, unit);
+        if (isMark(unit)) marks++;
       }
     }
     this.length = at;
-    this.chars += end - start + escapes;
+    this.chars += end - start + marks;
   }
 
   /** UTF-8 of the character at `i`, whose room is reserved; returns how many further units it took. */
@@ -206,6 +241,7 @@ export class JsonText {
           bytes[at++] = 0x80 | ((code >> 12) & 63);
         } else {
           code = 0xfffd;
+          this.surrogates++;
           bytes[at++] = 0xe0 | (code >> 12);
         }
       } else {
@@ -298,8 +334,31 @@ export class JsonText {
     this.chars++;
   }
 
-  /** What was written since `start`, as the string that a JSON reader would see. */
-  textFrom(start: number): string {
-    return JSON.parse(`"${this.bytes.toString('utf8', start, this.length)}"`) as string;
+  /** What was written between two places, as the string that a JSON reader would see. */
+  textBetween(start: number, end: number): string {
+    return JSON.parse(`"${this.bytes.toString('utf8', start, end)}"`) as string;
   }
+}
+
+/** A character that gets a backslash in a cell's text. */
+function isMark(unit: number): boolean {
+  return unit === BAR || unit === BACKSLASH || unit === LF || unit === CR;
+}
+
+/** Writes an ASCII character that is not plain as it stands in a cell's text, in JSON; returns where that ends. */
+function escapeTo(bytes: Uint8Array, at: number, unit: number): number {
+  bytes[at++] = BACKSLASH;
+  if (unit === QUOTE) bytes[at++] = QUOTE;
+  else if (isMark(unit)) {
+    bytes[at++] = BACKSLASH;
+    if (unit === BACKSLASH) bytes[at++] = BACKSLASH;
+    bytes[at++] = unit === LF ? LOWER_N : unit === CR ? LOWER_R : unit;
+  } else {
+    bytes[at++] = LOWER_U;
+    bytes[at++] = ZERO;
+    bytes[at++] = ZERO;
+    bytes[at++] = HEX.charCodeAt(unit >> 4);
+    bytes[at++] = HEX.charCodeAt(unit & 15);
+  }
+  return at;
 }

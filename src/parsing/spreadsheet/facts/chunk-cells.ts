@@ -1,52 +1,68 @@
-import { type RowBuffer } from '../workbook-reader';
+import { type JsonText } from '../display/json-text';
+import { unescapeCell } from '../display/unescape-cell';
+import { CellKind } from '../workbook-reader';
 
 const initialCells = 512;
 
+/** Kinds of kept cells: those of cells, and texts of a text file that say a value. */
+export const KeptKind = { ...CellKind, decimal: 6, isoDate: 7 } as const;
+
 /**
- * The stored values of a chunk's cells, in reading order, as parallel arrays. Facts are computed from them when the chunk
- * closes, column by column; keeping values costs a few nanoseconds a cell, keeping sets per column would cost many.
+ * The values of a chunk's cells, in reading order, as parallel arrays. A text is kept as its place in the chunk's text. Facts
+ * are computed from them when the chunk closes; keeping values costs a few nanoseconds a cell, keeping sets per column would
+ * cost many.
  */
 export class ChunkCells {
   count = 0;
   /** Column within the chunk's range. */
   column = new Int32Array(initialCells);
+  /** One of {@link KeptKind}. */
   kind = new Uint8Array(initialCells);
+  /** Value; of a decimal the nearest double, of an ISO date its key (see `isoKeyOf`). */
   number = new Float64Array(initialCells);
-  text: string[] = new Array<string>(initialCells).fill('');
+  /** Bytes of the chunk's text that show the cell. */
+  start = new Int32Array(initialCells);
+  end = new Int32Array(initialCells);
+  /** Texts that are shown otherwise than they are stored, by cell. */
+  readonly unlike = new Map<number, string>();
 
-  /** Keeps the cells `from` to `to` (exclusive) of a row, of a range that begins at `firstColumn`. */
-  addRow(row: RowBuffer, from: number, to: number, firstColumn: number): void {
-    const start = this.count;
-    const end = start + to - from;
-    while (end > this.column.length) this.grow();
-    const { column, kind, number, text } = this;
-    for (let at = start, i = from; i < to; at++, i++) {
-      column[at] = row.column[i]! - firstColumn;
-      kind[at] = row.kind[i]!;
-      number[at] = row.number[i]!;
-      const value = row.text[i]!;
-      // Storing a string costs more than seeing that it is there already.
-      if (value !== '' || text[at] !== '') text[at] = value;
-    }
-    this.count = end;
-  }
-
-  /** Forgets the cells before `start`: they went out with the last chunk. */
-  dropBefore(start: number): void {
-    const end = this.count;
-    this.column.copyWithin(0, start, end);
-    this.kind.copyWithin(0, start, end);
-    this.number.copyWithin(0, start, end);
-    for (let i = start; i < end; i++) this.text[i - start] = this.text[i]!;
-    this.count = end - start;
-  }
-
-  private grow(): void {
-    const size = this.column.length * 2;
-    const { column, kind, number } = this;
+  /** Makes room for more cells. */
+  reserve(cells: number): void {
+    const needed = this.count + cells;
+    if (needed <= this.column.length) return;
+    const size = Math.max(needed, this.column.length * 2);
+    const { column, kind, number, start, end } = this;
     (this.column = new Int32Array(size)).set(column);
     (this.kind = new Uint8Array(size)).set(kind);
     (this.number = new Float64Array(size)).set(number);
-    while (this.text.length < size) this.text.push('');
+    (this.start = new Int32Array(size)).set(start);
+    (this.end = new Int32Array(size)).set(end);
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.unlike.clear();
+  }
+
+  /** Forgets the cells before `first`, which went out with the last chunk, and so many bytes of text before the others. */
+  dropBefore(first: number, byteSize: number): void {
+    const { count } = this;
+    for (let from = first, to = 0; from < count; from++, to++) {
+      this.column[to] = this.column[from]!;
+      this.kind[to] = this.kind[from]!;
+      this.number[to] = this.number[from]!;
+      this.start[to] = this.start[from]! - byteSize;
+      this.end[to] = this.end[from]! - byteSize;
+    }
+    this.count = count - first;
+    if (this.unlike.size === 0) return;
+    const kept = [...this.unlike].filter(([cell]) => cell >= first);
+    this.unlike.clear();
+    for (const [cell, text] of kept) this.unlike.set(cell - first, text);
+  }
+
+  /** The stored text of a cell. */
+  textOf(cell: number, text: JsonText): string {
+    return this.unlike.get(cell) ?? unescapeCell(text.textBetween(this.start[cell]!, this.end[cell]!));
   }
 }

@@ -1,159 +1,216 @@
 import { isoOfSerial } from '../display/calendar';
-import { CellKind } from '../workbook-reader';
-import { type ChunkCells } from './chunk-cells';
-import { compareDecimals, decimalToJson, decimalValue } from './decimal';
+import { writeJsonNumber } from '../display/json-number';
+import { type JsonText } from '../display/json-text';
+import { writeDateBound, writeDecimalBound } from './bound-json';
+import { type ChunkCells, KeptKind } from './chunk-cells';
+import { compareDecimals } from './decimal';
 import { createDistinctCounter } from './distinct-texts';
-import { isoDateKey, isoForm } from './iso-text';
+import { isoForm } from './iso-text';
 
-/** Where values come from, as far as facts depend on it. */
-export interface FactsSource {
-  date1904: boolean;
-  /** Texts that are canonical decimals or ISO dates count as such: true for CSV, which has no types. */
-  typedByText: boolean;
+/** Bits of the kinds that occur in a column. */
+const bitOf = {
+  number: 1 << KeptKind.number,
+  date: 1 << KeptKind.date,
+  boolean: 1 << KeptKind.boolean,
+  decimal: 1 << KeptKind.decimal,
+  isoDate: 1 << KeptKind.isoDate,
+} as const;
+const textBits = (1 << KeptKind.text) | bitOf.decimal | bitOf.isoDate;
+const columnsInitial = 64;
+/** Texts of so few characters are equal decimals, or the same date, where their values are equal. */
+const decimalCharsExact = 15;
+const isoCharsExact = 10;
+
+/** The cells of a chunk with the text that shows them. */
+interface FactsOf {
+  cells: ChunkCells;
+  text: JsonText;
 }
-
-/** Type and bounds of one column; bounds are numbers or JSON values of whatever type, null where the type has none. */
-export interface ColumnSummary {
-  type: 'number' | 'date' | 'text' | 'boolean';
-  nonEmpty: number;
-  min: number | string | null;
-  max: number | string | null;
-  /** Of text columns. */
-  distinct: number;
-}
-
-const typeBit = { number: 1, date: 2, boolean: 4, text: 8 } as const;
-
-/** Summarises the columns of a chunk, so many from the first one of its range. */
-export type SummariseColumns = (cells: ChunkCells, columns: number) => ColumnSummary[];
 
 /**
- * Summarises a chunk column by column from stored values, never from what is displayed. A column of one type is of that
- * type; anything mixed, or with an error value in it, is `text`. Bounds are exact: doubles as they are stored, decimals of
- * CSV with all their digits.
+ * Writes the facts of a chunk's columns as the objects of a JSON array, those of blank columns left out.
+ *
+ * @param heads what each column's object begins with, up to the quote in front of its type
  */
-export function createColumnSummaries(source: FactsSource): SummariseColumns {
-  let next = new Int32Array(0);
+export type WriteColumnFacts = (out: JsonText, chunk: FactsOf, heads: readonly Uint8Array[]) => void;
+
+const ascii = (text: string) => Buffer.from(text, 'latin1');
+const COMMA = ascii(',');
+const NUMBER_MIN = ascii('number","min":');
+const DATE_MIN = ascii('date","min":');
+const MAX = ascii(',"max":');
+const BOOLEAN = ascii('boolean"');
+const TEXT_DISTINCT = ascii('text","distinct":');
+const NON_EMPTY = ascii(',"non_empty":');
+const END = ascii('}');
+
+/**
+ * Facts column by column from stored values, never from what is displayed. A column of one type is of that type; anything
+ * mixed, or with an error value in it, is `text`. Bounds are exact: doubles as they are stored, decimals of CSV with all their
+ * digits.
+ */
+export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteColumnFacts {
   const countDistinct = createDistinctCounter();
+  let columnsMax = columnsInitial;
+  let kinds = new Uint8Array(columnsMax);
+  let nonEmpty = new Int32Array(columnsMax);
+  let min = new Float64Array(columnsMax);
+  let max = new Float64Array(columnsMax);
+  /** Cells that hold the bounds. */
+  let minAt = new Int32Array(columnsMax);
+  let maxAt = new Int32Array(columnsMax);
+  let wanted = new Uint8Array(columnsMax);
+  let distinct = new Int32Array(columnsMax);
 
-  return function summarise(cells, columns) {
-    const head = new Int32Array(columns).fill(-1);
-    if (next.length < cells.count) next = new Int32Array(cells.column.length);
-    for (let i = cells.count - 1; i >= 0; i--) {
-      const column = cells.column[i]!;
-      next[i] = head[column]!;
-      head[column] = i;
+  function begin(columns: number): void {
+    if (columns > columnsMax) {
+      columnsMax = columns * 2;
+      kinds = new Uint8Array(columnsMax);
+      nonEmpty = new Int32Array(columnsMax);
+      min = new Float64Array(columnsMax);
+      max = new Float64Array(columnsMax);
+      minAt = new Int32Array(columnsMax);
+      maxAt = new Int32Array(columnsMax);
+      wanted = new Uint8Array(columnsMax);
+      distinct = new Int32Array(columnsMax);
     }
-    return Array.from(head, (first) => summariseColumn(cells, first));
-  };
+    for (let c = 0; c < columns; c++) {
+      kinds[c] = nonEmpty[c] = distinct[c] = 0;
+      min[c] = Infinity;
+      max[c] = -Infinity;
+      minAt[c] = maxAt[c] = -1;
+    }
+  }
 
-  function summariseColumn(cells: ChunkCells, first: number): ColumnSummary {
-    let types = 0;
-    let nonEmpty = 0;
-    let min = Infinity;
-    let max = -Infinity;
-    for (let i = first; i >= 0; i = next[i]!) {
-      nonEmpty++;
-      const kind = cells.kind[i]!;
-      if (kind === CellKind.number || kind === CellKind.date) {
-        const value = cells.number[i]!;
-        types |= kind === CellKind.number ? typeBit.number : typeBit.date;
-        if (value < min) min = value;
-        if (value > max) max = value;
-      } else if (kind === CellKind.boolean) types |= typeBit.boolean;
-      else {
-        types |= typeBit.text;
+  function gather(cells: ChunkCells, text: JsonText): void {
+    const { column, kind, number, count } = cells;
+    for (let i = 0; i < count; i++) {
+      const c = column[i]!;
+      const value = number[i]!;
+      const own = kind[i]!;
+      kinds[c]! |= 1 << own;
+      nonEmpty[c]!++;
+      // Only texts can differ where their values are equal.
+      const typed = own >= KeptKind.decimal;
+      if (value < min[c]! || (typed && value === min[c] && comesBefore(cells, text, i, minAt[c]!))) {
+        min[c] = value;
+        minAt[c] = i;
+      }
+      if (value > max[c]! || (typed && value === max[c] && comesBefore(cells, text, maxAt[c]!, i))) {
+        max[c] = value;
+        maxAt[c] = i;
+      }
+    }
+  }
+
+  function countTexts(cells: ChunkCells, text: JsonText, columns: number): void {
+    let some = false;
+    for (let c = 0; c < columns; c++) {
+      const bits = kinds[c]!;
+      // Decimals and dates that are alone in their column have bounds instead.
+      const counts =
+        (bits & ~textBits) === 0 && bits !== 0 && bits !== bitOf.decimal && bits !== bitOf.isoDate;
+      wanted[c] = counts ? 1 : 0;
+      some ||= counts;
+    }
+    if (some) countDistinct(cells, text, wanted, distinct);
+  }
+
+  function writeNumbers(out: JsonText, c: number): void {
+    out.rawBytes(NUMBER_MIN);
+    writeJsonNumber(out, min[c]!);
+    out.rawBytes(MAX);
+    writeJsonNumber(out, max[c]!);
+  }
+
+  function writeDates(out: JsonText, c: number): void {
+    const from = isoOfSerial(min[c]!, date1904);
+    const to = isoOfSerial(max[c]!, date1904);
+    // A serial outside the calendar is shown as a number, so it is one.
+    if (from === null || to === null) {
+      writeNumbers(out, c);
+      return;
+    }
+    out.rawBytes(DATE_MIN);
+    out.raw(`"${from}"`);
+    out.rawBytes(MAX);
+    out.raw(`"${to}"`);
+  }
+
+  /** The bounds are where the text shows them. */
+  function writeTyped(out: JsonText, { cells, text }: FactsOf, c: number): void {
+    const isDecimal = kinds[c] === bitOf.decimal;
+    const write = isDecimal ? writeDecimalBound : writeDateBound;
+    out.rawBytes(isDecimal ? NUMBER_MIN : DATE_MIN);
+    write(out, text.bytes, cells.start[minAt[c]!]!, cells.end[minAt[c]!]!);
+    out.rawBytes(MAX);
+    write(out, text.bytes, cells.start[maxAt[c]!]!, cells.end[maxAt[c]!]!);
+  }
+
+  function writeTexts(out: JsonText, { cells, text }: FactsOf, c: number): void {
+    const counted = wanted[c] === 1 && cells.unlike.size === 0 ? distinct[c]! : -1;
+    out.rawBytes(TEXT_DISTINCT);
+    writeJsonNumber(out, counted < 0 ? countValues(cells, text, c) : counted);
+  }
+
+  function writeColumn(out: JsonText, chunk: FactsOf, c: number): void {
+    switch (kinds[c]) {
+      case bitOf.number:
+        writeNumbers(out, c);
         break;
-      }
+      case bitOf.date:
+        writeDates(out, c);
+        break;
+      case bitOf.boolean:
+        out.rawBytes(BOOLEAN);
+        break;
+      case bitOf.decimal:
+      case bitOf.isoDate:
+        writeTyped(out, chunk, c);
+        break;
+      default:
+        writeTexts(out, chunk, c);
     }
-    if ((types & typeBit.text) !== 0 && source.typedByText) {
-      const typed = summariseDecimals(cells, first) ?? summariseDates(cells, first);
-      if (typed !== null) return typed;
-    }
-    if (types === typeBit.number) return { type: 'number', nonEmpty, min, max, distinct: 0 };
-    if (types === typeBit.date) {
-      const [from, to] = [isoOfSerial(min, source.date1904), isoOfSerial(max, source.date1904)];
-      // A serial outside the calendar is shown as a number, so it is one.
-      if (from === null || to === null) return { type: 'number', nonEmpty, min, max, distinct: 0 };
-      return { type: 'date', nonEmpty, min: JSON.stringify(from), max: JSON.stringify(to), distinct: 0 };
-    }
-    if (types === typeBit.boolean) return { type: 'boolean', nonEmpty, min: null, max: null, distinct: 0 };
-    return summariseTexts(cells, first);
+    out.rawBytes(NON_EMPTY);
+    writeJsonNumber(out, nonEmpty[c]!);
+    out.rawBytes(END);
   }
 
-  /** Null as soon as one cell is not a decimal. */
-  function summariseDecimals(cells: ChunkCells, first: number): ColumnSummary | null {
-    let nonEmpty = 0;
-    let [min, max] = [Infinity, -Infinity];
-    let [minText, maxText] = ['', ''];
-    for (let i = first; i >= 0; i = next[i]!) {
-      const text = cells.text[i]!;
-      const value = cells.kind[i] === CellKind.text ? decimalValue(text) : NaN;
-      if (Number.isNaN(value)) return null;
-      // Rounding to a double never swaps two decimals; equal doubles may still differ in their digits.
-      if (nonEmpty === 0 || value < min || (value === min && compareDecimals(text, minText) < 0)) {
-        min = value;
-        minText = text;
-      }
-      if (nonEmpty === 0 || value > max || (value === max && compareDecimals(text, maxText) > 0)) {
-        max = value;
-        maxText = text;
-      }
-      nonEmpty++;
+  return function writeFacts(out, chunk, heads) {
+    const { cells, text } = chunk;
+    begin(heads.length);
+    gather(cells, text);
+    countTexts(cells, text, heads.length);
+    let written = 0;
+    for (let c = 0; c < heads.length; c++) {
+      if (nonEmpty[c] === 0) continue;
+      if (written++ > 0) out.rawBytes(COMMA);
+      out.rawBytes(heads[c]!);
+      writeColumn(out, chunk, c);
     }
-    return {
-      type: 'number',
-      nonEmpty,
-      min: decimalToJson(minText),
-      max: decimalToJson(maxText),
-      distinct: 0,
-    };
-  }
-
-  /** Null as soon as one cell is not an ISO date. */
-  function summariseDates(cells: ChunkCells, first: number): ColumnSummary | null {
-    let nonEmpty = 0;
-    let [min, max] = [Infinity, -Infinity];
-    let [minText, maxText] = ['', ''];
-    for (let i = first; i >= 0; i = next[i]!) {
-      const text = cells.text[i]!;
-      const key = cells.kind[i] === CellKind.text ? isoDateKey(text) : NaN;
-      if (Number.isNaN(key)) return null;
-      if (key < min || (key === min && isoForm(text) < isoForm(minText))) {
-        min = key;
-        minText = text;
-      }
-      if (key > max || (key === max && isoForm(text) > isoForm(maxText))) {
-        max = key;
-        maxText = text;
-      }
-      nonEmpty++;
-    }
-    const bounds = { min: JSON.stringify(isoForm(minText)), max: JSON.stringify(isoForm(maxText)) };
-    return { type: 'date', nonEmpty, ...bounds, distinct: 0 };
-  }
-
-  function summariseTexts(cells: ChunkCells, first: number): ColumnSummary {
-    let nonEmpty = 0;
-    let texts = 0;
-    for (let i = first; i >= 0; i = next[i]!) {
-      nonEmpty++;
-      if (cells.kind[i] === CellKind.text) texts++;
-    }
-    const counted = texts === nonEmpty ? countDistinct(cells.text, first, next) : null;
-    return { type: 'text', nonEmpty, min: null, max: null, distinct: counted ?? countValues(cells, first) };
-  }
-
-  function countValues(cells: ChunkCells, first: number): number {
-    const values = new Set<string | number | boolean>();
-    for (let i = first; i >= 0; i = next[i]!) values.add(valueOf(cells, i));
-    return values.size;
-  }
+  };
 }
 
-function valueOf(cells: ChunkCells, i: number): string | number | boolean {
+/** Whether a decimal or date says less than another one with the same double; -1 is none, and true. */
+function comesBefore(cells: ChunkCells, text: JsonText, a: number, b: number): boolean {
+  if (a < 0 || b < 0) return true;
+  const kind = cells.kind[a]!;
+  if (kind !== cells.kind[b]) return false;
+  const chars = Math.max(cells.end[a]! - cells.start[a]!, cells.end[b]! - cells.start[b]!);
+  if (chars <= (kind === KeptKind.decimal ? decimalCharsExact : isoCharsExact)) return false;
+  const [left, right] = [cells.textOf(a, text), cells.textOf(b, text)];
+  return kind === KeptKind.decimal ? compareDecimals(left, right) < 0 : isoForm(left) < isoForm(right);
+}
+
+function countValues(cells: ChunkCells, text: JsonText, column: number): number {
+  const values = new Set<string | number | boolean>();
+  for (let i = 0; i < cells.count; i++) if (cells.column[i] === column) values.add(valueOf(cells, text, i));
+  return values.size;
+}
+
+function valueOf(cells: ChunkCells, text: JsonText, i: number): string | number | boolean {
   const kind = cells.kind[i]!;
-  if (kind === CellKind.number || kind === CellKind.date) return cells.number[i]!;
-  if (kind === CellKind.boolean) return cells.number[i] !== 0;
-  return cells.text[i]!;
+  if (kind === KeptKind.number || kind === KeptKind.date) return cells.number[i]!;
+  if (kind === KeptKind.boolean) return cells.number[i] !== 0;
+  return cells.textOf(i, text);
 }

@@ -1,43 +1,13 @@
+import { asciiBytes } from './ascii-bytes';
+import { decimalOf } from './byte-values';
+
 /** Digits that fit a double without rounding, whatever they are. */
 const exactDigits = 15;
-/** A longer text is no number that anybody computes with; facts would only repeat it. */
-const decimalCharsMax = 400;
-const POWERS = Float64Array.from({ length: exactDigits + 1 }, (_, i) => Number(`1e${i}`));
 
-/**
- * The double nearest to a canonical decimal, NaN for any other text. Canonical: an optional minus, no leading zeros, digits,
- * optionally a point with digits, 400 characters at most; ids like `007`, signs like `+5` and exponents are not numbers.
- */
+/** What {@link decimalOf} answers for a text. */
 export function decimalValue(text: string): number {
-  const end = text.length;
-  if (end > decimalCharsMax) return NaN;
-  const start = text.charCodeAt(0) === 45 ? 1 : 0;
-  let at = start;
-  let value = 0;
-  let unit = text.charCodeAt(at);
-  if (!(unit >= 48 && unit <= 57) || (unit === 48 && isDigit(text.charCodeAt(at + 1)))) return NaN;
-  while (unit >= 48 && unit <= 57) {
-    value = value * 10 + unit - 48;
-    unit = text.charCodeAt(++at);
-  }
-  let places = 0;
-  if (at < end) {
-    if (unit !== 46) return NaN;
-    unit = text.charCodeAt(++at);
-    while (unit >= 48 && unit <= 57) {
-      value = value * 10 + unit - 48;
-      places++;
-      unit = text.charCodeAt(++at);
-    }
-    if (places === 0 || at < end) return NaN;
-  }
-  if (at - start - (places > 0 ? 1 : 0) > exactDigits) return Number(text);
-  if (places > 0) value /= POWERS[places]!;
-  return start === 1 ? -value : value;
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= 48 && unit <= 57;
+  const bytes = asciiBytes(text);
+  return bytes === null ? NaN : decimalOf(bytes, 0, text.length);
 }
 
 /** Compares two canonical decimals of any length by their digits; negative when `a` is less. */

@@ -1,51 +1,88 @@
+import { type JsonText } from '../display/json-text';
+import { type ChunkCells } from './chunk-cells';
+
 const slots = 8_192;
+/** Texts of one count; more would crowd the table. */
+const textsMax = slots / 2;
 /** Texts that meet in one place of the table before the count gives up on it: then they were made to. */
 const probesMax = 48;
-const headChars = 4;
-const tailChars = 8;
+const wordBytes = 4;
 
 /**
- * Counts distinct texts by a hash table of places in the list, which costs half of what a `Set` does. Null where it cannot
- * tell cheaply: too many texts, or texts made to collide.
+ * Counts the distinct texts in each of some columns of a chunk, by a hash table of places, which costs a fraction of what a
+ * `Set` does.
+ *
+ * @param wanted 1 for a column whose texts are to be counted
+ * @param counts by column; -1 where it cannot tell cheaply: too many texts, or texts made to collide
  */
-export function createDistinctCounter(): (
-  texts: readonly string[],
-  first: number,
-  next: Int32Array,
-) => number | null {
+export type CountDistinct = (
+  cells: ChunkCells,
+  text: JsonText,
+  wanted: Uint8Array,
+  counts: Int32Array,
+) => void;
+
+/** A counter with a table of its own. */
+export function createDistinctCounter(): CountDistinct {
   const place = new Int32Array(slots);
   /** Which count a slot was filled in; saves clearing the table. */
   const filled = new Int32Array(slots);
-  let count = 0;
+  let round = 0;
 
-  return function countDistinct(texts, first, next) {
-    count++;
-    let distinct = 0;
-    for (let i = first; i >= 0; i = next[i]!) {
-      const text = texts[i]!;
-      let slot = hashOf(text) & (slots - 1);
+  return function countDistinct(cells, text, wanted, counts) {
+    round++;
+    const { column, start, end, count } = cells;
+    const bytes = new DataView(text.bytes.buffer, text.bytes.byteOffset, text.bytes.length);
+    let texts = 0;
+    for (let i = 0; i < count; i++) {
+      const own = column[i]!;
+      if (wanted[own] === 0 || counts[own]! < 0) continue;
+      const from = start[i]!;
+      const length = end[i]! - from;
+      let slot = (hashOf(bytes, from, length) + Math.imul(own, 0x9e3779b1)) & (slots - 1);
       let probes = 0;
-      while (filled[slot] === count && texts[place[slot]!] !== text) {
-        if (++probes > probesMax) return null;
+      while (filled[slot] === round && probes <= probesMax) {
+        const other = place[slot]!;
+        const otherLength = end[other]! - start[other]!;
+        const same = column[other] === own && otherLength === length;
+        if (same && areEqual(bytes, start[other]!, from, length)) break;
+        probes++;
         slot = (slot + 1) & (slots - 1);
       }
-      if (filled[slot] === count) continue;
-      filled[slot] = count;
+      if (probes > probesMax || texts === textsMax) {
+        counts[own] = -1;
+        continue;
+      }
+      if (filled[slot] === round) continue;
+      filled[slot] = round;
       place[slot] = i;
-      distinct++;
+      texts++;
+      counts[own]!++;
     }
-    return distinct;
   };
 }
 
 /** Length, head and tail: names differ at their start, codes and numbers at their end. */
-function hashOf(text: string): number {
-  const length = text.length;
+function hashOf(bytes: DataView, start: number, length: number): number {
   let hash = length;
-  const head = length < headChars ? length : headChars;
-  for (let i = 0; i < head; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
-  for (let i = length < tailChars ? 0 : length - tailChars; i < length; i++) {
-    hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+  if (length < wordBytes) {
+    for (let i = 0; i < length; i++) hash = (hash << 8) | bytes.getUint8(start + i);
+  } else {
+    const tail = start + length - wordBytes;
+    hash = Math.imul(hash ^ bytes.getInt32(start, true), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 15) ^ bytes.getInt32(tail, true), 0xc2b2ae35);
+    if (length >= 2 * wordBytes)
+      hash = Math.imul(hash ^ (hash >>> 15) ^ bytes.getInt32(tail - wordBytes, true), 0x85ebca6b);
   }
-  return hash ^ (hash >>> 15);
+  hash = Math.imul(hash, 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+function areEqual(bytes: DataView, a: number, b: number, length: number): boolean {
+  let i = 0;
+  for (const words = length - wordBytes; i <= words; i += wordBytes) {
+    if (bytes.getInt32(a + i, true) !== bytes.getInt32(b + i, true)) return false;
+  }
+  for (; i < length; i++) if (bytes.getUint8(a + i) !== bytes.getUint8(b + i)) return false;
+  return true;
 }

@@ -37,7 +37,7 @@ export function decodeText(head: Buffer, whole: boolean): string | null {
   if (FOREIGN.some((magic) => start.startsWith(magic))) return null;
   const declared = declaredCharset(head);
   const text = declared
-    ? createPieceDecoder(declared.charset).decode(head.subarray(declared.markBytes), whole)
+    ? createPieceDecoder(declared.charset).decode(head.subarray(declared.markBytes), whole).toString()
     : head.toString('latin1');
   const controls = countControls(text);
   return controls <= strayControlsMax || controls <= text.length * controlShareMax ? text : null;

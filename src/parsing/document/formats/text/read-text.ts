@@ -28,7 +28,8 @@ export async function* readTextPieces(
       const read = bytes.subarray(0, file.read(bytes, position));
       position += read.length;
       if (read.length === 0) break;
-      const text: string = (endsWithReturn ? '\r' : '') + decoder.decode(read, position >= file.byteSize);
+      const text: string =
+        (endsWithReturn ? '\r' : '') + decoder.decode(read, position >= file.byteSize).toString();
       endsWithReturn = text.endsWith('\r') && position < file.byteSize;
       yield (endsWithReturn ? text.slice(0, -1) : text).replace(/\r\n?/g, '\n').replaceAll('\0', '');
     }

@@ -1,0 +1,33 @@
+import { decimalOf, isoKeyOf } from './byte-values';
+import { type ChunkCells, KeptKind } from './chunk-cells';
+
+const MINUS = 45;
+const NINE = 57;
+
+/** Keeps kind and value of a cell of a text file, whose text stands in some bytes: a decimal or an ISO date for what it says. */
+export function keepTyped(
+  cells: ChunkCells,
+  cell: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): void {
+  const head = bytes[start]!;
+  // Decimals and dates begin with a digit or a minus.
+  if (head <= NINE && head >= MINUS) {
+    const decimal = decimalOf(bytes, start, end);
+    if (!Number.isNaN(decimal)) {
+      cells.kind[cell] = KeptKind.decimal;
+      cells.number[cell] = decimal;
+      return;
+    }
+    const key = isoKeyOf(bytes, start, end);
+    if (!Number.isNaN(key)) {
+      cells.kind[cell] = KeptKind.isoDate;
+      cells.number[cell] = key;
+      return;
+    }
+  }
+  cells.kind[cell] = KeptKind.text;
+  cells.number[cell] = 0;
+}
