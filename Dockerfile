@@ -27,7 +27,7 @@ COPY --from=build /app/dist/src ./dist/src
 COPY --from=build /app/dist/api ./dist/api
 COPY --from=build /app/dist/workflows ./dist/workflows
 COPY --from=build /app/dist/activities ./dist/activities
-COPY --from=build /app/dist/workflow-bundle.js ./dist/workflow-bundle.js
+COPY --from=build /app/dist/workflow-bundle.js /app/dist/package.json ./dist/
 COPY --from=build /model ./embedding-model
 # Twice as fast as the engine among the packages; more languages are packages of their own (tesseract-ocr-deu, ...).
 RUN apt-get update && apt-get install -y --no-install-recommends tesseract-ocr && rm -rf /var/lib/apt/lists/*

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(__dirname, '../..');
+const stages = readFileSync(path.join(root, 'Dockerfile'), 'utf8')
+  .split(/^FROM /m)
+  .slice(1);
+
+/** What a stage copies from below `prefix`, as paths of the repository. */
+function copiedBy(stage: string, prefix: string): string[] {
+  return [...stage.matchAll(/^COPY (?:--from=build )?(.+) \S+$/gm)]
+    .flatMap(([, sources]) => sources!.split(' '))
+    .filter((source) => source.startsWith(prefix))
+    .map((source) => path.normalize(source.slice(prefix.length)));
+}
+
+const isFolder = (name: string) =>
+  statSync(path.join(root, name), { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Paths of the repository that the sources of a folder import by relative paths. */
+function importsOf(folder: string): string[] {
+  const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => {
+      const file = path.join(folder, name);
+      const text = readFileSync(path.join(root, file), 'utf8');
+      return [...text.matchAll(/(?:from|import\(|require\() ?'(\.[^']*)'/g)].map(([, target]) =>
+        path.join(path.dirname(file), target!),
+      );
+    });
+}
+
+it.each([
+  ['is built from', 0, ''],
+  ['has', 1, '/app/dist/'],
+])('the container image %s every file of the project that its programs import', (_, stage, prefix) => {
+  const copied = copiedBy(stages[stage]!, prefix);
+  const folders = copied.filter(isFolder);
+  expect(folders).toEqual(expect.arrayContaining(['src', 'api', 'workflows', 'activities']));
+  const isCopied = (target: string) =>
+    copied.some((one) => target === one || target.startsWith(`${one}${path.sep}`));
+  const missing = folders.flatMap(importsOf).filter((target) => !isCopied(target));
+  expect([...new Set(missing)]).toEqual([]);
+});
