@@ -42,7 +42,7 @@ export const listIndexJobsQuery = z.strictObject({
     .optional()
     .describe('Another environment than that of the key has no jobs to show.'),
   limit: wholeNumber(1, jobsPageMax).default(jobsPageDefault),
-  offset: wholeNumber(0, 1_000_000).default(0),
+  offset: wholeNumber(0).default(0),
 });
 
 const jobFile = z.strictObject({

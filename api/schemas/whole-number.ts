@@ -9,6 +9,9 @@ import { z } from 'zod';
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(
     (sent) => (typeof sent === 'string' && /^-?\d+$/.test(sent) ? Number(sent) : sent),
-    z.int({ error: 'must be a whole number' }).min(min).max(max),
+    z
+      .int({ error: ({ code }) => (code === 'invalid_type' ? 'must be a whole number' : undefined) })
+      .min(min)
+      .max(max),
   );
 }

@@ -388,6 +388,7 @@ describe('jobs of others', () => {
     expect((await list('?collection=other')).total_count).toBe(0);
     expect((await list('?job_environment=staging')).total_count).toBe(0);
     expect((await list('?sync_id=sync_1')).total_count).toBe(0);
+    expect((await list(`?offset=${Number.MAX_SAFE_INTEGER}`)).jobs).toEqual([]);
     const bad = await stack.api.request<ErrorBody>('/v2/jobs?limit=201', { key });
     expect([bad.status, bad.body.error]).toEqual([400, 'validation_error']);
   });
