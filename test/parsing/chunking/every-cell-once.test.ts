@@ -145,6 +145,34 @@ describe('every cell of a sheet is in exactly one table chunk, with its text', (
     );
   });
 
+  it('for tables stacked on one another, with titles, totals and rows of texts between them', async () => {
+    const name = fc.constantFrom('Region', 'Q1', 'Q2', 'Item', 'Price', 'n/a', 'kg', '2024', '-');
+    const number = fc.integer({ min: 0, max: 99 });
+    const line = (cell: fc.Arbitrary<MemoryValue>) => fc.array(cell, { minLength: 1, maxLength: 5 });
+    const table = fc
+      .tuple(
+        fc.array(line(fc.option(name, { freq: 8 })), { maxLength: 3 }),
+        fc.array(
+          line(number).map((cells) => ['row', ...cells]),
+          { minLength: 1, maxLength: 24 },
+        ),
+        fc.constantFrom<MemoryRow[]>([], [['Total', 4, 5]], [['Costs']], [[]], [['Total', 1], ['* note']]),
+      )
+      .map(([header, body, end]) => [...header, ...body, ...end]);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(table, { minLength: 2, maxLength: 5 }),
+        fc.constantFrom('xlsx', 'csv'),
+        async (tables, format) => {
+          const rows: MemoryRow[] = tables.flat();
+          const { chunks } = await parseInMemory(memoryWorkbook([{ rows }], { format }));
+          expectCells(readBack(chunks), rows);
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+
   it('for declared tables that lie across the rest of the sheet', async () => {
     const range = fc.record({
       firstRow: fc.integer({ min: 1, max: 40 }),

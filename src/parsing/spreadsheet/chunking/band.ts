@@ -1,12 +1,15 @@
 import { type RowRole } from '../../../domain/spreadsheet-chunk';
 import { CellKind, type RowBuffer } from '../workbook-reader';
+import { readsLikeFootnote } from './footnote';
 import { planSegment } from './header-plan';
 import { type NoteWriter } from './note-writer';
-import { columnsOf, openTable } from './open-table';
+import { columnsOf, openTable, type TableColumns } from './open-table';
 import { type SheetContext } from './sheet-context';
 import { storeRow } from './stored-row';
 import { type Table } from './table';
 import { type ProfiledTable, type TableRegistry } from './table-registry';
+import { findTableEnd, stackedRowsMax, type TableEnd } from './stacked-table';
+import { addToShape, createTableShape, mayHeadAnother, shapeRowsMax } from './table-shape';
 import { profileTable, totalKind, type TotalKind } from './total-row';
 
 /** Consecutive rows of some columns; a blank row in them ends one block and starts the next. */
@@ -31,9 +34,9 @@ export interface BandState {
 const windowRows = 32;
 const windowCells = 40_000;
 const loneHeaderGapMax = 3;
-/** Rows of one text each that may be remarks below a table or names of groups in it; more are data. */
+/** Rows of one text each that may be remarks below a table, titles of the next one or names of groups; more are data. */
 const heldRowsMax = 20;
-/** In a narrower table such a row is rather an incomplete one. */
+/** At the end of a narrower table such a row is rather an incomplete one. */
 const remarkColumnsMin = 3;
 
 interface HeldRow {
@@ -52,14 +55,19 @@ export function createBand(context: SheetContext, state: BandState): Band {
   let held: HeldRow[] = [];
 
   function decide(complete: boolean): void {
-    const rows = withLoneHeader(collected!);
+    const waiting = collected!;
     collected = null;
     collectedCells = 0;
+    if (current !== null) {
+      goOn(current, waiting, complete);
+      return;
+    }
+    const rows = withLoneHeader(waiting);
     if (rows.length === 0) return;
     const { firstColumn, lastColumn } = columnsOf(rows);
     const above = state.tables.continuedBy(rows[0]!.row, firstColumn, lastColumn);
     if (above !== null && complete && rows.length === 1 && rows[0]!.length > 1) {
-      goOn(above, rows);
+      goOn(above, rows, complete);
       return;
     }
     const plan = planSegment(rows, { merges, typedByText, complete, continues: above !== null });
@@ -74,23 +82,57 @@ export function createBand(context: SheetContext, state: BandState): Band {
       state.notes.write(rows.slice(0, plan.notes));
     }
     if (body === rows.length) return;
-    if (above !== null && plan.headers === 0) goOn(above, rows.slice(body));
-    else goOn(begin(rows.slice(plan.notes, body), rows.slice(body)), rows.slice(body));
+    if (above !== null && plan.headers === 0) goOn(above, rows.slice(body), complete);
+    else start(rows.slice(plan.notes, body), rows.slice(body), complete);
   }
 
-  function begin(headers: readonly RowBuffer[], data: readonly RowBuffer[]): ProfiledTable {
-    const { firstColumn, lastColumn } = columnsOf([...headers, ...data]);
+  /** Starts a table with its header and the rows below, of which some may be other tables. */
+  function start(
+    headers: readonly RowBuffer[],
+    rows: readonly RowBuffer[],
+    complete: boolean,
+    columns?: TableColumns,
+  ): void {
+    const shape = createTableShape(headers);
+    const end = findTableEnd(rows, shape, { merges, typedByText, complete, afterTotal: false });
+    const own = rows.slice(0, end.rows);
+    const entry = { shape, profile: profileTable(own, typedByText) };
+    current = begin(headers, entry, widest(columnsOf([...headers, ...own]), columns));
+    divide(rows, end, complete);
+  }
+
+  function begin(
+    headers: readonly RowBuffer[],
+    entry: Omit<ProfiledTable, 'table'>,
+    columns: TableColumns,
+  ): ProfiledTable {
     state.started = true;
     state.notes.flush();
-    state.tables.flushAbove(firstColumn, lastColumn);
-    const entry = { table: openTable(context, headers, data), profile: profileTable(data, typedByText) };
-    state.tables.add(entry);
-    return entry;
+    state.tables.flushAbove(columns.firstColumn, columns.lastColumn);
+    const begun = { ...entry, table: openTable(context, headers, columns) };
+    state.tables.add(begun);
+    return begun;
   }
 
-  function goOn(entry: ProfiledTable, data: readonly RowBuffer[]): void {
+  function goOn(entry: ProfiledTable, rows: readonly RowBuffer[], complete: boolean): void {
     current = entry;
-    for (const row of data) take(row, 0, row.length);
+    const afterTotal = held.some(({ total }) => total !== null);
+    const end = findTableEnd(rows, entry.shape, { merges, typedByText, complete, afterTotal });
+    divide(rows, end, complete);
+  }
+
+  /** Gives the current table its rows; the next one starts with what follows, or more rows have to be seen. */
+  function divide(rows: readonly RowBuffer[], end: TableEnd, complete: boolean): void {
+    for (const row of rows.slice(0, end.rows)) take(row, 0, row.length);
+    const body = end.rows + end.headers;
+    if (end.headers > 0) {
+      release('table');
+      const columns = end.repeated ? current!.table : undefined;
+      start(rows.slice(end.rows, body), rows.slice(body), complete, columns);
+    } else if (end.rows < rows.length) {
+      collected = rows.slice(end.rows);
+      collectedCells = collected.reduce((sum, row) => sum + row.length, 0);
+    }
   }
 
   /** Puts a waiting lone row on top of the block where that makes it a header; makes a table of it where not. */
@@ -102,9 +144,15 @@ export function createBand(context: SheetContext, state: BandState): Band {
     state.loneHeader = null;
     const joined = [lone, ...rows];
     const near = rows[0]!.row - lone.row - 1 <= loneHeaderGapMax;
-    const plan = near ? planSegment(joined, { merges, typedByText, complete: true, continues: false }) : null;
+    // What has a header of its own, by more than its words, needs no other.
+    const own = planSegment(rows, { merges, typedByText, complete: true, continues: true });
+    const plan =
+      near && own.headers === 0
+        ? planSegment(joined, { merges, typedByText, complete: true, continues: false })
+        : null;
     if (plan !== null && plan.headers > 0 && plan.notes === 0) return joined;
-    begin([], [lone]).table.append('data', lone, 0, lone.length);
+    const entry = { shape: createTableShape([]), profile: profileTable([lone], typedByText) };
+    begin([], entry, columnsOf([lone])).table.append('data', lone, 0, lone.length);
     return rows;
   }
 
@@ -112,31 +160,32 @@ export function createBand(context: SheetContext, state: BandState): Band {
     const { table, profile } = current!;
     const total = totalKind(table, profile, typedByText, row, from, to);
     if (total !== null) {
-      release(true);
+      release('row');
       held.push({ row: storeRow(row, from, to), total });
-    } else if (to - from === 1 && isRemark(table, row, from)) {
+    } else if (to - from === 1 && row.kind[from] === CellKind.text && table.lastColumn > table.firstColumn) {
       held.push({ row: storeRow(row, from, to), total: null });
-      if (held.length > heldRowsMax) release(true);
+      if (held.length > heldRowsMax) release('row');
     } else {
-      if (held.length > 0) release(true);
+      if (held.length > 0) release('row');
       append('data', row, from, to);
     }
   }
 
-  /** Decides rows whose role depends on what follows: more rows of the table, or its end. */
-  function release(goesOn: boolean): void {
+  /** Decides rows whose role depends on what follows: one more row of the table, another table, or nothing. */
+  function release(follows: 'row' | 'table' | 'nothing'): void {
+    const { table } = current!;
     const notes: RowBuffer[] = [];
     for (const { row, total } of held) {
       if (total !== null) {
-        const whole = total === 'whole' && !(goesOn && current!.table.hasData);
+        const whole = total === 'whole' && !(follows === 'row' && table.hasData);
         append(whole ? 'total' : 'subtotal', row, 0, row.length);
-      } else if (goesOn) {
+      } else if (follows === 'row' || (follows === 'nothing' && !isRemark(table, row))) {
         append('data', row, 0, row.length);
       } else notes.push(row);
     }
     held = [];
     if (notes.length === 0) return;
-    current!.table.flush();
+    table.flush();
     state.notes.write(notes);
   }
 
@@ -147,7 +196,7 @@ export function createBand(context: SheetContext, state: BandState): Band {
 
   function endBlock(): void {
     if (collected !== null) decide(true);
-    if (current !== null) release(false);
+    if (current !== null) release('nothing');
   }
 
   return {
@@ -159,27 +208,41 @@ export function createBand(context: SheetContext, state: BandState): Band {
       }
       lastRow = row.row;
       if (collected === null) {
-        take(row, from, to);
-        return;
+        const { shape } = current!;
+        if (!mayHeadAnother(shape, row, from, to, typedByText)) {
+          if (shape.rows < shapeRowsMax) addToShape(shape, row, from, to, typedByText);
+          take(row, from, to);
+          return;
+        }
+        collected = [];
       }
       collected.push(stored ? row : storeRow(row, from, to));
       collectedCells += to - from;
-      if (collected.length >= windowRows || collectedCells >= windowCells) decide(false);
+      const rowsMax = current === null ? windowRows : stackedRowsMax;
+      if (collected.length >= rowsMax || collectedCells >= windowCells) decide(false);
     },
     end: endBlock,
   };
 }
 
-function isRemark(table: Table, row: RowBuffer, i: number): boolean {
-  return row.kind[i] === CellKind.text && table.lastColumn - table.firstColumn + 1 >= remarkColumnsMin;
+function widest(a: TableColumns, b: TableColumns = a): TableColumns {
+  return {
+    firstColumn: Math.min(a.firstColumn, b.firstColumn),
+    lastColumn: Math.max(a.lastColumn, b.lastColumn),
+  };
+}
+
+/** Whether a row of one text at the end of a table is about it rather than one of its rows. */
+function isRemark({ firstColumn, lastColumn }: Table, row: RowBuffer): boolean {
+  return lastColumn - firstColumn + 1 >= remarkColumnsMin || readsLikeFootnote(row.text[0]!);
 }
 
 /** Writes a lone row that no block followed; it is a header only where the sheet holds nothing else. */
 export function settleLoneHeader(context: SheetContext, { loneHeader, started }: BandState): void {
   if (loneHeader === null) return;
-  if (!started) openTable(context, [loneHeader], []);
+  if (!started) openTable(context, [loneHeader], columnsOf([loneHeader]));
   else {
-    const table = openTable(context, [], [loneHeader]);
+    const table = openTable(context, [], columnsOf([loneHeader]));
     table.append('data', loneHeader, 0, loneHeader.length);
     table.flush();
   }

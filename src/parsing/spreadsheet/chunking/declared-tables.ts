@@ -28,12 +28,12 @@ export function createDeclaredTables(
   const waiting = [...tables].sort((a, b) => b.range.firstRow - a.range.firstRow);
   let active: ActiveTable[] = [];
 
-  function open(entry: ActiveTable, rows: readonly RowBuffer[]): Table {
-    return (entry.table ??= openTable(context, entry.headers, [...rows, frameOf(entry.declared)]));
+  function open(entry: ActiveTable): Table {
+    return (entry.table ??= openTable(context, entry.headers, entry.declared.range));
   }
 
   function close(entry: ActiveTable): void {
-    if (entry.headers.length > 0) open(entry, []);
+    if (entry.headers.length > 0) open(entry);
     entry.table?.flush();
   }
 
@@ -56,7 +56,7 @@ export function createDeclaredTables(
     if (slice.row < range.firstRow + headerRows) entry.headers.push(slice);
     else {
       const role = slice.row > range.lastRow - totalsRows ? 'total' : 'data';
-      open(entry, [slice]).append(role, slice, 0, slice.length);
+      open(entry).append(role, slice, 0, slice.length);
     }
   }
 
@@ -89,29 +89,6 @@ export function createDeclaredTables(
 function shareColumns(a: DeclaredTable, b: DeclaredTable): boolean {
   return a.range.firstColumn <= b.range.lastColumn && a.range.lastColumn >= b.range.firstColumn;
 }
-
-/** A row without cells that only spans the declared columns. */
-function frameOf({ range }: DeclaredTable): RowBuffer {
-  const frame = storeRow(emptyRow, 0, 0);
-  return {
-    ...frame,
-    row: range.firstRow,
-    length: 2,
-    column: Int32Array.of(range.firstColumn, range.lastColumn),
-  };
-}
-
-const emptyRow: RowBuffer = {
-  row: 0,
-  length: 0,
-  hidden: false,
-  column: new Int32Array(0),
-  kind: new Uint8Array(0),
-  style: new Int32Array(0),
-  number: new Float64Array(0),
-  text: [],
-  formula: new Uint8Array(0),
-};
 
 /** The cells of a row that are marked 1. */
 function pick(row: RowBuffer, kept: Uint8Array): RowBuffer {

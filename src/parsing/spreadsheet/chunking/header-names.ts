@@ -6,6 +6,8 @@ import { cellAtOrAfter } from './stored-row';
 /** A column's name is repeated in every chunk of its table, so a longer one is cut there; its own cell keeps it all. */
 const headerNameCharsMax = 200;
 const levelMark = ' / ';
+/** What a lower level has where it has nothing to add. */
+const dash = /^[-–—]$/;
 
 /**
  * Names of the columns `first` to `last` from their header rows: levels from top to bottom joined by ` / `, a level that
@@ -29,7 +31,8 @@ export function headerNames(
     const parts: string[] = [];
     for (const level of levels) {
       const name = level[c]!;
-      if (name !== '' && parts.at(-1) !== name) parts.push(name);
+      const isNew = name !== '' && parts.at(-1) !== name && !(parts.length > 0 && dash.test(name));
+      if (isNew) parts.push(name);
     }
     return clipped(parts.join(levelMark));
   });

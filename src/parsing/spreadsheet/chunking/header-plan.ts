@@ -1,14 +1,18 @@
 import { type CellRange, type RowBuffer } from '../workbook-reader';
 import {
+  differInStyle,
   hasDigitEvidence,
   hasNameEvidence,
   hasStyleEvidence,
   hasTypeEvidence,
+  isAllText,
   looksLikeHeader,
   sameStyles,
 } from './header-row';
 import { type MergeIndex } from './merge-index';
+import { belowLabels } from './label-rows';
 import { createSegmentGrid, type SegmentGrid } from './segment-grid';
+import { holdsValues, isUnitRow } from './unit-row';
 
 /** How the first rows of a block divide; what follows `notes` and `headers` is data. */
 export interface SegmentPlan {
@@ -67,11 +71,12 @@ function standsOut(grid: SegmentGrid): boolean {
 }
 
 function planTable(grid: SegmentGrid, context: SegmentContext): SegmentPlan {
-  const full = fullRowSize(grid);
   const searched = Math.min(grid.rows.length, headerSearchRows);
-  let widest = full - 1;
+  let widest = fullRowSize(grid) - 1;
   for (let row = 0; row < searched; row++) {
-    if (grid.filled(row) <= widest && !spansColumns(grid, row, context.merges)) continue;
+    const full = grid.filled(row) > widest;
+    if (!full && !spansColumns(grid, row, context.merges) && !namesSomeValues(grid, row)) continue;
+    row = belowLabels(grid, row);
     widest = Math.max(widest, grid.filled(row));
     if (!looksLikeHeader(grid, row)) continue;
     const first = upperLevels(grid, row, context.merges);
@@ -92,6 +97,16 @@ function fullRowSize(grid: SegmentGrid): number {
   return Math.max(2, Math.ceil(sizes[Math.floor(sizes.length * 0.75)]! * fullShare));
 }
 
+/** The first row of several texts, of which two or more stand over nothing but values; other columns may lack a name. */
+function namesSomeValues(grid: SegmentGrid, row: number): boolean {
+  for (let r = 0; r < row; r++) if (grid.filled(r) > 1) return false;
+  if (!isAllText(grid, row)) return false;
+  let named = 0;
+  for (let c = 0; c < grid.columns.length; c++)
+    if (grid.classAt(row, c) !== null && holdsValues(grid, row, c)) named++;
+  return named >= 2;
+}
+
 function isProven(
   grid: SegmentGrid,
   row: number,
@@ -100,7 +115,7 @@ function isProven(
 ): boolean {
   if (hasTypeEvidence(grid, row, body) || (!typedByText && hasStyleEvidence(grid, row, body))) return true;
   if (continues || !hasNameEvidence(grid, row, body)) return false;
-  if (typedByText || !sameStyles(grid, row, body) || hasDigitEvidence(grid, row, body)) return true;
+  if (typedByText || differInStyle(grid, row, body) || hasDigitEvidence(grid, row, body)) return true;
   // Two columns of like-formatted texts are rather labels and their values.
   return grid.columns.length > 2 && grid.rows.length - body >= 2;
 }
@@ -140,7 +155,8 @@ function lowerLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number
       (merge) => merge.lastColumn > merge.firstColumn || merge.lastRow >= grid.rows[next]!.row,
     );
     const fuller = spansColumns(grid, row, merges) && grid.filled(next) > grid.filled(row);
-    if (!spanned && !fuller && !fillsGaps(grid, row, next) && !styledLike(grid, row, next)) break;
+    const goesOn = spanned || fuller || fillsGaps(grid, row, next) || styledLike(grid, row, next);
+    if (!goesOn && !isUnitRow(grid, next)) break;
     levels++;
   }
   return levels;
@@ -163,14 +179,6 @@ function fillsGaps(grid: SegmentGrid, first: number, next: number): boolean {
 function styledLike(grid: SegmentGrid, first: number, next: number): boolean {
   const distinct = !sameStyles(grid, next, next + 1);
   return distinct && sameStyles(grid, first, next) && hasStyleEvidence(grid, next, next + 1);
-}
-
-function isAllText(grid: SegmentGrid, row: number): boolean {
-  for (let c = 0; c < grid.columns.length; c++) {
-    const kind = grid.classAt(row, c);
-    if (kind !== null && kind !== 'text') return false;
-  }
-  return true;
 }
 
 function mergesOf(grid: SegmentGrid, row: number, merges: MergeIndex): CellRange[] {

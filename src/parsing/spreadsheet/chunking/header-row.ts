@@ -10,12 +10,12 @@ const bodyRowsMax = 24;
 export function looksLikeHeader(grid: SegmentGrid, row: number): boolean {
   let texts = 0;
   let chars = 0;
-  const sequence: number[] = [];
+  let numbers = 0;
   for (let c = 0; c < grid.columns.length; c++) {
     const kind = grid.classAt(row, c);
     if (kind === null) continue;
     if (kind !== 'text') {
-      sequence.push(grid.numberAt(row, c));
+      numbers++;
       continue;
     }
     const text = grid.textAt(row, c);
@@ -24,23 +24,44 @@ export function looksLikeHeader(grid: SegmentGrid, row: number): boolean {
     chars += text.length;
   }
   if (texts > 0 && chars / texts > averageTextCharsMax) return false;
-  return sequence.length === 0 ? texts > 0 : isSequence(sequence) && leadsWithTextOrBlank(grid, row);
+  if (numbers === 0) return texts > 0;
+  const kind = sequenceKind(grid, row);
+  // Rows of a start and an end each run on like that too, one after the other.
+  return kind !== null && leadsWithTextOrBlank(grid, row) && sequenceKind(grid, row + 1) !== kind;
 }
 
-/** Years or dates in steps of one kind, or 1, 2, 3 … */
-function isSequence(values: readonly number[]): boolean {
-  if (values.length < 2) return false;
-  const step = values[1]! - values[0]!;
-  const whole = values.every(Number.isInteger);
-  const even = values.every((value, i) => i === 0 || step === value - values[i - 1]!);
-  const years =
-    whole && even && Math.abs(step) === 1 && values.every((value) => value >= 1900 && value <= 2100);
-  const counting = whole && even && step === 1 && values.length >= 3 && (values[0] === 0 || values[0] === 1);
+/** Whether a row has nothing but texts. */
+export function isAllText(grid: SegmentGrid, row: number): boolean {
+  for (let c = 0; c < grid.columns.length; c++) {
+    const kind = grid.classAt(row, c);
+    if (kind !== null && kind !== 'text') return false;
+  }
+  return true;
+}
+
+/** Years, or dates, that run in one direction, or 1, 2, 3 …; null for other numbers. */
+function sequenceKind(grid: SegmentGrid, row: number): 'years' | 'counting' | 'dates' | null {
+  if (row >= grid.rows.length) return null;
+  const values: number[] = [];
+  let dates = 0;
+  for (let c = 0; c < grid.columns.length; c++) {
+    const kind = grid.classAt(row, c);
+    if (kind === null || kind === 'text') continue;
+    values.push(grid.numberAt(row, c));
+    if (kind === 'date') dates++;
+  }
+  if (values.length < 2) return null;
+  const steps = values.slice(1).map((value, i) => value - values[i]!);
   // Months differ in length, so dates only have to rise by up to a year.
-  const dates = values.every(
-    (value, i) => value > 20_000 && (i === 0 || within(value - values[i - 1]!, 1, 366)),
-  );
-  return years || counting || dates;
+  if (dates > 0)
+    return dates === values.length && steps.every((step) => within(step, 1, 366)) ? 'dates' : null;
+  if (!values.every(Number.isInteger)) return null;
+  const [step] = steps;
+  const even = steps.every((other) => other === step);
+  const oneWay = steps.every((other) => other !== 0 && other > 0 === step! > 0);
+  const inYears = values.every((value) => within(value, 1900, 2100));
+  if (inYears && oneWay && (values.length >= 3 || Math.abs(step!) === 1)) return 'years';
+  return even && step === 1 && values.length >= 3 && within(values[0]!, 0, 1) ? 'counting' : null;
 }
 
 function within(value: number, from: number, to: number): boolean {
@@ -146,4 +167,16 @@ export function sameStyles(grid: SegmentGrid, a: number, b: number): boolean {
     if (grid.styleAt(a, c) === grid.styleAt(b, c)) same++;
   }
   return compared > 0 && same >= compared * majority;
+}
+
+/** Whether most texts of a row are formatted otherwise than texts below them; a date or number has its own format anyway. */
+export function differInStyle(grid: SegmentGrid, row: number, below: number): boolean {
+  let compared = 0;
+  let different = 0;
+  for (let c = 0; c < grid.columns.length; c++) {
+    if (grid.classAt(row, c) !== 'text' || grid.classAt(below, c) !== 'text') continue;
+    compared++;
+    if (grid.styleAt(row, c) !== grid.styleAt(below, c)) different++;
+  }
+  return different > compared * (1 - majority);
 }

@@ -1,15 +1,17 @@
 import { type RowBuffer } from '../workbook-reader';
 import { headerNames } from './header-names';
 import { type SheetContext } from './sheet-context';
-import { createTable, type Table } from './table';
+import { createTable, type Table, type TableStart } from './table';
 
-/** Opens a table under header rows, which are written as a chunk of their own first. `rows` only widen its columns. */
+/** Columns of a table, first and last. */
+export type TableColumns = Pick<TableStart, 'firstColumn' | 'lastColumn'>;
+
+/** Opens a table of some columns under header rows, which lie within them and are written as a chunk of their own first. */
 export function openTable(
   context: SheetContext,
   headerRows: readonly RowBuffer[],
-  rows: readonly RowBuffer[],
+  { firstColumn, lastColumn }: TableColumns,
 ): Table {
-  const { firstColumn, lastColumn } = columnsOf([...headerRows, ...rows]);
   if (headerRows.length === 0) return createTable(context, { firstColumn, lastColumn, header: null });
   const names = headerNames(headerRows, firstColumn, lastColumn, context.display, context.merges);
   const table = createTable(context, {
@@ -23,7 +25,7 @@ export function openTable(
 }
 
 /** Columns that rows fill, first and last. */
-export function columnsOf(rows: readonly RowBuffer[]): { firstColumn: number; lastColumn: number } {
+export function columnsOf(rows: readonly RowBuffer[]): TableColumns {
   let firstColumn = Infinity;
   let lastColumn = 0;
   for (const row of rows) {

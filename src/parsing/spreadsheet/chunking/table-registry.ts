@@ -1,10 +1,12 @@
 import { type Table } from './table';
+import { type TableShape } from './table-shape';
 import { type TableProfile } from './total-row';
 
 /** A table with what its first rows said of its columns. */
 export interface ProfiledTable {
   table: Table;
   profile: TableProfile;
+  shape: TableShape;
 }
 
 /** Tables of a sheet that may still go on after blank rows. */

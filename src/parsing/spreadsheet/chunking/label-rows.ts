@@ -1,0 +1,60 @@
+import { hasStyleEvidence, hasTypeEvidence, isAllText, looksLikeHeader, sameStyles } from './header-row';
+import { type SegmentGrid } from './segment-grid';
+
+/** Rows such as `Company | ACME` above a header. */
+const labelRowsMax = 4;
+const labelCellsMax = 2;
+
+/**
+ * The header below rows of a label and its value each, which in a narrow table are as full as any other row: the first row of
+ * texts that names a column of values they leave blank, or that alone is formatted unlike the rows below. `row` itself
+ * where there is none.
+ */
+export function belowLabels(grid: SegmentGrid, row: number): number {
+  if (!isLabel(grid, row) || hasStyleEvidence(grid, row, row + 1)) return row;
+  const end = Math.min(grid.rows.length - 1, row + labelRowsMax + 1);
+  for (let r = row + 1; r < end; r++) {
+    const isHeader = isAllText(grid, r) && looksLikeHeader(grid, r);
+    if (isHeader && (namesMore(grid, row, r) || standsOut(grid, row, r)))
+      return isSmallTable(grid, row, r) ? row : r;
+    if (!isLabel(grid, r)) return row;
+  }
+  return row;
+}
+
+function isLabel(grid: SegmentGrid, row: number): boolean {
+  return grid.filled(row) <= labelCellsMax && grid.classAt(row, 0) === 'text';
+}
+
+/** Two rows or more that have a number each, or a date each, below the first one. */
+function isSmallTable(grid: SegmentGrid, first: number, end: number): boolean {
+  const column = grid.columns.findIndex((_, c) => c > 0 && grid.classAt(first, c) !== null);
+  const kind = grid.classAt(first + 1, column);
+  if (end - first < 3 || kind === null || kind === 'text') return false;
+  for (let r = first + 2; r < end; r++) if (grid.classAt(r, column) !== kind) return false;
+  return true;
+}
+
+/** A column that the rows above leave blank has a text here and nothing but numbers and dates below. */
+function namesMore(grid: SegmentGrid, first: number, row: number): boolean {
+  return grid.columns.some((_, c) => {
+    if (grid.classAt(row, c) === null) return false;
+    for (let r = first; r < row; r++) if (grid.classAt(r, c) !== null) return false;
+    let values = 0;
+    for (let r = row + 1; r < grid.rows.length; r++) {
+      const kind = grid.classAt(r, c);
+      if (kind === 'text') return false;
+      if (kind !== null) values++;
+    }
+    return values > 0;
+  });
+}
+
+function standsOut(grid: SegmentGrid, first: number, row: number): boolean {
+  return (
+    grid.filled(row) >= grid.filled(first) &&
+    hasStyleEvidence(grid, row, row + 1) &&
+    hasTypeEvidence(grid, row, row + 1) &&
+    !sameStyles(grid, first, row)
+  );
+}

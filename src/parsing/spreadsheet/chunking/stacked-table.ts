@@ -1,0 +1,196 @@
+import { type RowBuffer } from '../workbook-reader';
+import { hasStyleEvidence } from './header-row';
+import { planSegment } from './header-plan';
+import { type MergeIndex } from './merge-index';
+import { standsForNoValue } from './no-value';
+import { createSegmentGrid, type SegmentGrid } from './segment-grid';
+import { addToShape, isSameRow, mayHeadAnother, type TableShape } from './table-shape';
+import { readTotalLabel } from './total-label';
+
+/** Where the rows of a table end. */
+export interface TableEnd {
+  /** Rows of the table; the next one is the header of another table, or cannot be told without more rows. */
+  rows: number;
+  /** Header rows that follow, 0 where none do. */
+  headers: number;
+  /** They are those of the table once more. */
+  repeated: boolean;
+}
+
+/** What beside the rows themselves tells where a table ends. */
+export interface StackedContext {
+  merges: MergeIndex;
+  typedByText: boolean;
+  /** All rows of the block are given; otherwise more follow. */
+  complete: boolean;
+  /** The row before the first is a total. */
+  afterTotal: boolean;
+}
+
+/** Rows, the header's among them, that decide whether a table begins. */
+export const stackedRowsMax = 8;
+const majority = 0.6;
+/** A column that appears or ends says something of a table of so many rows above, and of so many below. */
+const rowsAboveMin = 3;
+const rowsBelowMin = 2;
+
+/**
+ * Finds the header of another table that follows on a table without a blank row between them, and adds the rows before it to
+ * the table's shape. Rows of texts also stand inside of tables (`closed`, `n/a`), so a row of names over values is a header
+ * only where one thing more says so; where none does, the rows stay with their table.
+ */
+export function findTableEnd(
+  rows: readonly RowBuffer[],
+  shape: TableShape,
+  context: StackedContext,
+): TableEnd {
+  const { typedByText, complete } = context;
+  let { afterTotal } = context;
+  for (const [r, row] of rows.entries()) {
+    if (mayHeadAnother(shape, row, 0, row.length, typedByText)) {
+      if (!complete && rows.length - r < stackedRowsMax) return { rows: r, headers: 0, repeated: false };
+      const next = rows.slice(r, r + stackedRowsMax);
+      const repeated = repeatsHeader(next, shape);
+      const headers = repeated ? shape.headers.length : newHeaders(next, shape, { ...context, afterTotal });
+      if (headers > 0) return { rows: r, headers, repeated };
+      shape.doubts++;
+    }
+    addToShape(shape, row, 0, row.length, typedByText);
+    if (row.length > 1) afterTotal = readTotalLabel(row.text[0]!) !== null;
+  }
+  return { rows: rows.length, headers: 0, repeated: false };
+}
+
+function newHeaders(rows: readonly RowBuffer[], shape: TableShape, context: StackedContext): number {
+  const { merges, typedByText, afterTotal } = context;
+  const { notes, headers } = planSegment(rows, { merges, typedByText, complete: true, continues: true });
+  if (notes > 0 || headers === 0) return 0;
+  const stack: Stack = { grid: createSegmentGrid(rows, typedByText), headers, shape };
+  if (!areNames(stack)) return 0;
+  const named = namesValues(stack);
+  const styled = !typedByText && isStyledApart(stack);
+  const sure =
+    (styled && (named || isStyledAsHeader(stack))) ||
+    (named && (afterTotal || sharesName(stack) || changesColumns(stack) || changesTypes(stack)));
+  return sure ? headers : 0;
+}
+
+/** The rows from a possible header on, and the table above them. */
+interface Stack {
+  grid: SegmentGrid;
+  headers: number;
+  shape: TableShape;
+}
+
+function repeatsHeader(rows: readonly RowBuffer[], { headers }: TableShape): boolean {
+  if (headers.length === 0 || rows.length < headers.length) return false;
+  return headers.every((header, h) => isSameRow(rows[h]!, 0, rows[h]!.length, header));
+}
+
+/** Texts of the lowest header row are different names, not what stands for a missing value, and not found below. */
+function areNames({ grid, headers }: Stack): boolean {
+  const row = headers - 1;
+  const names = new Set<string>();
+  for (let c = 0; c < grid.columns.length; c++) {
+    if (grid.classAt(row, c) === null) continue;
+    const name = grid.textAt(row, c).trim();
+    if (names.has(name) || standsForNoValue(name)) return false;
+    names.add(name);
+    for (let r = headers; r < grid.rows.length; r++) {
+      if (grid.classAt(r, c) === 'text' && grid.textAt(r, c).trim() === name) return false;
+    }
+  }
+  return true;
+}
+
+/** Whether the header has a text in a column that only held values, and no column below stays without a name. */
+function namesValues({ grid, headers, shape }: Stack): boolean {
+  const isNamed = (c: number) => grid.rows.some((_, r) => r < headers && grid.classAt(r, c) !== null);
+  const values = grid.columns.some((column, c) => {
+    const above = shape.columns.get(column);
+    return above?.texts === 0 && above.cells >= rowsBelowMin && isNamed(c);
+  });
+  return values && grid.columns.every((_, c) => c === 0 || isNamed(c) || share(grid, headers, c) < majority);
+}
+
+/** Share of the rows below the header that have a cell in a column. */
+function share(grid: SegmentGrid, headers: number, column: number): number {
+  let filled = 0;
+  for (let r = headers; r < grid.rows.length; r++) if (grid.classAt(r, column) !== null) filled++;
+  return filled / Math.max(1, grid.rows.length - headers);
+}
+
+/** Formatted unlike the rows below, which are formatted alike, and unlike the table above. */
+function isStyledApart({ grid, headers, shape }: Stack): boolean {
+  const row = headers - 1;
+  if (!hasStyleEvidence(grid, row, headers)) return false;
+  return compare(grid, row, (c) => shape.columns.get(grid.columns[c]!)?.style) === 'different';
+}
+
+function isStyledAsHeader({ grid, headers, shape }: Stack): boolean {
+  const above = shape.headers.at(-1);
+  const styleAbove = (c: number) => {
+    const at = above?.column.indexOf(grid.columns[c]!) ?? -1;
+    return at < 0 ? undefined : above!.style[at];
+  };
+  return compare(grid, headers - 1, styleAbove) === 'same';
+}
+
+/** How most of a row's cells are formatted beside others; null where there are too few of these. */
+function compare(
+  grid: SegmentGrid,
+  row: number,
+  other: (column: number) => number | undefined,
+): 'same' | 'different' | null {
+  let same = 0;
+  let compared = 0;
+  for (let c = 0; c < grid.columns.length; c++) {
+    const style = other(c);
+    if (grid.classAt(row, c) === null || style === undefined) continue;
+    compared++;
+    if (style === grid.styleAt(row, c)) same++;
+  }
+  if (compared < 2) return null;
+  if (same >= compared * majority) return 'same';
+  return compared - same >= compared * majority ? 'different' : null;
+}
+
+/** A column of values is named here as it is named above. */
+function sharesName({ grid, headers, shape }: Stack): boolean {
+  const above = shape.headers.at(-1);
+  const row = headers - 1;
+  return grid.columns.some((column, c) => {
+    const at = above?.column.indexOf(column) ?? -1;
+    if (at < 0 || grid.classAt(row, c) !== 'text' || shape.columns.get(column)?.texts !== 0) return false;
+    return grid.textAt(row, c) === above!.text[at];
+  });
+}
+
+/** The rows below fill a named column that the table above never had, or leave blank a third of those that it always fills. */
+function changesColumns({ grid, headers, shape }: Stack): boolean {
+  if (shape.rows < rowsAboveMin || grid.rows.length - headers < rowsBelowMin) return false;
+  const isNew = (column: number, c: number) =>
+    !shape.columns.has(column) && grid.classAt(headers - 1, c) !== null && share(grid, headers, c) > majority;
+  if (grid.columns.some(isNew)) return true;
+  const always = [...shape.columns].filter(([, { cells }]) => cells >= shape.rows * 0.9);
+  const ended = always.filter(([column]) => !grid.columns.includes(column));
+  return ended.length * 3 >= always.length && ended.length > 0;
+}
+
+/** A column of nothing but texts goes on with values, or the other way round. */
+function changesTypes({ grid, headers, shape }: Stack): boolean {
+  if (grid.rows.length - headers < rowsBelowMin) return false;
+  return grid.columns.some((column, c) => {
+    const above = shape.columns.get(column);
+    if (above === undefined || above.cells < rowsAboveMin) return false;
+    let cells = 0;
+    let texts = 0;
+    for (let r = headers; r < grid.rows.length; r++) {
+      const kind = grid.classAt(r, c);
+      if (kind !== null) cells++;
+      if (kind === 'text') texts++;
+    }
+    const flips = above.texts === 0 ? texts === cells : above.texts === above.cells && texts === 0;
+    return flips && cells >= rowsBelowMin;
+  });
+}

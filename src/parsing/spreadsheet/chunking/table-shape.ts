@@ -1,0 +1,97 @@
+import { CellKind, type RowBuffer } from '../workbook-reader';
+import { cellClass } from './cell-class';
+import { cellAtOrAfter } from './stored-row';
+
+/** What one column of a table held so far. */
+export interface ColumnShape {
+  cells: number;
+  texts: number;
+  /** How its last cell is formatted. */
+  style: number;
+}
+
+/** What the first rows of a table look like: what a row must differ from to be the header of another one below it. */
+export interface TableShape {
+  readonly headers: readonly RowBuffer[];
+  /** Rows that were looked at; no more are needed once there are `shapeRowsMax`. */
+  rows: number;
+  /** By 0-based sheet column. */
+  readonly columns: Map<number, ColumnShape>;
+  /** Leftmost column that never held a text; -1 without one. */
+  valueColumn: number;
+  /** Rows that were looked at as the header of another table, and were none. */
+  doubts: number;
+}
+
+/** Rows after which a table's shape is known. */
+export const shapeRowsMax = 32;
+
+/** The shape of a table without rows. */
+export function createTableShape(headers: readonly RowBuffer[]): TableShape {
+  return { headers, rows: 0, columns: new Map(), valueColumn: -1, doubts: 0 };
+}
+
+/** Adds the cells `from` to `to` (exclusive) of a row of the table. */
+export function addToShape(
+  shape: TableShape,
+  row: RowBuffer,
+  from: number,
+  to: number,
+  typedByText: boolean,
+): void {
+  shape.rows++;
+  for (let i = from; i < to; i++) {
+    const column = row.column[i]!;
+    let count = shape.columns.get(column);
+    if (count === undefined) shape.columns.set(column, (count = { cells: 0, texts: 0, style: 0 }));
+    count.cells++;
+    count.style = row.style[i]!;
+    if (cellClass(row, i, typedByText) === 'text') count.texts++;
+  }
+  shape.valueColumn = -1;
+  for (const [column, { texts }] of shape.columns) {
+    if (texts === 0 && (shape.valueColumn === -1 || column < shape.valueColumn)) shape.valueColumn = column;
+  }
+}
+
+/** A table in which so many rows look like headers is not looked at any further. */
+const doubtsMax = 16;
+
+/**
+ * Whether a row is worth a closer look as the header of another table: it has texts alone, one of them where this table only
+ * has values, or its first cell is formatted unlike those above, or it is the header above once more. Cheap, because every
+ * row of a sheet is asked.
+ */
+export function mayHeadAnother(
+  shape: TableShape,
+  row: RowBuffer,
+  from: number,
+  to: number,
+  typedByText: boolean,
+): boolean {
+  if (to - from < 2 || shape.rows === 0 || shape.doubts > doubtsMax) return false;
+  if (row.kind[from] !== CellKind.text) return false;
+  const [header] = shape.headers;
+  if (header !== undefined && isSameRow(row, from, to, header)) return true;
+  const { valueColumn } = shape;
+  const at = valueColumn < 0 ? to : cellAtOrAfter(row, valueColumn, from);
+  if (at < to && row.column[at] === valueColumn) {
+    if (cellClass(row, at, typedByText) !== 'text') return false;
+  } else if (typedByText || shape.columns.get(row.column[from]!)?.style === row.style[from]) return false;
+  for (let i = from; i < to; i++) if (cellClass(row, i, typedByText) !== 'text') return false;
+  return true;
+}
+
+/** Whether the cells `from` to `to` (exclusive) of a row are all that another row has. */
+export function isSameRow(row: RowBuffer, from: number, to: number, other: RowBuffer): boolean {
+  if (to - from !== other.length) return false;
+  for (let i = 0; i < other.length; i++) {
+    const at = from + i;
+    const same =
+      row.text[at] === other.text[i] &&
+      row.column[at] === other.column[i] &&
+      row.number[at] === other.number[i];
+    if (!same) return false;
+  }
+  return true;
+}
