@@ -1,4 +1,4 @@
-import { type ChunkContent } from '../../../domain/document';
+import { type ChunkContent, type Region } from '../../../domain/document';
 import { type ChunkerOptions } from './chunker';
 import { createDraft, type Unit } from './draft';
 import { cutWords } from './split-text';
@@ -25,7 +25,11 @@ const runningTextsMax = 1_000;
 /** More of them no longer wait for the end of the chunk beside them. */
 const waitingMax = 64;
 
-export function createAsides({ tools, language, write }: ChunkerOptions): Asides {
+/** @param wordless takes the regions of a figure that has neither text nor caption, and so no chunk */
+export function createAsides(
+  { tools, language, write }: ChunkerOptions,
+  wordless: (regions: readonly Region[]) => void,
+): Asides {
   const { countTokens } = tools;
   const newDraft = () => createDraft(tools, language);
   const drafts = { footnote: newDraft(), page_header: newDraft(), page_footer: newDraft() };
@@ -43,6 +47,7 @@ export function createAsides({ tools, language, write }: ChunkerOptions): Asides
     if (figure.empty) return;
     const chunk = figure.take('figure');
     if (chunk.text.trim() !== '') waiting.push(chunk);
+    else wordless(chunk.regions);
     if (waiting.length >= waitingMax) release();
   }
 

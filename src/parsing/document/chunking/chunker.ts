@@ -1,4 +1,4 @@
-import { type ChunkContent, type Region } from '../../../domain/document';
+import { type ChunkContent, type ChunkType, type Region } from '../../../domain/document';
 import { type Block, type ListItemBlock, type TableBlock, type TextBlock } from '../block';
 import { createAsides } from './asides';
 import { createDraft, type Unit } from './draft';
@@ -7,6 +7,9 @@ import { cutWords, splitSentences } from './split-text';
 import { tableLine } from './table-text';
 import { type TextTools } from './text-tools';
 import { chunkTokensMax, tinySectionTokens } from './token-budget';
+
+/** Wordless figures whose regions one chunk carries; what is over goes with the next. */
+const picturesPerChunkMax = 100;
 
 /** Turns the blocks of one document into chunks, in one pass and with the memory of a few chunks. */
 export interface Chunker {
@@ -30,13 +33,16 @@ export interface ChunkerOptions {
  * - A chunk keeps to one section, unless the section is tiny; a heading goes with the text under it.
  * - Paragraphs and lists are kept whole while they fit; then they are cut between sentences and items.
  * - A table is chunks of its own, cut between rows; what introduces it goes with it.
- * - Footnotes, figures and what repeats on pages are chunks of their own beside the text that they interrupt.
+ * - Footnotes, figures and what repeats on pages are chunks of their own beside the text that they interrupt. A figure without
+ *   words is no chunk: its region is with the text that it interrupts, or that follows.
  */
 export function createChunker({ tools, language, write }: ChunkerOptions): Chunker {
   const { countTokens } = tools;
   const draft = createDraft(tools, language);
   const headings = createHeadingPath();
-  const asides = createAsides({ tools, language, write });
+  /** Regions of figures without words that no chunk has yet. */
+  const pictures: Region[] = [];
+  const asides = createAsides({ tools, language, write }, (regions) => pictures.push(...regions));
   let list: Unit[] = [];
   let listTokens = 0;
 
@@ -52,8 +58,13 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     return { text, tokens, glue, role, path: headings.path, page, seconds, region, origin };
   }
 
+  function writeDraft(type: ChunkType): void {
+    const chunk = draft.take(type);
+    write({ ...chunk, regions: [...chunk.regions, ...pictures.splice(0, picturesPerChunkMax)] });
+  }
+
   function flush(): void {
-    if (!draft.empty) write(draft.take(draft.onlyHeadings ? 'heading' : 'body'));
+    if (!draft.empty) writeDraft(draft.onlyHeadings ? 'heading' : 'body');
     asides.release();
   }
 
@@ -130,7 +141,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     function addRow(next: Unit): void {
       if (bodyRows === 0) makeRoom(next.tokens + (repeated.length > 0 ? headerTokens : 0));
       else if (draft.tokens + next.tokens > chunkTokensMax) {
-        write(draft.take('table'));
+        writeDraft('table');
         bodyRows = 0;
       }
       if (bodyRows === 0) repeated.forEach(draft.add);
@@ -152,7 +163,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
       if (next.text !== '') addPieces(next);
     }
     if (bodyRows === 0) repeated.forEach(draft.add);
-    write(draft.take('table'));
+    writeDraft('table');
     asides.release();
   }
 
@@ -194,6 +205,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     push,
     end() {
       endList();
+      asides.noCaption();
       flush();
       asides.end();
     },

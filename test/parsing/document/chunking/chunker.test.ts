@@ -277,6 +277,43 @@ it('keeps footnotes, figures and running heads beside the text that they interru
   expect(chunks[0]!.location).toMatchObject({ pageStart: 0, pageEnd: 1 });
 });
 
+it('keeps the region of a figure without words with the text around it', () => {
+  const figure = (figureId: string, text = ''): Block => ({
+    ...placeless,
+    page: 0,
+    kind: 'figure',
+    figureId,
+    text,
+  });
+  const box = { left: 0, top: 0, width: 1, height: 1 };
+  const chunks = chunkBlocks(
+    [
+      figure('fig_0_1'),
+      paragraph('The text goes', 0),
+      figure('fig_0_2'),
+      { ...placeless, page: 0, kind: 'caption', text: 'Figure 2' },
+      paragraph('on.', 0),
+      figure('fig_0_3'),
+    ],
+    (block) =>
+      block.kind === 'figure'
+        ? {
+            regionId: block.figureId,
+            page: 0,
+            type: 'figure',
+            text: '',
+            figureId: block.figureId,
+            box,
+            confidence: 1,
+          }
+        : null,
+  );
+  expect(chunks.map(({ text, regions }) => [text, regions.map(({ figureId }) => figureId)])).toEqual([
+    ['The text goes\n\non.', ['fig_0_1', 'fig_0_3']],
+    ['Figure 2', ['fig_0_2']],
+  ]);
+});
+
 it('locates speech by its time', () => {
   const speech = (seconds: [number, number], text: string): Block => ({
     ...placeless,
