@@ -57,12 +57,10 @@ test('a collection that was asked before takes one read of the records', async (
   await db.command({ profile: 0 });
   expect(results).toHaveLength(1);
   const reads = await db
-    .collection('system.profile')
+    .collection<{ op: string; command: { aggregate?: string } }>('system.profile')
     .find({ ns: { $in: ['collections', 'documents', 'chunks'].map((one) => `${db.databaseName}.${one}`) } })
     .toArray();
-  expect(reads.map(({ op, command }) => [op, (command as { aggregate?: string }).aggregate])).toEqual([
-    ['command', 'chunks'],
-  ]);
+  expect(reads.map(({ op, command }) => [op, command.aggregate])).toEqual([['command', 'chunks']]);
 });
 
 describe('a query that follows a change sees it, also where the collection was asked before', () => {

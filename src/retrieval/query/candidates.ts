@@ -3,7 +3,7 @@ import { fuse, type FusedCandidate, type LegHit } from '../ranking';
 import { type LegAnswers, type PlanAnswers } from './search-plan';
 
 /** A chunk that takes part in the ranking. */
-export interface Candidate extends FusedCandidate {
+export interface Candidate extends Omit<FusedCandidate, 'hit'> {
   /** Version of the document that it is a chunk of. */
   versionId: string;
   /** Fields that words of the query were found in. */
@@ -14,6 +14,7 @@ export interface Candidate extends FusedCandidate {
 
 /** A row of the search index, as the columns that searches ask for tell it. */
 interface Hit extends LegHit {
+  versionId: string;
   fields: readonly string[];
 }
 
@@ -22,11 +23,11 @@ interface Hit extends LegHit {
  * That has no share in the legs' scales and so weighs nothing: a reserved place is what it can get.
  */
 export function candidatesOf(answers: PlanAnswers, semanticRatio: number): Candidate[] {
-  const fieldsOf = new Map<string, readonly string[]>();
-  const merged = (legs: LegAnswers): FusedCandidate[] => {
+  const merged = (legs: LegAnswers): FusedCandidate<Hit>[] => {
     const [keyword, dense] = [hitsOf(legs.keyword), hitsOf(legs.dense, cosineOf)];
-    for (const { id, fields } of keyword) fieldsOf.set(id, fields);
-    const scored = keyword.filter(({ score }) => score > 0);
+    const scored = keyword.every(({ score }) => score > 0)
+      ? keyword
+      : keyword.filter(({ score }) => score > 0);
     const fused = fuse({ keyword: scored, dense }, semanticRatio);
     if (scored.length === keyword.length) return fused;
     const known = new Set(fused.map(({ id }) => id));
@@ -34,7 +35,7 @@ export function candidatesOf(answers: PlanAnswers, semanticRatio: number): Candi
   };
   // Written out: there are hundreds in each query, and an object that is spread costs ten times as much.
   const asCandidate = (
-    { id, documentId, chunkIndex, bm25, dense, fused }: FusedCandidate,
+    { id, documentId, chunkIndex, bm25, dense, fused, hit }: FusedCandidate<Hit>,
     pulled: boolean,
   ): Candidate => ({
     id,
@@ -43,8 +44,8 @@ export function candidatesOf(answers: PlanAnswers, semanticRatio: number): Candi
     bm25,
     dense,
     fused: pulled ? 0 : fused,
-    versionId: id.slice(0, id.lastIndexOf(':')),
-    fields: fieldsOf.get(id) ?? [],
+    versionId: hit.versionId,
+    fields: hit.fields,
     pulled,
   });
 
@@ -57,9 +58,9 @@ export function candidatesOf(answers: PlanAnswers, semanticRatio: number): Candi
 }
 
 /** Rows that a rule names and that have nothing of the query, in the order of documents. */
-function unscored(hits: readonly Hit[]): FusedCandidate[] {
-  const rows = hits.map(({ id, documentId, chunkIndex }) => ({
-    ...{ id, documentId, chunkIndex },
+function unscored(hits: readonly Hit[]): FusedCandidate<Hit>[] {
+  const rows = hits.map((hit) => ({
+    ...{ hit, id: hit.id, documentId: hit.documentId, chunkIndex: hit.chunkIndex },
     ...{ bm25: null, dense: null, fused: 0 },
   }));
   return rows.sort((a, b) =>
@@ -77,6 +78,7 @@ function hitsOf(answer: SearchAnswer | null, scoreOf = (score: number) => score)
       id: `${version[0]}:${index[0]}`,
       documentId: document[0],
       chunkIndex: Number(index[0]),
+      versionId: version[0],
       score: scoreOf(_score ?? 0),
       // Of named queries Elasticsearch knows two forms of answer; without scores it is a list.
       fields: Array.isArray(matched_queries) ? matched_queries : Object.keys(matched_queries),

@@ -77,8 +77,12 @@ export async function findPage(
     return plan.read(answers);
   }
 
-  /** Reads what the records say of candidates; those that they do not show leave the ranking. */
-  async function look(candidates: readonly Candidate[]): Promise<void> {
+  /**
+   * Reads what the records say of candidates; those that they do not show leave the ranking.
+   *
+   * @returns whether the ranking is another one by that
+   */
+  async function look(candidates: readonly Candidate[]): Promise<boolean> {
     const unknown = candidates.filter(({ id }) => !looked.has(id));
     const ahead = unknown.length <= aheadMax;
     const [confirmed, around, read] = await Promise.all([
@@ -102,6 +106,7 @@ export async function findPage(
       const row = confirmed.get(id);
       if (row === undefined) continue;
       rows.set(id, row);
+      if (matches.length === 0) continue;
       rulesOfId.set(
         id,
         matches.flatMap((names, rule) => (names(row) ? [rule] : [])),
@@ -109,13 +114,15 @@ export async function findPage(
     }
     for (const [id, one] of around) surroundings.set(id, one);
     for (const [id, one] of read) vectors.set(id, one);
+    return matches.length > 0 || confirmed.size < unknown.length;
   }
 
   /** All candidates that are not known to be gone, in their order. */
   function rank(): Ranked[] {
-    const there = segments.map((segment) => segment.filter(({ id }) => rows.has(id) || !looked.has(id)));
+    const isThere = ({ id }: Candidate) => rows.has(id) || !looked.has(id);
+    const there = looked.size === rows.size ? segments : segments.map((segment) => segment.filter(isThere));
     return rankSegments(there, {
-      rulesOf: (id) => rulesOfId.get(id) ?? [],
+      rulesOf: (id) => rulesOfId.get(id) ?? noRules,
       weights: boost.map(({ weight }) => weight),
       reranked: reranked ?? new Map<string, number>(),
     });
@@ -126,8 +133,8 @@ export async function findPage(
 
   /** The page as the ranking stands, all of it confirmed. */
   async function fill(): Promise<Ranked[]> {
+    let ranked = rank();
     for (;;) {
-      const ranked = rank();
       const page = select(
         ranked,
         limit,
@@ -135,7 +142,8 @@ export async function findPage(
       );
       if (page.every(({ candidate }) => looked.has(candidate.id))) return page;
       const wanted = looked.size === 0 ? select(ranked, limit + spareCandidates, []) : ranked;
-      await clock.time('enrichment', () => look(wanted.map(({ candidate }) => candidate)));
+      const changed = await clock.time('enrichment', () => look(wanted.map(({ candidate }) => candidate)));
+      if (changed) ranked = rank();
     }
   }
 
@@ -213,6 +221,8 @@ export async function findPage(
     unknownKeys: answers.unknownKeys,
   };
 }
+
+const noRules: readonly number[] = [];
 
 const notReranked: RerankOutcome = {
   ...{ requested: false, applied: false, model: null, candidates: 0 },

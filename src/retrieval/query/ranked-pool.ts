@@ -36,7 +36,8 @@ export function rankSegments(
       const { id, documentId, fused } = candidate;
       const rules = rulesOf(id);
       const rerank = reranked.get(id) ?? null;
-      const weight = rules.reduce((product, rule) => product * weights[rule]!, 1);
+      let weight = 1;
+      for (const rule of rules) weight *= weights[rule]!;
       return { candidate, documentId, rules, rerank, score: (rerank ?? fused) * weight };
     });
     scored.sort((a, b) => Number(a.rerank === null) - Number(b.rerank === null) || b.score - a.score);

@@ -9,7 +9,9 @@ export interface LegHit {
 }
 
 /** A chunk that some leg has found, with what each made of it. */
-export interface FusedCandidate {
+export interface FusedCandidate<Found extends LegHit = LegHit> {
+  /** By which it became a candidate: the keyword leg's where both have found it and both may bring candidates. */
+  hit: Found;
   id: string;
   documentId: string;
   chunkIndex: number;
@@ -21,7 +23,7 @@ export interface FusedCandidate {
   fused: number;
 }
 
-type Leg = readonly [hits: readonly LegHit[], weight: number, field: 'bm25' | 'dense'];
+type Leg<Found> = readonly [hits: readonly Found[], weight: number, field: 'bm25' | 'dense'];
 
 /**
  * Merges the legs of a query, best first: the sum of each leg's scores, brought to 0 to 1 between its last and its first candidate,
@@ -33,31 +35,35 @@ type Leg = readonly [hits: readonly LegHit[], weight: number, field: 'bm25' | 'd
  *
  * @param semanticRatio 0 to 1
  */
-export function fuse(
-  { keyword, dense }: { keyword: readonly LegHit[]; dense: readonly LegHit[] },
+export function fuse<Found extends LegHit>(
+  { keyword, dense }: { keyword: readonly Found[]; dense: readonly Found[] },
   semanticRatio: number,
-): FusedCandidate[] {
-  const candidates = new Map<string, FusedCandidate>();
-  const add = ([hits, weight, leg]: Leg) => {
+): FusedCandidate<Found>[] {
+  const candidates: FusedCandidate<Found>[] = [];
+  // Only where there are two legs does anything have to be found again: one alone costs no more than its list.
+  const known = keyword.length > 0 && dense.length > 0 ? new Map<string, FusedCandidate<Found>>() : undefined;
+  const add = ([hits, weight, leg]: Leg<Found>) => {
     const scaled = scaleOf(hits);
-    for (const { id, documentId, chunkIndex, score } of hits) {
-      let candidate = candidates.get(id);
+    for (const hit of hits) {
+      const { id, documentId, chunkIndex, score } = hit;
+      let candidate = known?.get(id);
       if (candidate === undefined) {
         if (weight === 0) continue;
-        candidate = { id, documentId, chunkIndex, bm25: null, dense: null, fused: 0 };
-        candidates.set(id, candidate);
+        candidate = { id, documentId, chunkIndex, bm25: null, dense: null, fused: 0, hit };
+        candidates.push(candidate);
+        known?.set(id, candidate);
       }
       candidate[leg] = score;
       candidate.fused += weight * scaled(score);
     }
   };
   // The leg that may bring candidates goes first, so that the other one's scores are told for them.
-  const legs: [Leg, Leg] = [
+  const legs: [Leg<Found>, Leg<Found>] = [
     [keyword, 1 - semanticRatio, 'bm25'],
     [dense, semanticRatio, 'dense'],
   ];
   for (const leg of semanticRatio === 1 ? legs.toReversed() : legs) add(leg);
-  return [...candidates.values()].sort(byFusedScore);
+  return candidates.sort(byFusedScore);
 }
 
 function scaleOf(hits: readonly LegHit[]): (score: number) => number {
