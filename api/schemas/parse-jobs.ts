@@ -74,7 +74,11 @@ export const spreadsheetChunk = z.strictObject({
   cell_range: z.string().nullable(),
   row_role: z.enum(ROW_ROLES).nullable(),
   column_headers: z.array(z.string()),
-  header_rows: z.tuple([z.number().int(), z.number().int()]).nullable(),
+  header_rows: z
+    .array(z.number().int())
+    .length(2)
+    .nullable()
+    .describe('First and last row of the column headers.'),
   hidden_rows: z.array(z.number().int()).optional(),
   hidden_columns: z.array(z.string()).optional(),
   links: z.array(z.strictObject({ cell: z.string(), url: z.string() })).optional(),

@@ -131,3 +131,7 @@ it.each([
   const body = operation(route).requestBody!.content['application/json']!.schema;
   expect(body.properties![field]!.type).toEqual(['object', 'null']);
 });
+
+it('has no list whose items differ by place, which not every tool can read', () => {
+  expect(JSON.stringify(document)).not.toContain('"prefixItems"');
+});
