@@ -172,6 +172,68 @@ describe('names of columns', () => {
   });
 });
 
+describe('levels of a header', () => {
+  const across = (row: number, first: number, last: number) => ({
+    firstRow: row,
+    lastRow: row,
+    firstColumn: first,
+    lastColumn: last,
+  });
+
+  it('end above rows whose own cells are merged', async () => {
+    const rows: MemoryRow[] = [
+      ['Sample', _, 'Type', _],
+      ['A-1', _, 'MM', _],
+      ['A-2', _, 'BB', _],
+      ['A-3', _, 'MM', _],
+    ];
+    const merges = rows.flatMap((__, r) => [across(r + 1, 0, 1), across(r + 1, 2, 3)]);
+    const tables = await tablesOf({ rows, layout: { merges } });
+    expect(tables).toEqual(['header A1:C1 Sample, Sample, Type', 'data A2:C4 Sample, Sample, Type']);
+  });
+
+  it('go on over lines that leave the first column blank, where names of groups are merged', async () => {
+    const rows: MemoryRow[] = [
+      [_, 'Pupils', _, 'Teachers', _],
+      [_, 'Number', _, 'Years', _],
+      [_, 'all', 'new', 'all', 'new'],
+      ['All', 1, 2, 3, 4],
+      ['Some', 5, 6, 7, 8],
+    ];
+    const [header] = await tablesOf({ rows, layout: { merges: [across(1, 1, 2), across(1, 3, 4)] } });
+    expect(header).toBe(
+      'header A1:E3 , Pupils / Number / all, Pupils / Number / new, Teachers / Years / all, Teachers / Years / new',
+    );
+  });
+
+  it('do not take in the name of the first group of rows below a blank corner', async () => {
+    const rows: MemoryRow[] = [
+      [_, 'Potions', 'Herbs'],
+      ['Ron'],
+      ['1st', 3, 7],
+      ['2nd', 2, 9],
+      ['Ginny'],
+      ['1st', 8, 4],
+    ];
+    expect(await tablesOf({ rows })).toEqual([
+      'header A1:C1 , Potions, Herbs',
+      'data A2:C6 , Potions, Herbs',
+    ]);
+  });
+
+  it('may have a blank row between them', async () => {
+    const rows: MemoryRow[] = [
+      [_, 'Plan', _, 'Real', _],
+      [_],
+      [_, 'Q1', 'Q2', 'Q1', 'Q2'].map((name) => (name === _ ? _ : bold(name))),
+      ['North', 1, 2, 3, 4],
+      ['South', 5, 6, 7, 8],
+    ];
+    const [header] = await tablesOf({ rows, layout: { merges: [across(1, 1, 2), across(1, 3, 4)] } });
+    expect(header).toBe('header A1:E3 , Plan / Q1, Plan / Q2, Real / Q1, Real / Q2');
+  });
+});
+
 it.each<[text: string, tables: string[]]>([
   ['* provisional', ['header A1:B1 Region, Q1', 'data A2:B4 Region, Q1', 'note A5']],
   ['Source: own survey', ['header A1:B1 Region, Q1', 'data A2:B4 Region, Q1', 'note A5']],

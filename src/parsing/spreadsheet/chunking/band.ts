@@ -144,16 +144,18 @@ export function createBand(context: SheetContext, state: BandState): Band {
     state.loneHeader = null;
     const joined = [lone, ...rows];
     const near = rows[0]!.row - lone.row - 1 <= loneHeaderGapMax;
-    // What has a header of its own, by more than its words, needs no other.
-    const own = planSegment(rows, { merges, typedByText, complete: true, continues: true });
-    const plan =
-      near && own.headers === 0
-        ? planSegment(joined, { merges, typedByText, complete: true, continues: false })
-        : null;
-    if (plan !== null && plan.headers > 0 && plan.notes === 0) return joined;
+    if (near && isHeaderOf(joined)) return joined;
     const entry = { shape: createTableShape([]), profile: profileTable([lone], typedByText) };
     begin([], entry, columnsOf([lone])).table.append('data', lone, 0, lone.length);
     return rows;
+  }
+
+  /** What has a header of its own, by more than its words, gets another level at most, not another header. */
+  function isHeaderOf(joined: readonly RowBuffer[]): boolean {
+    const plan = planSegment(joined, { merges, typedByText, complete: true, continues: false });
+    if (plan.headers === 0 || plan.notes > 0) return false;
+    const own = planSegment(joined.slice(1), { merges, typedByText, complete: true, continues: true });
+    return own.headers < plan.headers;
   }
 
   function take(row: RowBuffer, from: number, to: number): void {

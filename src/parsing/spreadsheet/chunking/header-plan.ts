@@ -152,7 +152,9 @@ function lowerLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number
     const next = row + levels;
     if (!isAllText(grid, next) || !looksLikeHeader(grid, next)) break;
     const spanned = mergesOf(grid, next - 1, merges).some(
-      (merge) => merge.lastColumn > merge.firstColumn || merge.lastRow >= grid.rows[next]!.row,
+      (merge) =>
+        merge.lastRow >= grid.rows[next]!.row ||
+        (merge.lastColumn > merge.firstColumn && isNamedBelow(grid, next, merge)),
     );
     const fuller = spansColumns(grid, row, merges) && grid.filled(next) > grid.filled(row);
     const goesOn = spanned || fuller || fillsGaps(grid, row, next) || styledLike(grid, row, next);
@@ -162,18 +164,40 @@ function lowerLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number
   return levels;
 }
 
-/** A lower level names columns that the upper ones leave blank, and leaves some that they name. */
+/**
+ * Below the merged name of a group of columns stand several names, or the same once more, or names without a label at their
+ * left; a row of data has its label, and one value there.
+ */
+function isNamedBelow(grid: SegmentGrid, row: number, { firstColumn, lastColumn }: CellRange): boolean {
+  if (grid.classAt(row, 0) === null) return true;
+  let names = 0;
+  let repeated = false;
+  for (const [c, column] of grid.columns.entries()) {
+    if (column < firstColumn || column > lastColumn || grid.classAt(row, c) === null) continue;
+    names++;
+    repeated ||= column === firstColumn && grid.textAt(row, c) === grid.textAt(row - 1, c);
+  }
+  return names > 1 || repeated;
+}
+
+/**
+ * A lower level names columns that the upper ones leave blank, and leaves some that they name. One text alone, where more such
+ * rows follow, is rather the name of the first group of rows, and texts like those of the next row are the first row itself.
+ */
 function fillsGaps(grid: SegmentGrid, first: number, next: number): boolean {
+  if (grid.filled(next) === 1 && grid.rows.some((_, r) => r > next && grid.filled(r) === 1)) return false;
   let fills = false;
   let leaves = false;
+  let alike = false;
   for (let c = 0; c < grid.columns.length; c++) {
     let named = false;
     for (let r = first; r < next; r++) named ||= grid.classAt(r, c) !== null;
     const here = grid.classAt(next, c) !== null;
     fills ||= here && !named;
     leaves ||= !here && named;
+    if (here && !named && grid.classAt(next + 1, c) !== null) alike = isAllText(grid, next + 1);
   }
-  return fills && leaves;
+  return fills && leaves && !alike;
 }
 
 function styledLike(grid: SegmentGrid, first: number, next: number): boolean {
