@@ -10,6 +10,7 @@ import { createLog } from './log';
 import { createEmbedder, createQueryEmbedders, createRerankers } from './models';
 import { createGuardedClient } from './net';
 import { createQueryEngine, createQueryHistory } from './retrieval';
+import { runProgram } from './run-program';
 import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
 import { createDocumentWrites } from './stores/document-writes';
 import { createSearchIndex } from './stores/search-index';
@@ -106,4 +107,4 @@ function run(): void {
   });
 }
 
-run();
+runProgram(run);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Refusal } from './command-error';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -171,32 +172,32 @@ export type EmbeddingConfig = Pick<
 /**
  * Reads the configuration once, at the start of a program.
  *
- * @throws Error with one line per wrong variable; values are never repeated, they may be secrets
+ * @throws Refusal with one line per wrong variable; values are never repeated, they may be secrets
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const result = configSchema.safeParse(env);
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The configuration is not usable:\n${lines.join('\n')}`);
+    throw new Refusal(`The configuration is not usable:\n${lines.join('\n')}`);
   }
   const config = result.data;
   if (config.BLOB_DRIVER === 's3' && config.S3_BUCKET === undefined) {
-    throw new Error('The configuration is not usable:\n  S3_BUCKET: required with BLOB_DRIVER=s3');
+    throw new Refusal('The configuration is not usable:\n  S3_BUCKET: required with BLOB_DRIVER=s3');
   }
   if (config.CHAT_BASE_URL !== undefined && config.CHAT_MODEL === undefined) {
-    throw new Error('The configuration is not usable:\n  CHAT_MODEL: required with CHAT_BASE_URL');
+    throw new Refusal('The configuration is not usable:\n  CHAT_MODEL: required with CHAT_BASE_URL');
   }
   if (config.RERANK_BASE_URL !== undefined && config.RERANK_MODEL === undefined) {
-    throw new Error('The configuration is not usable:\n  RERANK_MODEL: required with RERANK_BASE_URL');
+    throw new Refusal('The configuration is not usable:\n  RERANK_MODEL: required with RERANK_BASE_URL');
   }
   if (config.TRANSCRIPTION_BASE_URL !== undefined && config.TRANSCRIPTION_MODEL === undefined) {
-    throw new Error(
+    throw new Refusal(
       'The configuration is not usable:\n  TRANSCRIPTION_MODEL: required with TRANSCRIPTION_BASE_URL',
     );
   }
   for (const name of ['EMBEDDING_MODEL', 'EMBEDDING_DIMENSIONS'] as const) {
     if (config.EMBEDDING_BASE_URL !== undefined && config[name] === undefined)
-      throw new Error(`The configuration is not usable:\n  ${name}: required with EMBEDDING_BASE_URL`);
+      throw new Refusal(`The configuration is not usable:\n  ${name}: required with EMBEDDING_BASE_URL`);
   }
   return {
     ...config,
@@ -224,7 +225,7 @@ export function readStackLocation(env: Record<string, string | undefined> = proc
 /**
  * The embedding model alone, for an operator's command that embeds.
  *
- * @throws Error with one line per wrong variable
+ * @throws Refusal with one line per wrong variable
  */
 export function readEmbeddingConfig(env: Record<string, string | undefined> = process.env): EmbeddingConfig {
   // No command signs anything.

@@ -4,6 +4,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import { type Logger } from 'pino';
 import { createActivities } from '../activities';
 import { createBlobStore } from './blobs';
+import { Refusal } from './command-error';
 import { type Config, readConfig } from './config';
 import { TASK_QUEUES, type TaskQueue } from './domain/task-queues';
 import { createJobs } from './jobs';
@@ -19,6 +20,7 @@ import { createGuardedClient } from './net';
 import { createObjectStores } from './object-stores';
 import { createFileParser, createSpreadsheetParser } from './parsing';
 import { createQueryEngine, createQueryHistory } from './retrieval';
+import { runProgram } from './run-program';
 import { openScratchFolder } from './scratch-folder';
 import { createSealer, sealingKeys } from './sealed-text';
 import { connectMongo, createStores, ensureIndexes } from './stores';
@@ -153,7 +155,7 @@ function readQueues(args: string[]): TaskQueue[] {
   const named = values.queues.split(',');
   const known = TASK_QUEUES.filter((queue) => named.includes(queue));
   if (known.length !== named.length)
-    throw new Error(`--queues takes a comma list of ${TASK_QUEUES.join(', ')}`);
+    throw new Refusal(`--queues takes a comma list of ${TASK_QUEUES.join(', ')}`);
   return known;
 }
 
@@ -168,4 +170,4 @@ function run(): void {
   });
 }
 
-run();
+runProgram(run);

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const signingKey = Buffer.alloc(32, 7).toString('base64');
+
+it.each([
+  ['api', [], { PORT: 'abc' }, 'The configuration is not usable:\n  PORT: '],
+  ['worker', ['--queues', 'post'], {}, '--queues takes a comma list of '],
+])('the program %s says what it cannot use, and nothing of its code: %j %j', (program, args, env, said) => {
+  const root = path.join(__dirname, '..');
+  const command = ['--require', 'tsx/cjs', `src/${program}.ts`, ...args];
+  const { status, stderr } = spawnSync(process.execPath, command, {
+    cwd: root,
+    env: { PATH: process.env.PATH, SIGNING_KEY: signingKey, ...env },
+    encoding: 'utf8',
+  });
+  expect([status, stderr.startsWith(said)]).toEqual([1, true]);
+  expect(stderr.trimEnd().split('\n').length).toBe(said.split('\n').length);
+});
