@@ -1,4 +1,4 @@
-import { type Glyph } from './read-glyphs';
+import { type Glyph, type White } from './read-glyphs';
 
 /** From U+FB00 on. */
 const ligatures = ['ff', 'fi', 'fl', 'ffi', 'ffl'] as const;
@@ -25,13 +25,13 @@ interface FontWidths {
  *
  * @param glyphs of one page
  */
-export function mendLigatures(glyphs: readonly (Glyph | null)[]): void {
-  const open = glyphs.filter((glyph) => glyph !== null && codeOf(glyph) !== null) as Glyph[];
+export function mendLigatures(glyphs: readonly (Glyph | White)[]): void {
+  const open = glyphs.filter((glyph) => typeof glyph !== 'string' && codeOf(glyph) !== null) as Glyph[];
   if (open.length === 0) return;
   const fonts = new Map<number, FontWidths>(
     open.map(({ font }) => [font, { letters: new Map(), misnamed: new Map() }]),
   );
-  for (const glyph of glyphs) if (glyph !== null) measure(glyph, fonts.get(glyph.font)?.letters);
+  for (const glyph of glyphs) if (typeof glyph !== 'string') measure(glyph, fonts.get(glyph.font)?.letters);
   const proven = open.some((glyph) => isMisnamed(glyph, fonts.get(glyph.font)!, false));
   const suspects = open.filter((glyph) => isMisnamed(glyph, fonts.get(glyph.font)!, proven));
   for (const glyph of suspects) {

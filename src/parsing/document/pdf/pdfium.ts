@@ -26,6 +26,7 @@ interface PdfiumFunctions {
   FPDFText_ClosePage(text: Pointer): void;
   FPDFText_CountChars(text: Pointer): number;
   FPDFText_GetUnicode(text: Pointer, index: number): number;
+  FPDFText_IsGenerated(text: Pointer, index: number): number;
   FPDFText_IsHyphen(text: Pointer, index: number): number;
   FPDFText_GetTextObject(text: Pointer, index: number): Pointer;
   FPDFText_GetLooseCharBox(text: Pointer, index: number, rect: Pointer): number;

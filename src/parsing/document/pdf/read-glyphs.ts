@@ -2,10 +2,16 @@ import { mapPoint, mapRect, type PageSpace } from './page-space';
 import { type Pdfium, type Pointer } from './pdfium';
 import { type Rect } from './rect';
 import { type Turn } from './read-words';
+import { texLigatureOf, withoutFalseLigatures } from './tex-ligatures';
+
+/** White space between characters: written in the file, or supposed because of their distance. */
+export type White = 'written' | 'supposed';
 
 /** A character on the rendered page. */
 export interface Glyph extends Rect {
   text: string;
+  /** False where `text` is guessed from the place of the character in its font. */
+  named: boolean;
   /** Where its baseline begins. */
   x: number;
   y: number;
@@ -41,15 +47,15 @@ export interface GlyphLosses {
   unmapped: number;
 }
 
-/** Reads the characters of a loaded page in the order of the file, null for white space. */
+/** Reads the characters of a loaded page in the order of the file, and the white space between them. */
 export function readGlyphs(
   pdfium: Pdfium,
   page: Pointer,
   space: PageSpace,
-): GlyphLosses & { glyphs: (Glyph | null)[] } {
+): GlyphLosses & { glyphs: (Glyph | White)[] } {
   const text = pdfium.FPDFText_LoadPage(page);
   if (text === 0) return { glyphs: [], truncated: false, unmapped: 0 };
-  const glyphs: (Glyph | null)[] = [];
+  const glyphs: (Glyph | White)[] = [];
   const { scratch } = pdfium;
   const styles = new Map<Pointer, Style>();
   const fonts = new Map<Pointer, boolean>();
@@ -86,9 +92,14 @@ export function readGlyphs(
     const code = pdfium.FPDFText_GetUnicode(text, index);
     const object = pdfium.FPDFText_GetTextObject(text, index);
     const hyphen = pdfium.FPDFText_IsHyphen(text, index) === 1;
+    let guess: string | null = null;
     if ((!hyphen && isSpace(code)) || object === 0) {
-      glyphs.push(null);
-      continue;
+      const written = object !== 0 && pdfium.FPDFText_IsGenerated(text, index) !== 1;
+      guess = written ? texLigatureOf(code) : null;
+      if (guess === null) {
+        glyphs.push(written ? 'written' : 'supposed');
+        continue;
+      }
     }
     if (!hyphen && isControl(code)) {
       unmapped++;
@@ -106,9 +117,10 @@ export function readGlyphs(
     pdfium.FPDFText_GetCharOrigin(text, index, scratch + 16, scratch + 24);
     const [x, y] = mapPoint(space.toRendered, pdfium.double(scratch + 16), pdfium.double(scratch + 24));
     const size = style.size > 0 ? style.size : rect.bottom - rect.top;
-    glyphs.push({
+    const glyph: Glyph = {
       ...rect,
-      text: hyphen ? '-' : String.fromCodePoint(code),
+      text: guess ?? (hyphen ? '-' : String.fromCodePoint(code)),
+      named: guess === null,
       x,
       y,
       size,
@@ -116,10 +128,11 @@ export function readGlyphs(
       font: style.font,
       turn: style.turn,
       mark: style.mark,
-    });
+    };
+    glyphs.push(glyph);
   }
   pdfium.FPDFText_ClosePage(text);
-  return { glyphs, truncated: count > charactersMax, unmapped };
+  return { glyphs: withoutFalseLigatures(glyphs), truncated: count > charactersMax, unmapped };
 }
 
 function isSpace(code: number): boolean {

@@ -1,9 +1,10 @@
 import { isRightToLeft } from './layout/script';
 import { type Word } from './layout/word';
+import { closeLetterSpacing } from './letter-spacing';
 import { mendLigatures } from './ligatures';
 import { type PageSpace } from './page-space';
 import { type Pdfium, type Pointer } from './pdfium';
-import { type Glyph, type GlyphLosses, readGlyphs } from './read-glyphs';
+import { type Glyph, type GlyphLosses, readGlyphs, type White } from './read-glyphs';
 import { around } from './rect';
 
 /** Quarter turns clockwise in which a text reads on the rendered page; null for oblique text. */
@@ -20,6 +21,7 @@ export interface PageWords extends GlyphLosses {
 }
 
 const wordsMax = 30_000;
+const lineEndHyphen = /^[-‐\u00ad]$/u;
 
 /** Reads the words of a loaded page in the order of the file. */
 export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): PageWords {
@@ -36,12 +38,17 @@ export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): Page
     spaceBefore = false;
   }
 
-  for (const glyph of all) {
-    if (glyph === null) {
+  let last: Glyph | null = null;
+  let white: White | null = null;
+  for (const glyph of closeLetterSpacing(all)) {
+    if (typeof glyph === 'string') {
       endWord();
-      spaceBefore = true;
+      if (white !== 'written') white = glyph;
       continue;
     }
+    if (white !== null) spaceBefore = white === 'written' || last === null || !isRaised(last, glyph);
+    last = glyph;
+    white = null;
     const before = glyphs.at(-1);
     if (before !== undefined && !continues(before, glyph)) endWord();
     glyphs.push(glyph);
@@ -53,7 +60,9 @@ export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): Page
 
 /** Whether a glyph stands where the next one of the same word would, however the text is turned. */
 function continues(before: Glyph, glyph: Glyph): boolean {
-  if (before.turn !== glyph.turn || before.mark !== glyph.mark) return false;
+  // Programs that hyphenate leave the hyphen without the tag of its word.
+  const tagged = before.mark === glyph.mark || lineEndHyphen.test(glyph.text);
+  if (before.turn !== glyph.turn || !tagged) return false;
   if (glyph.turn === null) return true;
   const size = Math.max(before.size, glyph.size);
   const across = glyph.turn % 2 === 0 ? Math.abs(glyph.y - before.y) : Math.abs(glyph.x - before.x);
@@ -63,6 +72,15 @@ function continues(before: Glyph, glyph: Glyph): boolean {
       ? Math.max(glyph.left - before.right, before.left - glyph.right)
       : Math.max(glyph.top - before.bottom, before.top - glyph.bottom);
   return gap < size * 0.25;
+}
+
+/** Whether a sign is raised or lowered beside a letter, with nothing between. */
+function isRaised(before: Glyph, glyph: Glyph): boolean {
+  const size = Math.max(before.size, glyph.size);
+  const across = Math.abs(glyph.y - before.y);
+  const gap = glyph.left - before.right;
+  const upright = glyph.turn === 0 && before.turn === 0;
+  return upright && across > size * 0.05 && across < size * 0.6 && Math.abs(gap) < size * 0.1;
 }
 
 function wordOf(glyphs: Glyph[], spaceBefore: boolean, order: number): TurnedWord {

@@ -1,25 +1,36 @@
 import { type Flow, type TableGrid } from './atom';
-import { headerRowsOf } from './header-rows';
+import { cellText, tableConfidence } from './cell-flows';
+import { type CellRow, cellRowsOf, runsOn } from './cell-rows';
+import { headerRowsOf, isNumeric } from './header-rows';
 import { type Lexicon } from './lexicon';
 import { joinLines } from './paragraphs';
 import { linesOf, type Segment } from './segment';
 import { aroundAtoms, byColumn, type Interval, segmentsOf, type Strip } from './strips';
+import { areTextBlocks } from './text-blocks';
 
 /** How strips with common columns are to be read. */
-export type Arrangement = Extract<Flow, { kind: 'table' }> | { kind: 'columns' } | { kind: 'rows' };
+export type Arrangement =
+  | Extract<Flow, { kind: 'table' }>
+  | { kind: 'cells'; rows: CellRow[] }
+  | { kind: 'columns' }
+  | { kind: 'rows' };
 
 const proseWordsMin = 4;
 const proseLinesMin = 3;
 const proseFillMin = 0.5;
 /** Share of the rows of a table that have more than one cell. */
 const sharedRowsMin = 0.5;
-/** What is taken for a table only by how it is set. */
-const tableConfidence = 0.7;
 const levelShareMin = 0.55;
+/** More words on most lines of a column are sentences. */
+const cellWordsMax = 7;
+const spaceSizesMax = 2;
+const justifiedLinesMax = 3;
 
 /** Tells columns of running text from a table without rules, and both from lines that only happen to have gaps. */
 export function arrange(run: readonly Strip[], columns: readonly Interval[], lexicon: Lexicon): Arrangement {
   const cells = run.map((strip) => byColumn(strip.atoms, columns).map((atoms) => linesOf(segmentsOf(atoms))));
+  const rows = cellRowsOf(run, columns);
+  if (rows !== null) return { kind: 'cells', rows };
   if (run.some((strip) => strip.atoms.some((atom) => atom.kind !== 'segment'))) return { kind: 'columns' };
   const prose = columns.filter((column, index) =>
     isProse(
@@ -27,19 +38,49 @@ export function arrange(run: readonly Strip[], columns: readonly Interval[], lex
       column,
     ),
   );
-  if (prose.length >= 2) return { kind: 'columns' };
+  if (prose.length >= 2 || isBesideText(cells, columns)) return { kind: 'columns' };
+  if (areTextBlocks(run, columns, cells)) return { kind: 'columns' };
   const shared = cells.filter((row) => row.filter((cell) => cell.length > 0).length >= 2).length;
   const enough = columns.length === 2 ? shared >= 3 : shared >= 2;
+  if (isJustified(run, columns)) return { kind: 'rows' };
   if (enough && shared >= run.length * sharedRowsMin && isShort(cells) && areLevel(cells)) {
-    const rows = joinRows(run, cells, lexicon);
-    if (rows.length >= 2) {
-      const table: TableGrid = { rows, headerRows: headerRowsOf(rows) };
+    const texts = joinRows(run, cells, lexicon);
+    if (texts.length >= 2) {
+      const table: TableGrid = { rows: texts, headerRows: headerRowsOf(texts) };
       const rect = aroundAtoms(run.flatMap((strip) => strip.atoms));
       return { kind: 'table', rect, table, confidence: tableConfidence };
     }
   }
   const blocks = columns.filter((_, index) => cells.filter((row) => row[index]!.length > 0).length >= 2);
   return blocks.length >= 2 && shared < run.length ? { kind: 'columns' } : { kind: 'rows' };
+}
+
+/** Whether a column of long lines goes on from line to line beside short ones, as text beside a list does. */
+function isBesideText(cells: readonly Segment[][][], columns: readonly Interval[]): boolean {
+  return columns.some((column, index) => {
+    const lines = cells.flatMap((row) => row[index]!);
+    return (
+      lines.length > 0 &&
+      median(lines.map(({ words }) => words.length)) > cellWordsMax &&
+      runsOn(lines, column)
+    );
+  });
+}
+
+/** Few lines that begin and end at the same edges, with gaps that spaces of justified text can have. */
+function isJustified(run: readonly Strip[], columns: readonly Interval[]): boolean {
+  const size = median(run.map((strip) => strip.size));
+  const wide = columns
+    .slice(1)
+    .some(({ left }, index) => left - columns[index]!.right > size * spaceSizesMax);
+  const edge = { left: columns[0]!.left, right: columns.at(-1)!.right };
+  const flush = run.filter(
+    ({ taken }) =>
+      Math.abs(taken[0]!.left - edge.left) < size * 0.2 &&
+      Math.abs(taken.at(-1)!.right - edge.right) < size * 0.2,
+  );
+  const numeric = run.every((strip) => segmentsOf(strip.atoms).some(({ text }) => isNumeric(text)));
+  return run.length <= justifiedLinesMax && !wide && flush.length >= run.length - 1 && !numeric;
 }
 
 /** Lines of many words that fill their column. */
@@ -73,7 +114,7 @@ function isShort(cells: readonly Segment[][][]): boolean {
   let long = 0;
   for (let index = 0; index < columns; index++) {
     const counts = cells.flatMap((row) => row[index]!.map((segment) => segment.words.length));
-    if (counts.length > 0 && median(counts) > 7) long++;
+    if (counts.length > 0 && median(counts) > cellWordsMax) long++;
   }
   return long <= 1;
 }
@@ -88,17 +129,16 @@ function joinRows(run: readonly Strip[], cells: readonly Segment[][][], lexicon:
     const gap = index === 0 ? Infinity : gaps[index - 1]!;
     const goesOn = texts[0] === '' && gap <= usual && gap < run[index]!.size * 0.8;
     const before = rows.at(-1);
-    if (!goesOn || before === undefined) rows.push(texts);
+    // A number does not go on in the next line.
+    const amounts =
+      before !== undefined && texts.some((text, column) => isNumeric(text) && isNumeric(before[column]!));
+    if (!goesOn || before === undefined || amounts) rows.push(texts);
     else
       for (const [column, text] of texts.entries()) {
         if (text !== '') before[column] = joinLines(before[column]!, text, lexicon);
       }
   }
   return rows;
-}
-
-function cellText(segments: readonly Segment[], lexicon: Lexicon): string {
-  return segments.reduce((text, segment) => joinLines(text, segment.text, lexicon), '');
 }
 
 function median(values: readonly number[]): number {

@@ -10,7 +10,8 @@ export interface TableGrid {
 /** A piece of a page that layout puts in order and never cuts. */
 export type Atom =
   | { kind: 'segment'; rect: Rect; segment: Segment }
-  | { kind: 'table'; rect: Rect; table: TableGrid; confidence: number }
+  /** `core` is what the words of a table take, where its rules may reach into the next column. */
+  | { kind: 'table'; rect: Rect; core?: Rect; table: TableGrid; confidence: number }
   | { kind: 'figure'; rect: Rect; figure: number };
 
 /** A stretch of a page that is read from top to bottom: the lines of a column, a table or a figure. */

@@ -4,6 +4,11 @@ const numeric = /^[\p{Sc}(+\-–−]*[\d.,:/\s]*\d[\d.,:/\s]*[)%\p{Sc}\p{L}]{0,4
 export function headerRowsOf(rows: readonly (readonly string[])[]): number {
   const [first, ...rest] = rows;
   if (first === undefined || rest.length === 0) return 0;
-  const named = first.filter((cell) => cell !== '' && !numeric.test(cell)).length;
+  const named = first.filter((cell) => cell !== '' && !isNumeric(cell)).length;
   return named === first.length || (named >= 2 && named >= first.length - 1) ? 1 : 0;
+}
+
+/** Whether a cell holds a number or an amount, and nothing else. */
+export function isNumeric(cell: string): boolean {
+  return numeric.test(cell);
 }

@@ -12,6 +12,22 @@ export interface Lexicon {
 const wordsMax = 200_000;
 /** Shorter parts stand alone too often to tell that they are words of their own. */
 const partLettersMin = 3;
+const endsMin = 4;
+const wholeShareMin = 0.6;
+const prefixes = new Set([
+  're',
+  'non',
+  'pre',
+  'post',
+  'sub',
+  'co',
+  'anti',
+  'multi',
+  'semi',
+  'self',
+  'inter',
+  'quasi',
+]);
 const hyphens = /[-‐‑]/u;
 const signs = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 const cutAtEnd = /\p{L}[-‐\u00ad]$/u;
@@ -21,12 +37,17 @@ export function createLexicon(): Lexicon {
   /** Words that a line's end cut, and hyphens there that stand in the same word elsewhere. */
   let cuts = 0;
   let kept = 0;
+  /** All line ends with a hyphen, and those behind a word or a part that stands before hyphens. */
+  let ends = 0;
+  let wordEnds = 0;
   let unsure: [head: string, tail: string][] = [];
 
   function weigh(): void {
     for (const [head, tail] of unsure) {
       if (known.has(head + tail)) cuts++;
       else if (known.has(`${head}-${tail}`)) kept++;
+      ends++;
+      if (known.has(head) || prefixes.has(head)) wordEnds++;
     }
     unsure = [];
   }
@@ -56,8 +77,9 @@ export function createLexicon(): Lexicon {
       const lastPart = first.split('-').at(-1)!;
       const firstPart = second.split('-')[0]!;
       const words = [lastPart, firstPart].every((part) => part.length >= partLettersMin && known.has(part));
-      // Where lines never cut words, every hyphen at their ends is the author's.
-      return words || (cuts === 0 && kept > 0);
+      // Where lines never cut words, every hyphen at their ends is the author's, and stands behind a whole word.
+      const whole = ends >= endsMin && wordEnds >= ends * wholeShareMin;
+      return words || (cuts === 0 && (kept > 0 || whole)) || (whole && kept >= cuts);
     },
   };
 }

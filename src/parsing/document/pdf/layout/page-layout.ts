@@ -5,6 +5,7 @@ import { around, holdsMiddle, type Rect } from '../rect';
 import { type Atom, type TableGrid } from './atom';
 import { type Role, type RoleContext, roleOf } from './classify';
 import { baselineInFrame, frameSize, intoFrame, outOfFrame, type QuarterTurn } from './frame';
+import { gutterTest } from './gutters';
 import { type Paragraph, paragraphsOf } from './paragraphs';
 import { readingOrder } from './reading-order';
 import { findRuledTables } from './ruled-tables';
@@ -98,19 +99,31 @@ function layOutTurn(
   }));
   const tables = findRuledTables(turnedRules, words, context.lexicon);
   const inTables = new Set(tables.flatMap((table) => [...table.words]));
+  const loose = words.filter((word) => !inTables.has(word));
+  const joined = joinWords(loose);
+  const isGutter = gutterTest(joined, loose);
   const atoms: Atom[] = [
-    ...joinWords(words.filter((word) => !inTables.has(word))).map((segment): Atom => ({
+    ...(isGutter === null ? joined : joinWords(loose, isGutter)).map((segment): Atom => ({
       kind: 'segment',
       rect: segment,
       segment,
     })),
-    ...tables.map(({ rect, table }): Atom => ({ kind: 'table', rect, table, confidence: 0.95 })),
+    ...tables.map(({ rect, table, words: inside }): Atom => ({
+      kind: 'table',
+      rect,
+      core: around(inside),
+      table,
+      confidence: 0.95,
+    })),
     ...figures.map((rect, figure): Atom => ({ kind: 'figure', rect: intoFrame(rect, turn, page), figure })),
   ];
   const turnedContext = { ...context, pageHeight: frameSize(turn, page).height };
   const back = (rect: Rect) => outOfFrame(rect, turn, page);
   return readingOrder(atoms, context.lexicon).flatMap((flow): PagePiece[] => {
-    if (flow.kind === 'table') return [{ ...flow, rect: back(flow.rect) }];
+    if (flow.kind === 'table') {
+      const { kind, rect, table, confidence } = flow;
+      return [{ kind, rect: back(rect), table, confidence }];
+    }
     if (flow.kind === 'figure') {
       const text = joinWords(inFigures[flow.figure] ?? [])
         .sort((a, b) => a.baseline - b.baseline)

@@ -1,5 +1,6 @@
 import { type Atom, type Flow } from './atom';
 import { arrange } from './arrangement';
+import { flowsOfCells } from './cell-flows';
 import { type Lexicon } from './lexicon';
 import { linesOf } from './segment';
 import { byColumn, columnsOf, type Interval, segmentsOf, type Strip, stripsOf, unite } from './strips';
@@ -9,6 +10,12 @@ const gutterSizesMin = 0.6;
 const defaultSize = 10;
 /** A line belongs to the column above or below it when it is at most so many font sizes away. */
 const lineGapSizesMax = 0.95;
+/** Spaces of justified lines are at most so wide. */
+const spaceSizesMax = 2;
+const spacesMax = 3;
+const headingSizeRatioMin = 1.15;
+const levelSizesMax = 1;
+const headingRoomSizesMin = 2.2;
 const depthMax = 40;
 
 /**
@@ -81,16 +88,41 @@ function runFrom(strips: readonly Strip[], start: number, above: readonly Strip[
   for (let at = start + 1; at < strips.length; at++) {
     const strip = strips[at]!;
     const several = columnsOf(strip.taken, gutterOf(strip)).length >= 2;
+    if (!several && headsSection(strips, at, taken)) break;
     const both = unite(taken, strip.taken);
     const columns = columnsOf(both, gutter).length;
-    // A line across some of the columns ends them, even where it leaves others alone.
-    if (columns < 2 || (!several && columns < columnsOf(taken, gutter).length)) break;
+    // A line across some of the columns ends them, even where it leaves others alone; spaces of a few lines are no columns.
+    if (columns < 2 || (!several && crossesGap(strip, columnsOf(taken, gutter)))) break;
     taken = both;
     near &&= isNear(strips[at - 1]!, strip);
     if (several || near) end = at + 1;
     if (several) near = true;
   }
   return strips.slice(start, end);
+}
+
+/** Whether a line goes on where white parted columns: wide white, or that of more columns than words of a justified line make. */
+function crossesGap(strip: Strip, columns: readonly Interval[]): boolean {
+  const crossed = columns.slice(1).flatMap(({ left }, index) => {
+    const { right } = columns[index]!;
+    return strip.taken.some((line) => line.left < right && line.right > left) ? [left - right] : [];
+  });
+  return crossed.length > spacesMax || crossed.some((width) => width >= strip.size * spaceSizesMax);
+}
+
+/** Whether a heading stands alone at the left, with room beside it, and columns begin anew below it at one height. */
+function headsSection(strips: readonly Strip[], at: number, columns: readonly Interval[]): boolean {
+  const strip = strips[at]!;
+  const above = strips[at - 1]!;
+  const below = strips[at + 1];
+  if (below === undefined || columnsOf(below.taken, gutterOf(below)).length < 2) return false;
+  const tops = byColumn(below.atoms, columnsOf(below.taken, gutterOf(below))).map((atoms) =>
+    Math.min(...atoms.map(({ rect }) => rect.top)),
+  );
+  if (Math.max(...tops) - Math.min(...tops) > below.size * levelSizesMax) return false;
+  const larger = strip.size >= Math.min(above.size, below.size) * headingSizeRatioMin;
+  const leftmost = strip.taken[0]!.left <= columns[0]!.left + strip.size;
+  return larger && leftmost && below.top - above.bottom > strip.size * headingRoomSizesMin;
 }
 
 function isNear(above: Strip, below: Strip): boolean {
@@ -108,6 +140,8 @@ function flowsOfRun(run: readonly Strip[], lexicon: Lexicon, depth: number): Flo
   const taken = run.reduce<Interval[]>((all, strip) => unite(all, strip.taken), []);
   const columns = columnsOf(taken, Math.min(...run.map(gutterOf)));
   const arrangement = arrange(run, columns, lexicon);
+  const read = (part: readonly Atom[]) => readingOrder(part, lexicon, depth + 1);
+  if (arrangement.kind === 'cells') return flowsOfCells(arrangement.rows, lexicon, read);
   if (arrangement.kind === 'table') {
     const shared = (strip: Strip) => columnsOf(strip.taken, gutterOf(strip)).length >= 2;
     const first = run.findIndex(shared);
@@ -123,7 +157,7 @@ function flowsOfRun(run: readonly Strip[], lexicon: Lexicon, depth: number): Flo
   return byColumn(
     run.flatMap((strip) => strip.atoms),
     columns,
-  ).flatMap((part) => readingOrder(part, lexicon, depth + 1));
+  ).flatMap(read);
 }
 
 /** Reads strips as they stand, from top to bottom. */

@@ -20,8 +20,10 @@ export interface Interval {
 }
 
 /** What an atom really inks, without the space that its font leaves for lines above and below. */
-function coreOf(atom: Atom): Rect {
-  if (atom.kind !== 'segment') return atom.rect;
+export function coreOf(atom: Atom): Rect {
+  if (atom.kind === 'table')
+    return { ...atom.rect, left: (atom.core ?? atom.rect).left, right: (atom.core ?? atom.rect).right };
+  if (atom.kind === 'figure') return atom.rect;
   const { left, right, baseline, size } = atom.segment;
   return { left, right, top: baseline - size * 0.68, bottom: baseline + size * 0.12 };
 }

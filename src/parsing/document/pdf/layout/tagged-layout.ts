@@ -3,8 +3,9 @@ import { around } from '../rect';
 import { type Role } from './classify';
 import { type Lexicon } from './lexicon';
 import { type PagePiece } from './page-layout';
-import { joinLines, paragraphOfLines } from './paragraphs';
-import { type Segment, segmentOf } from './segment';
+import { paragraphOfLines } from './paragraphs';
+import { linesInOrder } from './tagged-lines';
+import { type TaggedCell, taggedTable } from './tagged-table';
 import { type Word } from './word';
 
 /** Share of the letters that tags must cover to be believed. */
@@ -53,14 +54,10 @@ export function layOutTagged(words: readonly Word[], tags: PageTags, lexicon: Le
     }
   }
   return pieces.map((piece) =>
-    piece.kind === 'table' ? tablePiece(tables.get(piece.confidence)!, lexicon) : piece,
+    piece.kind === 'table'
+      ? { kind: 'table', ...taggedTable(tables.get(piece.confidence)!, lexicon) }
+      : piece,
   );
-}
-
-/** The text of one block or cell. */
-interface TaggedCell {
-  tag: Tag;
-  words: Word[];
 }
 
 /** Stands where a table begins until all of its cells are known; `confidence` names the table. */
@@ -87,41 +84,4 @@ function textPiece(tag: Tag, words: readonly Word[], marks: readonly Word[], lex
     confidence: 1,
     indent: paragraph.rect.left,
   };
-}
-
-function tablePiece(cells: readonly TaggedCell[], lexicon: Lexicon): PagePiece {
-  const rows: (string[] | undefined)[] = [];
-  const headers: boolean[] = [];
-  for (const { tag, words } of cells) {
-    const { row, column, header } = tag.cell!;
-    const target = (rows[row] ??= []);
-    const text = linesInOrder(words)
-      .map((line) => line.text)
-      .reduce((before, line) => joinLines(before, line, lexicon), '');
-    target[column] = joinLines(target[column] ?? '', text, lexicon);
-    headers[row] = (headers[row] ?? true) && header;
-  }
-  const kept = rows.flatMap((row, index) => (row === undefined ? [] : [{ row, header: headers[index]! }]));
-  const width = Math.max(...kept.map(({ row }) => row.length));
-  const full = kept.map(({ row }) => Array.from({ length: width }, (_, column) => row[column] ?? ''));
-  const firstBody = kept.findIndex(({ header }) => !header);
-  const headerRows = firstBody < 0 ? Math.min(1, kept.length - 1) : firstBody;
-  const rect = around(cells.flatMap(({ words }) => words));
-  return { kind: 'table', rect, table: { rows: full, headerRows }, confidence: 1 };
-}
-
-/** Lines in the order of the file; a new one begins where the baseline changes. */
-function linesInOrder(words: readonly Word[]): Segment[] {
-  const lines: Word[][] = [];
-  for (const word of [...words].sort((a, b) => a.order - b.order)) {
-    const line = lines.at(-1);
-    const last = line?.at(-1);
-    const apart =
-      last === undefined ||
-      Math.abs(last.baseline - word.baseline) > Math.max(last.size, word.size) * 0.6 ||
-      Math.abs(word.left - last.right) > Math.max(last.size, word.size) * 20;
-    if (apart) lines.push([word]);
-    else line!.push(word);
-  }
-  return lines.map((line) => segmentOf(line.sort((a, b) => a.left - b.left)));
 }

@@ -1,0 +1,62 @@
+import { type Atom, type Flow, type TableGrid } from './atom';
+import { type CellRow } from './cell-rows';
+import { headerRowsOf } from './header-rows';
+import { type Lexicon } from './lexicon';
+import { joinLines } from './paragraphs';
+import { linesOf, type Segment } from './segment';
+import { aroundAtoms, segmentsOf } from './strips';
+
+/** What is taken for a table only by how it is set. */
+export const tableConfidence = 0.7;
+/** Columns whose cells hold more words, all of them, are running text in a grid. */
+const cellWordsMax = 15;
+/** Share of the cells with several lines that begin with a heading in a grid of text. */
+const headedShareMin = 0.3;
+
+/**
+ * Reads rows of cells, row by row: as a table, or cell by cell where the cells hold text of their own, with headings, tables or
+ * figures.
+ *
+ * @param read what puts the atoms of one cell in order
+ */
+export function flowsOfCells(
+  rows: readonly CellRow[],
+  lexicon: Lexicon,
+  read: (atoms: readonly Atom[]) => Flow[],
+): Flow[] {
+  if (!isTable(rows)) return rows.flatMap((row) => row.flatMap(read));
+  const isShared = (row: CellRow) => row.filter((cell) => cell.length > 0).length >= 2;
+  const first = rows.findIndex(isShared);
+  const last = rows.findLastIndex(isShared);
+  const cells = rows.slice(first, last + 1);
+  const texts = cells.map((row) => row.map((cell) => cellText(linesOf(segmentsOf(cell)), lexicon)));
+  const table: TableGrid = { rows: texts, headerRows: headerRowsOf(texts) };
+  return [
+    ...read(rows.slice(0, first).flat(2)),
+    { kind: 'table', rect: aroundAtoms(cells.flat(2)), table, confidence: tableConfidence },
+    ...read(rows.slice(last + 1).flat(2)),
+  ];
+}
+
+/** The lines of a cell as one text. */
+export function cellText(lines: readonly Segment[], lexicon: Lexicon): string {
+  return lines.reduce((text, line) => joinLines(text, line.text, lexicon), '');
+}
+
+function isTable(rows: readonly CellRow[]): boolean {
+  const cells = rows.flat();
+  if (cells.some((cell) => cell.some((atom) => atom.kind !== 'segment'))) return false;
+  const columns = rows[0]!.map((_, index) =>
+    rows.map((row) => row[index]!).filter((cell) => cell.length > 0),
+  );
+  const words = (cell: readonly Atom[]) =>
+    segmentsOf(cell).reduce((sum, segment) => sum + segment.words.length, 0);
+  if (columns.every((column) => column.length > 0 && median(column.map(words)) > cellWordsMax)) return false;
+  const several = cells.map((cell) => linesOf(segmentsOf(cell))).filter((lines) => lines.length > 1);
+  const headed = several.filter((lines) => lines[0]!.bold && !lines.at(-1)!.bold).length;
+  return headed < several.length * headedShareMin;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+}

@@ -1,0 +1,263 @@
+import { type Atom } from './atom';
+import { linesOf, type Segment } from './segment';
+import { byColumn, coreOf, type Interval, segmentsOf, type Strip } from './strips';
+
+/** Atoms of a row, by the column that they are in. */
+export type CellRow = Atom[][];
+
+/** In font sizes: the white between rows is larger than that between the lines of a cell by so much. */
+const rowGapSizesMin = 0.12;
+/** The same between the rows of a grid whose cells have headings and paragraphs. */
+const gridGapSizesMin = 1;
+const raggedSizesMin = 3;
+const twoRowsGapSizesMin = 2;
+const levelSizesMax = 0.3;
+const rowsMin = 3;
+const levelShareMin = 0.8;
+/** Share of the wide gaps within columns that go through all of them. */
+const commonGapsMin = 0.75;
+const wrappedShareMin = 0.5;
+/** Lines of a narrower column are as full by chance as by being wrapped. */
+const wrappingSizesMin = 6;
+const wrappedPairsMin = 2;
+const keyWordsMax = 3;
+const keyShareMin = 0.9;
+/** Cells end where their text does, not where their line is full. */
+const wrappedAcrossMax = 0.7;
+const runningLinesMin = 5;
+const runningShareMin = 0.75;
+
+/** A line of a cell. */
+interface CellLine {
+  /** Null for a table or a figure. */
+  segment: Segment | null;
+  top: number;
+  bottom: number;
+  /** Of its strip. */
+  strip: number;
+}
+
+/** Lines of a column that follow each other. */
+interface CellPair {
+  before: CellLine;
+  line: CellLine;
+}
+
+/**
+ * Finds rows whose cells hold several lines, by the white between them, which goes through all columns at once, or else by a
+ * column of short entries of which each begins a row. Null where each line is a row, and where columns break independently of
+ * each other, as running text does.
+ */
+export function cellRowsOf(run: readonly Strip[], columns: readonly Interval[]): CellRow[] | null {
+  if (columns.length < 2 || run.length < rowsMin) return null;
+  const lines = columns.map((_, index) => linesIn(run, columns, index));
+  const starts = startsByGaps(run, columns, lines) ?? startsByKeys(run, columns, lines);
+  if (starts === null) return null;
+  return starts.map((start, index) => {
+    const strips = run.slice(start, starts[index + 1]);
+    return byColumn(
+      strips.flatMap((strip) => strip.atoms),
+      columns,
+    );
+  });
+}
+
+function linesIn(run: readonly Strip[], columns: readonly Interval[], column: number): CellLine[] {
+  return run.flatMap((strip, index) => {
+    const atoms = byColumn(strip.atoms, columns)[column]!;
+    const lines = linesOf(segmentsOf(atoms)).map((segment): CellLine => {
+      const { top, bottom } = coreOf({ kind: 'segment', rect: segment, segment });
+      return { segment, top, bottom, strip: index };
+    });
+    const others = atoms.filter((atom) => atom.kind !== 'segment');
+    const rest = others.map(({ rect: { top, bottom } }): CellLine => ({
+      segment: null,
+      top,
+      bottom,
+      strip: index,
+    }));
+    return [...lines, ...rest].sort((a, b) => a.top - b.top);
+  });
+}
+
+/** Indices of the strips that rows begin with, by the white between them: hardly more than between lines, or far more. */
+function startsByGaps(
+  run: readonly Strip[],
+  columns: readonly Interval[],
+  lines: readonly CellLine[][],
+): number[] | null {
+  const gaps = lines.flatMap((column) => pairsOf(column).map(gapOf)).sort((a, b) => a - b);
+  if (gaps.length === 0) return null;
+  const size = median(run.map((strip) => strip.size));
+  const usual = gaps[Math.floor(gaps.length * 0.1)]!;
+  return (
+    startsBehind(usual + size * rowGapSizesMin, run, columns, lines) ??
+    startsBehind(usual + size * gridGapSizesMin, run, columns, lines)
+  );
+}
+
+function startsBehind(
+  gapMin: number,
+  run: readonly Strip[],
+  columns: readonly Interval[],
+  lines: readonly CellLine[][],
+): number[] | null {
+  const size = median(run.map((strip) => strip.size));
+  const cuts = run.flatMap((strip, index) =>
+    index === 0 || strip.top - run[index - 1]!.bottom > gapMin ? [index] : [],
+  );
+  if (cuts.length === run.length) return null;
+  const starts = withHeads(cuts, lines);
+  const apart = (start: number) => run[start]!.top - run[start - 1]!.bottom > size * twoRowsGapSizesMin;
+  const two = starts.length === 2 && apart(starts[1]!) && isRagged(starts[1]!, lines);
+  if (starts.length < rowsMin && !two) return null;
+  const pairs = lines.flatMap((column, index) => pairsOf(column).map((pair) => ({ ...pair, column: index })));
+  const rowOf = (line: CellLine) => starts.findLastIndex((start) => start <= line.strip);
+  const across = pairs.filter(({ before, line }) => rowOf(before) !== rowOf(line));
+  const inside = pairs.filter(({ before, line }) => rowOf(before) === rowOf(line));
+  const stray = inside.filter((pair) => gapOf(pair) > gapMin && !cuts.includes(pair.before.strip + 1)).length;
+  if (across.length < (across.length + stray) * commonGapsMin || !areLevel(starts, lines)) return null;
+  const isTelling = ({ column }: (typeof pairs)[number]) =>
+    widthOf(columns[column]!) >= size * wrappingSizesMin;
+  return areWrapped(inside.filter(isTelling), across.filter(isTelling), columns) ? starts : null;
+}
+
+function gapOf({ before, line }: CellPair): number {
+  return line.top - before.bottom;
+}
+
+/** Whether a column ends lines before the others do where the second row begins, as only cells of different length do. */
+function isRagged(start: number, lines: readonly CellLine[][]): boolean {
+  const ends = lines.map((column) => column.findLast(({ strip }) => strip < start));
+  if (ends.some((end) => end === undefined)) return false;
+  const bottoms = ends.map((end) => end!.bottom);
+  const size = Math.max(...ends.map((end) => end!.segment?.size ?? 0));
+  return Math.max(...bottoms) - Math.min(...bottoms) > size * raggedSizesMin;
+}
+
+function pairsOf(lines: readonly CellLine[]): CellPair[] {
+  return lines.slice(1).map((line, index) => ({ before: lines[index]!, line }));
+}
+
+/** Joins rows of headings with the rows below them, as in cards side by side; a single one names the columns of a table. */
+function withHeads(cuts: readonly number[], lines: readonly CellLine[][]): number[] {
+  const rows = cuts.map((start, index) =>
+    lines.map((column) =>
+      column.filter(({ strip }) => strip >= start && strip < (cuts[index + 1] ?? Infinity)),
+    ),
+  );
+  const isHead = rows.map((row, index) => {
+    const below = rows[index + 1];
+    const filled = row.flatMap((cell, column) => (cell.length > 0 ? [column] : []));
+    return (
+      below !== undefined &&
+      filled.length >= 2 &&
+      filled.every((column) => standsOut(row[column]!, below[column]!))
+    );
+  });
+  if (isHead.filter(Boolean).length < 2) return [...cuts];
+  return cuts.filter((_, index) => index === 0 || !isHead[index - 1]!);
+}
+
+function standsOut(head: readonly CellLine[], body: readonly CellLine[]): boolean {
+  const [upper, lower] = [head.at(-1)?.segment, body[0]?.segment];
+  if (upper == null || lower == null) return false;
+  return (upper.bold && !lower.bold) || upper.size > lower.size * 1.08;
+}
+
+/** Whether the cells of most rows begin at one height, end at one or have one middle. */
+function areLevel(starts: readonly number[], lines: readonly CellLine[][]): boolean {
+  let level = 0;
+  let shared = 0;
+  for (const [index, start] of starts.entries()) {
+    const end = starts[index + 1] ?? Infinity;
+    const cells = lines
+      .map((column) => column.filter(({ strip }) => strip >= start && strip < end))
+      .filter((cell) => cell.length > 0);
+    if (cells.length < 2) continue;
+    shared++;
+    const size = Math.max(...cells.map((cell) => cell[0]!.segment?.size ?? 0), 1) * levelSizesMax;
+    const spread = (values: number[]) => Math.max(...values) - Math.min(...values);
+    const tops = cells.map((cell) => cell[0]!.segment?.baseline ?? cell[0]!.top);
+    const bottoms = cells.map((cell) => cell.at(-1)!.segment?.baseline ?? cell.at(-1)!.bottom);
+    const middles = tops.map((top, cell) => top + bottoms[cell]!);
+    const edges = cells.map((cell) => cell[0]!.segment?.top ?? cell[0]!.top);
+    if (
+      spread(tops) <= size ||
+      spread(edges) <= size * 1.5 ||
+      spread(bottoms) <= size ||
+      spread(middles) <= size * 2
+    )
+      level++;
+  }
+  return shared >= 2 && level >= shared * levelShareMin;
+}
+
+/** Whether lines are full within cells, but in no column where one cell ends and the next begins. */
+function areWrapped(
+  inside: readonly (CellPair & { column: number })[],
+  across: readonly (CellPair & { column: number })[],
+  columns: readonly Interval[],
+): boolean {
+  const share = (pairs: typeof inside) =>
+    pairs.filter(({ before, line, column }) => isWrapped(before.segment, line.segment, columns[column]!))
+      .length / Math.max(1, pairs.length);
+  const runs = columns.some((_, column) => {
+    const own = across.filter((pair) => pair.column === column);
+    return own.length >= rowsMin && share(own) > wrappedAcrossMax;
+  });
+  return inside.length >= wrappedPairsMin && share(inside) >= wrappedShareMin && !runs;
+}
+
+/** Whether a line was full: the first word of the next one had no room on it. False beside tables and figures. */
+function isWrapped(before: Segment | null, line: Segment | null, column: Interval): boolean {
+  const word = line?.words[0];
+  if (before === null || word === undefined) return false;
+  return column.right - before.right <= word.right - word.left + before.size * 1.6;
+}
+
+/** Whether most lines of a column are full, as those of running text are. */
+export function runsOn(lines: readonly Segment[], column: Interval): boolean {
+  const full = lines.slice(1).filter((line, index) => isWrapped(lines[index]!, line, column)).length;
+  return lines.length > runningLinesMin && full > (lines.length - 1) * runningShareMin;
+}
+
+/** The same by the column whose short entries stand at the first lines of rows only, where rows stand as close as lines. */
+function startsByKeys(
+  run: readonly Strip[],
+  columns: readonly Interval[],
+  lines: readonly CellLine[][],
+): number[] | null {
+  const filled = run.map((_, strip) => lines.map((column) => column.some((line) => line.strip === strip)));
+  let best: number[] | null = null;
+  for (const column of lines) {
+    const keys = [...new Set(column.map(({ strip }) => strip))];
+    if (keys.length < rowsMin || keys.length > run.length * 0.8 || keys[0]! > 0) continue;
+    const words = column.map(({ segment }) => segment?.words.length ?? Infinity);
+    if (median(words) > keyWordsMax) continue;
+    const open = run.map((_, strip) => strip).filter((strip) => !keys.includes(strip));
+    const keyOf = (strip: number) => keys.findLast((key) => key <= strip)!;
+    const covered = open.filter((strip) =>
+      filled[strip]!.every((has, at) => !has || filled[keyOf(strip)]![at]!),
+    );
+    if (covered.length < open.length * keyShareMin) continue;
+    const pairs = lines.flatMap((other, at) => pairsOf(other).map((pair) => ({ ...pair, column: at })));
+    const wide = pairs.filter(
+      ({ before, column: at }) => widthOf(columns[at]!) >= (before.segment?.size ?? 0) * wrappingSizesMin,
+    );
+    const isIn = ({ before, line }: CellPair) => keyOf(before.strip) === keyOf(line.strip);
+    const inside = wide.filter(isIn);
+    const across = wide.filter((pair) => !isIn(pair));
+    if (!areWrapped(inside, across, columns)) continue;
+    if (best === null || keys.length < best.length) best = keys;
+  }
+  return best;
+}
+
+function widthOf({ left, right }: Interval): number {
+  return right - left;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+}

@@ -1,0 +1,45 @@
+import { isNumeric } from './header-rows';
+import { type Segment } from './segment';
+import { type Interval, type Strip } from './strips';
+
+/** In font sizes: so far apart that nobody reads from one block to the next, and lines so close that they are one text. */
+const gutterSizesMin = 7;
+const lineGapSizesMax = 0.65;
+const linesMax = 10;
+
+/**
+ * Whether short blocks of text stand beside each other, each to be read by itself, as addresses at the head of a letter do: far
+ * from each other, in lines close together, without a column of numbers, of labels or a row of headings.
+ *
+ * @param cells lines by strip and column
+ */
+export function areTextBlocks(
+  run: readonly Strip[],
+  columns: readonly Interval[],
+  cells: readonly Segment[][][],
+): boolean {
+  if (run.length < 2 || run.length > linesMax) return false;
+  const size = Math.max(...run.map((strip) => strip.size));
+  const far = columns
+    .slice(1)
+    .every(({ left }, index) => left - columns[index]!.right >= size * gutterSizesMin);
+  const close = run
+    .slice(1)
+    .every((strip, index) => strip.top - run[index]!.bottom <= size * lineGapSizesMax);
+  if (!far || !close) return false;
+  const texts = columns.map((_, column) => cells.flatMap((row) => row[column]!));
+  const isLabel = ({ text }: Segment) => text.endsWith(':');
+  const tabular = texts.some(
+    (lines) =>
+      isMost(lines, ({ text }) => isNumeric(text)) || (lines !== texts.at(-1) && isMost(lines, isLabel)),
+  );
+  const [first, second] = cells as [Segment[][], Segment[][]];
+  const headed =
+    first.every((cell) => cell.length > 0 && cell.every((line) => line.bold)) &&
+    !second.flat().every((line) => line.bold);
+  return !tabular && !headed;
+}
+
+function isMost<T>(values: readonly T[], holds: (value: T) => boolean): boolean {
+  return values.filter(holds).length * 2 > values.length;
+}

@@ -1,0 +1,120 @@
+import { type Glyph, type White } from './read-glyphs';
+
+/** In font sizes. Below it no reader takes letters for words, and justified text may be as loose. */
+const spacingSizesMin = 0.08;
+const spacingSizesMax = 1.2;
+/** What a space adds to the distance of letters; it is between a fifth and a third of most fonts. */
+const spaceSizesMin = 0.15;
+/** The same where nothing else tells that a word ends. */
+const wordGapSizesMin = 0.3;
+/** White that only distances suggest is none where letters touch. */
+const touchingSizesMax = 0.08;
+/** By so much kerning moves letters. */
+const kerningSizesMax = 0.07;
+const alikeShareMin = 0.7;
+const gapsMin = 3;
+/** Gaps past it lie between columns. */
+const lineGapSizesMax = 3;
+
+/** A letter and what is between it and the next one of its line. */
+interface Step {
+  /** Index of the letter; whites follow it up to that of the next one. */
+  at: number;
+  next: number;
+  /** In points. */
+  gap: number;
+  white: White | null;
+}
+
+/**
+ * Closes the gaps between letters of widely spaced text, such as "H A R B O U R", in place of taking each letter for a word: a
+ * letter grows by the line's own letter spacing, and white that only distances suggest goes from between letters of a word.
+ */
+export function closeLetterSpacing(items: readonly (Glyph | White)[]): readonly (Glyph | White)[] {
+  const steps = new Map<number, Step & { spacing: number }>();
+  for (const line of linesOf(items)) {
+    const spacing = spacingOf(line, items);
+    for (const step of line) {
+      if (spacing !== null) steps.set(step.at, { ...step, spacing });
+      else if (step.white === 'supposed' && step.gap < glyphAt(items, step.at).size * touchingSizesMax) {
+        steps.set(step.at, { ...step, spacing: 0 });
+      }
+    }
+  }
+  if (steps.size === 0) return items;
+  const closed: (Glyph | White)[] = [];
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]!;
+    const step = steps.get(index);
+    if (typeof item === 'string' || step === undefined) {
+      closed.push(item);
+      continue;
+    }
+    const { next, gap, white, spacing } = step;
+    const more = white === null ? wordGapSizesMin : spaceSizesMin;
+    const within = white !== 'written' && gap < spacing + item.size * more;
+    closed.push({ ...item, right: item.right + (within ? Math.max(0, gap) : spacing) });
+    if (!within) closed.push(white ?? 'supposed');
+    index = next - 1;
+  }
+  return closed;
+}
+
+function glyphAt(items: readonly (Glyph | White)[], index: number): Glyph {
+  return items[index] as Glyph;
+}
+
+/** Upright letters of one size that stand behind each other on a baseline, in the order of the file. */
+function linesOf(items: readonly (Glyph | White)[]): Step[][] {
+  const lines: Step[][] = [];
+  let last = -1;
+  let white: White | null = null;
+  let open = false;
+  for (const [index, item] of items.entries()) {
+    if (typeof item === 'string') {
+      if (white !== 'written') white = item;
+      continue;
+    }
+    const before = last < 0 ? null : glyphAt(items, last);
+    if (before !== null && follows(before, item)) {
+      const step = { at: last, next: index, gap: item.left - before.right, white };
+      if (open) lines.at(-1)!.push(step);
+      else lines.push([step]);
+      open = true;
+    } else open = false;
+    last = index;
+    white = null;
+  }
+  return lines;
+}
+
+function follows(before: Glyph, glyph: Glyph): boolean {
+  const { size } = before;
+  const gap = glyph.left - before.right;
+  return (
+    glyph.turn === 0 &&
+    before.turn === 0 &&
+    Math.abs(glyph.y - before.y) < size * 0.1 &&
+    Math.abs(glyph.size - size) < size * 0.05 &&
+    gap > -size * 0.3 &&
+    gap < size * lineGapSizesMax
+  );
+}
+
+/** How far letters of the same words stand apart in a widely spaced line, in points; null in any other. */
+function spacingOf(line: readonly Step[], items: readonly (Glyph | White)[]): number | null {
+  const { size } = glyphAt(items, line[0]!.at);
+  const inner = line.filter((step) => step.white !== 'written').map((step) => step.gap / size);
+  if (inner.length < gapsMin) return null;
+  const sorted = [...inner].sort((a, b) => a - b);
+  const hasSpaces = inner.length < line.length;
+  // Without written spaces, up to a third of the gaps are those between words.
+  const spacing = sorted[Math.floor((sorted.length - 1) * (hasSpaces ? 0.5 : 0.35))]!;
+  if (spacing < spacingSizesMin || spacing > spacingSizesMax) return null;
+  const alike = inner.filter((gap) => Math.abs(gap - spacing) <= kerningSizesMax).length;
+  const between = inner.filter((gap) => gap >= spacing + spaceSizesMin).length;
+  if (alike < (inner.length - between) * alikeShareMin || alike < gapsMin) return null;
+  // Figures at equal distances are marks of a scale, or cells of a table.
+  const letters = line.filter(({ at }) => /\p{L}/u.test(glyphAt(items, at).text)).length;
+  return letters * 2 > line.length ? spacing * size : null;
+}
