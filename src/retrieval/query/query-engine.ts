@@ -7,6 +7,7 @@ import { type CollectionRow } from '../../stores/collections';
 import { type SearchIndex } from '../../stores/search-index';
 import { parseMetadataFilter } from '../filter';
 import { hitOf } from './hit';
+import { createLoopTurns } from './loop-turns';
 import { createQueryEmbeddings } from './query-embeddings';
 import { findPage } from './query-run';
 import { startStageClock } from './stage-clock';
@@ -53,6 +54,7 @@ export interface EngineDeps {
 /** The engine over the real stores. A query takes one request to each of them, unless a page is hard to fill. */
 export function createQueryEngine(deps: EngineDeps): QueryEngine {
   const embeddings = createQueryEmbeddings();
+  const turns = createLoopTurns();
 
   function rerankerOf({ rerank }: QuerySettings): Reranker | null {
     if (rerank === null) return null;
@@ -97,7 +99,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
       }));
       const vector = await clock.time('embedding', () => vectorOf(collection, query, signal));
       const facts = { collection, remembered, settings, text, vector, ...prepared };
-      const found = await findPage(deps, facts, clock, signal);
+      const found = await findPage({ ...deps, turns }, facts, clock, signal);
       return {
         queryId: query.queryId,
         requestId: query.requestId,

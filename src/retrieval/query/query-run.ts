@@ -6,6 +6,7 @@ import { candidateDepth } from '../ranking';
 import { createRuleMatch } from './boost-rules';
 import { type Candidate, candidatesOf } from './candidates';
 import { type ConfirmedRow, readConfirmedRows } from './confirmed-rows';
+import { type LoopTurns } from './loop-turns';
 import { type EngineDeps } from './query-engine';
 import { type Ranked, rankSegments } from './ranked-pool';
 import { readVectors } from './read-vectors';
@@ -51,7 +52,7 @@ export interface QueryPage {
  * @throws CollectionChanged when the collection's row was remembered, and is not so any more
  */
 export async function findPage(
-  deps: EngineDeps,
+  deps: EngineDeps & { turns: LoopTurns },
   query: PreparedQuery,
   clock: StageClock,
   signal: AbortSignal,
@@ -74,6 +75,7 @@ export async function findPage(
     if (plan.searches.length === 0) return plan.read([]);
     const namespaces = view.map(({ namespace }) => namespace);
     const answers = await deps.search.searchMany(namespaces, plan.searches, limits);
+    await deps.turns.take();
     return plan.read(answers);
   }
 
@@ -101,6 +103,7 @@ export async function findPage(
           ),
     ]);
     remembered = false;
+    await deps.turns.take();
     for (const { id } of unknown) {
       looked.add(id);
       const row = confirmed.get(id);
