@@ -5,10 +5,11 @@ import { byColumn, coreOf, type Interval, segmentsOf, type Strip } from './strip
 /** Atoms of a row, by the column that they are in. */
 export type CellRow = Atom[][];
 
-/** In font sizes: the white between rows is larger than that between the lines of a cell by so much. */
-const rowGapSizesMin = 0.12;
-/** The same between the rows of a grid whose cells have headings and paragraphs. */
-const gridGapSizesMin = 1;
+/**
+ * In font sizes: the white between rows is larger than that between lines, by little in a table, by far in a grid whose cells hold
+ * headings and paragraphs.
+ */
+const rowGapSizes = [0.12, 1, 2] as const;
 const raggedSizesMin = 3;
 const twoRowsGapSizesMin = 2;
 const levelSizesMax = 0.3;
@@ -90,10 +91,11 @@ function startsByGaps(
   if (gaps.length === 0) return null;
   const size = median(run.map((strip) => strip.size));
   const usual = gaps[Math.floor(gaps.length * 0.1)]!;
-  return (
-    startsBehind(usual + size * rowGapSizesMin, run, columns, lines) ??
-    startsBehind(usual + size * gridGapSizesMin, run, columns, lines)
-  );
+  for (const sizes of rowGapSizes) {
+    const starts = startsBehind(usual + size * sizes, run, columns, lines);
+    if (starts !== null) return starts;
+  }
+  return null;
 }
 
 function startsBehind(

@@ -114,15 +114,22 @@ function crossesGap(strip: Strip, columns: readonly Interval[]): boolean {
 function headsSection(strips: readonly Strip[], at: number, columns: readonly Interval[]): boolean {
   const strip = strips[at]!;
   const above = strips[at - 1]!;
-  const below = strips[at + 1];
-  if (below === undefined || columnsOf(below.taken, gutterOf(below)).length < 2) return false;
-  const tops = byColumn(below.atoms, columnsOf(below.taken, gutterOf(below))).map((atoms) =>
-    Math.min(...atoms.map(({ rect }) => rect.top)),
+  // The first lines of columns may be some points apart, and so on strips of their own.
+  const below = strips.slice(at + 1, at + 3);
+  const started = columnsOf(
+    below.reduce<Interval[]>((all, { taken }) => unite(all, taken), []),
+    gutterOf(strip),
   );
-  if (Math.max(...tops) - Math.min(...tops) > below.size * levelSizesMax) return false;
-  const larger = strip.size >= Math.min(above.size, below.size) * headingSizeRatioMin;
+  if (started.length < 2) return false;
+  const atoms = byColumn(
+    below.flatMap((other) => other.atoms),
+    started,
+  );
+  const tops = atoms.map((column) => Math.min(...column.map(({ rect }) => rect.top)));
+  if (Math.max(...tops) - Math.min(...tops) > strip.size * levelSizesMax) return false;
+  const larger = strip.size >= Math.min(above.size, below[0]!.size) * headingSizeRatioMin;
   const leftmost = strip.taken[0]!.left <= columns[0]!.left + strip.size;
-  return larger && leftmost && below.top - above.bottom > strip.size * headingRoomSizesMin;
+  return larger && leftmost && below[0]!.top - above.bottom > strip.size * headingRoomSizesMin;
 }
 
 function isNear(above: Strip, below: Strip): boolean {
