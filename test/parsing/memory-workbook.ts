@@ -1,7 +1,6 @@
-import { createRowBuffer, growRowBuffer } from '../../src/parsing/spreadsheet/row-buffer';
+import { type CellRow, createRowBuffer, growRowBuffer } from '../../src/parsing/spreadsheet/row-buffer';
 import {
   CellKind,
-  type RowBuffer,
   type SheetFigure,
   type SheetInfo,
   type SheetLayout,
@@ -49,7 +48,7 @@ export function memoryWorkbook(
     return styles.get(key)!;
   }
 
-  function put(target: RowBuffer, column: number, value: MemoryValue | MemoryCell): void {
+  function put(target: CellRow, column: number, value: MemoryValue | MemoryCell): void {
     if (value === null || value === '') return;
     const cell: MemoryCell = typeof value === 'object' ? value : { value };
     if (target.length === target.column.length) growRowBuffer(target);

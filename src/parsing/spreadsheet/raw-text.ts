@@ -6,13 +6,13 @@ const pieceCharsMax = 64 * 1024;
 /** Text of cell `i`, without making those of the row's other cells where these are bytes. */
 export function textAt(row: RowBuffer, i: number): string {
   const { raw } = row;
-  return raw === undefined || raw.start[i]! < 0 ? row.text[i]! : rawTextAt(raw, i);
+  return raw == null || raw.start[i]! < 0 ? row.text[i]! : rawTextAt(raw, i);
 }
 
 /** First byte or UTF-16 unit of the text of cell `i`, which is not empty. */
 export function firstUnitAt(row: RowBuffer, i: number): number {
   const { raw } = row;
-  return raw === undefined || raw.start[i]! < 0 ? row.text[i]!.charCodeAt(0) : raw.bytes[raw.start[i]!]!;
+  return raw == null || raw.start[i]! < 0 ? row.text[i]!.charCodeAt(0) : raw.bytes[raw.start[i]!]!;
 }
 
 /** Text of cell `i` from its bytes. */

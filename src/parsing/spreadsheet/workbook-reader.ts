@@ -24,7 +24,7 @@ export interface RowBuffer {
   /** 1 where the value is a formula's cached result. */
   formula: Uint8Array;
   /** Its texts as bytes, where the reader has them. It may then make `text` only when that is asked for. */
-  raw?: RawTexts;
+  raw?: RawTexts | null;
 }
 
 /** How a text stands in bytes: as ASCII that needs no escape, as any UTF-8, or so with every quote in it doubled. */

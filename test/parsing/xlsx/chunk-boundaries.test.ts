@@ -73,10 +73,13 @@ function pieces(bytes: Buffer, lengths: readonly number[]): Buffer[] {
   return result;
 }
 
+const strings = createStringArena(100, { bytesMax: MIB, countMax: 1_000 });
+for (let index = 0; index < 500; index++) strings.addText(`shared ${index}`);
+
 function rowsOf(parts: readonly Buffer[]): string[] {
   const lines: string[] = [];
   const parser = createRowParser({
-    strings: { get: (index) => `shared ${index}` },
+    strings,
     dateStyles: Uint8Array.of(0, 1),
     date1904: false,
     cellsMax: 1_000_000,

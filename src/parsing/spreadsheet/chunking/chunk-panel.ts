@@ -1,12 +1,11 @@
 import { chunkCharsMax } from '../../../domain/limits';
 import { type RowRole } from '../../../domain/spreadsheet-chunk';
-import { toJson } from '../display/json';
 import { JsonText } from '../display/json-text';
 import { KeptKind } from '../facts/chunk-cells';
 import { keepTyped } from '../facts/typed-text';
 import { CellKind, type RowBuffer } from '../workbook-reader';
-import { factsColumnJson } from './chunk-writer';
-import { writeRawLine } from './raw-line';
+import { factsColumnJson, headersJson } from './chunk-writer';
+import { writeRaw, writeRawLine } from './raw-line';
 import { type ChunkBuffers, type SheetContext } from './sheet-context';
 
 /** Blank rows that a chunk may hold inside, as empty lines; more of them close it. */
@@ -40,7 +39,7 @@ export class ChunkPanel {
   /** What the open chunk's text starts with: the repeated header line and its line break. */
   private prefixLength = 0;
   private prefixChars = 0;
-  private headersJson = '[]';
+  private headers: Uint8Array | null = null;
   private hiddenColumns: readonly string[] | null = null;
   private columnJson: readonly Uint8Array[] | null = null;
   /** The repeated header line with its line break, kept because every chunk starts with it. */
@@ -57,7 +56,7 @@ export class ChunkPanel {
   }
 
   private describeColumns(): void {
-    this.headersJson = this.header === null ? '[]' : toJson(this.header.names);
+    this.headers = null;
     this.hiddenColumns = null;
     this.columnJson = null;
     this.headerLine = null;
@@ -125,8 +124,9 @@ export class ChunkPanel {
     const buffers = this.buffers!;
     const { display, typedByText } = this.context;
     const { firstColumn } = this;
-    if (row.raw !== undefined) {
-      writeRawLine(buffers, row, row.raw, from, to, firstColumn);
+    const raw = row.raw ?? null;
+    if (raw !== null && typedByText) {
+      writeRawLine(buffers, row, raw, from, to, firstColumn);
       return;
     }
     const { text, cells } = buffers;
@@ -151,11 +151,14 @@ export class ChunkPanel {
         // An amount of time (`[h]:mm`) is a number of days rather than a date.
         if (kind === CellKind.date && display.format(row.style[i]!).elapsed) kinds[at] = CellKind.number;
       } else {
-        const value = row.text[i]!;
         const change = display.format(row.style[i]!).text;
-        const { surrogates } = text;
-        text.cell(change?.(value) ?? value);
-        if (change !== null || text.surrogates !== surrogates) cells.unlike.set(at, value);
+        if (change === null && raw !== null && raw.start[i]! >= 0) writeRaw(text, raw, i);
+        else {
+          const value = row.text[i]!;
+          const { surrogates } = text;
+          text.cell(change?.(value) ?? value);
+          if (change !== null || text.surrogates !== surrogates) cells.unlike.set(at, value);
+        }
         if (typedByText) keepTyped(cells, at, text.bytes, start, text.length);
       }
       ends[at] = text.length;
@@ -196,8 +199,7 @@ export class ChunkPanel {
       firstColumn,
       lastColumn,
       repeatedChars: this.prefixChars,
-      headersJson: this.headersJson,
-      headerRows: this.header?.rows ?? null,
+      headers: (this.headers ??= headersJson(this.header?.names ?? [], this.header?.rows ?? null)),
       hiddenRows: this.hiddenRows,
       hiddenColumns: this.hiddenColumns,
       annotations: context.annotations.take(firstRow, lastRow, firstColumn, lastColumn),

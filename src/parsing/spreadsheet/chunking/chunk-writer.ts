@@ -16,9 +16,8 @@ export interface TableChunk {
   lastColumn: number;
   /** Characters at the start of `text` that repeat the header. */
   repeatedChars: number;
-  /** `column_headers` as JSON; made once per table, since every chunk repeats it. */
-  headersJson: string;
-  headerRows: readonly [number, number] | null;
+  /** What {@link headersJson} answers; made once per table, since every chunk repeats it. */
+  headers: Uint8Array;
   hiddenRows: readonly number[];
   hiddenColumns: readonly string[];
   annotations: ChunkAnnotations | null;
@@ -41,6 +40,7 @@ export function createChunkWriter(
   firstIndex: number,
   sheet: SheetInfo,
 ): ChunkWriter {
+  const jobJson = toJson(jobId).slice(1, -1);
   const sheetFields = `","sheet_name":${toJson(sheet.name)},"sheet_state":"${sheet.state}"`;
   let index = firstIndex;
   let characters = 0;
@@ -48,9 +48,7 @@ export function createChunkWriter(
 
   function begin(type: 'table' | 'figure'): JsonText {
     const out = part.begin(index);
-    out.raw(
-      `{"chunk_id":${toJson(`${jobId}:${index}`)},"chunk_index":${index},"chunk_type":"${type}","text":"`,
-    );
+    out.raw(`{"chunk_id":"${jobJson}:${index}","chunk_index":${index},"chunk_type":"${type}","text":"`);
     return out;
   }
 
@@ -81,7 +79,7 @@ export function createChunkWriter(
       out.raw(
         `,"cell_range":"${rangeName(firstRow, lastRow, firstColumn, lastColumn)}","row_role":"${chunk.role}"`,
       );
-      out.raw(`,"column_headers":${chunk.headersJson},"header_rows":${toJson(chunk.headerRows)}`);
+      out.rawBytes(chunk.headers);
       if (chunk.hiddenRows.length > 0) out.raw(`,"hidden_rows":${toJson(chunk.hiddenRows)}`);
       if (chunk.hiddenColumns.length > 0) out.raw(`,"hidden_columns":${toJson(chunk.hiddenColumns)}`);
       writeAnnotations(out, chunk.annotations);
@@ -112,6 +110,11 @@ function writeAnnotations(out: JsonText, annotations: ChunkAnnotations | null): 
   if (annotations === null) return;
   if (annotations.links.length > 0) out.raw(`,"links":${toJson(annotations.links)}`);
   if (annotations.comments.length > 0) out.raw(`,"comments":${toJson(annotations.comments)}`);
+}
+
+/** The fields that tell a chunk's columns and the rows that name them, as UTF-8. */
+export function headersJson(names: readonly string[], rows: readonly [number, number] | null): Uint8Array {
+  return Buffer.from(`,"column_headers":${toJson(names)},"header_rows":${toJson(rows)}`);
 }
 
 /** What the facts of a column start with, the same in every chunk of its table, as UTF-8. */

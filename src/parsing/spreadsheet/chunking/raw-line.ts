@@ -53,8 +53,7 @@ export function writeRawLine(
     } else {
       text.length = at;
       if (first < 0) text.cell(row.text[i]!);
-      else if (forms[i] === PLAIN) text.plainBytes(bytes, first, last);
-      else text.cellBytes(bytes, first, last, forms[i] === RawForm.doubled);
+      else writeRaw(text, raw, i);
       out = text.bytes;
       at = text.length;
     }
@@ -65,4 +64,10 @@ export function writeRawLine(
   }
   cells.count = cell;
   text.chars += chars;
+}
+
+/** Appends the text of cell `i`, which stands in bytes. */
+export function writeRaw(text: JsonText, { bytes, start, end, form }: RawTexts, i: number): void {
+  if (form[i] === PLAIN) text.plainBytes(bytes, start[i]!, end[i]!);
+  else text.cellBytes(bytes, start[i]!, end[i]!, form[i] === RawForm.doubled);
 }

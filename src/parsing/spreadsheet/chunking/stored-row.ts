@@ -1,18 +1,19 @@
+import { CellRow } from '../row-buffer';
 import { type RowBuffer } from '../workbook-reader';
 
 /** Copies the cells `from` to `to` (exclusive) of a row, because a reader reuses its buffer. */
 export function storeRow(row: RowBuffer, from = 0, to = row.length): RowBuffer {
-  return {
-    row: row.row,
-    length: to - from,
-    hidden: row.hidden,
-    column: row.column.slice(from, to),
-    kind: row.kind.slice(from, to),
-    style: row.style.slice(from, to),
-    number: row.number.slice(from, to),
-    text: row.text.slice(from, to),
-    formula: row.formula.slice(from, to),
-  };
+  const stored = new CellRow(0, null);
+  stored.row = row.row;
+  stored.length = to - from;
+  stored.hidden = row.hidden;
+  stored.column = row.column.slice(from, to);
+  stored.kind = row.kind.slice(from, to);
+  stored.style = row.style.slice(from, to);
+  stored.number = row.number.slice(from, to);
+  stored.texts = row.text.slice(from, to);
+  stored.formula = row.formula.slice(from, to);
+  return stored;
 }
 
 /** First cell of a row at or right of a column; `row.length` where there is none. */

@@ -44,7 +44,8 @@ export function createRecordScanner(delimiter: string): RecordScanner {
   const odd = Uint8Array.from({ length: 256 }, (_, byte) => (PLAIN[byte] === 1 ? 0 : 1));
   const classes = odd.slice();
   classes[DELIMITER] = classes[LF] = classes[CR] = MARK;
-  const row = createRecordRow();
+  const rows = createRecordRow();
+  const { row } = rows;
   const unclosedAt: number[] = [];
   let record = 0;
   /** Form of the content that `closingQuote` went over. */
@@ -59,7 +60,7 @@ export function createRecordScanner(delimiter: string): RecordScanner {
     let { start: starts, end: ends, form: forms } = row.raw;
     // Ends the last field, so that the loop over its bytes does not have to look for the window's end.
     bytes[end] = LF;
-    row.begin(bytes, end);
+    rows.begin(bytes, end);
     while (position < end) {
       const open = position;
       let start = position;
@@ -101,7 +102,7 @@ export function createRecordScanner(delimiter: string): RecordScanner {
       if (stop > start) {
         if (column >= COLUMNS) throw new WorkbookError('too_large', tooManyColumns);
         if (cells === columns.length) {
-          row.grow();
+          rows.grow();
           ({ column: columns } = row);
           ({ start: starts, end: ends, form: forms } = row.raw);
         }
@@ -109,7 +110,7 @@ export function createRecordScanner(delimiter: string): RecordScanner {
         starts[cells] = start;
         ends[cells] = stop;
         forms[cells] = form;
-        if (kept !== null) row.keepText(cells, kept);
+        if (kept !== null) rows.keepText(cells, kept);
         cells++;
       }
       column++;
@@ -122,7 +123,7 @@ export function createRecordScanner(delimiter: string): RecordScanner {
       position += returns && bytes[position + 1] === LF ? 2 : 1;
       record++;
       if (cells > 0) {
-        row.show(record, cells);
+        rows.show(record, cells);
         onRow(row);
         cells = 0;
       }
@@ -131,7 +132,7 @@ export function createRecordScanner(delimiter: string): RecordScanner {
     }
     if (!last) return recordStart;
     if (cells > 0) {
-      row.show(++record, cells);
+      rows.show(++record, cells);
       onRow(row);
     }
     return end;

@@ -1,6 +1,6 @@
-import { createRowBuffer, growRowBuffer } from '../row-buffer';
+import { type CellRow, createRowBuffer, growRowBuffer } from '../row-buffer';
 import { WorkbookError } from '../workbook-error';
-import { type RowBuffer, type SheetLayout, type WorkbookReader } from '../workbook-reader';
+import { type SheetLayout, type WorkbookReader } from '../workbook-reader';
 import { defaultLegacyLimits, startLegacyChild, type LegacyChild } from './child-process';
 import { type LegacyRow, type LegacyRows, type LegacyWorkbook } from './messages';
 import { refuseUnreadable } from './refuse-unreadable';
@@ -54,7 +54,7 @@ function createLegacyReader(
   };
 }
 
-function fill(buffer: RowBuffer, row: LegacyRow): void {
+function fill(buffer: CellRow, row: LegacyRow): void {
   while (buffer.column.length < row.column.length) growRowBuffer(buffer);
   buffer.row = row.row;
   buffer.hidden = row.hidden;

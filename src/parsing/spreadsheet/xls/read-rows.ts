@@ -66,7 +66,7 @@ export function readSheetRows(
     row.kind[cell] = kind;
     row.style[cell] = style;
     row.number[cell] = number;
-    row.text[cell] = value;
+    row.texts[cell] = value;
     row.formula[cell] = formula;
     row.length = cell + 1;
   }

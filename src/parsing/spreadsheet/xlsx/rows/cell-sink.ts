@@ -30,9 +30,17 @@ export function addBoolean(scan: RowScan, value: boolean, formula: number): void
 
 /** Adds the cell of `scan.cell` with the shared string of this index. */
 export function addShared(scan: RowScan, index: number, formula: number): void {
-  const text = scan.context.strings.get(index);
-  if (text === undefined) scan.danglingStrings++;
-  else if (text !== '') addText(scan, text, formula);
+  const { strings } = scan.context;
+  if (!(index >= 0 && index < strings.count)) {
+    scan.danglingStrings++;
+    return;
+  }
+  const bytes = (strings.starts[index + 1]! >>> 1) - (strings.starts[index]! >>> 1);
+  if (bytes === 0) return;
+  countText(scan, bytes);
+  turnToCell(scan);
+  scan.shared.share(scan.row.length, index);
+  putCell(scan, TEXT_KIND, formula);
 }
 
 /** Adds the cell of `scan.cell` with a value that was read as text; an empty one makes a blank cell. */
@@ -73,26 +81,43 @@ function isTrue(text: string): boolean {
 }
 
 function addText(scan: RowScan, text: string, formula: number): void {
-  scan.cell.number = 0;
-  scan.textChars += text.length;
-  if (scan.textChars > scan.context.textCharsMax) throw tooMuchText();
+  countText(scan, text.length);
   addCell(scan, TEXT_KIND, text, formula);
 }
 
+function countText(scan: RowScan, chars: number): void {
+  scan.cell.number = 0;
+  scan.textChars += chars;
+  if (scan.textChars > scan.context.textCharsMax) throw tooMuchText();
+}
+
 function addCell(scan: RowScan, kind: number, text: string, formula: number): void {
-  const { column, row: rowNumber, style } = scan.cell;
+  turnToCell(scan);
+  const { row } = scan;
+  const cell = row.length;
+  // Storing a string costs more than seeing that it is there already.
+  if (text !== '' || row.texts[cell] !== '') row.texts[cell] = text;
+  putCell(scan, kind, formula);
+}
+
+/** Makes the row of `scan.cell` the one being filled. */
+function turnToCell(scan: RowScan): void {
+  const { column, row } = scan.cell;
   if (column >= COLUMNS) throw cellOutsideSheet();
-  if (rowNumber !== 0) turnToRow(scan, rowNumber);
+  if (row !== 0) turnToRow(scan, row);
   if (++scan.cells > scan.context.cellsMax) throw tooManyCells(scan.context.cellsMax);
-  const row = scan.row;
+}
+
+/** Adds `scan.cell`, whose text is there already. */
+function putCell(scan: RowScan, kind: number, formula: number): void {
+  const { column, style, number } = scan.cell;
+  const { row } = scan;
   const cell = row.length;
   if (cell > 0 && column <= row.column[cell - 1]!) scan.unordered = true;
   row.column[cell] = column;
   row.kind[cell] = kind;
   row.style[cell] = style;
-  row.number[cell] = scan.cell.number;
-  // Storing a string costs more than seeing that it is there already.
-  if (text !== '' || row.text[cell] !== '') row.text[cell] = text;
+  row.number[cell] = number;
   row.formula[cell] = formula;
   row.length = cell + 1;
   if (row.length === row.column.length) makeRoom(scan);

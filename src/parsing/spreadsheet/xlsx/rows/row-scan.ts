@@ -1,8 +1,8 @@
-import { createRowBuffer } from '../../row-buffer';
+import { type CellRow } from '../../row-buffer';
+import { createSharedRow, type SharedRow, type SharedTexts } from '../../shared-row';
 import { type RowBuffer } from '../../workbook-reader';
 import { type NumberScan } from './number-scan';
 import { type RowTag } from './row-tag';
-import { type SharedStrings } from './shared-strings';
 import { type TextCache } from './text-cache';
 import { type TextScan } from './text-scan';
 
@@ -11,13 +11,13 @@ export const RowPlace = { before: 0, inside: 1, behind: 2 } as const;
 
 /** What a sheet's rows are read against. */
 export interface RowContext {
-  strings: SharedStrings;
+  strings: SharedTexts;
   /** 1 for each cell style that shows a date. */
   dateStyles: Uint8Array;
   date1904: boolean;
   cellsMax: number;
   cellBytesMax: number;
-  /** Characters of all texts together: a shared string counts for each cell that shows it. */
+  /** Characters of all texts together: a shared string counts for each cell that shows it, and by its bytes. */
   textCharsMax: number;
   /** Shared by the sheets of a workbook. */
   textCache: TextCache;
@@ -31,7 +31,8 @@ export interface RowContext {
 export interface RowScan {
   context: RowContext;
   /** The row being filled; handed out when another begins. */
-  row: RowBuffer;
+  row: CellRow;
+  shared: SharedRow;
   /** Digits of its number, which nearly every cell repeats. */
   rowDigits: Uint8Array;
   rowDigitCount: number;
@@ -68,9 +69,11 @@ export interface CellHead {
 }
 
 export function createRowScan(context: RowContext): RowScan {
+  const shared = createSharedRow(context.strings);
   return {
     context,
-    row: createRowBuffer(),
+    row: shared.row,
+    shared,
     rowDigits: new Uint8Array(8),
     rowDigitCount: 0,
     emittedRow: 0,

@@ -1,4 +1,3 @@
-import { growRowBuffer } from '../../row-buffer';
 import { ROWS_MAX } from '../limits';
 import { orderCells } from './order-cells';
 import { cellOutsideSheet, rowsOutOfOrder } from './row-errors';
@@ -35,17 +34,22 @@ export function emitRow(scan: RowScan): void {
   if (row.length === 0) return;
   if (row.row <= scan.emittedRow) throw rowsOutOfOrder();
   scan.emittedRow = row.row;
-  if (scan.unordered) orderCells(row);
+  if (scan.unordered) {
+    scan.shared.unshare();
+    orderCells(row);
+  }
   scan.unordered = false;
+  scan.shared.offer();
   scan.context.onRow(row);
-  row.length = 0;
+  scan.shared.reset();
 }
 
 /** Makes room for one more cell in a full row. */
 export function makeRoom(scan: RowScan): void {
   if (scan.row.length < ROW_CELLS_MAX) {
-    growRowBuffer(scan.row);
+    scan.shared.grow();
   } else {
+    scan.shared.unshare();
     orderCells(scan.row);
     scan.unordered = true;
   }

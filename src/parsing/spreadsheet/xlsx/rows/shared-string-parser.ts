@@ -78,13 +78,11 @@ function parseSimpleItem(arena: StringArena, bytes: Buffer, from: number, end: n
   if (bytes[from] !== LESS || bytes[from + 1] !== LOWER_T || bytes[from + 2] !== GREATER) return -1;
   const start = from + 3;
   let at = start;
-  let seenBits = 0;
   for (; at < end; at++) {
     const byte = bytes[at]!;
     if (byte === LESS) break;
     if (byte === AMPERSAND || byte === RETURN || (byte === UNDERSCORE && bytes[at + 1] === LOWER_X))
       return -1;
-    seenBits |= byte;
   }
   const closes =
     at + SIMPLE_CLOSING_BYTES <= end &&
@@ -97,6 +95,6 @@ function parseSimpleItem(arena: StringArena, bytes: Buffer, from: number, end: n
     bytes[at + 7] === LOWER_I &&
     bytes[at + 8] === GREATER;
   if (!closes) return -1;
-  arena.addBytes(bytes, start, at, seenBits < 0x80);
+  arena.addBytes(bytes, start, at);
   return at + SIMPLE_CLOSING_BYTES;
 }

@@ -1,5 +1,7 @@
 import { WorkbookError } from '../../workbook-error';
-import { type SharedStrings } from './shared-strings';
+import { isUtf8 } from 'node:buffer';
+import { PLAIN } from '../../display/json-text';
+import { type SharedTexts } from '../../shared-row';
 import { createStringMemo, type StringMemo } from './string-memo';
 
 /** Copying byte by byte is faster up to here than a call into the engine. */
@@ -16,20 +18,31 @@ export interface StringArenaLimits {
  * Texts as UTF-8 bytes in one block, decoded when they are asked for: strings of the engine would take several times the
  * memory, all of it in the heap that the garbage collector walks. Texts are added first and read afterwards.
  */
-export interface StringArena extends SharedStrings {
-  /** Adds a text from bytes without markup or escapes; `ascii` where all of them are below 0x80. */
-  addBytes(bytes: Buffer, from: number, to: number, ascii: boolean): void;
+export interface StringArena extends SharedTexts {
+  /** Adds a text from bytes without markup or escapes. */
+  addBytes(bytes: Buffer, from: number, to: number): void;
   addText(text: string): void;
 }
+
+/** No texts. */
+export const noSharedTexts: SharedTexts = {
+  get: () => undefined,
+  count: 0,
+  bytes: Buffer.alloc(0),
+  starts: new Uint32Array(1),
+  valid: true,
+};
 
 /** `bytesExpected` is the size of the block at first; pages of it that stay unused cost nothing. */
 export function createStringArena(bytesExpected: number, limits: StringArenaLimits): StringArena {
   let block = Buffer.allocUnsafeSlow(Math.min(Math.ceil(bytesExpected), limits.bytesMax));
   let used = 0;
   let count = 0;
-  /** Where each text begins, times two, plus one where it is not ASCII; the next one begins where it ends. */
   let starts = new Uint32Array(STARTS_INITIAL);
   let memo: StringMemo | null = null;
+  /** Whether every text starts where a character does, so that valid bytes are valid texts. */
+  let wholeStarts = true;
+  let valid: boolean | null = null;
 
   function reserve(bytesNeeded: number): void {
     const needed = used + bytesNeeded;
@@ -48,19 +61,41 @@ export function createStringArena(bytesExpected: number, limits: StringArenaLimi
     }
   }
 
-  function finish(byteSize: number, ascii: boolean): void {
-    starts[count++] = used * 2 + (ascii ? 0 : 1);
+  function finish(byteSize: number, plain: boolean): void {
+    starts[count++] = used * 2 + (plain ? 0 : 1);
     used += byteSize;
     starts[count] = used * 2;
   }
 
   return {
-    addBytes(bytes, from, to, ascii) {
+    get count() {
+      return count;
+    },
+    get bytes() {
+      return block;
+    },
+    get starts() {
+      return starts;
+    },
+    get valid() {
+      return (valid ??= wholeStarts && isUtf8(block.subarray(0, used)));
+    },
+    addBytes(bytes, from, to) {
       const length = to - from;
       reserve(length);
-      if (length > SHORT_BYTES_MAX) bytes.copy(block, used, from, to);
-      else for (let i = 0; i < length; i++) block[used + i] = bytes[from + i]!;
-      finish(length, ascii);
+      if (length > 0 && (bytes[from]! & 0xc0) === 0x80) wholeStarts = false;
+      if (length > SHORT_BYTES_MAX) {
+        bytes.copy(block, used, from, to);
+        finish(length, false);
+        return;
+      }
+      let plain = 1;
+      for (let i = 0; i < length; i++) {
+        const byte = bytes[from + i]!;
+        block[used + i] = byte;
+        plain &= PLAIN[byte] ?? 0;
+      }
+      finish(length, plain === 1);
     },
     addText(text) {
       reserve(Buffer.byteLength(text));

@@ -1,8 +1,8 @@
 import { type ZipArchive } from '../../../zip';
+import { type SharedTexts } from '../../shared-row';
 import { type XlsxLimits } from '../limits';
 import { createSharedStringParser } from '../rows/shared-string-parser';
-import { noSharedStrings, type SharedStrings } from '../rows/shared-strings';
-import { createStringArena } from '../rows/string-arena';
+import { createStringArena, noSharedTexts } from '../rows/string-arena';
 import { createUtf8Converter, type Utf8Converter } from '../xml/xml-encoding';
 import { findPart } from './relationships';
 
@@ -14,9 +14,9 @@ export async function loadSharedStrings(
   archive: ZipArchive,
   part: string | undefined,
   limits: XlsxLimits,
-): Promise<SharedStrings> {
+): Promise<SharedTexts> {
   const entry = part === undefined ? undefined : findPart(archive, part);
-  if (entry === undefined) return noSharedStrings;
+  if (entry === undefined) return noSharedTexts;
   const arena = createStringArena(entry.byteSize * UTF8_GROWTH_MAX, {
     bytesMax: limits.sharedStringBytesMax,
     countMax: limits.sharedStringsMax,
