@@ -1,17 +1,9 @@
-import { type MemoryRow, type MemorySheet, memoryWorkbook } from '../memory-workbook';
-import { parseInMemory } from '../parse-in-memory';
+import { type MemoryRow } from '../memory-workbook';
+import { tablesOf } from './tables-of';
 
 const _ = null;
 const bold = (value: string) => ({ value, look: 1 });
 const day = (value: number) => ({ value, kind: 'date' as const, format: 'yyyy-mm-dd' });
-
-/** Role, range and column names of each chunk. */
-async function tablesOf(sheet: MemorySheet, format: 'xlsx' | 'csv' = 'xlsx'): Promise<string[]> {
-  const { chunks } = await parseInMemory(memoryWorkbook([sheet], { format }));
-  return chunks.map((chunk) =>
-    [chunk.row_role, chunk.cell_range, chunk.column_headers.join(', ')].join(' ').trim(),
-  );
-}
 
 const quarters: MemoryRow[] = [
   ['Region', 'Q1', 'Q2'],

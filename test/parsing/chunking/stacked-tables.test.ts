@@ -1,20 +1,8 @@
-import { type MemoryRow, type MemorySheet, memoryWorkbook } from '../memory-workbook';
-import { parseInMemory } from '../parse-in-memory';
+import { type MemoryRow } from '../memory-workbook';
+import { tablesOf } from './tables-of';
 
 const _ = null;
 const bold = (value: string) => ({ value, look: 1 });
-
-/** Role, range and column names of each chunk. */
-async function tablesOf(
-  rows: readonly MemoryRow[],
-  format: 'xlsx' | 'csv' = 'xlsx',
-  layout: MemorySheet['layout'] = {},
-): Promise<string[]> {
-  const { chunks } = await parseInMemory(memoryWorkbook([{ rows, layout }], { format }));
-  return chunks.map((chunk) =>
-    [chunk.row_role, chunk.cell_range, chunk.column_headers.join(', ')].join(' ').trim(),
-  );
-}
 
 /** As a text file has them. */
 const asTexts = (rows: readonly MemoryRow[]): MemoryRow[] =>
@@ -67,13 +55,13 @@ describe('a table right below another one has its own header', () => {
       [...regionTable, 'note A5', 'header A6:C6 Team, Q1, Q2', 'data A7:C8 Team, Q1, Q2'],
     ],
   ])('by %s', async (_sign, rows, expected) => {
-    expect(await tablesOf(rows)).toEqual(expected);
-    expect(await tablesOf(asTexts(rows), 'csv')).toEqual(expected);
+    expect(await tablesOf({ rows })).toEqual(expected);
+    expect(await tablesOf({ rows: asTexts(rows) }, 'csv')).toEqual(expected);
   });
 
   it('by its format over values', async () => {
     const rows = [...regions, ['Team', 'Plan', 'Real'].map(bold), ['IT', 1, 2], ['HR', 3, 4]];
-    expect(await tablesOf(rows)).toEqual([
+    expect(await tablesOf({ rows })).toEqual([
       ...regionTable,
       'header A5:C5 Team, Plan, Real',
       'data A6:C7 Team, Plan, Real',
@@ -83,7 +71,7 @@ describe('a table right below another one has its own header', () => {
   it('by the format of the header above, where both hold nothing but texts', async () => {
     const people = [['Name', 'City'].map(bold), ['Ann', 'Rome'], ['Bob', 'Oslo'], ['Cid', 'Bonn']];
     const things = [['Thing', 'Colour'].map(bold), ['pen', 'red'], ['ink', 'blue']];
-    expect(await tablesOf([...people, ...things])).toEqual([
+    expect(await tablesOf({ rows: [...people, ...things] })).toEqual([
       'header A1:B1 Name, City',
       'data A2:B4 Name, City',
       'header A5:B5 Thing, Colour',
@@ -99,7 +87,7 @@ describe('a table right below another one has its own header', () => {
       i % 2 === 0 ? 'red' : 'blue',
     ]);
     const rows = [...regions, ...many, ['Item', 'Price', 'Colour'], ...items, ...regions];
-    expect(await tablesOf(rows)).toEqual([
+    expect(await tablesOf({ rows })).toEqual([
       regionTable[0],
       'data A2:C94 Region, Q1, Q2',
       'header A95:C95 Item, Price, Colour',
@@ -116,7 +104,7 @@ describe('a table right below another one has its own header', () => {
       ['South', 3, 4],
       [_, 'Q1', 'Q2'],
     ];
-    expect(await tablesOf([...rows, [_], ['East', 5, 6], ['West', 7, 8]])).toEqual([
+    expect(await tablesOf({ rows: [...rows, [_], ['East', 5, 6], ['West', 7, 8]] })).toEqual([
       'header A1:C1 , Q1, Q2',
       'data A2:C3 , Q1, Q2',
       'header A4:C4 , Q1, Q2',
@@ -155,7 +143,7 @@ describe('a row of texts stays with its table', () => {
       'A2:D5',
     ],
   ])('%s', async (_what, rows, range) => {
-    for (const tables of [await tablesOf(rows), await tablesOf(asTexts(rows), 'csv')]) {
+    for (const tables of [await tablesOf({ rows }), await tablesOf({ rows: asTexts(rows) }, 'csv')]) {
       expect(tables).toHaveLength(2);
       expect(tables[1]).toContain(`data ${range} `);
     }
@@ -168,6 +156,6 @@ describe('a row of texts stays with its table', () => {
         [name, `city ${name}`].map((value) => ({ value, look: i === 2 ? 2 : 0 })),
       ),
     ];
-    expect(await tablesOf(rows)).toEqual(['header A1:B1 Name, City', 'data A2:B6 Name, City']);
+    expect(await tablesOf({ rows })).toEqual(['header A1:B1 Name, City', 'data A2:B6 Name, City']);
   });
 });

@@ -1,3 +1,4 @@
+import { firstUnitAt, textAt } from '../raw-text';
 import { CellKind, type RowBuffer } from '../workbook-reader';
 import { cellClass } from './cell-class';
 import { cellAtOrAfter } from './stored-row';
@@ -76,22 +77,34 @@ export function mayHeadAnother(
   const { valueColumn } = shape;
   const at = valueColumn < 0 ? to : cellAtOrAfter(row, valueColumn, from);
   if (at < to && row.column[at] === valueColumn) {
-    if (cellClass(row, at, typedByText) !== 'text') return false;
+    if (row.kind[at] !== CellKind.text || (typedByText && beginsNumber(firstUnitAt(row, at)))) return false;
   } else if (typedByText || shape.columns.get(row.column[from]!)?.style === row.style[from]) return false;
   for (let i = from; i < to; i++) if (cellClass(row, i, typedByText) !== 'text') return false;
   return true;
 }
 
+/** Looks at one byte, because making the text would cost more than all the rest. */
+function beginsNumber(unit: number): boolean {
+  return (unit >= 48 && unit <= 57) || unit === 43 || unit === 45 || unit === 46;
+}
+
 /** Whether the cells `from` to `to` (exclusive) of a row are all that another row has. */
 export function isSameRow(row: RowBuffer, from: number, to: number, other: RowBuffer): boolean {
-  if (to - from !== other.length) return false;
+  if (to - from !== other.length || !mayBeSameText(row, from, other)) return false;
   for (let i = 0; i < other.length; i++) {
     const at = from + i;
     const same =
-      row.text[at] === other.text[i] &&
       row.column[at] === other.column[i] &&
-      row.number[at] === other.number[i];
+      row.number[at] === other.number[i] &&
+      textAt(row, at) === other.text[i];
     if (!same) return false;
   }
   return true;
+}
+
+/** False where the first cells begin with different ASCII characters. */
+function mayBeSameText(row: RowBuffer, from: number, other: RowBuffer): boolean {
+  if (row.kind[from] !== CellKind.text || other.kind[0] !== CellKind.text) return true;
+  const unit = firstUnitAt(row, from);
+  return unit > 127 || unit === other.text[0]!.charCodeAt(0);
 }
