@@ -110,9 +110,13 @@ function startsBehind(
   );
   if (cuts.length === run.length) return null;
   const starts = withHeads(cuts, lines);
+  const shared = starts.filter((start, index) => {
+    const end = starts[index + 1] ?? Infinity;
+    return lines.filter((column) => column.some(({ strip }) => strip >= start && strip < end)).length >= 2;
+  }).length;
   const apart = (start: number) => run[start]!.top - run[start - 1]!.bottom > size * twoRowsGapSizesMin;
   const two = starts.length === 2 && apart(starts[1]!) && isRagged(starts[1]!, lines);
-  if (starts.length < rowsMin && !two) return null;
+  if (shared < rowsMin && !two) return null;
   const pairs = lines.flatMap((column, index) => pairsOf(column).map((pair) => ({ ...pair, column: index })));
   const rowOf = (line: CellLine) => starts.findLastIndex((start) => start <= line.strip);
   const across = pairs.filter(({ before, line }) => rowOf(before) !== rowOf(line));
