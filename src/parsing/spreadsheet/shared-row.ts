@@ -16,7 +16,7 @@ export interface SharedTexts {
 /** A row whose shared texts stay bytes until somebody asks for them. */
 export interface SharedRow {
   readonly row: CellRow;
-  /** Makes a cell, which is added next, show a shared text that is not empty. */
+  /** Makes a cell show a shared text that is not empty. */
   share(cell: number, index: number): void;
   /** The row is complete: from now on `text` makes what is asked for. */
   offer(): void;

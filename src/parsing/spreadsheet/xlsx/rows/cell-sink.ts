@@ -38,9 +38,8 @@ export function addShared(scan: RowScan, index: number, formula: number): void {
   const bytes = (strings.starts[index + 1]! >>> 1) - (strings.starts[index]! >>> 1);
   if (bytes === 0) return;
   countText(scan, bytes);
-  turnToCell(scan);
-  scan.shared.share(scan.row.length, index);
-  putCell(scan, TEXT_KIND, formula);
+  addCell(scan, TEXT_KIND, '', formula);
+  scan.shared.share(scan.row.length - 1, index);
 }
 
 /** Adds the cell of `scan.cell` with a value that was read as text; an empty one makes a blank cell. */
@@ -92,33 +91,20 @@ function countText(scan: RowScan, chars: number): void {
 }
 
 function addCell(scan: RowScan, kind: number, text: string, formula: number): void {
-  turnToCell(scan);
-  const { row } = scan;
-  const cell = row.length;
-  // Storing a string costs more than seeing that it is there already.
-  if (text !== '' || row.texts[cell] !== '') row.texts[cell] = text;
-  putCell(scan, kind, formula);
-}
-
-/** Makes the row of `scan.cell` the one being filled. */
-function turnToCell(scan: RowScan): void {
-  const { column, row } = scan.cell;
+  const { column, row: rowNumber, style } = scan.cell;
   if (column >= COLUMNS) throw cellOutsideSheet();
-  if (row !== 0) turnToRow(scan, row);
+  if (rowNumber !== 0) turnToRow(scan, rowNumber);
   if (++scan.cells > scan.context.cellsMax) throw tooManyCells(scan.context.cellsMax);
-}
-
-/** Adds `scan.cell`, whose text is there already. */
-function putCell(scan: RowScan, kind: number, formula: number): void {
-  const { column, style, number } = scan.cell;
-  const { row } = scan;
+  const row = scan.row;
+  if (row.length === row.column.length) makeRoom(scan);
   const cell = row.length;
   if (cell > 0 && column <= row.column[cell - 1]!) scan.unordered = true;
   row.column[cell] = column;
   row.kind[cell] = kind;
   row.style[cell] = style;
-  row.number[cell] = number;
+  row.number[cell] = scan.cell.number;
+  // Storing a string costs more than seeing that it is there already.
+  if (text !== '' || row.texts[cell] !== '') row.texts[cell] = text;
   row.formula[cell] = formula;
   row.length = cell + 1;
-  if (row.length === row.column.length) makeRoom(scan);
 }
