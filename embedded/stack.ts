@@ -6,7 +6,7 @@ import type { ObtainContext } from './cache/entry';
 import { type DataFolder, openDataFolder } from './data-folder';
 import { EmbeddedFailure } from './failure';
 import type { Child } from './processes/children';
-import { freePorts, isPortFree } from './processes/free-port';
+import { freePort, isPortFree } from './processes/free-port';
 import { waitUntilReady } from './processes/wait-until-ready';
 import { projectRoot } from './project-root';
 import { obtainEmbeddingModel } from './models/embedding-model';
@@ -54,7 +54,7 @@ export interface Stack extends StackAddresses {
 
 /** Starts the servers that the environment does not name, the API and the worker, and waits until they are ready. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const port = options.port === 0 ? (await freePorts(1))[0]! : options.port;
+  const port = options.port === 0 ? await freePort() : options.port;
   const folder = await openDataFolder(options.dataFolder, options.report);
   const stackFile = path.join(folder.path, 'stack.json');
   const stop = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { allOrNothing } from '../../embedded/all-or-nothing';
 import { cacheFolder } from '../../embedded/cache/cache-folder';
 import { openDataFolder } from '../../embedded/data-folder';
-import { freePorts } from '../../embedded/processes/free-port';
+import { freePort } from '../../embedded/processes/free-port';
 import { waitUntilReady } from '../../embedded/processes/wait-until-ready';
 import { projectRoot } from '../../embedded/project-root';
 import { serverTasks } from '../../embedded/server-tasks';
@@ -51,11 +51,11 @@ export async function startBenchStack(
     const servers = await allOrNothing(serverTasks(given, obtain, start), controller);
     const mongodbUrl = new URL(servers.mongodbUrl);
     mongodbUrl.pathname = `/bench_${process.pid}`;
-    const [port] = await freePorts(1);
-    const apiUrl = `http://127.0.0.1:${port!}`;
+    const port = await freePort();
+    const apiUrl = `http://127.0.0.1:${port}`;
     const programEnv = {
       HOST: '127.0.0.1',
-      PORT: String(port!),
+      PORT: String(port),
       DATA_DIR: dataFolder,
       TEMPORAL_ADDRESS: servers.temporal.address,
       MONGODB_URL: mongodbUrl.href,

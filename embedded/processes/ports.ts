@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { freePorts, isPortFree } from './free-port';
+import { freePort, isPortFree } from './free-port';
 
 /** The ports of one data folder. */
 export interface Ports {
@@ -17,11 +17,11 @@ export function createPorts(file: string): Ports {
     async choose(name) {
       const before = known[name];
       if (before !== undefined && (await isPortFree(before))) return before;
-      const [chosen] = await freePorts(1);
-      known[name] = chosen!;
+      const chosen = await freePort();
+      known[name] = chosen;
       writeFileSync(`${file}.draft`, JSON.stringify(known));
       renameSync(`${file}.draft`, file);
-      return chosen!;
+      return chosen;
     },
   };
 }

@@ -8,7 +8,8 @@ import { type Permission } from '../../src/domain/tenancy';
 import { type CollectionRow } from '../../src/stores/collections';
 import { createDocumentWrites, type OpenDocument } from '../../src/stores/document-writes';
 import { createSearchIndex } from '../../src/stores/search-index';
-import { freePort, startApi, type TestApi, type TestKey, type TestResponse } from '../setup/api';
+import { freePort } from '../../embedded/processes/free-port';
+import { startApi, type TestApi, type TestKey, type TestResponse } from '../setup/api';
 import { foundChunks } from '../setup/found-chunks';
 
 export interface ErrorBody {

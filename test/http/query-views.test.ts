@@ -3,7 +3,8 @@ import { Client } from '@elastic/elasticsearch';
 import { createRerankers } from '../../src/models';
 import { createQueryEngine } from '../../src/retrieval';
 import { createSearchIndex } from '../../src/stores/search-index';
-import { freePort, startApi } from '../setup/api';
+import { freePort } from '../../embedded/processes/free-port';
+import { startApi } from '../setup/api';
 import { type ErrorBody, region } from './document-client';
 import { type QueryApi, refresh, startQueryApi } from './query-client';
 

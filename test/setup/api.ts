@@ -1,11 +1,10 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { createApp } from '../../api/app';
 import { type ApiDeps } from '../../api/deps';
 import { type AnyRoute } from '../../api/route';
 import { startServer } from '../../api/server';
+import { freePort } from '../../embedded/processes/free-port';
 import { type Config, readConfig } from '../../src/config';
 import { type Environment, type Permission, PERMISSIONS } from '../../src/domain/tenancy';
 import { createLog } from '../../src/log';
@@ -157,17 +156,6 @@ export async function startApi(
       await database.close();
     },
   };
-}
-
-/** A port that nothing listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function send(
