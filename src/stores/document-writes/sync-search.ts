@@ -17,8 +17,8 @@ export interface StaleVersion {
  */
 export type SyncSearch = (versions: readonly StaleVersion[], refresh: Refresh) => Promise<void>;
 
-/** Changes of one version in a row that this waits out. */
-const roundsMax = 20;
+/** Changes of one version in a row that this waits out: as many as there are writers of it at once. */
+const roundsMax = 100;
 
 export function createSyncSearch(ctx: WriteContext): SyncSearch {
   return async (versions, refresh) => {
