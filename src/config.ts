@@ -169,6 +169,18 @@ export type EmbeddingConfig = Pick<
   | 'EMBEDDING_DIMENSIONS'
 >;
 
+/** An endpoint is of no use without these. */
+const NEEDED_WITH = [
+  ['CHAT_BASE_URL', 'CHAT_MODEL'],
+  ['RERANK_BASE_URL', 'RERANK_MODEL'],
+  ['TRANSCRIPTION_BASE_URL', 'TRANSCRIPTION_MODEL'],
+  ['EMBEDDING_BASE_URL', 'EMBEDDING_MODEL'],
+  ['EMBEDDING_BASE_URL', 'EMBEDDING_DIMENSIONS'],
+] as const;
+
+const unusable = (lines: readonly string[]) =>
+  new Refusal(`The configuration is not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+
 /**
  * Reads the configuration once, at the start of a program.
  *
@@ -176,29 +188,14 @@ export type EmbeddingConfig = Pick<
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const result = configSchema.safeParse(env);
-  if (!result.success) {
-    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Refusal(`The configuration is not usable:\n${lines.join('\n')}`);
-  }
+  if (!result.success)
+    throw unusable(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   const config = result.data;
-  if (config.BLOB_DRIVER === 's3' && config.S3_BUCKET === undefined) {
-    throw new Refusal('The configuration is not usable:\n  S3_BUCKET: required with BLOB_DRIVER=s3');
-  }
-  if (config.CHAT_BASE_URL !== undefined && config.CHAT_MODEL === undefined) {
-    throw new Refusal('The configuration is not usable:\n  CHAT_MODEL: required with CHAT_BASE_URL');
-  }
-  if (config.RERANK_BASE_URL !== undefined && config.RERANK_MODEL === undefined) {
-    throw new Refusal('The configuration is not usable:\n  RERANK_MODEL: required with RERANK_BASE_URL');
-  }
-  if (config.TRANSCRIPTION_BASE_URL !== undefined && config.TRANSCRIPTION_MODEL === undefined) {
-    throw new Refusal(
-      'The configuration is not usable:\n  TRANSCRIPTION_MODEL: required with TRANSCRIPTION_BASE_URL',
-    );
-  }
-  for (const name of ['EMBEDDING_MODEL', 'EMBEDDING_DIMENSIONS'] as const) {
-    if (config.EMBEDDING_BASE_URL !== undefined && config[name] === undefined)
-      throw new Refusal(`The configuration is not usable:\n  ${name}: required with EMBEDDING_BASE_URL`);
-  }
+  if (config.BLOB_DRIVER === 's3' && config.S3_BUCKET === undefined)
+    throw unusable(['S3_BUCKET: required with BLOB_DRIVER=s3']);
+  for (const [given, needed] of NEEDED_WITH)
+    if (config[given] !== undefined && config[needed] === undefined)
+      throw unusable([`${needed}: required with ${given}`]);
   return {
     ...config,
     PUBLIC_URL: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ''),

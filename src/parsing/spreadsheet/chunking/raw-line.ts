@@ -1,4 +1,4 @@
-import { type JsonText } from '../display/json-text';
+import { copiedBytesMax, type JsonText } from '../display/json-text';
 import { type ChunkCells } from '../facts/chunk-cells';
 import { keepTyped } from '../facts/typed-text';
 import { RawForm, type RawTexts, type RowBuffer } from '../workbook-reader';
@@ -6,8 +6,6 @@ import { RawForm, type RawTexts, type RowBuffer } from '../workbook-reader';
 const SPACE = 32;
 const BAR = 124;
 const separatorBytes = 3;
-/** Up to here a loop copies bytes faster than a call into the engine. */
-const copiedBytesMax = 96;
 const PLAIN = RawForm.plain;
 
 /**

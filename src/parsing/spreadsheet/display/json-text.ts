@@ -22,7 +22,7 @@ const slowGrowthBytes = 1 << 25;
 /** From this length on the way through Node's own encoder is the faster one. */
 const nativeCharsMin = 48;
 /** Up to here a loop copies bytes faster than a call into the engine. */
-const copiedBytesMax = 96;
+export const copiedBytesMax = 96;
 const HEX = '0123456789abcdef';
 /** 1 for characters, by their code, that stand in a cell's text as they are. */
 export const PLAIN = Uint8Array.from({ length: 128 }, (_, unit) =>

@@ -1,5 +1,5 @@
 import { type JsonText } from '../display/json-text';
-import { asciiOf } from './byte-values';
+import { asciiOf, dateChars, exactDigits } from './byte-values';
 import { decimalToJson } from './decimal';
 
 const ZERO = 48;
@@ -7,10 +7,6 @@ const MINUS = 45;
 const POINT = 46;
 const QUOTE = 34;
 const LETTER_T = 84;
-/** Digits that fit a double without rounding, whatever they are. */
-const exactDigits = 15;
-/** Where the time of day follows a date. */
-const dateChars = 10;
 
 /** Writes a canonical decimal that stands in bytes: as a number where a double gives back the same decimal, else as a string. */
 export function writeDecimalBound(out: JsonText, bytes: Uint8Array, start: number, end: number): void {

@@ -1,10 +1,11 @@
 const monthDays = Uint8Array.of(31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31);
 /** Digits that fit a double without rounding, whatever they are. */
-const exactDigits = 15;
+export const exactDigits = 15;
 /** A longer text is no number that anybody computes with; facts would only repeat it. */
 const decimalCharsMax = 400;
 const POWERS = Float64Array.from({ length: exactDigits + 1 }, (_, i) => Number(`1e${i}`));
-const dateChars = 10;
+/** Characters of an ISO date; the time of day follows it. */
+export const dateChars = 10;
 const shortestWithTime = 16;
 const fractionStart = 19;
 const fractionDigitsMax = 9;

@@ -1,8 +1,5 @@
 import { asciiBytes } from './ascii-bytes';
-import { decimalOf } from './byte-values';
-
-/** Digits that fit a double without rounding, whatever they are. */
-const exactDigits = 15;
+import { decimalOf, exactDigits } from './byte-values';
 
 /** What {@link decimalOf} answers for a text. */
 export function decimalValue(text: string): number {
