@@ -1,7 +1,7 @@
 import { rawTextAt } from '../raw-text';
 import { type CellRow, createRawRow, growRowBuffer } from '../row-buffer';
 import { CellKind, type RawTexts, RawForm } from '../workbook-reader';
-import { createTextCache } from '../xlsx/rows/text-cache';
+import { createTextCache } from '../text-cache';
 
 /** A record as a row whose texts stay bytes until somebody asks for them. */
 export interface RecordRow {

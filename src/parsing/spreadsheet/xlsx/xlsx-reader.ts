@@ -5,7 +5,7 @@ import { readCellPictureKinds } from './figures/cell-pictures';
 import { readSheetFigures } from './figures/sheet-figures';
 import { defaultXlsxLimits, type XlsxLimits } from './limits';
 import { createRowParser } from './rows/row-parser';
-import { createTextCache } from './rows/text-cache';
+import { createTextCache } from '../text-cache';
 import { readPersons } from './sheet/comments';
 import { buildLayout } from './sheet/layout';
 import { openSheet, type OpenSheet } from './sheet/open-sheet';

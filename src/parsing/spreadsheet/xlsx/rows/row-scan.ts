@@ -3,7 +3,7 @@ import { createSharedRow, type SharedRow, type SharedTexts } from '../../shared-
 import { type RowBuffer } from '../../workbook-reader';
 import { type NumberScan } from './number-scan';
 import { type RowTag } from './row-tag';
-import { type TextCache } from './text-cache';
+import { type TextCache } from '../../text-cache';
 import { type TextScan } from './text-scan';
 
 /** Where a parser is in a worksheet's part, seen from its rows. */
