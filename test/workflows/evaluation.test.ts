@@ -103,10 +103,17 @@ describe('evaluation', () => {
   it('has a bounded number of batches at work', async () => {
     let atWork = 0;
     let most = 0;
+    let open: () => void;
+    const full = new Promise<void>((resolve) => {
+      open = resolve;
+    });
     const { activities } = evaluationOf(400, 1, {
+      // The first ones go on once as many as may be are at work: fewer would wait for ever.
       async askCases() {
         most = Math.max(most, ++atWork);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        if (atWork === evaluationBatchesAtOnceMax) open();
+        await full;
+        await new Promise((resolve) => setImmediate(resolve));
         atWork--;
         return { units: 20 };
       },
