@@ -9,6 +9,7 @@ import {
   evaluationVerdict,
 } from '../../src/domain/evaluation';
 import { type evaluation } from '../../workflows';
+import { countAtWork } from './at-work';
 import { failingFirst, recordedActivities } from './recorded-activities';
 import { startTimeSkipping, type TimeSkipping } from './time-skipping';
 
@@ -101,25 +102,16 @@ describe('evaluation', () => {
   });
 
   it('has a bounded number of batches at work', async () => {
-    let atWork = 0;
-    let most = 0;
-    let open: () => void;
-    const full = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const atWork = countAtWork(evaluationBatchesAtOnceMax);
     const { activities } = evaluationOf(400, 1, {
-      // The first ones go on once as many as may be are at work: fewer would wait for ever.
       async askCases() {
-        most = Math.max(most, ++atWork);
-        if (atWork === evaluationBatchesAtOnceMax) open();
-        await full;
-        await new Promise((resolve) => setImmediate(resolve));
-        atWork--;
+        await atWork.enter();
+        atWork.leave();
         return { units: 20 };
       },
     });
     await resultOf(activities);
-    expect(most).toBe(evaluationBatchesAtOnceMax);
+    expect(atWork.most()).toBe(evaluationBatchesAtOnceMax);
   });
 
   it('goes through 10,000 cases under 8 configurations in several runs of bounded history, each case once', async () => {

@@ -1,6 +1,7 @@
 import { type Activities, type IndexFileRef, type IndexFilesRef } from '../../src/domain/activities';
 import { filesTogetherMax, groupsAtOnceMax } from '../../src/domain/index-job';
 import { type indexJob } from '../../workflows';
+import { countAtWork } from './at-work';
 import { plannedJob as job } from './planned-job';
 import { startTimeSkipping, type TimeSkipping } from './time-skipping';
 
@@ -49,18 +50,16 @@ describe('files that go together', () => {
   });
 
   it('are a bounded number of groups at once', async () => {
-    let atWork = 0;
-    let most = 0;
+    const atWork = countAtWork(groupsAtOnceMax);
     const plan = job(250, {
       async indexFiles(group) {
-        most = Math.max(most, ++atWork);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        atWork--;
+        await atWork.enter();
+        atWork.leave();
         return small(plan.ended)(group);
       },
     });
     await expect(resultOf(plan.activities)).resolves.toBe('completed');
-    expect(most).toBe(groupsAtOnceMax);
+    expect(atWork.most()).toBe(groupsAtOnceMax);
     expect(plan.ended.size).toBe(250);
   });
 

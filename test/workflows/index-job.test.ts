@@ -5,6 +5,7 @@ import { embedderAway, indexFilesAtOnceMax } from '../../src/domain/index-job';
 import { fileReadMsMax } from '../../src/domain/limits';
 import { jobNotRunning } from '../../src/domain/parse-job';
 import { type indexJob } from '../../workflows';
+import { countAtWork } from './at-work';
 import { plannedJob as job } from './planned-job';
 import { claimedIndexJob, failingFirst } from './recorded-activities';
 import { startTimeSkipping, type TimeSkipping } from './time-skipping';
@@ -103,22 +104,20 @@ describe('indexJob', () => {
   });
 
   it('has a bounded number of files at work, and takes up the next one as soon as one ends', async () => {
-    let atWork = 0;
-    let most = 0;
+    const atWork = countAtWork(indexFilesAtOnceMax);
     const { activities, ended } = job(60, {
       async fetchFile() {
-        most = Math.max(most, ++atWork);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await atWork.enter();
         return 'go_on';
       },
       storeFile: ({ file }) => {
-        atWork--;
+        atWork.leave();
         ended.set(file, 'indexed');
         return Promise.resolve('ended');
       },
     });
     await resultOf(activities);
-    expect(most).toBe(indexFilesAtOnceMax);
+    expect(atWork.most()).toBe(indexFilesAtOnceMax);
     expect(ended.size).toBe(60);
   });
 
