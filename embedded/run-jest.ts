@@ -9,8 +9,8 @@ import { type JestReport, type Tally, tallyOfJest } from './tally';
 import { type TestServers, toVariables } from './test-server-variables';
 
 /**
- * Runs Jest with the servers' addresses in its environment, its output on the terminal, and counts its tests. What
- * tests leave running ends with it.
+ * Runs Jest with the servers' addresses and the folder of the compiled programs in its environment, its output on the
+ * terminal, and counts its tests. What tests leave running ends with it.
  */
 export async function runJest(
   jestArguments: readonly string[],
@@ -24,7 +24,8 @@ export async function runJest(
     const jest = path.join(projectRoot, 'node_modules', 'jest', 'bin', 'jest.js');
     // A handle that a failed test left open must not hold up the verdict.
     const args = [jest, '--forceExit', '--json', `--outputFile=${reportFile}`, ...jestArguments];
-    const exitCode = await runInGroup(args, toVariables(servers), signal);
+    const env = { ...toVariables(servers), TEST_PROGRAMS: path.join(projectRoot, 'dist') };
+    const exitCode = await runInGroup(args, env, signal);
     signal.throwIfAborted();
     if (!existsSync(reportFile)) return { passed: 0, failed: 1, skipped: 0 };
     return tallyOfJest(JSON.parse(readFileSync(reportFile, 'utf8')) as JestReport, exitCode);

@@ -87,6 +87,9 @@ async function build() {
     '-p',
     'tsconfig.build.json',
   ]);
+  await step('Bundling the workflows', process.execPath, [
+    path.join(root, 'dist', 'src', 'bundle-workflows.js'),
+  ]);
   writeFileSync(stampFile(), '');
   // A source that changed meanwhile is newer than this build.
   utimesSync(stampFile(), startedAt, startedAt);

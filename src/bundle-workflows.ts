@@ -3,7 +3,7 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 import { workflowBundlePath } from './workflow-code';
 
 /**
- * A build step, `node dist/src/bundle-workflows.js`: bundles the compiled workflows, so that workers in production start
+ * The last step of a build, `node dist/src/bundle-workflows.js`: bundles the compiled workflows, so that workers start
  * without a compiler and all run the same code.
  */
 async function main(): Promise<void> {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { programArguments } from './setup/program-process';
 
 const signingKey = Buffer.alloc(32, 7).toString('base64');
 
@@ -8,7 +9,7 @@ it.each([
   ['worker', ['--queues', 'post'], {}, '--queues takes a comma list of '],
 ])('the program %s says what it cannot use, and nothing of its code: %j %j', (program, args, env, said) => {
   const root = path.join(__dirname, '..');
-  const command = ['--require', 'tsx/cjs', `src/${program}.ts`, ...args];
+  const command = programArguments(program, args);
   const { status, stderr } = spawnSync(process.execPath, command, {
     cwd: root,
     env: { PATH: process.env.PATH, SIGNING_KEY: signingKey, ...env },

@@ -28,7 +28,7 @@ function fakeNpm(script: string): void {
   chmodSync(path.join(folder(), 'bin', 'npm'), 0o755);
 }
 
-/** A clone with sources, a lock file, and a compiler that only makes `dist`. */
+/** A clone with sources, a lock file, and a compiler that only copies. */
 beforeEach(() => {
   cpSync(scripts, path.join(folder(), 'scripts'), { recursive: true });
   for (const name of ['src', 'workflows', 'activities', 'api', 'embedded', 'bench'])
@@ -37,7 +37,8 @@ beforeEach(() => {
   write('package-lock.json', { packages: lock });
   const installed = { packages: { 'node_modules/koa': lock['node_modules/koa'] } };
   write('installed.json', installed);
-  write('tsc', `require('node:fs').mkdirSync('dist', { recursive: true })`);
+  write('tsc', `require('node:fs').cpSync('compiled', 'dist', { recursive: true })`);
+  write('compiled/src/bundle-workflows.js', '');
   const compiler = 'node_modules/typescript/bin';
   fakeNpm(
     `mkdir -p ${compiler} && cp tsc ${compiler}/tsc && cp installed.json node_modules/.package-lock.json`,
@@ -60,7 +61,7 @@ function age(name: string): void {
 }
 
 test('a fresh clone is installed and compiled, and then nothing is left to do', () => {
-  expect(bootstrap().steps).toEqual(['Installing the packages', 'Compiling']);
+  expect(bootstrap().steps).toEqual(['Installing the packages', 'Compiling', 'Bundling the workflows']);
   expect(bootstrap().steps).toEqual([]);
 });
 
@@ -70,7 +71,7 @@ test.each<[string, () => void, string[]]>([
     () => {
       age('dist/.built');
     },
-    ['Compiling'],
+    ['Compiling', 'Bundling the workflows'],
   ],
   [
     'the lock file names another version',
@@ -114,4 +115,11 @@ test('a program that does not compile is compiled again at the next start', () =
   );
   expect(bootstrap().output).toContain('Compiling failed (2).\na.ts(1,1): error');
   expect(bootstrap().output).toContain('Compiling failed (2).');
+});
+
+test('workflows that could not be bundled are bundled at the next start', () => {
+  write('compiled/src/bundle-workflows.js', 'process.exit(3)');
+  expect(bootstrap().output).toContain('Bundling the workflows failed (3).');
+  write('compiled/src/bundle-workflows.js', '');
+  expect(bootstrap().steps).toEqual(['Compiling', 'Bundling the workflows']);
 });

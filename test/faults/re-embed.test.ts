@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type EmbeddingServer, embeddingsBody, startEmbeddingServer } from '../setup/embedding-server';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
-import { type ProgramProcess, startProgram } from '../setup/program-process';
+import { programArguments, type ProgramProcess, startProgram } from '../setup/program-process';
 
 const root = join(__dirname, '../..');
 const parts = ['pumps', 'valves', 'turbines', 'gaskets', 'bearings'];
@@ -41,7 +41,7 @@ async function startApi(): Promise<void> {
 /** `npm run reembed`, as a process of its own. */
 function reEmbed() {
   const args = ['--organization', 'acme', '--environment', 'production', 'manuals'];
-  const child = spawn(process.execPath, ['--require', 'tsx/cjs', join(root, 'src/re-embed.ts'), ...args], {
+  const child = spawn(process.execPath, programArguments('re-embed', args), {
     cwd: root,
     env: { PATH: process.env.PATH, ...hosted },
     stdio: ['ignore', 'pipe', 'pipe'],
