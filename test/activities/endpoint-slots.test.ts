@@ -1,9 +1,15 @@
 import { type ApplicationFailure } from '@temporalio/activity';
 import { createEndpointSlots } from '../../activities/webhooks/endpoint-slots';
+import { holdTimeouts } from '../setup/held-timeouts';
 
 const quick = { _id: 'whe_quick', recentMs: [20, 20, 20] };
 const slow = { _id: 'whe_slow', recentMs: [3_000] };
 const unknown = { _id: 'whe_new', recentMs: [] };
+
+beforeEach(holdTimeouts);
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 /** Work that ends when it is told to. */
 function held() {
@@ -53,7 +59,9 @@ it('where somebody waited in vain nobody waits until there is an answer', async 
   const inSlot = createEndpointSlots(4);
   const hung = held();
   const first = outcome(inSlot(quick, 1, hung.work));
-  expect(await outcome(inSlot(quick, 1, () => Promise.resolve()))).toBe('EndpointBusy');
+  const inVain = outcome(inSlot(quick, 1, () => Promise.resolve()));
+  jest.runOnlyPendingTimers();
+  expect(await inVain).toBe('EndpointBusy');
   const sentAway = inSlot(quick, 2, () => Promise.resolve());
   // Whoever waits would still be waiting.
   expect(await Promise.race([outcome(sentAway), new Promise(setImmediate)])).toBe('EndpointBusy');

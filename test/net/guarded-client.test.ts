@@ -11,6 +11,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { createGuardedClient, type GuardedClient } from '../../src/net';
+import { holdTimeouts } from '../setup/held-timeouts';
 import { createTestAuthority, selfSigned, type TestAuthority } from './certificates';
 import { type FileServer, startFileServer } from './file-server';
 
@@ -18,10 +19,10 @@ const file = randomBytes(300_000);
 const limits = {
   schemes: ['https'] as const,
   byteMax: 1_000_000,
-  headersTimeoutMs: 5_000,
-  totalTimeoutMs: 5_000,
+  headersTimeoutMs: 20_000,
+  totalTimeoutMs: 20_000,
 };
-const probing = { schemes: ['https'] as const, headBytes: 1_000, timeoutMs: 5_000 };
+const probing = { schemes: ['https'] as const, headBytes: 1_000, timeoutMs: 20_000 };
 
 const paths: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
   '/book.xlsx': (_request, response) => {
@@ -106,6 +107,9 @@ afterAll(async () => {
   await client.close();
   await server.close();
 });
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 test.each([['/book.xlsx'], ['/chunked']])('a download of %s gives every byte', async (path) => {
   const { body } = await client.download(server.origin + path, limits);
@@ -188,13 +192,19 @@ test('a probe does not take a body that breaks off for a short file', async () =
 });
 
 test('a server that drips bytes is cut off by the total deadline', async () => {
-  const { body } = await client.download(`${server.origin}/drip`, { ...limits, totalTimeoutMs: 300 });
-  await expect(buffer(body)).rejects.toMatchObject({ code: 'timeout' });
+  holdTimeouts();
+  const { body } = await client.download(`${server.origin}/drip`, limits);
+  const read = expect(buffer(body)).rejects.toMatchObject({ code: 'timeout' });
+  jest.advanceTimersByTime(limits.totalTimeoutMs);
+  await read;
 });
 
 test('a download that nobody reads is cut off as well, and says so to whoever reads it then', async () => {
-  const { body } = await client.download(`${server.origin}/endless`, { ...limits, totalTimeoutMs: 300 });
-  await new Promise((resolve) => body.once('close', resolve));
+  holdTimeouts();
+  const { body } = await client.download(`${server.origin}/endless`, limits);
+  const closed = new Promise((resolve) => body.once('close', resolve));
+  jest.advanceTimersByTime(limits.totalTimeoutMs);
+  await closed;
   expect(body.errored).toMatchObject({ code: 'timeout' });
   await expect(buffer(body)).rejects.toMatchObject({ code: 'timeout' });
 });

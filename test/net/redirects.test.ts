@@ -10,7 +10,7 @@ let asked: string[] = [];
 let server: FileServer;
 let client: GuardedClient;
 const location = new Map<string, string | string[]>();
-const probing = { schemes: ['https'] as const, headBytes: 10, timeoutMs: 5_000 };
+const probing = { schemes: ['https'] as const, headBytes: 10, timeoutMs: 20_000 };
 
 beforeAll(async () => {
   const authority = await createTestAuthority();

@@ -8,6 +8,7 @@ import {
   createSpreadsheetParser,
   type SpreadsheetParser,
 } from '../../../src/parsing/spreadsheet/parse-spreadsheet';
+import { holdTimeouts } from '../../setup/held-timeouts';
 import { parseRequest } from '../parse-in-memory';
 
 const entry = join(__dirname, 'threads/scripted.ts');
@@ -23,6 +24,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  jest.useRealTimers();
   await parser.close();
   await rm(folder, { recursive: true });
 });
@@ -182,11 +184,23 @@ describe('parts', () => {
 
   it('may take longer than the deadline, which only counts the time of the thread', async () => {
     const impatient = createSpreadsheetParser({ threadsMax: 1, entry, deadlineMs: () => 60 });
-    const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 200));
+    holdTimeouts();
+    let taken = 0;
+    const slow = () => {
+      jest.advanceTimersByTime(200);
+      taken++;
+      return Promise.resolve();
+    };
     await expect(run('three parts', { onPart: slow }, impatient)).resolves.toBeDefined();
-    await expect(run('one part, then spin', { onPart: slow }, impatient)).rejects.toMatchObject({
+    expect(taken).toBe(3);
+
+    const spinning = expect(run('one part, then spin', { onPart: slow }, impatient)).rejects.toMatchObject({
       code: 'too_slow',
     });
+    // Until the time of the thread counts again.
+    while (taken < 4 || jest.getTimerCount() === 0) await new Promise(setImmediate);
+    jest.advanceTimersByTime(60);
+    await spinning;
     await impatient.close();
   });
 });
