@@ -1,4 +1,4 @@
-import { type CellRow, createRawRow, growRowBuffer } from './row-buffer';
+import { type CellRow, createRawRow, growRowBuffer, NOT_SHARED } from './row-buffer';
 import { RawForm } from './workbook-reader';
 
 /** Texts that cells point to by index, as UTF-8 in one block. */
@@ -13,12 +13,13 @@ export interface SharedTexts {
   readonly valid: boolean;
 }
 
-/** A row whose shared texts stay bytes until somebody asks for them. */
+/**
+ * A row whose shared texts stay bytes until somebody asks for them. Whoever fills it says of every cell by `shared` which of
+ * them it shows, {@link NOT_SHARED} where none; an empty one is no cell.
+ */
 export interface SharedRow {
   readonly row: CellRow;
-  /** Makes a cell show a shared text that is not empty. */
-  share(cell: number, index: number): void;
-  /** The row is complete: from now on `text` makes what is asked for. */
+  /** The row is complete: from now on it makes what is asked for, texts or where their bytes are. */
   offer(): void;
   /** No cells any more. */
   reset(): void;
@@ -29,52 +30,52 @@ export interface SharedRow {
 }
 
 /** An empty row for a reader to fill and hand out again and again. */
-export function createSharedRow(shared: SharedTexts): SharedRow {
-  const { starts, valid } = shared;
-  const row = createRawRow(shared.bytes, makeTexts);
-  const { texts, raw } = row;
-  let indexes = new Int32Array(row.column.length);
-  let sharing = false;
+export function createSharedRow(texts: SharedTexts): SharedRow {
+  const { bytes, starts, valid } = texts;
+  const row = createRawRow(bytes, makeTexts, makePlaces);
 
-  function makeTexts({ length }: CellRow): void {
-    for (let i = 0; i < length; i++) if (raw.start[i]! >= 0) texts[i] = shared.get(indexes[i]!)!;
+  function makeTexts({ length, shared, texts: made }: CellRow): void {
+    for (let i = 0; i < length; i++) {
+      const index = shared[i]!;
+      if (index !== NOT_SHARED) made[i] = texts.get(index)!;
+    }
   }
 
-  function clearRaw(): void {
-    if (sharing) raw.start.fill(-1, 0, row.length);
-    sharing = false;
+  function makePlaces({ length, shared }: CellRow): void {
+    const { start, end, form } = row.places;
+    for (let i = 0; i < length; i++) {
+      const index = shared[i]!;
+      if (index === NOT_SHARED) {
+        start[i] = -1;
+        continue;
+      }
+      const from = starts[index]!;
+      start[i] = from >>> 1;
+      end[i] = starts[index + 1]! >>> 1;
+      form[i] = (from & 1) === 0 ? RawForm.plain : RawForm.utf8;
+    }
+  }
+
+  function unshare(): void {
+    makeTexts(row);
+    row.shared.fill(NOT_SHARED, 0, row.length);
   }
 
   return {
     row,
-    share(cell, index) {
-      if (!valid) {
-        texts[cell] = shared.get(index)!;
-        return;
-      }
-      const start = starts[index]!;
-      indexes[cell] = index;
-      raw.start[cell] = start >>> 1;
-      raw.end[cell] = starts[index + 1]! >>> 1;
-      raw.form[cell] = (start & 1) === 0 ? RawForm.plain : RawForm.utf8;
-      sharing = true;
-    },
     offer() {
-      row.pending = sharing;
+      if (!valid) unshare();
+      row.pending = true;
+      row.placesPending = true;
     },
     reset() {
-      clearRaw();
       row.pending = false;
+      row.placesPending = false;
       row.length = 0;
     },
-    unshare() {
-      if (sharing) makeTexts(row);
-      clearRaw();
-    },
+    unshare,
     grow() {
       growRowBuffer(row);
-      const from = indexes;
-      (indexes = new Int32Array(row.column.length)).set(from);
     },
   };
 }

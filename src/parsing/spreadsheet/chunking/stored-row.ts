@@ -3,7 +3,7 @@ import { type RowBuffer } from '../workbook-reader';
 
 /** Copies the cells `from` to `to` (exclusive) of a row, because a reader reuses its buffer. */
 export function storeRow(row: RowBuffer, from = 0, to = row.length): RowBuffer {
-  const stored = new CellRow(0, null);
+  const stored = new CellRow(0, null, null);
   stored.row = row.row;
   stored.length = to - from;
   stored.hidden = row.hidden;

@@ -1,11 +1,11 @@
 import { rawTextAt } from '../raw-text';
 import { type CellRow, createRawRow, growRowBuffer } from '../row-buffer';
 import { CellKind, type RawTexts, RawForm } from '../workbook-reader';
-import { createTextCache } from '../text-cache';
+import { createTextCache, type TextCache } from '../text-cache';
 
 /** A record as a row whose texts stay bytes until somebody asks for them. */
 export interface RecordRow {
-  readonly row: CellRow & { raw: RawTexts };
+  readonly row: CellRow & { places: RawTexts };
   /** The next records lie in these bytes, up to `end`. */
   begin(bytes: Buffer, end: number): void;
   /** The next record is complete: its number, and its cells, none of whose texts are made. */
@@ -18,9 +18,9 @@ export interface RecordRow {
 
 /** An empty row for a scanner to fill and hand out again and again. */
 export function createRecordRow(): RecordRow {
-  const row = createRawRow(Buffer.alloc(0), makeTexts);
-  const { texts, raw } = row;
-  const cache = createTextCache();
+  const row = createRawRow(Buffer.alloc(0), makeTexts, null);
+  const { texts, places: raw } = row;
+  let cache: TextCache | null = null;
   let windowEnd = 0;
   /** The window with a character for each byte, of which ASCII texts are slices: far cheaper than decoding each. */
   let window: string | null = null;
@@ -32,7 +32,8 @@ export function createRecordRow(): RecordRow {
       const from = start[i]!;
       if (from < 0) continue;
       if (form[i] === RawForm.plain) texts[i] = ascii.slice(from, end[i]);
-      else if (form[i] === RawForm.utf8) texts[i] = cache.get(bytes, from, end[i]!, false);
+      else if (form[i] === RawForm.utf8)
+        texts[i] = (cache ??= createTextCache()).get(bytes, from, end[i]!, false);
       else texts[i] = rawTextAt(raw, i);
     }
   }

@@ -57,7 +57,7 @@ export function createRecordScanner(delimiter: string): RecordScanner {
     let column = 0;
     let cells = 0;
     let { column: columns } = row;
-    let { start: starts, end: ends, form: forms } = row.raw;
+    let { start: starts, end: ends, form: forms } = row.places;
     // Ends the last field, so that the loop over its bytes does not have to look for the window's end.
     bytes[end] = LF;
     rows.begin(bytes, end);
@@ -104,7 +104,7 @@ export function createRecordScanner(delimiter: string): RecordScanner {
         if (cells === columns.length) {
           rows.grow();
           ({ column: columns } = row);
-          ({ start: starts, end: ends, form: forms } = row.raw);
+          ({ start: starts, end: ends, form: forms } = row.places);
         }
         columns[cells] = column;
         starts[cells] = start;

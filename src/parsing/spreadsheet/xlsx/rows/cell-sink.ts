@@ -1,3 +1,4 @@
+import { NOT_SHARED } from '../../row-buffer';
 import { CellKind } from '../../workbook-reader';
 import { COLUMNS_MAX } from '../limits';
 import { CellType } from './cell-type';
@@ -16,30 +17,30 @@ const {
   text: TEXT_KIND,
 } = CellKind;
 const COLUMNS = COLUMNS_MAX;
+const UNSHARED = NOT_SHARED;
 
 /** Adds the cell of `scan.cell` with the number that is in it, which its style may show as a date. */
 export function addNumber(scan: RowScan, formula: number): void {
   const kind = scan.context.dateStyles[scan.cell.style] === 1 ? DATE_KIND : NUMBER_KIND;
-  addCell(scan, kind, '', formula);
+  addCell(scan, kind, '', UNSHARED, formula);
 }
 
 export function addBoolean(scan: RowScan, value: boolean, formula: number): void {
   scan.cell.number = value ? 1 : 0;
-  addCell(scan, BOOLEAN_KIND, '', formula);
+  addCell(scan, BOOLEAN_KIND, '', UNSHARED, formula);
 }
 
 /** Adds the cell of `scan.cell` with the shared string of this index. */
 export function addShared(scan: RowScan, index: number, formula: number): void {
-  const { strings } = scan.context;
-  if (!(index >= 0 && index < strings.count)) {
+  const { stringStarts } = scan;
+  if (!(index >= 0 && index < scan.stringCount)) {
     scan.danglingStrings++;
     return;
   }
-  const bytes = (strings.starts[index + 1]! >>> 1) - (strings.starts[index]! >>> 1);
+  const bytes = (stringStarts[index + 1]! >>> 1) - (stringStarts[index]! >>> 1);
   if (bytes === 0) return;
   countText(scan, bytes);
-  addCell(scan, TEXT_KIND, '', formula);
-  scan.shared.share(scan.row.length - 1, index);
+  addCell(scan, TEXT_KIND, '', index, formula);
 }
 
 /** Adds the cell of `scan.cell` with a value that was read as text; an empty one makes a blank cell. */
@@ -54,7 +55,7 @@ export function addTextual(scan: RowScan, text: string, formula: number): void {
       return;
     case CellType.error:
       scan.cell.number = 0;
-      addCell(scan, ERROR_KIND, text, formula);
+      addCell(scan, ERROR_KIND, text, UNSHARED, formula);
       return;
     case CellType.number: {
       const number = parseDecimal(text);
@@ -67,7 +68,7 @@ export function addTextual(scan: RowScan, text: string, formula: number): void {
       const serial = isoToSerial(text.trim(), scan.context.date1904);
       if (Number.isNaN(serial)) break;
       scan.cell.number = serial;
-      addCell(scan, DATE_KIND, '', formula);
+      addCell(scan, DATE_KIND, '', UNSHARED, formula);
       return;
     }
   }
@@ -81,7 +82,7 @@ function isTrue(text: string): boolean {
 
 function addText(scan: RowScan, text: string, formula: number): void {
   countText(scan, text.length);
-  addCell(scan, TEXT_KIND, text, formula);
+  addCell(scan, TEXT_KIND, text, UNSHARED, formula);
 }
 
 function countText(scan: RowScan, chars: number): void {
@@ -90,7 +91,8 @@ function countText(scan: RowScan, chars: number): void {
   if (scan.textChars > scan.context.textCharsMax) throw tooMuchText();
 }
 
-function addCell(scan: RowScan, kind: number, text: string, formula: number): void {
+/** @param shared index of the shared text that it shows; `text` is then not looked at */
+function addCell(scan: RowScan, kind: number, text: string, shared: number, formula: number): void {
   const { column, row: rowNumber, style } = scan.cell;
   if (column >= COLUMNS) throw cellOutsideSheet();
   if (rowNumber !== 0) turnToRow(scan, rowNumber);
@@ -103,8 +105,9 @@ function addCell(scan: RowScan, kind: number, text: string, formula: number): vo
   row.kind[cell] = kind;
   row.style[cell] = style;
   row.number[cell] = scan.cell.number;
+  row.shared[cell] = shared;
   // Storing a string costs more than seeing that it is there already.
-  if (text !== '' || row.texts[cell] !== '') row.texts[cell] = text;
+  if (shared === UNSHARED && (text !== '' || row.texts[cell] !== '')) row.texts[cell] = text;
   row.formula[cell] = formula;
   row.length = cell + 1;
 }

@@ -33,6 +33,9 @@ export interface RowScan {
   /** The row being filled; handed out when another begins. */
   row: CellRow;
   shared: SharedRow;
+  /** Of the shared strings, see `SharedTexts`. */
+  stringStarts: Uint32Array;
+  stringCount: number;
   /** Digits of its number, which nearly every cell repeats. */
   rowDigits: Uint8Array;
   rowDigitCount: number;
@@ -74,6 +77,8 @@ export function createRowScan(context: RowContext): RowScan {
     context,
     row: shared.row,
     shared,
+    stringStarts: context.strings.starts,
+    stringCount: context.strings.count,
     rowDigits: new Uint8Array(8),
     rowDigitCount: 0,
     emittedRow: 0,
