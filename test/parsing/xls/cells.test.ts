@@ -212,11 +212,33 @@ describe('shared texts', () => {
       ['a', 'b', 'c'],
     ],
     ['fewer than declared', table(text16('a')), ['a', '', '']],
+    [
+      'narrow past ASCII and wide within it',
+      table(Buffer.concat([u16(3), Buffer.from([0, 0x63, 0xe9, 0x7c]), text16(''), text16('plain')])),
+      ['cé|', '', 'plain'],
+    ],
+    [
+      'with half a character',
+      table(Buffer.concat([text16('a\ud800'), text16('b'), text16('\udc00a')])),
+      ['a\ud800', 'b', '\udc00a'],
+    ],
   ])('are found: %s', async (_name, globals, texts) => {
     const expected = texts
-      .map((text, i) => `${'ABC'[i]!}1 text "${text}"`)
+      .map((text, i) => `${'ABC'[i]!}1 text ${JSON.stringify(text)}`)
       .filter((_line, i) => texts[i] !== '');
     expect(await cellsOf([shared(0, 0, 0), shared(0, 1, 1), shared(0, 2, 2)], { globals })).toEqual(expected);
+  });
+
+  it('stay with their cells where these stand out of order, and in the rows after them', async () => {
+    const globals = table(Buffer.concat([text16('a'), text16('b'), text16('c')]));
+    const records = [shared(0, 2, 2), number(0, 1, 7), shared(0, 0, 0), number(1, 0, 1), shared(1, 1, 1)];
+    expect(await cellsOf(records, { globals })).toEqual([
+      'A1 text "a"',
+      'B1 number 7',
+      'C1 text "c"',
+      'A2 number 1',
+      'B2 text "b"',
+    ]);
   });
 });
 

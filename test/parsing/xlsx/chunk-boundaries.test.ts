@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createRowParser } from '../../../src/parsing/spreadsheet/xlsx/rows/row-parser';
 import { createSharedStringParser } from '../../../src/parsing/spreadsheet/xlsx/rows/shared-string-parser';
-import { createStringArena } from '../../../src/parsing/spreadsheet/xlsx/rows/string-arena';
+import { createStringArena } from '../../../src/parsing/spreadsheet/string-arena';
 import { createTextCache } from '../../../src/parsing/spreadsheet/text-cache';
 import { createUtf8Converter } from '../../../src/parsing/spreadsheet/xlsx/xml/xml-encoding';
 import { linesOf } from './read-cells';

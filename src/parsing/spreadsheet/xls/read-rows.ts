@@ -1,4 +1,5 @@
-import { createRowBuffer, growRowBuffer } from '../row-buffer';
+import { NOT_SHARED } from '../row-buffer';
+import { createSharedRow } from '../shared-row';
 import { CellKind, type RowBuffer } from '../workbook-reader';
 import { COLUMNS_MAX } from '../xlsx/limits';
 import { orderCells } from '../xlsx/rows/order-cells';
@@ -25,7 +26,9 @@ export function readSheetRows(
   onRow: (row: RowBuffer) => void,
 ): void {
   const { bytes, view } = cursor;
-  const row = createRowBuffer();
+  const shared = createSharedRow(sharedStrings);
+  const { row } = shared;
+  const { starts, count } = sharedStrings;
   const double = new DataView(new ArrayBuffer(8));
   let current = -1;
   let lastColumn = -1;
@@ -33,11 +36,15 @@ export function readSheetRows(
 
   function finish(): void {
     if (row.length > 0) {
-      if (!ascending) orderCells(row);
+      if (!ascending) {
+        shared.unshare();
+        orderCells(row);
+      }
       row.row = current + 1;
       row.hidden = isHidden(current);
+      shared.offer();
       onRow(row);
-      row.length = 0;
+      shared.reset();
     }
     lastColumn = -1;
     ascending = true;
@@ -55,25 +62,31 @@ export function readSheetRows(
     style: number,
     number: number,
     value: string,
+    index: number,
     formula: number,
   ): void {
     if (column >= COLUMNS_MAX) throw damagedXls('a cell lies outside of the largest possible sheet');
     if (column <= lastColumn) ascending = false;
     lastColumn = column;
     const cell = row.length;
-    if (cell === row.column.length) growRowBuffer(row);
+    if (cell === row.column.length) shared.grow();
     row.column[cell] = column;
     row.kind[cell] = kind;
     row.style[cell] = style;
     row.number[cell] = number;
-    row.texts[cell] = value;
+    row.shared[cell] = index;
+    // Storing a string costs more than seeing that it is there already.
+    if (index === NOT_SHARED && (value !== '' || row.texts[cell] !== '')) row.texts[cell] = value;
     row.formula[cell] = formula;
     row.length = cell + 1;
   }
 
   function putNumber(column: number, style: number, value: number, formula: number): void {
-    if (value - value !== 0) put(column, CellKind.error, style, 0, '#NUM!', formula);
-    else put(column, dateStyles[style] === 1 ? CellKind.date : CellKind.number, style, value, '', formula);
+    if (value - value !== 0) put(column, CellKind.error, style, 0, '#NUM!', NOT_SHARED, formula);
+    else {
+      const kind = dateStyles[style] === 1 ? CellKind.date : CellKind.number;
+      put(column, kind, style, value, '', NOT_SHARED, formula);
+    }
   }
 
   /** 32 bits ([MS-XLS] 2.5.217): an integer or the upper half of a double, either perhaps in hundredths. */
@@ -124,10 +137,12 @@ export function readSheetRows(
     let kind: number = CellKind.text;
     let number = 0;
     let value = '';
+    let index: number = NOT_SHARED;
     let formula = 0;
     switch (type) {
       case RecordType.labelShared:
-        if (length >= 10) value = sharedStrings[view.getUint32(start + 6, true)] ?? '';
+        index = length >= 10 ? view.getUint32(start + 6, true) : count;
+        if (index >= count || starts[index + 1]! >>> 1 === starts[index]! >>> 1) continue;
         break;
       case RecordType.number:
         if (length < 14) continue;
@@ -180,7 +195,8 @@ export function readSheetRows(
     }
     turn(rowIndex);
     if (kind === CellKind.number) putNumber(column, style, number, formula);
-    else if (kind !== CellKind.text || value !== '') put(column, kind, style, number, value, formula);
+    else if (kind !== CellKind.text || value !== '' || index !== NOT_SHARED)
+      put(column, kind, style, number, value, index, formula);
   }
   finish();
 }

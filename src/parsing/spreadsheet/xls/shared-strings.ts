@@ -1,21 +1,31 @@
+import { type SharedTexts } from '../shared-row';
+import { createStringArena, type StringArena } from '../string-arena';
 import { readCharacters } from './biff-text';
 import { type RecordCursor } from './record-cursor';
 import { RecordType } from './record-type';
-import { oversizedXls } from './xls-error';
 
 const wideFlag = 0x01;
 const phoneticFlag = 0x04;
 const runsFlag = 0x08;
 const runBytes = 4;
 const sharedStringsMax = 8_000_000;
+/** As UTF-8, where a character may take more bytes than in the file. */
+const sharedStringBytesMax = 256 * 1024 * 1024;
+const blockBytesInitial = 64 * 1024;
+const halfCharacter = /\p{Surrogate}/u;
 
 /**
  * Reads the texts that cells share ([MS-XLS] 2.4.265), which run on over CONTINUE records. Formatting runs and phonetic
  * texts are left out. Ends where the data does, whatever count the file declares; afterwards the cursor stands on the
  * last of the records.
  */
-export function readSharedStrings(cursor: RecordCursor): string[] {
-  const strings: string[] = [];
+export function readSharedStrings(cursor: RecordCursor): SharedTexts {
+  const arena = createStringArena(blockBytesInitial, {
+    bytesMax: sharedStringBytesMax,
+    countMax: sharedStringsMax,
+  });
+  /** Texts that UTF-8 cannot hold as they are, by index. */
+  const halved = new Map<number, string>();
   const source = createContinuedSource(cursor);
   source.skip(4);
   const declared = source.uint32();
@@ -23,13 +33,23 @@ export function readSharedStrings(cursor: RecordCursor): string[] {
     const length = source.uint16();
     const flags = source.uint8();
     if (flags < 0) break;
-    if (strings.length >= sharedStringsMax) throw oversizedXls(`it has more than ${sharedStringsMax} texts`);
     const runs = flags & runsFlag ? source.uint16() : 0;
     const phoneticBytes = flags & phoneticFlag ? source.uint32() : 0;
-    strings.push(source.characters(length, (flags & wideFlag) !== 0));
+    const wide = (flags & wideFlag) !== 0;
+    if (wide || !source.ascii(length, arena)) {
+      const text = source.characters(length, wide);
+      if (halfCharacter.test(text)) halved.set(i, text);
+      arena.addText(text);
+    }
     source.skip(runs * runBytes + phoneticBytes);
   }
-  return strings;
+  return halved.size === 0 ? arena : withTexts(arena, halved);
+}
+
+/** The same texts, some of them as strings alone. */
+function withTexts(texts: SharedTexts, kept: ReadonlyMap<number, string>): SharedTexts {
+  const { bytes, starts, count } = texts;
+  return { bytes, starts, count, valid: false, get: (index) => kept.get(index) ?? texts.get(index) };
 }
 
 /** The data of a record and of the CONTINUE records behind it, as one; numbers are -1 behind its end. */
@@ -38,6 +58,8 @@ interface ContinuedSource {
   uint16(): number;
   uint32(): number;
   skip(byteCount: number): void;
+  /** Adds a narrow text to the arena as it stands; false, and nothing done, where it is split or not of ASCII alone. */
+  ascii(length: number, arena: StringArena): boolean;
   /** A text that a record's end splits goes on behind a new flag for its width. */
   characters(length: number, wide: boolean): string;
 }
@@ -46,24 +68,12 @@ function createContinuedSource(cursor: RecordCursor): ContinuedSource {
   const { bytes } = cursor;
   let at = cursor.start;
   let end = cursor.end;
-  /** The record as Latin-1, of which narrow texts are slices: far cheaper than decoding each. */
-  let narrow = '';
-  let narrowFrom = 0;
 
   function advance(): boolean {
     if (cursor.peek() !== RecordType.continue || !cursor.next()) return false;
     at = cursor.start;
     end = cursor.end;
-    narrow = '';
     return true;
-  }
-
-  function slice(length: number): string {
-    if (narrow === '') {
-      narrow = bytes.toString('latin1', at, end);
-      narrowFrom = at;
-    }
-    return narrow.slice(at - narrowFrom, at - narrowFrom + length);
   }
 
   function uint8(): number {
@@ -93,6 +103,14 @@ function createContinuedSource(cursor: RecordCursor): ContinuedSource {
         left -= step;
       }
     },
+    ascii(length, arena) {
+      const stop = at + length;
+      if (stop > end) return false;
+      for (let i = at; i < stop; i++) if (bytes[i]! >= 0x80) return false;
+      arena.addBytes(bytes, at, stop);
+      at = stop;
+      return true;
+    },
     characters(length, wide) {
       let text = '';
       let isWide = wide;
@@ -108,7 +126,7 @@ function createContinuedSource(cursor: RecordCursor): ContinuedSource {
           at = end;
           continue;
         }
-        const part = isWide ? readCharacters(bytes, at, end, count, true) : slice(count);
+        const part = readCharacters(bytes, at, end, count, isWide);
         text = text === '' ? part : text + part;
         at += isWide ? count * 2 : count;
         left -= count;

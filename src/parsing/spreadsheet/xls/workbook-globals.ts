@@ -1,4 +1,6 @@
 import { builtInFormatCode, isDateFormat } from '../number-format';
+import { type SharedTexts } from '../shared-row';
+import { noSharedTexts } from '../string-arena';
 import { type SheetInfo } from '../workbook-reader';
 import { readText, type BiffText } from './biff-text';
 import { type ByteStream } from './byte-stream';
@@ -26,7 +28,7 @@ export interface WorkbookGlobals {
   formatCodes: string[];
   /** 1 where the cell format shows numbers as dates. */
   dateStyles: Uint8Array;
-  sharedStrings: string[];
+  sharedStrings: SharedTexts;
   /** Places of the records in which pictures are stored. */
   drawingGroup: number[];
   /** Data of the records that resolve references between sheets, in order. */
@@ -67,7 +69,7 @@ export function readGlobals(stream: ByteStream): WorkbookGlobals | null {
     tabNames: [],
     formatCodes: [],
     dateStyles: new Uint8Array(0),
-    sharedStrings: [],
+    sharedStrings: noSharedTexts,
     drawingGroup: [],
     references: [],
   };

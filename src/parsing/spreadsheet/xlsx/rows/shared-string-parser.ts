@@ -12,7 +12,7 @@ import {
   tagEnd,
 } from './byte-scan';
 import { readRichText } from './rich-text';
-import { type StringArena } from './string-arena';
+import { type StringArena } from '../../string-arena';
 
 const { AMPERSAND, GREATER, LESS, LOWER_I, LOWER_S, LOWER_T, LOWER_X, RETURN, SLASH, UNDERSCORE } = XML_BYTES;
 

@@ -2,7 +2,7 @@ import { type ZipArchive } from '../../../zip';
 import { type SharedTexts } from '../../shared-row';
 import { type XlsxLimits } from '../limits';
 import { createSharedStringParser } from '../rows/shared-string-parser';
-import { createStringArena, noSharedTexts } from '../rows/string-arena';
+import { createStringArena, noSharedTexts } from '../../string-arena';
 import { createUtf8Converter, type Utf8Converter } from '../xml/xml-encoding';
 import { findPart } from './relationships';
 

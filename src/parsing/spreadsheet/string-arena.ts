@@ -1,7 +1,7 @@
-import { WorkbookError } from '../../workbook-error';
+import { WorkbookError } from './workbook-error';
 import { isUtf8 } from 'node:buffer';
-import { PLAIN } from '../../display/json-text';
-import { type SharedTexts } from '../../shared-row';
+import { PLAIN } from './display/json-text';
+import { type SharedTexts } from './shared-row';
 import { createStringMemo, type StringMemo } from './string-memo';
 
 /** Copying byte by byte is faster up to here than a call into the engine. */
