@@ -120,10 +120,10 @@ function writeFixed(out: JsonText, { positive, negative, zero }: FixedSections, 
   // `#` shows nothing of a zero; that must not leave a bare sign.
   if (rounded === 0 && section.integerDigits + section.decimals === 0 && !section.constant) return true;
   if (value < 0 && negative === null) out.raw('-');
-  if (section.prefix !== '') out.cell(section.prefix);
+  if (section.prefix.chars > 0) out.encoded(section.prefix);
   if (!section.constant) {
     out.digits(rounded, section.decimals, section.integerDigits, section.grouped);
   }
-  if (section.suffix !== '') out.cell(section.suffix);
+  if (section.suffix.chars > 0) out.encoded(section.suffix);
   return true;
 }

@@ -1,4 +1,5 @@
 import { civilOfSerial, secondsPerDay, weekdayOfSerial } from './calendar';
+import { type DateSteps, fieldStep, literalSteps, writeDateSteps } from './date-steps';
 import { type FormatToken, isPlainLiteral } from './format-sections';
 import { type JsonText } from './json-text';
 
@@ -19,6 +20,8 @@ export interface DatePattern {
   parts: DatePart[];
   /** Hours run to 12. */
   halves: boolean;
+  /** The same for the fast way; null where the pattern has names, halves of days or odd characters. */
+  steps: DateSteps | null;
 }
 
 const MONTHS = [
@@ -91,7 +94,22 @@ export function compileDatePattern(tokens: readonly FormatToken[]): DatePattern 
   const isNamed = ({ field, width }: DatePart) =>
     (field === DateField.month || field === DateField.day) && width > 2;
   if (foreign && parts.some(isNamed)) return null;
-  return { parts, halves: parts.some((part) => part.field === DateField.half) };
+  return { parts, halves: parts.some((part) => part.field === DateField.half), steps: stepsOf(parts) };
+}
+
+function stepsOf(parts: readonly DatePart[]): DateSteps | null {
+  const steps: number[] = [];
+  for (const { field, width, text } of parts) {
+    if (field === DateField.literal) {
+      const literal = literalSteps(text);
+      if (literal === null) return null;
+      steps.push(...literal);
+    } else if (field === DateField.year) {
+      steps.push(width > 2 ? fieldStep(0, 4) : fieldStep(1, 2));
+    } else if (width > 2 || field === DateField.half) return null;
+    else steps.push(fieldStep(field, width));
+  }
+  return Uint8Array.from(steps);
 }
 
 function isSymbol(token: FormatToken | undefined, letter: string): boolean {
@@ -123,6 +141,10 @@ export function writeDate(out: JsonText, pattern: DatePattern, serial: number): 
   if (second === secondsPerDay) {
     day++;
     second = 0;
+  }
+  if (pattern.steps !== null) {
+    writeDateSteps(out, pattern.steps, day, second);
+    return;
   }
   const date = civilOfSerial(day);
   const hour = (second / 3600) | 0;

@@ -103,6 +103,12 @@ export class JsonText {
     this.length = start + count;
   }
 
+  /** Appends a text that {@link encodeCell} made. */
+  encoded({ bytes, chars }: EncodedText): void {
+    this.rawBytes(bytes);
+    this.chars += chars;
+  }
+
   /** The line break between two rows. */
   lineBreak(): void {
     this.reserve(2);
@@ -338,6 +344,19 @@ export class JsonText {
   textBetween(start: number, end: number): string {
     return JSON.parse(`"${this.bytes.toString('utf8', start, end)}"`) as string;
   }
+}
+
+/** A text as it stands in a cell, with its characters. */
+export interface EncodedText {
+  bytes: Uint8Array;
+  chars: number;
+}
+
+/** Makes once what `cell` would write every time. */
+export function encodeCell(text: string): EncodedText {
+  const out = new JsonText();
+  out.cell(text);
+  return { bytes: Uint8Array.from(out.bytes.subarray(0, out.length)), chars: out.chars };
 }
 
 /** A character that gets a backslash in a cell's text. */

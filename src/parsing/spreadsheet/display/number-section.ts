@@ -1,9 +1,10 @@
 import { type FormatToken, isPlainLiteral } from './format-sections';
+import { type EncodedText, encodeCell } from './json-text';
 
 /** A section with fixed decimals, ready to be applied to the absolute value. */
 export interface NumberSection {
-  prefix: string;
-  suffix: string;
+  prefix: EncodedText;
+  suffix: EncodedText;
   /** Least digits before the point. */
   integerDigits: number;
   decimals: number;
@@ -60,8 +61,8 @@ export function compileNumberSection(tokens: readonly FormatToken[]): NumberSect
   }
   if (pattern.includes('.') && pattern.endsWith('.')) return null;
   return {
-    prefix: prefix.trimStart(),
-    suffix: suffix.trimEnd(),
+    prefix: encodeCell(prefix.trimStart()),
+    suffix: encodeCell(suffix.trimEnd()),
     integerDigits,
     decimals: fraction.length,
     grouped: integer.includes(','),
