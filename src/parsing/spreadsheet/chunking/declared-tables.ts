@@ -51,13 +51,10 @@ export function createDeclaredTables(
     }
   }
 
-  function takeSlice(entry: ActiveTable, slice: RowBuffer): void {
+  function takeCells(entry: ActiveTable, row: RowBuffer, from: number, to: number): void {
     const { range, headerRows, totalsRows } = entry.declared;
-    if (slice.row < range.firstRow + headerRows) entry.headers.push(slice);
-    else {
-      const role = slice.row > range.lastRow - totalsRows ? 'total' : 'data';
-      open(entry).append(role, slice, 0, slice.length);
-    }
+    if (row.row < range.firstRow + headerRows) entry.headers.push(storeRow(row, from, to));
+    else open(entry).append(row.row > range.lastRow - totalsRows ? 'total' : 'data', row, from, to);
   }
 
   return {
@@ -72,7 +69,7 @@ export function createDeclaredTables(
         const from = cellAtOrAfter(row, firstColumn);
         const to = cellAtOrAfter(row, lastColumn + 1, from);
         if (to === from) continue;
-        takeSlice(entry, storeRow(row, from, to));
+        takeCells(entry, row, from, to);
         kept.fill(0, from, to);
         taken += to - from;
       }

@@ -56,6 +56,7 @@ const sheetColumns = 16_384;
 
 /** Looks hidden columns up in a sheet's layout. */
 export function hiddenColumnLookup(ranges: SheetLayout['hiddenColumns']): SheetContext['hiddenColumns'] {
+  if (ranges.length === 0) return () => [];
   const hidden = new Uint8Array(sheetColumns);
   for (const { first, last } of ranges) hidden.fill(1, first, last + 1);
   return (first, last) => {

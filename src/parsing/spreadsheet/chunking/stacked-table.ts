@@ -4,7 +4,7 @@ import { planSegment } from './header-plan';
 import { type MergeIndex } from './merge-index';
 import { standsForNoValue } from './no-value';
 import { createSegmentGrid, type SegmentGrid } from './segment-grid';
-import { addToShape, isSameRow, mayHeadAnother, type TableShape } from './table-shape';
+import { addToShape, columnShape, isSameRow, mayHeadAnother, type TableShape } from './table-shape';
 import { readTotalLabel } from './total-label';
 
 /** Where the rows of a table end. */
@@ -107,7 +107,7 @@ function areNames({ grid, headers }: Stack): boolean {
 function namesValues({ grid, headers, shape }: Stack): boolean {
   const isNamed = (c: number) => grid.rows.some((_, r) => r < headers && grid.classAt(r, c) !== null);
   const values = grid.columns.some((column, c) => {
-    const above = shape.columns.get(column);
+    const above = columnShape(shape, column);
     return above?.texts === 0 && above.cells >= rowsBelowMin && isNamed(c);
   });
   return values && grid.columns.every((_, c) => c === 0 || isNamed(c) || share(grid, headers, c) < majority);
@@ -124,7 +124,7 @@ function share(grid: SegmentGrid, headers: number, column: number): number {
 function isStyledApart({ grid, headers, shape }: Stack): boolean {
   const row = headers - 1;
   if (!hasStyleEvidence(grid, row, headers)) return false;
-  return compare(grid, row, (c) => shape.columns.get(grid.columns[c]!)?.style) === 'different';
+  return compare(grid, row, (c) => columnShape(shape, grid.columns[c]!)?.style) === 'different';
 }
 
 function isStyledAsHeader({ grid, headers, shape }: Stack): boolean {
@@ -161,7 +161,7 @@ function sharesName({ grid, headers, shape }: Stack): boolean {
   const row = headers - 1;
   return grid.columns.some((column, c) => {
     const at = above?.column.indexOf(column) ?? -1;
-    if (at < 0 || grid.classAt(row, c) !== 'text' || shape.columns.get(column)?.texts !== 0) return false;
+    if (at < 0 || grid.classAt(row, c) !== 'text' || columnShape(shape, column)?.texts !== 0) return false;
     return grid.textAt(row, c) === above!.text[at];
   });
 }
@@ -170,10 +170,14 @@ function sharesName({ grid, headers, shape }: Stack): boolean {
 function changesColumns({ grid, headers, shape }: Stack): boolean {
   if (shape.rows < rowsAboveMin || grid.rows.length - headers < rowsBelowMin) return false;
   const isNew = (column: number, c: number) =>
-    !shape.columns.has(column) && grid.classAt(headers - 1, c) !== null && share(grid, headers, c) > majority;
+    columnShape(shape, column) === undefined &&
+    grid.classAt(headers - 1, c) !== null &&
+    share(grid, headers, c) > majority;
   if (grid.columns.some(isNew)) return true;
-  const always = [...shape.columns].filter(([, { cells }]) => cells >= shape.rows * 0.9);
-  const ended = always.filter(([column]) => !grid.columns.includes(column));
+  const always = shape.columns.flatMap((count, c) =>
+    count !== undefined && count.cells >= shape.rows * 0.9 ? [shape.firstColumn + c] : [],
+  );
+  const ended = always.filter((column) => !grid.columns.includes(column));
   return ended.length * 3 >= always.length && ended.length > 0;
 }
 
@@ -181,7 +185,7 @@ function changesColumns({ grid, headers, shape }: Stack): boolean {
 function changesTypes({ grid, headers, shape }: Stack): boolean {
   if (grid.rows.length - headers < rowsBelowMin) return false;
   return grid.columns.some((column, c) => {
-    const above = shape.columns.get(column);
+    const above = columnShape(shape, column);
     if (above === undefined || above.cells < rowsAboveMin) return false;
     let cells = 0;
     let texts = 0;

@@ -16,8 +16,10 @@ export interface TableShape {
   readonly headers: readonly RowBuffer[];
   /** Rows that were looked at; no more are needed once there are `shapeRowsMax`. */
   rows: number;
-  /** By 0-based sheet column. */
-  readonly columns: Map<number, ColumnShape>;
+  /** 0-based sheet column that `columns` begins with; -1 without any. */
+  firstColumn: number;
+  /** Of each column from there on; undefined for one without cells. */
+  readonly columns: (ColumnShape | undefined)[];
   /** Leftmost column that never held a text; -1 without one. */
   valueColumn: number;
   /** Rows that were looked at as the header of another table, and were none. */
@@ -29,7 +31,21 @@ export const shapeRowsMax = 32;
 
 /** The shape of a table without rows. */
 export function createTableShape(headers: readonly RowBuffer[]): TableShape {
-  return { headers, rows: 0, columns: new Map(), valueColumn: -1, doubts: 0 };
+  return { headers, rows: 0, firstColumn: -1, columns: [], valueColumn: -1, doubts: 0 };
+}
+
+/** What a 0-based sheet column held, undefined where it held nothing. */
+export function columnShape({ firstColumn, columns }: TableShape, column: number): ColumnShape | undefined {
+  return columns[column - firstColumn];
+}
+
+function touchColumn(shape: TableShape, column: number): ColumnShape {
+  const { columns } = shape;
+  if (columns.length === 0) shape.firstColumn = column;
+  for (; shape.firstColumn > column; shape.firstColumn--) columns.unshift(undefined);
+  const at = column - shape.firstColumn;
+  while (columns.length <= at) columns.push(undefined);
+  return (columns[at] ??= { cells: 0, texts: 0, style: 0 });
 }
 
 /** Adds the cells `from` to `to` (exclusive) of a row of the table. */
@@ -41,18 +57,19 @@ export function addToShape(
   typedByText: boolean,
 ): void {
   shape.rows++;
+  let leftmost = -1;
   for (let i = from; i < to; i++) {
     const column = row.column[i]!;
-    let count = shape.columns.get(column);
-    if (count === undefined) shape.columns.set(column, (count = { cells: 0, texts: 0, style: 0 }));
+    const count = touchColumn(shape, column);
     count.cells++;
     count.style = row.style[i]!;
     if (cellClass(row, i, typedByText) === 'text') count.texts++;
+    if (leftmost < 0 && count.texts === 0) leftmost = column;
   }
-  shape.valueColumn = -1;
-  for (const [column, { texts }] of shape.columns) {
-    if (texts === 0 && (shape.valueColumn === -1 || column < shape.valueColumn)) shape.valueColumn = column;
-  }
+  if (shape.valueColumn < 0 || columnShape(shape, shape.valueColumn)!.texts > 0) {
+    const first = shape.columns.findIndex((count) => count?.texts === 0);
+    shape.valueColumn = first < 0 ? -1 : shape.firstColumn + first;
+  } else if (leftmost >= 0 && leftmost < shape.valueColumn) shape.valueColumn = leftmost;
 }
 
 /** A table in which so many rows look like headers is not looked at any further. */
@@ -78,7 +95,7 @@ export function mayHeadAnother(
   const at = valueColumn < 0 ? to : cellAtOrAfter(row, valueColumn, from);
   if (at < to && row.column[at] === valueColumn) {
     if (row.kind[at] !== CellKind.text || (typedByText && beginsNumber(firstUnitAt(row, at)))) return false;
-  } else if (typedByText || shape.columns.get(row.column[from]!)?.style === row.style[from]) return false;
+  } else if (typedByText || columnShape(shape, row.column[from]!)?.style === row.style[from]) return false;
   for (let i = from; i < to; i++) if (cellClass(row, i, typedByText) !== 'text') return false;
   return true;
 }
