@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 
+const waitMsMax = 150_000;
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Path of a Chromium on the PATH; undefined where there is none. */
@@ -31,6 +32,8 @@ export async function openBrowser(
       '--disable-sync',
     ],
   });
+  // The default of 30 s is not enough for the first page on a busy machine; the test's own limit ends what never comes.
+  context.setDefaultTimeout(waitMsMax);
   return {
     context,
     async close() {

@@ -50,8 +50,10 @@ inBrowser(`in a real browser${named}`, () => {
 
     const page = await browser.context.newPage();
     const ui = `${servers().temporalUiUrl}/namespaces/${stack.temporal.namespace}/workflows`;
-    const query = encodeURIComponent(`OrganizationId="${stack.key.organizationId}"`);
-    await page.goto(`${ui}?query=${query}`);
+    const query = `OrganizationId="${stack.key.organizationId}"`;
+    // The page shows what is found when it is opened.
+    while ((await stack.temporal.client.workflow.count(query)).count === 0) continue;
+    await page.goto(`${ui}?query=${encodeURIComponent(query)}`);
     await page.getByText(`parse-job/${jobId}`).first().waitFor();
 
     await page.goto(`${ui}/${encodeURIComponent(`parse-job/${jobId}`)}`);

@@ -15,7 +15,9 @@ const quietTurnsMin = 2;
 
 let connection: Connection;
 beforeAll(async () => {
-  connection = await Connection.connect({ address: servers().temporalAddress });
+  connection = await Connection.connect({
+    ...{ address: servers().temporalAddress, connectTimeout: '1 minute' },
+  });
 });
 afterAll(async () => {
   await connection.close();

@@ -162,7 +162,7 @@ describe('MongoDB while a job is parsed', () => {
     url.search = '?directConnection=true';
     const worker: ProgramProcess = await startProgram('worker', { ...stack.env, MONGODB_URL: url.href });
     const jobId = await stack.submit(await workbook(4, 40_000));
-    await stack.jobWhen(jobId, ({ progress }) => progress.rows_done > 0);
+    await stack.jobWhen(jobId, ({ progress }) => progress.stage === 'parsing');
     toMongo.set('closed');
     // Whatever needs the database first: the note of progress, or the end of a parse that was quicker.
     await until(() => (/Mongo\w*Error/.test(worker.log()) ? true : null));

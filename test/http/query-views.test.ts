@@ -253,14 +253,13 @@ describe('around a query', () => {
   });
 
   test('a key has its own number of queries, a tenth of a minute at once, shared by both versions', async () => {
-    const limited = await startApi({ env: { RATE_LIMIT_QUERIES_PER_MINUTE: '30' } });
+    const limited = await startApi({ env: { RATE_LIMIT_QUERIES_PER_MINUTE: '20' } });
     try {
       const [one, other] = [await limited.createKey(), await limited.createKey()];
       const ask = (version: string, key: string) =>
         limited.request<ErrorBody>(`/${version}/collections/none/query`, { key, json: { query: 'alpha' } });
-      const statuses = [];
-      for (const version of ['v3', 'v2', 'v3', 'v2']) statuses.push((await ask(version, one.text)).status);
-      expect(statuses).toEqual([404, 404, 404, 429]);
+      const asked = await Promise.all(['v3', 'v2', 'v3', 'v2'].map((version) => ask(version, one.text)));
+      expect(asked.map(({ status }) => status).sort()).toEqual([404, 404, 429, 429]);
       const refused = await ask('v3', one.text);
       expect(refused.body).toMatchObject({ error: 'rate_limited', details: { scope: 'queries' } });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

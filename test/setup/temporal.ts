@@ -15,7 +15,8 @@ export interface TestNamespace {
 
 export async function createNamespace(): Promise<TestNamespace> {
   const address = servers().temporalAddress;
-  const connection = await Connection.connect({ address });
+  // However busy the machine is: a suite that cannot begin is a suite that fails.
+  const connection = await Connection.connect({ address, connectTimeout: '1 minute' });
   const namespace = `test-${randomUUID()}`;
   await connection.workflowService.registerNamespace({
     namespace,
