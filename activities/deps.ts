@@ -51,6 +51,7 @@ export interface ActivityDeps extends Pick<
   | 'jobFiles'
   | 'parsingScripts'
   | 'collections'
+  | 'descriptions'
   | 'documents'
   | 'embeddings'
   | 'queryBodies'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/activity';
 import { type ChunkContent } from '../../src/domain/document';
-import { ModelError } from '../../src/models';
+import { describeCached, ModelError } from '../../src/models';
 import { type ActivityDeps } from '../deps';
 import { type HeldFile } from './held-file';
 
@@ -34,22 +34,49 @@ const nothing: Tagging = { tags: [], summary: null };
  */
 export function createDescribeContent({
   describer,
+  descriptions,
   indexJobs,
-}: Pick<ActivityDeps, 'describer' | 'indexJobs'>) {
+}: Pick<ActivityDeps, 'describer' | 'descriptions' | 'indexJobs'>) {
+  /** Null where the model refuses one of them for good. */
+  async function ask(
+    { job }: HeldFile,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Tagging[] | null> {
+    const chunks = texts.map((text) => ({ text, headers: [] }));
+    try {
+      return await describeCached({ describer, cache: descriptions }, job.organizationId, chunks, signal);
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      if (error.retryable) throw awayFor(error);
+      return null;
+    }
+  }
+
+  /** Where the model refuses one text, the others are asked about one by one. */
+  async function describePart(
+    held: HeldFile,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Tagging[]> {
+    const all = await ask(held, texts, signal);
+    if (all !== null) return all;
+    const tagged: Tagging[] = [];
+    for (const text of texts) {
+      const one = texts.length === 1 ? null : await ask(held, [text], signal);
+      tagged.push(one?.[0] ?? nothing);
+    }
+    const { job, row } = held;
+    const warning = `${row.filename}: parts of it have no tags and summary, because the model refused them.`;
+    await indexJobs.noteWarnings(job._id, [warning]);
+    return tagged;
+  }
+
   async function describe(held: HeldFile, texts: readonly string[], signal: AbortSignal): Promise<Tagging[]> {
     await held.show('tagging');
     const tagged: Tagging[] = [];
     for (let from = 0; from < texts.length; from += chunksPerCallMax) {
-      const part = texts.slice(from, from + chunksPerCallMax).map((text) => ({ text, headers: [] }));
-      try {
-        tagged.push(...(await describer.describe(part, signal)));
-      } catch (error) {
-        if (!(error instanceof ModelError)) throw error;
-        if (error.retryable) throw awayFor(error);
-        const warning = `${held.row.filename}: parts of it have no tags and summary, because the model refused them.`;
-        await indexJobs.noteWarnings(held.job._id, [warning]);
-        tagged.push(...part.map(() => nothing));
-      }
+      tagged.push(...(await describePart(held, texts.slice(from, from + chunksPerCallMax), signal)));
       // The local one never waits for anything.
       await setImmediate();
     }
@@ -66,7 +93,8 @@ export function createDescribeContent({
     return {
       chunks(chunks, signal) {
         const texts = chunks.map(({ text }) => text);
-        for (const text of texts) if (start.length < documentCharsMax) start += `${text}\n`;
+        for (const text of texts)
+          if (start.length < documentCharsMax) start += start === '' ? text : `\n${text}`;
         return describe(held, texts, signal);
       },
       document: async (signal) => (start === '' ? nothing : (await describe(held, [start], signal))[0]!),

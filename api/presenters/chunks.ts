@@ -48,16 +48,25 @@ export function presentLocation(location: ChunkLocation): ChunkResource['locatio
 }
 
 export function presentRegion(region: Region): RegionBody {
-  const { left, top, width, height } = region.box;
+  const { box } = region;
   return {
     region_id: region.regionId,
     page: region.page,
     type: region.type,
     text: region.text,
     figure_id: region.figureId,
-    bounding_box: { left, top, width, height },
+    bounding_box: box && { left: box.left, top: box.top, width: box.width, height: box.height },
     confidence: region.confidence,
   };
+}
+
+/** Regions as v2 shows them: those that have a place on a page. */
+export function presentBoxes(regions: readonly Region[]) {
+  return regions.flatMap(({ page, type, text, box }) => {
+    if (page === null || box === null) return [];
+    const { left, top, width, height } = box;
+    return [{ page, type, text, left, top, width, height }];
+  });
 }
 
 /** A chunk's own metadata, as it was read. */

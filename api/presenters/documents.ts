@@ -9,7 +9,7 @@ import {
   type DocumentV2Item,
   type DocumentWithChunks,
 } from '../schemas/documents';
-import { type ChunkParts, presentChunk, presentRegion } from './chunks';
+import { type ChunkParts, presentBoxes, presentChunk, presentRegion } from './chunks';
 
 /** A document without its chunks; `custom_metadata` only where it was asked for. */
 export function presentDocument(
@@ -99,12 +99,7 @@ export function presentDocumentV2(
     })),
     chunks_truncated: chunks.length < row.chunkCount,
     ...(includeBoxes && {
-      bounding_boxes: chunks.flatMap(({ regions }) =>
-        regions.map(({ page, type, text, box }) => {
-          const { left, top, width, height } = box;
-          return { page, type, text, left, top, width, height };
-        }),
-      ),
+      bounding_boxes: chunks.flatMap(({ regions }) => presentBoxes(regions)),
     }),
   };
 }

@@ -11,7 +11,7 @@ import {
   type QueryHitBody,
   type QueryV2AnswerBody,
 } from '../schemas/queries';
-import { presentLocation, presentRegion } from './chunks';
+import { presentBoxes, presentLocation, presentRegion } from './chunks';
 
 /** An answer as v3 shows it. */
 export function presentQueryV3(answer: QueryAnswer): QueryAnswerBody {
@@ -139,9 +139,6 @@ function presentV2Hit(hit: Hit): QueryV2AnswerBody['search_results'][number] {
     page_start: location.pageStart,
     page_end: location.pageEnd,
     metadata: { ...hit.documentMetadata, ...hit.custom },
-    bounding_boxes: (hit.regions ?? []).map(({ page, type, text, box }) => {
-      const { left, top, width, height } = box;
-      return { page, type, text, left, top, width, height };
-    }),
+    bounding_boxes: presentBoxes(hit.regions ?? []),
   };
 }

@@ -50,13 +50,16 @@ export const chunkLocation = z
 
 export const region = z.strictObject({
   region_id: z.string(),
-  page: z.number().int(),
+  page: z.number().int().nullable().describe('Null for figures of formats without pages.'),
   type: z.enum(REGION_TYPES),
   text: z.string(),
   figure_id: z.string().nullable().describe('For the asset URLs of the document.'),
   bounding_box: z
     .strictObject({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })
-    .describe('Fractions of the page, from its top left.'),
+    .nullable()
+    .describe(
+      'Fractions of the page, from its top left; null where the file does not tell the place of a figure.',
+    ),
   confidence: z.number().min(0).max(1),
 });
 export type RegionBody = z.infer<typeof region>;

@@ -32,7 +32,7 @@ export const documentHead = z
     page_count: z.number().int().nullable(),
     chunk_count: z.number().int(),
     indexing_status: z.enum(['processing', 'indexed', 'failed']),
-    has_ocr: z.boolean(),
+    has_ocr: z.boolean().describe('Text was recognised in the images of some of its pages.'),
     archived: z.boolean(),
     tags: z.array(z.string()),
     summary: z.string().nullable(),

@@ -83,7 +83,10 @@ export const indexTextBody = z.strictObject({
     .min(1)
     .max(1_024)
     .optional()
-    .describe('Default `snippet-<n>.txt`, where n follows from the content.'),
+    .describe(
+      'Default `snippet-<n>.txt`, where n follows from the content. What it ends in says how the text is read: `.md`, `.html`, ' +
+        '`.csv`, `.tsv`, `.json` or `.eml`; by every other name it is plain text, whatever it begins like.',
+    ),
   ...options,
 });
 

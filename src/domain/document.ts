@@ -47,12 +47,14 @@ export interface Box {
 export interface Region {
   /** `r_<n>`, unique within the document. */
   regionId: string;
-  page: number;
+  /** Null in formats without pages, of which figures alone are regions. */
+  page: number | null;
   type: RegionType;
   text: string;
   /** Id of the figure that it shows (`fig_<page>_<hash>`), whether or not there is a crop of it; null for text. */
   figureId: string | null;
-  box: Box;
+  /** Null where the format does not say where on its page the figure is. */
+  box: Box | null;
   /** 0 to 1; 1 for what the file itself says, less for what was recognised. */
   confidence: number;
 }
@@ -81,7 +83,7 @@ export interface PageContent {
   /** Size of the page in points (1/72 inch). */
   width: number;
   height: number;
-  /** The text comes from an image of the page. */
+  /** Text was recognised in an image of the page, whether or not the page has any other. */
   ocr: boolean;
   regions: Region[];
 }

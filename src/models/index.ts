@@ -15,6 +15,7 @@ import { createHostedTranscriber } from './transcription/hosted-transcriber';
 import { type Transcriber } from './transcription/transcriber';
 
 export { type Describer, ModelError } from './describer';
+export { describeCached } from './cached-describer';
 export { embedCached } from './embedding/cached-embedder';
 export { type Embedder } from './embedding/embedder';
 export { type QueryEmbedders } from './embedding/query-embedders';

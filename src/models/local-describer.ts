@@ -13,6 +13,7 @@ const textCharsMax = 20_000;
  */
 export function createLocalDescriber(): Describer {
   return {
+    model: null,
     describe(texts, signal) {
       const chunks = texts.map(({ text, headers }) => ({ text: cutText(text, textCharsMax), headers }));
       const counted = chunks.map((chunk) => {

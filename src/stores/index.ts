@@ -1,10 +1,12 @@
 import { type Db } from 'mongodb';
 import { apiKeyIndexes, createApiKeyStore } from './api-keys';
 import { chunkIndexes, createChunkStore } from './chunks';
+import { createCollectionConfirmations } from './collection-confirmations';
 import { createCollectionIndexes } from './collection-indexes';
 import { collectionIndexes, createCollectionStore } from './collections';
 import { createCapacityStore } from './capacity';
 import { createCreditStore, creditIndexes } from './credits';
+import { createDescriptionStore, descriptionIndexes } from './descriptions';
 import { createDocumentStore, documentIndexes } from './documents';
 import { createEmbeddingStore, embeddingIndexes } from './embeddings';
 import { createEvaluationAnswerStore, evaluationAnswerIndexes } from './evaluation-answers';
@@ -57,7 +59,9 @@ export function createStores(db: Db) {
     capacity,
     chunks: createChunkStore(db),
     collections: createCollectionStore(db),
+    collectionConfirmations: createCollectionConfirmations(db),
     credits,
+    descriptions: createDescriptionStore(db),
     documents: createDocumentStore(db),
     embeddings: createEmbeddingStore(db),
     evaluationAnswers: createEvaluationAnswerStore(db),
@@ -102,6 +106,7 @@ export async function ensureIndexes(db: Db): Promise<void> {
     chunkIndexes,
     collectionIndexes,
     creditIndexes,
+    descriptionIndexes,
     documentIndexes,
     embeddingIndexes,
     evaluationAnswerIndexes,

@@ -17,6 +17,7 @@ async function parsedJob(): Promise<string> {
 
 /** Says what it saw, so that a mix-up shows. */
 const echo: Describer = {
+  model: null,
   describe: (chunks) =>
     Promise.resolve(chunks.map(({ text }) => ({ tags: [String(text.length)], summary: text.slice(-20) }))),
 };
@@ -41,6 +42,7 @@ it('does not pay for the same chunk twice after a crash', async () => {
   const seen: string[] = [];
   let calls = 0;
   const dying: Describer = {
+    model: null,
     async describe(chunks, signal) {
       if (calls++ === 3) throw new Error('crash');
       seen.push(...chunks.map(({ text }) => text));
@@ -67,7 +69,10 @@ it('does not pay for the same chunk twice after a crash', async () => {
 
 it.each([true, false])('a model that fails ends the attempt; retryable is %s', async (retryable) => {
   const jobId = await parsedJob();
-  const describer: Describer = { describe: () => Promise.reject(new ModelError('busy', retryable)) };
+  const describer: Describer = {
+    model: null,
+    describe: () => Promise.reject(new ModelError('busy', retryable)),
+  };
   await expect(stack.run('describeChunks', { jobId }, { deps: { describer } })).rejects.toMatchObject({
     type: 'internal_error',
     nonRetryable: !retryable,

@@ -128,11 +128,43 @@ it('documents and chunks have tags and a summary where the job asks for them, an
 
 it('what the describer refuses is indexed without tags, and the job says so', async () => {
   const job = await jobOf(texts(1), { tagsSummary: true });
-  const describer = { describe: () => Promise.reject(new ModelError('status 400', false)) };
+  const describer = { model: null, describe: () => Promise.reject(new ModelError('status 400', false)) };
   await expect(indexFiles(job, { describer })).resolves.toEqual({ left: [] });
   expect((await shown(job)).names).toEqual(named(0));
   const { warnings } = (await stack.stores.indexJobs.get(job.jobId))!;
   expect(warnings).toEqual(['0.txt: parts of it have no tags and summary, because the model refused them.']);
+});
+
+it('a text that the describer refuses costs no other its tags, and what was answered is not asked again', async () => {
+  const words = (word: string) => `${word} `.repeat(200).trim();
+  const long = ['pumps', 'refused', 'valves'].map(words).join('\n\n');
+  const job = await jobOf([...texts(2), ['long.txt', Buffer.from(long)]], { tagsSummary: true });
+  const asked: string[] = [];
+  const describer: ActivityDeps['describer'] = {
+    model: 'one that is paid',
+    describe: ([chunk]) => {
+      asked.push(chunk!.text);
+      if (chunk!.text.includes('refused')) return Promise.reject(new ModelError('status 400', false));
+      return Promise.resolve([{ tags: [chunk!.text.split(' ')[0]!], summary: chunk!.text }]);
+    },
+  };
+  const away: ActivityDeps['embedder'] = {
+    ...embedder,
+    embed: () => Promise.reject(new ModelError('status 503', true)),
+  };
+  await expect(indexFiles(job, { describer, embedder: away })).resolves.toEqual({ left: job.numbers });
+  await expect(indexFiles(job, { describer }, 2)).resolves.toEqual({ left: [] });
+  const answered = asked.filter((text) => !text.includes('refused'));
+  expect(new Set(answered).size).toBe(answered.length);
+  const { db } = stack.mongo;
+  const documents = await db
+    .collection('documents')
+    .find({ jobId: job.jobId, filename: 'long.txt' })
+    .toArray();
+  const chunks = await db.collection('chunks').find({ versionId: documents[0]!._id }).toArray();
+  expect(chunks.length).toBeGreaterThan(2);
+  for (const { tags, text } of chunks)
+    expect(tags).toEqual((text as string).includes('refused') ? [] : [(text as string).split(' ')[0]]);
 });
 
 it('a file that cannot be read fails alone, and a large one is left, while the others are indexed', async () => {

@@ -8,7 +8,7 @@ export interface PageHead {
   /** In points (1/72 inch). */
   width: number;
   height: number;
-  /** The text comes from an image of the page. */
+  /** Text was recognised in an image of the page, whether or not the page has any other. */
   ocr: boolean;
 }
 

@@ -6,6 +6,7 @@ import { type TextTools } from './chunking/text-tools';
 import { formatFor, type MessageHead } from './formats';
 import { parseSpreadsheet } from './formats/spreadsheet';
 import { type FileKind } from './kind/file-kind';
+import { givenTextKind } from './kind/given-text-kind';
 import { sniffFile } from './kind/sniff-file';
 import { ParseError } from './parse-error';
 import { type FileParseRequest, type ParsedDocument, type ParsedFile } from './parsed-document';
@@ -88,9 +89,16 @@ export async function parseFile(
     }
   }
 
+  function kindOf(source: Source): FileKind | Promise<FileKind> {
+    const { isText, parsingScript } = request.options;
+    // What a message holds was handed over by somebody else.
+    if (isText && source.parent === null) return givenTextKind(source.path, source.filename, parsingScript);
+    return sniffFile(source.path, source);
+  }
+
   async function read(source: Source): Promise<number> {
     const { size } = await stat(source.path);
-    const kind = await sniffFile(source.path, source);
+    const kind = await kindOf(source);
     const index = documents.length;
     const stem = String(stems++);
     events.document();

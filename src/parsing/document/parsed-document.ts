@@ -14,6 +14,8 @@ export interface FileParseRequest {
 }
 
 export interface FileParseOptions {
+  /** Whether the file is a text, in UTF-8, that was handed over as one: then its name tells what it is, not its content. */
+  isText: boolean;
   /** OCR and layout for every page (`processing_type: advanced`), not only for those without text. */
   ocrAllPages: boolean;
   /** Source of a JSONata expression that turns JSON files into text; null for none. */
@@ -57,7 +59,7 @@ export interface ParsedDocument {
   /** BCP-47 tag without a region, null where it could not be told. */
   language: string | null;
   pageCount: number | null;
-  /** Some of its text was recognised in images. */
+  /** Text was recognised in images of some of its pages. */
   hasOcr: boolean;
   chunkCount: number;
   /** UTF-16 code units of the text of all blocks, repeated table headers not counted. */

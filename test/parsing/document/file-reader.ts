@@ -39,6 +39,7 @@ export function fileReader(): {
         contentType: null,
         workDirectory,
         options: {
+          isText: false,
           ocrAllPages: false,
           parsingScript: null,
           language: null,

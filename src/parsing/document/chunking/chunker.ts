@@ -10,6 +10,7 @@ import { chunkTokensMax, tinySectionTokens } from './token-budget';
 
 /** Wordless figures whose regions one chunk carries; what is over goes with the next. */
 const picturesPerChunkMax = 100;
+const picturesAtEndMax = 2_000;
 
 /** Turns the blocks of one document into chunks, in one pass and with the memory of a few chunks. */
 export interface Chunker {
@@ -34,7 +35,7 @@ export interface ChunkerOptions {
  * - Paragraphs and lists are kept whole while they fit; then they are cut between sentences and items.
  * - A table is chunks of its own, cut between rows; what introduces it goes with it.
  * - Footnotes, figures and what repeats on pages are chunks of their own beside the text that they interrupt. A figure without
- *   words is no chunk: its region is with the text that it interrupts, or that follows.
+ *   words is no chunk: its region is with the text that it interrupts, or that follows, or is the last.
  */
 export function createChunker({ tools, language, write }: ChunkerOptions): Chunker {
   const { countTokens } = tools;
@@ -42,7 +43,13 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
   const headings = createHeadingPath();
   /** Regions of figures without words that no chunk has yet. */
   const pictures: Region[] = [];
-  const asides = createAsides({ tools, language, write }, (regions) => pictures.push(...regions));
+  /** The last chunk, held back for pictures that no text follows. */
+  let last: ChunkContent | null = null;
+  const tell = (chunk: ChunkContent) => {
+    if (last !== null) write(last);
+    last = chunk;
+  };
+  const asides = createAsides({ tools, language, write: tell }, (regions) => pictures.push(...regions));
   let list: Unit[] = [];
   let listTokens = 0;
 
@@ -60,7 +67,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
 
   function writeDraft(type: ChunkType): void {
     const chunk = draft.take(type);
-    write({ ...chunk, regions: [...chunk.regions, ...pictures.splice(0, picturesPerChunkMax)] });
+    tell({ ...chunk, regions: [...chunk.regions, ...pictures.splice(0, picturesPerChunkMax)] });
   }
 
   function flush(): void {
@@ -208,6 +215,8 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
       asides.noCaption();
       flush();
       asides.end();
+      if (last === null) return;
+      write({ ...last, regions: [...last.regions, ...pictures.slice(0, picturesAtEndMax)] });
     },
   };
 }

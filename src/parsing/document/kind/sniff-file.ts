@@ -1,4 +1,5 @@
 import { sniffBytes } from '../../../domain/limits';
+import { declaredCharset } from '../../spreadsheet/csv/charset';
 import { sniffSpreadsheet } from '../../spreadsheet/file-type';
 import { openSourceFile } from '../../spreadsheet/source-file';
 import { isCompoundFile } from '../../spreadsheet/sniffing/compound-head';
@@ -45,8 +46,12 @@ export async function sniffFile(path: string, hints: KindHints): Promise<FileKin
   }
 }
 
-/** Two letters are enough to look like the signature of a picture; those of binary files are soon followed by other bytes. */
+/**
+ * Two letters are enough to look like the signature of a picture; those of binary files are soon followed by other bytes. The mark
+ * of UTF-16 looks like a sound of MPEG.
+ */
 function beginsLikeText(head: Buffer): boolean {
+  if ((declaredCharset(head)?.markBytes ?? 0) > 0) return true;
   return head.subarray(0, signatureBytes).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 

@@ -1,6 +1,7 @@
 import { sniffMarkup } from '../../spreadsheet/sniffing/markup-head';
 import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
+import { extensionOf, namedKind } from './named-kind';
 
 /** What only breaks ties: what the file is called, and what its sender said that it is. */
 export interface KindHints {
@@ -14,9 +15,6 @@ const JSON_START = /^\s*(?:\{\s*["}]|\[\s*(?:["{[\]\d-]|true\b|false\b|null\b))/
 const MAIL_HEADER =
   /^(?:from|to|cc|subject|date|received|mime-version|message-id|return-path|delivered-to|reply-to|content-type|dkim-signature|x-[\w-]+):/i;
 const mailHeadersMin = 2;
-const HTML_NAMES = new Set(['html', 'htm', 'xhtml', 'mht']);
-const MARKDOWN_NAMES = new Set(['md', 'markdown', 'mdown', 'mkd', 'mdx']);
-const JSON_NAMES = new Set(['json', 'jsonl', 'ndjson', 'geojson']);
 const MARKDOWN_LINE =
   /^(?:#{1,6} \S|```|\s*[-*] \[[ x]\] |\|?(?: *:?-{3,}:? *\|)+ *:?-*:? *$|[^\n]{0,200}?\[[^\]\n]{1,200}\]\([^)\n]{1,500}\))/gm;
 const markdownLinesMin = 3;
@@ -28,28 +26,27 @@ const markdownLinesMin = 3;
  * @param whole whether they are all of it
  */
 export function textKind(text: string, whole: boolean, { filename, contentType }: KindHints): FileKind {
-  const extension = /\.([a-z0-9]{1,10})$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
+  const extension = extensionOf(filename);
+  const named = namedKind(filename);
   const media = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   const start = text.replace(PROLOGUE, '');
   if (start.startsWith('{\\rtf')) throw refused('RTF files are not read; save it as DOCX.');
   if (/^<svg[\s>]/i.test(start)) throw refused('SVG pictures are not read.');
   if (HTML_START.test(start)) return extension === 'xls' ? FILE_KINDS.xls : FILE_KINDS.html;
   if (/<\?mso-application[^>]*Excel/.test(text.slice(0, 1_000))) return FILE_KINDS.xls;
-  if (MARKDOWN_NAMES.has(extension) || media === 'text/markdown') return FILE_KINDS.md;
+  if (named === FILE_KINDS.md || media === 'text/markdown') return FILE_KINDS.md;
   if (isMail(start)) return FILE_KINDS.eml;
-  if (JSON_NAMES.has(extension) || (JSON_START.test(text) && (!whole || isJson(text))))
-    return FILE_KINDS.json;
-  if (HTML_NAMES.has(extension) || media === 'text/html') return FILE_KINDS.html;
-  if (extension === 'csv' || (extension === '' && media === 'text/csv')) return FILE_KINDS.csv;
-  if (extension === 'tsv' || extension === 'tab') return FILE_KINDS.tsv;
-  if (extension === 'txt') return FILE_KINDS.txt;
+  if (named === FILE_KINDS.json || beginsLikeJson(text, whole)) return FILE_KINDS.json;
+  if (named === FILE_KINDS.html || media === 'text/html') return FILE_KINDS.html;
+  if (extension === '' && media === 'text/csv') return FILE_KINDS.csv;
+  if (named === FILE_KINDS.csv || named === FILE_KINDS.tsv || named === FILE_KINDS.txt) return named;
   if (sniffMarkup(text, whole) === 'legacy') return FILE_KINDS.html;
   if ((text.match(MARKDOWN_LINE)?.length ?? 0) >= markdownLinesMin) return FILE_KINDS.md;
   return isTable(text, whole) ? (text.includes('\t') ? FILE_KINDS.tsv : FILE_KINDS.csv) : FILE_KINDS.txt;
 }
 
 /** Header fields that messages have, one after the other from the first line on. */
-function isMail(start: string): boolean {
+export function isMail(start: string): boolean {
   let known = 0;
   for (const line of start
     .replace(/^From .*\r?\n/, '')
@@ -60,6 +57,15 @@ function isMail(start: string): boolean {
     if (MAIL_HEADER.test(line) && ++known >= mailHeadersMin) return true;
   }
   return false;
+}
+
+/**
+ * Whether a text may be JSON, or one JSON value per line.
+ *
+ * @param whole whether it is all of the text; then it has to be
+ */
+export function beginsLikeJson(text: string, whole: boolean): boolean {
+  return JSON_START.test(text) && (!whole || isJson(text));
 }
 
 function isJson(text: string): boolean {

@@ -80,5 +80,5 @@ async function tellPage(
     { sizes: counter.sizes(), lexicon, pageHeight: height, outlineLevelOf: () => null, rough: true },
   );
   tellPieces(sink, pieces, { page, width, height, origin: 'ocr' }, []);
-  sink.page({ page, width, height, ocr: true });
+  sink.page({ page, width, height, ocr: words.length > 0 });
 }

@@ -24,7 +24,9 @@ const restartsMax = 5;
  */
 export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<DocumentHead> {
   const bytes = await readFile(input.path);
-  const { pageCount, title, ...known } = await survey(bytes);
+  const { pageCount, title, hasAttachments, ...known } = await survey(bytes);
+  if (hasAttachments)
+    sink.warn('The files that are attached to the PDF were not read; send them by themselves.');
   let engine: Promise<OcrEngine> | null = null;
   const cutWords = createCutWords(sink.block, known.lexicon);
   const start = async () => {
@@ -71,6 +73,7 @@ function tooMuch(cause: unknown): ParseError {
 interface Survey {
   pageCount: number;
   title: string | null;
+  hasAttachments: boolean;
   sizes: TextSizes;
   lexicon: Lexicon;
 }
@@ -83,6 +86,7 @@ async function survey(bytes: Uint8Array): Promise<Survey> {
     const opened = await openDocument(bytes);
     const { pageCount } = opened;
     const title = metaText(opened, 'Title');
+    const hasAttachments = opened.pdfium.FPDFDoc_GetAttachmentCount(opened.document) > 0;
     try {
       const step = Math.max(1, Math.floor(pageCount / sampledPagesMax));
       for (let index = 0; index < pageCount; index += step) {
@@ -94,7 +98,7 @@ async function survey(bytes: Uint8Array): Promise<Survey> {
       // The page that it stopped at is told of when its turn comes.
       if (!isPdfiumFault(error)) throw error;
     }
-    return { pageCount, title, sizes: counter.sizes(), lexicon };
+    return { pageCount, title, hasAttachments, sizes: counter.sizes(), lexicon };
   } catch (error) {
     throw isPdfiumFault(error) ? tooMuch(error) : error;
   }

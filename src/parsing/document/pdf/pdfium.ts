@@ -65,6 +65,7 @@ interface PdfiumFunctions {
   FPDF_StructElement_CountChildren(element: Pointer): number;
   FPDF_StructElement_GetChildAtIndex(element: Pointer, index: number): Pointer;
   FPDF_StructElement_GetChildMarkedContentID(element: Pointer, index: number): number;
+  FPDFDoc_GetAttachmentCount(document: Pointer): number;
   FPDFPage_GetAnnotCount(page: Pointer): number;
   FPDFPage_GetAnnot(page: Pointer, index: number): Pointer;
   FPDFPage_CloseAnnot(annotation: Pointer): void;

@@ -1,7 +1,8 @@
+import { placeless } from '../block';
 import { type BlockSink, figureIdOf } from '../block-sink';
 import { type OcrEngine } from '../ocr/ocr-engine';
 import { recognisePage } from '../ocr/recognise-page';
-import { readFieldValues } from './field-values';
+import { readAnnotations } from './annotations';
 import { type RoleContext } from './layout/classify';
 import { type Lexicon } from './layout/lexicon';
 import { findFigures } from './layout/page-figures';
@@ -15,7 +16,7 @@ import { type PageSpace, pageSpaceOf } from './page-space';
 import { type Pointer } from './pdfium';
 import { writePng } from './png';
 import { readWords, type TurnedWord } from './read-words';
-import { areaOf, holdsMiddle, overlapOf, type Rect } from './rect';
+import { areaOf, boxOf, holdsMiddle, overlapOf, type Rect } from './rect';
 import { renderCrop, renderForOcr } from './render-page';
 import { readTags } from './structure';
 import { tellPieces } from './tell-piece';
@@ -88,26 +89,27 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     if (!drawable) warn(`Page ${index + 1} holds pictures or drawings that are too large to be shown.`);
     const letters = words.reduce((sum, word) => sum + word.text.length, 0);
     const scan = isScan(letters, unmapped, drawings, space);
-    let shown: TurnedWord[] = [...words, ...readFieldValues(pdfium, page, space)];
+    const { values, notes } = readAnnotations(pdfium, page, space);
+    let shown: TurnedWord[] = [...words, ...values];
     let recognised: TurnedWord[] = [];
     if (drawable && (scan || deps.ocrAllPages)) {
       recognised = await recognise(page, index, space);
       lexicon.see(recognised);
       if (scan && recognised.length > 0) shown = recognised;
     }
-    const ocr = scan && recognised.length > 0;
+    const fromImage = scan && recognised.length > 0;
     const tables = findRuledTables(drawings.rules, shown, lexicon).map((table) => table.rect);
     const figures = findFigures(drawings, space, tables, shown);
     const figureIds = drawable
       ? tellFigures(page, index, space, figures)
       : figures.map((figure) => figureIdOf(index, JSON.stringify(figure)));
-    const added = ocr ? [] : recognised.filter((word) => isNew(word, shown, figures));
+    const added = fromImage ? [] : recognised.filter((word) => isNew(word, shown, figures));
     const context: RoleContext = {
-      sizes: ocr ? sizesOf(shown) : sizes,
+      sizes: fromImage ? sizesOf(shown) : sizes,
       lexicon,
       pageHeight: space.height,
       outlineLevelOf: (text) => outline.levelOf(index, text),
-      rough: ocr,
+      rough: fromImage,
     };
     const { width, height } = space;
     const contents = {
@@ -117,9 +119,11 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
       page: space,
       tags: readTags(pdfium, page),
     };
-    const facts = { page: index, width, height, origin: ocr ? ('ocr' as const) : ('text' as const) };
-    tellPieces(sink, layOut(contents, context), facts, figureIds);
-    sink.page({ page: index, width, height, ocr });
+    const origin = fromImage ? ('ocr' as const) : ('text' as const);
+    tellPieces(sink, layOut(contents, context), { page: index, width, height, origin }, figureIds);
+    for (const { text, rect } of notes)
+      sink.block({ ...placeless, kind: 'footnote', page: index, box: boxOf(rect, space), text });
+    sink.page({ page: index, width, height, ocr: recognised.length > 0 });
   }
 
   return {

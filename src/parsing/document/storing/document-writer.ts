@@ -78,7 +78,6 @@ export function createDocumentWriter(
     }
     takeSample(next, text);
     if (next.kind === 'heading' && next.level === 1) firstHeading ??= next.text;
-    hasOcr ||= next.origin === 'ocr';
     runningLines.see(next);
     spool.add(next);
   }
@@ -94,6 +93,7 @@ export function createDocumentWriter(
   return {
     block,
     page(head) {
+      hasOcr ||= head.ocr;
       if (pages.push(head) > pagesMax) {
         throw new ParseError('file_too_large', `The file has more than ${pagesMax} pages.`);
       }

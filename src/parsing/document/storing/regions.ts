@@ -18,11 +18,12 @@ const TYPES: Readonly<Record<Exclude<Block['kind'], 'break'>, RegionType>> = {
   page_footer: 'page_footer',
 };
 
-/** Numbers the regions of one document. Null for a block that has no place on a page. */
+/** Numbers the regions of one document. Null for text that has no place on a page; a figure is found by its region, wherever it is. */
 export function createRegions(): (block: Block) => Region | null {
   let count = 0;
   return (block) => {
-    if (block.box === null || block.page === null || block.kind === 'break') return null;
+    const isPlaced = block.box !== null && block.page !== null;
+    if (block.kind === 'break' || (!isPlaced && block.kind !== 'figure')) return null;
     return {
       regionId: `r_${count++}`,
       page: block.page,

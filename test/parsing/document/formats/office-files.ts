@@ -35,10 +35,11 @@ export function docx(
   ]);
 }
 
-/** A presentation of slides from what is in their shape trees, with notes where given. */
+/** A presentation of slides from what is in their shape trees, with notes where given, or with a picture `rIdI` in the first. */
 export function pptx(
   slides: readonly (string | Buffer)[],
   notes: readonly (string | undefined)[] = [],
+  picture?: Buffer,
 ): Buffer {
   const ids = slides.map((_, i) => `<p:sldId id="${256 + i}" r:id="rId${i + 1}"/>`).join('');
   const slide = (tree: string | Buffer) =>
@@ -60,6 +61,15 @@ export function pptx(
       ),
     },
     ...slides.map((tree, i): ZipPart => ({ name: `ppt/slides/slide${i + 1}.xml`, data: slide(tree) })),
+    ...(picture === undefined
+      ? []
+      : [
+          { name: 'ppt/media/i.png', data: picture },
+          {
+            name: 'ppt/slides/_rels/slide1.xml.rels',
+            data: relationships([['rIdI', 'image', '../media/i.png']]),
+          },
+        ]),
     ...notes.flatMap((text, i): ZipPart[] =>
       text === undefined
         ? []

@@ -166,6 +166,24 @@ describe('a page without tags', () => {
     const { blocks } = await readBytes(parsePdf, makePdf([page], '', [field]));
     expect(blocks.map(textOf).join(' ')).toContain('Ada Lovelace');
   });
+
+  it('holds the notes that readers have put on it, and not the titles of its links', async () => {
+    const at = moreAt(1);
+    const note = (subtype: string, contents: string) =>
+      `<</Type/Annot/Subtype/${subtype}/Contents(${contents})/Rect[100 600 300 700]>>`;
+    const notes = [note('Text', 'Who says so?'), note('Highlight', 'Check this.'), note('Link', 'no')];
+    const entries = `/Annots[${notes.map((_, index) => `${at + index} 0 R`).join(' ')}]`;
+    const { blocks } = await readBytes(
+      parsePdf,
+      makePdf([{ content: line('Pier', 72, 720), entries }], '', notes),
+    );
+    expect(blocks.map((block) => [block.kind, textOf(block)])).toEqual([
+      ['paragraph', 'Pier'],
+      ['footnote', 'Who says so?'],
+      ['footnote', 'Check this.'],
+    ]);
+    expect(blocks[1]!.box!.left).toBeCloseTo(100 / 612, 3);
+  });
 });
 
 describe('boxes', () => {

@@ -109,7 +109,8 @@ describe('a figure', () => {
     const figure = blocks.find((block) => block.kind === 'figure')!;
     expect(recallInOrder(text.join(' '), figure.text)).toBeGreaterThanOrEqual(0.9);
     expect(blocks.map(textOf)).toContain('A page of text');
-    expect(pages[0]!.ocr).toBe(false);
+    expect(blocks.map(({ origin }) => origin)).not.toContain('ocr');
+    expect(pages[0]!.ocr).toBe(true);
   });
 });
 

@@ -168,6 +168,7 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
       if (name === 'dt' || name === 'dd') closeOpen(['dt', 'dd'], ['dl']);
       if (name === 'tr') closeOpen(['tr'], ['table']);
       if (name === 'td' || name === 'th') closeOpen(['td', 'th'], ['tr', 'table']);
+      if (RUBY.has(name)) closeOpen(['rt', 'rp'], ['ruby']);
       if (name === 'p')
         closeOpen(['p'], ['td', 'th', 'li', 'div', 'table', 'section', 'article', 'blockquote']);
       push(name, attributes);
@@ -194,6 +195,8 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
     },
     text(text) {
       if (skipping !== null) return;
+      // How it is spoken, above the characters themselves.
+      if (isOpen('ruby') && (isOpen('rt') || isOpen('rp'))) return;
       if (isOpen('title') && !isOpen('body')) {
         facts.title = ((facts.title ?? '') + text).replace(/\s+/g, ' ').trimStart();
         return;
@@ -211,6 +214,7 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
   return { title: orNull(facts.title), language: orNull(facts.language) };
 }
 
+const RUBY = new Set(['rt', 'rp', 'rb', 'rtc']);
 const INNER = new Set(['tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'caption']);
 
 function orNull(text: string | null): string | null {

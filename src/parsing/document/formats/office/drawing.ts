@@ -1,39 +1,66 @@
 import { type FigureBlock, placeless } from '../../block';
 import { figureIdOf } from '../../block-sink';
-import { attribute, findAll, prefixed, type XmlElement } from './element';
+import { attribute, elementAt, elementsOf, prefixed, type XmlElement } from './element';
 import { type OfficePart } from './office-part';
 
 /** Where figures stand; a box only where the drawing tells it. */
 export type FigurePlace = Pick<FigureBlock, 'page' | 'box'>;
 
-/** The pictures, charts and diagrams of one drawing, as figures. */
+/** What a drawing says of itself; the first figure in it that says nothing has it. */
+interface Description {
+  text: string;
+}
+
+/**
+ * The pictures, charts and diagrams of one drawing, as figures, one for each; a picture outside of the file is one without a
+ * crop. What is in text boxes is not looked into.
+ */
 export function readDrawing(
   drawing: XmlElement,
   part: OfficePart,
   { page, box }: FigurePlace = { page: null, box: null },
 ): FigureBlock[] {
-  const [properties] = findAll(drawing, 'docPr', 'cNvPr');
-  const description = (attribute(properties, 'descr') ?? '').trim();
-  const figure = (figureId: string, text: string): FigureBlock => ({
-    ...placeless,
-    page,
-    box,
-    kind: 'figure',
-    figureId,
-    text: [description, text].filter((line) => line !== '').join('\n'),
-  });
   const figures: FigureBlock[] = [];
-  for (const shape of findAll(drawing, 'blip', 'imagedata', 'chart', 'relIds')) {
-    if (shape.name === 'blip') {
-      const id = prefixed(shape, 'embed');
-      if (id !== undefined) figures.push(figure(part.image(id, page), ''));
-    } else if (shape.name === 'imagedata') {
-      figures.push(figure(part.image(prefixed(shape, 'id'), page), ''));
-    } else {
-      const id = prefixed(shape, shape.name === 'chart' ? 'id' : 'dm');
-      const text = shape.name === 'chart' ? part.chart(id) : part.diagram(id);
-      figures.push(figure(figureIdOf(page, `${part.name} ${id ?? ''}`), text));
+
+  function add(figureId: string, text: string, description: Description): void {
+    const lines = [description.text, text].filter((line) => line !== '');
+    description.text = '';
+    figures.push({ ...placeless, page, box, kind: 'figure', figureId, text: lines.join('\n') });
+  }
+
+  function walk(element: XmlElement, outer: Description): void {
+    const own = descriptionOf(element);
+    const description = own === '' ? outer : { text: own };
+    switch (element.name) {
+      case 'txbxContent':
+        return;
+      case 'blip': {
+        const id = prefixed(element, 'embed') ?? prefixed(element, 'link');
+        if (id !== undefined) add(part.image(id, page), '', description);
+        return;
+      }
+      case 'imagedata':
+        add(part.image(prefixed(element, 'id'), page), '', description);
+        return;
+      case 'chart':
+      case 'relIds': {
+        const id = prefixed(element, element.name === 'chart' ? 'id' : 'dm');
+        const text = element.name === 'chart' ? part.chart(id) : part.diagram(id);
+        add(figureIdOf(page, `${part.name} ${id ?? ''}`), text, description);
+        return;
+      }
+      default:
+        for (const child of elementsOf(element)) walk(child, description);
     }
   }
+
+  walk(drawing, { text: '' });
   return figures;
+}
+
+/** The words for people who do not see it, '' where there are none. Older drawings have them as an attribute. */
+function descriptionOf(element: XmlElement): string {
+  const properties = elementsOf(element).find(({ name }) => /^nv\w*Pr$/.test(name)) ?? element;
+  const named = elementAt(properties, 'docPr') ?? elementAt(properties, 'cNvPr');
+  return (attribute(named, 'descr') ?? element.attributes.get('alt') ?? '').trim();
 }

@@ -10,8 +10,14 @@ export interface XmlElement {
 }
 
 /**
+ * Prefixes of what an alternative may require (ECMA-376 part 3, 9.3) and nobody reads here: ink, emoji by their font, pictures
+ * of embedded objects in a drawing of their own. The one for older readers has the same as a picture or a letter.
+ */
+const UNREAD = new Set(['wpi', 'aink', 'w16se', 'v']);
+
+/**
  * Reads a part and hands out, one after the other, the outermost elements of the given names, so that only one of them is in
- * memory. Of alternatives for older readers the first one is read.
+ * memory. Of alternatives the first one that can be read is.
  *
  * @throws WorkbookError `corrupt` for a document type, tags that do not match, or nesting beyond 256
  */
@@ -21,11 +27,25 @@ export function readElements(
   take: (element: XmlElement) => void,
 ): void {
   const open: XmlElement[] = [];
+  /** For each choice between alternatives that is open, whether one was taken. */
+  const taken: boolean[] = [];
   let skipped = 0;
+
+  function isPassedOver(tag: XmlTag): boolean {
+    if (tag.name !== 'Choice' && tag.name !== 'Fallback') return false;
+    const required = tag.attributes().get('Requires')?.split(/\s+/) ?? [];
+    if (taken.at(-1) === true || required.some((prefix) => UNREAD.has(prefix))) return true;
+    taken[taken.length - 1] = true;
+    return false;
+  }
+
   readXml(xml, {
     open(tag) {
-      if (skipped > 0 || tag.name === 'Fallback') skipped++;
-      else if (open.length > 0 || names.has(tag.name)) open.push(elementOf(tag));
+      if (skipped > 0 || isPassedOver(tag)) skipped++;
+      else {
+        if (tag.name === 'AlternateContent') taken.push(false);
+        if (open.length > 0 || names.has(tag.name)) open.push(elementOf(tag));
+      }
     },
     text(text) {
       if (skipped === 0) open.at(-1)?.children.push(text);
@@ -35,6 +55,7 @@ export function readElements(
         skipped--;
         return;
       }
+      if (name === 'AlternateContent') taken.pop();
       const element = open.pop();
       if (element === undefined) return;
       if (element.name !== name) throw malformedXml('the tags of one of its parts do not match');

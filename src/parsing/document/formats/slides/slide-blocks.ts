@@ -9,6 +9,8 @@ import { readTextBody } from './text-body';
 const TITLES = new Set(['title', 'ctrTitle']);
 /** Placeholders whose paragraphs are items of a list unless they say otherwise. */
 const LISTS = new Set(['body', 'obj']);
+/** What stands around shapes that not all programs know. */
+const ALTERNATIVES = new Set(['AlternateContent', 'Choice', 'Fallback']);
 /** Fields of the slide that say nothing about it. */
 const FIELDS = new Set(['sldNum', 'dt']);
 
@@ -17,6 +19,8 @@ interface Shape {
   placeholder: Placeholder | null;
   frame: Frame | null;
 }
+
+const wholeSlide: Box = { left: 0, top: 0, width: 1, height: 1 };
 
 /** How shapes in a group are moved and scaled. */
 type Transform = (frame: Frame) => Frame;
@@ -32,14 +36,16 @@ export function readSlide(
   emit: (block: Block) => void,
 ): void {
   const shapes: Shape[] = [];
-  readElements(part.xml, new Set(['spTree']), (tree) => {
-    collect(tree, (frame) => frame);
+  let background: XmlElement | null = null;
+  readElements(part.xml, new Set(['bg', 'spTree']), (element) => {
+    if (element.name === 'bg') background = element;
+    else collect(element, (frame) => frame);
   });
 
   function collect(tree: XmlElement, transform: Transform): void {
     for (const element of elementsOf(tree)) {
       if (element.name === 'grpSp') collect(element, groupTransform(element, transform));
-      else if (element.name === 'AlternateContent' || element.name === 'Choice') collect(element, transform);
+      else if (ALTERNATIVES.has(element.name)) collect(element, transform);
       else if (['sp', 'pic', 'graphicFrame', 'cxnSp'].includes(element.name)) {
         const placeholder = placeholderOf(element);
         const own = frameOf(element);
@@ -53,6 +59,8 @@ export function readSlide(
   for (const shape of titled ? [titled, ...shapes.filter((other) => other !== titled)] : shapes) {
     if (!FIELDS.has(shape.placeholder?.type ?? '')) readShape(shape, boxOf(shape.frame, size));
   }
+  // Some programs write whole slides as pictures behind nothing.
+  if (background !== null) readDrawing(background, part, { page, box: wholeSlide }).forEach(emit);
 
   function readShape({ element, placeholder }: Shape, box: Box | null): void {
     const place = { ...placeless, page, box };

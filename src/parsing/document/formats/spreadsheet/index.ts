@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
-import { type ChunkContent, nowhere } from '../../../../domain/document';
+import { type ChunkContent, nowhere, type Region } from '../../../../domain/document';
 import { type SpreadsheetChunk } from '../../../../domain/spreadsheet-chunk';
 import { columnLetters, parseCell, rangeName } from '../../../spreadsheet/chunking/a1';
 import { openWorkbook } from '../../../spreadsheet/open-workbook';
@@ -15,9 +15,12 @@ import { chunkTokensMax, type CountTokens } from '../../chunking/token-budget';
 import { type ParsedFigure } from '../../parsed-document';
 import { type WrittenDocument } from '../../storing/document-writer';
 import { createLineFile } from '../../storing/line-file';
+import { remarksOn } from './remarks';
 import { type RowPiece, rowPieces } from './row-pieces';
 
 const partBytesMin = 1024 * 1024;
+const regionCharsMax = 10_000;
+const assetPattern = /fig_\d+_[0-9a-f]+/;
 
 /**
  * Spreadsheets keep the chunks of their own reader, which knows rows, headers and cells, cut between rows to what the embedding
@@ -30,13 +33,15 @@ export async function parseSpreadsheet(
   const reader = await openWorkbook(input.path);
   const chunks = createLineFile(join(into.directory, `${into.stem}-chunks.ndjson`));
   const figures: ParsedFigure[] = [];
+  /** By the ids that the reader gives to pictures. */
+  const figureIds = new Map<string, string>();
+  let regions = 0;
   let characters = 0;
   let language = baseLanguage(input.language);
 
   async function take(part: ParsedPart): Promise<void> {
     characters += part.characters;
     part.warnings.forEach(into.warn);
-    const figureIds = new Map<string, string>();
     for (const asset of part.assets) {
       const figureId = figureIdOf(null, await readFile(asset.path));
       figureIds.set(asset.assetId, figureId);
@@ -47,9 +52,21 @@ export async function parseSpreadsheet(
     for await (const line of createInterface({ input: createReadStream(part.path), crlfDelay: Infinity })) {
       const chunk = JSON.parse(line.replace(/,$/, '')) as SpreadsheetChunk;
       language ??= into.tools.languages.detect(chunk.text, null);
-      for (const content of contentsOf(chunk, into.tools, language)) chunks.write(content);
+      for (const content of contentsOf(chunk, into.tools, language))
+        chunks.write({ ...content, regions: regionsOf(chunk) });
+      for (const content of remarksOn(chunk, into.tools, language)) chunks.write(content);
     }
     await rm(part.path);
+  }
+
+  /** Where a picture is: nowhere, but it is found by its region. */
+  function regionsOf({ chunk_type, text, figure }: SpreadsheetChunk): Region[] {
+    if (chunk_type !== 'figure') return [];
+    const assetId = assetPattern.exec(figure?.asset_url ?? '')?.[0] ?? '';
+    const regionId = `r_${regions++}`;
+    const figureId = figureIds.get(assetId) ?? figureIdOf(null, `${regionId} ${text}`);
+    const shown = text.slice(0, regionCharsMax);
+    return [{ regionId, page: null, type: 'figure', text: shown, figureId, box: null, confidence: 1 }];
   }
 
   try {

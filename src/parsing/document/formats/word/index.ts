@@ -7,10 +7,11 @@ import { blockText } from '../../storing/regions';
 import { readTitle } from '../office/core-properties';
 import { attribute, elementsOf, findAll, prefixed, readElements, type XmlElement } from '../office/element';
 import { type OfficePart, openPart } from '../office/office-part';
+import { readAlternativeChunks } from './alternative-chunks';
 import { readNumbering } from './numbering';
 import { readParagraph } from './paragraph';
 import { readStyles } from './styles';
-import { readWordBlocks, type WordContext } from './word-blocks';
+import { type Note, readWordBlocks, type WordContext } from './word-blocks';
 
 /** Word documents (DOCX, DOCM). A walk of our own, since the libraries lose merged cells, numbers of headings and text boxes. */
 export const parseWord: FormatParser = async ({ path }, sink) => {
@@ -35,36 +36,39 @@ export const parseWord: FormatParser = async ({ path }, sink) => {
       styles,
       numbering: readNumbering(related('numbering')?.xml ?? null),
       note: (kind, id) => notes[kind].get(id) ?? null,
+      alternative: await readAlternativeChunks(part, sink.warn),
     };
     const sections = readWordBlocks(part, context, sink.block);
     readRunningHeads(sections, part, context, sink);
-    return await Promise.resolve({
+    return {
       modality: 'document',
       title: readTitle(archive),
       language: styles.language,
       pageCount: null,
-    });
+    };
   } finally {
     archive.close();
   }
 };
 
-/** Text of footnotes, endnotes or comments by their id. The separators between them and the text are notes too. */
-function readNotes(part: OfficePart | null): Map<string, string> {
-  const notes = new Map<string, string>();
+/** Footnotes, endnotes or comments by their id. The separators between them and the text are notes too. */
+function readNotes(part: OfficePart | null): Map<string, Note> {
+  const notes = new Map<string, Note>();
   if (part === null) return notes;
   readElements(part.xml, new Set(['footnote', 'endnote', 'comment']), (note) => {
     if (attribute(note, 'type') !== undefined && attribute(note, 'type') !== 'normal') return;
-    const text = [...findAll(note, 'p')]
-      .map((p) => readParagraph(p, part).text)
+    const paragraphs = [...findAll(note, 'p')].map((p) => readParagraph(p, part));
+    const text = paragraphs
+      .map((paragraph) => paragraph.text)
       .join('\n')
       .trim();
-    if (text !== '') notes.set(attribute(note, 'id') ?? '', text);
+    const figures = paragraphs.flatMap((paragraph) => paragraph.figures);
+    if (text !== '' || figures.length > 0) notes.set(attribute(note, 'id') ?? '', { text, figures });
   });
   return notes;
 }
 
-/** Heads and feet of pages, each text once however many sections share it. */
+/** Heads and feet of pages, each text and picture once however many sections share it. */
 function readRunningHeads(
   sections: readonly XmlElement[],
   part: OfficePart,
@@ -81,9 +85,10 @@ function readRunningHeads(
     if (head === null) continue;
     readWordBlocks(head, context, (block) => {
       const text = blockText(block);
-      if (text.trim() === '' || seen.has(`${kind} ${text}`)) return;
-      seen.add(`${kind} ${text}`);
-      sink.block({ ...placeless, kind, text });
+      const key = block.kind === 'figure' ? block.figureId : `${kind} ${text}`;
+      if ((text.trim() === '' && block.kind !== 'figure') || seen.has(key)) return;
+      seen.add(key);
+      sink.block(block.kind === 'figure' ? block : { ...placeless, kind, text });
     });
   }
 }

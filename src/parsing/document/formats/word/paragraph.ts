@@ -1,8 +1,17 @@
 import { type FigureBlock } from '../../block';
 import { readDrawing } from '../office/drawing';
-import { attribute, elementsOf, findAll, textOf, type XmlElement } from '../office/element';
+import {
+  attribute,
+  elementAt,
+  elementsOf,
+  findAll,
+  textOf,
+  valueAt,
+  type XmlElement,
+} from '../office/element';
 import { readFormula } from '../office/math';
 import { type OfficePart } from '../office/office-part';
+import { symbolText } from './symbols';
 
 /** What a paragraph may refer to. */
 export type NoteKind = 'footnote' | 'endnote' | 'comment';
@@ -28,20 +37,6 @@ const NOT_SHOWN = new Set([
   'sdtPr',
   'rt',
 ]);
-/** Characters of Wingdings that stand for words in forms and lists (code point in the private area, F000). */
-const SYMBOLS: Readonly<Record<string, string>> = {
-  f0fc: '✓',
-  f0fe: '☑',
-  f0a8: '☐',
-  f06f: '☐',
-  f0fb: '✗',
-  f0e0: '→',
-  f0e8: '→',
-  f0df: '←',
-  f0b7: '•',
-  f0a7: '▪',
-};
-
 export function readParagraph(paragraph: XmlElement, part: OfficePart): ParagraphContent {
   const content: ParagraphContent = { text: '', figures: [], boxes: [], notes: [] };
   readChildren(paragraph, part, content);
@@ -52,7 +47,7 @@ export function readParagraph(paragraph: XmlElement, part: OfficePart): Paragrap
 function readChildren(element: XmlElement, part: OfficePart, content: ParagraphContent): void {
   let before = '';
   for (const child of elementsOf(element)) {
-    if (NOT_SHOWN.has(child.name)) continue;
+    if (NOT_SHOWN.has(child.name) || (child.name === 'r' && isHidden(child))) continue;
     // Formulas side by side stand in lines of their own.
     if (before === 'oMath' && child.name === 'oMath') content.text += '\n';
     readChild(child, part, content);
@@ -77,7 +72,10 @@ function readChild(element: XmlElement, part: OfficePart, content: ParagraphCont
       content.text += '-';
       break;
     case 'sym':
-      content.text += SYMBOLS[attribute(element, 'char')?.toLowerCase() ?? ''] ?? '';
+      content.text += symbolText(attribute(element, 'font'), attribute(element, 'char'));
+      break;
+    case 'ffData':
+      content.text += readFormField(element);
       break;
     case 'footnoteReference':
     case 'endnoteReference':
@@ -89,15 +87,33 @@ function readChild(element: XmlElement, part: OfficePart, content: ParagraphCont
       break;
     case 'drawing':
     case 'pict':
-    case 'object': {
-      const boxes = [...findAll(element, 'txbxContent')];
-      content.boxes.push(...boxes);
-      if (boxes.length === 0) content.figures.push(...readDrawing(element, part));
+    case 'object':
+      for (const path of findAll(element, 'textpath')) content.text += path.attributes.get('string') ?? '';
+      content.boxes.push(...findAll(element, 'txbxContent'));
+      content.figures.push(...readDrawing(element, part));
       break;
-    }
     default:
       readChildren(element, part, content);
   }
+}
+
+/** Whether a run is not to be seen, neither on the screen nor in print. */
+function isHidden(run: XmlElement): boolean {
+  const vanish = elementAt(run, 'rPr', 'vanish');
+  return vanish !== undefined && !/^(?:0|false|off)$/.test(attribute(vanish, 'val') ?? '');
+}
+
+/** What is chosen in a field of an old form; its text stands in the document anyway. */
+function readFormField(field: XmlElement): string {
+  const box = elementAt(field, 'checkBox');
+  if (box !== undefined) {
+    const state = elementAt(box, 'checked') ?? elementAt(box, 'default');
+    return state !== undefined && !/^(?:0|false|off)$/.test(attribute(state, 'val') ?? '') ? '☒' : '☐';
+  }
+  const list = elementAt(field, 'ddList');
+  const entries = elementsOf(list).filter(({ name }) => name === 'listEntry');
+  const chosen = Number.parseInt(valueAt(list, 'result') ?? valueAt(list, 'default') ?? '0', 10) || 0;
+  return attribute(entries[chosen], 'val') ?? '';
 }
 
 function readReference(element: XmlElement, content: ParagraphContent): void {

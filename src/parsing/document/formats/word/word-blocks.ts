@@ -1,20 +1,29 @@
-import { type Block, placeless } from '../../block';
-import { elementAt, findAll, readElements, valueAt, type XmlElement } from '../office/element';
+import { type Block, type FigureBlock, placeless } from '../../block';
+import { elementAt, findAll, prefixed, readElements, valueAt, type XmlElement } from '../office/element';
 import { type OfficePart } from '../office/office-part';
+import { type AlternativeChunks } from './alternative-chunks';
 import { type Numbering } from './numbering';
-import { type NoteKind, readParagraph } from './paragraph';
+import { type NoteKind, type ParagraphContent, readParagraph } from './paragraph';
 import { headingLevel, type ParagraphStyle, type WordStyles } from './styles';
 import { readTable } from './table';
+
+/** A footnote, an endnote or a comment. */
+export interface Note {
+  text: string;
+  figures: FigureBlock[];
+}
 
 /** What the parts of a document share. */
 export interface WordContext {
   styles: WordStyles;
   numbering: Numbering;
-  /** Text of a note by kind and id. */
-  note(kind: NoteKind, id: string): string | null;
+  /** What stands in a note, by kind and id. */
+  note(kind: NoteKind, id: string): Note | null;
+  /** Tells a text in another format, by the name of its part. */
+  alternative: AlternativeChunks;
 }
 
-const UNITS = new Set(['p', 'tbl', 'sectPr']);
+const UNITS = new Set(['p', 'tbl', 'sectPr', 'altChunk']);
 const captionCharsMax = 1_000;
 
 /** Tells the blocks of one part: the text itself, or a head or foot of its pages. Returns its sections' properties. */
@@ -28,6 +37,7 @@ export function readWordBlocks(
   function readUnit(unit: XmlElement): void {
     if (unit.name === 'tbl') readTableUnit(unit);
     else if (unit.name === 'p') readParagraphUnit(unit);
+    else if (unit.name === 'altChunk') context.alternative(part.target(prefixed(unit, 'id')), emit);
     else sections.push(unit);
   }
 
@@ -40,10 +50,13 @@ export function readWordBlocks(
     if (content.text !== '') emit(textBlock(content.text, properties, style));
     content.figures.forEach(emit);
     for (const box of content.boxes) for (const inner of findAll(box, 'p', 'tbl')) readUnit(inner);
-    for (const { kind, id } of content.notes) {
-      const text = context.note(kind, id);
-      if (text !== null) emit({ ...placeless, kind: 'footnote', text });
-    }
+    for (const note of content.notes) blocksOfNote(note).forEach(emit);
+  }
+
+  function blocksOfNote({ kind, id }: ParagraphContent['notes'][number]): Block[] {
+    const note = context.note(kind, id);
+    if (note === null) return [];
+    return [{ ...placeless, kind: 'footnote', text: note.text }, ...note.figures];
   }
 
   function textBlock(text: string, properties: XmlElement | undefined, style: ParagraphStyle): Block {
@@ -104,10 +117,7 @@ export function readWordBlocks(
         lines.push(block.kind === 'list_item' ? `${block.mark} ${block.text}`.trim() : content.text);
       later.push(...content.figures);
       for (const box of content.boxes) lines.push(cellText(box, later));
-      for (const { kind, id } of content.notes) {
-        const note = context.note(kind, id);
-        if (note !== null) later.push({ ...placeless, kind: 'footnote', text: note });
-      }
+      for (const note of content.notes) later.push(...blocksOfNote(note));
     }
     return lines.join('\n');
   }

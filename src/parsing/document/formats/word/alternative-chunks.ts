@@ -1,0 +1,40 @@
+import PostalMime from 'postal-mime';
+import { type Block } from '../../block';
+import { type BlockSink } from '../../block-sink';
+import { readHtmlBlocks } from '../html';
+import { emitText } from '../text';
+import { type OfficePart } from '../office/office-part';
+
+const MIME_START = /^\s*(?:MIME-Version|Content-Type|From|Subject):/i;
+const FOREIGN_START = /^(?:PK\x03\x04|\s*\{\\rtf)/;
+
+/** Tells the blocks of a text in another format that stands in a document; nothing for one that is not there. */
+export type AlternativeChunks = (name: string | null, emit: (block: Block) => void) => void;
+
+/**
+ * Texts in other formats that a document takes in when Word opens it (ECMA-376 part 1, 17.17.2), as programs write them that
+ * make documents of pages: HTML, MHTML and plain text. Others are left out with a warning.
+ */
+export async function readAlternativeChunks(
+  part: OfficePart,
+  warn: BlockSink['warn'],
+): Promise<AlternativeChunks> {
+  const readers = new Map<string, (emit: (block: Block) => void) => void>();
+  for (const name of part.related('aFChunk')) {
+    const content = part.open(name)?.xml ?? '';
+    if (FOREIGN_START.test(content)) {
+      warn('A document within the document, in RTF or DOCX, was left out.');
+      continue;
+    }
+    const { html = null, text = null } = MIME_START.test(content)
+      ? await PostalMime.parse(content)
+      : /^\s*</.test(content)
+        ? { html: content }
+        : { text: content };
+    readers.set(name, (emit) => {
+      if (html !== null) readHtmlBlocks(html, { block: emit });
+      else if (text !== null) emitText(text, { block: emit });
+    });
+  }
+  return (name, emit) => readers.get(name ?? '')?.(emit);
+}

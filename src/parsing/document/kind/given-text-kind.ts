@@ -1,0 +1,40 @@
+import { sniffBytes } from '../../../domain/limits';
+import { sniffSpreadsheet } from '../../spreadsheet/file-type';
+import { openSourceFile } from '../../spreadsheet/source-file';
+import { ParseError } from '../parse-error';
+import { FILE_KINDS, type FileKind } from './file-kind';
+import { namedKind } from './named-kind';
+import { beginsLikeJson, isMail } from './text-kind';
+
+/**
+ * What a text is that was handed over as one, in UTF-8: its name alone tells, whatever it begins like, and what its name does not
+ * tell is plain text. A parsing script says that a text without a telling name is JSON, if it can be.
+ *
+ * @throws ParseError `empty_file`
+ */
+export function givenTextKind(path: string, filename: string, parsingScript: string | null): FileKind {
+  const file = openSourceFile(path);
+  try {
+    const bytes = Buffer.alloc(Math.min(file.byteSize, sniffBytes));
+    const head = bytes.subarray(0, file.read(bytes, 0));
+    const whole = file.byteSize <= head.length;
+    const text = head.toString('utf8');
+    if (whole && text.trim() === '')
+      throw new ParseError('empty_file', 'The text holds nothing but white space.');
+    const named = namedKind(filename) ?? FILE_KINDS.txt;
+    // These readers would refuse another text, or take its first lines for something else.
+    if (named.family === 'spreadsheet' && !readsAsRows(head, file.byteSize)) return FILE_KINDS.txt;
+    if (named === FILE_KINDS.eml && !isMail(text)) return FILE_KINDS.txt;
+    if (named === FILE_KINDS.txt && parsingScript !== null && beginsLikeJson(text, whole))
+      return FILE_KINDS.json;
+    return named;
+  } finally {
+    file.close();
+  }
+}
+
+/** The reader of spreadsheets asks the bytes again. */
+function readsAsRows(head: Buffer, byteSize: number): boolean {
+  const type = sniffSpreadsheet(head, byteSize);
+  return type === 'csv' || type === 'tsv';
+}
