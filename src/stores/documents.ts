@@ -71,6 +71,8 @@ export interface DocumentRow extends DocumentHead, DocumentTail, Lifetime {
   revision: number;
   /** Since when the search index may be behind this row. */
   searchPending?: Date;
+  /** With `searchPending`: the chunks that it may be behind; all where this is not said. */
+  pendingChunks?: number[];
   /** From when on the collector may remove a row that nobody sees. */
   purgeAt?: Date;
   /** The collector is at it: the version cannot come back. */

@@ -44,16 +44,18 @@ export async function cloneVersion(
     chunkMetadataCount: target.graph ? source.chunkMetadataCount : 0,
   };
   delete clone.searchPending;
+  delete clone.pendingChunks;
   delete clone.purgeAt;
   delete clone.purging;
   delete clone.rolledBack;
   delete clone.flattenedFrom;
   if (target.flat !== undefined)
     Object.assign(clone, target.flat, { flattenedFrom: source.flattenedFrom ?? source._id });
+  // First: where there is no room for another index, no row is left behind.
+  await ctx.search.ensure(target.namespace, target.dimensions);
   await ctx.rows.documents.insertOne(clone).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;
   });
-  await ctx.search.ensure(target.namespace, target.dimensions);
   await cloneChunks(ctx, source, clone, target, onBatch);
   await clonePages(ctx, source._id, clone._id, onBatch);
   return clone;

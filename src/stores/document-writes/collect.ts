@@ -50,7 +50,7 @@ export function createDocumentUpkeep(
         .find({ searchPending: { $lt: before(searchRepairAfterMs) } }, { projection: { _id: 1 } })
         .limit(rowsPerBatchMax)
         .toArray();
-      for (const { _id: versionId } of stale) await syncSearch([{ versionId }], false);
+      for (const { _id: versionId } of stale) await syncSearch([versionId], false);
       return { repaired: stale.length, more: stale.length === rowsPerBatchMax };
     },
 

@@ -34,8 +34,9 @@ async function openAll(
 ): Promise<(OpenVersion | Error)[]> {
   const collection = await claimSpace(ctx, collectionId, documents[0]!.embedding);
   const fitting = documents.filter(({ embedding }) => isSpaceOf(collection, embedding));
-  const versions = await insertVersions(ctx, collection, fitting);
+  // First: where there is no room for another index, no row is left behind.
   await ctx.search.ensure(ownNamespace(collection), collection.embedding.dimensions);
+  const versions = await insertVersions(ctx, collection, fitting);
   return documents.map((document) => {
     const version = versions.get(document);
     if (version === undefined) return mismatchWith(collection);

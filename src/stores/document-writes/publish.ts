@@ -45,11 +45,7 @@ export function createPublish(
       const { collectionId } = parts[0]!.version;
       await Promise.all(parts.map((part) => fitChunks(collectionId, part)));
       const { outcome, stale } = await showOf(collectionId, { parts, overwrite });
-      if (stale.length > 0)
-        await syncSearch(
-          stale.map((versionId) => ({ versionId, onlyPending: true })),
-          false,
-        );
+      await syncSearch(stale, false);
       return outcome;
     },
 

@@ -26,7 +26,7 @@ export function createRemovals(ctx: WriteContext, syncSearch: SyncSearch): Remov
         return document._id;
       });
       if (versionId === null) return false;
-      await syncSearch([{ versionId, onlyPending: true }], false);
+      await syncSearch([versionId], false);
       return true;
     },
 

@@ -110,7 +110,7 @@ export function createRollBack(
     if (mark === 'changed') return null;
     const shown = clones.filter((clone) => mark.restored.includes(clone.documentId));
     await syncSearch(
-      [current, ...shown].map(({ _id: versionId }) => ({ versionId, onlyPending: true })),
+      [current, ...shown].map(({ _id }) => _id),
       false,
     );
     return mark;

@@ -13,6 +13,9 @@ export const formerVersionTtlMs = 7 * 24 * 3_600_000;
 /** How long a removed row stays for reads that have begun. */
 export const readGraceMs = 60_000;
 
+/** The search index is behind all chunks of a version, not some. */
+const allChunks = { pendingChunks: '' } as const;
+
 /** What is set of a version that becomes visible. */
 type ShownFacts = Partial<DocumentTail> &
   Partial<Pick<DocumentRow, 'replaces' | 'keptAs' | 'createdAt' | 'indexedAt'>>;
@@ -42,7 +45,7 @@ export async function showVersions(
       filter: { _id: version._id },
       update: {
         $set: { ...facts, added: sequence, ...(isLate(version) && { searchPending: now }) },
-        ...(isLate(version) && { $inc: { revision: 1 } }),
+        ...(isLate(version) && { $inc: { revision: 1 }, $unset: allChunks }),
       },
     },
   }));
@@ -70,6 +73,7 @@ export async function hideDocument(
       { _id: document._id },
       {
         $set: { removed: sequence, purgeAt: new Date(now.getTime() + keepMs), searchPending: now },
+        $unset: allChunks,
         $inc: { revision: 1 },
       },
       { session },

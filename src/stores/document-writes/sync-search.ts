@@ -2,76 +2,52 @@ import { type DocumentRow } from '../documents';
 import { indexedState, type IndexedState, type Refresh } from '../search-index';
 import { type WriteContext } from './write-context';
 
-/** A version that the search index may be behind. */
-export interface StaleVersion {
-  versionId: string;
-  /** Leave it alone unless its row says that the index is behind. */
-  onlyPending?: boolean;
-  /** The chunks that are concerned; default all. */
-  indexes?: readonly number[];
-}
-
 /**
- * Brings the search index up to the rows of these versions. Rows that change meanwhile are written again, so that whoever comes
- * last, the index ends with what MongoDB says.
+ * Brings the search index up to the rows of versions, as they stand after the call began. The index never goes back to an older state
+ * of a row, so that each writer does this once, for what it has written, whatever others write meanwhile: who writes later
+ * comes later, or has died and left a mark in the row.
+ *
+ * @param refresh `wait_for`: searches find the versions as they stand when it returns, also what another writer has just put into
+ *   the index
  */
-export type SyncSearch = (versions: readonly StaleVersion[], refresh: Refresh) => Promise<void>;
+export type SyncSearch = (versionIds: readonly string[], refresh: Refresh) => Promise<void>;
 
-/** Changes of one version in a row that this waits out: as many as there are writers of it at once. */
-const roundsMax = 100;
-
+/** See {@link SyncSearch}. */
 export function createSyncSearch(ctx: WriteContext): SyncSearch {
-  return async (versions, refresh) => {
-    let stale = [...versions];
-    for (let round = 0; stale.length > 0; round++) {
-      if (round === roundsMax) throw new Error('a document changes faster than the search index follows');
-      stale = await syncOnce(ctx, stale, refresh);
+  return async (versionIds, refresh) => {
+    if (versionIds.length === 0) return;
+    const found = await ctx.rows.documents.find({ _id: { $in: [...versionIds] } }).toArray();
+    const due = refresh === 'wait_for' ? found : found.filter(isPending);
+    const byNamespace = new Map<string, { id: string; state: IndexedState }[]>();
+    for (const row of due) {
+      const states = await statesOf(ctx, row);
+      byNamespace.set(row.namespace, [...(byNamespace.get(row.namespace) ?? []), ...states]);
     }
+    for (const [namespace, states] of byNamespace) await ctx.search.update(namespace, states, refresh);
+    const marks = due.filter(isPending).map(({ _id, revision }) => ({
+      updateOne: {
+        filter: { _id, revision },
+        update: { $unset: inStep },
+      },
+    }));
+    if (marks.length > 0) await ctx.rows.documents.bulkWrite(marks);
   };
 }
 
-/** Answers the versions that have changed in the meantime. */
-async function syncOnce(
-  ctx: WriteContext,
-  stale: readonly StaleVersion[],
-  refresh: Refresh,
-): Promise<StaleVersion[]> {
-  const found = await ctx.rows.documents
-    .find({ _id: { $in: stale.map(({ versionId }) => versionId) } })
-    .toArray();
-  const byId = new Map(found.map((row) => [row._id, row]));
-  const due = stale.flatMap((version) => {
-    const row = byId.get(version.versionId);
-    const skip = row === undefined || (version.onlyPending === true && row.searchPending === undefined);
-    return skip ? [] : [{ row, indexes: version.indexes }];
-  });
-  const byNamespace = new Map<string, { id: string; state: IndexedState }[]>();
-  for (const { row, indexes } of due) {
-    const states = await statesOf(ctx, row, indexes);
-    byNamespace.set(row.namespace, [...(byNamespace.get(row.namespace) ?? []), ...states]);
-  }
-  for (const [namespace, states] of byNamespace) await ctx.search.update(namespace, states, refresh);
-  const changed: StaleVersion[] = [];
-  for (const { row } of due) {
-    const { matchedCount } = await ctx.rows.documents.updateOne(
-      { _id: row._id, revision: row.revision },
-      { $unset: { searchPending: '' } },
-    );
-    if (matchedCount === 0) changed.push({ versionId: row._id });
-  }
-  return changed;
-}
+/** What goes when the index has caught up. */
+const inStep = { searchPending: '', pendingChunks: '' } as const;
 
-async function statesOf(
-  ctx: WriteContext,
-  row: DocumentRow,
-  indexes: readonly number[] | undefined,
-): Promise<{ id: string; state: IndexedState }[]> {
+const isPending = ({ searchPending }: DocumentRow) => searchPending !== undefined;
+
+/** States of the chunks that the search index may be behind; of a version that it is not behind any one, to wait for it. */
+async function statesOf(ctx: WriteContext, row: DocumentRow): Promise<{ id: string; state: IndexedState }[]> {
+  const { _id: versionId, pendingChunks } = row;
   const chunks = await ctx.rows.chunks
     .find(
-      { versionId: row._id, ...(indexes && { index: { $in: [...indexes] } }) },
+      { versionId, ...(pendingChunks && { index: { $in: pendingChunks } }) },
       { projection: { custom: 1 } },
     )
+    .limit(isPending(row) ? 0 : 1)
     .toArray();
   return chunks.map(({ _id, custom }) => ({ id: _id, state: indexedState(row, custom) }));
 }

@@ -14,18 +14,22 @@ import {
   type MetadataOutcome,
   type MetadataTarget,
 } from './document-writes';
+import { shareSync } from './share-sync';
 import { hideDocument, readGraceMs, showVersion } from './show-and-hide';
-import { type StaleVersion, type SyncSearch } from './sync-search';
+import { type SyncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
 type Item = MetadataTarget & MetadataChange;
 interface Written {
   outcome: MetadataOutcome;
-  stale: StaleVersion[];
+  /** Versions that the search index has to be told of. */
+  stale: string[];
 }
 
 /** Tries against writers of the same document that are faster. */
 const attemptsMax = 10;
+/** Chunks of a version that are told one by one; with more of them the search index gets all anew. */
+const pendingChunksMax = 1_000;
 
 /**
  * Custom metadata. What no copy sees is changed in place; anything else is cloned into the collection's own namespace, changed
@@ -36,15 +40,14 @@ export function createMetadataWrites(
   discard: DocumentWrites['discard'],
   syncSearch: SyncSearch,
 ): Pick<DocumentWrites, 'writeMetadata'> {
+  const makeFindable = shareSync((versionIds) => syncSearch(versionIds, 'wait_for'));
+
   return {
     async writeMetadata(collectionId, items) {
       const written: (Written | Error)[] = [];
       for (const item of items) written.push(await write(collectionId, item).catch(asError));
       try {
-        await syncSearch(
-          written.flatMap((one) => (one instanceof Error ? [] : one.stale)),
-          'wait_for',
-        );
+        await makeFindable(written.flatMap((one) => (one instanceof Error ? [] : one.stale)));
       } catch (error) {
         return written.map((one) =>
           one instanceof Error || one.outcome.state === 'written' ? asError(error) : one.outcome,
@@ -84,7 +87,7 @@ async function writeInPlace(
   if (applied.outcome.state !== 'written') return { outcome: applied.outcome, stale: [] };
   change.counts.chunkMetadata += applied.chunkMetadata;
   change.written = true;
-  return { outcome: applied.outcome, stale: [staleBy(document, item)] };
+  return { outcome: applied.outcome, stale: [document._id] };
 }
 
 /** Null when the document has changed meanwhile; the clone is to be discarded then. */
@@ -120,7 +123,9 @@ async function writeToClone(
       { ...clone, chunkMetadataCount: clone.chunkMetadataCount + applied.chunkMetadata },
       {},
     );
-    return { outcome: applied.outcome, stale: [{ versionId }, { versionId: shared._id, onlyPending: true }] };
+    // What others see of an inherited one stays as it is.
+    const hidden = shared.namespace === namespace ? [shared._id] : [];
+    return { outcome: applied.outcome, stale: [versionId, ...hidden] };
   });
   return moved;
 }
@@ -160,17 +165,22 @@ async function applyTo(
   if (item.chunkIndex === null) {
     await ctx.rows.documents.updateOne(
       { _id: document._id },
-      { $set: { ...pending, custom: pairs }, $inc: { revision: 1 } },
+      { $set: { ...pending, custom: pairs }, $unset: { pendingChunks: '' }, $inc: { revision: 1 } },
       { session },
     );
     return { outcome: { state: 'written', custom, updatedAt: now }, chunkMetadata: 0 };
   }
   const _id = chunkRowId(document._id, item.chunkIndex);
+  const pendingChunks = pendingWith(document, item.chunkIndex);
   const chunkMetadata = Math.sign(pairs.length) - Math.sign(before.length);
   await ctx.rows.chunks.updateOne({ _id }, { $set: { custom: pairs, customUpdatedAt: now } }, { session });
   await ctx.rows.documents.updateOne(
     { _id: document._id },
-    { $set: pending, $inc: { revision: 1, chunkMetadataCount: chunkMetadata } },
+    {
+      $set: { ...pending, ...(pendingChunks && { pendingChunks }) },
+      ...(pendingChunks === undefined && { $unset: { pendingChunks: '' } }),
+      $inc: { revision: 1, chunkMetadataCount: chunkMetadata },
+    },
     { session },
   );
   return { outcome: { state: 'written', custom, updatedAt: now }, chunkMetadata };
@@ -189,10 +199,11 @@ function applied(before: readonly MetadataPair[], change: MetadataChange): Custo
 
 const isTooLarge = (custom: CustomMetadata) => customMetadataBytes(custom) > customMetadataBytesMax;
 
-/** A document that was in step before is in step again when the one chunk is written. */
-function staleBy(document: DocumentRow, { chunkIndex }: Item): StaleVersion {
-  const onlyOne = chunkIndex !== null && document.searchPending === undefined;
-  return { versionId: document._id, ...(onlyOne && { indexes: [chunkIndex] }) };
+/** Which chunks the search index may be behind when one more is written; undefined for all. */
+function pendingWith({ searchPending, pendingChunks }: DocumentRow, index: number): number[] | undefined {
+  const before = searchPending === undefined ? [] : pendingChunks;
+  if (before === undefined || before.includes(index)) return before;
+  return before.length < pendingChunksMax ? [...before, index] : undefined;
 }
 
 const refused = (state: 'document_not_found' | 'chunk_not_found' | 'too_large'): Written => ({

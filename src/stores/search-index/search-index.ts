@@ -1,13 +1,14 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { chunkAnalysis } from './analysis';
+import { createBringForward } from './bring-forward';
 import { createBulk } from './bulk';
 import { type IndexedChunk, type IndexedState } from './chunk-row';
+import { indexAlias } from './index-alias';
 import { chunkMapping, exactVectorRowsMax, vectorField } from './mapping';
+import { createSearchMany } from './search-many';
 
 /** Rows whose vectors are read back with one request. */
 const vectorReadsMax = 500;
-/** Updates of one row at once that each of them waits out. */
-const rivalsMax = 100;
 
 /** Whether a write has to be found by searches when the call returns, which may take a second, or some time later. */
 export type Refresh = 'wait_for' | false;
@@ -20,12 +21,14 @@ export type Refresh = 'wait_for' | false;
  */
 export function createSearchIndex(client: Client, options: { refreshInterval?: string } = {}) {
   const bulk = createBulk(client);
+  const bringForward = createBringForward(client, bulk);
+  const searchMany = createSearchMany(client);
   /** Namespaces whose index is known to be there. */
   const present = new Set<string>();
   const known = { ignore_unavailable: true, allow_no_indices: true } as const;
 
   const index = {
-    /** Makes the index of a namespace where it is missing. */
+    /** Makes the index of a namespace where it is missing. Throws `NoRoomForIndex`. */
     async ensure(namespace: string, dimensions: number): Promise<void> {
       if (present.has(namespace)) return;
       const alias = indexAlias(namespace);
@@ -42,42 +45,38 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
           },
         });
       } catch (error) {
+        // Our own request is always the same and valid: what is left is the bound on shards.
+        if (hasType(error, 'validation_exception')) throw new NoRoomForIndex(error);
         if (!hasType(error, 'resource_already_exists_exception')) throw error;
       }
       present.add(namespace);
     },
 
     /** Writes rows under their ids; what is there is replaced. */
-    write: (
+    async write(
       namespace: string,
       rows: readonly { id: string; row: IndexedChunk }[],
       refresh: Refresh = false,
-    ): Promise<void> =>
-      bulk(
-        indexAlias(namespace),
-        rows.map(({ id, row }) => [{ index: { _id: id } }, row]),
-        refresh,
-      ),
+    ): Promise<void> {
+      const operations = rows.map(({ id, row }) => [{ index: { _id: id } }, row] as const);
+      await bulk(indexAlias(namespace), operations, refresh);
+    },
 
-    /** Changes what may change of rows that are there; their vectors stay. Rows that are not there are passed over. */
+    /**
+     * Changes what may change of rows that are there; their vectors stay. A row that has a later revision keeps it, and rows that
+     * are not there are passed over.
+     */
     update: (
       namespace: string,
       rows: readonly { id: string; state: IndexedState }[],
       refresh: Refresh,
-    ): Promise<void> =>
-      bulk(
-        indexAlias(namespace),
-        rows.map(({ id, state }) => [{ update: { _id: id, retry_on_conflict: rivalsMax } }, { doc: state }]),
-        refresh,
-      ),
+    ): Promise<void> => bringForward(indexAlias(namespace), rows, refresh),
 
     /** Removes rows; those that are not there are no error. */
-    remove: (namespace: string, ids: readonly string[]): Promise<void> =>
-      bulk(
-        indexAlias(namespace),
-        ids.map((_id) => [{ delete: { _id } }]),
-        false,
-      ),
+    async remove(namespace: string, ids: readonly string[]): Promise<void> {
+      const operations = ids.map((_id) => [{ delete: { _id } }] as const);
+      await bulk(indexAlias(namespace), operations, false);
+    },
 
     /** Vectors by the ids of their rows; those without one are not in the answer. */
     async vectors(namespace: string, ids: readonly string[]): Promise<Map<string, number[]>> {
@@ -131,18 +130,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
      *
      * @throws as soon as one of them fails or is not done in time
      */
-    async searchMany(
-      namespaces: readonly string[],
-      requests: readonly Omit<estypes.SearchRequest, 'index'>[],
-      { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
-    ): Promise<SearchAnswer[]> {
-      const header = { index: namespaces.map(indexAlias), ...known, allow_partial_search_results: false };
-      const { responses } = await client.msearch(
-        { searches: requests.flatMap((request) => [header, request]) },
-        { signal, requestTimeout: timeoutMs },
-      );
-      return responses.map(answerOf);
-    },
+    searchMany,
 
     /** Lets searches find all that was written so far. */
     async refresh(namespaces: readonly string[]): Promise<void> {
@@ -154,25 +142,18 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
-/** What one of several searches has found. */
-export type SearchAnswer = estypes.SearchResponseBody;
+/** The search engine holds as many indexes as its nodes may: an operator has to make room. */
+class NoRoomForIndex extends Error {
+  override readonly name = 'NoRoomForIndex';
 
-function answerOf(response: estypes.MsearchResponseItem): SearchAnswer {
-  if (!('error' in response)) return response;
-  const { error, status } = response;
-  const reason = error.root_cause?.[0]?.reason ?? error.reason ?? '';
-  const message = `a search failed: ${error.type}, ${reason}`;
-  if (status === 429 || status >= 500) throw new errors.ConnectionError(message);
-  throw new Error(message);
-}
-
-/** Name under which the index of a namespace is read and written. */
-function indexAlias(namespace: string): string {
-  return `sheaf-${namespace.toLowerCase()}`;
+  constructor(cause: unknown) {
+    super('The search engine takes no further index: see cluster.max_shards_per_node.', { cause });
+  }
 }
 
 /** Whether the search engine, rather than the request, is why an operation failed. */
 export function isSearchUnavailable(error: unknown): boolean {
+  if (error instanceof NoRoomForIndex) return true;
   if (error instanceof errors.ResponseError) return [429, 502, 503, 504].includes(error.statusCode ?? 0);
   return (
     error instanceof errors.ConnectionError ||
