@@ -1,5 +1,5 @@
 import { type Logger } from 'pino';
-import { wakeEach } from '../../src/stores/webhook-endpoint-removal';
+import { wakeEach } from '../../src/stores/wake-each';
 import { type ApiDeps } from '../deps';
 
 /** Runs that are told; the others see it when their next attempt is due. */

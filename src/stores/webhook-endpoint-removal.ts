@@ -1,19 +1,10 @@
+import { wakeEach } from './wake-each';
 import { type createWebhookAttemptStore } from './webhook-attempts';
 import { type WebhookEndpointStore } from './webhook-endpoints';
 import { type WebhookMessageRow, type WebhookMessageStore } from './webhook-messages';
 import { type createWebhookRecoveryStore } from './webhook-recoveries';
 
 const openPerStepMax = 200;
-const wokenAtOnce = 20;
-
-/** Wakes the runs of deliveries, some at once. @throws what `wake` throws */
-export async function wakeEach(
-  messages: readonly WebhookMessageRow[],
-  wake: (message: WebhookMessageRow) => Promise<void>,
-): Promise<void> {
-  for (let at = 0; at < messages.length; at += wokenAtOnce)
-    await Promise.all(messages.slice(at, at + wokenAtOnce).map(wake));
-}
 
 /** The end of endpoints, over all that belongs to them. */
 export function createWebhookEndpointRemoval(stores: {
