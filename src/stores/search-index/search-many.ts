@@ -1,0 +1,41 @@
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { indexAlias } from './index-alias';
+
+/** What one of several searches has found. */
+export type SearchAnswer = estypes.SearchResponseBody;
+
+/** A search without the indexes that it goes through. */
+export type NamespaceSearch = Omit<estypes.SearchRequest, 'index'>;
+
+/** An index that is not there holds nothing, which is no error; what a search does not get from an index that is there is one. */
+const header = { ignore_unavailable: true, allow_no_indices: true, allow_partial_search_results: false };
+
+/** Several searches of the same namespaces as the lines of one request. */
+export function searchLines(namespaces: readonly string[], requests: readonly NamespaceSearch[]) {
+  const through = { index: namespaces.map(indexAlias), ...header };
+  return requests.flatMap((request) => [through, request]);
+}
+
+/** See `SearchIndex.searchMany`. */
+export function createSearchMany(client: Client) {
+  return async (
+    namespaces: readonly string[],
+    requests: readonly NamespaceSearch[],
+    { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+  ): Promise<SearchAnswer[]> => {
+    const { responses } = await client.msearch(
+      { searches: searchLines(namespaces, requests) },
+      { signal, requestTimeout: timeoutMs },
+    );
+    return responses.map(answerOf);
+  };
+}
+
+function answerOf(response: estypes.MsearchResponseItem): SearchAnswer {
+  if (!('error' in response)) return response;
+  const { error, status } = response;
+  const reason = error.root_cause?.[0]?.reason ?? error.reason ?? '';
+  const message = `a search failed: ${error.type}, ${reason}`;
+  if (status === 429 || status >= 500) throw new errors.ConnectionError(message);
+  throw new Error(message);
+}
