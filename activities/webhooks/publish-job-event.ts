@@ -3,9 +3,8 @@ import { endpointWants, isSlow, wasEnabledAt } from '../../src/domain/webhook-en
 import { type EndedJob, jobEventId } from '../../src/domain/webhook-event';
 import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
 import { type WebhookEventRow } from '../../src/stores/webhook-events';
-import { jobPayload } from '../../src/webhooks';
+import { deliveryStart, jobPayload } from '../../src/webhooks';
 import { type ActivityDeps } from '../deps';
-import { deliveryStart } from './delivery-start';
 
 type PublishDeps = Pick<
   ActivityDeps,

@@ -1,9 +1,13 @@
 import { type Activities } from '../../src/domain/activities';
 import { recoveredPerSecondMax } from '../../src/domain/webhook-delivery';
+import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
+import { deliveryStart } from '../../src/webhooks';
 import { type ActivityDeps } from '../deps';
-import { deliveryStart } from './delivery-start';
 
-/** Recoveries of endpoints. A step that a crash has cut short is gone through again: what is on its way is no longer failed. */
+/**
+ * Recoveries of endpoints. Rows first, then runs: what a crash keeps from being started the sweep starts, and a step that is gone
+ * through again finds the next ones, because what is on its way is no longer failed.
+ */
 export function createRecoverDeliveries({
   runs,
   webhookEndpoints,
@@ -20,19 +24,31 @@ export function createRecoverDeliveries({
       const endpoint = await webhookEndpoints.get(endpointId);
       // What is disabled gets nothing: its deliveries stay failed, for another recovery to pick up.
       const isOpen = endpoint !== null && endpoint.disabledAt === null;
-      const next = isOpen ? await webhookMessages.listFailed(set, recovery.after, recoveredPerSecondMax) : [];
+      const listed = isOpen
+        ? await webhookMessages.listFailed(set, recovery.after, recoveredPerSecondMax + 1)
+        : [];
+      const next = listed.slice(0, recoveredPerSecondMax);
+      const more = listed.length > next.length;
       await webhookEvents.keep(next.map(({ eventId }) => eventId));
-      let { after, resent } = recovery;
-      for (const { _id: id, createdAt } of next) {
-        const message = await webhookMessages.recover(set, id);
-        if (message !== null) await runs.resendDelivery({ ...deliveryStart(message, false), later: true });
-        await webhookRecoveries.noteStep(endpointId, after, { createdAt, id }, message !== null);
-        after = { createdAt, id };
-        if (message !== null) resent++;
+      const begun = await Promise.all(next.map(({ _id }) => webhookMessages.recover(set, _id)));
+      const resent = begun.filter((message) => message !== null);
+      const last = next.at(-1);
+      if (last !== undefined) {
+        const to = { createdAt: last.createdAt, id: last._id };
+        await webhookRecoveries.noteStep(endpointId, recovery.after, to, resent.length);
       }
-      const more = next.length === recoveredPerSecondMax;
+      await startAll(resent);
       if (!more) await webhookRecoveries.end(endpointId);
-      return { messages, resent, more };
+      return { messages, resent: recovery.resent + resent.length, more };
     },
   };
+
+  /** Starts the runs of deliveries; one that cannot be started does not keep the others back. */
+  async function startAll(messages: readonly WebhookMessageRow[]): Promise<void> {
+    const starts = messages.map((message) =>
+      runs.resendDelivery({ ...deliveryStart(message, false), later: true }),
+    );
+    await Promise.allSettled(starts);
+    await Promise.all(starts);
+  }
 }

@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity';
 import { type Activities } from '../../src/domain/activities';
 import { deliveryCheckGraceMs } from '../../src/domain/webhook-delivery';
+import { deliveryStart } from '../../src/webhooks';
 import { type ActivityDeps } from '../deps';
 import { oneByOne } from '../one-by-one';
-import { deliveryStart } from './delivery-start';
 
 const deliveriesPerBatchMax = 200;
 const endpointsPerPassMax = 100;

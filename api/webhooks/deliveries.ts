@@ -4,11 +4,10 @@ import { type Tenant } from '../../src/domain/tenancy';
 import { isWithinRecoverWindow } from '../../src/domain/webhook-delivery';
 import { isSlow } from '../../src/domain/webhook-endpoint';
 import { type WebhookEventType } from '../../src/domain/webhook-event';
-import { type DeliveryStart } from '../../src/jobs';
 import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
 import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
 import { type WebhookRecoveryRow } from '../../src/stores/webhook-recoveries';
-import { testPayload } from '../../src/webhooks';
+import { deliveryStart, testPayload } from '../../src/webhooks';
 import { type ApiDeps } from '../deps';
 
 type DeliveryDeps = Pick<ApiDeps, 'config' | 'jobs' | 'stores'>;
@@ -38,7 +37,7 @@ export async function sendTest(
     createdAt: now,
   });
   const [message] = await stores.webhookMessages.open(event, tenant.environment, now);
-  await startOrLeave(() => jobs.startDelivery(startOf(message!, endpoint)), log);
+  await startOrLeave(() => jobs.startDelivery(deliveryStart(message!, isSlow(endpoint.recentMs))), log);
   return message!;
 }
 
@@ -53,7 +52,7 @@ export async function resend(
   if (found !== null) await stores.webhookEvents.keep([found.eventId]);
   const message = found === null ? null : await stores.webhookMessages.resend(found._id);
   if (message === null) throw new RequestError('message_not_found');
-  await startOrLeave(() => jobs.resendDelivery(startOf(message, endpoint)), log);
+  await startOrLeave(() => jobs.resendDelivery(deliveryStart(message, isSlow(endpoint.recentMs))), log);
   return message;
 }
 
@@ -72,11 +71,6 @@ export async function recover(
   });
   if (recovery.row.running) await startOrLeave(() => jobs.startRecovery({ endpointId, organizationId }), log);
   return recovery;
-}
-
-function startOf(message: WebhookMessageRow, { recentMs }: WebhookEndpointRow): DeliveryStart {
-  const { _id: messageId, endpointId, eventId, eventType, organizationId, environment } = message;
-  return { messageId, endpointId, eventId, eventType, organizationId, environment, slow: isSlow(recentMs) };
 }
 
 /** The row is written, so that the sweep starts what cannot be started now. */

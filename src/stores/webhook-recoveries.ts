@@ -69,19 +69,19 @@ export function createWebhookRecoveryStore(db: Db) {
       return rows.findOne({ _id: endpointId, running: true });
     },
 
-    /** One more delivery was looked at; a step that was made before is not counted again. */
+    /** Deliveries up to `to` were looked at, of which so many are sent again; a step that was made before is not counted again. */
     async noteStep(
       endpointId: string,
       from: MessagePlace | null,
       to: MessagePlace,
-      resent: boolean,
+      resent: number,
       now = new Date(),
     ): Promise<void> {
       await rows.updateOne(
         { _id: endpointId, running: true, ...(from === null ? { after: null } : { 'after.id': from.id }) },
         {
           $set: { after: to, checkAt: new Date(now.getTime() + checkAfterMs) },
-          $inc: { resent: resent ? 1 : 0 },
+          $inc: { resent },
         },
       );
     },

@@ -1,3 +1,4 @@
+export { deliveryStart } from './delivery-start';
 export { eventTypes, type EventTypeEntry } from './event-types';
 export { jobPayload, testPayload } from './payload';
 export { postEvent } from './post-event';

@@ -1,0 +1,22 @@
+import { type Tenant } from '../domain/tenancy';
+import { type WebhookEventType } from '../domain/webhook-event';
+
+/** A delivery as its row tells of it. */
+interface DeliveryFacts extends Tenant {
+  _id: string;
+  endpointId: string;
+  eventId: string;
+  eventType: WebhookEventType;
+}
+
+/**
+ * What the run of a delivery is started with.
+ *
+ * @param slow its first attempt goes to the queue of slow receivers
+ */
+export function deliveryStart(
+  { _id: messageId, endpointId, eventId, eventType, organizationId, environment }: DeliveryFacts,
+  slow: boolean,
+) {
+  return { messageId, endpointId, eventId, eventType, organizationId, environment, slow };
+}
