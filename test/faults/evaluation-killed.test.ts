@@ -1,6 +1,7 @@
 import { evaluationClient } from '../http/evaluation-client';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
 import { type ProgramProcess } from '../setup/program-process';
+import { killWorker } from './killed-worker';
 
 const cases = Array.from({ length: 150 }, (_, n) => ({
   query: `worn pump ${n}`,
@@ -30,7 +31,7 @@ describe('a worker that is killed with SIGKILL in the middle of an evaluation', 
       const { body } = await evals.create(await evals.upload(cases), configs);
       const evalId = body.eval_id;
       await evals.when(evalId, ({ progress }) => progress.units_done >= after);
-      await worker.sigkill();
+      await killWorker(stack.temporal, worker);
       worker = await stack.startWorker();
 
       const ended = await evals.when(evalId, ({ status }) => status !== 'pending' && status !== 'running');

@@ -1,6 +1,7 @@
 import { type ParseJobResource } from '../../api/schemas/parse-jobs';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { type ProgramProcess } from '../setup/program-process';
+import { killWorker } from './killed-worker';
 import { randomNumbers } from './random-numbers';
 import { workbook } from './workbooks';
 
@@ -41,7 +42,7 @@ describe('a worker that is killed with SIGKILL', () => {
   }
 
   async function killAndReplace(): Promise<void> {
-    await worker.sigkill();
+    await killWorker(stack.temporal, worker);
     worker = await stack.startWorker();
   }
 
