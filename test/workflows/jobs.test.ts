@@ -1,4 +1,11 @@
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
 import { TASK_QUEUES } from '../../src/domain/task-queues';
 import { newId } from '../../src/stores/new-id';
 import { createNamespace, type TestNamespace } from '../setup/temporal';
@@ -7,8 +14,14 @@ import { recordedActivities } from './recorded-activities';
 const options = { includeTagsSummary: false, includeImages: true, includeVerifiedFacts: false };
 
 let temporal: TestNamespace;
+let workflowBundle: WorkflowBundleWithSourceMap;
 beforeAll(async () => {
-  temporal = await createNamespace();
+  const logger = new DefaultLogger('ERROR');
+  Runtime.install({ logger });
+  [temporal, workflowBundle] = await Promise.all([
+    createNamespace(),
+    bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows'), logger }),
+  ]);
 }, 60_000);
 afterAll(() => temporal.close());
 
@@ -17,7 +30,6 @@ const start = (jobId: string, organizationId = 'org_1') =>
 
 /** Runs jobs with activities that succeed, while `fn` runs. */
 async function withWorker(fn: () => Promise<void>): Promise<void> {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
   const connection = await NativeConnection.connect({ address: temporal.address });
   const { namespace } = temporal;
   const workers = await Promise.all(
@@ -26,7 +38,7 @@ async function withWorker(fn: () => Promise<void>): Promise<void> {
         connection,
         namespace,
         taskQueue,
-        workflowsPath: require.resolve('../../workflows'),
+        workflowBundle,
         activities: recordedActivities().activities,
       }),
     ),
@@ -130,7 +142,7 @@ describe('schedules', () => {
     while ((await sweep.describe()).spec.intervals?.[0]?.every !== 60_000) continue;
     expect((await sweep.describe()).state).toMatchObject({ paused: true, note: 'moving house' });
     const ids: string[] = [];
-    while (ids.length < 2) {
+    while (ids.length < 4) {
       ids.length = 0;
       for await (const { scheduleId } of temporal.client.schedule.list()) ids.push(scheduleId);
     }
