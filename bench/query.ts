@@ -39,14 +39,17 @@ interface Cell {
   mode: string;
   goal: number;
   atOnce: number;
+  /** New questions. */
   api: Measured[];
+  /** The same questions once more, whose rows the API may still have. */
+  again: Measured[];
   raw: Measured[];
   loop: LoopDelay[];
 }
 
 /**
  * Queries over HTTP next to the same searches sent by Elasticsearch's client, in turns: keyword and hybrid, one and sixteen at a
- * time. No question comes twice, so that each has to be embedded, on both sides by the local model.
+ * time. Questions are new, so that each has to be embedded, on both sides by the local model; then the API gets its own once more.
  *
  * `npm run bench -- query [--chunks 100000] [--queries 400] [--rounds 5] [--at-once 1,16] [--modes keyword,hybrid]
  * [--json <file>]`
@@ -99,13 +102,13 @@ async function main(controller: AbortController): Promise<number> {
     await search.refresh(view.map(({ namespace }) => namespace));
     console.log(`${chunks} chunks written in ${((performance.now() - startMs) / 1_000).toFixed(0)} s`);
 
-    const sides = { api: askApi(pool, key.text, collectionName), raw: askRaw(search, embedder, view) };
+    const sides = { api: askApi(pool, key.text, collectionName), raw: askRaw(elasticsearch, embedder, view) };
     const wanted = values.modes.split(',');
     const chosen = modes.filter(({ mode }) => wanted.includes(mode));
     const cells: Cell[] = chosen.flatMap(({ mode, goal }) =>
       values['at-once']
         .split(',')
-        .map((atOnce) => ({ mode, goal, atOnce: Number(atOnce), api: [], raw: [], loop: [] })),
+        .map((atOnce) => ({ mode, goal, atOnce: Number(atOnce), api: [], again: [], raw: [], loop: [] })),
     );
     // The first round warms up.
     for (let round = -1; round < rounds; round++)
@@ -115,6 +118,7 @@ async function main(controller: AbortController): Promise<number> {
         );
         if (round < 0) continue;
         cell.api.push(done.api);
+        cell.again.push(done.again);
         cell.raw.push(done.raw);
         cell.loop.push(done.loop);
       }
@@ -135,19 +139,22 @@ async function main(controller: AbortController): Promise<number> {
   }
 }
 
-/** One round of one cell: the raw side, then the API. */
+/** One round of one cell: the raw side, then the API, then the API with the same questions. */
 async function runCell(
   { mode, atOnce }: Cell,
   sides: { api: Ask; raw: Ask },
   queries: number,
   seed: number,
   loopDelay: () => Promise<LoopDelay>,
-): Promise<{ api: Measured; raw: Measured; loop: LoopDelay }> {
+): Promise<{ api: Measured; again: Measured; raw: Measured; loop: LoopDelay }> {
   const { semanticRatio } = modes.find((one) => one.mode === mode)!;
   const raw = await measure(sides.raw, makeQuestions(queries, seed), semanticRatio, atOnce);
   await loopDelay();
-  const api = await measure(sides.api, makeQuestions(queries, seed + 1), semanticRatio, atOnce);
-  return { api, raw, loop: await loopDelay() };
+  const questions = makeQuestions(queries, seed + 1);
+  const api = await measure(sides.api, questions, semanticRatio, atOnce);
+  const loop = await loopDelay();
+  const again = await measure(sides.api, questions, semanticRatio, atOnce);
+  return { api, again, raw, loop };
 }
 
 const pick = (all: readonly Measured[], field: keyof Measured) => all.map((one) => one[field]);
@@ -174,18 +181,22 @@ function tableOf(cells: readonly Cell[]): string {
     'API/s',
     'raw/s',
     'ratio',
+    'again/s',
+    'ratio again',
     'API p50',
     'raw p50',
     'API p99',
     'loop p99',
     'loop max',
   ];
-  const rows = cells.map(({ mode, atOnce, api, raw, loop }) => [
+  const rows = cells.map(({ mode, atOnce, api, again, raw, loop }) => [
     mode,
     String(atOnce),
     median(pick(api, 'perSecond')).toFixed(1),
     median(pick(raw, 'perSecond')).toFixed(1),
     pairedRatio(pick(api, 'perSecond'), pick(raw, 'perSecond')).toFixed(2),
+    median(pick(again, 'perSecond')).toFixed(1),
+    pairedRatio(pick(again, 'perSecond'), pick(raw, 'perSecond')).toFixed(2),
     ...[median(pick(api, 'p50Ms')), median(pick(raw, 'p50Ms')), median(pick(api, 'p99Ms'))].map(
       (ms) => `${ms.toFixed(1)} ms`,
     ),

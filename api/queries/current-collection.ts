@@ -1,5 +1,5 @@
+import { CollectionChanged, showsTheSame } from '../../src/stores/collection-confirmations';
 import { type CollectionRow } from '../../src/stores/collections';
-import { CollectionChanged, showsTheSame } from '../../src/stores/search-hits';
 import { type Caller } from '../route';
 
 /** Collections that one process remembers; the one not asked for longest is forgotten first. */

@@ -1,10 +1,11 @@
+import { type Client } from '@elastic/elasticsearch';
 import { type Pool } from 'undici';
 import { type Embedder } from '../../src/models';
 import { planSearches } from '../../src/retrieval/query/search-plan';
 import { type QuerySettings } from '../../src/domain/query';
 import { candidateDepth } from '../../src/retrieval/ranking';
 import { type CollectionView } from '../../src/stores/documents-visible';
-import { type SearchIndex } from '../../src/stores/search-index';
+import { searchLines } from '../../src/stores/search-index';
 import { answerText } from '../service/answer-text';
 import { concurrently } from '../service/concurrently';
 import { percentile } from '../statistics';
@@ -34,7 +35,7 @@ export function askApi(pool: Pool, key: string, collection: string): Ask {
 }
 
 /** The same searches, sent by Elasticsearch's own client, with the same model where the query has to be embedded. */
-export function askRaw(search: SearchIndex, embedder: Embedder, view: CollectionView): Ask {
+export function askRaw(client: Client, embedder: Embedder, view: CollectionView): Ask {
   return async (text, semanticRatio) => {
     const { signal } = new AbortController();
     const vector = semanticRatio === 0 ? null : (await embedder.embed([text], 'query', signal))[0]!;
@@ -42,7 +43,10 @@ export function askRaw(search: SearchIndex, embedder: Embedder, view: Collection
     const depth = candidateDepth(settings);
     const plan = planSearches({ view, text, vector, settings, filter: null, depth, doneDocuments: null });
     const namespaces = view.map(({ namespace }) => namespace);
-    await search.searchMany(namespaces, plan.searches, { signal, timeoutMs: 60_000 });
+    const searches = searchLines(namespaces, plan.searches);
+    const { responses } = await client.msearch({ searches }, { requestTimeout: 60_000 });
+    for (const response of responses)
+      if ('error' in response) throw new Error(JSON.stringify(response.error));
   };
 }
 

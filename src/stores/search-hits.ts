@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type Db } from 'mongodb';
+import { type Db, type Filter } from 'mongodb';
 import { chunkIndexes, type ChunkRow } from './chunks';
-import { collectionIndexes, type CollectionRow } from './collections';
-import { documentIndexes, type DocumentRow } from './documents';
+import { type CollectionRow } from './collections';
+import { createDocumentStore, documentIndexes, type DocumentRow } from './documents';
 import { type CollectionView, visibleDocuments } from './documents-visible';
+import { createRowCache } from './row-cache';
 
 const chunkFields = [
   'versionId',
@@ -25,7 +25,15 @@ const documentFields = [
   'modality',
   'archived',
   'custom',
+  'chunkMetadataCount',
+  'openedAt',
 ] as const;
+
+/** Room for rows that one process keeps. */
+const keptChunkBytesMax = 64 * 1024 * 1024;
+const keptDocumentBytesMax = 16 * 1024 * 1024;
+/** What a row takes beside its texts, about. */
+const rowBytes = 800;
 
 /** A chunk, as far as an answer tells of it. */
 export type HitChunk = Pick<ChunkRow, '_id' | (typeof chunkFields)[number]>;
@@ -38,91 +46,163 @@ export interface SearchHitRows {
   chunk: HitChunk;
 }
 
-/** What a collection shows, to whom and under which name is not what a row that was read earlier says. */
-export class CollectionChanged extends Error {
-  override readonly name = 'CollectionChanged';
-
-  constructor() {
-    super('The collection is not as it was read.');
-  }
+/** A chunk as it was read for a collection, whose version was begun then. */
+interface KeptChunk {
+  chunk: HitChunk;
+  /** Number of what was read. */
+  shown: number;
+  openedAtMs: number;
 }
 
-/** Told apart by a field that no other one has: to wrap each sort would cost the store as much as to find it. */
-type FoundRow = HitChunk | HitDocument | { unchanged: true };
+/** What one reading of a collection's row shows. */
+interface Shown {
+  /** Stands for it in the keys of what is kept. */
+  number: number;
+  view: Promise<CollectionView> | null;
+}
 
-/** Reads what the search index proposes, which is a moment behind. */
+/**
+ * Reads what the search index proposes, which is a moment behind, and keeps what was read.
+ *
+ * What a reading of a collection's row shows never changes: whatever changes what a collection shows gives its row another number in
+ * the same transaction. So what was read for it, then or later, is true as long as the row is what it was, which who asks has to
+ * make sure of (`createCollectionConfirmations`), and what is true of a later one is not older than a query that is under way. Chunks
+ * outlive it: a published version's texts stay, and its chunks have no metadata of their own as long as the document's row counts
+ * none. A version that is begun anew under the same id has another `openedAt`.
+ */
 export function createSearchHitStore(db: Db) {
-  const chunks = db.collection<ChunkRow>(chunkIndexes.collection);
+  const chunkRows = db.collection<ChunkRow>(chunkIndexes.collection);
+  const documentRows = db.collection<DocumentRow>(documentIndexes.collection);
+  const documents = createDocumentStore(db);
+  const keptChunks = createRowCache<KeptChunk>(keptChunkBytesMax);
+  /** Null for versions that are not shown. */
+  const keptDocuments = createRowCache<HitDocument | null>(keptDocumentBytesMax);
+  const shownBy = new WeakMap<CollectionRow, Shown>();
+  let numbers = 0;
+
+  function shownOf(collection: CollectionRow): Shown {
+    const known = shownBy.get(collection);
+    if (known !== undefined) return known;
+    const shown = { number: numbers++, view: null };
+    shownBy.set(collection, shown);
+    return shown;
+  }
+
+  function view(collection: CollectionRow): Promise<CollectionView> {
+    const shown = shownOf(collection);
+    if (shown.view !== null) return shown.view;
+    const reading = documents.view(collection);
+    shown.view = reading;
+    reading.catch(() => {
+      shown.view = null;
+    });
+    return reading;
+  }
+
+  async function readDocuments(
+    shown: Shown,
+    seen: CollectionView,
+    versionIds: readonly string[],
+  ): Promise<HitDocument[]> {
+    if (versionIds.length === 0) return [];
+    const visible = visibleDocuments(seen) as Filter<DocumentRow>;
+    const found = await documentRows
+      .find<HitDocument>(
+        { $and: [visible, { _id: { $in: [...versionIds] } }] },
+        { projection: only(documentFields) },
+      )
+      .toArray();
+    const missing = new Set(versionIds);
+    for (const row of found) {
+      missing.delete(row._id);
+      keptDocuments.set(keyOf(shown, row._id), row, bytesOf(row));
+    }
+    for (const versionId of missing) keptDocuments.set(keyOf(shown, versionId), null, 0);
+    return found;
+  }
+
+  function readChunks(ids: readonly string[]): Promise<HitChunk[]> {
+    if (ids.length === 0) return Promise.resolve([]);
+    const wanted = { _id: { $in: [...ids] } };
+    return chunkRows.find<HitChunk>(wanted, { projection: only(chunkFields) }).toArray();
+  }
 
   return {
+    /** What a collection shows by its row; asked again with the same object, nothing is read again. */
+    view,
+
+    /** The document of a version, as far as it is known without a read that a collection shows it by its row; undefined where it is not. */
+    known: (collection: CollectionRow, versionId: string): HitDocument | undefined =>
+      keptDocuments.get(keyOf(shownOf(collection), versionId)) ?? undefined,
+
     /**
-     * The rows of chunks, by the ids of their rows, with one request. What the view does not show (any more) is missing; whether
-     * it shows their own metadata is for `hasGraph` to say.
+     * The rows of chunks, by the ids of their rows, as far as a collection shows them by its row; whether it shows their own
+     * metadata is for `hasGraph` to say. Reads what this process has not kept, with one request for chunks and one for documents.
      *
      * @param hits ids of the chunks' rows and of their documents' versions
-     * @param remembered the collection's row as some earlier read has found it; the same request then makes sure that it still is
-     * @throws CollectionChanged when it is not
      */
     async read(
-      view: CollectionView,
+      collection: CollectionRow,
       hits: readonly { id: string; versionId: string }[],
-      remembered: CollectionRow | null = null,
     ): Promise<Map<string, SearchHitRows>> {
-      if (hits.length === 0 && remembered === null) return new Map();
-      const versionIds = [...new Set(hits.map(({ versionId }) => versionId))];
-      const shownVersions = { $and: [visibleDocuments(view), { _id: { $in: versionIds } }] };
-      const found = await chunks
-        .aggregate<FoundRow>([
-          { $match: { _id: { $in: hits.map(({ id }) => id) } } },
-          { $project: only(chunkFields) },
-          {
-            $unionWith: {
-              coll: documentIndexes.collection,
-              pipeline: [{ $match: shownVersions }, { $project: only(documentFields) }],
-            },
-          },
-          ...(remembered === null ? [] : [unchanged(remembered)]),
-        ])
-        .toArray();
-      if (remembered !== null && !found.some((row) => 'unchanged' in row)) throw new CollectionChanged();
-      const documents = new Map<string, HitDocument>();
-      for (const row of found) if ('documentId' in row) documents.set(row._id, row);
       const rows = new Map<string, SearchHitRows>();
-      for (const chunk of found) {
-        if (!('versionId' in chunk)) continue;
-        const document = documents.get(chunk.versionId);
-        if (document !== undefined) rows.set(chunk._id, { document, chunk });
+      if (hits.length === 0) return rows;
+      const shown = shownOf(collection);
+      const seen = await view(collection);
+      const ofVersion = new Map<string, HitDocument>();
+      const unknownVersions = new Set<string>();
+      const unknownChunks = new Set<string>();
+      for (const { id, versionId } of hits) {
+        if (keptChunks.get(id) === undefined) unknownChunks.add(id);
+        if (ofVersion.has(versionId)) continue;
+        const document = keptDocuments.get(keyOf(shown, versionId));
+        if (document === undefined) unknownVersions.add(versionId);
+        else if (document !== null) ofVersion.set(versionId, document);
       }
+      const [foundDocuments, foundChunks] = await Promise.all([
+        readDocuments(shown, seen, [...unknownVersions]),
+        readChunks([...unknownChunks]),
+      ]);
+      for (const document of foundDocuments) ofVersion.set(document._id, document);
+      const take = (chunk: HitChunk): void => {
+        const document = ofVersion.get(chunk.versionId);
+        if (document === undefined) return;
+        const kept = { chunk, shown: shown.number, openedAtMs: document.openedAt.getTime() };
+        keptChunks.set(chunk._id, kept, bytesOf(chunk));
+        rows.set(chunk._id, { document, chunk });
+      };
+      foundChunks.forEach(take);
+
+      const outdated: string[] = [];
+      for (const { id, versionId } of hits) {
+        const document = ofVersion.get(versionId);
+        if (document === undefined || unknownChunks.has(id)) continue;
+        const chunk = stillTrue(keptChunks.get(id), document, shown);
+        if (chunk === null) outdated.push(id);
+        else rows.set(id, { document, chunk });
+      }
+      (await readChunks(outdated)).forEach(take);
       return rows;
     },
   };
 }
 
-/** Whether answers over these rows of a collection are the same. */
-export function showsTheSame(one: CollectionRow, other: CollectionRow): boolean {
-  return isDeepStrictEqual(shownBy(one), shownBy(other));
+/** A kept chunk as a collection shows it now; null when that cannot be told. */
+function stillTrue(kept: KeptChunk | undefined, document: HitDocument, shown: Shown): HitChunk | null {
+  if (kept === undefined) return null;
+  const { chunk } = kept;
+  if (kept.shown === shown.number) return chunk;
+  if (document.chunkMetadataCount > 0 || kept.openedAtMs !== document.openedAt.getTime()) return null;
+  return chunk.custom.length === 0 ? chunk : { ...chunk, custom: [] };
 }
 
-/** What of a collection's row decides about answers. Numbers of a namespace only go up, so that none of it comes back once it has changed. */
-const shownBy = ({
-  _id,
-  organizationId,
-  environment,
-  name,
-  active,
-  layers,
-  sequence,
-  embedding,
-}: CollectionRow) => {
-  return { _id, organizationId, environment, name, active, layers, sequence, embedding };
-};
+const keyOf = ({ number }: Shown, versionId: string) => `${number}/${versionId}`;
 
-/** Adds a row to what is read when a collection is as this row says. */
-const unchanged = (remembered: CollectionRow) => ({
-  $unionWith: {
-    coll: collectionIndexes.collection,
-    pipeline: [{ $match: shownBy(remembered) }, { $project: { _id: 0, unchanged: { $literal: true } } }],
-  },
-});
+/** What a row takes in memory, about: texts count with the two bytes that a character may have. */
+function bytesOf(row: HitChunk | HitDocument): number {
+  const custom = row.custom.length === 0 ? 0 : JSON.stringify(row.custom).length;
+  const texts = 'text' in row ? row.text.length + row.headingPath.join('').length : row.filename.length;
+  return rowBytes + 2 * (texts + custom);
+}
 
 const only = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, 1]));

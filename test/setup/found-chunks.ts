@@ -23,7 +23,7 @@ export async function foundChunks(
     size: 1_000,
   });
   const proposed = hits.hits.map(({ _id, _source }) => ({ id: _id!, versionId: _source!.version }));
-  const confirmed = await stores.searchHits.read(view, proposed);
+  const confirmed = await stores.searchHits.read(collection, proposed);
   return hits.hits
     .filter(({ _id }) => confirmed.has(_id!))
     .map(({ _source }) => `${_source!.document}:${_source!.index}`)

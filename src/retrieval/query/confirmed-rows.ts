@@ -3,7 +3,6 @@ import { type QuerySettings } from '../../domain/query';
 import { type Stores } from '../../stores';
 import { hasGraph } from '../../stores/chunks';
 import { type CollectionRow } from '../../stores/collections';
-import { type CollectionView } from '../../stores/documents-visible';
 import { fromPairs } from '../../stores/metadata-pairs';
 import { type SearchHitRows } from '../../stores/search-hits';
 import { type Candidate } from './candidates';
@@ -17,17 +16,14 @@ export interface ConfirmedRow extends SearchHitRows {
 /**
  * Confirms candidates of the search index against the records, which decide; those that the collection does not show (any
  * more) are not in the answer.
- *
- * @param remembered whether the collection's row was read earlier and has to be confirmed too
- * @throws CollectionChanged when it is not so any more
  */
 export async function readConfirmedRows(
   { searchHits }: Pick<Stores, 'searchHits'>,
-  { collection, view, remembered }: { collection: CollectionRow; view: CollectionView; remembered: boolean },
+  collection: CollectionRow,
   candidates: readonly Candidate[],
   { includeArchived }: Pick<QuerySettings, 'includeArchived'>,
 ): Promise<Map<string, ConfirmedRow>> {
-  const found = await searchHits.read(view, candidates, remembered ? collection : null);
+  const found = await searchHits.read(collection, candidates);
   const confirmed = new Map<string, ConfirmedRow>();
   for (const [id, { document, chunk }] of found) {
     if (document.archived && !includeArchived) continue;
@@ -35,4 +31,17 @@ export async function readConfirmedRows(
     confirmed.set(id, { document, chunk, custom });
   }
   return confirmed;
+}
+
+/** Whether it is known before any read that all of these will be confirmed. */
+export function areSure(
+  { searchHits }: Pick<Stores, 'searchHits'>,
+  collection: CollectionRow,
+  candidates: readonly Candidate[],
+  { includeArchived }: Pick<QuerySettings, 'includeArchived'>,
+): boolean {
+  return candidates.every(({ versionId }) => {
+    const document = searchHits.known(collection, versionId);
+    return document !== undefined && (includeArchived || !document.archived);
+  });
 }

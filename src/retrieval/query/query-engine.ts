@@ -3,6 +3,7 @@ import { RequestError } from '../../domain/errors';
 import { type QueryAnswer, type QuerySettings } from '../../domain/query';
 import { ModelError, type QueryEmbedders, type Reranker, type Rerankers } from '../../models';
 import { type Stores } from '../../stores';
+import { type Confirm } from '../../stores/collection-confirmations';
 import { type CollectionRow } from '../../stores/collections';
 import { type SearchIndex } from '../../stores/search-index';
 import { parseMetadataFilter } from '../filter';
@@ -28,7 +29,7 @@ export interface QueryEngine {
    * What a collection, as its row says, has to answer. Equal queries over equal collections get equal answers.
    *
    * @param remembered whether the row was read earlier, for another query: the answer then counts only if it still is the same, which is
-   *   asked together with what the answer is made from
+   *   asked while the answer is made
    * @throws CollectionChanged when it is not
    * @throws MetadataFilterError for a filter that cannot be read
    * @throws RequestError `rerank_model_not_configured`; `query_unavailable` when the embedding model does not answer
@@ -44,7 +45,7 @@ export interface QueryEngine {
 
 /** What the engine is made from. */
 export interface EngineDeps {
-  stores: Pick<Stores, 'documents' | 'chunks' | 'relationSurroundings' | 'searchHits'>;
+  stores: Pick<Stores, 'chunks' | 'collectionConfirmations' | 'relationSurroundings' | 'searchHits'>;
   search: SearchIndex;
   embedders: Pick<QueryEmbedders, 'of'>;
   rerankers: Rerankers;
@@ -88,33 +89,45 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     }
   }
 
+  async function answer(
+    collection: CollectionRow,
+    query: EngineQuery,
+    signal: AbortSignal,
+    confirm: Confirm | null,
+  ): Promise<QueryAnswer> {
+    const { settings, text } = query;
+    const clock = startStageClock();
+    const prepared = await clock.time('preparation', async () => ({
+      filter: settings.filter === null ? null : parseMetadataFilter(settings.filter),
+      reranker: rerankerOf(settings),
+      view: await deps.stores.searchHits.view(collection),
+    }));
+    const vector = await clock.time('embedding', () => vectorOf(collection, query, signal));
+    const facts = { collection, confirm, settings, text, vector, ...prepared };
+    const found = await findPage({ ...deps, turns }, facts, clock, signal);
+    return {
+      queryId: query.queryId,
+      requestId: query.requestId,
+      query: text,
+      hits: found.page.map(({ ranked, row, surroundings }, at) =>
+        hitOf(at + 1, ranked, row, surroundings, settings),
+      ),
+      limit: settings.limit,
+      include: settings.include,
+      rerank: found.rerank,
+      boost: found.boost.map((echo, index) => ({ index, ...echo })),
+      warnings: found.unknownKeys.map(unknownKeyWarning),
+      timing: clock.timing(),
+    };
+  }
+
   return {
-    async run(collection, query, signal, { remembered } = { remembered: false }) {
-      const { settings, text } = query;
-      const clock = startStageClock();
-      const prepared = await clock.time('preparation', async () => ({
-        filter: settings.filter === null ? null : parseMetadataFilter(settings.filter),
-        reranker: rerankerOf(settings),
-        view: await deps.stores.documents.view(collection),
-      }));
-      const vector = await clock.time('embedding', () => vectorOf(collection, query, signal));
-      const facts = { collection, remembered, settings, text, vector, ...prepared };
-      const found = await findPage({ ...deps, turns }, facts, clock, signal);
-      return {
-        queryId: query.queryId,
-        requestId: query.requestId,
-        query: text,
-        hits: found.page.map(({ ranked, row, surroundings }, at) =>
-          hitOf(at + 1, ranked, row, surroundings, settings),
-        ),
-        limit: settings.limit,
-        include: settings.include,
-        rerank: found.rerank,
-        boost: found.boost.map((echo, index) => ({ index, ...echo })),
-        warnings: found.unknownKeys.map(unknownKeyWarning),
-        timing: clock.timing(),
-      };
-    },
+    run: (collection, query, signal, { remembered } = { remembered: false }) =>
+      remembered
+        ? deps.stores.collectionConfirmations.during(collection, (confirm) =>
+            answer(collection, query, signal, confirm),
+          )
+        : answer(collection, query, signal, null),
   };
 }
 

@@ -1,11 +1,12 @@
 import { type QuerySettings, type RerankOutcome } from '../../domain/query';
 import { type Reranker } from '../../models';
+import { type Confirm } from '../../stores/collection-confirmations';
 import { type CollectionRow } from '../../stores/collections';
 import { type MetadataFilter } from '../filter';
 import { candidateDepth } from '../ranking';
 import { createRuleMatch } from './boost-rules';
 import { type Candidate, candidatesOf } from './candidates';
-import { type ConfirmedRow, readConfirmedRows } from './confirmed-rows';
+import { areSure, type ConfirmedRow, readConfirmedRows } from './confirmed-rows';
 import { type LoopTurns } from './loop-turns';
 import { type EngineDeps } from './query-engine';
 import { type Ranked, rankSegments } from './ranked-pool';
@@ -30,8 +31,8 @@ const depthMax = 5_000;
 /** A query with all that is known before the stores are asked. */
 export interface PreparedQuery extends Omit<PlannedQuery, 'depth' | 'doneDocuments'> {
   collection: CollectionRow;
-  /** The collection's row was read earlier: answers have to make sure that it still is as it was. */
-  remembered: boolean;
+  /** Makes sure that the collection still is as its row says; null where the row was read for this query. */
+  confirm: Confirm | null;
   filter: MetadataFilter | null;
   reranker: Reranker | null;
 }
@@ -49,7 +50,7 @@ export interface QueryPage {
  * Finds the page of a query: the search index proposes candidates, the records confirm those that may be on the page, rules and
  * a reranker order them. Looks deeper when candidates that are gone, or documents that have their share, leave a page short.
  *
- * @throws CollectionChanged when the collection's row was remembered, and is not so any more
+ * @throws CollectionChanged when the collection is not as its row says (any more)
  */
 export async function findPage(
   deps: EngineDeps & { turns: LoopTurns },
@@ -68,7 +69,7 @@ export async function findPage(
   const rulesOfId = new Map<string, number[]>();
   const matches = boost.map(createRuleMatch);
   let reranked: Map<string, number> | null = null;
-  let { remembered } = query;
+  let { confirm } = query;
 
   async function search(depth: number, doneDocuments: string[] | null): Promise<PlanAnswers> {
     const plan = planSearches({ ...query, depth, doneDocuments });
@@ -88,7 +89,7 @@ export async function findPage(
     const unknown = candidates.filter(({ id }) => !looked.has(id));
     const ahead = unknown.length <= aheadMax;
     const [confirmed, around, read] = await Promise.all([
-      readConfirmedRows(deps.stores, { collection, view, remembered }, unknown, settings),
+      readConfirmedRows(deps.stores, collection, unknown, settings),
       ahead ? readSurroundings(deps.stores, view, unknown, settings) : new Map<string, Surroundings>(),
       reranker === null || query.vector === null || reranked !== null
         ? new Map<string, Float32Array>()
@@ -101,8 +102,9 @@ export async function findPage(
               timeoutMs: searchTimeoutMs,
             },
           ),
+      confirm?.(),
     ]);
-    remembered = false;
+    confirm = null;
     await deps.turns.take();
     for (const { id } of unknown) {
       looked.add(id);
@@ -134,6 +136,13 @@ export async function findPage(
   const select = (ranked: readonly Ranked[], places: number, reserves: number[]) =>
     selectPage(ranked, { limit: places, perDocumentMax, reserves }).map((at) => ranked[at]!);
 
+  /** What is looked at first: the page, and some more where it may not all be there. */
+  function withSpare(page: Ranked[], ranked: readonly Ranked[]): Ranked[] {
+    const candidates = page.map(({ candidate }) => candidate);
+    if (areSure(deps.stores, collection, candidates, settings)) return page;
+    return select(ranked, limit + spareCandidates, []);
+  }
+
   /** The page as the ranking stands, all of it confirmed. */
   async function fill(): Promise<Ranked[]> {
     let ranked = rank();
@@ -144,7 +153,7 @@ export async function findPage(
         boost.map(({ reserve }) => reserve),
       );
       if (page.every(({ candidate }) => looked.has(candidate.id))) return page;
-      const wanted = looked.size === 0 ? select(ranked, limit + spareCandidates, []) : ranked;
+      const wanted = looked.size === 0 ? withSpare(page, ranked) : ranked;
       const changed = await clock.time('enrichment', () => look(wanted.map(({ candidate }) => candidate)));
       if (changed) ranked = rank();
     }
@@ -196,7 +205,7 @@ export async function findPage(
   const outcome = await rerank();
   const page = await widen(await fill(), answers);
   // Where nothing was found, nothing was confirmed.
-  if (remembered) await clock.time('enrichment', () => look([]));
+  if (confirm !== null) await clock.time('enrichment', confirm);
 
   const missing = page.filter(({ candidate }) => !surroundings.has(candidate.id));
   if (missing.length > 0 && asksForSurroundings(settings)) {

@@ -3,6 +3,7 @@ import { type CollectionRow } from '../../../src/stores/collections';
 import { chunkRowId } from '../../../src/stores/chunks';
 import { nameIdentity, partIdentity } from '../../../src/domain/source-identity';
 import { fromPairs } from '../../../src/stores/metadata-pairs';
+import { createSearchHitStore } from '../../../src/stores/search-hits';
 import { keyToken, valueToken, visibleRows, type IndexedChunk } from '../../../src/stores/search-index';
 import { type RelationRow } from '../../../src/stores/relations';
 import { createDocumentUpkeep, type DocumentUpkeep } from '../../../src/stores/document-writes';
@@ -282,7 +283,9 @@ function createRun(seed: number, prefix: string, log: string[]) {
     const { hits } = await search.search<IndexedChunk>(namespaces, { query: visibleRows(view), size: 1_000 });
     const rows = hits.hits.map((hit) => ({ id: hit._id!, row: hit._source! }));
     const proposed = rows.map(({ id, row }) => ({ id, versionId: row.version }));
-    const confirmed = await stores.searchHits.read(view, proposed);
+    const confirmed = await stores.searchHits.read(collection, proposed);
+    // What was kept of earlier steps is what somebody reads who has kept nothing.
+    expect(confirmed).toEqual(await createSearchHitStore(database.mongo.db).read(collection, proposed));
     const found = rows.filter(({ id }) => confirmed.has(id));
     expect(found.map(({ row }) => `${row.document}:${row.index} ${row.text}`).sort()).toEqual(
       [...model.get(name).documents]
