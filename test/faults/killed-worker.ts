@@ -16,7 +16,7 @@ const pendingOf = (temporal: TestNamespace, workflowId: string) =>
     .then(({ raw, status }) => (status.name === 'RUNNING' ? (raw.pendingActivities ?? []) : null));
 
 const attemptsAtWork = (pending: readonly Pending[] | null) =>
-  (pending ?? []).filter(({ state }) => state === started);
+  (pending ?? []).filter(({ state }) => Object.is(state, started));
 
 /**
  * Kills a worker with SIGKILL and waits until Temporal has noticed the death by the missing signs of life, for which the timeouts of
