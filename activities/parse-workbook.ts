@@ -48,8 +48,10 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parse
     return held.whileAlive(
       () => counts,
       async (signal) => {
-        const growing = await blobs.grow(parseBlobs(jobId).part(randomUUID()));
-        const file = await blobs.localFile(parseBlobs(jobId).input, workDirectory, signal);
+        const [growing, file] = await Promise.all([
+          blobs.grow(parseBlobs(jobId).part(randomUUID())),
+          blobs.localFile(parseBlobs(jobId).input, workDirectory, signal),
+        ]);
         try {
           const workbook = await parser.parseSpreadsheet(
             requestOf(held.job, file.path, workDirectory, growing),

@@ -40,8 +40,7 @@ export function createStoreResult(deps: ActivityDeps): Pick<Activities, 'storeRe
         () => progress,
         async (signal) => {
           const stored = totals ?? (await store(held, signal));
-          await blobs.deletePrefix(partsPrefix);
-          await blobs.delete([input]);
+          await Promise.all([blobs.deletePrefix(partsPrefix), blobs.delete([input])]);
           return stored;
         },
       );

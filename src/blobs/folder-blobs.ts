@@ -20,7 +20,7 @@ import { signBlobPath } from '../blob-url';
 import { BlobNotFound } from './blob-error';
 import { assertBlobKey, assertBlobPrefix } from './blob-key';
 import { type BlobStore } from './blob-store';
-import { errnoOf, placeFile, pruneFolders, syncFile, unlessMissing } from './folder-files';
+import { errnoOf, placeFiles, pruneFolders, startFile, syncFile, unlessMissing } from './folder-files';
 import { takeOverGrown } from './grown-file';
 import { joinFiles } from './join-files';
 import { createMeter } from './meter';
@@ -44,6 +44,10 @@ export interface FolderBlobsOptions {
  * `<folder>/~drafts` and moved to their place when the last byte is on the disk; what a process leaves there when it is
  * killed goes with `removeAbandoned`. Files are never changed in place, which is why a copy may be a hard link; growing ones are,
  * but only behind what anybody was told of.
+ *
+ * What a call answers for survives a power failure: bytes and type are on the disk before they get their names, and the folder with
+ * both names is before the call settles. Between the two names it is not, for until then nobody was told of the blob, and
+ * whoever asked for it does so again. A growing blob's name is written through while it grows, and waited for with its first bytes.
  */
 export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobsOptions): BlobStore {
   const root = path.resolve(folder);
@@ -64,15 +68,21 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
     await mkdir(drafts, { recursive: true, mode: folderMode });
     const draft = path.join(drafts, randomUUID());
     try {
-      const written = await write(draft);
+      const [written, typed] = await Promise.allSettled([
+        write(draft),
+        writeFile(typeOf(draft), contentType, { flush: true }),
+      ]);
+      if (written.status === 'rejected') throw written.reason;
+      if (typed.status === 'rejected') throw typed.reason;
       // The type goes first: a blob never appears with the type of the one before it, or with none.
-      await writeFile(typeOf(draft), contentType, { flush: true });
-      await placeFile(typeOf(draft), typeOf(file));
-      await placeFile(draft, file);
-      return written;
+      await placeFiles([
+        { from: typeOf(draft), to: typeOf(file) },
+        { from: draft, to: file },
+      ]);
+      return written.value;
     } finally {
-      await rm(draft, { force: true });
-      await rm(typeOf(draft), { force: true });
+      // Also of success: a link to the very file that it should replace stays where it is.
+      await Promise.all([rm(draft, { force: true }), rm(typeOf(draft), { force: true })]);
     }
   }
 
@@ -125,11 +135,14 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
 
     async grow(key) {
       const file = fileOf(key);
-      await mkdir(drafts, { recursive: true, mode: folderMode });
-      const draft = path.join(drafts, randomUUID());
-      await writeFile(draft, '', { flag: 'wx' });
-      await placeFile(draft, file);
-      return { key, path: file, sync: () => syncFile(file) };
+      const { named } = await startFile(file);
+      return {
+        key,
+        path: file,
+        async sync() {
+          await Promise.all([syncFile(file), named]);
+        },
+      };
     },
 
     async copy(from, to) {
@@ -153,8 +166,9 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
     stat: describe,
 
     async localFile(key) {
-      await describe(key);
-      return { path: fileOf(key), release: () => Promise.resolve() };
+      const file = fileOf(key);
+      if ((await unlessMissing(stat(file), null))?.isFile() !== true) throw new BlobNotFound(key);
+      return { path: file, release: () => Promise.resolve() };
     },
 
     async delete(keys) {

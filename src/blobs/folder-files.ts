@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rmdir } from 'node:fs/promises';
+import { mkdir, open, rename, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Code of a file system error, such as `ENOENT`. */
@@ -17,21 +17,57 @@ export async function unlessMissing<T, F>(work: Promise<T>, fallback: F): Promis
   }
 }
 
-/** Puts a finished file at its place, replacing what is there in one step that survives a power failure. */
-export async function placeFile(from: string, to: string): Promise<void> {
-  const folder = path.dirname(to);
+/**
+ * Puts finished files at their places in one folder, in this order, each replacing what is there in one step. Once it settles
+ * all of them survive a power failure; before that nobody was promised any.
+ */
+export async function placeFiles(moves: readonly { from: string; to: string }[]): Promise<void> {
+  const folder = path.dirname(moves[0]!.to);
+  const made: string[] = [];
+  for (const { from, to } of moves) {
+    await inFolder(
+      folder,
+      made,
+      () => rename(from, to),
+      () => exists(from),
+    );
+  }
+  await syncFolders(folder, made);
+}
+
+/** Makes an empty file at a new place; `named` settles when the file's name survives a power failure. */
+export async function startFile(file: string): Promise<{ named: Promise<void> }> {
+  const folder = path.dirname(file);
+  const made: string[] = [];
+  await inFolder(
+    folder,
+    made,
+    () => writeFile(file, '', { flag: 'wx' }),
+    () => true,
+  );
+  const named = syncFolders(folder, made);
+  // Whoever is told of the file waits for it; until then a failure must not count as unhandled.
+  named.catch(() => undefined);
+  return { named };
+}
+
+/** Does work in a folder, which is made where it is missing; the topmost folders that were made go to `made`. */
+async function inFolder(
+  folder: string,
+  made: string[],
+  work: () => Promise<void>,
+  isPossible: () => Promise<boolean> | boolean,
+): Promise<void> {
   for (;;) {
-    const created = await mkdir(folder, { recursive: true });
+    const top = await mkdir(folder, { recursive: true });
+    if (top !== undefined) made.push(top);
     try {
-      await rename(from, to);
+      await work();
+      return;
     } catch (error) {
       // Somebody may have pruned the folder, which was empty, between the two calls.
-      if (errnoOf(error) === 'ENOENT' && (await exists(from))) continue;
-      throw error;
+      if (errnoOf(error) !== 'ENOENT' || !(await isPossible())) throw error;
     }
-    await syncFolder(folder);
-    if (created !== undefined) await syncFolders(path.dirname(created), path.dirname(folder));
-    return;
   }
 }
 
@@ -59,12 +95,15 @@ export async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** New folders are entries of their parents: every one from `deepest` up to `top` is written through. */
-async function syncFolders(top: string, deepest: string): Promise<void> {
-  for (let folder = deepest; folder.length >= top.length; folder = path.dirname(folder)) {
-    await syncFolder(folder);
-    if (folder === path.dirname(folder)) return;
+/** Writes a folder's entries through to the disk, and those of its parents that got new ones when folders were made. */
+async function syncFolders(folder: string, made: readonly string[]): Promise<void> {
+  const top = Math.min(...made.map((madeFolder) => path.dirname(madeFolder).length));
+  const changed = [folder];
+  for (let parent = path.dirname(folder); parent.length >= top; parent = path.dirname(parent)) {
+    changed.push(parent);
+    if (parent === path.dirname(parent)) break;
   }
+  await Promise.all(changed.map(syncFolder));
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -103,7 +103,7 @@ test('deleting leaves no empty folders behind', async () => {
   expect(await readdir(folder)).toEqual(['~drafts']);
 });
 
-test('a process that is killed in the middle of a body leaves a draft and no blob', async () => {
+test('a process that is killed in the middle of a body leaves drafts and no blob', async () => {
   const program = `
     const { createFolderBlobs } = require('./src/blobs/folder-blobs');
     const blobs = createFolderBlobs({ folder: process.argv[1], publicUrl: '', signingKey: Buffer.alloc(32) });
@@ -121,10 +121,10 @@ test('a process that is killed in the middle of a body leaves a draft and no blo
 
   await expect(blobs.stat('killed/blob')).rejects.toThrow(BlobNotFound);
   const drafts = await readdir(join(folder, '~drafts'));
-  expect(drafts).toHaveLength(1);
+  expect(drafts).not.toEqual([]);
   const hourAgo = Date.now() / 1_000 - 3_600;
-  await utimes(join(folder, '~drafts', drafts[0]!), hourAgo, hourAgo);
-  expect(await blobs.removeAbandoned(3_000_000)).toBe(1);
+  for (const draft of drafts) await utimes(join(folder, '~drafts', draft), hourAgo, hourAgo);
+  expect(await blobs.removeAbandoned(3_000_000)).toBe(drafts.length);
   expect(await readdir(join(folder, '~drafts'))).toEqual([]);
 });
 
