@@ -5,6 +5,7 @@ import {
   type Socket,
   type TcpNetConnectOpts,
 } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { buildConnector, errors } from 'undici';
 import { type AddressRules } from './address-rules';
 import { endWhenRead } from './end-when-read';
@@ -54,7 +55,8 @@ export function createGuardedConnect(deps: GuardedConnectDeps): buildConnector.c
     rejectUnauthorized: true,
     maxCachedSessions: 0,
     timeout: deps.connectTimeoutMs,
-    ...(deps.ca === undefined ? {} : { ca: [...deps.ca] }),
+    // What is trusted is the same for all; the name that a certificate must be of is each connection's own.
+    secureContext: createSecureContext(deps.ca === undefined ? {} : { ca: [...deps.ca] }),
   });
   return (options, callback) => {
     openSocket(destinationOf(options), deps).then(
