@@ -1,4 +1,3 @@
-import { Client, Connection } from '@temporalio/client';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { runUntilSignal } from '../embedded/run-until-signal';
@@ -29,11 +28,10 @@ async function main(controller: AbortController): Promise<number> {
   const rounds = Number(values.rounds);
   const stack = await startBenchStack({}, controller);
   const mongo = await connectMongo(stack.mongodbUrl, 'bench');
-  const connection = await Connection.connect({ address: stack.temporalAddress });
+  const jobs = createJobs({ address: stack.temporalAddress, namespace: 'default' });
   const pool = new Pool(stack.apiUrl, { connections });
   try {
     const machine = machineFacts();
-    const jobs = createJobs(new Client({ connection }));
     const sides = await measureAcceptance({ jobs, stores: createStores(mongo.db), pool }, rounds);
     const [raw, route] = sides;
     const share = pairedRatio(route.rates, raw.rates);
@@ -46,7 +44,7 @@ async function main(controller: AbortController): Promise<number> {
     return 0;
   } finally {
     await pool.close();
-    await connection.close();
+    await jobs.close();
     await mongo.close();
     await stack.stop();
   }

@@ -110,7 +110,7 @@ async function openBench(
   const mongo = await connectMongo(stack.mongodbUrl, 'bench');
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const client = new Client({ connection });
-  const jobs = createJobs(client);
+  const jobs = createJobs({ address: stack.temporalAddress, namespace: 'default' });
   const sealer = createSealer(sealingKeys({ SIGNING_KEY: signingKey, CREDENTIALS_KEYS: [] }));
   const maker = { stores: createStores(mongo.db), sealer };
   let bare: BareRuns | undefined;
@@ -199,6 +199,7 @@ async function openBench(
 
     async close() {
       bare?.stop();
+      await jobs.close();
       await connection.close();
       await mongo.close();
     },

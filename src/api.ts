@@ -14,7 +14,6 @@ import { runProgram } from './run-program';
 import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
 import { createDocumentWrites } from './stores/document-writes';
 import { createSearchIndex } from './stores/search-index';
-import { createTemporalClient } from './temporal-client';
 
 /**
  * The API program. Listens once indexes, development key, search attributes and schedules are there, and runs until SIGTERM or
@@ -34,8 +33,7 @@ async function main(config: Config, log: Logger): Promise<void> {
 
     const address = config.TEMPORAL_ADDRESS;
     const namespace = config.TEMPORAL_NAMESPACE;
-    const temporal = closing(createTemporalClient({ address, namespace }), (it) => it.connection.close());
-    const jobs = createJobs(temporal);
+    const jobs = closing(createJobs({ address, namespace }), (it) => it.close());
     await jobs.ensureSearchAttributes();
     await jobs.ensureSchedules();
 

@@ -1,8 +1,4 @@
 import {
-  type Client,
-  isGrpcServiceError,
-  ScheduleAlreadyRunning,
-  ScheduleOverlapPolicy,
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
@@ -14,45 +10,22 @@ import { SEARCH_ATTRIBUTES } from './domain/search-attributes';
 import { type TaskQueue } from './domain/task-queues';
 import { type Tenant } from './domain/tenancy';
 import { type WebhookEventType } from './domain/webhook-event';
+import { callTemporal as call } from './temporal-call';
+import { createTemporalClient } from './temporal-client';
+import { ensureSchedules, ensureSearchAttributes } from './temporal-setup';
 import { type evaluation } from '../workflows/evaluation';
 import { type indexJob } from '../workflows/index-job';
 import { type parseJob } from '../workflows/parse-job';
 import { type webhookDelivery } from '../workflows/webhook-delivery';
 import { type webhookRecovery } from '../workflows/webhook-recovery';
 
+export { JobsUnavailable } from './temporal-call';
+
 const taskQueue: TaskQueue = 'sheaf';
-/** Workflows that run by the clock; the schedule, the workflow type and the workflow id share one name. */
-const SCHEDULES = [
-  { name: 'sweep', everyMs: 60_000, summary: 'Repair what a crash left between two steps' },
-  {
-    name: 'webhookSweep',
-    everyMs: 60_000,
-    summary: 'Start deliveries that a crash left without a run',
-  },
-  { name: 'retention', everyMs: 5 * 60_000, summary: 'Remove what has expired' },
-  {
-    name: 'collector',
-    everyMs: 5 * 60_000,
-    summary: 'Keep the storage of documents in order: remove, repair, flatten',
-  },
-] as const;
 /** Behind the priority that runs have by default, 3. */
 const behindLiveTraffic = 4;
 /** Signal of a delivery's run: there is something to do before its pause is over. */
 const resendNow = 'resendNow';
-/** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
-const grpcAlreadyExists = 6;
-/** `IndexedValueType` of Temporal's API. */
-const indexedTypes = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
-
-/** Temporal did not answer, or not in time: whether it did what was asked is unknown. */
-export class JobsUnavailable extends Error {
-  override readonly name = 'JobsUnavailable';
-
-  constructor(cause: unknown) {
-    super('Temporal does not answer.', { cause });
-  }
-}
 
 /** Where the latest run of a job stands; `missing` when Temporal has none (any more). */
 export type RunStatus = 'running' | 'closed' | 'missing';
@@ -142,16 +115,12 @@ function recoveryRunId(endpointId: string): string {
   return `webhook-recovery/${endpointId}`;
 }
 
-/** Jobs over a client, whose calls are to be bounded in time as `createTemporalClient` does; it stays the caller's to close. */
-export function createJobs(client: Client): Jobs {
-  const call = async <T>(fn: () => Promise<T>): Promise<T> => {
-    try {
-      return await fn();
-    } catch (error) {
-      if (isAnswer(error)) throw error;
-      throw new JobsUnavailable(error);
-    }
-  };
+/** Jobs of a namespace, over a connection of their own that is made by the first call; none waits for Temporal without a deadline. */
+export function createJobs(config: {
+  address: string;
+  namespace: string;
+}): Jobs & { close(): Promise<void> } {
+  const client = createTemporalClient(config);
 
   /** What the start of every job has in common: how often it may be started, who it is for, and whose turn it is. */
   const startOf = ({ organizationId, environment }: Tenant, status: string) => ({
@@ -321,69 +290,16 @@ export function createJobs(client: Client): Jobs {
       );
     },
 
-    async ensureSearchAttributes() {
-      const { namespace } = client.options;
-      // One by one: the server refuses a list of which one is there, and another process may be adding them right now.
-      for (const { name, type } of Object.values(SEARCH_ATTRIBUTES)) {
-        const searchAttributes = { [name]: indexedTypes[type] };
-        try {
-          await call(() =>
-            client.connection.operatorService.addSearchAttributes({ namespace, searchAttributes }),
-          );
-        } catch (error) {
-          if (!isAlreadyExists(error)) throw error;
-        }
-      }
-    },
+    ensureSearchAttributes: () => ensureSearchAttributes(client),
 
-    async ensureSchedules() {
-      await Promise.all(SCHEDULES.map(ensureSchedule));
-    },
+    ensureSchedules: () => ensureSchedules(client),
 
     async check() {
       await call(() => client.connection.workflowService.getSystemInfo({}));
     },
+
+    close: () => client.connection.close(),
   };
-
-  async function ensureSchedule({ name, everyMs, summary }: (typeof SCHEDULES)[number]): Promise<void> {
-    const wanted = {
-      spec: { intervals: [{ every: everyMs }] },
-      action: {
-        type: 'startWorkflow' as const,
-        workflowType: name,
-        workflowId: name,
-        taskQueue,
-        args: [],
-        staticSummary: summary,
-      },
-      // After an outage one catch-up pass does the work of all that were missed.
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: everyMs },
-    };
-    try {
-      await call(() => client.schedule.create({ scheduleId: name, ...wanted }));
-    } catch (error) {
-      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-      const handle = client.schedule.getHandle(name);
-      const { spec } = await call(() => handle.describe());
-      // Left alone when nothing has changed: an update could undo what an operator does at the same moment.
-      if (spec.intervals?.[0]?.every === everyMs) return;
-      await call(() => handle.update(({ state }) => ({ ...wanted, state })));
-    }
-  }
-}
-
-/** Errors that are Temporal's answer, not its absence. */
-function isAnswer(error: unknown): boolean {
-  return (
-    error instanceof WorkflowExecutionAlreadyStartedError ||
-    error instanceof WorkflowNotFoundError ||
-    error instanceof ScheduleAlreadyRunning ||
-    isAlreadyExists(error)
-  );
-}
-
-function isAlreadyExists(error: unknown): boolean {
-  return isGrpcServiceError(error) && (error.code as number) === grpcAlreadyExists;
 }
 
 function parseDetails(jobId: string, options: ParseOptions): string {

@@ -26,7 +26,6 @@ import { createSealer, sealingKeys } from './sealed-text';
 import { connectMongo, createStores, ensureIndexes } from './stores';
 import { createDocumentUpkeep, createDocumentWrites } from './stores/document-writes';
 import { createSearchIndex } from './stores/search-index';
-import { createTemporalClient } from './temporal-client';
 import { workflowCode } from './workflow-code';
 
 /** Heartbeats leave at most this much later than they were made: a cancellation comes back with the answer. */
@@ -49,8 +48,7 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
     await ensureIndexes(mongo.db);
     const address = config.TEMPORAL_ADDRESS;
     const namespace = config.TEMPORAL_NAMESPACE;
-    const client = closing(createTemporalClient({ address, namespace }), (it) => it.connection.close());
-    const jobs = createJobs(client);
+    const jobs = closing(createJobs({ address, namespace }), (it) => it.close());
     await jobs.ensureSearchAttributes();
     await jobs.ensureSchedules();
 

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Client } from '@temporalio/client';
 import { createJobs } from '../../src/jobs';
-import { createTemporalClient } from '../../src/temporal-client';
 import { type ParseJobRow } from '../../src/stores/parse-jobs';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
@@ -14,21 +12,21 @@ const csv = Buffer.from('Region,Q1\nNorth,10\n');
 const pollMs = 20;
 
 let toTemporal: TcpProxy;
-let client: Client;
+let jobs: ReturnType<typeof createJobs>;
 /** Its API reaches Temporal through the proxy; its workers go straight. */
 let stack: ParseStack;
 beforeAll(async () => {
   toTemporal = await startTcpProxy(servers().temporalAddress);
   stack = await startParseStack({
     deps: ({ namespace }) => {
-      client = createTemporalClient({ address: toTemporal.address, namespace });
-      return { jobs: createJobs(client) };
+      jobs = createJobs({ address: toTemporal.address, namespace });
+      return { jobs };
     },
   });
 }, 60_000);
 afterAll(async () => {
   await stack.close();
-  await client.connection.close();
+  await jobs.close();
   await toTemporal.close();
 }, 30_000);
 afterEach(() => {

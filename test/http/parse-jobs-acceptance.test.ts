@@ -1,7 +1,5 @@
-import { type Client } from '@temporalio/client';
 import { type AcceptedParseJob } from '../../api/schemas/parse-jobs';
 import { createJobs } from '../../src/jobs';
-import { createTemporalClient } from '../../src/temporal-client';
 import { newId } from '../../src/stores/new-id';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { type ErrorBody, type IssueBody } from './upload-client';
@@ -237,17 +235,17 @@ describe('Idempotency-Key', () => {
 });
 
 describe('while Temporal is away', () => {
-  let client: Client;
+  let jobs: ReturnType<typeof createJobs>;
   let away: ParseStack;
 
   beforeAll(async () => {
     // Nothing listens on port 9.
-    client = createTemporalClient({ address: '127.0.0.1:9', namespace: 'default' });
-    away = await startParseStack({ deps: () => ({ jobs: createJobs(client) }) });
+    jobs = createJobs({ address: '127.0.0.1:9', namespace: 'default' });
+    away = await startParseStack({ deps: () => ({ jobs }) });
   }, 60_000);
   afterAll(async () => {
     await away.close();
-    await client.connection.close();
+    await jobs.close();
   });
 
   it('the answer is 503 with Retry-After, and nothing stays reserved', async () => {

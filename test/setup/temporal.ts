@@ -23,7 +23,13 @@ export async function createNamespace(): Promise<TestNamespace> {
     workflowExecutionRetentionPeriod: msToTs('1 day'),
   });
   const client = new Client({ connection, namespace, identity: 'test' });
-  const jobs = createJobs(client);
+  const jobs = createJobs({ address, namespace });
   await jobs.ensureSearchAttributes();
-  return { address, namespace, client, jobs, close: () => connection.close() };
+  return {
+    ...{ address, namespace, client, jobs },
+    async close() {
+      await jobs.close();
+      await connection.close();
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { type Activities } from '../../src/domain/activities';
 import { TASK_QUEUES } from '../../src/domain/task-queues';
-import { createJobs } from '../../src/jobs';
+import { ensureSearchAttributes } from '../../src/temporal-setup';
 import { servers } from '../setup/servers';
 
 /** The real workflows under skipped time: retries of days take seconds. */
@@ -42,7 +42,7 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
     startEnvironment(),
     bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows'), logger: quiet }),
   ]);
-  await createJobs(env.client).ensureSearchAttributes();
+  await ensureSearchAttributes(env.client);
 
   let current: Activities;
   // What a worker runs for every activity type that it has no function of its own for.

@@ -1,0 +1,43 @@
+import {
+  isGrpcServiceError,
+  ScheduleAlreadyRunning,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+
+/** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
+const grpcAlreadyExists = 6;
+
+/** Temporal did not answer, or not in time: whether it did what was asked is unknown. */
+export class JobsUnavailable extends Error {
+  override readonly name = 'JobsUnavailable';
+
+  constructor(cause: unknown) {
+    super('Temporal does not answer.', { cause });
+  }
+}
+
+/** Calls Temporal. @throws JobsUnavailable for everything but an answer of Temporal's, which is thrown as it is */
+export async function callTemporal<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isAnswer(error)) throw error;
+    throw new JobsUnavailable(error);
+  }
+}
+
+/** Whether Temporal says that what was to be added is there. */
+export function isAlreadyExists(error: unknown): boolean {
+  return isGrpcServiceError(error) && (error.code as number) === grpcAlreadyExists;
+}
+
+/** Errors that are Temporal's answer, not its absence. */
+function isAnswer(error: unknown): boolean {
+  return (
+    error instanceof WorkflowExecutionAlreadyStartedError ||
+    error instanceof WorkflowNotFoundError ||
+    error instanceof ScheduleAlreadyRunning ||
+    isAlreadyExists(error)
+  );
+}
