@@ -21,6 +21,9 @@ afterAll(() => api.close());
 const unique = () => `c-${randomBytes(5).toString('hex')}`;
 const inAll = { query: 'alpha', semantic_ratio: 0, limit: 100, include: { document_metadata: true } };
 
+/** A hit with all of its metadata. */
+type ShownHit = Record<string, unknown> & { text: string };
+
 /** What another process does that remembers collections however often they change: its clock runs that fast. */
 function otherProcess() {
   let nowMs = 0;
@@ -49,7 +52,7 @@ function otherProcess() {
         };
         const { hits } = await engine.run(row, query, signal, { remembered });
         return hits
-          .map((hit) => ({ text: hit.text, ...hit.custom, ...hit.documentMetadata }))
+          .map((hit): ShownHit => ({ ...hit.documentMetadata, ...hit.custom, text: hit.text }))
           .sort((a, b) => (a.text < b.text ? -1 : 1));
       }),
   };
