@@ -20,7 +20,7 @@ export async function hurryRetries(temporal: TestNamespace, workflowId: string):
         updateMask: { paths: ['retry_policy.initial_interval', 'retry_policy.maximum_interval'] },
       })
       .catch((error: unknown) => {
-        if (!isGrpcServiceError(error) || error.code !== notFound) throw error;
+        if (!isGrpcServiceError(error) || !Object.is(error.code, notFound)) throw error;
       });
   for (;;) {
     const { raw, status } = await temporal.client.workflow.getHandle(workflowId).describe();

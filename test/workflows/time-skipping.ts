@@ -29,7 +29,7 @@ async function startEnvironment(): Promise<TestWorkflowEnvironment> {
         server: { executable: { type: 'existing-path', path: servers().temporalTestServer } },
       });
     } catch (error) {
-      if (!/did not start within/.test(String(error))) throw error;
+      if (!String(error).includes('did not start within')) throw error;
     }
   }
 }
