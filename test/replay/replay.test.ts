@@ -1,14 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  Runtime,
-  Worker,
-  type WorkflowBundleWithSourceMap,
-} from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
+import { testWorkflowBundle } from '../setup/workflow-bundle';
 
 const folder = join(__dirname, 'histories');
 const recorded = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -18,12 +13,11 @@ const recorded = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const historyOf = (name: string) => historyFromJSON(JSON.parse(readFileSync(join(folder, name), 'utf8')));
 
 describe('recorded histories', () => {
-  let workflowBundle: WorkflowBundleWithSourceMap;
+  let workflowBundle: WorkflowBundleOption;
 
   beforeAll(async () => {
-    const logger = new DefaultLogger('ERROR');
-    Runtime.install({ logger });
-    workflowBundle = await bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows'), logger });
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+    workflowBundle = await testWorkflowBundle();
   }, 60_000);
 
   it.each(recorded)('%s is continued by the present workflows without a difference', async (name) => {

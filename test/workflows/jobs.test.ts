@@ -1,27 +1,23 @@
 import {
-  bundleWorkflowCode,
   DefaultLogger,
   NativeConnection,
   Runtime,
   Worker,
-  type WorkflowBundleWithSourceMap,
+  type WorkflowBundleOption,
 } from '@temporalio/worker';
 import { TASK_QUEUES } from '../../src/domain/task-queues';
 import { newId } from '../../src/stores/new-id';
 import { createNamespace, type TestNamespace } from '../setup/temporal';
+import { testWorkflowBundle } from '../setup/workflow-bundle';
 import { recordedActivities } from './recorded-activities';
 
 const options = { includeTagsSummary: false, includeImages: true, includeVerifiedFacts: false };
 
 let temporal: TestNamespace;
-let workflowBundle: WorkflowBundleWithSourceMap;
+let workflowBundle: WorkflowBundleOption;
 beforeAll(async () => {
-  const logger = new DefaultLogger('ERROR');
-  Runtime.install({ logger });
-  [temporal, workflowBundle] = await Promise.all([
-    createNamespace(),
-    bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows'), logger }),
-  ]);
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  [temporal, workflowBundle] = await Promise.all([createNamespace(), testWorkflowBundle()]);
 }, 60_000);
 afterAll(() => temporal.close());
 

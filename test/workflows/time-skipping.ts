@@ -1,11 +1,12 @@
 import { Context } from '@temporalio/activity';
 import { type Client } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { type Activities } from '../../src/domain/activities';
 import { TASK_QUEUES } from '../../src/domain/task-queues';
 import { ensureSearchAttributes } from '../../src/temporal-setup';
 import { servers } from '../setup/servers';
+import { testWorkflowBundle } from '../setup/workflow-bundle';
 
 /** The real workflows under skipped time: retries of days take seconds. */
 export interface TimeSkipping {
@@ -36,12 +37,8 @@ async function startEnvironment(): Promise<TestWorkflowEnvironment> {
 
 /** Starts Temporal's time-skipping server and a worker on every queue. */
 export async function startTimeSkipping(): Promise<TimeSkipping> {
-  const quiet = new DefaultLogger('ERROR');
-  Runtime.install({ logger: quiet });
-  const [env, workflowBundle] = await Promise.all([
-    startEnvironment(),
-    bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows'), logger: quiet }),
-  ]);
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  const [env, workflowBundle] = await Promise.all([startEnvironment(), testWorkflowBundle()]);
   await ensureSearchAttributes(env.client);
 
   let current: Activities;
