@@ -15,5 +15,6 @@ module.exports = {
   // Packages that ship ES modules only; Node requires them natively, Jest needs them transformed.
   transformIgnorePatterns: ['/node_modules/(?!(numfmt|marked)/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  testTimeout: 30_000,
+  // Only ends what hangs: a machine may be many times slower than the one that a test was written on.
+  testTimeout: 120_000,
 };
