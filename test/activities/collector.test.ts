@@ -9,7 +9,7 @@ const dayMs = 24 * 3_600_000;
 let stack: ActivityStack;
 beforeAll(async () => {
   stack = await startActivityStack();
-}, 60_000);
+});
 afterAll(() => stack.close());
 
 const create = async (name: string) =>

@@ -6,7 +6,7 @@ let stack: ActivityStack;
 let book: Buffer;
 beforeAll(async () => {
   [stack, book] = await Promise.all([startActivityStack(), workbook(4, 400)]);
-}, 60_000);
+});
 afterAll(() => stack.close());
 
 async function parsedJob(): Promise<string> {

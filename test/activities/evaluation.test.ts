@@ -8,7 +8,7 @@ import { type ActivityStack, startActivityStack } from './activity-stack';
 let stack: ActivityStack;
 beforeAll(async () => {
   stack = await startActivityStack();
-}, 60_000);
+});
 afterAll(() => stack.close());
 
 const include = {
@@ -189,7 +189,7 @@ describe('finishEvaluation', () => {
     expect(await stack.stores.evaluations.get(evalId)).toEqual(row);
     const ledger = stack.mongo.db.collection<{ _id: string; halfCredits: number }>('credits');
     expect(await ledger.findOne({ _id: evalId })).toMatchObject({ halfCredits: 3 });
-  }, 30_000);
+  });
 
   it('knows no evaluation that is being prepared', async () => {
     const evalId = await pendingEvaluation(1, 'preparing');

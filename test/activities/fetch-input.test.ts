@@ -10,7 +10,7 @@ const csv = Buffer.from('Region,Q1\nNorth,10\n');
 let stack: ActivityStack;
 beforeAll(async () => {
   stack = await startActivityStack();
-}, 60_000);
+});
 afterAll(() => stack.close());
 
 /** A job whose input is still where its owner has it. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await embedder.close();
   await stack.close();
-}, 30_000);
+});
 
 const environment = 'production';
 const text = (n: number) => Buffer.from(`The pump of station ${n} was repaired in the morning shift.`);

@@ -5,8 +5,8 @@ import { type ActivityStack, startActivityStack } from './activity-stack';
 let stack: ActivityStack;
 beforeAll(async () => {
   stack = await startActivityStack();
-}, 60_000);
-afterAll(() => stack.close(), 30_000);
+});
+afterAll(() => stack.close());
 
 type Run = 'running' | 'closed' | 'missing';
 

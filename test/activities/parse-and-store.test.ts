@@ -7,7 +7,7 @@ let stack: ActivityStack;
 let book: Buffer;
 beforeAll(async () => {
   [stack, book] = await Promise.all([startActivityStack(), workbook(5, 60)]);
-}, 60_000);
+});
 afterAll(() => stack.close());
 
 /** The job's chunks without its id. */
@@ -214,7 +214,7 @@ it('thousands of small sheets travel in a few parts', async () => {
   const { chunks } = await stack.result(jobId);
   expect(chunks.map(({ sheet_name }) => sheet_name)).toEqual(names);
   expect(chunks.map(({ chunk_index }) => chunk_index)).toEqual(names.map((_, index) => index));
-}, 60_000);
+});
 
 /** A workbook written by SheetJS, sheet by sheet as rows of cells. */
 function workbookOf(sheets: Record<string, unknown[][]>): Buffer {

@@ -8,7 +8,7 @@ import { type ActivityStack, startActivityStack } from './activity-stack';
 let stack: ActivityStack;
 beforeAll(async () => {
   stack = await startActivityStack();
-}, 60_000);
+});
 afterAll(() => stack.close());
 
 /** An attempt that is scheduled now. */

@@ -10,7 +10,7 @@ const longAgo = new Date(0);
 let stack: ActivityStack;
 beforeAll(async () => {
   stack = await startActivityStack();
-}, 60_000);
+});
 afterAll(() => stack.close());
 
 const jobs = () => stack.mongo.db.collection<ParseJobRow>('parse_jobs');

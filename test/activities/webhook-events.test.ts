@@ -11,7 +11,7 @@ const url = 'https://hooks.example/in';
 let stack: WebhookStack;
 beforeAll(async () => {
   stack = await startWebhookStack();
-}, 60_000);
+});
 beforeEach(() => {
   stack.starts.length = 0;
 });

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 let stack: WebhookStack;
 beforeAll(async () => {
   stack = await startWebhookStack();
-}, 60_000);
+});
 beforeEach(() => {
   stack.starts.length = 0;
 });

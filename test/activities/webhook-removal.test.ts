@@ -6,7 +6,7 @@ import { newAttempt } from './activity-stack';
 let stack: WebhookStack;
 beforeAll(async () => {
   stack = await startWebhookStack();
-}, 60_000);
+});
 beforeEach(() => {
   stack.starts.length = 0;
 });

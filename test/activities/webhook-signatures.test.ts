@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 let stack: WebhookStack;
 beforeAll(async () => {
   stack = await startWebhookStack();
-}, 60_000);
+});
 afterAll(() => stack.close());
 
 type Library = (secret: string, request: ReceivedRequest) => boolean;

@@ -85,7 +85,7 @@ described('Cranfield (skipped where ../shared/data/retrieval/cranfield is absent
     const search = createSearchIndex(elasticsearch);
     const asked = await askSet({ embedder: pointless, search }, cranfield!, signal);
     expect(measureRow('', cranfield!, fusedRankings(asked, 0)).gain.all).toBeGreaterThan(0.344);
-  }, 120_000);
+  });
 
   test('both legs together beat each, and local-blend-1 beats those', async () => {
     const set = someOf(cranfield!);

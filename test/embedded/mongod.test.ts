@@ -47,4 +47,4 @@ test('a replica set whose former port was taken moves to another one with its da
   intruder.close();
   expect(after).not.toBe(before);
   expect(row).toEqual({ kept: true });
-}, 60_000);
+});

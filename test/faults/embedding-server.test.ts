@@ -114,7 +114,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack.close();
   await server.close();
-}, 30_000);
+});
 
 const namesIn = async (name: string) =>
   (await stack.documents(collectionOf(name))).map(({ filename }) => filename).sort();
@@ -132,18 +132,13 @@ describe('an embedding server', () => {
       expect(times.get(name)).toBeGreaterThan(timesEach);
       expect(await namesIn(name)).toEqual(namesOf([0, 1, 2, 3]));
     },
-    120_000,
   );
 
-  it.each(Object.keys(late))(
-    'that %s is waited for: every file is there once',
-    async (name) => {
-      const job = await stack.indexed(await jobs.get(name)!);
-      expect(job).toMatchObject({ status: 'completed', result: { files_indexed: filesPerJob } });
-      expect(await namesIn(name)).toEqual(namesOf([0, 1, 2, 3]));
-    },
-    120_000,
-  );
+  it.each(Object.keys(late))('that %s is waited for: every file is there once', async (name) => {
+    const job = await stack.indexed(await jobs.get(name)!);
+    expect(job).toMatchObject({ status: 'completed', result: { files_indexed: filesPerJob } });
+    expect(await namesIn(name)).toEqual(namesOf([0, 1, 2, 3]));
+  });
 
   it.each(Object.keys(lasting))(
     'that %s fails each file as embedding_failed, and nothing of them stays',
@@ -156,7 +151,6 @@ describe('an embedding server', () => {
       expect(JSON.stringify(job)).not.toContain('secret-of-the-server');
       expect(await namesIn(name)).toEqual([]);
     },
-    120_000,
   );
 
   it('that refuses the text of one file fails that one alone', async () => {
@@ -167,7 +161,7 @@ describe('an embedding server', () => {
     });
     expect(job.files.map(({ error_code }) => error_code)).toEqual([null, null, 'embedding_failed', null]);
     expect(await namesIn(mixed)).toEqual(namesOf([0, 1, 3]));
-  }, 120_000);
+  });
 
   it('leaves both stores with the same chunks and nothing invisible', async () => {
     await Promise.all([...jobs.values()].map(async (jobId) => stack.indexed(await jobId)));
@@ -175,5 +169,5 @@ describe('an embedding server', () => {
     await collect(stack.api, 2);
     expect(await compareStores(stack.api)).toBe(indexedJobs * filesPerJob + 3);
     expect(await stack.api.mongo.db.collection('documents').countDocuments({ added: null })).toBe(0);
-  }, 120_000);
+  });
 });

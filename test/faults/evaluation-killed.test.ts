@@ -22,7 +22,7 @@ describe('a worker that is killed with SIGKILL in the middle of an evaluation', 
     const text = { content: 'A worn pump is replaced by a new pump.', filename: 'pump.txt' };
     await stack.indexed(await stack.accepted(stack.index('text', text)));
   }, 180_000);
-  afterAll(() => stack.close(), 30_000);
+  afterAll(() => stack.close());
 
   it.each([1, 150])(
     'after %i questions: each is answered once, recorded once and billed once, and the scores are those of all',

@@ -17,7 +17,7 @@ beforeAll(async () => {
   stack = await startIndexStack();
   await stack.startWorker();
 }, 180_000);
-afterAll(() => stack.close(), 30_000);
+afterAll(() => stack.close());
 
 /** A PDF of so many pages that all show the same. */
 function pdfOf(count: number): Buffer {

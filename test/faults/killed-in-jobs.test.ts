@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack.close();
   await own.close();
-}, 60_000);
+});
 
 /** The job as soon as this holds of it; a store that is away is no answer. @throws Error when the worker has died by itself */
 async function jobWhen(jobId: string, holds: (job: IndexJobResource) => boolean): Promise<IndexJobResource> {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const server of servants) server.close().closeAllConnections();
   await stack.close();
-}, 30_000);
+});
 
 /** Whether the job goes on and has tried none of its files for the fourth time, some seconds after the first. */
 async function isWaiting(jobId: string): Promise<boolean> {
@@ -126,7 +126,7 @@ describe('an object store in the middle of a job', () => {
     pages('breaking', breakingOff);
     pages('denying', denying);
     await Promise.all(Object.values(jobs));
-  }, 120_000);
+  });
 
   /** The job in its final state, without the pauses between its tries. */
   async function ended(jobId: string) {
@@ -142,7 +142,7 @@ describe('an object store in the middle of a job', () => {
     });
     const names = (await stack.documents('back')).map(({ filename }) => filename).sort();
     expect(names).toEqual(Array.from({ length: small + large }, (_, n) => `${n}.txt`).sort());
-  }, 120_000);
+  });
 
   it('that stays away fails what was not read yet, as download_failed, and the job ends', async () => {
     const jobId = await jobs.gone!;
@@ -161,7 +161,7 @@ describe('an object store in the middle of a job', () => {
       result: { files_failed: large, files_indexed: small },
     });
     expect(await stack.documents('gone')).toHaveLength(small);
-  }, 120_000);
+  });
 
   it('whose second page of a listing fails for a while: all files are listed', async () => {
     const job = await ended(await jobs.passing!);
@@ -170,7 +170,7 @@ describe('an object store in the middle of a job', () => {
       progress: { files_total: listed },
       result: { files_indexed: indexed, files_failed: 0, files_skipped: listed - indexed },
     });
-  }, 120_000);
+  });
 
   it.each([
     ['failing', 'status 500'],
@@ -189,6 +189,5 @@ describe('an object store in the middle of a job', () => {
       expect(new Set(job.files.map(({ status }) => status))).toEqual(new Set(['cancelled', 'skipped']));
       expect(await stack.documents(name)).toEqual([]);
     },
-    120_000,
   );
 });

@@ -23,12 +23,12 @@ beforeAll(async () => {
       return { jobs };
     },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await stack.close();
   await jobs.close();
   await toTemporal.close();
-}, 30_000);
+});
 afterEach(() => {
   toTemporal.set('open');
 });
@@ -70,19 +70,15 @@ describe('Temporal while a job is accepted', () => {
     expect(await stack.holds()).toEqual({ credits: [], places: [], charged: {} });
   }
 
-  it.each(['closed', 'hung'] as const)(
-    '%s: 503, and nothing stays reserved',
-    async (mode) => {
-      const fileId = await stack.upload(csv);
-      await connected();
-      toTemporal.set(mode);
-      const answer = await stack.accept(fileId);
-      expect(answer).toMatchObject(unavailable);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      await expectNothingLeft();
-    },
-    60_000,
-  );
+  it.each(['closed', 'hung'] as const)('%s: 503, and nothing stays reserved', async (mode) => {
+    const fileId = await stack.upload(csv);
+    await connected();
+    toTemporal.set(mode);
+    const answer = await stack.accept(fileId);
+    expect(answer).toMatchObject(unavailable);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    await expectNothingLeft();
+  });
 
   it('started the run and its answer was lost: 503, the run finds no job, and the repeated request makes one', async () => {
     const fileId = await stack.upload(csv);
@@ -110,7 +106,7 @@ describe('Temporal while a job is accepted', () => {
     expect(`parse-job/${body.job_id}`).toBe(orphan!.workflowId);
     await expectCompletedOnce(body.job_id);
     await worker.sigkill();
-  }, 120_000);
+  });
 
   it('started the run, its answer was lost, and the run has the job already: 202', async () => {
     const worker = await stack.startWorker();
@@ -121,7 +117,7 @@ describe('Temporal while a job is accepted', () => {
     expect(status).toBe(202);
     await expectCompletedOnce(body.job_id);
     await worker.sigkill();
-  }, 120_000);
+  });
 });
 
 describe('an API that is killed with SIGKILL between the row and the start', () => {
@@ -149,7 +145,7 @@ describe('an API that is killed with SIGKILL between the row and the start', () 
     });
     await expectCompletedOnce(jobId);
     await worker.sigkill();
-  }, 120_000);
+  });
 });
 
 describe('MongoDB while a job is parsed', () => {
@@ -168,5 +164,5 @@ describe('MongoDB while a job is parsed', () => {
     await expectCompletedOnce(jobId);
     await worker.sigkill();
     await toMongo.close();
-  }, 120_000);
+  });
 });

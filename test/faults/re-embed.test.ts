@@ -100,7 +100,7 @@ afterAll(async () => {
   await Promise.all(programs.map((program) => program.sigkill()));
   await stack.close();
   await server.close();
-}, 30_000);
+});
 
 it('a collection is asked by its old model, and takes files of it, until all vectors are new, though the change is killed twice', async () => {
   const oldWorker = await stack.startWorker();

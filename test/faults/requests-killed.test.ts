@@ -27,11 +27,11 @@ beforeAll(async () => {
   stack = await startIndexStack();
   await stack.startWorker();
   form = await fileForm(files);
-}, 120_000);
+});
 afterAll(async () => {
   await stack.close();
   await toTemporal.close();
-}, 30_000);
+});
 
 let victim: ApiProgram;
 let collection: string;
@@ -42,7 +42,7 @@ beforeEach(async () => {
   collection = `c-${randomUUID()}`;
   await stack.createCollection(collection);
   headers = { ...form.headers, authorization: `Bearer ${stack.key.text}`, 'idempotency-key': randomUUID() };
-}, 60_000);
+});
 
 const path = () => `/v2/collections/${collection}/index/file`;
 const jobs = () => stack.api.mongo.db.collection<IndexJobRow>('jobs');
@@ -137,7 +137,7 @@ describe('an API that is killed with SIGKILL in the middle of an indexing reques
     const { status, body: accepted } = await sendAgain();
     expect(status).toBe(202);
     await expectOneJob(accepted.job_id);
-  }, 60_000);
+  });
 
   it.each<[who: string, goOn: (jobId: string) => Promise<unknown>]>([
     [
@@ -154,25 +154,21 @@ describe('an API that is killed with SIGKILL in the middle of an indexing reques
         expect(await sendAgain()).toMatchObject({ status: 202, body: { job_id: jobId } });
       },
     ],
-  ])(
-    'between the row and the start: %s starts the one job',
-    async (_, goOn) => {
-      toTemporal.set('hung');
-      await sendAll();
-      const row = await until(
-        () => jobs().findOne({ collectionName: collection }),
-        (found) => found !== null,
-      );
-      const { _id: jobId } = row!;
-      await victim.sigkill();
-      const handle = stack.temporal.client.workflow.getHandle(`index-job/${jobId}`);
-      await expect(handle.describe()).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
-      expect(await sendAgain()).toMatchObject({ status: 409, body: { error: 'idempotency_in_progress' } });
-      await goOn(jobId);
-      await expectOneJob(jobId);
-    },
-    60_000,
-  );
+  ])('between the row and the start: %s starts the one job', async (_, goOn) => {
+    toTemporal.set('hung');
+    await sendAll();
+    const row = await until(
+      () => jobs().findOne({ collectionName: collection }),
+      (found) => found !== null,
+    );
+    const { _id: jobId } = row!;
+    await victim.sigkill();
+    const handle = stack.temporal.client.workflow.getHandle(`index-job/${jobId}`);
+    await expect(handle.describe()).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
+    expect(await sendAgain()).toMatchObject({ status: 409, body: { error: 'idempotency_in_progress' } });
+    await goOn(jobId);
+    await expectOneJob(jobId);
+  });
 
   it('after the start, before the answer: the job runs, and the same request is answered with it', async () => {
     toTemporal.set('deaf');
@@ -186,7 +182,7 @@ describe('an API that is killed with SIGKILL in the middle of an indexing reques
     await leaseEnds();
     expect(await sendAgain()).toMatchObject({ status: 202, body: { job_id: jobId } });
     await expectOneJob(jobId);
-  }, 60_000);
+  });
 });
 
 it('an API that is killed while the bytes of an announced upload arrive leaves the link open; once they are sent again a job indexes them', async () => {
@@ -211,4 +207,4 @@ it('an API that is killed while the bytes of an announced upload arrive leaves t
   expect(await stack.indexed(jobId)).toMatchObject({ status: 'completed', result: { files_indexed: 1 } });
   expect((await stack.documents(collection)).map(({ filename }) => filename)).toEqual(['0.txt']);
   await expectNothingElse([jobId]);
-}, 60_000);
+});

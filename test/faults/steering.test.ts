@@ -14,7 +14,7 @@ beforeAll(async () => {
   stack = await startParseStack({ env: { WORKER_PARSE_SLOTS: '1', DRAIN_TIMEOUT_MS: '1000' } });
   [worker, longBook] = await Promise.all([stack.startWorker(), workbook(4, 80_000)]);
 }, 180_000);
-afterAll(() => stack.close(), 30_000);
+afterAll(() => stack.close());
 
 const rows = () => stack.api.mongo.db.collection<ParseJobRow>('parse_jobs');
 const handleOf = (jobId: string) => stack.temporal.client.workflow.getHandle(`parse-job/${jobId}`);
@@ -89,7 +89,6 @@ describe('cancelled while it is parsed', () => {
       });
       expect(await stack.ended(await stack.submit(csv))).toMatchObject({ status: 'completed' });
     },
-    60_000,
   );
 });
 
@@ -100,7 +99,7 @@ describe('terminated in the Temporal UI', () => {
     expect(await sweepUntilEnded(jobId)).toMatchObject({ status: 'failed', error: 'internal_error' });
     await expectFree(jobId);
     expect(await stack.ended(await stack.submit(csv))).toMatchObject({ status: 'completed' });
-  }, 60_000);
+  });
 });
 
 describe('reset in the Temporal UI', () => {
@@ -121,7 +120,7 @@ describe('reset in the Temporal UI', () => {
     expect(await rows().findOne({ _id: jobId })).toEqual(before);
     expect((await stack.holds()).charged).toEqual(charged);
     expect(await stack.chunks(jobId)).toEqual(chunks);
-  }, 120_000);
+  });
 
   it('a job that is being parsed goes on behind the sheets that are stored, and completes once', async () => {
     const jobId = await stack.submit(longBook);
@@ -138,7 +137,7 @@ describe('reset in the Temporal UI', () => {
     const { credits, places, charged } = await stack.holds();
     expect([credits, places]).toEqual([[], []]);
     expect(charged[jobId]).toBe((await stack.job(jobId)).body.billing.credits.used);
-  }, 120_000);
+  });
 });
 
 describe('the sweep', () => {
@@ -146,7 +145,7 @@ describe('the sweep', () => {
     const jobId = await jobBeingParsed();
     await sweep();
     expect(await stack.ended(jobId)).toMatchObject({ status: 'completed' });
-  }, 60_000);
+  });
 
   it('starts a queued job that has no run', async () => {
     const fileId = await stack.upload(csv);
@@ -161,7 +160,7 @@ describe('the sweep', () => {
     });
     await sweep();
     expect(await stack.ended(jobId)).toMatchObject({ status: 'completed' });
-  }, 60_000);
+  });
 
   it('gives back what is held by jobs that never came to be, once that is certain', async () => {
     const { credits, capacity } = stack.api.stores;
@@ -207,12 +206,12 @@ describe('a worker that is told to stop', () => {
     worker = await stack.startWorker();
     expect(await stack.ended(jobId)).toMatchObject({ status: 'completed' });
     expect((await stack.holds()).charged[jobId]).toBe((await stack.job(jobId)).body.billing.credits.used);
-  }, 120_000);
+  });
 
   it('with --queues parse serves only that queue, beside one that serves the other', async () => {
     await worker.sigterm();
     await stack.startWorker(['--queues', 'parse']);
     worker = await stack.startWorker(['--queues', 'sheaf']);
     expect(await stack.ended(await stack.submit(csv))).toMatchObject({ status: 'completed' });
-  }, 120_000);
+  });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   stack = await startIndexStack({ RATE_LIMIT_WEBHOOKS_PER_MINUTE: '10000' });
   worker = await stack.startWorker();
 }, 180_000);
-afterAll(() => stack.close(), 30_000);
+afterAll(() => stack.close());
 
 async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
   for (;;) {
@@ -85,7 +85,7 @@ it('an attempt that the killed worker did not live to note is one row of unknown
     { number: 2, class: 'success', status: 200, trigger: 'scheduled' },
   ]);
   expect(requests).toBe(2);
-}, 120_000);
+});
 
 it('a worker that is killed while jobs end tells of each of them once', async () => {
   const arrived: string[] = [];
@@ -174,7 +174,7 @@ describe('an API that is killed', () => {
     for (const { endpoint_id } of made) expect(ids).toContain(endpoint_id);
     for (const { status, body } of rest) if (status === 201) expect(ids).toContain(body.endpoint_id);
     for (const { secrets } of rows) expect(secrets).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('while a secret is rotated: what was told to somebody still signs', async () => {
     const key = await newKey();
@@ -188,7 +188,7 @@ describe('an API that is killed', () => {
     expect(signing).toContain(first);
     expect(signing.length).toBeGreaterThanOrEqual(1 + rotated.length);
     expect(new Set(signing).size).toBe(signing.length);
-  }, 60_000);
+  });
 
   it('while messages are sent again: each answered request makes one attempt', async () => {
     const key = await newKey();
@@ -214,7 +214,7 @@ describe('an API that is killed', () => {
     );
     expect(row!.served).toBeGreaterThanOrEqual(answered.length);
     expect(await attemptsOf(messageId)).toHaveLength(1 + row!.served);
-  }, 120_000);
+  });
 });
 
 describe('a delivery that waits for its next attempt', () => {
@@ -248,22 +248,18 @@ describe('a delivery that waits for its next attempt', () => {
         await sweep();
       },
     ],
-  ])(
-    'is ended by %s, not by the pause',
-    async (_, remove) => {
-      const { key, id, run } = await waiting();
-      await remove(key, id);
-      expect(await run.result()).toBe('deleted');
-      const { events } = await run.fetchHistory();
-      expect(events!.filter((event) => event.timerFiredEventAttributes)).toEqual([]);
-      await until(
-        () => collection('webhook_endpoints').countDocuments({ _id: id }),
-        (left) => left === 0,
-      );
-      expect(await collection<WebhookMessageRow>('webhook_messages').countDocuments({ endpointId: id })).toBe(
-        0,
-      );
-    },
-    60_000,
-  );
+  ])('is ended by %s, not by the pause', async (_, remove) => {
+    const { key, id, run } = await waiting();
+    await remove(key, id);
+    expect(await run.result()).toBe('deleted');
+    const { events } = await run.fetchHistory();
+    expect(events!.filter((event) => event.timerFiredEventAttributes)).toEqual([]);
+    await until(
+      () => collection('webhook_endpoints').countDocuments({ _id: id }),
+      (left) => left === 0,
+    );
+    expect(await collection<WebhookMessageRow>('webhook_messages').countDocuments({ endpointId: id })).toBe(
+      0,
+    );
+  });
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
       NODE_OPTIONS: `--require ${path.join(__dirname, 'promise-probe.cjs')}`,
     });
   programs = await Promise.all(ports.map(start));
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(programs.map((program) => program.sigkill()));
   await database.close();

@@ -17,7 +17,7 @@ let evals: EvaluationClient;
 beforeAll(async () => {
   stack = await startEvaluationApi();
   ({ api, evals } = stack);
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const baseline = [{ name: 'baseline', limit: 10 }];

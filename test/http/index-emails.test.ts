@@ -13,7 +13,7 @@ beforeAll(async () => {
   stack = await startIndexStack();
   await stack.startWorker();
 }, 180_000);
-afterAll(() => stack.close(), 30_000);
+afterAll(() => stack.close());
 
 const get = async <T>(path: string) => {
   const { status, body, text } = await stack.api.request<T>(path, { key: stack.key.text });

@@ -6,7 +6,7 @@ beforeAll(async () => {
   stack = await startIndexStack();
   await stack.startWorker();
 }, 180_000);
-afterAll(() => stack.close(), 30_000);
+afterAll(() => stack.close());
 
 it('finds what a job has indexed as soon as the job is completed', async () => {
   for (let round = 0; round < 8; round++) {
@@ -20,4 +20,4 @@ it('finds what a job has indexed as soon as the job is completed', async () => {
     });
     expect(body.results).toHaveLength(1);
   }
-}, 120_000);
+});

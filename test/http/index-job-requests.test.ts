@@ -7,8 +7,8 @@ import { type ErrorBody } from './upload-client';
 let stack: IndexStack;
 beforeAll(async () => {
   stack = await startIndexStack();
-}, 120_000);
-afterAll(() => stack.close(), 30_000);
+});
+afterAll(() => stack.close());
 
 interface JobRow {
   _id: string;

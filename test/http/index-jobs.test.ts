@@ -10,7 +10,7 @@ beforeAll(async () => {
   stack = await startIndexStack();
   await stack.startWorker();
 }, 180_000);
-afterAll(() => stack.close(), 30_000);
+afterAll(() => stack.close());
 
 const names = async (collection?: string) =>
   (await stack.documents(collection)).map(({ filename }) => filename).sort();

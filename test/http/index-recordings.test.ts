@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack.close();
   await server.close();
-}, 30_000);
+});
 
 async function job(files: Readonly<Record<string, Buffer>>, options: Readonly<Record<string, string>> = {}) {
   const form = new FormData();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack.close();
   await server.close();
-}, 30_000);
+});
 
 async function indexed(content: string, include_tags_summary: boolean) {
   const json = { content, filename: `${content.split(' ')[0]!}.txt`, include_tags_summary };

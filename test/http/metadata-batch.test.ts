@@ -91,7 +91,7 @@ describe.each([
     expect([body.succeeded, body.failed, body.unknown]).toEqual([100, 0, 0]);
     expect(body.results.map(({ item_id }) => item_id)).toEqual(ids.map((_, n) => `${n}`));
     expect(await api.found('notes', { n: 99 })).toContain(`${ids[99]!}:1`);
-  }, 60_000);
+  });
 
   test('an item whose write broke off is unknown, with what to do, and the others are what they are', async () => {
     const id = await fresh();

@@ -10,8 +10,8 @@ const csv = Buffer.from('Region,Q1\nNorth,10\n');
 let stack: ParseStack;
 beforeAll(async () => {
   stack = await startParseStack({ env: { PARSE_CAPACITY: '150' } });
-}, 60_000);
-afterAll(() => stack.close(), 30_000);
+});
+afterAll(() => stack.close());
 
 afterEach(async () => {
   const { db } = stack.api.mongo;
@@ -143,7 +143,7 @@ describe('limits', () => {
     expect((await rows()).map(({ _id }) => _id).sort()).toEqual(ids);
     const { credits, places } = await stack.holds();
     expect([credits.sort(), places.sort()]).toEqual([ids, ids]);
-  }, 60_000);
+  });
 
   it('of 200 concurrent requests of ten organizations exactly as many are accepted as there are places', async () => {
     const callers = await Promise.all(
@@ -169,7 +169,7 @@ describe('limits', () => {
     expect(await rows()).toHaveLength(150);
     const { credits, places } = await stack.holds();
     expect(credits.sort()).toEqual(places.sort());
-  }, 60_000);
+  });
 
   it('credits are held for the estimated size, and where they do not suffice nothing is', async () => {
     const { text: key, organizationId } = await stack.api.createKey({ organization: 'poor' });
@@ -242,7 +242,7 @@ describe('while Temporal is away', () => {
     // Nothing listens on port 9.
     jobs = createJobs({ address: '127.0.0.1:9', namespace: 'default' });
     away = await startParseStack({ deps: () => ({ jobs }) });
-  }, 60_000);
+  });
   afterAll(async () => {
     await away.close();
     await jobs.close();

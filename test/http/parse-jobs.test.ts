@@ -23,8 +23,8 @@ let stack: ParseStack;
 beforeAll(async () => {
   stack = await startParseStack();
   await stack.startWorker();
-}, 120_000);
-afterAll(() => stack.close(), 30_000);
+});
+afterAll(() => stack.close());
 
 /** A signed link, fetched from the API under test. */
 const followed = (url: string) =>

@@ -109,7 +109,7 @@ describe('any history', () => {
       ),
       { numRuns: 25, seed: 20_261_121 },
     );
-  }, 120_000);
+  });
 });
 
 describe('the report', () => {

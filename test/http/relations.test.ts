@@ -210,7 +210,7 @@ describe('the batch', () => {
       item(`${n}`, `${a}:1`, `${b}:2`, `${n}`.padEnd(255, 'x')),
     );
     expect((await putBatch(items)).body).toMatchObject({ succeeded: 100, failed: 0, unknown: 0 });
-  }, 60_000);
+  });
 
   test('20 callers that put the same relation at once make one', async () => {
     const type = newType();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   strangers = callers.filter((caller) => caller !== owner);
   ids = await fillWithSecrets();
   bodies = bodiesOf(ids);
-}, 120_000);
+});
 afterAll(() => stack.close());
 
 /** One of everything that the service keeps, all of it the owner's. */
@@ -304,7 +304,7 @@ test('whatever is asked with ids of another organization or environment is answe
   );
   expect(wrong).toEqual([]);
   expect(await ownersView()).toEqual(before);
-}, 120_000);
+});
 
 test('nor do such ids work in a collection of the same name', async () => {
   const before = await ownersView();
@@ -337,4 +337,4 @@ test('nor do such ids work in a collection of the same name', async () => {
   );
   expect(wrong).toEqual([]);
   expect(await ownersView()).toEqual(before);
-}, 120_000);
+});

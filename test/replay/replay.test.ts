@@ -18,7 +18,7 @@ describe('recorded histories', () => {
   beforeAll(async () => {
     Runtime.install({ logger: new DefaultLogger('ERROR') });
     workflowBundle = await testWorkflowBundle();
-  }, 60_000);
+  });
 
   it.each(recorded)('%s is continued by the present workflows without a difference', async (name) => {
     await Worker.runReplayHistory({ workflowBundle }, historyOf(name), 'recorded');

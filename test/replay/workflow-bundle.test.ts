@@ -30,5 +30,5 @@ describe('the workflow bundle', () => {
     const ours = modules.filter((path) => !path.includes('node_modules'));
     expect(ours).toContain('./workflows/parse-job.ts');
     expect(ours.filter((path) => !/^\.\/(workflows|src\/domain)\//.test(path))).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -50,7 +50,7 @@ beforeAll(async () => {
     .then(({ errors, items }) => {
       if (errors) throw new Error(JSON.stringify(items.find((item) => item.index?.error)));
     });
-}, 60_000);
+});
 afterAll(async () => {
   await elasticsearch.indices.delete({ index });
   await elasticsearch.close();
@@ -89,7 +89,7 @@ test('MongoDB, the search index and the plain meaning of a filter agree on every
     { seed: 4, numRuns: 600 },
   );
   expect(selective).toBeGreaterThan(150);
-}, 120_000);
+});
 
 test.each([
   [

@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   const operations = Object.entries(rows).flatMap(([_id, row]) => [{ index: { _id } }, row]);
   await elasticsearch.bulk({ index, refresh: true, operations });
-}, 60_000);
+});
 
 afterAll(async () => {
   await elasticsearch.indices.delete({ index });

@@ -6,7 +6,7 @@ describe('the collector', () => {
 
   beforeAll(async () => {
     skipping = await startTimeSkipping();
-  }, 60_000);
+  });
   afterAll(() => skipping.close());
 
   it('goes on with each kind of work until no batch is full, namespaces from where the last batch ended', async () => {

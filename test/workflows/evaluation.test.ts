@@ -21,7 +21,7 @@ describe('evaluation', () => {
 
   beforeAll(async () => {
     skipping = await startTimeSkipping();
-  }, 60_000);
+  });
   afterAll(() => skipping.close());
 
   type EvaluationHandle = WorkflowHandle<typeof evaluation>;
@@ -136,7 +136,7 @@ describe('evaluation', () => {
     });
     await expect(resultOf(activities)).resolves.toBe('completed');
     expect(endings()).toEqual(['done']);
-  }, 30_000);
+  });
 
   it.each([
     ['a collection that is gone', 'collection_not_found', 'collection_not_found'],
@@ -171,7 +171,7 @@ describe('evaluation', () => {
     await handle.cancel();
     await expect(handle.result()).resolves.toBe('failed');
     expect(endings()).toEqual(['cancelled']);
-  }, 30_000);
+  });
 
   it.each(['completed', 'failed'] as const)('does nothing to one that is %s already', async (state) => {
     const { activities, names } = evaluationOf(5, 1, {

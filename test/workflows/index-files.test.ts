@@ -14,7 +14,7 @@ describe('files that go together', () => {
 
   beforeAll(async () => {
     skipping = await startTimeSkipping();
-  }, 60_000);
+  });
   afterAll(() => skipping.close());
 
   function start(activities: Activities) {
@@ -95,5 +95,5 @@ describe('files that go together', () => {
     expect(plan.ended.size).toBe(5_000);
     expect(plan.names().filter((name) => name === 'claimIndexJob')).toHaveLength(1);
     expect((await handle.describe()).historyLength).toBeLessThan(6_000);
-  }, 60_000);
+  });
 });

@@ -19,7 +19,7 @@ describe('indexJob', () => {
 
   beforeAll(async () => {
     skipping = await startTimeSkipping();
-  }, 60_000);
+  });
   afterAll(() => skipping.close());
 
   type IndexJobHandle = WorkflowHandle<typeof indexJob>;
@@ -133,7 +133,7 @@ describe('indexJob', () => {
     expect(claims).toBeGreaterThan(1);
     const { historyLength } = await handle.describe();
     expect(historyLength).toBeLessThan(10_000);
-  }, 120_000);
+  });
 
   it.each(fileSteps)(
     'a file that fails in %s fails alone, with the code and sentence of its fault',
@@ -206,7 +206,7 @@ describe('indexJob', () => {
     ).toHaveLength(20);
     expect(endings()).toEqual(['embedding_stalled']);
     expect(names()).not.toContain('failFile');
-  }, 60_000);
+  });
 
   it('waits out an embedder that comes back within the budget', async () => {
     const { activities, endings } = job(1, {
@@ -269,7 +269,7 @@ describe('indexJob', () => {
     });
     expect(stopped).toBe(true);
     expect(endings()).toEqual(['timed_out']);
-  }, 60_000);
+  });
 
   it.each(['scanSource', 'indexFiles', ...fileSteps] as const)(
     'cancelled in %s: the step is over before the job ends cancelled, once',

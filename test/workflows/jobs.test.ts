@@ -18,7 +18,7 @@ let workflowBundle: WorkflowBundleOption;
 beforeAll(async () => {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   [temporal, workflowBundle] = await Promise.all([createNamespace(), testWorkflowBundle()]);
-}, 60_000);
+});
 afterAll(() => temporal.close());
 
 const start = (jobId: string, organizationId = 'org_1') =>
@@ -90,7 +90,7 @@ describe('a parse job', () => {
       expect(found).toEqual([`parse-job/${jobId}`]);
     });
     await expect(temporal.jobs.describeParseJob(jobId)).resolves.toBe('closed');
-  }, 60_000);
+  });
 
   it('names its owner, what was asked for, and each step in the Temporal UI', async () => {
     const organizationId = newId('org_');
@@ -122,7 +122,7 @@ describe('a parse job', () => {
       'storing',
       'settling',
     ]);
-  }, 60_000);
+  });
 });
 
 describe('schedules', () => {
@@ -144,7 +144,7 @@ describe('schedules', () => {
     }
     expect(ids.sort()).toEqual(['collector', 'retention', 'sweep', 'webhookSweep']);
     for (const id of ids) await temporal.client.schedule.getHandle(id).delete();
-  }, 60_000);
+  });
 });
 
 it('search attributes can be registered again', async () => {

@@ -15,7 +15,7 @@ describe('parseJob', () => {
 
   beforeAll(async () => {
     skipping = await startTimeSkipping();
-  }, 60_000);
+  });
   afterAll(() => skipping.close());
 
   type ParseJobHandle = WorkflowHandle<typeof parseJob>;

@@ -21,7 +21,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sheaf-retention-'));
   [skipping, database] = await Promise.all([startTimeSkipping(), startDatabase()]);
-}, 60_000);
+});
 afterAll(async () => {
   await skipping.close();
   await database.close();
@@ -58,4 +58,4 @@ it('the bodies of a query are there for 90 days, then retention takes them, and 
     [89, 'available', queryId, 1],
     [91, 'archived', undefined, 0],
   ]);
-}, 60_000);
+});

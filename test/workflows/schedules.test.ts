@@ -7,7 +7,7 @@ describe('workflows that run by the clock', () => {
 
   beforeAll(async () => {
     skipping = await startTimeSkipping();
-  }, 60_000);
+  });
   afterAll(() => skipping.close());
 
   function execute(workflow: 'sweep' | 'retention', activities: Activities): Promise<unknown> {

@@ -18,7 +18,7 @@ describe('webhookDelivery', () => {
 
   beforeAll(async () => {
     [skipping, stack] = await Promise.all([startTimeSkipping(), startWebhookStack()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await skipping.close();
     await stack.close();
@@ -98,7 +98,7 @@ describe('webhookDelivery', () => {
       ...{ state: 'failed', reason: 'exhausted', attempts: 8, nextAttemptAt: null },
     });
     expect((await stack.stores.webhookEndpoints.get(endpointId))!.disabledAt).toBeNull();
-  }, 60_000);
+  });
 
   it('ends with the first 2xx', async () => {
     const { url, requests } = await answering(503, 302, 204);
@@ -199,7 +199,7 @@ describe('webhookDelivery', () => {
     await handle.signal('resendNow');
     await expect(handle.result()).rejects.toThrow(WorkflowFailedError);
     expect((await stack.message(messageId)).attempts).toBe(9);
-  }, 60_000);
+  });
 
   it('a resend of a message that has ended sends the same bytes under the same id, and two clicks send them twice', async () => {
     const bodies: string[] = [];

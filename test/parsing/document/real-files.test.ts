@@ -16,30 +16,26 @@ const suite = names.length > 0 ? describe : describe.skip;
 suite('real files (in ../shared/data/files, where it exists)', () => {
   const { readPath } = fileReader();
 
-  it.each(names)(
-    '%s gives documents with consistent chunks, or a typed error',
-    async (name) => {
-      const refused = REFUSED[name];
-      if (refused !== undefined) {
-        await expect(readPath(join(folder, name), name)).rejects.toMatchObject({ code: refused });
-        return;
-      }
-      const { documents } = await readPath(join(folder, name), name);
-      const [first] = documents;
-      if (!WORDLESS.test(name)) expect(first!.chunkCount).toBeGreaterThan(0);
-      for (const document of documents) {
-        expect(document.chunks).toHaveLength(document.chunkCount);
-        for (const chunk of document.chunks) {
-          expect(chunk.text.trim()).not.toBe('');
-          expect(chunk.tokenCount).toBeLessThanOrEqual(chunkTokensMax);
-          for (const { page } of chunk.regions) {
-            if (document.pageCount === null) expect(page).toBeNull();
-            else expect(page).toBeLessThan(document.pageCount);
-          }
+  it.each(names)('%s gives documents with consistent chunks, or a typed error', async (name) => {
+    const refused = REFUSED[name];
+    if (refused !== undefined) {
+      await expect(readPath(join(folder, name), name)).rejects.toMatchObject({ code: refused });
+      return;
+    }
+    const { documents } = await readPath(join(folder, name), name);
+    const [first] = documents;
+    if (!WORDLESS.test(name)) expect(first!.chunkCount).toBeGreaterThan(0);
+    for (const document of documents) {
+      expect(document.chunks).toHaveLength(document.chunkCount);
+      for (const chunk of document.chunks) {
+        expect(chunk.text.trim()).not.toBe('');
+        expect(chunk.tokenCount).toBeLessThanOrEqual(chunkTokensMax);
+        for (const { page } of chunk.regions) {
+          if (document.pageCount === null) expect(page).toBeNull();
+          else expect(page).toBeLessThan(document.pageCount);
         }
-        if (document.pagesPath !== null) expect(document.pages).toHaveLength(document.pageCount!);
       }
-    },
-    120_000,
-  );
+      if (document.pagesPath !== null) expect(document.pages).toHaveLength(document.pageCount!);
+    }
+  });
 });

@@ -126,7 +126,7 @@ test('of a collection that is written meanwhile takes what was written along, or
   expect(await reEmbed(busy._id, ceaseless)).toBe('written_meanwhile');
   expect((await reread(busy)).embedding).toEqual({ model: 'test-1', dimensions: 3 });
   expect((await vectorsIn(busy)).size).toBe((await reread(busy)).counts.documents);
-}, 60_000);
+});
 
 test('leaves rollbacks what they bring back, in the space of the new model', async () => {
   const documentId = await addDocument(writes, collection, { name: 'a', texts: ['old'], jobId: 'job_1' });
