@@ -19,24 +19,24 @@ const change = ({ _id }: CollectionRow) =>
   database.mongo.db.collection<CollectionRow>('collections').updateOne({ _id }, { $inc: { sequence: 1 } });
 
 test('a change before a call is seen by it, whatever others have begun to read before', async () => {
-  const { during } = createCollectionConfirmations(database.mongo.db);
+  const confirmations = createCollectionConfirmations(database.mongo.db);
   const row = await collection();
-  await during(row, async (confirm) => {
+  await confirmations.during(row, async (confirm) => {
     await confirm();
     await change(row);
     // Alone when it came: its own read may tell what was when it began.
     await expect(confirm()).resolves.toBeUndefined();
-    await expect(during(row, (confirmAgain) => confirmAgain())).rejects.toMatchObject({
+    await expect(confirmations.during(row, (confirmAgain) => confirmAgain())).rejects.toMatchObject({
       name: 'CollectionChanged',
     });
   });
 });
 
 test('a change that comes while a call waits for others is seen', async () => {
-  const { during } = createCollectionConfirmations(database.mongo.db);
+  const confirmations = createCollectionConfirmations(database.mongo.db);
   const row = await collection();
-  await during(row, () =>
-    during(row, async (confirm) => {
+  await confirmations.during(row, () =>
+    confirmations.during(row, async (confirm) => {
       await change(row);
       await expect(confirm()).rejects.toMatchObject({ name: 'CollectionChanged' });
     }),
@@ -44,23 +44,25 @@ test('a change that comes while a call waits for others is seen', async () => {
 });
 
 test('a collection that is gone is not what it was', async () => {
-  const { during } = createCollectionConfirmations(database.mongo.db);
+  const confirmations = createCollectionConfirmations(database.mongo.db);
   const row = await collection();
   await database.stores.collections.remove(owner, row.name);
-  await expect(during(row, (confirm) => confirm())).rejects.toMatchObject({ name: 'CollectionChanged' });
+  await expect(confirmations.during(row, (confirm) => confirm())).rejects.toMatchObject({
+    name: 'CollectionChanged',
+  });
 });
 
 test('calls at the same time share one read, each answered for its own collection', async () => {
   const { db } = database.mongo;
-  const { during } = createCollectionConfirmations(db);
+  const confirmations = createCollectionConfirmations(db);
   const rows = await Promise.all(Array.from({ length: 6 }, collection));
   await change(rows[3]!);
   await db.command({ profile: 2 });
-  const outcomes = await during(rows[0]!, async (first) => {
+  const outcomes = await confirmations.during(rows[0]!, async (first) => {
     await first();
     // Each has come before the first needs to know.
     const waiting = (confirm: () => Promise<void>) => Promise.resolve().then(confirm);
-    return Promise.allSettled(rows.map((row) => during(row, waiting)));
+    return Promise.allSettled(rows.map((row) => confirmations.during(row, waiting)));
   });
   await db.command({ profile: 0 });
   expect(outcomes.map(({ status }) => status)).toEqual(
