@@ -22,6 +22,7 @@ function foldedWords(text: string): string[] {
 it.each([
   ['a grid of cards, row by row', 'cards', 'html'],
   ['a table without rules, its cells of several lines', 'cells', 'html'],
+  ['such a table, its first column as wide as its words', 'words', 'html'],
   ['a bill, with addresses side by side', 'bill', 'html'],
   ['widely spaced letters', 'spaced', 'html'],
   ['sections of two columns each', 'sections', 'html'],
@@ -33,16 +34,19 @@ it.each([
   expect(recallInOrder(source, foldedWords(blocks.map(textOf).join('\n')))).toBeGreaterThanOrEqual(recallMin);
 });
 
-it('a table without rules keeps its rows, however many lines their cells have', async () => {
-  const html = readFileSync(join(folder, 'cells.html'), 'utf8');
-  const wanted = [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row]) =>
-    [...row!.matchAll(/<t[dh]>(.*?)<\/t[dh]>/g)].map(([, cell]) => wordsOf(plainText(cell!))),
-  );
-  const { blocks } = await readBytes(parsePdf, readFileSync(join(folder, 'cells.pdf')));
-  const tables = blocks.flatMap((block) => (block.kind === 'table' ? [block.rows] : []));
-  expect(tables).toHaveLength(1);
-  expect(tables[0]!.map((row) => row.map(wordsOf))).toEqual(wanted);
-});
+it.each(['cells', 'words'])(
+  'a table without rules keeps its rows, however many lines their cells have: %s',
+  async (name) => {
+    const html = readFileSync(join(folder, `${name}.html`), 'utf8');
+    const wanted = [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row]) =>
+      [...row!.matchAll(/<t[dh]>(.*?)<\/t[dh]>/g)].map(([, cell]) => wordsOf(plainText(cell!))),
+    );
+    const { blocks } = await readBytes(parsePdf, readFileSync(join(folder, `${name}.pdf`)));
+    const tables = blocks.flatMap((block) => (block.kind === 'table' ? [block.rows] : []));
+    expect(tables).toHaveLength(1);
+    expect(tables[0]!.map((row) => row.map(wordsOf))).toEqual(wanted);
+  },
+);
 
 it('sums below each other stand in rows of their own', async () => {
   const { blocks } = await readBytes(parsePdf, readFileSync(join(folder, 'bill.pdf')));

@@ -36,9 +36,9 @@ export function readSlide(
   emit: (block: Block) => void,
 ): void {
   const shapes: Shape[] = [];
-  let background: XmlElement | null = null;
+  const backgrounds: XmlElement[] = [];
   readElements(part.xml, new Set(['bg', 'spTree']), (element) => {
-    if (element.name === 'bg') background = element;
+    if (element.name === 'bg') backgrounds.push(element);
     else collect(element, (frame) => frame);
   });
 
@@ -60,7 +60,8 @@ export function readSlide(
     if (!FIELDS.has(shape.placeholder?.type ?? '')) readShape(shape, boxOf(shape.frame, size));
   }
   // Some programs write whole slides as pictures behind nothing.
-  if (background !== null) readDrawing(background, part, { page, box: wholeSlide }).forEach(emit);
+  for (const background of backgrounds)
+    readDrawing(background, part, { page, box: wholeSlide }).forEach(emit);
 
   function readShape({ element, placeholder }: Shape, box: Box | null): void {
     const place = { ...placeless, page, box };

@@ -6,7 +6,8 @@ import { emitText } from '../text';
 import { type OfficePart } from '../office/office-part';
 
 const MIME_START = /^\s*(?:MIME-Version|Content-Type|From|Subject):/i;
-const FOREIGN_START = /^(?:PK\x03\x04|\s*\{\\rtf)/;
+const ZIP_START = 'PK\x03\x04';
+const RTF_START = /^\s*\{\\rtf/;
 
 /** Tells the blocks of a text in another format that stands in a document; nothing for one that is not there. */
 export type AlternativeChunks = (name: string | null, emit: (block: Block) => void) => void;
@@ -22,7 +23,7 @@ export async function readAlternativeChunks(
   const readers = new Map<string, (emit: (block: Block) => void) => void>();
   for (const name of part.related('aFChunk')) {
     const content = part.open(name)?.xml ?? '';
-    if (FOREIGN_START.test(content)) {
+    if (content.startsWith(ZIP_START) || RTF_START.test(content)) {
       warn('A document within the document, in RTF or DOCX, was left out.');
       continue;
     }

@@ -25,6 +25,7 @@ const keyWordsMax = 3;
 const keyShareMin = 0.9;
 /** Cells end where their text does, not where their line is full. */
 const wrappedAcrossMax = 0.7;
+const runningWordsMin = 3;
 const runningLinesMin = 5;
 const runningShareMin = 0.75;
 
@@ -210,9 +211,15 @@ function areWrapped(
       .length / Math.max(1, pairs.length);
   const runs = columns.some((_, column) => {
     const own = across.filter((pair) => pair.column === column);
-    return own.length >= rowsMin && share(own) > wrappedAcrossMax;
+    // A word or two are as wide as their column by chance.
+    const words = own.flatMap(({ before, line }) => [before.segment, line.segment]).map(wordsIn);
+    return own.length >= rowsMin && share(own) > wrappedAcrossMax && median(words) >= runningWordsMin;
   });
   return inside.length >= wrappedPairsMin && share(inside) >= wrappedShareMin && !runs;
+}
+
+function wordsIn(line: Segment | null): number {
+  return line?.words.length ?? 0;
 }
 
 /** Whether a line was full: the first word of the next one had no room on it. False beside tables and figures. */
