@@ -40,8 +40,7 @@ export function writeDateSteps(out: JsonText, steps: DateSteps, day: number, sec
   out.reserve(steps.length * fieldBytesMax);
   const { bytes, length: start } = out;
   let at = start;
-  for (let i = 0; i < steps.length; i++) {
-    const step = steps[i]!;
+  for (const step of steps) {
     if (step < FIELD) {
       bytes[at++] = step;
       continue;
