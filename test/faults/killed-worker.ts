@@ -33,7 +33,7 @@ export async function killWorker(temporal: TestNamespace, worker: ProgramProcess
 async function giveUpAttempts(temporal: TestNamespace, workflowId: string): Promise<void> {
   const change = (pending: Pending, options: object) =>
     temporal.client.workflowService.updateActivityOptions({
-      ...{ namespace: temporal.namespace, execution: { workflowId }, id: pending.activityId },
+      ...{ namespace: temporal.namespace, execution: { workflowId }, id: pending.activityId ?? null },
       ...options,
     });
   const timeout = msToTs(noticedWithinMs);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   stack = await startIndexStack();
   await stack.startWorker();
 }, 180_000);
-afterAll(() => stack.close(), 30_000);
+afterAll(() => stack.close());
 
 function send(content: Buffer, filename: string, options: Readonly<Record<string, string>> = {}) {
   const form = new FormData();
