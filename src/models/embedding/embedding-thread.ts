@@ -14,7 +14,7 @@ export interface EmbeddingThread {
   encode(texts: string[]): Promise<Float32Array>;
   /** Vectors of the tokens of a text; as `encode` else. */
   encodeTokens(text: string): Promise<TokenVectors>;
-  /** Settles when the thread is gone. */
+  /** Ends the thread once it has answered what it was asked; settles when it is gone. */
   terminate(): Promise<void>;
 }
 
@@ -34,9 +34,10 @@ export async function startEmbeddingThread(settings: ThreadSettings): Promise<Em
   let waiting: { resolve: (message: FromEmbeddingThread) => void; reject: (error: Error) => void } | null =
     null;
   let failure: Error | null = null;
+  let underWay: Promise<unknown> = Promise.resolve();
 
   function next(send: () => void): Promise<FromEmbeddingThread> {
-    return new Promise<FromEmbeddingThread>((resolve, reject) => {
+    const answered = new Promise<FromEmbeddingThread>((resolve, reject) => {
       if (failure !== null) {
         reject(failure);
         return;
@@ -48,6 +49,8 @@ export async function startEmbeddingThread(settings: ThreadSettings): Promise<Em
       waiting = null;
       worker.unref();
     });
+    underWay = Promise.allSettled([answered]);
+    return answered;
   }
 
   worker.on('message', (message: FromEmbeddingThread) => {
@@ -78,6 +81,9 @@ export async function startEmbeddingThread(settings: ThreadSettings): Promise<Em
     encode: async (texts) => (await ask({ texts }, 'encoded')).vectors,
     encodeTokens: async (text) => (await ask({ tokensOf: text }, 'tokens')).tokens,
     async terminate() {
+      failure ??= new Error('the embedding thread is ending');
+      // The runtime of the model is native code, which aborts the whole process when its thread is taken away under it.
+      await underWay;
       await worker.terminate();
     },
   };

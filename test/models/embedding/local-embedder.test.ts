@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createEmbedder, ModelError } from '../../../src/models';
 import { type Embedder } from '../../../src/models/embedding/embedder';
 import { createLocalEmbedder } from '../../../src/models/embedding/local-embedder';
@@ -123,6 +125,26 @@ describe('the local embedding model', () => {
     await closing.close();
     await failed;
     await expect(closing.embed(['x'], 'document', never)).rejects.toBeInstanceOf(ModelError);
+  });
+
+  test('closed while it works, the process lives on', async () => {
+    const program = `(async () => {
+      const { createLocalEmbedder } = require('./src/models/embedding/local-embedder');
+      const never = new AbortController().signal;
+      for (const pauseMs of [2, 5, 10, 20, 40]) {
+        const embedder = createLocalEmbedder({ folder: process.argv[1], threadsMax: 1 });
+        await embedder.embed(['loaded'], 'document', never);
+        const running = embedder.embed(Array(16).fill('text '.repeat(200)), 'document', never);
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        await Promise.all([embedder.close(), running.catch(() => undefined)]);
+      }
+      console.log('alive');
+    })()`;
+    const args = ['--require', 'tsx/cjs', '-e', program, folder];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      cwd: join(__dirname, '../../..'),
+    });
+    expect(stdout).toBe('alive\n');
   });
 });
 
