@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setting } from '../../embedded/setting';
 
 /** A program of ours as a process of its own. */
 export interface ProgramProcess {
@@ -18,14 +19,16 @@ export interface ProgramProcess {
 const root = join(__dirname, '../..');
 
 /**
- * What Node is told to run `src/<program>`: `npm test` has compiled it, and bundled its workflows, in the folder that
- * TEST_PROGRAMS names; without that the sources run as they are, which takes seconds more.
+ * Folder of the programs that `npm test` has compiled, and of their bundle of workflows; undefined under Jest alone, where the
+ * sources run as they are, which takes seconds more.
  */
+export const compiledPrograms = setting('TEST_PROGRAMS');
+
+/** What Node is told to run `src/<program>`. */
 export function programArguments(program: string, args: readonly string[] = []): string[] {
-  const compiled = process.env.TEST_PROGRAMS;
-  return compiled === undefined
+  return compiledPrograms === undefined
     ? ['--require', 'tsx/cjs', join(root, `src/${program}.ts`), ...args]
-    : [join(compiled, `src/${program}.js`), ...args];
+    : [join(compiledPrograms, `src/${program}.js`), ...args];
 }
 
 /**
