@@ -26,6 +26,12 @@ async function jobBeingParsed(): Promise<string> {
   return jobId;
 }
 
+/** What a run answers, or else the name of why it ended: it may hear of a cancelled job from its row before it is told itself. */
+const outcomeOf = (jobId: string): Promise<string | undefined> =>
+  handleOf(jobId)
+    .result()
+    .catch(({ cause }: Error) => (cause as Error).name);
+
 async function expectFree(jobId: string): Promise<void> {
   const { credits, places, charged } = await stack.holds();
   expect([...credits, ...places, ...Object.keys(charged)]).not.toContain(jobId);
@@ -82,7 +88,7 @@ describe('cancelled while it is parsed', () => {
         status: 'cancelled',
         billing: { credits: { used: 0 } },
       });
-      await expect(handleOf(jobId).result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
+      expect(['cancelled', 'CancelledFailure']).toContain(await outcomeOf(jobId));
       await expectFree(jobId);
       await expect(stack.api.deps.blobs.stat(`parse/${jobId}/input`)).rejects.toMatchObject({
         name: 'BlobNotFound',

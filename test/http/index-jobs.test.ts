@@ -226,8 +226,9 @@ describe('a bucket', () => {
     const job = await stack.indexed(jobId);
     expect(job).toMatchObject({ status: 'failed', error_code: 'execution_failed' });
     expect(job.error_message).toContain('credentials');
-    const history = await stack.temporal.client.workflow.getHandle(`index-job/${jobId}`).fetchHistory();
-    expect(JSON.stringify(history)).not.toContain(secret);
+    const run = stack.temporal.client.workflow.getHandle(`index-job/${jobId}`);
+    await expect(run.result()).rejects.toMatchObject({ cause: { type: 'execution_failed' } });
+    expect(JSON.stringify(await run.fetchHistory())).not.toContain(secret);
     expect(await stack.api.stores.indexJobs.get(jobId)).toMatchObject({ credentials: null, source: null });
   });
 });

@@ -11,6 +11,9 @@ import {
 import { type UploadedFile } from '../../api/schemas/uploads';
 import { createBlobStore } from '../../src/blobs';
 import { createGuardedClient } from '../../src/net';
+import { evaluationIndexes } from '../../src/stores/evaluations';
+import { indexJobIndexes } from '../../src/stores/index-jobs';
+import { parseJobIndexes } from '../../src/stores/parse-jobs';
 import { startFileServer, type FileServer } from '../net/file-server';
 import { createTestAuthority } from '../net/certificates';
 import { startApi, type TestApi, type TestKey, type TestResponse } from './api';
@@ -52,7 +55,10 @@ export interface ParseStack {
   ended(jobId: string): Promise<ParseJobResource>;
   /** All chunks, page by page. */
   chunks(jobId: string): Promise<ParseChunksPage['chunks']>;
-  /** Credits and places that are held right now, and charges, by the ids of their jobs. */
+  /**
+   * Credits and places that are held right now, and charges, by the ids of their jobs, once nothing that has ended is left to settle:
+   * an end shows a moment before its bill.
+   */
   holds(): Promise<{ credits: string[]; places: string[]; charged: Record<string, number> }>;
   close(): Promise<void>;
 }
@@ -130,6 +136,13 @@ export async function startParseStack(
     }
   }
 
+  async function allSettled(): Promise<void> {
+    const unsettled = { completedAt: { $ne: null }, checkAt: { $exists: true } };
+    for (const { collection } of [parseJobIndexes, indexJobIndexes, evaluationIndexes])
+      while ((await api.mongo.db.collection(collection).countDocuments(unsettled)) > 0)
+        await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+
   return {
     api,
     temporal,
@@ -164,6 +177,7 @@ export async function startParseStack(
       return all;
     },
     async holds() {
+      await allSettled();
       const [credits, places, ledger] = await Promise.all([
         api.stores.credits.listHolds(new Date(Date.now() + 60_000), 10_000),
         api.stores.capacity.holders('parse'),
