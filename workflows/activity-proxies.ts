@@ -71,8 +71,8 @@ const bulkClass: ActivityOptions = {
 };
 
 /**
- * Embedding and storing one file. The attempts are the budget of an embedder that does not answer, about a quarter of an hour;
- * after them the whole job is given up.
+ * Embedding and storing one file. The attempts are the budget of an embedder or a search engine that does not answer, about a quarter of
+ * an hour; after them the whole job is given up.
  */
 const embedClass: ActivityOptions = {
   startToCloseTimeout: '1 hour',

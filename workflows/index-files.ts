@@ -15,6 +15,7 @@ import {
   indexFilesAtOnceMax,
   JOB_FILE_ERRORS,
   type JobFileError,
+  searchEngineAway,
 } from '../src/domain/index-job';
 import { jobNotRunning } from '../src/domain/parse-job';
 import {
@@ -55,7 +56,7 @@ export interface FilesPlan {
  *
  * @returns the last file taken up, for a run with a fresh history to go on behind; null when there are no more
  * @throws what stopped a file for a reason that is not the file's: cancellation, or an activity failure of type
- *   `embedder_away` or `job_not_running`
+ *   `embedder_away`, `search_engine_away` or `job_not_running`
  */
 export function indexFiles(
   jobId: string,
@@ -145,6 +146,9 @@ function filesTogether(): number {
   return patched('small-files-together') ? fewerTogether : 1;
 }
 
+/** Failures that concern the whole job. */
+const jobFailures: readonly (string | null)[] = [jobNotRunning, embedderAway, searchEngineAway];
+
 /** Indexes small files together. @returns those that have to go on by themselves */
 async function leftOf(files: IndexFilesRef): Promise<number[]> {
   try {
@@ -164,8 +168,7 @@ async function indexFile(ref: IndexFileRef, fetches: boolean): Promise<void> {
     await storeFile(ref);
   } catch (error) {
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-    const type = typeOf(error);
-    if (type === jobNotRunning || type === embedderAway) throw error;
+    if (jobFailures.includes(typeOf(error))) throw error;
     await failFile({ ...ref, ...failureOf(error) });
   }
 }

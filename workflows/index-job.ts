@@ -16,6 +16,7 @@ import {
   type IndexJobState,
   type IndexStage,
   isFinalIndexState,
+  searchEngineAway,
 } from '../src/domain/index-job';
 import { jobNotRunning } from '../src/domain/parse-job';
 import { SEARCH_ATTRIBUTES } from '../src/domain/search-attributes';
@@ -127,6 +128,8 @@ function stopFor(error: unknown, deadlineMs: number): Stop {
   }
   if (!(error instanceof ActivityFailure)) throw error;
   if (typeOf(error) === embedderAway) return { ending: 'embedding_stalled', message: null };
+  if (typeOf(error) === searchEngineAway)
+    return { ending: 'execution_failed', message: 'The search engine took nothing in; indexed files stay.' };
   const { code, message } = failureOf(error);
   return { ending: 'execution_failed', message: code === 'internal_error' ? null : message };
 }

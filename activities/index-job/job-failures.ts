@@ -1,12 +1,13 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import { BlobNotFound, BlobTooLarge } from '../../src/blobs';
-import { type IndexJobState, type JobFileError } from '../../src/domain/index-job';
+import { type IndexJobState, type JobFileError, searchEngineAway } from '../../src/domain/index-job';
 import { fileBytesMax } from '../../src/domain/limits';
 import { jobNotRunning } from '../../src/domain/parse-job';
 import { OutboundError } from '../../src/net';
 import { ObjectStoreError } from '../../src/object-stores';
 import { ParseError } from '../../src/parsing';
 import { DocumentWriteError } from '../../src/stores/document-writes';
+import { isSearchUnavailable } from '../../src/stores/search-index';
 
 /** A link whose server fails is tried this often: most such links are dead. */
 const linkAttemptsMax = 3;
@@ -39,7 +40,7 @@ export function fileFailure(
   });
 }
 
-/** Does a step of an indexing job; what it throws of the file, the source or the documents leaves with its code. */
+/** Does a step of an indexing job; what it throws of the file, the source or the stores of documents leaves with its code. */
 export async function withFileCodes<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -48,7 +49,7 @@ export async function withFileCodes<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An error with its code, where it is the file's, its source's or the documents'; anything else as it is. */
+/** An error with its code, where it is the file's, its source's, the documents' or the search engine's; anything else as it is. */
 export function asFileFailure(error: unknown): unknown {
   if (error instanceof ParseError) return fileFailure(error.code, error.message, { cause: error });
   if (error instanceof ObjectStoreError) {
@@ -62,6 +63,8 @@ export function asFileFailure(error: unknown): unknown {
       cause: error,
     });
   if (error instanceof DocumentWriteError) return writeFailure(error);
+  if (isSearchUnavailable(error))
+    return ApplicationFailure.create({ type: searchEngineAway, message: error.message, cause: error });
   return error;
 }
 

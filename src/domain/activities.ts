@@ -162,8 +162,8 @@ export interface Activities {
   /** Reads a file into documents with chunks, which stay in the blob store. */
   parseFile(ref: IndexFileRef): Promise<FileStep>;
   /**
-   * Embeds and stores what a file holds; it becomes visible at the end, or not at all. Fails with `embedder_away` when
-   * only the embedder was in the way.
+   * Embeds and stores what a file holds; it becomes visible at the end, or not at all. Fails with `embedder_away` or
+   * `search_engine_away` when only those were in the way.
    */
   storeFile(ref: IndexFileRef): Promise<FileStep>;
   /** The file is `failed` and leaves nothing behind. */

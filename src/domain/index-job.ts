@@ -165,6 +165,8 @@ export const indexJobTtlMs = 90 * 24 * 3_600_000;
 export const indexWarningsMax = 100;
 /** The embedder did not answer for the whole retry budget of a file. No file's error: it ends the job. */
 export const embedderAway = 'embedder_away';
+/** The search engine took nothing for as long, because it was away or had no room: likewise. */
+export const searchEngineAway = 'search_engine_away';
 
 /** Blob keys of a job. Everything lies below `prefix`, so that one call removes it. */
 export function indexBlobs(jobId: string) {

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import { type ActivityDeps } from '../../activities';
-import { INDEX_STAGES, indexBlobs } from '../../src/domain/index-job';
+import { INDEX_STAGES, indexBlobs, searchEngineAway } from '../../src/domain/index-job';
 import { createEmbedder, ModelError } from '../../src/models';
 import { type CollectionRow } from '../../src/stores/collections';
+import { createDocumentWrites } from '../../src/stores/document-writes';
 import { type JobFileRow } from '../../src/stores/job-files';
 import { newId } from '../../src/stores/new-id';
+import { createSearchIndex } from '../../src/stores/search-index';
 import { embeddingModelFolder, obtainTimeoutMs } from '../setup/embedding-model';
+import { fullSearchEngine } from '../setup/full-search-engine';
 import { type ActivityStack, newAttempt, startActivityStack } from './activity-stack';
 
 let stack: ActivityStack;
@@ -227,6 +230,25 @@ it('what an embedder that is away keeps from its end goes on in steps, and is th
   }
   expect(await shown(job)).toEqual({ names: named(...job.numbers), unpublished: 0 });
   expect(await statesOf(job)).toEqual(Array(4).fill('completed'));
+});
+
+it('what a search engine without room keeps from its end goes on in steps, which say why they fail', async () => {
+  const job = await jobOf(texts(2));
+  let isFull = true;
+  const search = createSearchIndex(fullSearchEngine(stack.elasticsearch, () => isFull));
+  const documentWrites = createDocumentWrites({ db: stack.mongo.db, search });
+  await expect(indexFiles(job, { documentWrites })).resolves.toEqual({ left: [0, 1] });
+  const [first, second] = job.numbers.map((file) => ({ jobId: job.jobId, file }));
+  for (const ref of [first!, second!]) await stack.run('parseFile', ref);
+  const storeFile = (ref: typeof first) =>
+    stack.run('storeFile', ref!, { deps: { embedder, documentWrites } });
+  await expect(storeFile(first)).rejects.toMatchObject({ type: searchEngineAway, nonRetryable: false });
+  isFull = false;
+  await storeFile(second);
+  const end = { jobId: job.jobId, ending: 'execution_failed', message: 'no room' } as const;
+  await stack.run('finishIndexJob', end, { deps: { documentWrites } });
+  expect(await shown(job)).toEqual({ names: named(1), unpublished: 0 });
+  expect(await statesOf(job)).toEqual(['failed', 'completed']);
 });
 
 it.each([

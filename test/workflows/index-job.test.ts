@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { type Activities, type IndexFileRef } from '../../src/domain/activities';
-import { embedderAway, indexFilesAtOnceMax } from '../../src/domain/index-job';
+import { embedderAway, indexFilesAtOnceMax, searchEngineAway } from '../../src/domain/index-job';
 import { fileReadMsMax } from '../../src/domain/limits';
 import { jobNotRunning } from '../../src/domain/parse-job';
 import { type indexJob } from '../../workflows';
@@ -193,18 +193,19 @@ describe('indexJob', () => {
     });
   });
 
-  it('ends stalled, after the whole budget, when the embedder does not come back', async () => {
+  it.each([
+    ['embedding_stalled', embedderAway, 'the embedder does not come back'],
+    ['execution_failed', searchEngineAway, 'the search engine takes nothing'],
+  ])('ends with %s, after the whole budget of a file that meets nothing but %s: %s', async (ending, type) => {
     const { activities, calls, endings, names } = job(4, {
       storeFile: ({ file }) =>
-        file === 0
-          ? Promise.reject(ApplicationFailure.retryable('503', embedderAway))
-          : Promise.resolve('ended'),
+        file === 0 ? Promise.reject(ApplicationFailure.retryable('503', type)) : Promise.resolve('ended'),
     });
     await failureOf(await start(activities));
     expect(
       calls.filter(({ name, input }) => name === 'storeFile' && (input as IndexFileRef).file === 0),
     ).toHaveLength(20);
-    expect(endings()).toEqual(['embedding_stalled']);
+    expect(endings()).toEqual([ending]);
     expect(names()).not.toContain('failFile');
   });
 

@@ -152,7 +152,7 @@ class NoRoomForIndex extends Error {
 }
 
 /** Whether the search engine, rather than the request, is why an operation failed. */
-export function isSearchUnavailable(error: unknown): boolean {
+export function isSearchUnavailable(error: unknown): error is Error {
   if (error instanceof NoRoomForIndex) return true;
   if (error instanceof errors.ResponseError) return [429, 502, 503, 504].includes(error.statusCode ?? 0);
   return (

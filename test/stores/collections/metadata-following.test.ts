@@ -1,4 +1,3 @@
-import { type Client } from '@elastic/elasticsearch';
 import { type CollectionRow } from '../../../src/stores/collections';
 import { type DocumentRow } from '../../../src/stores/documents';
 import { createDocumentWrites, type DocumentWrites } from '../../../src/stores/document-writes';
@@ -10,6 +9,7 @@ import {
   visibleRows,
 } from '../../../src/stores/search-index';
 import { startDatabase, type TestDatabase } from '../../setup/api';
+import { fullSearchEngine } from '../../setup/full-search-engine';
 import { createCollectionReads } from './collection-reads';
 import { addDocument, publish, writeUnpublished } from './collection-stack';
 
@@ -136,22 +136,10 @@ test('writes of chunks tell the search index of those chunks alone, also of what
 });
 
 describe('where the search engine has no room for another index', () => {
-  /** Asks for more shards than the server's bound leaves, as long as it is full. */
   let isFull = true;
   const full = () => {
-    const { elasticsearch } = database;
-    const client = Object.create(elasticsearch, {
-      indices: {
-        value: Object.assign(Object.create(elasticsearch.indices) as Client['indices'], {
-          create: ({ settings, ...rest }: Parameters<Client['indices']['create']>[0]) =>
-            elasticsearch.indices.create({
-              ...rest,
-              settings: { ...settings, ...(isFull && { number_of_shards: 1_024 }) },
-            }),
-        }),
-      },
-    }) as Client;
-    return createDocumentWrites({ db: database.mongo.db, search: createSearchIndex(client) });
+    const search = createSearchIndex(fullSearchEngine(database.elasticsearch, () => isFull));
+    return createDocumentWrites({ db: database.mongo.db, search });
   };
   beforeEach(() => {
     isFull = true;
