@@ -149,17 +149,29 @@ describe('parseJob', () => {
     },
   );
 
-  it.each(steps.slice(1))('leaves the job alone when %s finds that it has ended elsewhere', async (step) => {
-    const { activities, names } = recordedActivities({
+  const endedAt = (step: string, state: ParseJobState) =>
+    recordedActivities({
       claimParseJob: () => Promise.resolve({ state: 'processing', describe: true }),
       [step]: () =>
         Promise.reject(
-          ApplicationFailure.create({ type: jobNotRunning, details: ['cancelled'], nonRetryable: true }),
+          ApplicationFailure.create({ type: jobNotRunning, details: [state], nonRetryable: true }),
         ),
     });
-    await expect(resultOf(activities)).resolves.toBe('cancelled');
+
+  it.each(steps.slice(1))('leaves the job alone when %s finds it completed elsewhere', async (step) => {
+    const { activities, names } = endedAt(step, 'completed');
+    await expect(resultOf(activities)).resolves.toBe('completed');
     expect(names().at(-1)).toBe(step);
   });
+
+  it.each(steps.slice(1))(
+    'changes nothing but the files of the job when %s finds it cancelled elsewhere',
+    async (step) => {
+      const { activities, names } = endedAt(step, 'cancelled');
+      await expect(resultOf(activities)).resolves.toBe('cancelled');
+      expect(names().slice(-2)).toEqual([step, 'cancelParseJob']);
+    },
+  );
 
   it('answers the state of the row when the job was cancelled while it failed', async () => {
     const { activities } = recordedActivities({
