@@ -30,7 +30,7 @@ async function jobBeingParsed(): Promise<string> {
 const outcomeOf = (jobId: string): Promise<string | undefined> =>
   handleOf(jobId)
     .result()
-    .catch(({ cause }: Error) => (cause as Error).name);
+    .catch((error: unknown) => ((error as Error).cause as Error).name);
 
 async function expectFree(jobId: string): Promise<void> {
   const { credits, places, charged } = await stack.holds();
