@@ -42,6 +42,14 @@ function failingAfter(sheets: number): SpreadsheetParser {
   };
 }
 
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve();
+    });
+    if (signal.aborted) resolve();
+  });
+
 it('parts that are stored are not parsed again, and the result is the same, wherever an attempt broke off', async () => {
   const reference = await parsedAtOnce();
   const jobId = await stack.processingJob(book);
@@ -95,9 +103,7 @@ it('a job that is cancelled while it is parsed stops at the next sign of life', 
     ...parser,
     async parseSpreadsheet(_, { signal }) {
       await stack.deps.parseJobEndings.end(jobId, { state: 'cancelled' });
-      await new Promise((resolve) => {
-        signal.addEventListener('abort', resolve, { once: true });
-      });
+      await aborted(signal);
       stopped = true;
       throw signal.reason;
     },
@@ -116,10 +122,7 @@ it('a run that is cancelled stops the parser, and the attempt ends as cancelled'
     ...stack.deps.parser,
     async parseSpreadsheet(_, { signal }) {
       env.cancel();
-      await new Promise((resolve) => {
-        signal.addEventListener('abort', resolve, { once: true });
-        if (signal.aborted) resolve(undefined);
-      });
+      await aborted(signal);
       throw signal.reason;
     },
   };
