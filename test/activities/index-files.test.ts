@@ -282,9 +282,12 @@ it('cancelled, it stops, and the end of the job leaves what was not done without
     ...embedder,
     embed: (_texts, _kind, signal) =>
       new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => {
+        const stop = () => {
           reject(signal.reason as Error);
-        });
+        };
+        signal.addEventListener('abort', stop);
+        // Texts that were read late are asked for when all is over.
+        if (signal.aborted) stop();
         env.cancel();
       }),
   };
