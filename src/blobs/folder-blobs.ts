@@ -20,7 +20,15 @@ import { signBlobPath } from '../blob-url';
 import { BlobNotFound } from './blob-error';
 import { assertBlobKey, assertBlobPrefix } from './blob-key';
 import { type BlobStore } from './blob-store';
-import { errnoOf, placeFiles, pruneFolders, startFile, syncFile, unlessMissing } from './folder-files';
+import {
+  errnoOf,
+  placeFiles,
+  pruneFolders,
+  removeFile,
+  startFile,
+  syncFile,
+  unlessMissing,
+} from './folder-files';
 import { takeOverGrown } from './grown-file';
 import { joinFiles } from './join-files';
 import { createMeter } from './meter';
@@ -82,7 +90,7 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
       return written.value;
     } finally {
       // Also of success: a link to the very file that it should replace stays where it is.
-      await Promise.all([rm(draft, { force: true }), rm(typeOf(draft), { force: true })]);
+      await Promise.all([removeFile(draft), removeFile(typeOf(draft))]);
     }
   }
 
@@ -174,8 +182,7 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
     async delete(keys) {
       for (const key of keys) {
         const file = fileOf(key);
-        await rm(file, { force: true });
-        await rm(typeOf(file), { force: true });
+        await Promise.all([removeFile(file), removeFile(typeOf(file))]);
         await pruneFolders(path.dirname(file), root);
       }
     },
@@ -205,7 +212,7 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
         const draft = path.join(drafts, name);
         const found = await unlessMissing(stat(draft), null);
         if (found === null || Date.now() - found.mtimeMs < olderThanMs) continue;
-        await rm(draft, { force: true });
+        await removeFile(draft);
         removed++;
       }
       return removed;

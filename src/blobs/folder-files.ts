@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Code of a file system error, such as `ENOENT`. */
@@ -59,16 +59,21 @@ async function inFolder(
   isPossible: () => Promise<boolean> | boolean,
 ): Promise<void> {
   for (;;) {
-    const top = await mkdir(folder, { recursive: true });
-    if (top !== undefined) made.push(top);
     try {
       await work();
       return;
     } catch (error) {
-      // Somebody may have pruned the folder, which was empty, between the two calls.
       if (errnoOf(error) !== 'ENOENT' || !(await isPossible())) throw error;
     }
+    // More than once where somebody prunes the folder, which is empty, between the two calls.
+    const top = await mkdir(folder, { recursive: true });
+    if (top !== undefined) made.push(top);
   }
+}
+
+/** Removes a file; one that is not there is no error. */
+export async function removeFile(file: string): Promise<void> {
+  await unlessMissing(unlink(file), undefined);
 }
 
 /** Removes `folder` and its parents as long as they are empty, up to but without `root`. */
