@@ -9,6 +9,7 @@ import {
 } from '@temporalio/workflow';
 import { type ParseJobRef } from '../src/domain/activities';
 import {
+  isFinalParseState,
   jobNotRunning,
   PARSE_FAILURES,
   type ParseFailureCode,
@@ -39,7 +40,8 @@ const { cancelParseJob } = storeActivities('cancel the job, charge nothing, remo
  * Whatever dies on the way, the job ends exactly once, in the state that its row says: `completed` and charged, or
  * `failed` or `cancelled` and free. A failed job is a failed run whose failure has the job's error as its type. Where
  * the job was ended by somebody else, or the run was reset after its end, the answer is the row's state, and nothing happens but
- * that the files of a job without a result are removed; where there is no such job (its acceptance was taken back), the run fails and the id can be used again.
+ * that the files of a job that ended without a result are removed; where there is no such job (its acceptance was taken back),
+ * the run fails and the id can be used again.
  */
 export async function parseJob({ jobId }: ParseJobRef): Promise<ParseJobState> {
   try {
@@ -93,8 +95,9 @@ async function endEarly(jobId: string, error: unknown): Promise<ParseJobState> {
   if (cause instanceof ApplicationFailure && cause.type === jobNotRunning) {
     const state = show((cause.details?.[0] as ParseJobState | undefined) ?? null);
     if (state === null) throw noSuchJob();
-    // Who ended it may have left before this run, which has the files at hand, had stopped.
-    if (state !== 'completed' && patched('files-of-ended')) await cancelParseJob({ jobId });
+    // Who ended it may have left before this run, which has the files at hand, had stopped. A job that still runs is another attempt's.
+    const leavesFiles = isFinalParseState(state) && state !== 'completed';
+    if (leavesFiles && patched('files-of-ended')) await cancelParseJob({ jobId });
     return state;
   }
   const { code, message } = failureOf(cause);

@@ -149,7 +149,7 @@ describe('parseJob', () => {
     },
   );
 
-  const endedAt = (step: string, state: ParseJobState) =>
+  const stoppedAt = (step: string, state: ParseJobState) =>
     recordedActivities({
       claimParseJob: () => Promise.resolve({ state: 'processing', describe: true }),
       [step]: () =>
@@ -158,17 +158,20 @@ describe('parseJob', () => {
         ),
     });
 
-  it.each(steps.slice(1))('leaves the job alone when %s finds it completed elsewhere', async (step) => {
-    const { activities, names } = endedAt(step, 'completed');
-    await expect(resultOf(activities)).resolves.toBe('completed');
-    expect(names().at(-1)).toBe(step);
-  });
+  it.each(steps.slice(1).flatMap((step) => [[step, 'completed'] as const, [step, 'processing'] as const]))(
+    'leaves the job alone when %s finds it %s elsewhere',
+    async (step, state) => {
+      const { activities, names } = stoppedAt(step, state);
+      await expect(resultOf(activities)).resolves.toBe(state);
+      expect(names().at(-1)).toBe(step);
+    },
+  );
 
-  it.each(steps.slice(1))(
-    'changes nothing but the files of the job when %s finds it cancelled elsewhere',
-    async (step) => {
-      const { activities, names } = endedAt(step, 'cancelled');
-      await expect(resultOf(activities)).resolves.toBe('cancelled');
+  it.each(steps.slice(1).flatMap((step) => [[step, 'cancelled'] as const, [step, 'failed'] as const]))(
+    'changes nothing but the files of the job when %s finds it %s elsewhere',
+    async (step, state) => {
+      const { activities, names } = stoppedAt(step, state);
+      await expect(resultOf(activities)).resolves.toBe(state);
       expect(names().slice(-2)).toEqual([step, 'cancelParseJob']);
     },
   );
