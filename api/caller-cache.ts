@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Caller } from './route';
 
 /** How long a found key is believed: revocation must hold within five seconds, reading the row included. */
@@ -17,8 +18,8 @@ interface Entry {
  * of an entry counts from before it was read.
  */
 export function createCallerCache(load: (hash: string) => Promise<Caller | null>, nowMs: () => number) {
-  const found = new Map<string, Entry>();
-  const unknown = new Map<string, Entry>();
+  const found = new LRUCache<string, Entry>({ max: entriesMax });
+  const unknown = new LRUCache<string, Entry>({ max: entriesMax });
   const loading = new Map<string, Promise<Caller | null>>();
 
   async function read(hash: string): Promise<Caller | null> {
@@ -26,7 +27,7 @@ export function createCallerCache(load: (hash: string) => Promise<Caller | null>
       const loadedMs = nowMs();
       const caller = await load(hash);
       (caller === null ? found : unknown).delete(hash);
-      remember(caller === null ? unknown : found, hash, { caller, loadedMs });
+      (caller === null ? unknown : found).set(hash, { caller, loadedMs });
       return caller;
     } finally {
       loading.delete(hash);
@@ -41,10 +42,4 @@ export function createCallerCache(load: (hash: string) => Promise<Caller | null>
     loading.set(hash, running);
     return running;
   };
-}
-
-function remember(entries: Map<string, Entry>, hash: string, entry: Entry): void {
-  entries.delete(hash);
-  if (entries.size >= entriesMax) entries.delete(entries.keys().next().value!);
-  entries.set(hash, entry);
 }

@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { type Db, type Filter } from 'mongodb';
 import { chunkIndexes, type ChunkRow } from './chunks';
 import { type CollectionRow } from './collections';
 import { createDocumentStore, documentIndexes, type DocumentRow } from './documents';
 import { type CollectionView, visibleDocuments } from './documents-visible';
-import { createRowCache } from './row-cache';
 
 const chunkFields = [
   'versionId',
@@ -32,8 +32,10 @@ const documentFields = [
 /** Room for rows that one process keeps. */
 const keptChunkBytesMax = 64 * 1024 * 1024;
 const keptDocumentBytesMax = 16 * 1024 * 1024;
-/** What a row takes beside its texts, about. */
-const rowBytes = 800;
+/** What a row takes beside its texts, with its place among those that are kept, about. */
+const rowBytes = 1_000;
+/** What takes the place of a document that a collection does not show. */
+const notShown = Symbol('not shown');
 
 /** A chunk, as far as an answer tells of it. */
 export type HitChunk = Pick<ChunkRow, '_id' | (typeof chunkFields)[number]>;
@@ -74,9 +76,14 @@ export function createSearchHitStore(db: Db) {
   const chunkRows = db.collection<ChunkRow>(chunkIndexes.collection);
   const documentRows = db.collection<DocumentRow>(documentIndexes.collection);
   const documents = createDocumentStore(db);
-  const keptChunks = createRowCache<KeptChunk>(keptChunkBytesMax);
-  /** Null for versions that are not shown. */
-  const keptDocuments = createRowCache<HitDocument | null>(keptDocumentBytesMax);
+  const keptChunks = new LRUCache<string, KeptChunk>({
+    maxSize: keptChunkBytesMax,
+    sizeCalculation: ({ chunk }) => bytesOf(chunk),
+  });
+  const keptDocuments = new LRUCache<string, HitDocument | typeof notShown>({
+    maxSize: keptDocumentBytesMax,
+    sizeCalculation: (row) => (row === notShown ? rowBytes : bytesOf(row)),
+  });
   const shownBy = new WeakMap<CollectionRow, Shown>();
   let numbers = 0;
 
@@ -115,9 +122,9 @@ export function createSearchHitStore(db: Db) {
     const missing = new Set(versionIds);
     for (const row of found) {
       missing.delete(row._id);
-      keptDocuments.set(keyOf(shown, row._id), row, bytesOf(row));
+      keptDocuments.set(keyOf(shown, row._id), row);
     }
-    for (const versionId of missing) keptDocuments.set(keyOf(shown, versionId), null, 0);
+    for (const versionId of missing) keptDocuments.set(keyOf(shown, versionId), notShown);
     return found;
   }
 
@@ -132,8 +139,10 @@ export function createSearchHitStore(db: Db) {
     view,
 
     /** The document of a version, as far as it is known without a read that a collection shows it by its row; undefined where it is not. */
-    known: (collection: CollectionRow, versionId: string): HitDocument | undefined =>
-      keptDocuments.get(keyOf(shownOf(collection), versionId)) ?? undefined,
+    known(collection: CollectionRow, versionId: string): HitDocument | undefined {
+      const kept = keptDocuments.get(keyOf(shownOf(collection), versionId));
+      return kept === notShown ? undefined : kept;
+    },
 
     /**
      * The rows of chunks, by the ids of their rows, as far as a collection shows them by its row; whether it shows their own
@@ -157,7 +166,7 @@ export function createSearchHitStore(db: Db) {
         if (ofVersion.has(versionId)) continue;
         const document = keptDocuments.get(keyOf(shown, versionId));
         if (document === undefined) unknownVersions.add(versionId);
-        else if (document !== null) ofVersion.set(versionId, document);
+        else if (document !== notShown) ofVersion.set(versionId, document);
       }
       const [foundDocuments, foundChunks] = await Promise.all([
         readDocuments(shown, seen, [...unknownVersions]),
@@ -168,7 +177,7 @@ export function createSearchHitStore(db: Db) {
         const document = ofVersion.get(chunk.versionId);
         if (document === undefined) return;
         const kept = { chunk, shown: shown.number, openedAtMs: document.openedAt.getTime() };
-        keptChunks.set(chunk._id, kept, bytesOf(chunk));
+        keptChunks.set(chunk._id, kept);
         rows.set(chunk._id, { document, chunk });
       };
       foundChunks.forEach(take);

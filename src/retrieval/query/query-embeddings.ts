@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Embedder } from '../../models';
 
 /** Some 8 MB with vectors of 384 numbers. */
@@ -19,7 +20,7 @@ export interface QueryEmbeddings {
  * embedded once. Organizations share nothing, so that none learns from a quick answer what another one has asked.
  */
 export function createQueryEmbeddings(): QueryEmbeddings {
-  const cached = new Map<string, Promise<Float32Array>>();
+  const cached = new LRUCache<string, Promise<Float32Array>>({ max: cachedMax });
 
   function start(embedder: Embedder, key: string, text: string): Promise<Float32Array> {
     const vector = embedder
@@ -29,7 +30,6 @@ export function createQueryEmbeddings(): QueryEmbeddings {
     vector.catch(() => {
       if (cached.get(key) === vector) cached.delete(key);
     });
-    if (cached.size > cachedMax) cached.delete(cached.keys().next().value!);
     return vector;
   }
 
@@ -37,11 +37,7 @@ export function createQueryEmbeddings(): QueryEmbeddings {
     async vectorOf({ embedder, organizationId, text }, signal) {
       signal.throwIfAborted();
       const key = `${embedder.id}\0${organizationId}\0${text}`;
-      const known = cached.get(key);
-      if (known === undefined) return untilAborted(start(embedder, key, text), signal);
-      cached.delete(key);
-      cached.set(key, known);
-      return untilAborted(known, signal);
+      return untilAborted(cached.get(key) ?? start(embedder, key, text), signal);
     },
   };
 }
