@@ -7,7 +7,7 @@ import { vectorsOf } from './set-vectors';
 const rowsPerWrite = 500;
 const searchesAtOnce = 20;
 const searchTimeoutMs = 60_000;
-const plainSettings = { limit: 10, rerank: null };
+const plainSettings = { limit: 10, semanticRatio: 0.5, rerank: null, boost: [], maxChunksPerDocument: null };
 
 /** A document as it was indexed: one chunk, which begins with the title as a page does. */
 export interface IndexedDocument {

@@ -6,6 +6,21 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+test('a shorter page begins a longer one, also where many fit equally well', async () => {
+  const chunks = Array.from({ length: 9 }, () => 'delta epsilon');
+  for (const filename of ['c.txt', 'a.txt', 'b.txt', 'd.txt']) await api.add('ties', { filename, chunks });
+  await api.add('ties', { filename: 'e.txt', chunks: ['delta delta'] });
+  const ask = async (limit: number) => {
+    const { results } = await api.ask('ties', { query: 'delta', semantic_ratio: 0, limit });
+    return results.map(({ chunk_id, score, metadata }) => ({ chunk_id, score, ...metadata!.scores }));
+  };
+  const all = await ask(100);
+  expect(all).toHaveLength(37);
+  expect(all[0]!.score).toBe(1);
+  expect(all.at(-1)!.score).toBeCloseTo(all.at(-1)!.bm25! / all[0]!.bm25!, 6);
+  for (const limit of [1, 3, 10, 20]) expect(await ask(limit)).toEqual(all.slice(0, limit));
+});
+
 describe('boost rules', () => {
   let plain: string;
   let approved: string;

@@ -97,3 +97,15 @@ test('the sum is the weighted sum of scores scaled between the last and the firs
     ['c', 0],
   ]);
 });
+
+test('the keyword leg alone is told as parts of its best score, however much of it there is', () => {
+  const hit = (id: string, score: number): LegHit => ({ id, documentId: id, chunkIndex: 0, score });
+  const all = [hit('a', 12), hit('b', 9), hit('c', 3)];
+  const scoresOf = (keyword: LegHit[]) => fuse({ keyword, dense: [] }, 0).map(({ id, fused }) => [id, fused]);
+  expect(scoresOf(all)).toEqual([
+    ['a', 1],
+    ['b', 0.75],
+    ['c', 0.25],
+  ]);
+  expect(scoresOf(all.slice(0, 2))).toEqual(scoresOf(all).slice(0, 2));
+});

@@ -1,6 +1,7 @@
+import { chunkRowId } from '../../stores/chunks';
 import { type SearchAnswer } from '../../stores/search-index';
 import { fuse, type FusedCandidate, type LegHit } from '../ranking';
-import { type LegAnswers, type PlanAnswers } from './search-plan';
+import { columnsOf, type LegAnswers, type PlanAnswers } from './search-plan';
 
 /** A chunk that takes part in the ranking. */
 export interface Candidate extends Omit<FusedCandidate, 'hit'> {
@@ -72,13 +73,14 @@ function unscored(hits: readonly Hit[]): FusedCandidate<Hit>[] {
 const cosineOf = (score: number) => 2 * score - 1;
 
 function hitsOf(answer: SearchAnswer | null, scoreOf = (score: number) => score): Hit[] {
-  return (answer?.hits.hits ?? []).map(({ _score, fields = {}, matched_queries = [] }) => {
-    const { version, document, index } = fields as Record<'version' | 'document' | 'index', [string]>;
+  return (answer?.hits.hits ?? []).map((hit) => {
+    const { _score, matched_queries = [] } = hit;
+    const { versionId, documentId, chunkIndex } = columnsOf(hit);
     return {
-      id: `${version[0]}:${index[0]}`,
-      documentId: document[0],
-      chunkIndex: Number(index[0]),
-      versionId: version[0],
+      id: chunkRowId(versionId, chunkIndex),
+      documentId,
+      chunkIndex,
+      versionId,
       score: scoreOf(_score ?? 0),
       // Of named queries Elasticsearch knows two forms of answer; without scores it is a list.
       fields: Array.isArray(matched_queries) ? matched_queries : Object.keys(matched_queries),

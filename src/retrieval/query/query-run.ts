@@ -3,7 +3,7 @@ import { type Reranker } from '../../models';
 import { type Confirm } from '../../stores/collection-confirmations';
 import { type CollectionRow } from '../../stores/collections';
 import { type MetadataFilter } from '../filter';
-import { candidateDepth } from '../ranking';
+import { candidateDepth, spareCandidates } from '../ranking';
 import { createRuleMatch } from './boost-rules';
 import { type Candidate, candidatesOf } from './candidates';
 import { areSure, type ConfirmedRow, readConfirmedRows } from './confirmed-rows';
@@ -19,8 +19,6 @@ import { readSurroundings, type Surroundings } from './surroundings';
 
 /** Longest wait for the answer to all searches of a query. */
 const searchTimeoutMs = 15_000;
-/** Candidates beyond a page that are confirmed with it, in case the records do not show some of it any more. */
-const spareCandidates = 5;
 /** Up to so many candidates, what lies around them is read at once, before it is known which make the page. */
 const aheadMax = 50;
 /** How often, and how much deeper each time, a page that is not full is looked for. */
@@ -35,6 +33,16 @@ export interface PreparedQuery extends Omit<PlannedQuery, 'depth' | 'doneDocumen
   confirm: Confirm | null;
   filter: MetadataFilter | null;
   reranker: Reranker | null;
+}
+
+/** What the search index proposes; no more of its answers is kept, which are many times as large. */
+interface Proposal {
+  candidates: Candidate[];
+  /** A leg may have more than it was asked for. */
+  isCut: boolean;
+  /** For each boost rule, how much it names. */
+  matched: number[];
+  unknownKeys: string[];
 }
 
 /** The page of a query, and how it came to be. */
@@ -71,13 +79,19 @@ export async function findPage(
   let reranked: Map<string, number> | null = null;
   let { confirm } = query;
 
-  async function search(depth: number, doneDocuments: string[] | null): Promise<PlanAnswers> {
+  async function search(depth: number, doneDocuments: string[] | null): Promise<Proposal> {
     const plan = planSearches({ ...query, depth, doneDocuments });
-    if (plan.searches.length === 0) return plan.read([]);
     const namespaces = view.map(({ namespace }) => namespace);
-    const answers = await deps.search.searchMany(namespaces, plan.searches, limits);
+    const found =
+      plan.searches.length === 0 ? [] : await deps.search.searchMany(namespaces, plan.searches, limits);
     await deps.turns.take();
-    return plan.read(answers);
+    const answers = plan.read(found);
+    return {
+      candidates: candidatesOf(answers, settings.semanticRatio),
+      isCut: isCut(answers, depth),
+      matched: answers.rules.map(({ matched }) => matched),
+      unknownKeys: answers.unknownKeys,
+    };
   }
 
   /**
@@ -182,13 +196,14 @@ export async function findPage(
   }
 
   /** Looks deeper, at documents that do not have their share yet, until the page is full or there is nothing more. */
-  async function widen(page: Ranked[], first: PlanAnswers): Promise<Ranked[]> {
-    let [filled, answers, depth] = [page, first, candidateDepth(settings)];
-    for (let round = 0; round < widenings && filled.length < limit && isCut(answers, depth); round++) {
+  async function widen(page: Ranked[], first: Pick<Proposal, 'isCut'>): Promise<Ranked[]> {
+    let [filled, { isCut: hasMore }, depth] = [page, first, candidateDepth(settings)];
+    for (let round = 0; round < widenings && filled.length < limit && hasMore; round++) {
       depth = Math.min(depth * widerFactor, depthMax);
       const known = new Set(segments.flat().map(({ id }) => id));
-      answers = await clock.time('retrieval', () => search(depth, doneDocuments(filled, perDocumentMax)));
-      const more = candidatesOf(answers, settings.semanticRatio).filter(({ id }) => !known.has(id));
+      const wider = await clock.time('retrieval', () => search(depth, doneDocuments(filled, perDocumentMax)));
+      hasMore = wider.isCut;
+      const more = wider.candidates.filter(({ id }) => !known.has(id));
       if (more.length === 0) return filled;
       segments.push(more);
       filled = await fill();
@@ -196,14 +211,11 @@ export async function findPage(
     return filled;
   }
 
-  const answers = await clock.time('retrieval', async () => {
-    const found = await search(candidateDepth(settings), null);
-    segments.push(candidatesOf(found, settings.semanticRatio));
-    return found;
-  });
+  const proposal = await clock.time('retrieval', () => search(candidateDepth(settings), null));
+  segments.push(proposal.candidates);
   if (boost.length > 0) await clock.time('enrichment', () => look(segments[0]!));
   const outcome = await rerank();
-  const page = await widen(await fill(), answers);
+  const page = await widen(await fill(), proposal);
   // Where nothing was found, nothing was confirmed.
   if (confirm !== null) await clock.time('enrichment', confirm);
 
@@ -225,12 +237,12 @@ export async function findPage(
       surroundings: surroundings.get(ranked.candidate.id) ?? {},
     })),
     rerank: outcome,
-    boost: answers.rules.map(({ matched }, rule) => ({
+    boost: proposal.matched.map((matched, rule) => ({
       matched,
       inPool: named(pool, rule),
       onPage: named(page, rule),
     })),
-    unknownKeys: answers.unknownKeys,
+    unknownKeys: proposal.unknownKeys,
   };
 }
 

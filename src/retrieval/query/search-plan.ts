@@ -3,7 +3,7 @@ import { type QuerySettings } from '../../domain/query';
 import { type CollectionView } from '../../stores/documents-visible';
 import { type SearchAnswer } from '../../stores/search-index';
 import { type MetadataFilter } from '../filter';
-import { keywordQuery } from '../ranking';
+import { isKeywordPage, keywordQuery } from '../ranking';
 import { ruleQuery } from './boost-rules';
 import { filterScope, type SearchQuery } from './filter-scope';
 import { customKeysOf, keySearch } from './unknown-keys';
@@ -98,6 +98,28 @@ const columns: Search = {
   docvalue_fields: ['version', 'document', 'index'],
 };
 
+/** The order of an answer, total: where it is the page's own, equal scores may not be cut off by the order of storage. */
+const inAnswerOrder: Search = {
+  ...columns,
+  docvalue_fields: ['version'],
+  sort: ['_score', { document: 'asc' }, { index: 'asc' }],
+};
+
+/** The columns of a hit, whichever way it was asked for. */
+export function columnsOf({ fields = {}, sort = [] }: estypes.SearchHit): {
+  versionId: string;
+  documentId: string;
+  chunkIndex: number;
+} {
+  const { version, document, index } = fields as Partial<Record<string, [string | number]>>;
+  const [, sortedDocument, sortedIndex] = sort;
+  return {
+    versionId: String(version![0]),
+    documentId: String(document?.[0] ?? sortedDocument),
+    chunkIndex: Number(index?.[0] ?? sortedIndex),
+  };
+}
+
 function keywordLeg(
   { text, settings }: Pick<PlannedQuery, 'text' | 'settings'>,
   scope: SearchQuery[],
@@ -105,7 +127,7 @@ function keywordLeg(
 ): Search | null {
   if (settings.semanticRatio === 1) return null;
   const query = { bool: { must: [keywordQuery(text)], filter: scope } };
-  return { query, size, track_total_hits: false, ...columns };
+  return { query, size, track_total_hits: false, ...(isKeywordPage(settings) ? inAnswerOrder : columns) };
 }
 
 function denseLeg(

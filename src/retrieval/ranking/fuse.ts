@@ -27,7 +27,8 @@ type Leg<Found> = readonly [hits: readonly Found[], weight: number, field: 'bm25
 
 /**
  * Merges the legs of a query, best first: the sum of each leg's scores, brought to 0 to 1 between its last and its first candidate,
- * weighted by `semanticRatio` (dense) and the rest of 1 (keyword). A leg that weighs nothing adds no candidates. Equal sums are
+ * weighted by `semanticRatio` (dense) and the rest of 1 (keyword). A leg that weighs nothing adds no candidates. The keyword leg
+ * alone has nothing to be merged with: its scores are parts of its best one, however many candidates there are. Equal sums are
  * ordered by the keyword score, then by document and place in it, so that equal input, in whatever order, gives equal output.
  *
  * The better of the merges that were measured (`docs/quality.md`); see Bruch, Gai and Ingber, "An Analysis of Fusion Functions for
@@ -43,7 +44,7 @@ export function fuse<Found extends LegHit>(
   // Only where there are two legs does anything have to be found again: one alone costs no more than its list.
   const known = keyword.length > 0 && dense.length > 0 ? new Map<string, FusedCandidate<Found>>() : undefined;
   const add = ([hits, weight, leg]: Leg<Found>) => {
-    const scaled = scaleOf(hits);
+    const scaled = scaleOf(hits, semanticRatio === 0 ? 0 : leastOf(hits));
     for (const hit of hits) {
       const { id, documentId, chunkIndex, score } = hit;
       let candidate = known?.get(id);
@@ -66,10 +67,10 @@ export function fuse<Found extends LegHit>(
   return candidates.sort(byFusedScore);
 }
 
-function scaleOf(hits: readonly LegHit[]): (score: number) => number {
-  const scores = hits.map(({ score }) => score);
-  const least = Math.min(...scores);
-  const range = Math.max(...scores) - least;
+const leastOf = (hits: readonly LegHit[]): number => Math.min(...hits.map(({ score }) => score));
+
+function scaleOf(hits: readonly LegHit[], least: number): (score: number) => number {
+  const range = Math.max(...hits.map(({ score }) => score)) - least;
   // Where all are alike, all have found it as well as can be.
   return (score) => (range === 0 ? 1 : (score - least) / range);
 }

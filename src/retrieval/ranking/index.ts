@@ -1,3 +1,3 @@
-export { candidateDepth } from './candidate-depth';
+export { candidateDepth, isKeywordPage, spareCandidates } from './candidate-depth';
 export { fuse, type FusedCandidate, type LegHit } from './fuse';
 export { keywordQuery } from './keyword-query';
