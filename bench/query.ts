@@ -14,7 +14,7 @@ import { createSearchIndex } from '../src/stores/search-index';
 import { boundGoal, goalTable, type Goal } from './goal';
 import { machineFacts, machineLine } from './machine';
 import { fillCorpus } from './query/fill-corpus';
-import { askLoopDelay, type LoopDelay, probeVariables } from './query/loop-delay';
+import { askLoopDelay, type LoopDelay, probeVariables, startIdleProgram } from './query/loop-delay';
 import { makeQuestions } from './query/make-corpus';
 import { type Ask, askApi, askRaw, measure, type Measured } from './query/measure';
 import { startBenchStack } from './service/bench-stack';
@@ -45,6 +45,8 @@ interface Cell {
   again: Measured[];
   raw: Measured[];
   loop: LoopDelay[];
+  /** Of a program that does nothing, in the same time. */
+  idle: LoopDelay[];
 }
 
 /**
@@ -73,6 +75,7 @@ async function main(controller: AbortController): Promise<number> {
   const { signal } = controller;
   const model = await obtainEmbeddingModel({ cache: cacheFolder(), report: console.log, signal });
   const loopFile = join(projectRoot, '.cache', 'bench', `loop-delay-${process.pid}.json`);
+  const idleFile = `${loopFile}.idle`;
   const probe = join(projectRoot, 'dist', 'bench', 'query', 'loop-delay-probe.js');
   const stack = await startBenchStack(
     { ...raisedLimits, ...probeVariables(probe, loopFile), EMBEDDING_MODEL_DIR: model },
@@ -84,6 +87,7 @@ async function main(controller: AbortController): Promise<number> {
   const embedder = createEmbedder(
     readConfig({ ...process.env, SIGNING_KEY: 'A'.repeat(44), EMBEDDING_MODEL_DIR: model }),
   );
+  const idle = startIdleProgram(probe, idleFile);
   try {
     const stores = createStores(mongo.db);
     const search = createSearchIndex(elasticsearch);
@@ -108,19 +112,30 @@ async function main(controller: AbortController): Promise<number> {
     const cells: Cell[] = chosen.flatMap(({ mode, goal }) =>
       values['at-once']
         .split(',')
-        .map((atOnce) => ({ mode, goal, atOnce: Number(atOnce), api: [], again: [], raw: [], loop: [] })),
+        .map((atOnce) => ({
+          mode,
+          goal,
+          atOnce: Number(atOnce),
+          api: [],
+          again: [],
+          raw: [],
+          loop: [],
+          idle: [],
+        })),
     );
     // The first round warms up.
     for (let round = -1; round < rounds; round++)
       for (const [at, cell] of cells.entries()) {
-        const done = await runCell(cell, sides, queries, (round + 1) * 1_000 + at * 2, () =>
-          askLoopDelay(stack.apiPid, loopFile),
-        );
+        const done = await runCell(cell, sides, queries, (round + 1) * 1_000 + at * 2, async () => ({
+          loop: await askLoopDelay(stack.apiPid, loopFile),
+          idle: await askLoopDelay(idle.pid, idleFile),
+        }));
         if (round < 0) continue;
         cell.api.push(done.api);
         cell.again.push(done.again);
         cell.raw.push(done.raw);
         cell.loop.push(done.loop);
+        cell.idle.push(done.idle);
       }
 
     const machine = machineFacts();
@@ -131,6 +146,7 @@ async function main(controller: AbortController): Promise<number> {
     await writeReport(values.json, { machine, chunks, queries, rounds, cells, goals });
     return 0;
   } finally {
+    idle.stop();
     await embedder.close();
     await pool.close();
     await elasticsearch.close();
@@ -145,30 +161,31 @@ async function runCell(
   sides: { api: Ask; raw: Ask },
   queries: number,
   seed: number,
-  loopDelay: () => Promise<LoopDelay>,
-): Promise<{ api: Measured; again: Measured; raw: Measured; loop: LoopDelay }> {
+  loopDelays: () => Promise<{ loop: LoopDelay; idle: LoopDelay }>,
+): Promise<{ api: Measured; again: Measured; raw: Measured; loop: LoopDelay; idle: LoopDelay }> {
   const { semanticRatio } = modes.find((one) => one.mode === mode)!;
   const raw = await measure(sides.raw, makeQuestions(queries, seed), semanticRatio, atOnce);
-  await loopDelay();
+  await loopDelays();
   const questions = makeQuestions(queries, seed + 1);
   const api = await measure(sides.api, questions, semanticRatio, atOnce);
-  const loop = await loopDelay();
+  const delays = await loopDelays();
   const again = await measure(sides.api, questions, semanticRatio, atOnce);
-  return { api, again, raw, loop };
+  return { api, again, raw, ...delays };
 }
+
+const maxOf = (delays: readonly LoopDelay[]) => Math.max(...delays.map(({ maxMs }) => maxMs));
 
 const pick = (all: readonly Measured[], field: keyof Measured) => all.map((one) => one[field]);
 
 function goalsOf({ mode, goal, atOnce, api, raw, loop }: Cell): Goal[] {
   const ratio = pairedRatio(pick(api, 'perSecond'), pick(raw, 'perSecond'));
-  const maxMs = Math.max(...loop.map((one) => one.maxMs));
   return [
     boundGoal(`${mode}, ${atOnce} at once: throughput to raw`, 'at least', goal, ratio),
     boundGoal(
       `${mode}, ${atOnce} at once: longest hold of the event loop`,
       'below',
       loopDelayMaxMs,
-      maxMs,
+      maxOf(loop),
       ' ms',
     ),
   ];
@@ -188,8 +205,9 @@ function tableOf(cells: readonly Cell[]): string {
     'API p99',
     'loop p99',
     'loop max',
+    'idle max',
   ];
-  const rows = cells.map(({ mode, atOnce, api, again, raw, loop }) => [
+  const rows = cells.map(({ mode, atOnce, api, again, raw, loop, idle }) => [
     mode,
     String(atOnce),
     median(pick(api, 'perSecond')).toFixed(1),
@@ -201,7 +219,8 @@ function tableOf(cells: readonly Cell[]): string {
       (ms) => `${ms.toFixed(1)} ms`,
     ),
     `${median(loop.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms`,
-    `${Math.max(...loop.map(({ maxMs }) => maxMs)).toFixed(1)} ms`,
+    `${maxOf(loop).toFixed(1)} ms`,
+    `${maxOf(idle).toFixed(1)} ms`,
   ]);
   return textTable(header, rows);
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -12,6 +13,16 @@ const pollMs = 20;
 /** What a program has to be started with, so that it can be asked: the probe is loaded before the program. */
 export function probeVariables(probe: string, file: string): Record<string, string> {
   return { NODE_OPTIONS: `--require ${probe}`, LOOP_DELAY_FILE: file };
+}
+
+/** A program that does nothing, watched like the API: how long the machine lets one wait that is held up by nothing of its own. */
+export function startIdleProgram(probe: string, file: string): { pid: number; stop(): void } {
+  const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 60_000)'], {
+    stdio: 'ignore',
+    env: { ...process.env, ...probeVariables(probe, file) },
+  });
+  if (child.pid === undefined) throw new Error('the idle program did not start');
+  return { pid: child.pid, stop: () => child.kill() };
 }
 
 /** Asks a program how long its event loop was held up since it was asked last. */
