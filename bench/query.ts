@@ -110,18 +110,16 @@ async function main(controller: AbortController): Promise<number> {
     const wanted = values.modes.split(',');
     const chosen = modes.filter(({ mode }) => wanted.includes(mode));
     const cells: Cell[] = chosen.flatMap(({ mode, goal }) =>
-      values['at-once']
-        .split(',')
-        .map((atOnce) => ({
-          mode,
-          goal,
-          atOnce: Number(atOnce),
-          api: [],
-          again: [],
-          raw: [],
-          loop: [],
-          idle: [],
-        })),
+      values['at-once'].split(',').map((atOnce) => ({
+        mode,
+        goal,
+        atOnce: Number(atOnce),
+        api: [],
+        again: [],
+        raw: [],
+        loop: [],
+        idle: [],
+      })),
     );
     // The first round warms up.
     for (let round = -1; round < rounds; round++)
