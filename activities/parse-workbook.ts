@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Activities } from '../src/domain/activities';
 import { parseResultTtlMs } from '../src/domain/limits';
 import { parseBlobs } from '../src/domain/parse-job';
@@ -11,6 +9,7 @@ import { type ParseJobRow } from '../src/stores/parse-jobs';
 import { type ActivityDeps } from './deps';
 import { type HeldJob, holdJob } from './held-job';
 import { createPartStore, resumeAfter } from './store-part';
+import { withScratch } from './with-scratch';
 
 /**
  * Links to images are made before the result is there and have to outlive it. They count from a time that every attempt
@@ -75,12 +74,7 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parse
       const held = await holdJob(deps, jobId, 'parsing');
       // A run that was reset after the result was stored: the input is gone, and nothing is left to do.
       if (held.job.totals !== null) return held.job.totals;
-      const workDirectory = await mkdtemp(join(scratchFolder, 'parse-'));
-      try {
-        return await parse(held, workDirectory);
-      } finally {
-        await rm(workDirectory, { recursive: true, force: true });
-      }
+      return withScratch(scratchFolder, 'parse-', (workDirectory) => parse(held, workDirectory));
     },
   };
 }

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { type Activities } from '../../src/domain/activities';
@@ -15,6 +14,7 @@ import { createReadSmallFile } from './read-small-file';
 import { createStoreDocuments, type Embed } from './store-documents';
 import { createTakeBackFile } from './take-back-file';
 import { whileAlive } from '../while-alive';
+import { withScratch } from '../with-scratch';
 
 /** Texts of different files that are embedded with one call: few, so that the first are stored while the next are embedded. */
 const textsAtOnceMax = 25;
@@ -97,12 +97,9 @@ export function createIndexFiles(deps: ActivityDeps): Pick<Activities, 'indexFil
   return {
     async indexFiles(ref) {
       const held = await holdFiles(deps, ref, 'extracting');
-      const scratch = await mkdtemp(join(scratchFolder, 'files-'));
-      try {
-        return { left: await whileAlive((signal) => indexAll(held, scratch, signal)) };
-      } finally {
-        await rm(scratch, { recursive: true, force: true });
-      }
+      return withScratch(scratchFolder, 'files-', async (scratch) => ({
+        left: await whileAlive((signal) => indexAll(held, scratch, signal)),
+      }));
     },
   };
 }

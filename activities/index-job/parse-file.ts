@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Activities } from '../../src/domain/activities';
 import { indexBlobs } from '../../src/domain/index-job';
@@ -11,6 +11,7 @@ import { parseOptionsOf } from './parse-options';
 import { storeParsed } from './parsed-blob';
 import { createFileReader } from './read-file';
 import { whileAlive } from '../while-alive';
+import { withScratch } from '../with-scratch';
 
 /** Reads files into documents and chunks, on threads of their own; what they leave goes to the blob store. */
 export function createParseFile(deps: ActivityDeps): Pick<Activities, 'parseFile'> {
@@ -54,12 +55,9 @@ export function createParseFile(deps: ActivityDeps): Pick<Activities, 'parseFile
         const { input, parsed } = held.row;
         if (parsed !== null) return 'go_on';
         if (input === null) throw new Error('the file was not fetched');
-        const scratch = await mkdtemp(join(scratchFolder, 'file-'));
-        try {
-          await whileAlive((signal) => parse(held, input, scratch, signal));
-        } finally {
-          await rm(scratch, { recursive: true, force: true });
-        }
+        await withScratch(scratchFolder, 'file-', (scratch) =>
+          whileAlive((signal) => parse(held, input, scratch, signal)),
+        );
         return 'go_on';
       }),
   };

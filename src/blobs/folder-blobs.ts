@@ -25,6 +25,7 @@ import {
   placeFiles,
   pruneFolders,
   removeFile,
+  removeFolder,
   startFile,
   syncFile,
   unlessMissing,
@@ -190,10 +191,7 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
     async deletePrefix(prefix) {
       assertBlobPrefix(prefix);
       const below = path.join(root, prefix.slice(0, -1));
-      const found = await unlessMissing(stat(below), null);
-      if (found?.isDirectory() !== true) return;
-      await rm(below, { recursive: true, force: true, maxRetries: 3 });
-      await pruneFolders(path.dirname(below), root);
+      if (await removeFolder(below)) await pruneFolders(path.dirname(below), root);
     },
 
     signedUrl: (key, expiresAtMs, { filename } = {}) => {

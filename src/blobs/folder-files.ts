@@ -1,5 +1,9 @@
-import { mkdir, open, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { type Dirent } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+
+/** Files of a folder that are removed at once. */
+const flatMax = 32;
 
 /** Code of a file system error, such as `ENOENT`. */
 export function errnoOf(error: unknown): string | undefined {
@@ -76,17 +80,45 @@ export async function removeFile(file: string): Promise<void> {
   await unlessMissing(unlink(file), undefined);
 }
 
+/**
+ * Removes a folder with all that is in it; one that is not there is no error, nor is a file of that name, which stays.
+ *
+ * @returns whether there was one
+ */
+export async function removeFolder(folder: string): Promise<boolean> {
+  let entries: Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return false;
+    throw error;
+  }
+  // Most folders hold a file or two: the walk of `rm`, which looks at everything before it removes it, takes three times as long.
+  if (entries.length <= flatMax && entries.every((entry) => entry.isFile())) {
+    await Promise.all(entries.map(({ name }) => removeFile(path.join(folder, name))));
+    if (await removeEmpty(folder)) return true;
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  return true;
+}
+
 /** Removes `folder` and its parents as long as they are empty, up to but without `root`. */
 export async function pruneFolders(folder: string, root: string): Promise<void> {
   for (let empty = folder; empty.startsWith(root + path.sep); empty = path.dirname(empty)) {
-    try {
-      await rmdir(empty);
-    } catch (error) {
-      const code = errnoOf(error);
-      if (code === 'ENOENT') continue;
-      if (code === 'ENOTEMPTY' || code === 'EEXIST') return;
-      throw error;
-    }
+    if (!(await removeEmpty(empty))) return;
+  }
+}
+
+/** False where something is in it; a folder that is not there is gone already. */
+async function removeEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === 'ENOENT') return true;
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return false;
+    throw error;
   }
 }
 

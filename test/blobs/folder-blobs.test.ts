@@ -103,6 +103,18 @@ test('deleting leaves no empty folders behind', async () => {
   expect(await readdir(folder)).toEqual(['~drafts']);
 });
 
+test('a prefix goes with all that is below it, few or many, and nothing beside it', async () => {
+  const put = (key: string) => blobs.put(key, Readable.from([Buffer.from('1')]), csv);
+  const many = Array.from({ length: 20 }, (_, at) => `tree/many/${at}`);
+  await Promise.all([...many, 'tree/deep/er/one', 'tree/few/one', 'tree/few-more', 'beside/one'].map(put));
+  await blobs.deletePrefix('tree/few/');
+  await blobs.deletePrefix('tree/few-more/');
+  expect((await readdir(join(folder, 'tree'))).sort()).toEqual(['deep', 'few-more', 'few-more~type', 'many']);
+  await blobs.deletePrefix('tree/');
+  expect((await readdir(folder)).sort()).toEqual(['beside', '~drafts']);
+  await blobs.deletePrefix('beside/');
+});
+
 test('a process that is killed in the middle of a body leaves drafts and no blob', async () => {
   const program = `
     const { createFolderBlobs } = require('./src/blobs/folder-blobs');
