@@ -17,7 +17,8 @@ import { fillCorpus } from './query/fill-corpus';
 import { askLoopDelay, type LoopDelay, probeVariables, startIdleProgram } from './query/loop-delay';
 import { makeQuestions } from './query/make-corpus';
 import { type Ask, askApi, askRaw, measure, type Measured } from './query/measure';
-import { startBenchStack } from './service/bench-stack';
+import { type BenchStack, startBenchStack } from './service/bench-stack';
+import { setApart } from './service/processors';
 import { median, pairedRatio } from './statistics';
 import { textTable } from './text-table';
 import { writeReport } from './write-report';
@@ -39,6 +40,8 @@ interface Cell {
   mode: string;
   goal: number;
   atOnce: number;
+  /** Elasticsearch has a processor of its own, as on a machine of its own; all others share what is left. */
+  apart: boolean;
   /** New questions. */
   api: Measured[];
   /** The same questions once more, whose rows the API may still have. */
@@ -52,6 +55,8 @@ interface Cell {
 /**
  * Queries over HTTP next to the same searches sent by Elasticsearch's client, in turns: keyword and hybrid, one and sixteen at a
  * time. Questions are new, so that each has to be embedded, on both sides by the local model; then the API gets its own once more.
+ * Keyword queries also with a processor for Elasticsearch alone on both sides, where that can be had: how much of what the engine can
+ * do goes through the API, rather than how they divide the same processors.
  *
  * `npm run bench -- query [--chunks 100000] [--queries 400] [--rounds 5] [--at-once 1,16] [--modes keyword,hybrid]
  * [--json <file>]`
@@ -109,7 +114,7 @@ async function main(controller: AbortController): Promise<number> {
     const sides = { api: askApi(pool, key.text, collectionName), raw: askRaw(elasticsearch, embedder, view) };
     const wanted = values.modes.split(',');
     const chosen = modes.filter(({ mode }) => wanted.includes(mode));
-    const cells: Cell[] = chosen.flatMap(({ mode, goal }) =>
+    const shared: Omit<Cell, 'apart'>[] = chosen.flatMap(({ mode, goal }) =>
       values['at-once'].split(',').map((atOnce) => ({
         mode,
         goal,
@@ -121,13 +126,22 @@ async function main(controller: AbortController): Promise<number> {
         idle: [],
       })),
     );
+    const cells: Cell[] = [
+      ...shared.map((cell) => ({ ...cell, apart: false })),
+      ...shared
+        .filter(({ mode }) => mode === 'keyword')
+        .map((cell) => ({ ...cell, api: [], again: [], raw: [], loop: [], idle: [], apart: true })),
+    ];
     // The first round warms up.
     for (let round = -1; round < rounds; round++)
       for (const [at, cell] of cells.entries()) {
+        const together = cell.apart ? await setElasticsearchApart(stack) : () => Promise.resolve();
+        if (together === null) continue;
         const done = await runCell(cell, sides, queries, (round + 1) * 1_000 + at * 2, async () => ({
           loop: await askLoopDelay(stack.apiPid, loopFile),
           idle: await askLoopDelay(idle.pid, idleFile),
         }));
+        await together();
         if (round < 0) continue;
         cell.api.push(done.api);
         cell.again.push(done.again);
@@ -137,11 +151,14 @@ async function main(controller: AbortController): Promise<number> {
       }
 
     const machine = machineFacts();
-    const goals = cells.flatMap(goalsOf);
+    const measured = cells.filter(({ api }) => api.length > 0);
+    if (measured.length < cells.length)
+      console.log('Elasticsearch cannot be given a processor of its own here.');
+    const goals = measured.flatMap(goalsOf);
     console.log(`\n${machineLine(machine)}\n${chunks} chunks, ${queries} questions, ${rounds} rounds\n`);
-    console.log(tableOf(cells));
+    console.log(tableOf(measured));
     console.log(`\n${goalTable(goals)}`);
-    await writeReport(values.json, { machine, chunks, queries, rounds, cells, goals });
+    await writeReport(values.json, { machine, chunks, queries, rounds, cells: measured, goals });
     return 0;
   } finally {
     idle.stop();
@@ -151,6 +168,12 @@ async function main(controller: AbortController): Promise<number> {
     await mongo.close();
     await stack.stop();
   }
+}
+
+function setElasticsearchApart(stack: BenchStack): Promise<(() => Promise<void>) | null> {
+  const [apart, mongod] = [stack.pidOf('elasticsearch'), stack.pidOf('mongod')];
+  if (apart === undefined || mongod === undefined) return Promise.resolve(null);
+  return setApart({ apart, together: [mongod, stack.apiPid, process.pid] });
 }
 
 /** One round of one cell: the raw side, then the API, then the API with the same questions. */
@@ -175,17 +198,12 @@ const maxOf = (delays: readonly LoopDelay[]) => Math.max(...delays.map(({ maxMs 
 
 const pick = (all: readonly Measured[], field: keyof Measured) => all.map((one) => one[field]);
 
-function goalsOf({ mode, goal, atOnce, api, raw, loop }: Cell): Goal[] {
+function goalsOf({ mode, goal, atOnce, apart, api, raw, loop }: Cell): Goal[] {
+  const name = `${mode}, ${atOnce} at once${apart ? ', Elasticsearch apart' : ''}`;
   const ratio = pairedRatio(pick(api, 'perSecond'), pick(raw, 'perSecond'));
   return [
-    boundGoal(`${mode}, ${atOnce} at once: throughput to raw`, 'at least', goal, ratio),
-    boundGoal(
-      `${mode}, ${atOnce} at once: longest hold of the event loop`,
-      'below',
-      loopDelayMaxMs,
-      maxOf(loop),
-      ' ms',
-    ),
+    boundGoal(`${name}: throughput to raw`, 'at least', goal, ratio),
+    boundGoal(`${name}: longest hold of the event loop`, 'below', loopDelayMaxMs, maxOf(loop), ' ms'),
   ];
 }
 
@@ -205,8 +223,8 @@ function tableOf(cells: readonly Cell[]): string {
     'loop max',
     'idle max',
   ];
-  const rows = cells.map(({ mode, atOnce, api, again, raw, loop, idle }) => [
-    mode,
+  const rows = cells.map(({ mode, atOnce, apart, api, again, raw, loop, idle }) => [
+    apart ? `${mode}, apart` : mode,
     String(atOnce),
     median(pick(api, 'perSecond')).toFixed(1),
     median(pick(raw, 'perSecond')).toFixed(1),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { allOrNothing } from '../../embedded/all-or-nothing';
 import { cacheFolder } from '../../embedded/cache/cache-folder';
 import { openDataFolder } from '../../embedded/data-folder';
+import { type Children } from '../../embedded/processes/children';
 import { freePort } from '../../embedded/processes/free-port';
 import { waitUntilReady } from '../../embedded/processes/wait-until-ready';
 import { projectRoot } from '../../embedded/project-root';
@@ -18,6 +19,8 @@ const answerTimeoutMs = 5_000;
 export interface BenchStack {
   apiUrl: string;
   apiPid: number;
+  /** Process id of a server by its name (`mongod`, `temporal`, `elasticsearch`); undefined where it was there before. */
+  pidOf(server: string): number | undefined;
   temporalAddress: string;
   /** Names a database of this run's own. */
   mongodbUrl: string;
@@ -47,7 +50,16 @@ export async function startBenchStack(
     const { signal } = controller;
     const given = readVariables();
     const obtain = { cache: cacheFolder(), report: console.log, signal };
-    const start = { dataFolder, children: folder.children, ports: folder.ports, signal };
+    const pids = new Map<string, number>();
+    const children: Children = {
+      ...folder.children,
+      async start(program) {
+        const child = await folder.children.start(program);
+        pids.set(program.name, child.pid);
+        return child;
+      },
+    };
+    const start = { dataFolder, children, ports: folder.ports, signal };
     const servers = await allOrNothing(serverTasks(given, obtain, start), controller);
     const mongodbUrl = new URL(servers.mongodbUrl);
     mongodbUrl.pathname = `/bench_${process.pid}`;
@@ -75,6 +87,7 @@ export async function startBenchStack(
     return {
       apiUrl,
       apiPid: api.pid,
+      pidOf: (server) => pids.get(server),
       temporalAddress: servers.temporal.address,
       mongodbUrl: mongodbUrl.href,
       elasticsearchUrl: servers.elasticsearchUrl,
