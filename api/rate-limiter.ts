@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type RateLimitStore } from '../src/stores/rate-limits';
 
 /** Buckets that one process remembers; the one not drawn from for longest is forgotten first. */
@@ -24,13 +25,12 @@ interface Bucket {
  * @param nowMs a clock that never goes back
  */
 export function createRateLimiter(store: RateLimitStore, nowMs: () => number) {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new LRUCache<string, Bucket>({ max: bucketsMax });
 
   function bucketOf(id: string): Bucket {
     const known = buckets.get(id);
-    const bucket = known ?? { tokens: 0, refusedUntilMs: 0, waiting: 0, draw: null };
-    if (known !== undefined) buckets.delete(id);
-    else if (buckets.size >= bucketsMax) buckets.delete(buckets.keys().next().value!);
+    if (known !== undefined) return known;
+    const bucket: Bucket = { tokens: 0, refusedUntilMs: 0, waiting: 0, draw: null };
     buckets.set(id, bucket);
     return bucket;
   }

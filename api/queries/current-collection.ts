@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { CollectionChanged, showsTheSame } from '../../src/stores/collection-confirmations';
 import { type CollectionRow } from '../../src/stores/collections';
 import { type Caller } from '../route';
@@ -26,14 +27,14 @@ export function createCurrentCollections(
   find: (caller: Caller, name: string) => Promise<CollectionRow>,
   nowMs: () => number,
 ) {
-  const remembered = new Map<string, Remembered>();
+  const remembered = new LRUCache<string, Remembered>({ max: rememberedMax });
 
   async function read(key: string, caller: Caller, name: string): Promise<CollectionRow> {
     try {
       const row = await find(caller, name);
       const before = remembered.get(key);
       const changed = before !== undefined && !showsTheSame(before.row, row);
-      remember(key, { row, changedMs: changed ? nowMs() : (before?.changedMs ?? -Infinity) });
+      remembered.set(key, { row, changedMs: changed ? nowMs() : (before?.changedMs ?? -Infinity) });
       return row;
     } catch (error) {
       remembered.delete(key);
@@ -41,18 +42,10 @@ export function createCurrentCollections(
     }
   }
 
-  function remember(key: string, entry: Remembered): void {
-    remembered.delete(key);
-    if (remembered.size >= rememberedMax) remembered.delete(remembered.keys().next().value!);
-    remembered.set(key, entry);
-  }
-
   /** The row of an earlier request, null when there is none or it is not worth a try. */
   function recall(key: string): CollectionRow | null {
     const known = remembered.get(key);
-    if (known === undefined || nowMs() - known.changedMs < unquietMs) return null;
-    remember(key, known);
-    return known.row;
+    return known === undefined || nowMs() - known.changedMs < unquietMs ? null : known.row;
   }
 
   /**

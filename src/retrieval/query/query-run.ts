@@ -196,14 +196,13 @@ export async function findPage(
   }
 
   /** Looks deeper, at documents that do not have their share yet, until the page is full or there is nothing more. */
-  async function widen(page: Ranked[], first: Pick<Proposal, 'isCut'>): Promise<Ranked[]> {
-    let [filled, { isCut: hasMore }, depth] = [page, first, candidateDepth(settings)];
-    for (let round = 0; round < widenings && filled.length < limit && hasMore; round++) {
+  async function widen(page: Ranked[], first: Proposal): Promise<Ranked[]> {
+    let [filled, last, depth] = [page, first, candidateDepth(settings)];
+    for (let round = 0; round < widenings && filled.length < limit && last.isCut; round++) {
       depth = Math.min(depth * widerFactor, depthMax);
       const known = new Set(segments.flat().map(({ id }) => id));
-      const wider = await clock.time('retrieval', () => search(depth, doneDocuments(filled, perDocumentMax)));
-      hasMore = wider.isCut;
-      const more = wider.candidates.filter(({ id }) => !known.has(id));
+      last = await clock.time('retrieval', () => search(depth, doneDocuments(filled, perDocumentMax)));
+      const more = last.candidates.filter(({ id }) => !known.has(id));
       if (more.length === 0) return filled;
       segments.push(more);
       filled = await fill();
