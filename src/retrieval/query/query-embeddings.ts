@@ -28,7 +28,7 @@ export function createQueryEmbeddings(): QueryEmbeddings {
       .then(([first]) => first!);
     cached.set(key, vector);
     vector.catch(() => {
-      if (cached.get(key) === vector) cached.delete(key);
+      if (cached.peek(key) === vector) cached.delete(key);
     });
     return vector;
   }

@@ -44,7 +44,7 @@ export function fuse<Found extends LegHit>(
   // Only where there are two legs does anything have to be found again: one alone costs no more than its list.
   const known = keyword.length > 0 && dense.length > 0 ? new Map<string, FusedCandidate<Found>>() : undefined;
   const add = ([hits, weight, leg]: Leg<Found>) => {
-    const scaled = scaleOf(hits, semanticRatio === 0 ? 0 : leastOf(hits));
+    const scaled = scaleOf(hits, { fromZero: semanticRatio === 0 });
     for (const hit of hits) {
       const { id, documentId, chunkIndex, score } = hit;
       let candidate = known?.get(id);
@@ -67,10 +67,10 @@ export function fuse<Found extends LegHit>(
   return candidates.sort(byFusedScore);
 }
 
-const leastOf = (hits: readonly LegHit[]): number => Math.min(...hits.map(({ score }) => score));
-
-function scaleOf(hits: readonly LegHit[], least: number): (score: number) => number {
-  const range = Math.max(...hits.map(({ score }) => score)) - least;
+function scaleOf(hits: readonly LegHit[], { fromZero }: { fromZero: boolean }): (score: number) => number {
+  const scores = hits.map(({ score }) => score);
+  const least = fromZero ? 0 : Math.min(...scores);
+  const range = Math.max(...scores) - least;
   // Where all are alike, all have found it as well as can be.
   return (score) => (range === 0 ? 1 : (score - least) / range);
 }
