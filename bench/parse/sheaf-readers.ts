@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { threadHeap } from '../../src/parsing/isolation/parse-thread';
+import { createHeapWorker } from '../../src/parsing/isolation/parse-thread';
 import { runCommand } from '../command';
 import type { Measurement } from './found';
 import type { BenchReader, FileFormat, WarmUpFiles } from './readers';
@@ -15,9 +14,7 @@ export interface WarmReader extends BenchReader {
 
 /** Starts the thread with the heap that the service gives it and lets it read each warm-up file ten times, so that its code is compiled. */
 export async function startWarmReader(warmUp: WarmUpFiles): Promise<WarmReader> {
-  const thread = new Worker(require.resolve('./sheaf-thread'), {
-    resourceLimits: threadHeap,
-  });
+  const thread = createHeapWorker(require.resolve('./sheaf-thread'));
   const run = async (files: readonly string[]) => {
     const answered = once(thread, 'message');
     thread.postMessage(files);

@@ -7,14 +7,12 @@ import { Worker } from 'node:worker_threads';
  * objects that stay within the processor's caches are made faster than in the engine's 48 MB, and the whole heap, with which
  * compiled code goes, is walked less often.
  */
-export const threadHeap = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 } as const;
-
+const threadHeap = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 } as const;
 /**
  * A heap that may hold no more than that is walked whenever it has grown by two fifths, several times in a parse of 10 MB, and compiled
- * code that no live function holds goes with it: jobs that came next took up to twice as long. Now it triples first. For all heaps of the
- * process, since V8 has no such bound for one; that of the program itself was let grow as much before.
+ * code that no live function holds goes with it: jobs that came next took up to twice as long. Now it triples first.
  */
-setFlagsFromString('--heap-growing-percent=200');
+const heapGrowth = '--heap-growing-percent=200';
 
 /** How a thread ended that was not asked to. */
 export type ThreadEnd = { kind: 'out of memory' } | { kind: 'crash'; error: Error };
@@ -40,15 +38,24 @@ export interface ThreadListener<From> {
 }
 
 /**
+ * A thread with the heap that parses get. From the first one on all heaps of the process grow as theirs do, since V8 cannot be told so for
+ * one; programs that import this and start none are left as they are.
+ *
+ * @param entry path of its module
+ */
+export function createHeapWorker(entry: string, execArgv: readonly string[] = []): Worker {
+  setFlagsFromString(heapGrowth);
+  return new Worker(entry, { execArgv: [...execArgv], resourceLimits: threadHeap });
+}
+
+/**
  * Starts a thread from a module beside this one, compiled or not.
  *
  * @param entry path of the module, `.ts` or `.js`
  */
 export function startThread<To, From>(entry: string): ParseThread<To, From> {
-  const worker = new Worker(entry, {
-    execArgv: extname(entry) === '.ts' ? ['--require', require.resolve('tsx/cjs')] : [],
-    resourceLimits: threadHeap,
-  });
+  const execArgv = extname(entry) === '.ts' ? ['--require', require.resolve('tsx/cjs')] : [];
+  const worker = createHeapWorker(entry, execArgv);
   let listener: ThreadListener<From> | null = null;
   let alive = true;
   let failure: ThreadEnd | null = null;
