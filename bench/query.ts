@@ -14,7 +14,7 @@ import { createSearchIndex } from '../src/stores/search-index';
 import { boundGoal, goalTable, type Goal } from './goal';
 import { machineFacts, machineLine } from './machine';
 import { fillCorpus } from './query/fill-corpus';
-import { askLoopDelay, type LoopDelay, probeVariables, startIdleProgram } from './query/loop-delay';
+import { askLoopDelay, type LoopDelay, idleProgram, probeVariables } from './query/loop-delay';
 import { makeQuestions } from './query/make-corpus';
 import { type Ask, askApi, askRaw, measure, type Measured } from './query/measure';
 import { type BenchStack, startBenchStack } from './service/bench-stack';
@@ -92,8 +92,8 @@ async function main(controller: AbortController): Promise<number> {
   const embedder = createEmbedder(
     readConfig({ ...process.env, SIGNING_KEY: 'A'.repeat(44), EMBEDDING_MODEL_DIR: model }),
   );
-  const idle = startIdleProgram(probe, idleFile);
   try {
+    const idle = await stack.start(idleProgram(probe, idleFile));
     const stores = createStores(mongo.db);
     const search = createSearchIndex(elasticsearch);
     const writes = createDocumentWrites({ db: mongo.db, search });
@@ -114,24 +114,16 @@ async function main(controller: AbortController): Promise<number> {
     const sides = { api: askApi(pool, key.text, collectionName), raw: askRaw(elasticsearch, embedder, view) };
     const wanted = values.modes.split(',');
     const chosen = modes.filter(({ mode }) => wanted.includes(mode));
-    const shared: Omit<Cell, 'apart'>[] = chosen.flatMap(({ mode, goal }) =>
-      values['at-once'].split(',').map((atOnce) => ({
-        mode,
-        goal,
-        atOnce: Number(atOnce),
-        api: [],
-        again: [],
-        raw: [],
-        loop: [],
-        idle: [],
-      })),
+    const cells = [false, true].flatMap((apart) =>
+      chosen
+        .filter(({ mode }) => !apart || mode === 'keyword')
+        .flatMap(({ mode, goal }) =>
+          values['at-once'].split(',').map((atOnce): Cell => {
+            const none = { api: [], again: [], raw: [], loop: [], idle: [] };
+            return { mode, goal, atOnce: Number(atOnce), apart, ...none };
+          }),
+        ),
     );
-    const cells: Cell[] = [
-      ...shared.map((cell) => ({ ...cell, apart: false })),
-      ...shared
-        .filter(({ mode }) => mode === 'keyword')
-        .map((cell) => ({ ...cell, api: [], again: [], raw: [], loop: [], idle: [], apart: true })),
-    ];
     // The first round warms up.
     for (let round = -1; round < rounds; round++)
       for (const [at, cell] of cells.entries()) {
@@ -161,7 +153,6 @@ async function main(controller: AbortController): Promise<number> {
     await writeReport(values.json, { machine, chunks, queries, rounds, cells: measured, goals });
     return 0;
   } finally {
-    idle.stop();
     await embedder.close();
     await pool.close();
     await elasticsearch.close();

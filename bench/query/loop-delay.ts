@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type ChildProgram } from '../../embedded/processes/children';
 
 /** How long the event loop of a program was held up, in milliseconds. */
 export interface LoopDelay {
@@ -16,13 +16,13 @@ export function probeVariables(probe: string, file: string): Record<string, stri
 }
 
 /** A program that does nothing, watched like the API: how long the machine lets one wait that is held up by nothing of its own. */
-export function startIdleProgram(probe: string, file: string): { pid: number; stop(): void } {
-  const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 60_000)'], {
-    stdio: 'ignore',
-    env: { ...process.env, ...probeVariables(probe, file) },
-  });
-  if (child.pid === undefined) throw new Error('the idle program did not start');
-  return { pid: child.pid, stop: () => child.kill() };
+export function idleProgram(probe: string, file: string): ChildProgram {
+  return {
+    name: 'idle',
+    command: process.execPath,
+    args: ['--eval', 'setInterval(() => {}, 60_000)'],
+    env: probeVariables(probe, file),
+  };
 }
 
 /** Asks a program how long its event loop was held up since it was asked last. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { allOrNothing } from '../../embedded/all-or-nothing';
 import { cacheFolder } from '../../embedded/cache/cache-folder';
 import { openDataFolder } from '../../embedded/data-folder';
-import { type Children } from '../../embedded/processes/children';
+import { type Child, type ChildProgram, type Children } from '../../embedded/processes/children';
 import { freePort } from '../../embedded/processes/free-port';
 import { waitUntilReady } from '../../embedded/processes/wait-until-ready';
 import { projectRoot } from '../../embedded/project-root';
@@ -29,6 +29,8 @@ export interface BenchStack {
   startWorker(): Promise<number>;
   /** Starts an empty S3 server, unless `TEST_S3_ENDPOINT` names one. */
   startS3(): Promise<S3Access>;
+  /** Starts another program, which ends with the stack. */
+  start(program: ChildProgram): Promise<Child>;
   stop(): Promise<void>;
 }
 
@@ -95,6 +97,7 @@ export async function startBenchStack(
         return (await startProgram('worker')).pid;
       },
       startS3: async () => given.s3 ?? startS3Server(await obtainS3Server(obtain), start),
+      start: (program) => folder.children.start(program),
       stop: () => folder.close(),
     };
   } catch (error) {
