@@ -129,7 +129,7 @@ export default tseslint.config(
     ],
   ),
   ban(
-    ['src/jobs.ts'],
+    ['src/jobs/**/*.ts'],
     [
       { group: layer('workflows'), message: 'Only the types of workflows.', types: true },
       {
@@ -143,7 +143,7 @@ export default tseslint.config(
     [
       {
         group: layer('activities', 'workflows', 'embedded'),
-        message: 'The API reaches workflows through src/jobs.ts.',
+        message: 'The API reaches workflows through src/jobs.',
       },
       {
         group: ['@temporalio/*', 'mongodb', '@elastic/*', '@aws-sdk/*'],

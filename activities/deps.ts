@@ -7,11 +7,11 @@ import { type GuardedClient } from '../src/net';
 import { type ObjectStores } from '../src/object-stores';
 import { type FileParser, type ParseRequest, type SpreadsheetParser } from '../src/parsing';
 import { type QueryEngine, type QueryHistory } from '../src/retrieval';
-import { type Sealer } from '../src/sealed-text';
+import { type Sealer } from '../src/signing/sealed-text';
 import { type Stores } from '../src/stores';
 import { type DocumentUpkeep, type DocumentWrites } from '../src/stores/document-writes';
 
-/** Runs of parse jobs as the sweep sees them; `src/jobs.ts` has the real ones. */
+/** Runs of parse jobs as the sweep sees them; `src/jobs/` has the real ones. */
 export interface ParseRuns {
   startParseJob(job: Tenant & { jobId: string; options: ParseOptions }): Promise<'running' | 'closed'>;
   describeParseJob(jobId: string): Promise<'running' | 'closed' | 'missing'>;

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { createJobs, type DeliveryStart } from '../src/jobs';
-import { createSealer, sealingKeys } from '../src/sealed-text';
+import { createSealer, sealingKeys } from '../src/signing/sealed-text';
 import { connectMongo, createStores } from '../src/stores';
 import { boundGoal, type Goal, goalTable } from './goal';
 import { machineFacts, machineLine } from './machine';

@@ -88,7 +88,7 @@ async function build() {
     'tsconfig.build.json',
   ]);
   await step('Bundling the workflows', process.execPath, [
-    path.join(root, 'dist', 'src', 'bundle-workflows.js'),
+    path.join(root, 'dist', 'src', 'temporal', 'bundle-workflows.js'),
   ]);
   writeFileSync(stampFile(), '');
   // A source that changed meanwhile is newer than this build.

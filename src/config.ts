@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from './command-error';
+import { Refusal } from './refusal';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);

@@ -1,5 +1,5 @@
-import { keysUsage, readKeysCommand } from './keys-command';
-import { runCommand } from './run-command';
+import { keysUsage, readKeysCommand } from './commands/keys-command';
+import { runCommand } from './commands/run-command';
 
 runCommand({
   name: 'keys',

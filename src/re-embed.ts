@@ -1,9 +1,9 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { readEmbeddingConfig } from './config';
 import { createEmbedder } from './models';
-import { readReEmbedCommand, reEmbedUsage } from './re-embed-command';
-import { runCommand } from './run-command';
-import { stackSearchUrl } from './stack-url';
+import { readReEmbedCommand, reEmbedUsage } from './commands/re-embed-command';
+import { runCommand } from './commands/run-command';
+import { stackSearchUrl } from './commands/stack-url';
 import { createReEmbed } from './stores/document-writes';
 import { createSearchIndex } from './stores/search-index';
 

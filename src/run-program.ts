@@ -1,4 +1,4 @@
-import { Refusal } from './command-error';
+import { Refusal } from './refusal';
 
 /**
  * Begins a program. What it was given and cannot use is said in words, without where in the code that was found, and ends it with

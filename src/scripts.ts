@@ -1,5 +1,5 @@
-import { runCommand } from './run-command';
-import { readScriptsCommand, scriptsUsage } from './scripts-command';
+import { runCommand } from './commands/run-command';
+import { readScriptsCommand, scriptsUsage } from './commands/scripts-command';
 
 runCommand({
   name: 'scripts',

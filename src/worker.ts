@@ -4,7 +4,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import { type Logger } from 'pino';
 import { createActivities } from '../activities';
 import { createBlobStore } from './blobs';
-import { Refusal } from './command-error';
+import { Refusal } from './refusal';
 import { type Config, readConfig } from './config';
 import { TASK_QUEUES, type TaskQueue } from './domain/task-queues';
 import { createJobs } from './jobs';
@@ -22,11 +22,11 @@ import { createFileParser, createSpreadsheetParser } from './parsing';
 import { createQueryEngine, createQueryHistory } from './retrieval';
 import { runProgram } from './run-program';
 import { openScratchFolder } from './scratch-folder';
-import { createSealer, sealingKeys } from './sealed-text';
+import { createSealer, sealingKeys } from './signing/sealed-text';
 import { connectMongo, createStores, ensureIndexes } from './stores';
 import { createDocumentUpkeep, createDocumentWrites } from './stores/document-writes';
 import { createSearchIndex } from './stores/search-index';
-import { workflowCode } from './workflow-code';
+import { workflowCode } from './temporal/workflow-code';
 
 /** Heartbeats leave at most this much later than they were made: a cancellation comes back with the answer. */
 const heartbeatThrottleMs = 500;

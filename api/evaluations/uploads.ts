@@ -3,7 +3,7 @@ import { casesBytesMax } from '../../src/domain/evaluation';
 import { safeFilename } from '../../src/domain/filename';
 import { ID_PREFIX } from '../../src/domain/ids';
 import { newId } from '../../src/stores/new-id';
-import { signUploadPath, type UploadFolder, verifyUploadPath } from '../../src/upload-url';
+import { signUploadPath, type UploadFolder, verifyUploadPath } from '../../src/signing/upload-url';
 import { type ApiDeps } from '../deps';
 import { type Caller } from '../route';
 import { type PutUpload, receivePut } from '../uploads/receive-put';

@@ -1,5 +1,5 @@
 import { BlobNotFound } from '../../src/blobs';
-import { verifyBlobPath } from '../../src/blob-url';
+import { verifyBlobPath } from '../../src/signing/blob-url';
 import { RequestError } from '../../src/domain/errors';
 import { replyWithBlob } from '../blobs/reply-with-blob';
 import { type ApiDeps } from '../deps';

@@ -10,7 +10,7 @@ import {
   type ObjectStoreFamily,
 } from '../../src/domain/index-source';
 import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../src/domain/limits';
-import { createSealer, sealingKeys } from '../../src/sealed-text';
+import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
 import { type ApiDeps } from '../deps';
 import { acceptIndexJob, type IndexRequest } from '../indexing/accept';
 import { linkSource } from '../indexing/links';

@@ -5,7 +5,7 @@ import { fileBytesMax } from '../../src/domain/limits';
 import { uploadBlobs } from '../../src/domain/upload';
 import { newId } from '../../src/stores/new-id';
 import { type ReadyUpload } from '../../src/stores/uploads';
-import { signUploadPath, verifyUploadPath } from '../../src/upload-url';
+import { signUploadPath, verifyUploadPath } from '../../src/signing/upload-url';
 import { type ApiDeps } from '../deps';
 import { fileIdOf, presentAnnouncedUpload, presentUpload, presentUploadedFile } from '../presenters/uploads';
 import { type AnyRoute, type Caller, defineRoute } from '../route';

@@ -1,7 +1,7 @@
 import { RequestError } from '../../src/domain/errors';
 import { ID_PREFIX, isId } from '../../src/domain/ids';
 import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
-import { createSealer, sealingKeys } from '../../src/sealed-text';
+import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
 import { eventTypes, newWebhookSecret, sealSecret } from '../../src/webhooks';
 import { type ApiDeps } from '../deps';
 import { presentEndpoint, presentEventType } from '../presenters/webhooks';

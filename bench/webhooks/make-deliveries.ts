@@ -1,5 +1,5 @@
 import { type DeliveryStart } from '../../src/jobs';
-import { type Sealer } from '../../src/sealed-text';
+import { type Sealer } from '../../src/signing/sealed-text';
 import { type Stores } from '../../src/stores';
 import { newId } from '../../src/stores/new-id';
 import { newWebhookSecret, sealSecret } from '../../src/webhooks';

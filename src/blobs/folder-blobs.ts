@@ -16,7 +16,7 @@ import {
 import path from 'node:path';
 import { type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { signBlobPath } from '../blob-url';
+import { signBlobPath } from '../signing/blob-url';
 import { BlobNotFound } from './blob-error';
 import { assertBlobKey, assertBlobPrefix } from './blob-key';
 import { type BlobStore } from './blob-store';

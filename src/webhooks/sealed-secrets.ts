@@ -1,4 +1,4 @@
-import { type Sealer } from '../sealed-text';
+import { type Sealer } from '../signing/sealed-text';
 
 /** Where a signing secret belongs: one that is moved to another endpoint does not open there. */
 const context = (endpointId: string) => `webhook-secret/${endpointId}`;

@@ -16,7 +16,7 @@ import { createObjectStores } from '../../src/object-stores';
 import { createFileParser, createSpreadsheetParser } from '../../src/parsing';
 import { createLog } from '../../src/log';
 import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
-import { createSealer, sealingKeys } from '../../src/sealed-text';
+import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
 import { newId } from '../../src/stores/new-id';
 import { type ParseJobRow } from '../../src/stores/parse-jobs';
 import { createDocumentUpkeep } from '../../src/stores/document-writes';

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { BlobNotFound, type BlobStore } from '../../src/blobs';
 import { type BlobPiece } from '../../src/blobs/blob-store';
 import { createFolderBlobs } from '../../src/blobs/folder-blobs';
-import { verifyBlobPath } from '../../src/blob-url';
+import { verifyBlobPath } from '../../src/signing/blob-url';
 import { signingKey } from './drivers';
 
 let folder: string;

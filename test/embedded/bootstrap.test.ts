@@ -38,7 +38,7 @@ beforeEach(() => {
   const installed = { packages: { 'node_modules/koa': lock['node_modules/koa'] } };
   write('installed.json', installed);
   write('tsc', `require('node:fs').cpSync('compiled', 'dist', { recursive: true })`);
-  write('compiled/src/bundle-workflows.js', '');
+  write('compiled/src/temporal/bundle-workflows.js', '');
   const compiler = 'node_modules/typescript/bin';
   fakeNpm(
     `mkdir -p ${compiler} && cp tsc ${compiler}/tsc && cp installed.json node_modules/.package-lock.json`,
@@ -118,8 +118,8 @@ test('a program that does not compile is compiled again at the next start', () =
 });
 
 test('workflows that could not be bundled are bundled at the next start', () => {
-  write('compiled/src/bundle-workflows.js', 'process.exit(3)');
+  write('compiled/src/temporal/bundle-workflows.js', 'process.exit(3)');
   expect(bootstrap().output).toContain('Bundling the workflows failed (3).');
-  write('compiled/src/bundle-workflows.js', '');
+  write('compiled/src/temporal/bundle-workflows.js', '');
   expect(bootstrap().steps).toEqual(['Compiling', 'Bundling the workflows']);
 });

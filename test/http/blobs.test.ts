@@ -7,7 +7,7 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { blobRoutes } from '../../api/routes/blobs';
 import { createBlobStore } from '../../src/blobs';
 import { createS3Client } from '../../src/blobs/s3-client';
-import { signBlobPath } from '../../src/blob-url';
+import { signBlobPath } from '../../src/signing/blob-url';
 import { type RequestOptions, startApi, type TestApi } from '../setup/api';
 import { servers } from '../setup/servers';
 import { type ErrorBody } from './upload-client';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { signUploadPath } from '../../src/upload-url';
+import { signUploadPath } from '../../src/signing/upload-url';
 import {
   chunked,
   csv,

@@ -5,7 +5,7 @@ import { type AddressInfo } from 'node:net';
 import { createSendWebhook } from '../../activities/webhooks/send-webhook';
 import { newAttempt } from '../activities/activity-stack';
 import { createGuardedClient, type GuardedClient, OutboundError } from '../../src/net';
-import { createSealer, sealingKeys } from '../../src/sealed-text';
+import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
 import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
 import { startApi, type TestApi, type TestKey } from '../setup/api';
 import { hostileNames, hostileUrls } from '../webhooks/hostile-urls';

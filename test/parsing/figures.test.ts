@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { verifyBlobPath } from '../../src/blob-url';
+import { verifyBlobPath } from '../../src/signing/blob-url';
 import { WorkbookError } from '../../src/parsing';
 import { type SheetFigure } from '../../src/parsing/spreadsheet/workbook-reader';
 import { memoryWorkbook } from './memory-workbook';

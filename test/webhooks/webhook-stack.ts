@@ -2,7 +2,7 @@ import { type RequestListener } from 'node:http';
 import { type ActivityDeps } from '../../activities/deps';
 import { type EndedJob } from '../../src/domain/webhook-event';
 import { createGuardedClient, type GuardedClient } from '../../src/net';
-import { createSealer, type Sealer } from '../../src/sealed-text';
+import { createSealer, type Sealer } from '../../src/signing/sealed-text';
 import { newId } from '../../src/stores/new-id';
 import { type WebhookAttemptRow } from '../../src/stores/webhook-attempts';
 import { type EndpointSettings } from '../../src/stores/webhook-endpoints';

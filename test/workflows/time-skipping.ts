@@ -4,7 +4,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { type Activities } from '../../src/domain/activities';
 import { TASK_QUEUES } from '../../src/domain/task-queues';
-import { ensureSearchAttributes } from '../../src/temporal-setup';
+import { ensureSearchAttributes } from '../../src/temporal/temporal-setup';
 import { servers } from '../setup/servers';
 import { testWorkflowBundle } from '../setup/workflow-bundle';
 

@@ -22,7 +22,7 @@ export interface ParseRequest {
   workDirectory: string;
   /** Where an earlier attempt got to: the next sheet and chunk, and the rows before them. Zeros for a first attempt. */
   resume: { sheetIndex: number; chunkIndex: number; rowsDone: number };
-  /** How links to images are signed; see `src/blob-url.ts`. */
+  /** How links to images are signed; see `src/signing/blob-url.ts`. */
   assetUrls: { baseUrl: string; expiresAtMs: number; signingKey: Uint8Array };
 }
 

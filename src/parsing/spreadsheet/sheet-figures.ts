@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signBlobPath } from '../../blob-url';
+import { signBlobPath } from '../../signing/blob-url';
 import { type ChunkFigure } from '../../domain/spreadsheet-chunk';
 import { parseBlobs } from '../../domain/parse-job';
 import { type ChunkWriter } from './chunking/chunk-writer';

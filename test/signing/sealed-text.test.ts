@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readConfig } from '../src/config';
-import { createSealer, SealError, sealingKeys } from '../src/sealed-text';
+import { readConfig } from '../../src/config';
+import { createSealer, SealError, sealingKeys } from '../../src/signing/sealed-text';
 
 const secret = { aws_secret_access_key: 'p4ss wörd', nested: { list: [1, null, true] } };
 

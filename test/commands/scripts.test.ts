@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Refusal, UsageError } from '../src/command-error';
-import { readScriptsCommand } from '../src/scripts-command';
-import { startDatabase, type TestDatabase } from './setup/api';
+import { Refusal, UsageError } from '../../src/refusal';
+import { readScriptsCommand } from '../../src/commands/scripts-command';
+import { startDatabase, type TestDatabase } from '../setup/api';
 
 let database: TestDatabase;
 let folder: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Refusal } from './command-error';
-import { readStackLocation } from './config';
+import { Refusal } from '../refusal';
+import { readStackLocation } from '../config';
 
 /**
  * MongoDB of an operator's command: the one of `MONGODB_URL`, else that of the running stack.

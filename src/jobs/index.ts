@@ -4,22 +4,22 @@ import {
   WorkflowIdReusePolicy,
   WorkflowNotFoundError,
 } from '@temporalio/client';
-import { type IndexJobType } from './domain/index-source';
-import { type ParseOptions } from './domain/parse-job';
-import { SEARCH_ATTRIBUTES } from './domain/search-attributes';
-import { type TaskQueue } from './domain/task-queues';
-import { type Tenant } from './domain/tenancy';
-import { type WebhookEventType } from './domain/webhook-event';
-import { callTemporal as call } from './temporal-call';
-import { createTemporalClient } from './temporal-client';
-import { ensureSchedules, ensureSearchAttributes } from './temporal-setup';
-import { type evaluation } from '../workflows/evaluation';
-import { type indexJob } from '../workflows/index-job';
-import { type parseJob } from '../workflows/parse-job';
-import { type webhookDelivery } from '../workflows/webhook-delivery';
-import { type webhookRecovery } from '../workflows/webhook-recovery';
+import { type IndexJobType } from '../domain/index-source';
+import { type ParseOptions } from '../domain/parse-job';
+import { SEARCH_ATTRIBUTES } from '../domain/search-attributes';
+import { type TaskQueue } from '../domain/task-queues';
+import { type Tenant } from '../domain/tenancy';
+import { type WebhookEventType } from '../domain/webhook-event';
+import { callTemporal as call } from '../temporal/temporal-call';
+import { createTemporalClient } from '../temporal/temporal-client';
+import { ensureSchedules, ensureSearchAttributes } from '../temporal/temporal-setup';
+import { type evaluation } from '../../workflows/evaluation';
+import { type indexJob } from '../../workflows/index-job';
+import { type parseJob } from '../../workflows/parse-job';
+import { type webhookDelivery } from '../../workflows/webhook-delivery';
+import { type webhookRecovery } from '../../workflows/webhook-recovery';
 
-export { JobsUnavailable } from './temporal-call';
+export { JobsUnavailable } from '../temporal/temporal-call';
 
 const taskQueue: TaskQueue = 'sheaf';
 /** Behind the priority that runs have by default, 3. */

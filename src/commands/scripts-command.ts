@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import jsonata from 'jsonata';
-import { Refusal, UsageError } from './command-error';
-import { type Stores } from './stores';
-import { organizationNamePattern } from './stores/organizations';
-import { parsingScriptCharsMax, parsingScriptNamePattern } from './stores/parsing-scripts';
+import { Refusal, UsageError } from '../refusal';
+import { type Stores } from '../stores';
+import { organizationNamePattern } from '../stores/organizations';
+import { parsingScriptCharsMax, parsingScriptNamePattern } from '../stores/parsing-scripts';
 
 /** What the command line takes. */
 export const scriptsUsage = `Usage: npm run --silent scripts -- <command>

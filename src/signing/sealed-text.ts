@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { type Config } from './config';
+import { type Config } from '../config';
 
 const version = 'v1';
 const algorithm = 'aes-256-gcm';

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { readKeysCommand } from '../src/keys-command';
-import { hashApiKey } from '../src/stores/api-keys';
-import { startDatabase, type TestDatabase } from './setup/api';
+import { readKeysCommand } from '../../src/commands/keys-command';
+import { hashApiKey } from '../../src/stores/api-keys';
+import { startDatabase, type TestDatabase } from '../setup/api';
 
 interface Outcome {
   code: number;
@@ -12,7 +12,7 @@ interface Outcome {
   stderr: string;
 }
 
-const root = path.join(__dirname, '..');
+const root = path.join(__dirname, '../..');
 let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {

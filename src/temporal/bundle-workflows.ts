@@ -3,11 +3,11 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 import { workflowBundlePath } from './workflow-code';
 
 /**
- * The last step of a build, `node dist/src/bundle-workflows.js`: bundles the compiled workflows, so that workers start
+ * The last step of a build, `node dist/src/temporal/bundle-workflows.js`: bundles the compiled workflows, so that workers start
  * without a compiler and all run the same code.
  */
 async function main(): Promise<void> {
-  const { code } = await bundleWorkflowCode({ workflowsPath: require.resolve('../workflows') });
+  const { code } = await bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows') });
   writeFileSync(workflowBundlePath, code);
 }
 
