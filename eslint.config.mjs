@@ -69,7 +69,15 @@ export default tseslint.config(
       ],
     },
   },
-  ban(['src/domain/**/*.ts'], [{ regex: String.raw`^(?!\./)`, message: 'The domain imports itself only.' }]),
+  ban(
+    ['src/domain/**/*.ts'],
+    [
+      {
+        regex: String.raw`^(?!\./|\.\./(platform|documents|products)/|\.\./\.\./)`,
+        message: 'The domain imports itself only.',
+      },
+    ],
+  ),
   ban(
     ['workflows/**/*.ts'],
     [

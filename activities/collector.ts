@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { type Activities } from '../src/domain/activities';
-import { documentBlobs } from '../src/domain/document-blobs';
+import { documentBlobs } from '../src/domain/documents/document-blobs';
 import { beating } from './beating';
 import { type ActivityDeps } from './deps';
 

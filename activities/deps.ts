@@ -1,6 +1,6 @@
 import { type BlobStore } from '../src/blobs/blob-store';
-import { type Tenant } from '../src/domain/tenancy';
-import { type ParseOptions } from '../src/domain/parse-job';
+import { type Tenant } from '../src/domain/platform/tenancy';
+import { type ParseOptions } from '../src/domain/documents/parse-job';
 import { type DeliveryStart, type EvaluationStart, type IndexJobStart } from '../src/jobs';
 import { type Describer, type Embedder, type Transcriber } from '../src/models';
 import { type GuardedClient } from '../src/net';
@@ -9,7 +9,7 @@ import { type FileParser, type ParseRequest, type SpreadsheetParser } from '../s
 import { type QueryEngine, type QueryHistory } from '../src/retrieval';
 import { type Sealer } from '../src/signing/sealed-text';
 import { type Stores } from '../src/stores';
-import { type DocumentUpkeep, type DocumentWrites } from '../src/stores/document-writes';
+import { type DocumentUpkeep, type DocumentWrites } from '../src/stores/documents/document-writes';
 
 /** Runs of parse jobs as the sweep sees them; `src/jobs/` has the real ones. */
 export interface ParseRuns {

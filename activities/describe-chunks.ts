@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { type Activities } from '../src/domain/activities';
-import { type ChunkFile, parseBlobs, type ParsePart } from '../src/domain/parse-job';
-import { chunkSeparator } from '../src/domain/parse-result';
-import { type SpreadsheetChunk } from '../src/domain/spreadsheet-chunk';
+import { type ChunkFile, parseBlobs, type ParsePart } from '../src/domain/documents/parse-job';
+import { chunkSeparator } from '../src/domain/documents/parse-result';
+import { type SpreadsheetChunk } from '../src/domain/documents/spreadsheet-chunk';
 import { type ActivityDeps } from './deps';
 import { type HeldJob, holdJob } from './held-job';
 

@@ -1,5 +1,5 @@
 import { activityInfo, ApplicationFailure, CancelledFailure } from '@temporalio/activity';
-import { jobNotRunning, type ParseFailureCode, type ParseJobState } from '../src/domain/parse-job';
+import { jobNotRunning, type ParseFailureCode, type ParseJobState } from '../src/domain/documents/parse-job';
 import { ModelError } from '../src/models';
 import { OutboundError } from '../src/net';
 import { WorkbookError } from '../src/parsing';

@@ -1,8 +1,8 @@
 import { type ApplicationFailure } from '@temporalio/activity';
 import { BlobNotFound, BlobTooLarge } from '../src/blobs';
 import { type Activities } from '../src/domain/activities';
-import { fileBytesMax } from '../src/domain/limits';
-import { type ParseInput, parseBlobs } from '../src/domain/parse-job';
+import { fileBytesMax } from '../src/domain/platform/limits';
+import { type ParseInput, parseBlobs } from '../src/domain/documents/parse-job';
 import { type ActivityDeps } from './deps';
 import { fileTooLargeMessage, jobFailure } from './failures';
 import { holdJob } from './held-job';

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
-import { type ParseProgress, type ParseStage } from '../src/domain/parse-job';
-import { type ParseJobRow } from '../src/stores/parse-jobs';
+import { type ParseProgress, type ParseStage } from '../src/domain/documents/parse-job';
+import { type ParseJobRow } from '../src/stores/documents/parse-jobs/parse-jobs';
 import { beatMs } from './beating';
 import { type ActivityDeps } from './deps';
 import { notRunning } from './failures';

@@ -1,5 +1,5 @@
 import { type Activities } from '../src/domain/activities';
-import { type TaskQueue } from '../src/domain/task-queues';
+import { type TaskQueue } from '../src/domain/platform/task-queues';
 import { type ActivityDeps } from './deps';
 import { createCollector } from './collector';
 import { createDescribeChunks } from './describe-chunks';

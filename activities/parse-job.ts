@@ -1,7 +1,7 @@
 import { type Activities } from '../src/domain/activities';
-import { parseCredits } from '../src/domain/billing';
-import { parseBlobs, type ParseJobState } from '../src/domain/parse-job';
-import { type ParseJobEnd } from '../src/stores/parse-jobs';
+import { parseCredits } from '../src/domain/documents/billing';
+import { parseBlobs, type ParseJobState } from '../src/domain/documents/parse-job';
+import { type ParseJobEnd } from '../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from './deps';
 import { notRunning } from './failures';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Activities } from '../src/domain/activities';
-import { parseResultTtlMs } from '../src/domain/limits';
-import { parseBlobs } from '../src/domain/parse-job';
-import { resultHead } from '../src/domain/parse-result';
+import { parseResultTtlMs } from '../src/domain/platform/limits';
+import { parseBlobs } from '../src/domain/documents/parse-job';
+import { resultHead } from '../src/domain/documents/parse-result';
 import { type GrowingBlob } from '../src/blobs';
 import { type ParseRequest } from '../src/parsing';
-import { type ParseJobRow } from '../src/stores/parse-jobs';
+import { type ParseJobRow } from '../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from './deps';
 import { type HeldJob, holdJob } from './held-job';
 import { createPartStore, resumeAfter } from './store-part';

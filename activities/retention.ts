@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity';
 import { type Activities } from '../src/domain/activities';
-import { parseBlobs, parseJobTtlMs } from '../src/domain/parse-job';
-import { queryBodyTtlMs } from '../src/domain/query-history';
-import { uploadBlobs, uploadBodyGraceMs } from '../src/domain/upload';
+import { parseBlobs, parseJobTtlMs } from '../src/domain/documents/parse-job';
+import { queryBodyTtlMs } from '../src/domain/documents/query-history';
+import { uploadBlobs, uploadBodyGraceMs } from '../src/domain/platform/upload';
 import { beating } from './beating';
 import { type ActivityDeps } from './deps';
 import { oneByOne } from './one-by-one';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ChunkOffset, parseBlobs, type ParsePart } from '../src/domain/parse-job';
+import { type ChunkOffset, parseBlobs, type ParsePart } from '../src/domain/documents/parse-job';
 import { type GrowingBlob } from '../src/blobs';
 import { type ParsedPart } from '../src/parsing';
 import { type ActivityDeps } from './deps';

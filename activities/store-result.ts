@@ -6,10 +6,10 @@ import {
   parseBlobs,
   type ParsePart,
   type ParseTotals,
-} from '../src/domain/parse-job';
-import { chunkSeparator, resultHead, resultTail } from '../src/domain/parse-result';
+} from '../src/domain/documents/parse-job';
+import { chunkSeparator, resultHead, resultTail } from '../src/domain/documents/parse-result';
 import { type ByteRange } from '../src/blobs';
-import { type ParseJobRow } from '../src/stores/parse-jobs';
+import { type ParseJobRow } from '../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from './deps';
 import { type HeldJob, holdJob } from './held-job';
 

@@ -4,8 +4,8 @@ import {
   orphanHoldGraceMs,
   parseCheckAfterMs,
   parseHoldKind,
-} from '../src/domain/parse-job';
-import { type ParseJobSummary } from '../src/stores/parse-jobs';
+} from '../src/domain/documents/parse-job';
+import { type ParseJobSummary } from '../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from './deps';
 import { oneByOne } from './one-by-one';
 

@@ -1,7 +1,12 @@
-import { DOCUMENT_ERRORS, type DocumentErrorCode, RequestError, ValidationError } from '../src/domain/errors';
+import {
+  DOCUMENT_ERRORS,
+  type DocumentErrorCode,
+  RequestError,
+  ValidationError,
+} from '../src/domain/platform/errors';
 import { BlobsUnavailable } from '../src/blobs';
 import { isStoreUnavailable } from '../src/stores';
-import { isSearchUnavailable } from '../src/stores/search-index';
+import { isSearchUnavailable } from '../src/stores/documents/search-index';
 import { type ApiContext, type ApiNext } from './context';
 import { errorAnswer, familyOfPath } from './error-body';
 import { type AnyRoute } from './route';

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import { RequestError } from '../src/domain/errors';
+import { RequestError } from '../src/domain/platform/errors';
 import { answerErrors } from './answer-errors';
 import { createAuthenticator } from './authenticate';
 import { type ApiContext, type ApiState } from './context';

@@ -1,6 +1,6 @@
-import { RequestError } from '../src/domain/errors';
-import { type Permission } from '../src/domain/tenancy';
-import { type ApiKeyStore, hashApiKey } from '../src/stores/api-keys';
+import { RequestError } from '../src/domain/platform/errors';
+import { type Permission } from '../src/domain/platform/tenancy';
+import { type ApiKeyStore, hashApiKey } from '../src/stores/platform/api-keys';
 import { createCallerCache } from './caller-cache';
 import { type ApiContext } from './context';
 import { type AnyRoute, type Caller } from './route';

@@ -5,8 +5,8 @@ import { type Jobs } from '../src/jobs';
 import { type GuardedClient } from '../src/net/guarded-client';
 import { type QueryEngine, type QueryHistory } from '../src/retrieval';
 import { type Stores } from '../src/stores';
-import { type DocumentWrites } from '../src/stores/document-writes';
-import { type SearchIndex } from '../src/stores/search-index';
+import { type DocumentWrites } from '../src/stores/documents/document-writes';
+import { type SearchIndex } from '../src/stores/documents/search-index';
 
 /** A part without which the service is not ready; `check` throws when it cannot be used right now. */
 export interface ServicePart {

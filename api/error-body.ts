@@ -1,5 +1,5 @@
-import { RequestError, ValidationError } from '../src/domain/errors';
-import { PRODUCT_ERRORS, productErrorCode } from '../src/domain/product-errors';
+import { RequestError, ValidationError } from '../src/domain/platform/errors';
+import { PRODUCT_ERRORS, productErrorCode } from '../src/domain/products/errors';
 
 /** Which shape an error has: `/v1` is the product service, the others the document service. */
 export type ErrorFamily = 'v1' | 'v2' | 'v3';

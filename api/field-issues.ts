@@ -1,5 +1,5 @@
 import { type z } from 'zod';
-import { type FieldIssue } from '../src/domain/errors';
+import { type FieldIssue } from '../src/domain/platform/errors';
 
 /** A hostile body may have a hundred thousand wrong fields; nobody reads more than these. */
 export const issuesMax = 100;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { RequestError } from '../src/domain/errors';
-import { idempotencyKeyCharsMax } from '../src/domain/limits';
+import { RequestError } from '../src/domain/platform/errors';
+import { idempotencyKeyCharsMax } from '../src/domain/platform/limits';
 import {
   type Claim,
   type IdempotencyStore,
   idempotencyRowId,
   type StoredReply,
-} from '../src/stores/idempotency';
-import { newId } from '../src/stores/new-id';
+} from '../src/stores/platform/idempotency';
+import { newId } from '../src/stores/mongo/new-id';
 import { canonicalJson } from './canonical-json';
 import { type ApiContext } from './context';
 import { type AnyRoute, type Caller, type RouteReply } from './route';

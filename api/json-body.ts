@@ -1,5 +1,5 @@
 import { type IncomingMessage } from 'node:http';
-import { type FieldIssue, RequestError, ValidationError } from '../src/domain/errors';
+import { type FieldIssue, RequestError, ValidationError } from '../src/domain/platform/errors';
 import { issuesMax } from './field-issues';
 
 /** Deeper bodies are refused before anything recurses over them. */

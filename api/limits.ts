@@ -1,4 +1,4 @@
-import { RequestError } from '../src/domain/errors';
+import { RequestError } from '../src/domain/platform/errors';
 import { type Config } from '../src/config';
 import { type RateLimiter } from './rate-limiter';
 import { type AnyRoute, type Caller } from './route';

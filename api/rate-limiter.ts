@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type RateLimitStore } from '../src/stores/rate-limits';
+import { type RateLimitStore } from '../src/stores/platform/rate-limits';
 
 /** Buckets that one process remembers; the one not drawn from for longest is forgotten first. */
 const bucketsMax = 20_000;

@@ -1,5 +1,5 @@
-import { RequestError } from '../src/domain/errors';
-import { fileBytesMax } from '../src/domain/limits';
+import { RequestError } from '../src/domain/platform/errors';
+import { fileBytesMax } from '../src/domain/platform/limits';
 import { newRequestId } from '../src/request-id';
 import { type ApiContext, type ApiNext } from './context';
 import { type ApiDeps } from './deps';

@@ -1,6 +1,6 @@
 import { type z } from 'zod';
-import { jsonBodyBytesMax } from '../src/domain/limits';
-import { type FieldIssue, RequestError, ValidationError } from '../src/domain/errors';
+import { jsonBodyBytesMax } from '../src/domain/platform/limits';
+import { type FieldIssue, RequestError, ValidationError } from '../src/domain/platform/errors';
 import { type ApiContext } from './context';
 import { fieldIssues } from './field-issues';
 import { hasBody, readJsonBody, checkJsonHeaders } from './json-body';

@@ -1,8 +1,8 @@
 import { type Context } from 'koa';
 import { type Logger } from 'pino';
 import { type z } from 'zod';
-import { type DocumentErrorCode } from '../src/domain/errors';
-import { type Permission, type Tenant } from '../src/domain/tenancy';
+import { type DocumentErrorCode } from '../src/domain/platform/errors';
+import { type Permission, type Tenant } from '../src/domain/platform/tenancy';
 
 /** Who calls, as the bearer key says. */
 export interface Caller extends Tenant {

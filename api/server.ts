@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, type Socket } from 'node:net';
 import type Koa from 'koa';
 import { type Config } from '../src/config';
-import { type DocumentErrorCode, RequestError } from '../src/domain/errors';
+import { type DocumentErrorCode, RequestError } from '../src/domain/platform/errors';
 import { newRequestId } from '../src/request-id';
 import { type Connections, watchConnections } from './connections';
 import { type Lifecycle } from './deps';

@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { Pool } from 'undici';
 import { runUntilSignal } from '../embedded/run-until-signal';
-import { type Tenant } from '../src/domain/tenancy';
+import { type Tenant } from '../src/domain/platform/tenancy';
 import { connectMongo, createStores, type Stores } from '../src/stores';
 import {
   createDocumentUpkeep,
   createDocumentWrites,
   type DocumentUpkeep,
   type DocumentWrites,
-} from '../src/stores/document-writes';
-import { createSearchIndex } from '../src/stores/search-index';
+} from '../src/stores/documents/document-writes';
+import { createSearchIndex } from '../src/stores/documents/search-index';
 import { fillCollection } from './copy/fill-collection';
 import { type CopyKeys, type Operation, OPERATIONS, type Round, runRound, timed } from './copy/operations';
 import { boundGoal, goalTable } from './goal';

@@ -6,7 +6,7 @@ import { cacheFolder } from '../embedded/cache/cache-folder';
 import { obtainEmbeddingModel } from '../embedded/models/embedding-model';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { connectMongo, createStores } from '../src/stores';
-import { createSearchIndex } from '../src/stores/search-index';
+import { createSearchIndex } from '../src/stores/documents/search-index';
 import { boundGoal, goalTable } from './goal';
 import { countStored } from './index/count-stored';
 import { fillFolder } from './index/fill-folder';

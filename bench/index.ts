@@ -6,7 +6,7 @@ import { obtainEmbeddingModel } from '../embedded/models/embedding-model';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { createEmbedder } from '../src/models';
 import { connectMongo, createStores } from '../src/stores';
-import { createSearchIndex } from '../src/stores/search-index';
+import { createSearchIndex } from '../src/stores/documents/search-index';
 import { boundGoal, goalTable } from './goal';
 import { indexRaw } from './index/index-raw';
 import { indexWithJobs } from './index/index-with-jobs';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../embedded/project-root';
 import { runUntilSignal } from '../embedded/run-until-signal';
-import { fileBytesMax } from '../src/domain/limits';
+import { fileBytesMax } from '../src/domain/platform/limits';
 import { connectMongo, createStores } from '../src/stores';
 import { boundGoal, goalTable, type Goal } from './goal';
 import { machineFacts, machineLine } from './machine';

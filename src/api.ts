@@ -4,7 +4,7 @@ import { createApp } from '../api/app';
 import { startServer } from '../api/server';
 import { createBlobStore } from './blobs';
 import { type Config, readConfig } from './config';
-import { PERMISSIONS } from './domain/tenancy';
+import { PERMISSIONS } from './domain/platform/tenancy';
 import { createJobs } from './jobs';
 import { createLog } from './log';
 import { createEmbedder, createQueryEmbedders, createRerankers } from './models';
@@ -12,8 +12,8 @@ import { createGuardedClient } from './net';
 import { createQueryEngine, createQueryHistory } from './retrieval';
 import { runProgram } from './run-program';
 import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
-import { createDocumentWrites } from './stores/document-writes';
-import { createSearchIndex } from './stores/search-index';
+import { createDocumentWrites } from './stores/documents/document-writes';
+import { createSearchIndex } from './stores/documents/search-index';
 
 /**
  * The API program. Listens once indexes, development key, search attributes and schedules are there, and runs until SIGTERM or

@@ -4,8 +4,8 @@ import { createEmbedder } from './models';
 import { readReEmbedCommand, reEmbedUsage } from './commands/re-embed-command';
 import { runCommand } from './commands/run-command';
 import { stackSearchUrl } from './commands/stack-url';
-import { createReEmbed } from './stores/document-writes';
-import { createSearchIndex } from './stores/search-index';
+import { createReEmbed } from './stores/documents/document-writes';
+import { createSearchIndex } from './stores/documents/search-index';
 
 runCommand({
   name: 'reembed',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ID_PREFIX } from './domain/ids';
+import { ID_PREFIX } from './domain/platform/ids';
 
 /** Id of a request or of what stands for one: `req_<unix seconds>_<8 hex>`. */
 export function newRequestId(): string {

@@ -6,7 +6,7 @@ import { createActivities } from '../activities';
 import { createBlobStore } from './blobs';
 import { Refusal } from './refusal';
 import { type Config, readConfig } from './config';
-import { TASK_QUEUES, type TaskQueue } from './domain/task-queues';
+import { TASK_QUEUES, type TaskQueue } from './domain/platform/task-queues';
 import { createJobs } from './jobs';
 import { createLog } from './log';
 import {
@@ -24,8 +24,8 @@ import { runProgram } from './run-program';
 import { openScratchFolder } from './scratch-folder';
 import { createSealer, sealingKeys } from './signing/sealed-text';
 import { connectMongo, createStores, ensureIndexes } from './stores';
-import { createDocumentUpkeep, createDocumentWrites } from './stores/document-writes';
-import { createSearchIndex } from './stores/search-index';
+import { createDocumentUpkeep, createDocumentWrites } from './stores/documents/document-writes';
+import { createSearchIndex } from './stores/documents/search-index';
 import { workflowCode } from './temporal/workflow-code';
 
 /** Heartbeats leave at most this much later than they were made: a cancellation comes back with the answer. */

@@ -5,8 +5,8 @@ import {
   proxyActivities,
 } from '@temporalio/workflow';
 import { type Activities } from '../src/domain/activities';
-import { fileReadMsMax } from '../src/domain/limits';
-import { type TaskQueue } from '../src/domain/task-queues';
+import { fileReadMsMax } from '../src/domain/platform/limits';
+import { type TaskQueue } from '../src/domain/platform/task-queues';
 
 const parseQueue: TaskQueue = 'parse';
 const webhookQueue: TaskQueue = 'webhook';

@@ -1,6 +1,6 @@
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
 import { type EvaluationClaim } from '../src/domain/activities';
-import { casesPerBatch, evaluationBatchesAtOnceMax } from '../src/domain/evaluation';
+import { casesPerBatch, evaluationBatchesAtOnceMax } from '../src/domain/documents/evaluation';
 import { embedActivities } from './activity-proxies';
 
 const { askCases } = embedActivities('ask the next cases under every configuration');

@@ -16,8 +16,8 @@ import {
   type EvaluationState,
   type FinalEvaluationState,
   isFinalEvaluationState,
-} from '../src/domain/evaluation';
-import { SEARCH_ATTRIBUTES } from '../src/domain/search-attributes';
+} from '../src/domain/documents/evaluation';
+import { SEARCH_ATTRIBUTES } from '../src/domain/platform/search-attributes';
 import { bulkActivities, storeActivities } from './activity-proxies';
 import { askAllCases } from './evaluation-batches';
 import { typeOf } from './failure-type';

@@ -16,8 +16,8 @@ import {
   JOB_FILE_ERRORS,
   type JobFileError,
   searchEngineAway,
-} from '../src/domain/index-job';
-import { jobNotRunning } from '../src/domain/parse-job';
+} from '../src/domain/documents/index-job';
+import { jobNotRunning } from '../src/domain/documents/parse-job';
 import {
   embedActivities,
   fetchActivities,

@@ -17,9 +17,9 @@ import {
   type IndexStage,
   isFinalIndexState,
   searchEngineAway,
-} from '../src/domain/index-job';
-import { jobNotRunning } from '../src/domain/parse-job';
-import { SEARCH_ATTRIBUTES } from '../src/domain/search-attributes';
+} from '../src/domain/documents/index-job';
+import { jobNotRunning } from '../src/domain/documents/parse-job';
+import { SEARCH_ATTRIBUTES } from '../src/domain/platform/search-attributes';
 import { bulkActivities, scanActivities, storeActivities } from './activity-proxies';
 import { typeOf } from './failure-type';
 import { failureOf, indexFiles } from './index-files';

@@ -15,8 +15,8 @@ import {
   type ParseFailureCode,
   type ParseJobState,
   type ParseStage,
-} from '../src/domain/parse-job';
-import { SEARCH_ATTRIBUTES } from '../src/domain/search-attributes';
+} from '../src/domain/documents/parse-job';
+import { SEARCH_ATTRIBUTES } from '../src/domain/platform/search-attributes';
 import {
   bulkActivities,
   modelActivities,

@@ -9,13 +9,13 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { type DeliveryProgress, type DeliveryRef } from '../src/domain/activities';
-import { SEARCH_ATTRIBUTES } from '../src/domain/search-attributes';
+import { SEARCH_ATTRIBUTES } from '../src/domain/platform/search-attributes';
 import {
   deliveryExhausted,
   type DeliveryEndReason,
   deliveryScheduleMs,
   type DeliveryState,
-} from '../src/domain/webhook-delivery';
+} from '../src/domain/platform/webhook-delivery';
 import { slowWebhookActivities, webhookActivities } from './activity-proxies';
 
 /** Somebody has asked for an attempt now; the row says so, too. */

@@ -1,6 +1,6 @@
 import { type Activities } from '../../src/domain/activities';
-import { type CollectionRow } from '../../src/stores/collections';
-import { configsOf, type EvaluationRow } from '../../src/stores/evaluations';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { configsOf, type EvaluationRow } from '../../src/stores/documents/evaluations/evaluations';
 import { type ActivityDeps } from '../deps';
 import { whileAlive } from '../while-alive';
 import { createAskUnit } from './ask-unit';

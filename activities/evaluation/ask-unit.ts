@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
-import { RequestError } from '../../src/domain/errors';
+import { RequestError } from '../../src/domain/platform/errors';
 import {
   bothFilters,
   type EvaluationConfig,
   type UnitError,
   type UnitResult,
-} from '../../src/domain/evaluation';
+} from '../../src/domain/documents/evaluation';
 import { newRequestId } from '../../src/request-id';
 import { MetadataFilterError, scoreRanking } from '../../src/retrieval';
 import { isStoreUnavailable } from '../../src/stores';
-import { type CollectionRow } from '../../src/stores/collections';
-import { type EvaluationItemRow } from '../../src/stores/evaluation-items';
-import { isSearchUnavailable } from '../../src/stores/search-index';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { type EvaluationItemRow } from '../../src/stores/documents/evaluations/evaluation-items';
+import { isSearchUnavailable } from '../../src/stores/documents/search-index';
 import { type ActivityDeps } from '../deps';
 
 /** One question under one configuration. */

@@ -3,7 +3,7 @@ import {
   type CollectionFault,
   evaluationNotRunning,
   type StoredEvaluationState,
-} from '../../src/domain/evaluation';
+} from '../../src/domain/documents/evaluation';
 
 /** Somebody else ended the evaluation: stop, nothing is wrong. */
 export function evaluationOver(state: StoredEvaluationState | null): ApplicationFailure {

@@ -1,13 +1,13 @@
 import { type EvaluationOutcome } from '../../src/domain/activities';
-import { evaluationCredits } from '../../src/domain/billing';
+import { evaluationCredits } from '../../src/domain/documents/billing';
 import {
   type EvaluationEnding,
   type EvaluationError,
   evaluationVerdict,
   isFinalEvaluationState,
-} from '../../src/domain/evaluation';
+} from '../../src/domain/documents/evaluation';
 import { createEvaluationTally } from '../../src/retrieval';
-import { configsOf, type EvaluationRow } from '../../src/stores/evaluations';
+import { configsOf, type EvaluationRow } from '../../src/stores/documents/evaluations/evaluations';
 import { type ActivityDeps } from '../deps';
 
 const sentences: Record<EvaluationError, string> = {

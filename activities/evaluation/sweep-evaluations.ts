@@ -1,6 +1,6 @@
 import { type Activities } from '../../src/domain/activities';
-import { evaluationCheckAfterMs, isFinalEvaluationState } from '../../src/domain/evaluation';
-import { type EvaluationRow } from '../../src/stores/evaluations';
+import { evaluationCheckAfterMs, isFinalEvaluationState } from '../../src/domain/documents/evaluation';
+import { type EvaluationRow } from '../../src/stores/documents/evaluations/evaluations';
 import { type ActivityDeps } from '../deps';
 import { oneByOne } from '../one-by-one';
 import { createFinishEvaluation } from './finish-evaluation';

@@ -1,4 +1,4 @@
-import { type ChunkContent, type PageContent } from '../../src/domain/document';
+import { type ChunkContent, type PageContent } from '../../src/domain/documents/document';
 import { type ParsedDocument } from '../../src/parsing';
 
 /** A document of a file that has been read, wherever its chunks, pages and figures lie. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/activity';
-import { type ChunkContent } from '../../src/domain/document';
+import { type ChunkContent } from '../../src/domain/documents/document';
 import { describeCached, ModelError } from '../../src/models';
 import { type ActivityDeps } from '../deps';
 import { type HeldFile } from './held-file';

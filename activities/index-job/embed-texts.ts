@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { embedderAway } from '../../src/domain/index-job';
+import { embedderAway } from '../../src/domain/documents/index-job';
 import { embedCached, ModelError } from '../../src/models';
 import { type ActivityDeps } from '../deps';
 import { fileFailure } from './job-failures';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Activities } from '../../src/domain/activities';
-import { safeFilename } from '../../src/domain/filename';
-import { indexBlobs } from '../../src/domain/index-job';
-import { fileBytesMax } from '../../src/domain/limits';
-import { type FileInput, type FileOrigin } from '../../src/stores/job-files';
+import { safeFilename } from '../../src/domain/platform/filename';
+import { indexBlobs } from '../../src/domain/documents/index-job';
+import { fileBytesMax } from '../../src/domain/platform/limits';
+import { type FileInput, type FileOrigin } from '../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../deps';
 import { type HeldFile, holdFile } from './held-file';
 import { withFileCodes } from './job-failures';

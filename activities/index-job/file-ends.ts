@@ -1,9 +1,9 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { type IndexOptions } from '../../src/domain/index-job';
-import { isKnownByName } from '../../src/domain/source-identity';
-import { type PublishOutcome } from '../../src/stores/document-writes';
-import { type DocumentRow } from '../../src/stores/documents';
-import { type JobFileEnd } from '../../src/stores/job-files';
+import { type IndexOptions } from '../../src/domain/documents/index-job';
+import { isKnownByName } from '../../src/domain/documents/source-identity';
+import { type PublishOutcome } from '../../src/stores/documents/document-writes';
+import { type DocumentRow } from '../../src/stores/documents/contents/documents';
+import { type JobFileEnd } from '../../src/stores/documents/index-jobs/job-files';
 import { fileFailure } from './job-failures';
 
 /** By what a file is known, and the hexadecimal digest of its bytes. */

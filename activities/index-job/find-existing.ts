@@ -1,6 +1,6 @@
-import { type CollectionRow } from '../../src/stores/collections';
-import { type DocumentRow } from '../../src/stores/documents';
-import { inBatches } from '../../src/stores/in-batches';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { type DocumentRow } from '../../src/stores/documents/contents/documents';
+import { inBatches } from '../../src/stores/mongo/in-batches';
 import { type ActivityDeps } from '../deps';
 import { fileFailure } from './job-failures';
 

@@ -1,9 +1,14 @@
 import { type Activities, type IndexJobOutcome } from '../../src/domain/activities';
-import { indexCredits } from '../../src/domain/billing';
-import { indexBlobs, type IndexJobEnding, indexVerdict, isFinalIndexState } from '../../src/domain/index-job';
-import { uploadBlobs } from '../../src/domain/upload';
-import { type IndexJobRow } from '../../src/stores/index-jobs';
-import { type JobFileEnd } from '../../src/stores/job-files';
+import { indexCredits } from '../../src/domain/documents/billing';
+import {
+  indexBlobs,
+  type IndexJobEnding,
+  indexVerdict,
+  isFinalIndexState,
+} from '../../src/domain/documents/index-job';
+import { uploadBlobs } from '../../src/domain/platform/upload';
+import { type IndexJobRow } from '../../src/stores/documents/index-jobs/index-jobs';
+import { type JobFileEnd } from '../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../deps';
 import { oneByOne } from '../one-by-one';
 import { endedJob } from '../webhooks/ended-job';

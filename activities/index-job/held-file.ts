@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { type IndexFileRef, type IndexFilesRef } from '../../src/domain/activities';
-import { type IndexStage } from '../../src/domain/index-job';
-import { type IndexJobRow } from '../../src/stores/index-jobs';
-import { type JobFileEnd, type JobFileRow } from '../../src/stores/job-files';
+import { type IndexStage } from '../../src/domain/documents/index-job';
+import { type IndexJobRow } from '../../src/stores/documents/index-jobs/index-jobs';
+import { type JobFileEnd, type JobFileRow } from '../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../deps';
 import { runNotRunning } from './job-failures';
 

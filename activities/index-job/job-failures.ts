@@ -1,13 +1,17 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import { BlobNotFound, BlobTooLarge } from '../../src/blobs';
-import { type IndexJobState, type JobFileError, searchEngineAway } from '../../src/domain/index-job';
-import { fileBytesMax } from '../../src/domain/limits';
-import { jobNotRunning } from '../../src/domain/parse-job';
+import {
+  type IndexJobState,
+  type JobFileError,
+  searchEngineAway,
+} from '../../src/domain/documents/index-job';
+import { fileBytesMax } from '../../src/domain/platform/limits';
+import { jobNotRunning } from '../../src/domain/documents/parse-job';
 import { OutboundError } from '../../src/net';
 import { ObjectStoreError } from '../../src/object-stores';
 import { ParseError } from '../../src/parsing';
-import { DocumentWriteError } from '../../src/stores/document-writes';
-import { isSearchUnavailable } from '../../src/stores/search-index';
+import { DocumentWriteError } from '../../src/stores/documents/document-writes';
+import { isSearchUnavailable } from '../../src/stores/documents/search-index';
 
 /** A link whose server fails is tried this often: most such links are dead. */
 const linkAttemptsMax = 3;

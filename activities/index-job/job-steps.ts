@@ -1,5 +1,5 @@
 import { type Activities } from '../../src/domain/activities';
-import { indexDeadlineMs } from '../../src/domain/index-job';
+import { indexDeadlineMs } from '../../src/domain/documents/index-job';
 import { type ActivityDeps } from '../deps';
 import { attemptName } from './held-file';
 import { runNotRunning } from './job-failures';

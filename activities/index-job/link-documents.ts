@@ -1,4 +1,4 @@
-import { type NewRelation, type OpenVersion } from '../../src/stores/document-writes';
+import { type NewRelation, type OpenVersion } from '../../src/stores/documents/document-writes';
 import { type ActivityDeps } from '../deps';
 import { type ParsedDocument } from '../../src/parsing';
 

@@ -1,8 +1,8 @@
 import { type Readable } from 'node:stream';
-import { fileBytesMax } from '../../src/domain/limits';
+import { fileBytesMax } from '../../src/domain/platform/limits';
 import { type ObjectAccess, type ObjectStore } from '../../src/object-stores';
-import { type IndexJobRow } from '../../src/stores/index-jobs';
-import { type FileOrigin } from '../../src/stores/job-files';
+import { type IndexJobRow } from '../../src/stores/documents/index-jobs/index-jobs';
+import { type FileOrigin } from '../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../deps';
 import { fileFailure } from './job-failures';
 

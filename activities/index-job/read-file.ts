@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { indexBlobs } from '../../src/domain/index-job';
+import { indexBlobs } from '../../src/domain/documents/index-job';
 import { type FileParseRequest, type ParsedFile, Untranscribed } from '../../src/parsing';
 import { type ActivityDeps } from '../deps';
 import { transcribeTo } from './transcribe';

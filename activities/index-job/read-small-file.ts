@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type Readable } from 'node:stream';
 import { type BlobStore } from '../../src/blobs';
-import { type ChunkContent, type PageContent } from '../../src/domain/document';
-import { documentBlobs } from '../../src/domain/document-blobs';
-import { safeFilename } from '../../src/domain/filename';
+import { type ChunkContent, type PageContent } from '../../src/domain/documents/document';
+import { documentBlobs } from '../../src/domain/documents/document-blobs';
+import { safeFilename } from '../../src/domain/platform/filename';
 import {
   type FileParseRequest,
   type ParsedDocument,

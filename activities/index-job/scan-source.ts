@@ -1,7 +1,7 @@
 import { type Activities } from '../../src/domain/activities';
-import { filesPerPage, type IndexCounts } from '../../src/domain/index-job';
-import { type IndexJobRow } from '../../src/stores/index-jobs';
-import { type ListedFile } from '../../src/stores/job-files';
+import { filesPerPage, type IndexCounts } from '../../src/domain/documents/index-job';
+import { type IndexJobRow } from '../../src/stores/documents/index-jobs/index-jobs';
+import { type ListedFile } from '../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../deps';
 import { attemptName } from './held-file';
 import { runNotRunning, withFileCodes } from './job-failures';

@@ -1,7 +1,7 @@
-import { indexedPages } from '../../src/domain/billing';
-import { documentSourceType } from '../../src/domain/index-source';
-import { partIdentity } from '../../src/domain/source-identity';
-import { type OpenVersion, type WrittenVersion } from '../../src/stores/document-writes';
+import { indexedPages } from '../../src/domain/documents/billing';
+import { documentSourceType } from '../../src/domain/documents/index-source';
+import { partIdentity } from '../../src/domain/documents/source-identity';
+import { type OpenVersion, type WrittenVersion } from '../../src/stores/documents/document-writes';
 import { type ActivityDeps } from '../deps';
 import { type ContentDocument } from './content-document';
 import { createDescribeContent, type Tagging } from './describe-content';

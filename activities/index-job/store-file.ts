@@ -1,6 +1,6 @@
-import { type ChunkContent, type PageContent } from '../../src/domain/document';
+import { type ChunkContent, type PageContent } from '../../src/domain/documents/document';
 import { type Activities, type FileStep } from '../../src/domain/activities';
-import { documentBlobs } from '../../src/domain/document-blobs';
+import { documentBlobs } from '../../src/domain/documents/document-blobs';
 import { type BlobStore } from '../../src/blobs';
 import { type ActivityDeps } from '../deps';
 import { type ContentDocument } from './content-document';

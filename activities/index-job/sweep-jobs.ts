@@ -1,6 +1,6 @@
 import { type Activities } from '../../src/domain/activities';
-import { indexCheckAfterMs, isFinalIndexState } from '../../src/domain/index-job';
-import { type IndexJobRow } from '../../src/stores/index-jobs';
+import { indexCheckAfterMs, isFinalIndexState } from '../../src/domain/documents/index-job';
+import { type IndexJobRow } from '../../src/stores/documents/index-jobs/index-jobs';
 import { type ActivityDeps } from '../deps';
 import { oneByOne } from '../one-by-one';
 import { createFinishJob } from './finish-job';

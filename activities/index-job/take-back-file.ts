@@ -1,5 +1,5 @@
-import { type JobFileEnd } from '../../src/stores/job-files';
-import { type IndexJobRow } from '../../src/stores/index-jobs';
+import { type JobFileEnd } from '../../src/stores/documents/index-jobs/job-files';
+import { type IndexJobRow } from '../../src/stores/documents/index-jobs/index-jobs';
 import { type ActivityDeps } from '../deps';
 
 /**

@@ -1,6 +1,6 @@
-import { isFinalIndexState } from '../../src/domain/index-job';
-import { type EndedJob } from '../../src/domain/webhook-event';
-import { type IndexJobRow } from '../../src/stores/index-jobs';
+import { isFinalIndexState } from '../../src/domain/documents/index-job';
+import { type EndedJob } from '../../src/domain/platform/webhook-event';
+import { type IndexJobRow } from '../../src/stores/documents/index-jobs/index-jobs';
 
 /** A final job's row as receivers are told of it. @throws Error for a job that has not ended */
 export function endedJob(row: IndexJobRow): EndedJob {

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { endpointBusy } from '../../src/domain/webhook-delivery';
-import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
+import { endpointBusy } from '../../src/domain/platform/webhook-delivery';
+import { type WebhookEndpointRow } from '../../src/stores/platform/webhooks/webhook-endpoints';
 
 /** One endpoint gets no more than this share of a worker's slots. */
 const shareMax = 0.25;

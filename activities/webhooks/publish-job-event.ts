@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity';
-import { endpointWants, isSlow, wasEnabledAt } from '../../src/domain/webhook-endpoint';
-import { type EndedJob, jobEventId } from '../../src/domain/webhook-event';
-import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
-import { type WebhookEventRow } from '../../src/stores/webhook-events';
+import { endpointWants, isSlow, wasEnabledAt } from '../../src/domain/platform/webhook-endpoint';
+import { type EndedJob, jobEventId } from '../../src/domain/platform/webhook-event';
+import { type WebhookEndpointRow } from '../../src/stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEventRow } from '../../src/stores/platform/webhooks/webhook-events';
 import { deliveryStart, jobPayload } from '../../src/webhooks';
 import { type ActivityDeps } from '../deps';
 

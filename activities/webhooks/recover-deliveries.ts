@@ -1,6 +1,6 @@
 import { type Activities } from '../../src/domain/activities';
-import { recoveredPerSecondMax } from '../../src/domain/webhook-delivery';
-import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
+import { recoveredPerSecondMax } from '../../src/domain/platform/webhook-delivery';
+import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-messages';
 import { deliveryStart } from '../../src/webhooks';
 import { type ActivityDeps } from '../deps';
 

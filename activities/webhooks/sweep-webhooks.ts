@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { type Activities } from '../../src/domain/activities';
-import { deliveryCheckGraceMs } from '../../src/domain/webhook-delivery';
+import { deliveryCheckGraceMs } from '../../src/domain/platform/webhook-delivery';
 import { deliveryStart } from '../../src/webhooks';
 import { type ActivityDeps } from '../deps';
 import { oneByOne } from '../one-by-one';

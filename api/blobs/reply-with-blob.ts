@@ -1,6 +1,6 @@
 import { type Context } from 'koa';
 import { attachment, type BlobStore } from '../../src/blobs';
-import { RequestError } from '../../src/domain/errors';
+import { RequestError } from '../../src/domain/platform/errors';
 import { type RouteReply } from '../route';
 import { parseByteRange } from './byte-range';
 

@@ -1,6 +1,6 @@
-import { RequestError } from '../../src/domain/errors';
-import { type Environment } from '../../src/domain/tenancy';
-import { type MoveOutcome } from '../../src/stores/collections';
+import { RequestError } from '../../src/domain/platform/errors';
+import { type Environment } from '../../src/domain/platform/tenancy';
+import { type MoveOutcome } from '../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../deps';
 import { type Caller } from '../route';
 

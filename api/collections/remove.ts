@@ -1,5 +1,5 @@
 import { JobsUnavailable } from '../../src/jobs';
-import { type CollectionRow } from '../../src/stores/collections';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../deps';
 import { type Caller, type RouteRequest } from '../route';
 

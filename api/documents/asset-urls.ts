@@ -1,6 +1,6 @@
 import { BlobNotFound } from '../../src/blobs';
-import { documentBlobs } from '../../src/domain/document-blobs';
-import { type DocumentRow } from '../../src/stores/documents';
+import { documentBlobs } from '../../src/domain/documents/document-blobs';
+import { type DocumentRow } from '../../src/stores/documents/contents/documents';
 import { type ApiDeps } from '../deps';
 import { type AssetUrls } from '../schemas/documents';
 

@@ -1,5 +1,5 @@
-import { RequestError } from '../../src/domain/errors';
-import { DocumentWriteError } from '../../src/stores/document-writes';
+import { RequestError } from '../../src/domain/platform/errors';
+import { DocumentWriteError } from '../../src/stores/documents/document-writes';
 import { type ItemError } from '../schemas/metadata';
 
 /** What became of one item of a batch. */

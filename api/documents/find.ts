@@ -1,7 +1,7 @@
-import { type ChunkRow, parseChunkId } from '../../src/stores/chunks';
-import { type CollectionRow } from '../../src/stores/collections';
-import { type DocumentRow } from '../../src/stores/documents';
-import { RequestError, ValidationError } from '../../src/domain/errors';
+import { type ChunkRow, parseChunkId } from '../../src/stores/documents/contents/chunks';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { type DocumentRow } from '../../src/stores/documents/contents/documents';
+import { RequestError, ValidationError } from '../../src/domain/platform/errors';
 import { type ApiDeps } from '../deps';
 import { type Caller } from '../route';
 

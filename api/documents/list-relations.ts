@@ -1,7 +1,7 @@
-import { ID_PREFIX, isId } from '../../src/domain/ids';
-import { ValidationError } from '../../src/domain/errors';
-import { type CollectionRow } from '../../src/stores/collections';
-import { type RelationDirection } from '../../src/stores/relations';
+import { ID_PREFIX, isId } from '../../src/domain/platform/ids';
+import { ValidationError } from '../../src/domain/platform/errors';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { type RelationDirection } from '../../src/stores/documents/contents/relations';
 import { type ApiDeps } from '../deps';
 import { presentRelation } from '../presenters/relations';
 import { type ChunkRelations } from '../schemas/relations';

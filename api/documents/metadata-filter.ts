@@ -1,4 +1,4 @@
-import { RequestError } from '../../src/domain/errors';
+import { RequestError } from '../../src/domain/platform/errors';
 import { type MetadataFilter, MetadataFilterError, parseMetadataFilter } from '../../src/retrieval';
 
 /** Reads a filter that comes as JSON text. @throws RequestError `invalid_metadata_filter`, which says where and why */

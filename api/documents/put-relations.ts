@@ -1,7 +1,7 @@
-import { RequestError, ValidationError } from '../../src/domain/errors';
-import { parseChunkId } from '../../src/stores/chunks';
-import { type CollectionRow } from '../../src/stores/collections';
-import { type NewRelation, type RelationOutcome } from '../../src/stores/document-writes';
+import { RequestError, ValidationError } from '../../src/domain/platform/errors';
+import { parseChunkId } from '../../src/stores/documents/contents/chunks';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { type NewRelation, type RelationOutcome } from '../../src/stores/documents/document-writes';
 import { type ApiDeps } from '../deps';
 import { asRefusal, type ItemResult, runBatch } from './batch-results';
 

@@ -1,7 +1,7 @@
-import { RequestError } from '../../src/domain/errors';
-import { ownNamespace } from '../../src/domain/layers';
-import { type DocumentRow } from '../../src/stores/documents';
-import { type PageRow } from '../../src/stores/pages';
+import { RequestError } from '../../src/domain/platform/errors';
+import { ownNamespace } from '../../src/domain/documents/layers';
+import { type DocumentRow } from '../../src/stores/documents/contents/documents';
+import { type PageRow } from '../../src/stores/documents/contents/pages';
 import { type ApiDeps } from '../deps';
 import { type Caller } from '../route';
 import { findCollection } from './find';

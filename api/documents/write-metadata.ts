@@ -3,14 +3,14 @@ import {
   checkCustomMetadataPatch,
   type CustomMetadataVerdict,
   metadataKeyCharsMax,
-} from '../../src/domain/custom-metadata';
-import { RequestError } from '../../src/domain/errors';
+} from '../../src/domain/documents/custom-metadata';
+import { RequestError } from '../../src/domain/platform/errors';
 import {
   type MetadataChange,
   type MetadataOutcome,
   type MetadataTarget,
-} from '../../src/stores/document-writes';
-import { type CollectionRow } from '../../src/stores/collections';
+} from '../../src/stores/documents/document-writes';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../deps';
 import { asRefusal, type ItemResult, runBatch } from './batch-results';
 

@@ -1,18 +1,18 @@
 import { type Logger } from 'pino';
 import { BlobNotFound } from '../../src/blobs';
-import { evaluationCredits } from '../../src/domain/billing';
-import { RequestError } from '../../src/domain/errors';
+import { evaluationCredits } from '../../src/domain/documents/billing';
+import { RequestError } from '../../src/domain/platform/errors';
 import {
   type EvaluationConfig,
   evaluationHoldKind,
   type EvaluationSize,
   evaluationsAtOnceMax,
-} from '../../src/domain/evaluation';
-import { ID_PREFIX, isId } from '../../src/domain/ids';
+} from '../../src/domain/documents/evaluation';
+import { ID_PREFIX, isId } from '../../src/domain/platform/ids';
 import { JobsUnavailable } from '../../src/jobs';
-import { type CollectionRow } from '../../src/stores/collections';
-import { type EvaluationRow } from '../../src/stores/evaluations';
-import { type ReadyUpload } from '../../src/stores/uploads';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { type EvaluationRow } from '../../src/stores/documents/evaluations/evaluations';
+import { type ReadyUpload } from '../../src/stores/platform/uploads';
 import { type ApiDeps } from '../deps';
 import { findCollection } from '../documents/find';
 import { type Caller } from '../route';

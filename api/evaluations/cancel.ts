@@ -1,7 +1,7 @@
 import { type Logger } from 'pino';
-import { isFinalEvaluationState } from '../../src/domain/evaluation';
+import { isFinalEvaluationState } from '../../src/domain/documents/evaluation';
 import { JobsUnavailable } from '../../src/jobs';
-import { type EvaluationRow } from '../../src/stores/evaluations';
+import { type EvaluationRow } from '../../src/stores/documents/evaluations/evaluations';
 import { type ApiDeps } from '../deps';
 
 /**

@@ -1,4 +1,4 @@
-import { type EvaluationConfig } from '../../src/domain/evaluation';
+import { type EvaluationConfig } from '../../src/domain/documents/evaluation';
 import { querySettings } from '../queries/settings';
 import { type CreateEvaluationBody } from '../schemas/evaluations';
 

@@ -1,7 +1,7 @@
-import { RequestError } from '../../src/domain/errors';
-import { ID_PREFIX, isId } from '../../src/domain/ids';
-import { type EvaluationAnswer } from '../../src/stores/evaluation-answers';
-import { configsOf, type EvaluationRow } from '../../src/stores/evaluations';
+import { RequestError } from '../../src/domain/platform/errors';
+import { ID_PREFIX, isId } from '../../src/domain/platform/ids';
+import { type EvaluationAnswer } from '../../src/stores/documents/evaluations/evaluation-answers';
+import { configsOf, type EvaluationRow } from '../../src/stores/documents/evaluations/evaluations';
 import { type ApiDeps } from '../deps';
 import { type Caller } from '../route';
 

@@ -1,12 +1,12 @@
 import { type Readable } from 'node:stream';
-import { type FieldIssue, RequestError } from '../../src/domain/errors';
+import { type FieldIssue, RequestError } from '../../src/domain/platform/errors';
 import {
   bothFilters,
   caseLineBytesMax,
   type EvaluationCase,
   type EvaluationConfig,
   evaluationCasesMax,
-} from '../../src/domain/evaluation';
+} from '../../src/domain/documents/evaluation';
 import { MetadataFilterError, parseMetadataFilter } from '../../src/retrieval';
 import { fieldIssues } from '../field-issues';
 import { evaluationCase } from '../schemas/evaluation-case';

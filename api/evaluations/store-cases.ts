@@ -1,8 +1,12 @@
 import { type Readable } from 'node:stream';
-import { type EvaluationCase, type EvaluationConfig, type EvaluationSize } from '../../src/domain/evaluation';
+import {
+  type EvaluationCase,
+  type EvaluationConfig,
+  type EvaluationSize,
+} from '../../src/domain/documents/evaluation';
 import { type Stores } from '../../src/stores';
-import { type CollectionRow } from '../../src/stores/collections';
-import { type ResolvedCase } from '../../src/stores/evaluation-items';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { type ResolvedCase } from '../../src/stores/documents/evaluations/evaluation-items';
 import { readCases } from './read-cases';
 
 const casesPerWrite = 500;

@@ -1,8 +1,8 @@
-import { RequestError } from '../../src/domain/errors';
-import { casesBytesMax } from '../../src/domain/evaluation';
-import { safeFilename } from '../../src/domain/filename';
-import { ID_PREFIX } from '../../src/domain/ids';
-import { newId } from '../../src/stores/new-id';
+import { RequestError } from '../../src/domain/platform/errors';
+import { casesBytesMax } from '../../src/domain/documents/evaluation';
+import { safeFilename } from '../../src/domain/platform/filename';
+import { ID_PREFIX } from '../../src/domain/platform/ids';
+import { newId } from '../../src/stores/mongo/new-id';
 import { signUploadPath, type UploadFolder, verifyUploadPath } from '../../src/signing/upload-url';
 import { type ApiDeps } from '../deps';
 import { type Caller } from '../route';

@@ -1,7 +1,7 @@
-import { RequestError } from '../../src/domain/errors';
-import { isFinalIndexState } from '../../src/domain/index-job';
-import { type RollbackAnswer } from '../../src/stores/index-job-rollbacks';
-import { type IndexJobSummary } from '../../src/stores/index-jobs';
+import { RequestError } from '../../src/domain/platform/errors';
+import { isFinalIndexState } from '../../src/domain/documents/index-job';
+import { type RollbackAnswer } from '../../src/stores/documents/index-jobs/index-job-rollbacks';
+import { type IndexJobSummary } from '../../src/stores/documents/index-jobs/index-jobs';
 import { type ApiDeps } from '../deps';
 
 /** One request works on a rollback for as long as a request may take; another one then goes on. */

@@ -1,9 +1,9 @@
 import { type Logger } from 'pino';
-import { RequestError } from '../../src/domain/errors';
-import { type IndexOptions } from '../../src/domain/index-job';
-import { type IndexJobType, type IndexSource } from '../../src/domain/index-source';
+import { RequestError } from '../../src/domain/platform/errors';
+import { type IndexOptions } from '../../src/domain/documents/index-job';
+import { type IndexJobType, type IndexSource } from '../../src/domain/documents/index-source';
 import { JobsUnavailable } from '../../src/jobs';
-import { type CollectionRow } from '../../src/stores/collections';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../deps';
 import { type Caller } from '../route';
 

@@ -1,5 +1,5 @@
-import { safeFilename } from '../../src/domain/filename';
-import { type LinkSource } from '../../src/domain/index-source';
+import { safeFilename } from '../../src/domain/platform/filename';
+import { type LinkSource } from '../../src/domain/documents/index-source';
 import { linkUri } from '../../src/object-stores';
 
 /** Whether a text can be a link to a file; what it leads to is checked when it is opened, hop by hop. */

@@ -1,5 +1,9 @@
-import { RequestError, ValidationError } from '../../src/domain/errors';
-import { type IndexSource, type ObjectScope, type ObjectStoreFamily } from '../../src/domain/index-source';
+import { RequestError, ValidationError } from '../../src/domain/platform/errors';
+import {
+  type IndexSource,
+  type ObjectScope,
+  type ObjectStoreFamily,
+} from '../../src/domain/documents/index-source';
 import {
   type AssumedRole,
   directoryPrefix,

@@ -2,10 +2,10 @@ import {
   checkCustomMetadata,
   customMetadataBytes,
   customMetadataBytesMax,
-} from '../../src/domain/custom-metadata';
-import { type CustomMetadata } from '../../src/domain/document';
-import { RequestError } from '../../src/domain/errors';
-import { type IndexOptions } from '../../src/domain/index-job';
+} from '../../src/domain/documents/custom-metadata';
+import { type CustomMetadata } from '../../src/domain/documents/document';
+import { RequestError } from '../../src/domain/platform/errors';
+import { type IndexOptions } from '../../src/domain/documents/index-job';
 import { type IndexOptionFields } from '../schemas/indexing';
 
 const maskingFields = ['pii_fields', 'pii_instructions', 'pii_engine', 'pii_fallback'] as const;

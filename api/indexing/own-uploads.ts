@@ -1,12 +1,12 @@
 import { type Readable } from 'node:stream';
 import { type Logger } from 'pino';
 import { BlobTooLarge } from '../../src/blobs';
-import { RequestError } from '../../src/domain/errors';
-import { ID_PREFIX } from '../../src/domain/ids';
-import { type UploadedSource } from '../../src/domain/index-source';
-import { type Tenant } from '../../src/domain/tenancy';
-import { uploadBlobs } from '../../src/domain/upload';
-import { newId } from '../../src/stores/new-id';
+import { RequestError } from '../../src/domain/platform/errors';
+import { ID_PREFIX } from '../../src/domain/platform/ids';
+import { type UploadedSource } from '../../src/domain/documents/index-source';
+import { type Tenant } from '../../src/domain/platform/tenancy';
+import { uploadBlobs } from '../../src/domain/platform/upload';
+import { newId } from '../../src/stores/mongo/new-id';
 import { type ApiDeps } from '../deps';
 import { storeBody } from '../uploads/store-body';
 import { takeBack } from '../uploads/take-back';

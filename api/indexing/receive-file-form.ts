@@ -1,6 +1,6 @@
-import { ValidationError } from '../../src/domain/errors';
-import { type UploadedSource } from '../../src/domain/index-source';
-import { fileBytesMax } from '../../src/domain/limits';
+import { ValidationError } from '../../src/domain/platform/errors';
+import { type UploadedSource } from '../../src/domain/documents/index-source';
+import { fileBytesMax } from '../../src/domain/platform/limits';
 import { type ApiDeps } from '../deps';
 import { fieldIssues } from '../field-issues';
 import { checkJsonShape } from '../json-body';

@@ -1,8 +1,8 @@
 import { type IncomingMessage } from 'node:http';
 import { type Readable } from 'node:stream';
-import { safeFilename } from '../../src/domain/filename';
-import { customMetadataBytesMax } from '../../src/domain/custom-metadata';
-import { fileBytesMax } from '../../src/domain/limits';
+import { safeFilename } from '../../src/domain/platform/filename';
+import { customMetadataBytesMax } from '../../src/domain/documents/custom-metadata';
+import { fileBytesMax } from '../../src/domain/platform/limits';
 import { openForm } from '../uploads/incoming-form';
 
 const partName = 'files';

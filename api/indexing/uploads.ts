@@ -1,9 +1,9 @@
-import { RequestError } from '../../src/domain/errors';
-import { ID_PREFIX, isId } from '../../src/domain/ids';
-import { type UploadedSource } from '../../src/domain/index-source';
-import { type Tenant } from '../../src/domain/tenancy';
-import { uploadScheme } from '../../src/domain/upload';
-import { type UploadStore } from '../../src/stores/uploads';
+import { RequestError } from '../../src/domain/platform/errors';
+import { ID_PREFIX, isId } from '../../src/domain/platform/ids';
+import { type UploadedSource } from '../../src/domain/documents/index-source';
+import { type Tenant } from '../../src/domain/platform/tenancy';
+import { uploadScheme } from '../../src/domain/platform/upload';
+import { type UploadStore } from '../../src/stores/platform/uploads';
 
 /**
  * The uploads that a request names, in its order.

@@ -1,5 +1,5 @@
-import { DOCUMENT_ERRORS, type DocumentErrorCode, wireCode } from '../../src/domain/errors';
-import { idempotencyKeyCharsMax } from '../../src/domain/limits';
+import { DOCUMENT_ERRORS, type DocumentErrorCode, wireCode } from '../../src/domain/platform/errors';
+import { idempotencyKeyCharsMax } from '../../src/domain/platform/limits';
 import { requiredPermission } from '../authenticate';
 import { type AnyRoute } from '../route';
 import { type JsonSchema, schemaRef } from './json-schema';

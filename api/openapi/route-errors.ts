@@ -1,4 +1,4 @@
-import { DOCUMENT_ERRORS, type DocumentErrorCode } from '../../src/domain/errors';
+import { DOCUMENT_ERRORS, type DocumentErrorCode } from '../../src/domain/platform/errors';
 import { type AnyRoute } from '../route';
 
 /** Every code that a route can answer: its own, and those that come with what it declares. */

@@ -1,9 +1,9 @@
 import { type Logger } from 'pino';
-import { estimatedParseCredits } from '../../src/domain/billing';
-import { RequestError } from '../../src/domain/errors';
-import { parseJobsPerOrganizationMax } from '../../src/domain/limits';
-import { parseHoldKind, type ParseOptions } from '../../src/domain/parse-job';
-import { type Tenant } from '../../src/domain/tenancy';
+import { estimatedParseCredits } from '../../src/domain/documents/billing';
+import { RequestError } from '../../src/domain/platform/errors';
+import { parseJobsPerOrganizationMax } from '../../src/domain/platform/limits';
+import { parseHoldKind, type ParseOptions } from '../../src/domain/documents/parse-job';
+import { type Tenant } from '../../src/domain/platform/tenancy';
 import { JobsUnavailable } from '../../src/jobs';
 import { type ApiDeps } from '../deps';
 import { type ResolvedInput, resolveInput } from './resolve-input';

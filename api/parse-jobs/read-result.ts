@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { BlobNotFound } from '../../src/blobs';
-import { RequestError } from '../../src/domain/errors';
-import { inlineResultBytesMax, resultUrlTtlMs } from '../../src/domain/limits';
-import { resultRange } from '../../src/domain/parse-result';
-import { hasResult, type ParseJobWithPages } from '../../src/stores/parse-jobs';
+import { RequestError } from '../../src/domain/platform/errors';
+import { inlineResultBytesMax, resultUrlTtlMs } from '../../src/domain/platform/limits';
+import { resultRange } from '../../src/domain/documents/parse-result';
+import { hasResult, type ParseJobWithPages } from '../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ApiDeps } from '../deps';
 import { presentParseJob, type ResultLink } from '../presenters/parse-jobs';
 import { type RouteReply } from '../route';

@@ -1,7 +1,7 @@
-import { parseBlobs } from '../../src/domain/parse-job';
-import { type Tenant } from '../../src/domain/tenancy';
+import { parseBlobs } from '../../src/domain/documents/parse-job';
+import { type Tenant } from '../../src/domain/platform/tenancy';
 import { JobsUnavailable } from '../../src/jobs';
-import { type ParseJobSummary } from '../../src/stores/parse-jobs';
+import { type ParseJobSummary } from '../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ApiDeps } from '../deps';
 import { type RouteRequest } from '../route';
 

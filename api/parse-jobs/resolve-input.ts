@@ -1,8 +1,8 @@
-import { RequestError } from '../../src/domain/errors';
-import { ID_PREFIX, isId } from '../../src/domain/ids';
-import { linkProbeTimeoutMs, sniffBytes } from '../../src/domain/limits';
-import { type ParseInput } from '../../src/domain/parse-job';
-import { type Tenant } from '../../src/domain/tenancy';
+import { RequestError } from '../../src/domain/platform/errors';
+import { ID_PREFIX, isId } from '../../src/domain/platform/ids';
+import { linkProbeTimeoutMs, sniffBytes } from '../../src/domain/platform/limits';
+import { type ParseInput } from '../../src/domain/documents/parse-job';
+import { type Tenant } from '../../src/domain/platform/tenancy';
 import { OutboundError } from '../../src/net';
 import { sniffSpreadsheet } from '../../src/parsing';
 import { type ApiDeps } from '../deps';

@@ -1,7 +1,7 @@
-import { type ChunkLocation, type Region } from '../../src/domain/document';
-import { type ChunkRow, chunkId } from '../../src/stores/chunks';
-import { type DocumentRow } from '../../src/stores/documents';
-import { fromPairs } from '../../src/stores/metadata-pairs';
+import { type ChunkLocation, type Region } from '../../src/domain/documents/document';
+import { type ChunkRow, chunkId } from '../../src/stores/documents/contents/chunks';
+import { type DocumentRow } from '../../src/stores/documents/contents/documents';
+import { fromPairs } from '../../src/stores/documents/contents/metadata-pairs';
 import { type ChunkResource, type RegionBody } from '../schemas/chunks';
 import { type ChunkMetadataResource } from '../schemas/metadata';
 

@@ -1,6 +1,6 @@
-import { type CollectionCounts } from '../../src/domain/collection';
-import { type Environment } from '../../src/domain/tenancy';
-import { type CollectionRow } from '../../src/stores/collections';
+import { type CollectionCounts } from '../../src/domain/documents/collection';
+import { type Environment } from '../../src/domain/platform/tenancy';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
 import {
   type CollectionItem,
   type CollectionList,

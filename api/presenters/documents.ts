@@ -1,7 +1,7 @@
-import { type ChunkRow, chunkId } from '../../src/stores/chunks';
-import { type DocumentRow } from '../../src/stores/documents';
-import { fromPairs } from '../../src/stores/metadata-pairs';
-import { type PageRow } from '../../src/stores/pages';
+import { type ChunkRow, chunkId } from '../../src/stores/documents/contents/chunks';
+import { type DocumentRow } from '../../src/stores/documents/contents/documents';
+import { fromPairs } from '../../src/stores/documents/contents/metadata-pairs';
+import { type PageRow } from '../../src/stores/documents/contents/pages';
 import {
   type DocumentHeadBody,
   type DocumentPage,

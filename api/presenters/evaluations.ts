@@ -1,6 +1,6 @@
-import { type Scorecard, type UnitResult } from '../../src/domain/evaluation';
-import { type EvaluationItemRow } from '../../src/stores/evaluation-items';
-import { configsOf, type EvaluationRow } from '../../src/stores/evaluations';
+import { type Scorecard, type UnitResult } from '../../src/domain/documents/evaluation';
+import { type EvaluationItemRow } from '../../src/stores/documents/evaluations/evaluation-items';
+import { configsOf, type EvaluationRow } from '../../src/stores/documents/evaluations/evaluations';
 import {
   type CancelledEvaluation,
   type CreatedEvaluation,

@@ -1,7 +1,7 @@
-import { INDEX_STAGES, type IndexStage, isFinalIndexState } from '../../src/domain/index-job';
-import { type RollbackAnswer } from '../../src/stores/index-job-rollbacks';
-import { type IndexJobSummary } from '../../src/stores/index-jobs';
-import { type JobFileRow } from '../../src/stores/job-files';
+import { INDEX_STAGES, type IndexStage, isFinalIndexState } from '../../src/domain/documents/index-job';
+import { type RollbackAnswer } from '../../src/stores/documents/index-jobs/index-job-rollbacks';
+import { type IndexJobSummary } from '../../src/stores/documents/index-jobs/index-jobs';
+import { type JobFileRow } from '../../src/stores/documents/index-jobs/job-files';
 import {
   type CancelledIndexJob,
   type IndexJobList,

@@ -1,5 +1,5 @@
-import { type ParseOptions } from '../../src/domain/parse-job';
-import { type ParseJobSummary } from '../../src/stores/parse-jobs';
+import { type ParseOptions } from '../../src/domain/documents/parse-job';
+import { type ParseJobSummary } from '../../src/stores/documents/parse-jobs/parse-jobs';
 import { type AcceptedParseJob, type ParseJobResource } from '../schemas/parse-jobs';
 
 /** A link to the result, for as long as it works. */

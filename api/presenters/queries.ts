@@ -4,7 +4,7 @@ import {
   type NearbyChunk,
   type QueryAnswer,
   type QueryParts,
-} from '../../src/domain/query';
+} from '../../src/domain/documents/query';
 import {
   type NearbyChunkBody,
   type QueryAnswerBody,

@@ -1,4 +1,4 @@
-import { type Hit, type QueryAnswer } from '../../src/domain/query';
+import { type Hit, type QueryAnswer } from '../../src/domain/documents/query';
 import { type HistoryEntry } from '../../src/retrieval';
 import { type BodyPart, type QueryResource, type StoredResult } from '../schemas/query-history';
 import { presentLocation } from './chunks';

@@ -1,6 +1,6 @@
-import { type LatencyFilter } from '../../src/domain/query-latency';
+import { type LatencyFilter } from '../../src/domain/documents/query-latency';
 import { type CollectionLatency, type LatencyReport } from '../../src/retrieval';
-import { type ActiveCollection, type SlowQuery } from '../../src/stores/query-latency';
+import { type ActiveCollection, type SlowQuery } from '../../src/stores/documents/queries/query-latency';
 import { type ActiveCollectionList, type LatencyResource, type SlowestList } from '../schemas/query-latency';
 
 /** Name under which the collections beyond the shown ones are counted together. */

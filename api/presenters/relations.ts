@@ -1,5 +1,5 @@
-import { chunkId } from '../../src/stores/chunks';
-import { type RelationRow } from '../../src/stores/relations';
+import { chunkId } from '../../src/stores/documents/contents/chunks';
+import { type RelationRow } from '../../src/stores/documents/contents/relations';
 import { type RelationResource } from '../schemas/relations';
 
 /** What of a relation is shown. */

@@ -1,5 +1,5 @@
-import { shownUploadState, uploadScheme } from '../../src/domain/upload';
-import { type ReadyUpload, type UploadRow } from '../../src/stores/uploads';
+import { shownUploadState, uploadScheme } from '../../src/domain/platform/upload';
+import { type ReadyUpload, type UploadRow } from '../../src/stores/platform/uploads';
 import { type AnnouncedUpload, type UploadedFile, type UploadResource } from '../schemas/uploads';
 
 export function fileIdOf(uploadId: string): string {

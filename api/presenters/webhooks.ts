@@ -1,7 +1,7 @@
-import { type WebhookAttemptRow } from '../../src/stores/webhook-attempts';
-import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
-import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
-import { type WebhookRecoveryRow } from '../../src/stores/webhook-recoveries';
+import { type WebhookAttemptRow } from '../../src/stores/platform/webhooks/webhook-attempts';
+import { type WebhookEndpointRow } from '../../src/stores/platform/webhooks/webhook-endpoints';
+import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookRecoveryRow } from '../../src/stores/platform/webhooks/webhook-recoveries';
 import { type EventTypeEntry } from '../../src/webhooks';
 import {
   type AcceptedRecovery,

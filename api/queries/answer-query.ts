@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { RequestError } from '../../src/domain/errors';
-import { type ApiVersion, type QueryAnswer, type QuerySettings } from '../../src/domain/query';
-import { type CollectionRow } from '../../src/stores/collections';
+import { RequestError } from '../../src/domain/platform/errors';
+import { type ApiVersion, type QueryAnswer, type QuerySettings } from '../../src/domain/documents/query';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../deps';
 import { findCollection } from '../documents/find';
 import { type Caller, type RouteRequest } from '../route';

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { CollectionChanged, showsTheSame } from '../../src/stores/collection-confirmations';
-import { type CollectionRow } from '../../src/stores/collections';
+import {
+  CollectionChanged,
+  showsTheSame,
+} from '../../src/stores/documents/contents/collection-confirmations';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
 import { type Caller } from '../route';
 
 /** Collections that one process remembers; the one not asked for longest is forgotten first. */

@@ -3,7 +3,7 @@ import {
   type QuerySettings,
   RERANK_FAMILIES,
   type RerankModel,
-} from '../../src/domain/query';
+} from '../../src/domain/documents/query';
 import { type QueryBody, type QueryV2Body } from '../schemas/queries';
 import { type BoostOptions, candidatesDefault, type RerankOptions } from '../schemas/query-options';
 import { checkedFilter } from '../documents/metadata-filter';

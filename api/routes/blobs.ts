@@ -1,6 +1,6 @@
 import { BlobNotFound } from '../../src/blobs';
 import { verifyBlobPath } from '../../src/signing/blob-url';
-import { RequestError } from '../../src/domain/errors';
+import { RequestError } from '../../src/domain/platform/errors';
 import { replyWithBlob } from '../blobs/reply-with-blob';
 import { type ApiDeps } from '../deps';
 import { type AnyRoute, defineRoute } from '../route';

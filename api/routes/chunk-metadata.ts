@@ -1,4 +1,4 @@
-import { chunkId } from '../../src/stores/chunks';
+import { chunkId } from '../../src/stores/documents/contents/chunks';
 import { type ApiDeps } from '../deps';
 import { countVerdicts } from '../documents/batch-results';
 import { findChunk, findCollection, placeOf } from '../documents/find';

@@ -1,4 +1,4 @@
-import { RequestError } from '../../src/domain/errors';
+import { RequestError } from '../../src/domain/platform/errors';
 import { changeEnvironment } from '../collections/change-environment';
 import { removeCollection } from '../collections/remove';
 import { type ApiDeps } from '../deps';

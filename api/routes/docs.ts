@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { RequestError } from '../../src/domain/errors';
+import { RequestError } from '../../src/domain/platform/errors';
 import { createOpenApiDocument } from '../openapi/document';
 import { type AnyRoute, defineRoute } from '../route';
 

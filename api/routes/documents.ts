@@ -1,8 +1,8 @@
-import { RequestError } from '../../src/domain/errors';
+import { RequestError } from '../../src/domain/platform/errors';
 import { toMongoFilter } from '../../src/retrieval';
-import { type ChunkRow } from '../../src/stores/chunks';
-import { type CollectionRow } from '../../src/stores/collections';
-import { type DocumentRow } from '../../src/stores/documents';
+import { type ChunkRow } from '../../src/stores/documents/contents/chunks';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { type DocumentRow } from '../../src/stores/documents/contents/documents';
 import { type ApiDeps } from '../deps';
 import { linkAssets } from '../documents/asset-urls';
 import { findCollection, findDocument } from '../documents/find';

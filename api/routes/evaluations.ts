@@ -1,5 +1,5 @@
-import { isFinalEvaluationState } from '../../src/domain/evaluation';
-import { ID_PREFIX } from '../../src/domain/ids';
+import { isFinalEvaluationState } from '../../src/domain/documents/evaluation';
+import { ID_PREFIX } from '../../src/domain/platform/ids';
 import { type ApiDeps } from '../deps';
 import { findCollection } from '../documents/find';
 import { acceptEvaluation } from '../evaluations/accept';

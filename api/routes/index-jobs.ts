@@ -1,7 +1,7 @@
-import { RequestError } from '../../src/domain/errors';
-import { ID_PREFIX, isId } from '../../src/domain/ids';
-import { isFinalIndexState } from '../../src/domain/index-job';
-import { type IndexJobSummary } from '../../src/stores/index-jobs';
+import { RequestError } from '../../src/domain/platform/errors';
+import { ID_PREFIX, isId } from '../../src/domain/platform/ids';
+import { isFinalIndexState } from '../../src/domain/documents/index-job';
+import { type IndexJobSummary } from '../../src/stores/documents/index-jobs/index-jobs';
 import { type ApiDeps } from '../deps';
 import { cancelIndexJob } from '../index-jobs/cancel';
 import { rollBackIndexJob } from '../index-jobs/roll-back';

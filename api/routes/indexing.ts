@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
-import { type DocumentErrorCode, RequestError, ValidationError } from '../../src/domain/errors';
-import { safeFilename } from '../../src/domain/filename';
-import { ID_PREFIX } from '../../src/domain/ids';
+import { type DocumentErrorCode, RequestError, ValidationError } from '../../src/domain/platform/errors';
+import { safeFilename } from '../../src/domain/platform/filename';
+import { ID_PREFIX } from '../../src/domain/platform/ids';
 import {
   OBJECT_SCOPES,
   OBJECT_STORES,
   objectJobType,
   type ObjectScope,
   type ObjectStoreFamily,
-} from '../../src/domain/index-source';
-import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../src/domain/limits';
+} from '../../src/domain/documents/index-source';
+import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../src/domain/platform/limits';
 import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
 import { type ApiDeps } from '../deps';
 import { acceptIndexJob, type IndexRequest } from '../indexing/accept';

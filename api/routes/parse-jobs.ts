@@ -1,5 +1,5 @@
-import { RequestError } from '../../src/domain/errors';
-import { ID_PREFIX, isId } from '../../src/domain/ids';
+import { RequestError } from '../../src/domain/platform/errors';
+import { ID_PREFIX, isId } from '../../src/domain/platform/ids';
 import { type ApiDeps } from '../deps';
 import { acceptParseJob } from '../parse-jobs/accept';
 import { replyWithChunks, replyWithJob } from '../parse-jobs/read-result';

@@ -1,4 +1,4 @@
-import { RequestError } from '../../src/domain/errors';
+import { RequestError } from '../../src/domain/platform/errors';
 import { type ApiDeps } from '../deps';
 import { presentQueryV2, presentQueryV3 } from '../presenters/queries';
 import { createQueryAnswers } from '../queries/answer-query';

@@ -1,4 +1,4 @@
-import { RequestError } from '../../src/domain/errors';
+import { RequestError } from '../../src/domain/platform/errors';
 import { createHistoryReader } from '../../src/retrieval';
 import { type ApiDeps } from '../deps';
 import { presentStoredQuery } from '../presenters/query-history';

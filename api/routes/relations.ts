@@ -1,5 +1,5 @@
-import { RequestError } from '../../src/domain/errors';
-import { ID_PREFIX, isId } from '../../src/domain/ids';
+import { RequestError } from '../../src/domain/platform/errors';
+import { ID_PREFIX, isId } from '../../src/domain/platform/ids';
 import { type ApiDeps } from '../deps';
 import { countVerdicts } from '../documents/batch-results';
 import { findChunk, findCollection } from '../documents/find';

@@ -1,10 +1,10 @@
-import { RequestError } from '../../src/domain/errors';
-import { safeFilename } from '../../src/domain/filename';
-import { ID_PREFIX, isId } from '../../src/domain/ids';
-import { fileBytesMax } from '../../src/domain/limits';
-import { uploadBlobs } from '../../src/domain/upload';
-import { newId } from '../../src/stores/new-id';
-import { type ReadyUpload } from '../../src/stores/uploads';
+import { RequestError } from '../../src/domain/platform/errors';
+import { safeFilename } from '../../src/domain/platform/filename';
+import { ID_PREFIX, isId } from '../../src/domain/platform/ids';
+import { fileBytesMax } from '../../src/domain/platform/limits';
+import { uploadBlobs } from '../../src/domain/platform/upload';
+import { newId } from '../../src/stores/mongo/new-id';
+import { type ReadyUpload } from '../../src/stores/platform/uploads';
 import { signUploadPath, verifyUploadPath } from '../../src/signing/upload-url';
 import { type ApiDeps } from '../deps';
 import { fileIdOf, presentAnnouncedUpload, presentUpload, presentUploadedFile } from '../presenters/uploads';

@@ -1,6 +1,6 @@
-import { RequestError } from '../../src/domain/errors';
-import { ID_PREFIX, isId } from '../../src/domain/ids';
-import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
+import { RequestError } from '../../src/domain/platform/errors';
+import { ID_PREFIX, isId } from '../../src/domain/platform/ids';
+import { type WebhookEndpointRow } from '../../src/stores/platform/webhooks/webhook-endpoints';
 import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
 import { eventTypes, newWebhookSecret, sealSecret } from '../../src/webhooks';
 import { type ApiDeps } from '../deps';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHUNK_TYPES, MODALITIES, REGION_TYPES } from '../../src/domain/document';
+import { CHUNK_TYPES, MODALITIES, REGION_TYPES } from '../../src/domain/documents/document';
 import { collectionName, flag } from './documents-query';
 import { customMetadata } from './metadata';
 import { wholeNumber } from './whole-number';

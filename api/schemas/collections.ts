@@ -8,8 +8,8 @@ import {
   collectionNamePattern,
   collectionsPageDefault,
   collectionsPageMax,
-} from '../../src/domain/collection';
-import { ENVIRONMENTS } from '../../src/domain/tenancy';
+} from '../../src/domain/documents/collection';
+import { ENVIRONMENTS } from '../../src/domain/platform/tenancy';
 import { cleanText } from './clean-text';
 import { wholeNumber } from './whole-number';
 

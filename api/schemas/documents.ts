@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MODALITIES, REGION_TYPES } from '../../src/domain/document';
-import { figureIdPattern } from '../../src/domain/document-blobs';
+import { MODALITIES, REGION_TYPES } from '../../src/domain/documents/document';
+import { figureIdPattern } from '../../src/domain/documents/document-blobs';
 import { chunkResource, region } from './chunks';
 import { customMetadata, timestamp } from './metadata';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caseIdCharsMax, expectedFilesMax } from '../../src/domain/evaluation';
+import { caseIdCharsMax, expectedFilesMax } from '../../src/domain/documents/evaluation';
 import { cleanText } from './clean-text';
 import { queryText } from './query-options';
 

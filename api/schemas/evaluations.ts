@@ -5,7 +5,7 @@ import {
   EVALUATION_STATES,
   evaluationConfigsMax,
   UNIT_ERRORS,
-} from '../../src/domain/evaluation';
+} from '../../src/domain/documents/evaluation';
 import { checkQuery, queryAnswer, queryFields } from './queries';
 import { announceUploadBody, uploadLinkQuery } from './uploads';
 import { wholeNumber } from './whole-number';

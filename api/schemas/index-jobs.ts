@@ -7,9 +7,9 @@ import {
   JOB_FILE_STATES,
   PROCESSING_TYPES,
   SKIP_REASONS,
-} from '../../src/domain/index-job';
-import { INDEX_JOB_TYPES } from '../../src/domain/index-source';
-import { ENVIRONMENTS } from '../../src/domain/tenancy';
+} from '../../src/domain/documents/index-job';
+import { INDEX_JOB_TYPES } from '../../src/domain/documents/index-source';
+import { ENVIRONMENTS } from '../../src/domain/platform/tenancy';
 import { wholeNumber } from './whole-number';
 
 const filesPageMax = 500;

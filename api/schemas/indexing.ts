@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isPlausibleLink } from '../indexing/links';
-import { PROCESSING_TYPES } from '../../src/domain/index-job';
-import { type ObjectScope, type ObjectStoreFamily } from '../../src/domain/index-source';
-import { textBytesMax } from '../../src/domain/limits';
+import { PROCESSING_TYPES } from '../../src/domain/documents/index-job';
+import { type ObjectScope, type ObjectStoreFamily } from '../../src/domain/documents/index-source';
+import { textBytesMax } from '../../src/domain/platform/limits';
 import { isEndpointUrl, JURISDICTIONS, sourcePatterns } from '../../src/object-stores';
 
 const listMax = 100;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseChunksPageDefault, parseChunksPageMax } from '../../src/domain/limits';
-import { PARSE_FAILURES, PARSE_JOB_STATES, PARSE_STAGES } from '../../src/domain/parse-job';
-import { ROW_ROLES } from '../../src/domain/spreadsheet-chunk';
+import { parseChunksPageDefault, parseChunksPageMax } from '../../src/domain/platform/limits';
+import { PARSE_FAILURES, PARSE_JOB_STATES, PARSE_STAGES } from '../../src/domain/documents/parse-job';
+import { ROW_ROLES } from '../../src/domain/documents/spreadsheet-chunk';
 import { wholeNumber } from './whole-number';
 
 /** Named so that they can be refused with a reason: indexing knows them, parsing never masks. */

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { CHUNK_TYPES, MODALITIES } from '../../src/domain/document';
-import { MATCH_SOURCES, QUERY_STAGES, RELATION_DIRECTIONS, RERANK_MODELS } from '../../src/domain/query';
+import { CHUNK_TYPES, MODALITIES } from '../../src/domain/documents/document';
+import {
+  MATCH_SOURCES,
+  QUERY_STAGES,
+  RELATION_DIRECTIONS,
+  RERANK_MODELS,
+} from '../../src/domain/documents/query';
 import { chunkLocation, region } from './chunks';
 import { customMetadata } from './metadata';
 import { checkQueryOptions, metadataFilter, queryText, resultsLimit, sharedOptions } from './query-options';

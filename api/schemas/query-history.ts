@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { API_VERSIONS } from '../../src/domain/query';
-import { parseMoment } from '../../src/domain/moment';
-import { BODY_STATES, QUERY_STATES } from '../../src/domain/query-history';
-import { ENVIRONMENTS } from '../../src/domain/tenancy';
-import { type QueryPlace } from '../../src/stores/queries';
+import { API_VERSIONS } from '../../src/domain/documents/query';
+import { parseMoment } from '../../src/domain/platform/moment';
+import { BODY_STATES, QUERY_STATES } from '../../src/domain/documents/query-history';
+import { ENVIRONMENTS } from '../../src/domain/platform/tenancy';
+import { type QueryPlace } from '../../src/stores/documents/queries/queries';
 import { chunkLocation } from './chunks';
 import { wholeNumber } from './whole-number';
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { RequestError } from '../../src/domain/errors';
-import { API_VERSIONS } from '../../src/domain/query';
-import { SEARCH_MODES } from '../../src/domain/query-history';
+import { RequestError } from '../../src/domain/platform/errors';
+import { API_VERSIONS } from '../../src/domain/documents/query';
+import { SEARCH_MODES } from '../../src/domain/documents/query-history';
 import {
   latencyBinsDefault,
   latencyBinsMax,
   latencyBinsMin,
   type LatencyFilter,
   latencyWindowMsMax,
-} from '../../src/domain/query-latency';
+} from '../../src/domain/documents/query-latency';
 import { fieldIssues } from '../field-issues';
 import { flag } from './documents-query';
 import { collectionNameCharsMax, moment } from './query-history';

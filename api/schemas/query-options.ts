@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CHUNK_TYPES } from '../../src/domain/document';
-import { RERANK_FAMILIES, RERANK_MODELS } from '../../src/domain/query';
+import { CHUNK_TYPES } from '../../src/domain/documents/document';
+import { RERANK_FAMILIES, RERANK_MODELS } from '../../src/domain/documents/query';
 import { boostFieldFault } from '../../src/retrieval';
 import { cleanText } from './clean-text';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCleanText } from '../../src/domain/custom-metadata';
+import { isCleanText } from '../../src/domain/documents/custom-metadata';
 import { cleanText } from './clean-text';
 import { collectionName } from './documents-query';
 import { batchCounts, batchOf, itemId, itemVerdict, timestamp } from './metadata';

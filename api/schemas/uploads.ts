@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { safeFilename } from '../../src/domain/filename';
-import { fileBytesMax, filenameCharsMax } from '../../src/domain/limits';
-import { SHOWN_UPLOAD_STATES } from '../../src/domain/upload';
+import { safeFilename } from '../../src/domain/platform/filename';
+import { fileBytesMax, filenameCharsMax } from '../../src/domain/platform/limits';
+import { SHOWN_UPLOAD_STATES } from '../../src/domain/platform/upload';
 
 /** Longer names are cut to `filenameCharsMax`; what is longer than this is no name. */
 const sentFilenameCharsMax = 1_024;

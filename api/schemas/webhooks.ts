@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { ATTEMPT_CLASSES, DELIVERY_STATES } from '../../src/domain/webhook-delivery';
-import { DISABLED_REASONS, filterCombinationsMax, filterListMax } from '../../src/domain/webhook-endpoint';
-import { JOB_SOURCES, WEBHOOK_EVENTS } from '../../src/domain/webhook-event';
+import { ATTEMPT_CLASSES, DELIVERY_STATES } from '../../src/domain/platform/webhook-delivery';
+import {
+  DISABLED_REASONS,
+  filterCombinationsMax,
+  filterListMax,
+} from '../../src/domain/platform/webhook-endpoint';
+import { JOB_SOURCES, WEBHOOK_EVENTS } from '../../src/domain/platform/webhook-event';
 import { cleanText } from './clean-text';
 import { wholeNumber } from './whole-number';
 

@@ -1,7 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { type Readable } from 'node:stream';
-import { safeFilename } from '../../src/domain/filename';
-import { fileBytesMax } from '../../src/domain/limits';
+import { safeFilename } from '../../src/domain/platform/filename';
+import { fileBytesMax } from '../../src/domain/platform/limits';
 import { openForm } from './incoming-form';
 
 /** The one part that a form may have. */

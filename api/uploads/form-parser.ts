@@ -1,6 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
-import { type FieldIssue, RequestError, ValidationError } from '../../src/domain/errors';
+import { type FieldIssue, RequestError, ValidationError } from '../../src/domain/platform/errors';
 
 const partHeadersMax = 20;
 const partHeaderBytesMax = 8 * 1024;

@@ -1,7 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
-import { RequestError, type ValidationError } from '../../src/domain/errors';
+import { RequestError, type ValidationError } from '../../src/domain/platform/errors';
 import { createFormParser, wrongForm } from './form-parser';
 import { requestBody } from './request-body';
 

@@ -1,10 +1,10 @@
 import { type IncomingMessage } from 'node:http';
 import { type Logger } from 'pino';
 import { BlobTooLarge } from '../../src/blobs';
-import { RequestError } from '../../src/domain/errors';
-import { fileBytesMax } from '../../src/domain/limits';
-import { type Tenant } from '../../src/domain/tenancy';
-import { type UploadRow } from '../../src/stores/uploads';
+import { RequestError } from '../../src/domain/platform/errors';
+import { fileBytesMax } from '../../src/domain/platform/limits';
+import { type Tenant } from '../../src/domain/platform/tenancy';
+import { type UploadRow } from '../../src/stores/platform/uploads';
 import { type ApiDeps } from '../deps';
 import { type FilePart, receiveFilePart } from './file-part';
 import { type StoredBody, storeBody, unknownType } from './store-body';

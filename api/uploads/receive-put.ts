@@ -1,9 +1,9 @@
 import { type IncomingMessage } from 'node:http';
 import { type Logger } from 'pino';
 import { BlobTooLarge } from '../../src/blobs';
-import { RequestError } from '../../src/domain/errors';
-import { shownUploadState } from '../../src/domain/upload';
-import { type UploadRow } from '../../src/stores/uploads';
+import { RequestError } from '../../src/domain/platform/errors';
+import { shownUploadState } from '../../src/domain/platform/upload';
+import { type UploadRow } from '../../src/stores/platform/uploads';
 import { type ApiDeps } from '../deps';
 import { requestBody } from './request-body';
 import { type StoredBody, storeBody } from './store-body';

@@ -1,6 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
-import { fileBytesMax } from '../../src/domain/limits';
+import { fileBytesMax } from '../../src/domain/platform/limits';
 
 /**
  * The body of a request as a stream that may be destroyed: the connection survives, so that a refusal can still be answered,

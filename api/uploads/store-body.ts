@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Readable } from 'node:stream';
 import { type BlobStore } from '../../src/blobs';
-import { RequestError } from '../../src/domain/errors';
-import { sniffBytes } from '../../src/domain/limits';
-import { uploadBlobs } from '../../src/domain/upload';
+import { RequestError } from '../../src/domain/platform/errors';
+import { sniffBytes } from '../../src/domain/platform/limits';
+import { uploadBlobs } from '../../src/domain/platform/upload';
 import { contentTypeOf, sniffSpreadsheet } from '../../src/parsing';
 import { takeHead } from './take-head';
 

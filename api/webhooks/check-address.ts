@@ -1,4 +1,4 @@
-import { RequestError } from '../../src/domain/errors';
+import { RequestError } from '../../src/domain/platform/errors';
 import { type GuardedClient, OutboundError } from '../../src/net';
 
 const checkTimeoutMs = 5_000;

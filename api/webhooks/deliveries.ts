@@ -1,12 +1,12 @@
 import { type Logger } from 'pino';
-import { RequestError } from '../../src/domain/errors';
-import { type Tenant } from '../../src/domain/tenancy';
-import { isWithinRecoverWindow } from '../../src/domain/webhook-delivery';
-import { isSlow } from '../../src/domain/webhook-endpoint';
-import { type WebhookEventType } from '../../src/domain/webhook-event';
-import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
-import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
-import { type WebhookRecoveryRow } from '../../src/stores/webhook-recoveries';
+import { RequestError } from '../../src/domain/platform/errors';
+import { type Tenant } from '../../src/domain/platform/tenancy';
+import { isWithinRecoverWindow } from '../../src/domain/platform/webhook-delivery';
+import { isSlow } from '../../src/domain/platform/webhook-endpoint';
+import { type WebhookEventType } from '../../src/domain/platform/webhook-event';
+import { type WebhookEndpointRow } from '../../src/stores/platform/webhooks/webhook-endpoints';
+import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookRecoveryRow } from '../../src/stores/platform/webhooks/webhook-recoveries';
 import { deliveryStart, testPayload } from '../../src/webhooks';
 import { type ApiDeps } from '../deps';
 

@@ -1,5 +1,5 @@
-import { RequestError } from '../../src/domain/errors';
-import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
+import { RequestError } from '../../src/domain/platform/errors';
+import { type WebhookEndpointRow } from '../../src/stores/platform/webhooks/webhook-endpoints';
 import { type ApiDeps } from '../deps';
 import { presentAttempt, presentDelivery, presentRecovery } from '../presenters/webhooks';
 import { type AnyRoute, type Caller, defineRoute } from '../route';

@@ -1,5 +1,5 @@
 import { type Logger } from 'pino';
-import { wakeEach } from '../../src/stores/wake-each';
+import { wakeEach } from '../../src/stores/platform/webhooks/wake-each';
 import { type ApiDeps } from '../deps';
 
 /** Runs that are told; the others see it when their next attempt is due. */

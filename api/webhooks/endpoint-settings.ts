@@ -1,7 +1,7 @@
-import { RequestError } from '../../src/domain/errors';
-import { type EndpointFilter, filterFault, filterListMax } from '../../src/domain/webhook-endpoint';
-import { WEBHOOK_EVENTS, type WebhookEventType } from '../../src/domain/webhook-event';
-import { type EndpointChange } from '../../src/stores/webhook-endpoints';
+import { RequestError } from '../../src/domain/platform/errors';
+import { type EndpointFilter, filterFault, filterListMax } from '../../src/domain/platform/webhook-endpoint';
+import { WEBHOOK_EVENTS, type WebhookEventType } from '../../src/domain/platform/webhook-event';
+import { type EndpointChange } from '../../src/stores/platform/webhooks/webhook-endpoints';
 import { type ChangeEndpointBody } from '../schemas/webhooks';
 
 /**

@@ -1,4 +1,4 @@
-import { RequestError } from '../../src/domain/errors';
+import { RequestError } from '../../src/domain/platform/errors';
 import { type ApiDeps } from '../deps';
 import { createRateLimiter } from '../rate-limiter';
 import { type AnyRoute } from '../route';

@@ -1,5 +1,5 @@
-import { ValidationError } from '../../src/domain/errors';
-import { type MessagePlace } from '../../src/stores/webhook-messages';
+import { ValidationError } from '../../src/domain/platform/errors';
+import { type MessagePlace } from '../../src/stores/platform/webhooks/webhook-messages';
 
 /** A place in the list of deliveries, as callers hold it. */
 export function messageCursor({ createdAt, id }: MessagePlace): string {

@@ -1,5 +1,5 @@
-import { nowhere } from '../../src/domain/document';
-import { type DocumentWrites, type NewChunk } from '../../src/stores/document-writes';
+import { nowhere } from '../../src/domain/documents/document';
+import { type DocumentWrites, type NewChunk } from '../../src/stores/documents/document-writes';
 import { createDice } from '../generate/dice';
 
 const chunksPerDocument = 100;

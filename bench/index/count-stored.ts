@@ -1,6 +1,6 @@
 import { type Db } from 'mongodb';
-import { type CollectionRow } from '../../src/stores/collections';
-import { type SearchIndex } from '../../src/stores/search-index';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { type SearchIndex } from '../../src/stores/documents/search-index';
 
 /** What there is of a collection that is alone in its database, each counted by itself. */
 export interface Stored {

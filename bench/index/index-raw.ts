@@ -1,5 +1,5 @@
 import { type Embedder } from '../../src/models';
-import { type IndexedChunk, packVector, type SearchIndex } from '../../src/stores/search-index';
+import { type IndexedChunk, packVector, type SearchIndex } from '../../src/stores/documents/search-index';
 
 const textsPerBatch = 64;
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Pool } from 'undici';
-import { isFinalIndexState } from '../../src/domain/index-job';
+import { isFinalIndexState } from '../../src/domain/documents/index-job';
 import { type Stores } from '../../src/stores';
 import { uploadFile } from '../service/api-calls';
 import { answerText } from '../service/answer-text';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Collection } from 'mongodb';
-import { type Tenant } from '../../src/domain/tenancy';
-import { type QueryRow } from '../../src/stores/queries';
+import { type Tenant } from '../../src/domain/platform/tenancy';
+import { type QueryRow } from '../../src/stores/documents/queries/queries';
 import { createDice, type Dice } from '../generate/dice';
 
 const rowsPerInsert = 5_000;

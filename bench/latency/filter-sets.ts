@@ -1,4 +1,4 @@
-import { type QueryRow } from '../../src/stores/queries';
+import { type QueryRow } from '../../src/stores/documents/queries/queries';
 
 /** What a row is filtered by, apart from time. */
 export type FilteredRow = Pick<

@@ -1,7 +1,7 @@
 import { type Collection } from 'mongodb';
 import { type Pool } from 'undici';
-import { type Tenant } from '../../src/domain/tenancy';
-import { queryReportIndex, type QueryRow } from '../../src/stores/queries';
+import { type Tenant } from '../../src/domain/platform/tenancy';
+import { queryReportIndex, type QueryRow } from '../../src/stores/documents/queries/queries';
 import { watchResidentSize } from '../uploads/resident-size';
 import { askReport } from './ask-report';
 import { FILTER_SETS } from './filter-sets';

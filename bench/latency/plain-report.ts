@@ -1,7 +1,7 @@
 import { type Collection } from 'mongodb';
 import { type LatencyResource } from '../../api/schemas/query-latency';
-import { type Tenant } from '../../src/domain/tenancy';
-import { queryReportIndex, type QueryRow } from '../../src/stores/queries';
+import { type Tenant } from '../../src/domain/platform/tenancy';
+import { queryReportIndex, type QueryRow } from '../../src/stores/documents/queries/queries';
 import { percentile } from '../statistics';
 import { type FilteredRow, type FilterSet } from './filter-sets';
 

@@ -6,7 +6,7 @@ import type { ActivityDeps } from '../../activities/deps';
 import { createParseWorkbook } from '../../activities/parse-workbook';
 import { createStoreResult } from '../../activities/store-result';
 import { createFolderBlobs } from '../../src/blobs/folder-blobs';
-import { parseBlobs } from '../../src/domain/parse-job';
+import { parseBlobs } from '../../src/domain/documents/parse-job';
 import { createSpreadsheetParser } from '../../src/parsing';
 import { newJobRow, rowInMemory } from './job-row';
 

@@ -1,6 +1,6 @@
 import { type Embedder } from '../../src/models';
 import { candidateDepth, type LegHit, keywordQuery } from '../../src/retrieval/ranking';
-import { type IndexedChunk, packVector, type SearchIndex } from '../../src/stores/search-index';
+import { type IndexedChunk, packVector, type SearchIndex } from '../../src/stores/documents/search-index';
 import { type RetrievalSet } from './retrieval-set';
 import { vectorsOf } from './set-vectors';
 

@@ -1,6 +1,6 @@
-import { type RerankModel } from '../../src/domain/query';
+import { type RerankModel } from '../../src/domain/documents/query';
 import { type Embedder, type Rerankers } from '../../src/models';
-import { type SearchIndex } from '../../src/stores/search-index';
+import { type SearchIndex } from '../../src/stores/documents/search-index';
 import { boundGoal, type Goal } from '../goal';
 import { askSet } from './asked-set';
 import { leastRatio, type MeasuredRow, measureRow } from './measured-row';

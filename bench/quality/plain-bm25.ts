@@ -1,4 +1,4 @@
-import { STOP_WORDS } from '../../src/stores/search-index/analysis';
+import { STOP_WORDS } from '../../src/stores/documents/search-index/analysis';
 
 const k1 = 1.2;
 const b = 0.75;

@@ -1,6 +1,6 @@
-import { type EmbeddingSpace } from '../../src/domain/collection';
-import { nowhere } from '../../src/domain/document';
-import { type DocumentWrites } from '../../src/stores/document-writes';
+import { type EmbeddingSpace } from '../../src/domain/documents/collection';
+import { nowhere } from '../../src/domain/documents/document';
+import { type DocumentWrites } from '../../src/stores/documents/document-writes';
 import { createDice } from '../generate/dice';
 import { concurrently } from '../service/concurrently';
 import { chunkText, randomVector } from './make-corpus';

@@ -1,8 +1,8 @@
 import type { Pool } from 'undici';
-import { ID_PREFIX } from '../../src/domain/ids';
+import { ID_PREFIX } from '../../src/domain/platform/ids';
 import type { Jobs } from '../../src/jobs';
 import type { Stores } from '../../src/stores';
-import { newId } from '../../src/stores/new-id';
+import { newId } from '../../src/stores/mongo/new-id';
 import { startParse, uploadFile } from './api-calls';
 import { concurrently } from './concurrently';
 import { createTenants } from './tenants';

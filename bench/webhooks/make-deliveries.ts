@@ -1,7 +1,7 @@
 import { type DeliveryStart } from '../../src/jobs';
 import { type Sealer } from '../../src/signing/sealed-text';
 import { type Stores } from '../../src/stores';
-import { newId } from '../../src/stores/new-id';
+import { newId } from '../../src/stores/mongo/new-id';
 import { newWebhookSecret, sealSecret } from '../../src/webhooks';
 import { concurrently } from '../service/concurrently';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type z } from 'zod';
 import type { acceptedParseJob, ParseJobResource, parseChunksPage } from '../../api/schemas/parse-jobs';
-import { isFinalParseState } from '../../src/domain/parse-job';
+import { isFinalParseState } from '../../src/domain/documents/parse-job';
 import { EmbeddedFailure } from '../failure';
 
 const pollEveryMs = 200;

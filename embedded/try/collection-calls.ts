@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type IndexJobResource } from '../../api/schemas/index-jobs';
 import { type QueryAnswerBody } from '../../api/schemas/queries';
-import { FINAL_INDEX_STATES } from '../../src/domain/index-job';
+import { FINAL_INDEX_STATES } from '../../src/domain/documents/index-job';
 import { EmbeddedFailure } from '../failure';
 import { type ApiAccess, callApi } from './api-client';
 

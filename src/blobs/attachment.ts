@@ -1,5 +1,5 @@
 import contentDisposition from 'content-disposition';
-import { safeFilename } from '../domain/filename';
+import { safeFilename } from '../domain/platform/filename';
 
 /**
  * A `Content-Disposition` that makes a browser save and never show. It is plain ASCII, with the real name in `filename*`

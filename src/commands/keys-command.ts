@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { Refusal, UsageError } from '../refusal';
-import { type Environment, ENVIRONMENTS, type Permission, PERMISSIONS } from '../domain/tenancy';
+import { type Environment, ENVIRONMENTS, type Permission, PERMISSIONS } from '../domain/platform/tenancy';
 import { type Stores } from '../stores';
-import { organizationNamePattern } from '../stores/organizations';
+import { organizationNamePattern } from '../stores/platform/organizations';
 
 /** What the command line takes. */
 export const keysUsage = `Usage: npm run --silent keys -- <command>

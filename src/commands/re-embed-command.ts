@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { Refusal, UsageError } from '../refusal';
-import { type Environment, ENVIRONMENTS } from '../domain/tenancy';
+import { type Environment, ENVIRONMENTS } from '../domain/platform/tenancy';
 import { type Embedder, embedCached } from '../models';
 import { type Stores } from '../stores';
-import { type createReEmbed } from '../stores/document-writes';
-import { organizationNamePattern } from '../stores/organizations';
+import { type createReEmbed } from '../stores/documents/document-writes';
+import { organizationNamePattern } from '../stores/platform/organizations';
 
 /** What the command line takes. */
 export const reEmbedUsage = `Usage: npm run --silent reembed -- --organization <name> --environment <${ENVIRONMENTS.join('|')}> <collection>

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import jsonata from 'jsonata';
 import { Refusal, UsageError } from '../refusal';
 import { type Stores } from '../stores';
-import { organizationNamePattern } from '../stores/organizations';
-import { parsingScriptCharsMax, parsingScriptNamePattern } from '../stores/parsing-scripts';
+import { organizationNamePattern } from '../stores/platform/organizations';
+import { parsingScriptCharsMax, parsingScriptNamePattern } from '../stores/documents/parsing-scripts';
 
 /** What the command line takes. */
 export const scriptsUsage = `Usage: npm run --silent scripts -- <command>

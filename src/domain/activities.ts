@@ -4,10 +4,10 @@ import {
   type IndexJobState,
   type IndexVerdict,
   type JobFileError,
-} from './index-job';
-import { type EvaluationEnding, type EvaluationState, type EvaluationVerdict } from './evaluation';
-import { type AttemptClass, type DeliveryEndReason, type DeliveryState } from './webhook-delivery';
-import { type ParseFailureCode, type ParseJobState, type ParseTotals } from './parse-job';
+} from './documents/index-job';
+import { type EvaluationEnding, type EvaluationState, type EvaluationVerdict } from './documents/evaluation';
+import { type AttemptClass, type DeliveryEndReason, type DeliveryState } from './platform/webhook-delivery';
+import { type ParseFailureCode, type ParseJobState, type ParseTotals } from './documents/parse-job';
 
 /** Input of a run and of each of its activities: an id, never the bytes, links or chunks behind it. */
 export interface ParseJobRef {

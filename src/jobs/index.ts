@@ -4,12 +4,12 @@ import {
   WorkflowIdReusePolicy,
   WorkflowNotFoundError,
 } from '@temporalio/client';
-import { type IndexJobType } from '../domain/index-source';
-import { type ParseOptions } from '../domain/parse-job';
-import { SEARCH_ATTRIBUTES } from '../domain/search-attributes';
-import { type TaskQueue } from '../domain/task-queues';
-import { type Tenant } from '../domain/tenancy';
-import { type WebhookEventType } from '../domain/webhook-event';
+import { type IndexJobType } from '../domain/documents/index-source';
+import { type ParseOptions } from '../domain/documents/parse-job';
+import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
+import { type TaskQueue } from '../domain/platform/task-queues';
+import { type Tenant } from '../domain/platform/tenancy';
+import { type WebhookEventType } from '../domain/platform/webhook-event';
 import { callTemporal as call } from '../temporal/temporal-call';
 import { createTemporalClient } from '../temporal/temporal-client';
 import { ensureSchedules, ensureSearchAttributes } from '../temporal/temporal-setup';

@@ -4,7 +4,7 @@ import { inLanes } from './in-lanes';
 
 const concurrentTextsMax = 4;
 
-/** Descriptions by key; `src/stores/descriptions.ts` is the real one. */
+/** Descriptions by key; `src/stores/platform/descriptions.ts` is the real one. */
 export interface DescriptionCache {
   /** The descriptions that are there, by their key's hexadecimal form. */
   read(keys: readonly Uint8Array[]): Promise<Map<string, Description>>;

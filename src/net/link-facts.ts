@@ -1,5 +1,5 @@
 import { parse as parseDisposition } from 'content-disposition';
-import { safeFilename } from '../domain/filename';
+import { safeFilename } from '../domain/platform/filename';
 import { type LinkProbe } from './guarded-client';
 
 /** Headers as undici gives them. */

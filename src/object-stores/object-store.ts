@@ -1,5 +1,5 @@
 import { type Readable } from 'node:stream';
-import { type JobFileError } from '../domain/index-job';
+import { type JobFileError } from '../domain/documents/index-job';
 
 /** What a store says of an object. */
 export interface ObjectFacts {

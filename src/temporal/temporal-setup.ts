@@ -1,6 +1,6 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
-import { SEARCH_ATTRIBUTES } from '../domain/search-attributes';
-import { type TaskQueue } from '../domain/task-queues';
+import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
+import { type TaskQueue } from '../domain/platform/task-queues';
 import { callTemporal, isAlreadyExists } from './temporal-call';
 
 const taskQueue: TaskQueue = 'sheaf';

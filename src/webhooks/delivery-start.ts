@@ -1,5 +1,5 @@
-import { type Tenant } from '../domain/tenancy';
-import { type WebhookEventType } from '../domain/webhook-event';
+import { type Tenant } from '../domain/platform/tenancy';
+import { type WebhookEventType } from '../domain/platform/webhook-event';
 
 /** A delivery as its row tells of it. */
 interface DeliveryFacts extends Tenant {

@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS, type WebhookEventType } from '../domain/webhook-event';
+import { WEBHOOK_EVENTS, type WebhookEventType } from '../domain/platform/webhook-event';
 import { samplePayload } from './payload';
 import { payloadSchema, type WebhookPayload } from './payload-schema';
 

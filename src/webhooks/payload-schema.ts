@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { FINAL_INDEX_STATES, INDEX_JOB_ERRORS } from '../domain/index-job';
-import { INDEX_JOB_TYPES } from '../domain/index-source';
-import { ENVIRONMENTS } from '../domain/tenancy';
-import { JOB_SOURCES, WEBHOOK_EVENTS, type WebhookEventType } from '../domain/webhook-event';
+import { FINAL_INDEX_STATES, INDEX_JOB_ERRORS } from '../domain/documents/index-job';
+import { INDEX_JOB_TYPES } from '../domain/documents/index-source';
+import { ENVIRONMENTS } from '../domain/platform/tenancy';
+import { JOB_SOURCES, WEBHOOK_EVENTS, type WebhookEventType } from '../domain/platform/webhook-event';
 
 const time = z.iso.datetime({ precision: 3 });
 const count = z.number().int().min(0);

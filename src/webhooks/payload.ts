@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { encodeId } from '../domain/ids';
-import { type EndedJob, jobEventId, jobSource, type WebhookEventType } from '../domain/webhook-event';
+import { encodeId } from '../domain/platform/ids';
+import {
+  type EndedJob,
+  jobEventId,
+  jobSource,
+  type WebhookEventType,
+} from '../domain/platform/webhook-event';
 import { type WebhookPayload } from './payload-schema';
 
 /** How payloads are made. */

@@ -1,4 +1,8 @@
-import { attemptTimeoutMs, type AttemptClass, type AttemptOutcome } from '../domain/webhook-delivery';
+import {
+  attemptTimeoutMs,
+  type AttemptClass,
+  type AttemptOutcome,
+} from '../domain/platform/webhook-delivery';
 import { type GuardedClient, OutboundError, type OutboundErrorCode } from '../net';
 import { version } from '../../package.json';
 import { retryAfterMs } from './retry-after';

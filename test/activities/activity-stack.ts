@@ -8,8 +8,8 @@ import { type ActivityDeps, createActivities } from '../../activities';
 import { createBlobStore } from '../../src/blobs';
 import { readConfig } from '../../src/config';
 import { type Activities } from '../../src/domain/activities';
-import { parseBlobs, parseHoldKind, type ParseOptions } from '../../src/domain/parse-job';
-import { type SpreadsheetChunk } from '../../src/domain/spreadsheet-chunk';
+import { parseBlobs, parseHoldKind, type ParseOptions } from '../../src/domain/documents/parse-job';
+import { type SpreadsheetChunk } from '../../src/domain/documents/spreadsheet-chunk';
 import { createDescriber, createEmbedder, createRerankers } from '../../src/models';
 import { createGuardedClient } from '../../src/net';
 import { createObjectStores } from '../../src/object-stores';
@@ -17,9 +17,9 @@ import { createFileParser, createSpreadsheetParser } from '../../src/parsing';
 import { createLog } from '../../src/log';
 import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
 import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
-import { newId } from '../../src/stores/new-id';
-import { type ParseJobRow } from '../../src/stores/parse-jobs';
-import { createDocumentUpkeep } from '../../src/stores/document-writes';
+import { newId } from '../../src/stores/mongo/new-id';
+import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-jobs';
+import { createDocumentUpkeep } from '../../src/stores/documents/document-writes';
 import { startDatabase, type TestDatabase } from '../setup/api';
 
 /** Activities over a real database, a folder of blobs and the real parser, each call an attempt of its own. */

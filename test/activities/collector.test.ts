@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { documentBlobs } from '../../src/domain/document-blobs';
-import { createDocumentUpkeep } from '../../src/stores/document-writes';
-import { addDocument, owner } from '../stores/collections/collection-stack';
+import { documentBlobs } from '../../src/domain/documents/document-blobs';
+import { createDocumentUpkeep } from '../../src/stores/documents/document-writes';
+import { addDocument, owner } from '../stores/documents/collections/collection-stack';
 import { type ActivityStack, startActivityStack } from './activity-stack';
 
 const dayMs = 24 * 3_600_000;

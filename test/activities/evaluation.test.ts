@@ -1,8 +1,8 @@
 import { MetadataFilterError } from '../../src/retrieval';
-import { type EvaluationConfig } from '../../src/domain/evaluation';
-import { ID_PREFIX } from '../../src/domain/ids';
+import { type EvaluationConfig } from '../../src/domain/documents/evaluation';
+import { ID_PREFIX } from '../../src/domain/platform/ids';
 import { type ActivityDeps } from '../../activities';
-import { newId } from '../../src/stores/new-id';
+import { newId } from '../../src/stores/mongo/new-id';
 import { type ActivityStack, startActivityStack } from './activity-stack';
 
 let stack: ActivityStack;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { type ParseInput } from '../../src/domain/parse-job';
+import { type ParseInput } from '../../src/domain/documents/parse-job';
 import { type GuardedClient, OutboundError } from '../../src/net';
-import { newId } from '../../src/stores/new-id';
-import { type ParseJobRow } from '../../src/stores/parse-jobs';
+import { newId } from '../../src/stores/mongo/new-id';
+import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityStack, startActivityStack } from './activity-stack';
 
 const csv = Buffer.from('Region,Q1\nNorth,10\n');

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { type ActivityDeps } from '../../activities';
-import { INDEX_STAGES, indexBlobs, searchEngineAway } from '../../src/domain/index-job';
+import { INDEX_STAGES, indexBlobs, searchEngineAway } from '../../src/domain/documents/index-job';
 import { createEmbedder, ModelError } from '../../src/models';
-import { type CollectionRow } from '../../src/stores/collections';
-import { createDocumentWrites } from '../../src/stores/document-writes';
-import { type JobFileRow } from '../../src/stores/job-files';
-import { newId } from '../../src/stores/new-id';
-import { createSearchIndex } from '../../src/stores/search-index';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { createDocumentWrites } from '../../src/stores/documents/document-writes';
+import { type JobFileRow } from '../../src/stores/documents/index-jobs/job-files';
+import { newId } from '../../src/stores/mongo/new-id';
+import { createSearchIndex } from '../../src/stores/documents/search-index';
 import { embeddingModelFolder, obtainTimeoutMs } from '../setup/embedding-model';
 import { fullSearchEngine } from '../setup/full-search-engine';
 import { type ActivityStack, newAttempt, startActivityStack } from './activity-stack';

@@ -1,5 +1,5 @@
-import { type IndexJobState } from '../../src/domain/index-job';
-import { newId } from '../../src/stores/new-id';
+import { type IndexJobState } from '../../src/domain/documents/index-job';
+import { newId } from '../../src/stores/mongo/new-id';
 import { type ActivityStack, startActivityStack } from './activity-stack';
 
 let stack: ActivityStack;

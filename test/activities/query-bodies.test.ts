@@ -1,5 +1,5 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { queryBodyTtlMs } from '../../src/domain/query-history';
+import { queryBodyTtlMs } from '../../src/domain/documents/query-history';
 import { createHistoryReader, createQueryHistory } from '../../src/retrieval';
 import { createLog } from '../../src/log';
 import { recordOf } from '../setup/query-records';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { type UploadRow } from '../../src/stores/uploads';
-import { type ParseJobRow } from '../../src/stores/parse-jobs';
-import { newId } from '../../src/stores/new-id';
+import { type UploadRow } from '../../src/stores/platform/uploads';
+import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-jobs';
+import { newId } from '../../src/stores/mongo/new-id';
 import { type ActivityStack, startActivityStack } from './activity-stack';
 
 const csv = Buffer.from('Region,Q1\nNorth,10\n');

@@ -1,9 +1,9 @@
-import { type EndedJob, JOB_SOURCES } from '../../src/domain/webhook-event';
+import { type EndedJob, JOB_SOURCES } from '../../src/domain/platform/webhook-event';
 import { createPublishJobEvent } from '../../activities/webhooks/publish-job-event';
 import { createWebhookSweep } from '../../activities/webhooks/sweep-webhooks';
-import { newId } from '../../src/stores/new-id';
-import { type WebhookEventRow } from '../../src/stores/webhook-events';
-import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
+import { newId } from '../../src/stores/mongo/new-id';
+import { type WebhookEventRow } from '../../src/stores/platform/webhooks/webhook-events';
+import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-messages';
 import { someEndedJob, startWebhookStack, type WebhookStack } from '../webhooks/webhook-stack';
 import { newAttempt } from './activity-stack';
 

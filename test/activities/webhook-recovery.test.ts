@@ -1,7 +1,7 @@
 import { createRecoverDeliveries } from '../../activities/webhooks/recover-deliveries';
 import { type RecoveryProgress } from '../../src/domain/activities';
-import { type DeliveryState } from '../../src/domain/webhook-delivery';
-import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
+import { type DeliveryState } from '../../src/domain/platform/webhook-delivery';
+import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-messages';
 import { startWebhookStack, type WebhookStack } from '../webhooks/webhook-stack';
 import { newAttempt } from './activity-stack';
 

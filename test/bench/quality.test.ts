@@ -6,7 +6,7 @@ import { fusedRankings, rerankedRankings } from '../../bench/quality/rankings';
 import { readRetrievalSets, type RetrievalSet } from '../../bench/quality/retrieval-set';
 import { gainAt10, halves, recallAt100 } from '../../bench/quality/score';
 import { createEmbedder, createRerankers, type Embedder } from '../../src/models';
-import { createSearchIndex } from '../../src/stores/search-index';
+import { createSearchIndex } from '../../src/stores/documents/search-index';
 import { localConfig } from '../models/rerank/candidates';
 import { embeddingModelFolder, obtainTimeoutMs } from '../setup/embedding-model';
 import { servers } from '../setup/servers';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { readKeysCommand } from '../../src/commands/keys-command';
-import { hashApiKey } from '../../src/stores/api-keys';
+import { hashApiKey } from '../../src/stores/platform/api-keys';
 import { startDatabase, type TestDatabase } from '../setup/api';
 
 interface Outcome {

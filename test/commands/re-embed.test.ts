@@ -1,9 +1,9 @@
 import { Refusal, UsageError } from '../../src/refusal';
 import { readReEmbedCommand } from '../../src/commands/re-embed-command';
 import { type Embedder } from '../../src/models';
-import { createReEmbed } from '../../src/stores/document-writes';
+import { createReEmbed } from '../../src/stores/documents/document-writes';
 import { startDatabase, type TestDatabase } from '../setup/api';
-import { addDocument } from '../stores/collections/collection-stack';
+import { addDocument } from '../stores/documents/collections/collection-stack';
 
 let database: TestDatabase;
 let organizationId: string;

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type JobFileError } from '../../src/domain/index-job';
+import { type JobFileError } from '../../src/domain/documents/index-job';
 import { writePng } from '../../src/parsing/document/pdf/png';
 import { messageOf } from '../parsing/document/formats/messages';
 import { docx, pptx } from '../parsing/document/formats/office-files';

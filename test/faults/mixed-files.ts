@@ -1,4 +1,4 @@
-import { type JobFileError } from '../../src/domain/index-job';
+import { type JobFileError } from '../../src/domain/documents/index-job';
 import { writePng } from '../../src/parsing/document/pdf/png';
 import { messageOf } from '../parsing/document/formats/messages';
 import { docx, pptx, shape } from '../parsing/document/formats/office-files';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type ServerResponse } from 'node:http';
 import { type EndpointResource } from '../../api/schemas/webhooks';
-import { isFinalIndexState } from '../../src/domain/index-job';
-import { newId } from '../../src/stores/new-id';
-import { type WebhookAttemptRow } from '../../src/stores/webhook-attempts';
-import { type WebhookEventRow } from '../../src/stores/webhook-events';
-import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
-import { signingSecrets } from '../../src/stores/webhook-endpoint-secrets';
+import { isFinalIndexState } from '../../src/domain/documents/index-job';
+import { newId } from '../../src/stores/mongo/new-id';
+import { type WebhookAttemptRow } from '../../src/stores/platform/webhooks/webhook-attempts';
+import { type WebhookEventRow } from '../../src/stores/platform/webhooks/webhook-events';
+import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-messages';
+import { signingSecrets } from '../../src/stores/platform/webhooks/webhook-endpoint-secrets';
 import { type TestKey } from '../setup/api';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { chunkLines } from '../../api/parse-jobs/chunk-lines';
-import { type ChunkOffset } from '../../src/domain/parse-job';
-import { chunkSeparator, resultHead, resultRange, resultTail } from '../../src/domain/parse-result';
+import { type ChunkOffset } from '../../src/domain/documents/parse-job';
+import { chunkSeparator, resultHead, resultRange, resultTail } from '../../src/domain/documents/parse-result';
 
 const jobId = 'prs_01JD3V00000000000000000000';
 

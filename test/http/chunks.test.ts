@@ -1,5 +1,5 @@
 import { type ChunkResource, chunkResource, chunksPage, type ChunksPage } from '../../api/schemas/chunks';
-import { nowhere } from '../../src/domain/document';
+import { nowhere } from '../../src/domain/documents/document';
 import { type TestResponse } from '../setup/api';
 import { type DocumentApi, type IssueBody, region, startDocumentApi } from './document-client';
 

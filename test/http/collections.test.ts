@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Jobs } from '../../src/jobs';
-import { type Environment } from '../../src/domain/tenancy';
-import { addDocument } from '../stores/collections/collection-stack';
+import { type Environment } from '../../src/domain/platform/tenancy';
+import { addDocument } from '../stores/documents/collections/collection-stack';
 import { startApi, type TestApi, type TestResponse } from '../setup/api';
 
 interface ErrorBody {

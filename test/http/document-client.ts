@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { createBlobStore } from '../../src/blobs';
-import { type ChunkContent, type CustomMetadata, nowhere, type Region } from '../../src/domain/document';
-import { type Permission } from '../../src/domain/tenancy';
-import { type CollectionRow } from '../../src/stores/collections';
-import { createDocumentWrites, type OpenDocument } from '../../src/stores/document-writes';
-import { createSearchIndex } from '../../src/stores/search-index';
+import {
+  type ChunkContent,
+  type CustomMetadata,
+  nowhere,
+  type Region,
+} from '../../src/domain/documents/document';
+import { type Permission } from '../../src/domain/platform/tenancy';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { createDocumentWrites, type OpenDocument } from '../../src/stores/documents/document-writes';
+import { createSearchIndex } from '../../src/stores/documents/search-index';
 import { freePort } from '../../embedded/processes/free-port';
 import { startApi, type TestApi, type TestKey, type TestResponse } from '../setup/api';
 import { foundChunks } from '../setup/found-chunks';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type AssetUrls, assetUrls, type DocumentPage, documentPage } from '../../api/schemas/documents';
-import { documentBlobs } from '../../src/domain/document-blobs';
+import { documentBlobs } from '../../src/domain/documents/document-blobs';
 import { type DocumentApi, type IssueBody, region, startDocumentApi } from './document-client';
 
 let api: DocumentApi;

@@ -7,7 +7,7 @@ import {
   documentWithChunks,
   type DocumentWithChunks,
 } from '../../api/schemas/documents';
-import { nowhere } from '../../src/domain/document';
+import { nowhere } from '../../src/domain/documents/document';
 import { type DocumentApi, region, startDocumentApi } from './document-client';
 
 let api: DocumentApi;

@@ -1,6 +1,6 @@
-import { ID_PREFIX } from '../../src/domain/ids';
+import { ID_PREFIX } from '../../src/domain/platform/ids';
 import { JobsUnavailable } from '../../src/jobs';
-import { newId } from '../../src/stores/new-id';
+import { newId } from '../../src/stores/mongo/new-id';
 import { type DocumentApi, type ErrorBody, type IssueBody } from './document-client';
 import {
   type EvaluationApi,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { evaluationResource } from '../../api/schemas/evaluations';
-import { ID_PREFIX } from '../../src/domain/ids';
-import { newId } from '../../src/stores/new-id';
+import { ID_PREFIX } from '../../src/domain/platform/ids';
+import { newId } from '../../src/stores/mongo/new-id';
 import { type DocumentApi, type ErrorBody } from './document-client';
 import {
   casesFile,

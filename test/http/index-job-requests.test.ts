@@ -1,5 +1,5 @@
-import { textBytesMax } from '../../src/domain/limits';
-import { newId } from '../../src/stores/new-id';
+import { textBytesMax } from '../../src/domain/platform/limits';
+import { newId } from '../../src/stores/mongo/new-id';
 import { startIndexStack, type IndexStack } from '../setup/index-stack';
 import { type ErrorBody } from './upload-client';
 

@@ -6,7 +6,7 @@ import {
   type WrittenDocumentMetadata,
   writtenDocumentMetadata,
 } from '../../api/schemas/metadata';
-import { type CustomMetadata } from '../../src/domain/document';
+import { type CustomMetadata } from '../../src/domain/documents/document';
 import { type DocumentApi, type IssueBody, startDocumentApi } from './document-client';
 
 let api: DocumentApi;

@@ -5,7 +5,7 @@ import { routeErrorCodes } from '../../api/openapi/route-errors';
 import { openApiPath } from '../../api/openapi/operation';
 import { type AnyRoute } from '../../api/route';
 import { allRoutes } from '../../api/routes';
-import { DOCUMENT_ERRORS, wireCode } from '../../src/domain/errors';
+import { DOCUMENT_ERRORS, wireCode } from '../../src/domain/platform/errors';
 import { startApi, type TestApi } from '../setup/api';
 
 interface Operation {

@@ -1,6 +1,6 @@
 import { type AcceptedParseJob } from '../../api/schemas/parse-jobs';
 import { createJobs } from '../../src/jobs';
-import { newId } from '../../src/stores/new-id';
+import { newId } from '../../src/stores/mongo/new-id';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { type ErrorBody, type IssueBody } from './upload-client';
 

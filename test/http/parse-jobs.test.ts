@@ -7,7 +7,7 @@ import {
   parseJobResource,
   type ParseJobResource,
 } from '../../api/schemas/parse-jobs';
-import { newId } from '../../src/stores/new-id';
+import { newId } from '../../src/stores/mongo/new-id';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { type ErrorBody } from './upload-client';
 

@@ -1,4 +1,4 @@
-import { type QueryRow } from '../../src/stores/queries';
+import { type QueryRow } from '../../src/stores/documents/queries/queries';
 
 /** Filters of the latency routes, as they are sent. */
 export interface PlainFilter {

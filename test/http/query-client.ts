@@ -1,5 +1,5 @@
 import { type QueryAnswerBody, type QueryV2AnswerBody } from '../../api/schemas/queries';
-import { type ChunkContent } from '../../src/domain/document';
+import { type ChunkContent } from '../../src/domain/documents/document';
 import { createRerankers, type Embedder, type Reranker } from '../../src/models';
 import { createQueryEmbedders } from '../../src/models/embedding/query-embedders';
 import { createQueryEngine } from '../../src/retrieval';

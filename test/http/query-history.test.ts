@@ -1,9 +1,9 @@
 import { queryList, queryResource, type QueryResource } from '../../api/schemas/query-history';
 import { presentQueryV2, presentQueryV3 } from '../../api/presenters/queries';
-import { type QueryRecord } from '../../src/domain/query';
-import { queryBodyTtlMs } from '../../src/domain/query-history';
-import { ENVIRONMENTS } from '../../src/domain/tenancy';
-import { type QueryRow } from '../../src/stores/queries';
+import { type QueryRecord } from '../../src/domain/documents/query';
+import { queryBodyTtlMs } from '../../src/domain/documents/query-history';
+import { ENVIRONMENTS } from '../../src/domain/platform/tenancy';
+import { type QueryRow } from '../../src/stores/documents/queries/queries';
 import { startApi, type TestApi, type TestKey } from '../setup/api';
 import { hitOf, queryRow, recordOf } from '../setup/query-records';
 

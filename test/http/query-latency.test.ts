@@ -9,8 +9,8 @@ import {
   slowestList,
 } from '../../api/schemas/query-latency';
 import { connectMongo, isStoreUnavailable } from '../../src/stores';
-import { type QueryRow } from '../../src/stores/queries';
-import { createQueryLatencyStore } from '../../src/stores/query-latency';
+import { type QueryRow } from '../../src/stores/documents/queries/queries';
+import { createQueryLatencyStore } from '../../src/stores/documents/queries/query-latency';
 import { startApi, type TestApi, type TestKey } from '../setup/api';
 import { queryRow, recordOf } from '../setup/query-records';
 import { activeOf, type PlainFilter, reportOf, slowestOf } from './plain-latency';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from '@elastic/elasticsearch';
 import { createRerankers } from '../../src/models';
 import { createQueryEngine } from '../../src/retrieval';
-import { createSearchIndex } from '../../src/stores/search-index';
+import { createSearchIndex } from '../../src/stores/documents/search-index';
 import { freePort } from '../../embedded/processes/free-port';
 import { startApi } from '../setup/api';
 import { type ErrorBody, region } from './document-client';

@@ -4,7 +4,7 @@ import { utimes } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { uploadBlobs } from '../../src/domain/upload';
+import { uploadBlobs } from '../../src/domain/platform/upload';
 import { formHead, idOf, largeCsv, startUploadApi, until, type UploadApi } from './upload-client';
 
 /** The upload routes in a process of their own, over the same rows and files as the test's. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { uploadBlobs } from '../../src/domain/upload';
+import { uploadBlobs } from '../../src/domain/platform/upload';
 import { csv, type ErrorBody, idOf, largeCsv, startUploadApi, until, type UploadApi } from './upload-client';
 
 let api: UploadApi;

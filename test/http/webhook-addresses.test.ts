@@ -6,7 +6,7 @@ import { createSendWebhook } from '../../activities/webhooks/send-webhook';
 import { newAttempt } from '../activities/activity-stack';
 import { createGuardedClient, type GuardedClient, OutboundError } from '../../src/net';
 import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
-import { type WebhookEndpointRow } from '../../src/stores/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../src/stores/platform/webhooks/webhook-endpoints';
 import { startApi, type TestApi, type TestKey } from '../setup/api';
 import { hostileNames, hostileUrls } from '../webhooks/hostile-urls';
 import { base } from './webhook-client';

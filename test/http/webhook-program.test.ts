@@ -1,6 +1,6 @@
 import { type RequestListener, type ServerResponse } from 'node:http';
 import { type AttemptPage, type DeliveryPage, type EndpointResource } from '../../api/schemas/webhooks';
-import { newId } from '../../src/stores/new-id';
+import { newId } from '../../src/stores/mongo/new-id';
 import { killWorker } from '../faults/killed-worker';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { type ProgramProcess } from '../setup/program-process';

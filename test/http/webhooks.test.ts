@@ -7,8 +7,8 @@ import {
   eventTypeList,
   rotatedSecret,
 } from '../../api/schemas/webhooks';
-import { ENVIRONMENTS } from '../../src/domain/tenancy';
-import { newId } from '../../src/stores/new-id';
+import { ENVIRONMENTS } from '../../src/domain/platform/tenancy';
+import { newId } from '../../src/stores/mongo/new-id';
 import { type TestKey } from '../setup/api';
 import { base, receiverUrl, startWebhookApi, type WebhookApi, type WebhookError } from './webhook-client';
 

@@ -1,4 +1,4 @@
-import { type SpreadsheetChunk } from '../../src/domain/spreadsheet-chunk';
+import { type SpreadsheetChunk } from '../../src/domain/documents/spreadsheet-chunk';
 
 /** The chunks of a part file's bytes. */
 export function parseChunks(bytes: Buffer): SpreadsheetChunk[] {

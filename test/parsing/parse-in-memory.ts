@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type SpreadsheetChunk } from '../../src/domain/spreadsheet-chunk';
+import { type SpreadsheetChunk } from '../../src/domain/documents/spreadsheet-chunk';
 import { type ParsedPart, type ParseRequest } from '../../src/parsing/spreadsheet/parse-request';
 import { parseWorkbook } from '../../src/parsing/spreadsheet/parse-workbook';
 import { type WorkbookReader } from '../../src/parsing/spreadsheet/workbook-reader';

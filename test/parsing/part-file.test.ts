@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chunkSeparator } from '../../src/domain/parse-result';
+import { chunkSeparator } from '../../src/domain/documents/parse-result';
 import { JsonText } from '../../src/parsing/spreadsheet/display/json-text';
 import {
   createPartsFile,

@@ -6,7 +6,7 @@ import { type WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
 import { type Activities } from '../../src/domain/activities';
-import { TASK_QUEUES } from '../../src/domain/task-queues';
+import { TASK_QUEUES } from '../../src/domain/platform/task-queues';
 import { createNamespace } from '../setup/temporal';
 import { claimedIndexJob, failingFirst, listed, recordedActivities } from '../workflows/recorded-activities';
 import { webhookInputs, webhookScenarios } from './webhook-scenarios';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type UnitResult } from '../../src/domain/evaluation';
+import { type UnitResult } from '../../src/domain/documents/evaluation';
 import { createEvaluationTally, scoreRanking } from '../../src/retrieval';
 
 const scored = (rank: number | null, latencyMs = 1): UnitResult => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isCleanText } from '../../src/domain/custom-metadata';
-import { type CustomMetadata } from '../../src/domain/document';
+import { isCleanText } from '../../src/domain/documents/custom-metadata';
+import { type CustomMetadata } from '../../src/domain/documents/document';
 import { type FilteredDocument } from './plain-evaluator';
 
 /** Keys that meet often, and keys that a store could stumble over. */

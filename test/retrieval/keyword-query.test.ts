@@ -1,7 +1,7 @@
 import { Client } from '@elastic/elasticsearch';
 import { keywordQuery } from '../../src/retrieval/ranking';
-import { chunkAnalysis } from '../../src/stores/search-index/analysis';
-import { chunkMapping } from '../../src/stores/search-index/mapping';
+import { chunkAnalysis } from '../../src/stores/documents/search-index/analysis';
+import { chunkMapping } from '../../src/stores/documents/search-index/mapping';
 import { servers } from '../setup/servers';
 
 const index = `keyword-query-${process.pid}`;

@@ -1,4 +1,4 @@
-import { type CustomMetadata } from '../../src/domain/document';
+import { type CustomMetadata } from '../../src/domain/documents/document';
 
 /** A document as far as filters see it. */
 export interface FilteredDocument {

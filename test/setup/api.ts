@@ -6,13 +6,13 @@ import { type AnyRoute } from '../../api/route';
 import { startServer } from '../../api/server';
 import { freePort } from '../../embedded/processes/free-port';
 import { type Config, readConfig } from '../../src/config';
-import { type Environment, type Permission, PERMISSIONS } from '../../src/domain/tenancy';
+import { type Environment, type Permission, PERMISSIONS } from '../../src/domain/platform/tenancy';
 import { createLog } from '../../src/log';
 import { createEmbedder, createQueryEmbedders, createRerankers } from '../../src/models';
 import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
 import { connectMongo, createStores, ensureIndexes, type Mongo, type Stores } from '../../src/stores';
-import { createDocumentWrites, type DocumentWrites } from '../../src/stores/document-writes';
-import { createSearchIndex, type SearchIndex } from '../../src/stores/search-index';
+import { createDocumentWrites, type DocumentWrites } from '../../src/stores/documents/document-writes';
+import { createSearchIndex, type SearchIndex } from '../../src/stores/documents/search-index';
 import { servers } from './servers';
 
 /** What `request` takes besides the path. */

@@ -1,6 +1,6 @@
 import { parseMetadataFilter, toSearchFilter } from '../../src/retrieval';
-import { type CollectionRow } from '../../src/stores/collections';
-import { visibleRows } from '../../src/stores/search-index';
+import { type CollectionRow } from '../../src/stores/documents/contents/collections';
+import { visibleRows } from '../../src/stores/documents/search-index';
 import { type TestApi } from './api';
 
 /** Ids of the chunks that the search index finds for a filter, in a collection as it stands. */

@@ -1,6 +1,6 @@
 import { type AcceptedIndexJob } from '../../api/schemas/indexing';
 import { type IndexJobResource, type RolledBackJob } from '../../api/schemas/index-jobs';
-import { FINAL_INDEX_STATES } from '../../src/domain/index-job';
+import { FINAL_INDEX_STATES } from '../../src/domain/documents/index-job';
 import { type TestResponse } from './api';
 import { embeddingModelFolder } from './embedding-model';
 import { type ParseStack, startParseStack } from './parse-stack';

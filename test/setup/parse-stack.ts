@@ -11,9 +11,9 @@ import {
 import { type UploadedFile } from '../../api/schemas/uploads';
 import { createBlobStore } from '../../src/blobs';
 import { createGuardedClient } from '../../src/net';
-import { evaluationIndexes } from '../../src/stores/evaluations';
-import { indexJobIndexes } from '../../src/stores/index-jobs';
-import { parseJobIndexes } from '../../src/stores/parse-jobs';
+import { evaluationIndexes } from '../../src/stores/documents/evaluations/evaluations';
+import { indexJobIndexes } from '../../src/stores/documents/index-jobs/index-jobs';
+import { parseJobIndexes } from '../../src/stores/documents/parse-jobs/parse-jobs';
 import { startFileServer, type FileServer } from '../net/file-server';
 import { createTestAuthority } from '../net/certificates';
 import { startApi, type TestApi, type TestKey, type TestResponse } from './api';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { nowhere } from '../../src/domain/document';
-import { type Hit, type QueryRecord, type QuerySettings } from '../../src/domain/query';
-import { searchModeOf } from '../../src/domain/query-history';
-import { type QueryRow } from '../../src/stores/queries';
+import { nowhere } from '../../src/domain/documents/document';
+import { type Hit, type QueryRecord, type QuerySettings } from '../../src/domain/documents/query';
+import { searchModeOf } from '../../src/domain/documents/query-history';
+import { type QueryRow } from '../../src/stores/documents/queries/queries';
 
 const include = {
   ...{ document: true, metadata: true, regions: false, relations: false, relatedChunks: false },

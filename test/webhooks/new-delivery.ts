@@ -1,6 +1,6 @@
 import { type DeliveryStart, type Jobs } from '../../src/jobs';
 import { type Stores } from '../../src/stores';
-import { newId } from '../../src/stores/new-id';
+import { newId } from '../../src/stores/mongo/new-id';
 
 /** Writes an event for one endpoint, as a job that ends does; answers what its run is started with. */
 export async function newDelivery(

@@ -1,4 +1,4 @@
-import { signingSecrets } from '../../src/stores/webhook-endpoint-secrets';
+import { signingSecrets } from '../../src/stores/platform/webhooks/webhook-endpoint-secrets';
 import { startWebhookStack, type WebhookStack } from './webhook-stack';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,10 @@
-import { type EndpointFilter, endpointWants, filterFault, isSlow } from '../../src/domain/webhook-endpoint';
-import { type JobSource } from '../../src/domain/webhook-event';
+import {
+  type EndpointFilter,
+  endpointWants,
+  filterFault,
+  isSlow,
+} from '../../src/domain/platform/webhook-endpoint';
+import { type JobSource } from '../../src/domain/platform/webhook-event';
 
 const filter = (parts: Partial<EndpointFilter> = {}): EndpointFilter => ({
   ...{ collectionIds: [], syncIds: [], sources: [] },

@@ -1,5 +1,5 @@
 import Ajv2020 from 'ajv/dist/2020';
-import { WEBHOOK_EVENTS } from '../../src/domain/webhook-event';
+import { WEBHOOK_EVENTS } from '../../src/domain/platform/webhook-event';
 import { eventTypes } from '../../src/webhooks/event-types';
 import { samplePayload, testPayload } from '../../src/webhooks/payload';
 

@@ -1,4 +1,4 @@
-import { isWithinRecoverWindow } from '../../src/domain/webhook-delivery';
+import { isWithinRecoverWindow } from '../../src/domain/platform/webhook-delivery';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const DAY = 24 * 3_600_000;

@@ -1,4 +1,8 @@
-import { type AttemptOutcome, deliveryScheduleMs, retryDelayMs } from '../../src/domain/webhook-delivery';
+import {
+  type AttemptOutcome,
+  deliveryScheduleMs,
+  retryDelayMs,
+} from '../../src/domain/platform/webhook-delivery';
 
 const failed: AttemptOutcome = { class: 'http_error', status: 500, retryAfterMs: null };
 const seeds = Array.from({ length: 2_000 }, (_, n) => `msg_${n}`);

@@ -1,12 +1,12 @@
 import { type RequestListener } from 'node:http';
 import { type ActivityDeps } from '../../activities/deps';
-import { type EndedJob } from '../../src/domain/webhook-event';
+import { type EndedJob } from '../../src/domain/platform/webhook-event';
 import { createGuardedClient, type GuardedClient } from '../../src/net';
 import { createSealer, type Sealer } from '../../src/signing/sealed-text';
-import { newId } from '../../src/stores/new-id';
-import { type WebhookAttemptRow } from '../../src/stores/webhook-attempts';
-import { type EndpointSettings } from '../../src/stores/webhook-endpoints';
-import { type WebhookMessageRow } from '../../src/stores/webhook-messages';
+import { newId } from '../../src/stores/mongo/new-id';
+import { type WebhookAttemptRow } from '../../src/stores/platform/webhooks/webhook-attempts';
+import { type EndpointSettings } from '../../src/stores/platform/webhooks/webhook-endpoints';
+import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-messages';
 import { newWebhookSecret, sealSecret } from '../../src/webhooks';
 import { startDatabase, type TestDatabase } from '../setup/api';
 import { createTestAuthority, type TestAuthority } from '../net/certificates';

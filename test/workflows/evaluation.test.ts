@@ -7,7 +7,7 @@ import {
   type EvaluationEnding,
   evaluationNotRunning,
   evaluationVerdict,
-} from '../../src/domain/evaluation';
+} from '../../src/domain/documents/evaluation';
 import { type evaluation } from '../../workflows';
 import { countAtWork } from './at-work';
 import { failingFirst, recordedActivities } from './recorded-activities';

@@ -1,5 +1,5 @@
 import { type Activities, type IndexFileRef, type IndexFilesRef } from '../../src/domain/activities';
-import { filesTogetherMax, groupsAtOnceMax } from '../../src/domain/index-job';
+import { filesTogetherMax, groupsAtOnceMax } from '../../src/domain/documents/index-job';
 import { type indexJob } from '../../workflows';
 import { countAtWork } from './at-work';
 import { plannedJob as job } from './planned-job';

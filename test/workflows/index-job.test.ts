@@ -1,9 +1,9 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { type Activities, type IndexFileRef } from '../../src/domain/activities';
-import { embedderAway, indexFilesAtOnceMax, searchEngineAway } from '../../src/domain/index-job';
-import { fileReadMsMax } from '../../src/domain/limits';
-import { jobNotRunning } from '../../src/domain/parse-job';
+import { embedderAway, indexFilesAtOnceMax, searchEngineAway } from '../../src/domain/documents/index-job';
+import { fileReadMsMax } from '../../src/domain/platform/limits';
+import { jobNotRunning } from '../../src/domain/documents/parse-job';
 import { type indexJob } from '../../workflows';
 import { countAtWork } from './at-work';
 import { plannedJob as job } from './planned-job';

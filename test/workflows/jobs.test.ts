@@ -5,8 +5,8 @@ import {
   Worker,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
-import { TASK_QUEUES } from '../../src/domain/task-queues';
-import { newId } from '../../src/stores/new-id';
+import { TASK_QUEUES } from '../../src/domain/platform/task-queues';
+import { newId } from '../../src/stores/mongo/new-id';
 import { createNamespace, type TestNamespace } from '../setup/temporal';
 import { testWorkflowBundle } from '../setup/workflow-bundle';
 import { recordedActivities } from './recorded-activities';

@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { type Activities } from '../../src/domain/activities';
-import { jobNotRunning, type ParseJobState } from '../../src/domain/parse-job';
+import { jobNotRunning, type ParseJobState } from '../../src/domain/documents/parse-job';
 import { type parseJob } from '../../workflows';
 import { failingFirst, recordedActivities } from './recorded-activities';
 import { startTimeSkipping, type TimeSkipping } from './time-skipping';

@@ -1,5 +1,5 @@
 import { type Activities } from '../../src/domain/activities';
-import { type IndexJobEnding, indexVerdict } from '../../src/domain/index-job';
+import { type IndexJobEnding, indexVerdict } from '../../src/domain/documents/index-job';
 import { filesUpTo, listed, recordedActivities } from './recorded-activities';
 
 /** Activities of a job with so many files, whose end counts what became of them. */

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { type Activities, type IndexJobClaim } from '../../src/domain/activities';
-import { filesPerPage, indexDeadlineMs } from '../../src/domain/index-job';
+import { filesPerPage, indexDeadlineMs } from '../../src/domain/documents/index-job';
 
 /** A running job, with its deadline by the clock of the server, which may be skipped far ahead of ours. */
 export function claimedIndexJob({ fetches = true } = {}): Promise<IndexJobClaim> {

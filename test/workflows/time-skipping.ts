@@ -3,7 +3,7 @@ import { type Client } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { type Activities } from '../../src/domain/activities';
-import { TASK_QUEUES } from '../../src/domain/task-queues';
+import { TASK_QUEUES } from '../../src/domain/platform/task-queues';
 import { ensureSearchAttributes } from '../../src/temporal/temporal-setup';
 import { servers } from '../setup/servers';
 import { testWorkflowBundle } from '../setup/workflow-bundle';

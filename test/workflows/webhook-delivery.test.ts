@@ -3,7 +3,7 @@ import { ApplicationFailure, WorkflowFailedError } from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { createSendWebhook } from '../../activities/webhooks/send-webhook';
 import { type Activities } from '../../src/domain/activities';
-import { deliveryScheduleMs, retryDelayMs } from '../../src/domain/webhook-delivery';
+import { deliveryScheduleMs, retryDelayMs } from '../../src/domain/platform/webhook-delivery';
 import { type webhookDelivery } from '../../workflows/webhook-delivery';
 import { startWebhookStack, type WebhookStack } from '../webhooks/webhook-stack';
 import { failingFirst, recordedActivities } from './recorded-activities';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Embedder } from './embedder';
 
-/** Vectors by key; `src/stores/embeddings.ts` is the real one. */
+/** Vectors by key; `src/stores/platform/embeddings.ts` is the real one. */
 export interface EmbeddingCache {
   /** The vectors that are there, by their key's hexadecimal form. */
   read(keys: readonly Uint8Array[]): Promise<Map<string, Float32Array>>;

@@ -1,4 +1,4 @@
-import { type RerankModel } from '../../domain/query';
+import { type RerankModel } from '../../domain/documents/query';
 
 /** What a reranker sees of a query. */
 export interface RerankQuery {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Modality } from '../../domain/document';
+import { type Modality } from '../../domain/documents/document';
 import { type Block } from './block';
 
 /** A page, told after the last of its blocks. Its text and regions are put together from those. */

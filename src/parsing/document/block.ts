@@ -1,4 +1,4 @@
-import { type Box } from '../../domain/document';
+import { type Box } from '../../domain/documents/document';
 
 /** What every block says of where it is and where it comes from. */
 interface BlockPlace {

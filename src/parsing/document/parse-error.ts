@@ -1,4 +1,4 @@
-import { type JobFileError } from '../../domain/index-job';
+import { type JobFileError } from '../../domain/documents/index-job';
 
 /** Why a file cannot become a document. All are the file's fault, or the configuration's, and final. */
 export type ParseErrorCode = Extract<

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WorkbookError } from '../spreadsheet/workbook-error';
+import { WorkbookError } from '../source/workbook-error';
 import { type BlockSink, type DocumentHead, type FormatInput } from './block-sink';
 import { type TextTools } from './chunking/text-tools';
 import { formatFor, type MessageHead } from './formats';

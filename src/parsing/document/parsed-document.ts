@@ -1,4 +1,4 @@
-import { type Modality } from '../../domain/document';
+import { type Modality } from '../../domain/documents/document';
 
 /** What to read and where to leave it. Crosses to the parsing thread, so it is plain data. */
 export interface FileParseRequest {

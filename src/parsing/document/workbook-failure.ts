@@ -1,4 +1,4 @@
-import { type WorkbookError, type WorkbookErrorCode } from '../spreadsheet/workbook-error';
+import { type WorkbookError, type WorkbookErrorCode } from '../source/workbook-error';
 import { ParseError, type ParseErrorCode } from './parse-error';
 
 const CODES: Readonly<Record<WorkbookErrorCode, ParseErrorCode>> = {

@@ -4,7 +4,7 @@ import {
   type ParseProgressCounts,
   type ParseRequest,
 } from '../spreadsheet/parse-request';
-import { WorkbookError } from '../spreadsheet/workbook-error';
+import { WorkbookError } from '../source/workbook-error';
 import { startDeadline } from './deadline';
 import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 import { type ParseThread, type ThreadEnd } from './parse-thread';

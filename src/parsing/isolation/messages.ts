@@ -4,7 +4,7 @@ import {
   type ParseProgressCounts,
   type ParseRequest,
 } from '../spreadsheet/parse-request';
-import { type WorkbookErrorCode } from '../spreadsheet/workbook-error';
+import { type WorkbookErrorCode } from '../source/workbook-error';
 
 /** What a parsing thread is told. */
 export type ToThread =

@@ -1,7 +1,7 @@
 import { type MessagePort } from 'node:worker_threads';
 import { type ParsedWorkbook, type ParseRequest } from '../spreadsheet/parse-request';
 import { type ParseEvents } from '../spreadsheet/parse-workbook';
-import { WorkbookError } from '../spreadsheet/workbook-error';
+import { WorkbookError } from '../source/workbook-error';
 import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 
 /** Parses one workbook; throws as `parseWorkbook` does. */

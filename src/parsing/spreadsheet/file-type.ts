@@ -1,8 +1,8 @@
-import { sniffBytes } from '../../domain/limits';
-import { isCompoundFile, sniffCompoundFile } from './sniffing/compound-head';
-import { sniffMarkup } from './sniffing/markup-head';
-import { decodeText } from './sniffing/text-head';
-import { isZip, mayBeWorkbook } from './sniffing/zip-head';
+import { sniffBytes } from '../../domain/platform/limits';
+import { isCompoundFile, sniffCompoundFile } from '../source/compound-head';
+import { sniffMarkup } from '../text/markup-head';
+import { decodeText } from '../text/text-head';
+import { isZip, mayBeWorkbook } from '../source/zip-head';
 import { detectDialect } from './csv/delimiter';
 
 /**
@@ -20,7 +20,7 @@ export type SpreadsheetType = 'xlsx' | 'xls' | 'encrypted' | 'legacy' | 'csv' | 
  * common names, a compound file whose directory stands further back) counts as the spreadsheet that it may be: the
  * reader refuses it later.
  *
- * @param head the first bytes, up to `sniffBytes` of `src/domain/limits.ts`
+ * @param head the first bytes, up to `sniffBytes` of `src/domain/platform/limits.ts`
  * @param byteSize of the file, null where it is not known: a head shorter than `sniffBytes` is then all of it
  * @returns `empty` for a file without bytes, null for one that is certainly no spreadsheet
  */

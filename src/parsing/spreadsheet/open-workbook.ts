@@ -1,10 +1,10 @@
-import { sniffBytes } from '../../domain/limits';
+import { sniffBytes } from '../../domain/platform/limits';
 import { openCsv } from './csv';
 import { openEncryptedPackage } from './encryption';
 import { sniffSpreadsheet } from './file-type';
 import { openLegacy } from './legacy';
-import { openSourceFile, type SourceFile } from './source-file';
-import { WorkbookError } from './workbook-error';
+import { openSourceFile, type SourceFile } from '../source/source-file';
+import { WorkbookError } from '../source/workbook-error';
 import { type WorkbookReader } from './workbook-reader';
 import { openXls } from './xls';
 import { openXlsx } from './xlsx';

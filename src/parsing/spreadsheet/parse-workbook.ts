@@ -10,7 +10,7 @@ import {
   type ParseProgressCounts,
   type ParseRequest,
 } from './parse-request';
-import { WorkbookError } from './workbook-error';
+import { WorkbookError } from '../source/workbook-error';
 import { type WorkbookReader } from './workbook-reader';
 
 /** What a parse tells while it runs. */

@@ -1,7 +1,7 @@
-import { chunkSeparator } from '../../domain/parse-result';
+import { chunkSeparator } from '../../domain/documents/parse-result';
 import { JsonText } from './display/json-text';
 import { type FileWriter, openFileWriter, writeBytes } from './file-writer';
-import { WorkbookError } from './workbook-error';
+import { WorkbookError } from '../source/workbook-error';
 
 /*
  * A part holds the chunks of one sheet or of several that follow each other: one line of JSON per chunk, joined by

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signBlobPath } from '../../signing/blob-url';
-import { type ChunkFigure } from '../../domain/spreadsheet-chunk';
-import { parseBlobs } from '../../domain/parse-job';
+import { type ChunkFigure } from '../../domain/documents/spreadsheet-chunk';
+import { parseBlobs } from '../../domain/documents/parse-job';
 import { type ChunkWriter } from './chunking/chunk-writer';
 import { type ParsedAsset, type ParseRequest } from './parse-request';
 import { type SheetFigure, type SheetInfo, type WorkbookReader } from './workbook-reader';
-import { WorkbookError } from './workbook-error';
+import { WorkbookError } from '../source/workbook-error';
 
 /** Hexadecimal digits of an image's SHA-256 in its id. */
 const hashDigits = 16;

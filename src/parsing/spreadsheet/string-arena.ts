@@ -1,4 +1,4 @@
-import { WorkbookError } from './workbook-error';
+import { WorkbookError } from '../source/workbook-error';
 import { isUtf8 } from 'node:buffer';
 import { PLAIN } from './display/json-text';
 import { type SharedTexts } from './shared-row';

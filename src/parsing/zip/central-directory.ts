@@ -1,5 +1,5 @@
-import { type SourceFile } from '../spreadsheet/source-file';
-import { WorkbookError } from '../spreadsheet/workbook-error';
+import { type SourceFile } from '../source/source-file';
+import { WorkbookError } from '../source/workbook-error';
 import { DIRECTORY_SIGNATURE, locateDirectory, readExactly, safeInteger } from './end-of-directory';
 import { type ZipEntry } from './zip-entry';
 import { damagedArchive, oversizedArchive } from './zip-error';

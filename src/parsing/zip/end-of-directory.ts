@@ -1,4 +1,4 @@
-import { type SourceFile } from '../spreadsheet/source-file';
+import { type SourceFile } from '../source/source-file';
 import { damagedArchive } from './zip-error';
 
 /** Begins every entry of the directory. */

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { type SourceFile } from '../spreadsheet/source-file';
+import { type SourceFile } from '../source/source-file';
 import { readExactly } from './end-of-directory';
 import { createEntryVerifier, mismatchedEntry } from './entry-verifier';
 import { METHOD_DEFLATED, METHOD_STORED, type ZipEntry } from './zip-entry';

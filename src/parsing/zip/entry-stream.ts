@@ -1,5 +1,5 @@
 import { createInflateRaw } from 'node:zlib';
-import { type SourceFile } from '../spreadsheet/source-file';
+import { type SourceFile } from '../source/source-file';
 import { readExactly } from './end-of-directory';
 import { isDeflated, locateData } from './entry-data';
 import { createEntryVerifier, mismatchedEntry } from './entry-verifier';

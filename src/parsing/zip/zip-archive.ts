@@ -1,4 +1,4 @@
-import { openSourceFile, type SourceFile } from '../spreadsheet/source-file';
+import { openSourceFile, type SourceFile } from '../source/source-file';
 import { readCentralDirectory } from './central-directory';
 import { inflateWhole } from './entry-data';
 import { streamEntry, type TakeBytes } from './entry-stream';

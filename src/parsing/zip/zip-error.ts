@@ -1,4 +1,4 @@
-import { WorkbookError } from '../spreadsheet/workbook-error';
+import { WorkbookError } from '../source/workbook-error';
 
 /** The archive contradicts itself or ends early. `reason` completes the sentence for the user. */
 export function damagedArchive(reason: string, cause?: unknown): WorkbookError {

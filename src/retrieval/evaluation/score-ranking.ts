@@ -1,4 +1,4 @@
-import { type RankingScore } from '../../domain/evaluation';
+import { type RankingScore } from '../../domain/documents/evaluation';
 
 const gainDepth = 10;
 

@@ -3,7 +3,7 @@ import {
   type EvaluationSize,
   type Scorecard,
   type UnitResult,
-} from '../../domain/evaluation';
+} from '../../domain/documents/evaluation';
 import { percentilesOf } from '../percentiles';
 import { comparePaired } from './paired-proportions';
 

@@ -1,4 +1,4 @@
-import { parseMoment } from '../../domain/moment';
+import { parseMoment } from '../../domain/platform/moment';
 import {
   type BuiltInField,
   everything,

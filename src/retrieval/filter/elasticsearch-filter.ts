@@ -1,5 +1,10 @@
 import { type estypes } from '@elastic/elasticsearch';
-import { keyToken, tokenRange, tokenType, valueToken } from '../../stores/search-index/metadata-tokens';
+import {
+  keyToken,
+  tokenRange,
+  tokenType,
+  valueToken,
+} from '../../stores/documents/search-index/metadata-tokens';
 import { type BuiltInField, type FilterLeaf, isBuiltIn, type MetadataFilter } from './metadata-filter';
 
 type Query = NonNullable<estypes.QueryDslQueryContainer>;

@@ -1,5 +1,5 @@
 import { type Filter } from 'mongodb';
-import { type DocumentRow } from '../../stores/documents';
+import { type DocumentRow } from '../../stores/documents/contents/documents';
 import {
   type BuiltInField,
   type FilterLeaf,

@@ -1,4 +1,4 @@
-import { isCleanText, metadataKeyFault } from '../../domain/custom-metadata';
+import { isCleanText, metadataKeyFault } from '../../domain/documents/custom-metadata';
 import { readBuiltIn } from './built-in-fields';
 import {
   filterBranchesMax,

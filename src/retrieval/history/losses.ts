@@ -1,5 +1,5 @@
-import { type QueryRecord } from '../../domain/query';
-import { hourOf, type QueryLoss, type QueryLossStore } from '../../stores/query-losses';
+import { type QueryRecord } from '../../domain/documents/query';
+import { hourOf, type QueryLoss, type QueryLossStore } from '../../stores/documents/queries/query-losses';
 
 /** Hours of tenants that are remembered while the store is away; it is seldom away for more than one. */
 const hoursMax = 10_000;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Logger } from 'pino';
-import { type QueryRecord } from '../../domain/query';
-import { type Tenant } from '../../domain/tenancy';
+import { type QueryRecord } from '../../domain/documents/query';
+import { type Tenant } from '../../domain/platform/tenancy';
 import { type Stores } from '../../stores';
 import { createLosses } from './losses';
 import { queryRowOf } from './query-row';

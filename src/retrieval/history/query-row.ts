@@ -1,6 +1,6 @@
-import { type QueryRecord } from '../../domain/query';
-import { searchModeOf } from '../../domain/query-history';
-import { type QueryRow } from '../../stores/queries';
+import { type QueryRecord } from '../../domain/documents/query';
+import { searchModeOf } from '../../domain/documents/query-history';
+import { type QueryRow } from '../../stores/documents/queries/queries';
 
 /** The row of a completed query, whose body has so many bytes (null: none is stored). */
 export function queryRowOf(record: QueryRecord, bodyBytes: number | null): QueryRow {

@@ -1,7 +1,12 @@
-import { type Tenant } from '../../domain/tenancy';
-import { type BodyState, bodyStateOf } from '../../domain/query-history';
+import { type Tenant } from '../../domain/platform/tenancy';
+import { type BodyState, bodyStateOf } from '../../domain/documents/query-history';
 import { type Stores } from '../../stores';
-import { type QueryPage, type QueryPlace, type QueryRow, placeOf } from '../../stores/queries';
+import {
+  type QueryPage,
+  type QueryPlace,
+  type QueryRow,
+  placeOf,
+} from '../../stores/documents/queries/queries';
 import { type QueryHistory } from './query-history';
 import { type StoredBody, unpackBody } from './stored-body';
 

@@ -1,5 +1,5 @@
-import { type QueryAnswer, type QueryRecord } from '../../domain/query';
-import { queryBodyBytesMax } from '../../domain/query-history';
+import { type QueryAnswer, type QueryRecord } from '../../domain/documents/query';
+import { queryBodyBytesMax } from '../../domain/documents/query-history';
 
 /**
  * A body as the history keeps it: the request as it was sent, and the answer in the form that both versions of the API present.

@@ -1,6 +1,6 @@
-import { type LatencyFilter } from '../../domain/query-latency';
-import { type Tenant } from '../../domain/tenancy';
-import { type ActiveCollection, type SlowQuery } from '../../stores/query-latency';
+import { type LatencyFilter } from '../../domain/documents/query-latency';
+import { type Tenant } from '../../domain/platform/tenancy';
+import { type ActiveCollection, type SlowQuery } from '../../stores/documents/queries/query-latency';
 import { createBriefCache, type Remembered } from './brief-cache';
 import { computeReport, type LatencyReport } from './compute-report';
 import { type LatencyMeasures, measuresSize, readMeasures, type ReportSources } from './read-measures';

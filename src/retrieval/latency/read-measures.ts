@@ -3,8 +3,8 @@ import {
   type LatencyFilter,
   type LatencySetting,
   latencyCollectionsMax,
-} from '../../domain/query-latency';
-import { type Tenant } from '../../domain/tenancy';
+} from '../../domain/documents/query-latency';
+import { type Tenant } from '../../domain/platform/tenancy';
 import { type Stores } from '../../stores';
 import { type QueryHistory } from '../history';
 import { totalOf, type ValueCounts } from '../percentiles';

@@ -1,11 +1,11 @@
-import { checkCustomMetadata, isServiceKey } from '../../domain/custom-metadata';
-import { type CustomMetadata } from '../../domain/document';
-import { type BoostRule } from '../../domain/query';
-import { chunkId, parseChunkId } from '../../stores/chunks';
-import { type CollectionView } from '../../stores/documents-visible';
-import { fromPairs } from '../../stores/metadata-pairs';
-import { type SearchHitRows } from '../../stores/search-hits';
-import { valueToken } from '../../stores/search-index';
+import { checkCustomMetadata, isServiceKey } from '../../domain/documents/custom-metadata';
+import { type CustomMetadata } from '../../domain/documents/document';
+import { type BoostRule } from '../../domain/documents/query';
+import { chunkId, parseChunkId } from '../../stores/documents/contents/chunks';
+import { type CollectionView } from '../../stores/documents/contents/documents-visible';
+import { fromPairs } from '../../stores/documents/contents/metadata-pairs';
+import { type SearchHitRows } from '../../stores/documents/queries/search-hits';
+import { valueToken } from '../../stores/documents/search-index';
 import { inView, type SearchQuery } from './filter-scope';
 
 /** Fields that everything has, by the names that rules know them by, and where the search index has them. */

@@ -1,5 +1,5 @@
-import { chunkRowId } from '../../stores/chunks';
-import { type SearchAnswer } from '../../stores/search-index';
+import { chunkRowId } from '../../stores/documents/contents/chunks';
+import { type SearchAnswer } from '../../stores/documents/search-index';
 import { fuse, type FusedCandidate, type LegHit } from '../ranking';
 import { columnsOf, type LegAnswers, type PlanAnswers } from './search-plan';
 

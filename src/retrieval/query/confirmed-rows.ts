@@ -1,10 +1,10 @@
-import { type CustomMetadata } from '../../domain/document';
-import { type QuerySettings } from '../../domain/query';
+import { type CustomMetadata } from '../../domain/documents/document';
+import { type QuerySettings } from '../../domain/documents/query';
 import { type Stores } from '../../stores';
-import { hasGraph } from '../../stores/chunks';
-import { type CollectionRow } from '../../stores/collections';
-import { fromPairs } from '../../stores/metadata-pairs';
-import { type SearchHitRows } from '../../stores/search-hits';
+import { hasGraph } from '../../stores/documents/contents/chunks';
+import { type CollectionRow } from '../../stores/documents/contents/collections';
+import { fromPairs } from '../../stores/documents/contents/metadata-pairs';
+import { type SearchHitRows } from '../../stores/documents/queries/search-hits';
 import { type Candidate } from './candidates';
 
 /** What the records say of a candidate that the collection shows. */

@@ -1,7 +1,7 @@
 import { type estypes } from '@elastic/elasticsearch';
-import { type QuerySettings } from '../../domain/query';
-import { type CollectionView } from '../../stores/documents-visible';
-import { visibleRows } from '../../stores/search-index';
+import { type QuerySettings } from '../../domain/documents/query';
+import { type CollectionView } from '../../stores/documents/contents/documents-visible';
+import { visibleRows } from '../../stores/documents/search-index';
 import { type MetadataFilter, toSearchFilter } from '../filter';
 
 export type SearchQuery = NonNullable<estypes.QueryDslQueryContainer>;

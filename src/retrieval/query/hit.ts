@@ -1,6 +1,6 @@
-import { type Hit, type QuerySettings } from '../../domain/query';
-import { chunkId } from '../../stores/chunks';
-import { fromPairs } from '../../stores/metadata-pairs';
+import { type Hit, type QuerySettings } from '../../domain/documents/query';
+import { chunkId } from '../../stores/documents/contents/chunks';
+import { fromPairs } from '../../stores/documents/contents/metadata-pairs';
 import { type ConfirmedRow } from './confirmed-rows';
 import { matchSourcesOf } from './match-sources';
 import { type Ranked } from './ranked-pool';

@@ -1,4 +1,4 @@
-import { type MatchSource } from '../../domain/query';
+import { type MatchSource } from '../../domain/documents/query';
 import { type Candidate } from './candidates';
 import { type ConfirmedRow } from './confirmed-rows';
 

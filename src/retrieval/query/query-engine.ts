@@ -1,11 +1,11 @@
 import { type Logger } from 'pino';
-import { RequestError } from '../../domain/errors';
-import { type QueryAnswer, type QuerySettings } from '../../domain/query';
+import { RequestError } from '../../domain/platform/errors';
+import { type QueryAnswer, type QuerySettings } from '../../domain/documents/query';
 import { ModelError, type QueryEmbedders, type Reranker, type Rerankers } from '../../models';
 import { type Stores } from '../../stores';
-import { type Confirm } from '../../stores/collection-confirmations';
-import { type CollectionRow } from '../../stores/collections';
-import { type SearchIndex } from '../../stores/search-index';
+import { type Confirm } from '../../stores/documents/contents/collection-confirmations';
+import { type CollectionRow } from '../../stores/documents/contents/collections';
+import { type SearchIndex } from '../../stores/documents/search-index';
 import { parseMetadataFilter } from '../filter';
 import { hitOf } from './hit';
 import { createLoopTurns } from './loop-turns';

@@ -1,7 +1,7 @@
-import { type QuerySettings, type RerankOutcome } from '../../domain/query';
+import { type QuerySettings, type RerankOutcome } from '../../domain/documents/query';
 import { type Reranker } from '../../models';
-import { type Confirm } from '../../stores/collection-confirmations';
-import { type CollectionRow } from '../../stores/collections';
+import { type Confirm } from '../../stores/documents/contents/collection-confirmations';
+import { type CollectionRow } from '../../stores/documents/contents/collections';
 import { type MetadataFilter } from '../filter';
 import { candidateDepth, spareCandidates } from '../ranking';
 import { createRuleMatch } from './boost-rules';

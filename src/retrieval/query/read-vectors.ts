@@ -1,5 +1,5 @@
-import { type SearchIndex } from '../../stores/search-index';
-import { type CollectionView } from '../../stores/documents-visible';
+import { type SearchIndex } from '../../stores/documents/search-index';
+import { type CollectionView } from '../../stores/documents/contents/documents-visible';
 import { type Candidate } from './candidates';
 
 /** Vectors of candidates as they were indexed, by id; those that have none are not in the answer. */

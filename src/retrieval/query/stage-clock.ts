@@ -1,4 +1,4 @@
-import { type QueryStage, type QueryTiming } from '../../domain/query';
+import { type QueryStage, type QueryTiming } from '../../domain/documents/query';
 
 /** Measures the steps of one query, which do not overlap. */
 export interface StageClock {

@@ -1,9 +1,14 @@
-import { type Region } from '../../domain/document';
-import { type Hit, type HitRelation, type NearbyChunk, type QuerySettings } from '../../domain/query';
+import { type Region } from '../../domain/documents/document';
+import {
+  type Hit,
+  type HitRelation,
+  type NearbyChunk,
+  type QuerySettings,
+} from '../../domain/documents/query';
 import { type Stores } from '../../stores';
-import { chunkId, type ChunkRow, chunkRowId } from '../../stores/chunks';
-import { type CollectionView } from '../../stores/documents-visible';
-import { type NearbyRelation } from '../../stores/relation-surroundings';
+import { chunkId, type ChunkRow, chunkRowId } from '../../stores/documents/contents/chunks';
+import { type CollectionView } from '../../stores/documents/contents/documents-visible';
+import { type NearbyRelation } from '../../stores/documents/contents/relation-surroundings';
 import { type Candidate } from './candidates';
 
 /** Relations that one result tells of; all of them are in the list of the chunk's relations. */

@@ -1,6 +1,6 @@
-import { type QueryWarning } from '../../domain/query';
-import { type CollectionView } from '../../stores/documents-visible';
-import { keyToken, visibleRows } from '../../stores/search-index';
+import { type QueryWarning } from '../../domain/documents/query';
+import { type CollectionView } from '../../stores/documents/contents/documents-visible';
+import { keyToken, visibleRows } from '../../stores/documents/search-index';
 import { isBuiltIn, type MetadataFilter } from '../filter/metadata-filter';
 import { inView, type SearchQuery } from './filter-scope';
 

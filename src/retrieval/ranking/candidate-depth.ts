@@ -1,4 +1,4 @@
-import { type QuerySettings } from '../../domain/query';
+import { type QuerySettings } from '../../domain/documents/query';
 
 /** Places of a leg that take part in the fusion; more change nothing that a reader would see (`docs/quality.md`). */
 const legDepth = 200;

@@ -1,5 +1,5 @@
 import { type estypes } from '@elastic/elasticsearch';
-import { STOP_WORDS, TEXT_ANALYZERS } from '../../stores/search-index/analysis';
+import { STOP_WORDS, TEXT_ANALYZERS } from '../../stores/documents/search-index/analysis';
 
 /**
  * Fields that words are looked for in, with the weight of a match there: what a text is about stands in its titles, what others

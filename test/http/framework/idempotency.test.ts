@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type RouteReply, type RouteRequest } from '../../../api/route';
-import { RequestError } from '../../../src/domain/errors';
+import { RequestError } from '../../../src/domain/platform/errors';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 import { rawRequest } from './raw-request';
 import { sampleRoute } from './sample-routes';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Permission } from '../../../src/domain/tenancy';
-import { type ApiKeyRow, newApiKeyText } from '../../../src/stores/api-keys';
+import { type Permission } from '../../../src/domain/platform/tenancy';
+import { type ApiKeyRow, newApiKeyText } from '../../../src/stores/platform/api-keys';
 import { startApi, type TestApi } from '../../setup/api';
 import { echoRoutes } from './sample-routes';
 

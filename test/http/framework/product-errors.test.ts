@@ -1,6 +1,6 @@
 import { errorAnswer } from '../../../api/error-body';
-import { RequestError, ValidationError } from '../../../src/domain/errors';
-import { productErrorCode } from '../../../src/domain/product-errors';
+import { RequestError, ValidationError } from '../../../src/domain/platform/errors';
+import { productErrorCode } from '../../../src/domain/products/errors';
 import { routeErrorCodes } from '../../../api/openapi/route-errors';
 import { z } from 'zod';
 import { sampleRoute } from './sample-routes';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { chunkCharsMax } from '../../../src/domain/limits';
+import { chunkCharsMax } from '../../../src/domain/platform/limits';
 import { type MemoryRow, type MemoryValue, memoryWorkbook } from '../memory-workbook';
 import { parseInMemory } from '../parse-in-memory';
 import { readBack } from './read-back';

@@ -1,5 +1,5 @@
-import { chunkCharsMax } from '../../../src/domain/limits';
-import { type SpreadsheetChunk } from '../../../src/domain/spreadsheet-chunk';
+import { chunkCharsMax } from '../../../src/domain/platform/limits';
+import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
 import { createRowBuffer, growRowBuffer } from '../../../src/parsing/spreadsheet/row-buffer';
 import { CellKind, type WorkbookReader } from '../../../src/parsing/spreadsheet/workbook-reader';
 import { type MemoryRow, type MemorySheet, memoryWorkbook } from '../memory-workbook';

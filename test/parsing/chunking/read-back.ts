@@ -1,4 +1,4 @@
-import { type SpreadsheetChunk } from '../../../src/domain/spreadsheet-chunk';
+import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
 import { parseCell } from '../../../src/parsing/spreadsheet/chunking/a1';
 import { unescapeCell } from '../../../src/parsing/spreadsheet/display/unescape-cell';
 

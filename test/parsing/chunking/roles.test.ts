@@ -1,4 +1,4 @@
-import { type SpreadsheetChunk } from '../../../src/domain/spreadsheet-chunk';
+import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
 import { type MemoryRow, type MemorySheet, memoryWorkbook } from '../memory-workbook';
 import { parseInMemory } from '../parse-in-memory';
 

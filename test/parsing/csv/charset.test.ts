@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { join } from 'node:path';
-import { decodeWindows1252 } from '../../../src/parsing/spreadsheet/windows-1252';
+import { decodeWindows1252 } from '../../../src/parsing/text/windows-1252';
 import { tempFiles } from '../zip/temp-files';
 import { readText } from './read-text';
 

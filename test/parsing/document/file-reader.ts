@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ChunkContent, type PageContent } from '../../../src/domain/document';
+import { type ChunkContent, type PageContent } from '../../../src/domain/documents/document';
 import { createFileParser, type FileParseOptions, type ParsedDocument } from '../../../src/parsing';
 
 /** A document with what lies in its files. */

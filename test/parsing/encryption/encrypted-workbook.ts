@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openWorkbook } from '../../../src/parsing/spreadsheet/open-workbook';
-import { openSourceFile } from '../../../src/parsing/spreadsheet/source-file';
-import { openCompoundFile } from '../../../src/parsing/spreadsheet/xls/compound-file';
+import { openSourceFile } from '../../../src/parsing/source/source-file';
+import { openCompoundFile } from '../../../src/parsing/source/compound/compound-file';
 import { linesOf, type CellLine } from '../xlsx/read-cells';
 
 export const root = join(__dirname, '../../..');

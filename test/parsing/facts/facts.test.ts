@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ColumnFacts } from '../../../src/domain/spreadsheet-chunk';
+import { type ColumnFacts } from '../../../src/domain/documents/spreadsheet-chunk';
 import { compareDecimals, decimalToJson, decimalValue } from '../../../src/parsing/spreadsheet/facts/decimal';
 import { isoDateKey } from '../../../src/parsing/spreadsheet/facts/iso-text';
 import { type MemoryCell, type MemoryRow, type MemoryValue, memoryWorkbook } from '../memory-workbook';

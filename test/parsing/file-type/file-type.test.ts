@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { utils, write as writeWorkbook, type BookType } from 'xlsx';
-import { sniffBytes } from '../../../src/domain/limits';
+import { sniffBytes } from '../../../src/domain/platform/limits';
 import { contentTypeOf, sniffSpreadsheet } from '../../../src/parsing/spreadsheet/file-type';
 import { realSpreadsheets } from '../real-spreadsheets';
 import { writeXls } from '../xls/biff-writer';

@@ -1,5 +1,5 @@
 import { openXls } from '../../../src/parsing/spreadsheet/xls';
-import { WorkbookError } from '../../../src/parsing/spreadsheet/workbook-error';
+import { WorkbookError } from '../../../src/parsing/source/workbook-error';
 import { readXls, withXls } from './read-xls';
 import { expectedSheets, readAsExpected, realSpreadsheets } from '../real-spreadsheets';
 

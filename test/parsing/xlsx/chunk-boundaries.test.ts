@@ -3,7 +3,7 @@ import { createRowParser } from '../../../src/parsing/spreadsheet/xlsx/rows/row-
 import { createSharedStringParser } from '../../../src/parsing/spreadsheet/xlsx/rows/shared-string-parser';
 import { createStringArena } from '../../../src/parsing/spreadsheet/string-arena';
 import { createTextCache } from '../../../src/parsing/spreadsheet/text-cache';
-import { createUtf8Converter } from '../../../src/parsing/spreadsheet/xlsx/xml/xml-encoding';
+import { createUtf8Converter } from '../../../src/parsing/ooxml/xml/xml-encoding';
 import { linesOf } from './read-cells';
 
 const MIB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { WorkbookError } from '../../../src/parsing/spreadsheet/workbook-error';
+import { WorkbookError } from '../../../src/parsing/source/workbook-error';
 import { openXlsx } from '../../../src/parsing/spreadsheet/xlsx';
 import { expectedSheets, readAsExpected, realSpreadsheets } from '../real-spreadsheets';
 

@@ -1,4 +1,4 @@
-import { type ChunkContent, type Region } from '../../../domain/document';
+import { type ChunkContent, type Region } from '../../../domain/documents/document';
 import { type ChunkerOptions } from './chunker';
 import { createDraft, type Unit } from './draft';
 import { cutWords } from './split-text';

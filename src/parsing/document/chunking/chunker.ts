@@ -1,4 +1,4 @@
-import { type ChunkContent, type ChunkType, type Region } from '../../../domain/document';
+import { type ChunkContent, type ChunkType, type Region } from '../../../domain/documents/document';
 import { type Block, type ListItemBlock, type TableBlock, type TextBlock } from '../block';
 import { createAsides } from './asides';
 import { createDraft, type Unit } from './draft';

@@ -4,7 +4,7 @@ import {
   type ChunkType,
   nowhere,
   type Region,
-} from '../../../domain/document';
+} from '../../../domain/documents/document';
 import { type TextTools } from './text-tools';
 
 /** Text that goes into a chunk as one piece. */

@@ -1,6 +1,6 @@
 import { decryptPackage } from '../../spreadsheet/encryption';
-import { type SourceFile } from '../../spreadsheet/source-file';
-import { openCompoundFile, type CompoundFile } from '../../spreadsheet/xls/compound-file';
+import { type SourceFile } from '../../source/source-file';
+import { openCompoundFile, type CompoundFile } from '../../source/compound/compound-file';
 import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
 import { zipKind } from './zip-kind';

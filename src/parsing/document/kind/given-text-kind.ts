@@ -1,6 +1,6 @@
-import { sniffBytes } from '../../../domain/limits';
+import { sniffBytes } from '../../../domain/platform/limits';
 import { sniffSpreadsheet } from '../../spreadsheet/file-type';
-import { openSourceFile } from '../../spreadsheet/source-file';
+import { openSourceFile } from '../../source/source-file';
 import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
 import { namedKind } from './named-kind';

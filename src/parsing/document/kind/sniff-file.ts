@@ -1,11 +1,11 @@
-import { sniffBytes } from '../../../domain/limits';
-import { declaredCharset } from '../../spreadsheet/csv/charset';
+import { sniffBytes } from '../../../domain/platform/limits';
+import { declaredCharset } from '../../text/charset';
 import { sniffSpreadsheet } from '../../spreadsheet/file-type';
-import { openSourceFile } from '../../spreadsheet/source-file';
-import { isCompoundFile } from '../../spreadsheet/sniffing/compound-head';
-import { decodeText } from '../../spreadsheet/sniffing/text-head';
-import { IMAGE_HEAD_BYTES, imageType } from '../../spreadsheet/xlsx/figures/image-type';
-import { isZip } from '../../spreadsheet/sniffing/zip-head';
+import { openSourceFile } from '../../source/source-file';
+import { isCompoundFile } from '../../source/compound-head';
+import { decodeText } from '../../text/text-head';
+import { IMAGE_HEAD_BYTES, imageType } from '../../source/image-type';
+import { isZip } from '../../source/zip-head';
 import { ParseError } from '../parse-error';
 import { compoundKind } from './compound-kind';
 import { FILE_KINDS, type FileKind } from './file-kind';

@@ -1,4 +1,4 @@
-import { sniffMarkup } from '../../spreadsheet/sniffing/markup-head';
+import { sniffMarkup } from '../../text/markup-head';
 import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
 import { extensionOf, namedKind } from './named-kind';

@@ -1,5 +1,5 @@
-import { relatedPart, readRelationships } from '../../spreadsheet/xlsx/workbook/relationships';
-import { type SourceFile } from '../../spreadsheet/source-file';
+import { relatedPart, readRelationships } from '../../ooxml/relationships';
+import { type SourceFile } from '../../source/source-file';
 import { openZip, type ZipArchive } from '../../zip';
 import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';

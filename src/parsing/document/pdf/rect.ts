@@ -1,4 +1,4 @@
-import { type Box } from '../../../domain/document';
+import { type Box } from '../../../domain/documents/document';
 
 /** A rectangle on a rendered page, in points from its top left. */
 export interface Rect {

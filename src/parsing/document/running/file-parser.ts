@@ -1,5 +1,5 @@
 import { extname, join } from 'node:path';
-import { fileReadMsMax } from '../../../domain/limits';
+import { fileReadMsMax } from '../../../domain/platform/limits';
 import { createIsolatedParser } from '../../isolation/isolated-parser';
 import { type FileParseRequest, type ParsedFile } from '../parsed-document';
 import { type FromFileThread, type ToFileThread } from './messages';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { createTokenCounter } from '../../../models';
-import { WorkbookError } from '../../spreadsheet/workbook-error';
+import { WorkbookError } from '../../source/workbook-error';
 import { loadLanguageDetector } from '../chunking/language';
 import { boundedCount, type CountTokens, estimateTokens } from '../chunking/token-budget';
 import { ParseError } from '../parse-error';

@@ -1,4 +1,4 @@
-import { type PageContent, type Region } from '../../../domain/document';
+import { type PageContent, type Region } from '../../../domain/documents/document';
 import { type Block } from '../block';
 import { type PageHead } from '../block-sink';
 import { blockText } from './regions';

@@ -1,4 +1,4 @@
-import { type Region, type RegionType } from '../../../domain/document';
+import { type Region, type RegionType } from '../../../domain/documents/document';
 import { type Block } from '../block';
 import { tableText } from '../chunking/table-text';
 

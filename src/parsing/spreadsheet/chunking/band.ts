@@ -1,4 +1,4 @@
-import { type RowRole } from '../../../domain/spreadsheet-chunk';
+import { type RowRole } from '../../../domain/documents/spreadsheet-chunk';
 import { CellKind, type RowBuffer } from '../workbook-reader';
 import { readsLikeFootnote } from './footnote';
 import { planSegment } from './header-plan';

@@ -1,5 +1,5 @@
-import { chunkCharsMax } from '../../../domain/limits';
-import { type RowRole } from '../../../domain/spreadsheet-chunk';
+import { chunkCharsMax } from '../../../domain/platform/limits';
+import { type RowRole } from '../../../domain/documents/spreadsheet-chunk';
 import { JsonText } from '../display/json-text';
 import { KeptKind } from '../facts/chunk-cells';
 import { keepTyped } from '../facts/typed-text';

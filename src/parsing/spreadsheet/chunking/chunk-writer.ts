@@ -1,4 +1,4 @@
-import { type ChunkFigure, type RowRole } from '../../../domain/spreadsheet-chunk';
+import { type ChunkFigure, type RowRole } from '../../../domain/documents/spreadsheet-chunk';
 import { toJson } from '../display/json';
 import { type JsonText } from '../display/json-text';
 import { type PartWriter } from '../part-file';

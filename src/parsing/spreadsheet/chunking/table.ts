@@ -1,5 +1,5 @@
-import { chunkCharsMax } from '../../../domain/limits';
-import { type RowRole } from '../../../domain/spreadsheet-chunk';
+import { chunkCharsMax } from '../../../domain/platform/limits';
+import { type RowRole } from '../../../domain/documents/spreadsheet-chunk';
 import { type RowBuffer } from '../workbook-reader';
 import { ChunkPanel } from './chunk-panel';
 import { gapColumnsMax } from './column-bands';

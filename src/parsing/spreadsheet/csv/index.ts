@@ -1,11 +1,11 @@
-import { sniffBytes } from '../../../domain/limits';
-import { openSourceFile, type SourceFile } from '../source-file';
-import { WorkbookError } from '../workbook-error';
+import { sniffBytes } from '../../../domain/platform/limits';
+import { openSourceFile, type SourceFile } from '../../source/source-file';
+import { WorkbookError } from '../../source/workbook-error';
 import { type SheetLayout, type WorkbookReader } from '../workbook-reader';
-import { detectCharset, type TextCharset } from './charset';
+import { detectCharset, type TextCharset } from '../../text/charset';
 import { detectDialect, type Dialect } from './delimiter';
 import { readRecords, type RecordFindings } from './read-records';
-import { createPieceDecoder } from './text-decoder';
+import { createPieceDecoder } from '../../text/text-decoder';
 
 /**
  * Opens delimited text (CSV, TSV) as a workbook of one sheet `Sheet1`. Every field is text as it stands, a leading `=`

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type SourceFile } from '../source-file';
-import { WorkbookError } from '../workbook-error';
+import { type SourceFile } from '../../source/source-file';
+import { WorkbookError } from '../../source/workbook-error';
 import { type RowBuffer } from '../workbook-reader';
-import { type TextCharset } from './charset';
+import { type TextCharset } from '../../text/charset';
 import { type Dialect } from './delimiter';
 import { createRecordScanner } from './record-scanner';
-import { createPieceDecoder } from './text-decoder';
+import { createPieceDecoder } from '../../text/text-decoder';
 
 const pieceBytesMin = 64 * 1024;
 const pieceBytesMax = 16 * 1024 * 1024;

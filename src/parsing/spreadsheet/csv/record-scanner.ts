@@ -1,6 +1,6 @@
 import { PLAIN } from '../display/json-text';
 import { unquote } from '../raw-text';
-import { WorkbookError } from '../workbook-error';
+import { WorkbookError } from '../../source/workbook-error';
 import { RawForm, type RowBuffer } from '../workbook-reader';
 import { COLUMNS_MAX } from '../xlsx/limits';
 import { createRecordRow } from './record-row';

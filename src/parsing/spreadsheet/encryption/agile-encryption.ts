@@ -1,4 +1,4 @@
-import { findNode, findNodes, readXmlTree, type XmlNode } from '../xlsx/xml/xml-tree';
+import { findNode, findNodes, readXmlTree, type XmlNode } from '../../ooxml/xml/xml-tree';
 import { base64Bytes } from './base64-bytes';
 import { blockBytes, decryptAes, isAesKeyLength, type PackageCipher } from './package-cipher';
 import { openIntegrity } from './package-integrity';

@@ -1,7 +1,7 @@
-import { type ByteStream } from '../xls/byte-stream';
+import { type ByteStream } from '../../source/byte-stream';
 import { createRecordCursor, recordHeadBytes } from '../xls/record-cursor';
 import { RecordType } from '../xls/record-type';
-import { encryptedWorkbook } from '../xls/xls-error';
+import { encryptedWorkbook } from '../../source/xls-error';
 import { type BiffCipher } from './biff-cipher';
 import { openBiffEncryption } from './biff-encryption';
 

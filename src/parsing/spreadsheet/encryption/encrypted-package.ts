@@ -1,8 +1,8 @@
-import { openSourceFile, type SourceFile } from '../source-file';
-import { WorkbookError } from '../workbook-error';
-import { type ByteStream } from '../xls/byte-stream';
-import { isCompoundFile, openCompoundFile, type CompoundFile } from '../xls/compound-file';
-import { encryptedWorkbook } from '../xls/xls-error';
+import { openSourceFile, type SourceFile } from '../../source/source-file';
+import { WorkbookError } from '../../source/workbook-error';
+import { type ByteStream } from '../../source/byte-stream';
+import { isCompoundFile, openCompoundFile, type CompoundFile } from '../../source/compound/compound-file';
+import { encryptedWorkbook } from '../../source/xls-error';
 import { openAgileEncryption } from './agile-encryption';
 import { segmentBytes, type PackageCipher } from './package-cipher';
 import { openStandardEncryption } from './standard-encryption';

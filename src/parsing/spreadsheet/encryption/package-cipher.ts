@@ -1,5 +1,5 @@
 import { createDecipheriv } from 'node:crypto';
-import { type ByteStream } from '../xls/byte-stream';
+import { type ByteStream } from '../../source/byte-stream';
 
 /** Turns an encrypted package back, a segment at a time: each is decrypted on its own, so that a package is read anywhere. */
 export interface PackageCipher {

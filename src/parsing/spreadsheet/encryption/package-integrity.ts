@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type XmlNode } from '../xlsx/xml/xml-tree';
+import { type XmlNode } from '../../ooxml/xml/xml-tree';
 import { type AgileTerms } from './agile-encryption';
 import { base64Bytes } from './base64-bytes';
 import { blockBytes, decryptAes, type PackageCipher } from './package-cipher';

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join, resolve as resolvePath } from 'node:path';
-import { WorkbookError } from '../workbook-error';
+import { WorkbookError } from '../../source/workbook-error';
 import { type LegacyAnswer, type LegacyFailure, type LegacyRequest } from './messages';
 
 const MIB = 1024 * 1024;

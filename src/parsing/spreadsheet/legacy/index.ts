@@ -1,5 +1,5 @@
 import { type CellRow, createRowBuffer, growRowBuffer } from '../row-buffer';
-import { WorkbookError } from '../workbook-error';
+import { WorkbookError } from '../../source/workbook-error';
 import { type SheetLayout, type WorkbookReader } from '../workbook-reader';
 import { defaultLegacyLimits, startLegacyChild, type LegacyChild } from './child-process';
 import { type LegacyRow, type LegacyRows, type LegacyWorkbook } from './messages';

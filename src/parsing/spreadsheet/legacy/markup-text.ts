@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
-import { detectCharset } from '../csv/charset';
-import { openSourceFile } from '../source-file';
+import { detectCharset } from '../../text/charset';
+import { openSourceFile } from '../../source/source-file';
 
 const declarationCharsMax = 4_096;
 

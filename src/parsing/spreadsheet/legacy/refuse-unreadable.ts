@@ -1,9 +1,9 @@
-import { openSourceFile } from '../source-file';
-import { WorkbookError } from '../workbook-error';
-import { fileStream } from '../xls/byte-stream';
+import { openSourceFile } from '../../source/source-file';
+import { WorkbookError } from '../../source/workbook-error';
+import { fileStream } from '../../source/byte-stream';
 import { createRecordCursor } from '../xls/record-cursor';
 import { RecordType } from '../xls/record-type';
-import { encryptedWorkbook } from '../xls/xls-error';
+import { encryptedWorkbook } from '../../source/xls-error';
 
 const declarationBytesMax = 64 * 1024;
 

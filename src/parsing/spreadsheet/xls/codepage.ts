@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { decodeWindows1252 } from '../windows-1252';
+import { decodeWindows1252 } from '../../text/windows-1252';
 
 /** Text of a stretch of bytes. */
 export type BytesDecoder = (bytes: Buffer, start: number, end: number) => string;

@@ -1,16 +1,16 @@
 import { decryptBiff } from '../encryption';
-import { openSourceFile, type SourceFile } from '../source-file';
-import { WorkbookError } from '../workbook-error';
+import { openSourceFile, type SourceFile } from '../../source/source-file';
+import { WorkbookError } from '../../source/workbook-error';
 import { type SheetInfo, type WorkbookReader } from '../workbook-reader';
-import { fileStream, type ByteStream } from './byte-stream';
-import { isCompoundFile, openCompoundFile } from './compound-file';
+import { fileStream, type ByteStream } from '../../source/byte-stream';
+import { isCompoundFile, openCompoundFile } from '../../source/compound/compound-file';
 import { orderedSheet } from './order-rows';
 import { readSheetRows } from './read-rows';
 import { createRecordCursor } from './record-cursor';
 import { scanSheet, type SheetScan } from './sheet-scan';
 import { readGlobals, type WorkbookGlobals, type XlsSheet } from './workbook-globals';
 import { createXlsFigures } from './figures';
-import { damagedXls, encryptedWorkbook } from './xls-error';
+import { damagedXls, encryptedWorkbook } from '../../source/xls-error';
 
 /**
  * Opens an XLS workbook of BIFF5 or BIFF8, in a compound file or bare, also one that Excel opens with its default password.

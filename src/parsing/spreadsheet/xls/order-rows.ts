@@ -1,4 +1,4 @@
-import { memoryStream } from './byte-stream';
+import { memoryStream } from '../../source/byte-stream';
 import { isCellRecord } from './cell-record';
 import { createRecordCursor, type RecordCursor, recordHeadBytes, skipSubstream } from './record-cursor';
 import { RecordType } from './record-type';

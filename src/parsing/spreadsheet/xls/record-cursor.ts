@@ -1,4 +1,4 @@
-import { type ByteStream } from './byte-stream';
+import { type ByteStream } from '../../source/byte-stream';
 import { RecordType } from './record-type';
 
 /**

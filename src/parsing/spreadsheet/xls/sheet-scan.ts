@@ -8,7 +8,7 @@ import { type RecordCursor, skipSubstream } from './record-cursor';
 import { RecordType } from './record-type';
 import { type BiffText } from './biff-text';
 import { type XlsSheet } from './workbook-globals';
-import { damagedXls, oversizedXls } from './xls-error';
+import { damagedXls, oversizedXls } from '../../source/xls-error';
 
 /** What one pass over a sheet's records tells before its cells are read. */
 export interface SheetScan {

@@ -3,12 +3,12 @@ import { type SharedTexts } from '../shared-row';
 import { noSharedTexts } from '../string-arena';
 import { type SheetInfo } from '../workbook-reader';
 import { readText, type BiffText } from './biff-text';
-import { type ByteStream } from './byte-stream';
+import { type ByteStream } from '../../source/byte-stream';
 import { codepageDecoder } from './codepage';
 import { createRecordCursor, type RecordCursor } from './record-cursor';
 import { RecordType } from './record-type';
 import { readSharedStrings } from './shared-strings';
-import { damagedXls, encryptedWorkbook, oversizedXls } from './xls-error';
+import { damagedXls, encryptedWorkbook, oversizedXls } from '../../source/xls-error';
 
 /** A sheet with the place of its records in the workbook stream. */
 export interface XlsSheet extends SheetInfo {

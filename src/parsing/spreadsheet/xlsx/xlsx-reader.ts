@@ -1,4 +1,4 @@
-import { type SourceFile } from '../source-file';
+import { type SourceFile } from '../../source/source-file';
 import { type WorkbookReader } from '../workbook-reader';
 import { openZip, type ZipArchive } from '../../zip';
 import { readCellPictureKinds } from './figures/cell-pictures';
@@ -11,7 +11,7 @@ import { buildLayout } from './sheet/layout';
 import { openSheet, type OpenSheet } from './sheet/open-sheet';
 import { loadSharedStrings } from './workbook/load-shared-strings';
 import { once } from './workbook/once';
-import { findPart, readRelatedText, relatedPart } from './workbook/relationships';
+import { findPart, readRelatedText, relatedPart } from '../../ooxml/relationships';
 import { readWorkbookPart } from './workbook/workbook-part';
 
 const MISSING_SHEET = 'A sheet has no part in the file; it was left empty.';

@@ -1,4 +1,4 @@
-import { type ChunkContent, type Region } from '../../../../src/domain/document';
+import { type ChunkContent, type Region } from '../../../../src/domain/documents/document';
 import { type Block } from '../../../../src/parsing/document/block';
 import { createChunker } from '../../../../src/parsing/document/chunking/chunker';
 import { createLanguageDetector } from '../../../../src/parsing/document/chunking/language';

@@ -7,7 +7,7 @@ import {
   type ParsedWorkbook,
   type ParseRequest,
 } from '../../../../src/parsing/spreadsheet/parse-request';
-import { WorkbookError } from '../../../../src/parsing/spreadsheet/workbook-error';
+import { WorkbookError } from '../../../../src/parsing/source/workbook-error';
 
 /** A parsing thread whose parses go wrong on purpose; `jobId` says how. `rows` of a result is the thread's id. */
 const scripts: Record<string, Parse> = {

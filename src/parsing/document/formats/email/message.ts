@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { safeFilename } from '../../../../domain/filename';
+import { safeFilename } from '../../../../domain/platform/filename';
 import { placeless } from '../../block';
 import { type BlockSink, type FormatInput, figureIdOf } from '../../block-sink';
 import { type MessageThread, type ParsedMetadata } from '../../parsed-document';

@@ -1,5 +1,5 @@
-import { decodeXml } from '../../../spreadsheet/xlsx/xml/xml-encoding';
-import { IMAGE_HEAD_BYTES, imageType } from '../../../spreadsheet/xlsx/figures/image-type';
+import { decodeXml } from '../../../ooxml/xml/xml-encoding';
+import { IMAGE_HEAD_BYTES, imageType } from '../../../source/image-type';
 import { openZip, type ZipArchive } from '../../../zip';
 import { placeless } from '../../block';
 import { type BlockSink, figureIdOf, type FormatParser } from '../../block-sink';

@@ -1,4 +1,4 @@
-import { decodeXml } from '../../../spreadsheet/xlsx/xml/xml-encoding';
+import { decodeXml } from '../../../ooxml/xml/xml-encoding';
 import { type ZipArchive } from '../../../zip';
 import { ParseError } from '../../parse-error';
 import { attribute, readElements, textOf } from '../office/element';

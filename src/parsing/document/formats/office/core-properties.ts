@@ -1,4 +1,4 @@
-import { readRelatedText, readRelationships } from '../../../spreadsheet/xlsx/workbook/relationships';
+import { readRelatedText, readRelationships } from '../../../ooxml/relationships';
 import { type ZipArchive } from '../../../zip';
 import { readElements, textOf } from './element';
 

@@ -1,5 +1,5 @@
-import { malformedXml } from '../../../spreadsheet/xlsx/xml/xml-error';
-import { readXml, type XmlTag } from '../../../spreadsheet/xlsx/xml/xml-events';
+import { malformedXml } from '../../../ooxml/xml/xml-error';
+import { readXml, type XmlTag } from '../../../ooxml/xml/xml-events';
 
 /** An element with its mixed content in order. Names are without prefixes. */
 export interface XmlElement {

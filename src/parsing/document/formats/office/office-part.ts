@@ -1,14 +1,9 @@
-import { readChart } from '../../../spreadsheet/xlsx/figures/chart';
-import { describeChart } from '../../../spreadsheet/xlsx/figures/chart-text';
-import { IMAGE_HEAD_BYTES, imageType } from '../../../spreadsheet/xlsx/figures/image-type';
-import {
-  findPart,
-  readPartText,
-  readRelationships,
-  type Relationship,
-} from '../../../spreadsheet/xlsx/workbook/relationships';
+import { readChart } from '../../../ooxml/charts/chart';
+import { describeChart } from '../../../ooxml/charts/chart-text';
+import { IMAGE_HEAD_BYTES, imageType } from '../../../source/image-type';
+import { findPart, readPartText, readRelationships, type Relationship } from '../../../ooxml/relationships';
 import { type ZipArchive } from '../../../zip';
-import { WorkbookError } from '../../../spreadsheet/workbook-error';
+import { WorkbookError } from '../../../source/workbook-error';
 import { type BlockSink, figureIdOf } from '../../block-sink';
 import { findAll, readElements, textOf } from './element';
 

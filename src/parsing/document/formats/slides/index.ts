@@ -1,4 +1,4 @@
-import { relatedPart, readRelationships } from '../../../spreadsheet/xlsx/workbook/relationships';
+import { relatedPart, readRelationships } from '../../../ooxml/relationships';
 import { openZip } from '../../../zip';
 import { placeless } from '../../block';
 import { type BlockSink, type FormatParser } from '../../block-sink';

@@ -1,4 +1,4 @@
-import { type Box } from '../../../../domain/document';
+import { type Box } from '../../../../domain/documents/document';
 import { type Block, placeless } from '../../block';
 import { readDrawing } from '../office/drawing';
 import { attribute, elementAt, elementsOf, findAll, readElements, type XmlElement } from '../office/element';

@@ -1,5 +1,5 @@
-import { type ChunkContent, nowhere } from '../../../../domain/document';
-import { type SpreadsheetChunk } from '../../../../domain/spreadsheet-chunk';
+import { type ChunkContent, nowhere } from '../../../../domain/documents/document';
+import { type SpreadsheetChunk } from '../../../../domain/documents/spreadsheet-chunk';
 import { parseCell } from '../../../spreadsheet/chunking/a1';
 import { cutWords } from '../../chunking/split-text';
 import { type TextTools } from '../../chunking/text-tools';

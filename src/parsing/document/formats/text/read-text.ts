@@ -1,6 +1,6 @@
-import { openSourceFile } from '../../../spreadsheet/source-file';
-import { detectCharset } from '../../../spreadsheet/csv/charset';
-import { createPieceDecoder } from '../../../spreadsheet/csv/text-decoder';
+import { openSourceFile } from '../../../source/source-file';
+import { detectCharset } from '../../../text/charset';
+import { createPieceDecoder } from '../../../text/text-decoder';
 import { encodingExists } from 'iconv-lite';
 import { type BlockSink } from '../../block-sink';
 

@@ -1,4 +1,4 @@
-import { type ByteStream } from '../byte-stream';
+import { type ByteStream } from '../../../source/byte-stream';
 
 /** A record of the drawing layer ([MS-ODRAW] 2.2.1); `start` to `end` is its data. */
 export interface ArtRecord {

@@ -1,7 +1,7 @@
-import { WorkbookError } from '../../workbook-error';
+import { WorkbookError } from '../../../source/workbook-error';
 import { type SheetFigure } from '../../workbook-reader';
-import { describeChart } from '../../xlsx/figures/chart-text';
-import { memoryStream } from '../byte-stream';
+import { describeChart } from '../../../ooxml/charts/chart-text';
+import { memoryStream } from '../../../source/byte-stream';
 import { type RecordCursor } from '../record-cursor';
 import { type SheetScan } from '../sheet-scan';
 import { type WorkbookGlobals, type XlsSheet } from '../workbook-globals';

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
-import { imageType, IMAGE_HEAD_BYTES } from '../../xlsx/figures/image-type';
-import { type ByteStream } from '../byte-stream';
-import { damagedXls, oversizedXls } from '../xls-error';
+import { imageType, IMAGE_HEAD_BYTES } from '../../../source/image-type';
+import { type ByteStream } from '../../../source/byte-stream';
+import { damagedXls, oversizedXls } from '../../../source/xls-error';
 import { type ArtRecord, artRecords, readStretch } from './art-record';
 
 /** A picture of the workbook; shapes name it by its number, from 1 on. */

@@ -1,4 +1,4 @@
-import { CHART_POINTS_MAX, type ChartModel, type ChartSeries } from '../../xlsx/figures/chart-model';
+import { CHART_POINTS_MAX, type ChartModel, type ChartSeries } from '../../../ooxml/charts/chart-model';
 import { type BiffText, readText } from '../biff-text';
 import { type RecordCursor } from '../record-cursor';
 import { RecordType } from '../record-type';

@@ -1,4 +1,4 @@
-import { extentStream, type ByteStream, type Extent } from '../byte-stream';
+import { extentStream, type ByteStream, type Extent } from '../../../source/byte-stream';
 import { recordHeadBytes, type RecordCursor } from '../record-cursor';
 import { RecordType } from '../record-type';
 

@@ -1,5 +1,5 @@
 import { rangeName } from '../../chunking/a1';
-import { type ByteStream } from '../byte-stream';
+import { type ByteStream } from '../../../source/byte-stream';
 import { type ArtRecord, artRecords, readStretch } from './art-record';
 
 /** A shape of a sheet's drawing. */

@@ -1,5 +1,5 @@
 import { type ZipArchive, type ZipEntry } from '../../../zip';
-import { type Relationship } from '../workbook/relationships';
+import { type Relationship } from '../../../ooxml/relationships';
 import { findMarkedCells } from './cells-with-pictures';
 import { readRichValuePictures } from './rich-value-pictures';
 import { readWpsPictures } from './wps-pictures';

@@ -1,6 +1,6 @@
 import { type ZipArchive, type ZipEntry } from '../../../zip';
-import { scanAttributes } from '../xml/xml-attributes';
-import { createUtf8Converter, type Utf8Converter } from '../xml/xml-encoding';
+import { scanAttributes } from '../../../ooxml/xml/xml-attributes';
+import { createUtf8Converter, type Utf8Converter } from '../../../ooxml/xml/xml-encoding';
 
 /** More than the start tag and the formula of a cell with a picture have. */
 const CELL_BYTES_MAX = 1024;

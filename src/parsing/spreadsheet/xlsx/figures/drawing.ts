@@ -1,7 +1,13 @@
 import { type CellPosition, cellName, rangeName } from '../cell-range';
 import { COLUMNS_MAX } from '../limits';
-import { findNode, findNodes, prefixedAttribute, readXmlTree, type XmlNode } from '../xml/xml-tree';
-import { wholeNumber } from '../xml/xml-values';
+import {
+  findNode,
+  findNodes,
+  prefixedAttribute,
+  readXmlTree,
+  type XmlNode,
+} from '../../../ooxml/xml/xml-tree';
+import { wholeNumber } from '../../../ooxml/xml/xml-values';
 
 /** A picture or chart as a drawing places it; what it shows is in another part. */
 export interface DrawnObject {

@@ -1,9 +1,9 @@
 import { type SheetFigure } from '../../workbook-reader';
 import { type ZipArchive } from '../../../zip';
-import { findPart, readPartText } from '../workbook/relationships';
-import { readChart } from './chart';
-import { describeChart } from './chart-text';
-import { IMAGE_HEAD_BYTES, imageType } from './image-type';
+import { findPart, readPartText } from '../../../ooxml/relationships';
+import { readChart } from '../../../ooxml/charts/chart';
+import { describeChart } from '../../../ooxml/charts/chart-text';
+import { IMAGE_HEAD_BYTES, imageType } from '../../../source/image-type';
 import { readOrWarn } from './tolerant';
 
 /** Figures of one sheet; a drawing can repeat one picture without end. */

@@ -4,8 +4,14 @@ import {
   readRelationships,
   relatedPart,
   type Relationship,
-} from '../workbook/relationships';
-import { findNode, findNodes, prefixedAttribute, readXmlTree, type XmlNode } from '../xml/xml-tree';
+} from '../../../ooxml/relationships';
+import {
+  findNode,
+  findNodes,
+  prefixedAttribute,
+  readXmlTree,
+  type XmlNode,
+} from '../../../ooxml/xml/xml-tree';
 import { type CellPicture } from './cell-pictures';
 
 const PICTURE_KEY = '_rvRel:LocalImageIdentifier';

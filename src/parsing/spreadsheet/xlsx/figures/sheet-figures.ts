@@ -1,7 +1,7 @@
 import { type SheetFigure } from '../../workbook-reader';
 import { type ZipArchive, type ZipEntry } from '../../../zip';
 import { type SheetSurroundings } from '../sheet/surroundings';
-import { readPartText, readRelationships, type Relationship } from '../workbook/relationships';
+import { readPartText, readRelationships, type Relationship } from '../../../ooxml/relationships';
 import { type CellPictureKind, findCellPictures } from './cell-pictures';
 import { readDrawing } from './drawing';
 import { createFigureList, type FigureList, FIGURES_MAX } from './figure-list';

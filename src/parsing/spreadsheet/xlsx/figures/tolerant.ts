@@ -1,4 +1,4 @@
-import { WorkbookError } from '../../workbook-error';
+import { WorkbookError } from '../../../source/workbook-error';
 
 /**
  * Result of reading a part that only adds figures, or null and a warning where that part is damaged: a broken drawing must not

@@ -1,7 +1,7 @@
 import { cellName, rangeName } from '../cell-range';
 import { COLUMNS_MAX } from '../limits';
-import { readXml } from '../xml/xml-events';
-import { wholeNumber } from '../xml/xml-values';
+import { readXml } from '../../../ooxml/xml/xml-events';
+import { wholeNumber } from '../../../ooxml/xml/xml-values';
 
 /** A picture in a drawing of the older kind, which notes, previews of embedded documents, headers and footers still use. */
 export interface VmlPicture {

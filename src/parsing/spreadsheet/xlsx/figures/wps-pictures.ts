@@ -1,5 +1,10 @@
 import { type ZipArchive } from '../../../zip';
-import { readPartText, readRelationships, relatedPart, type Relationship } from '../workbook/relationships';
+import {
+  readPartText,
+  readRelationships,
+  relatedPart,
+  type Relationship,
+} from '../../../ooxml/relationships';
 import { type CellPicture } from './cell-pictures';
 import { readDrawnObjects } from './drawing';
 

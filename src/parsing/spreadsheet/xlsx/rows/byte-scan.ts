@@ -1,5 +1,5 @@
-import { XML_BYTES } from '../xml/bytes';
-import { documentTypeRefused, malformedXml } from '../xml/xml-error';
+import { XML_BYTES } from '../../../ooxml/xml/bytes';
+import { documentTypeRefused, malformedXml } from '../../../ooxml/xml/xml-error';
 
 const { APOSTROPHE, BANG, COLON, EQUALS, GREATER, LESS, MINUS, OPEN_BRACKET, QUESTION, QUOTE, SLASH, SPACE } =
   XML_BYTES;

@@ -1,4 +1,4 @@
-import { XML_BYTES } from '../xml/bytes';
+import { XML_BYTES } from '../../../ooxml/xml/bytes';
 import {
   attributeValueStart,
   closingTag,

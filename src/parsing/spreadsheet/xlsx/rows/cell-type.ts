@@ -1,4 +1,4 @@
-import { XML_BYTES } from '../xml/bytes';
+import { XML_BYTES } from '../../../ooxml/xml/bytes';
 
 const { LOWER_B, LOWER_D, LOWER_E, LOWER_I, LOWER_N, LOWER_S } = XML_BYTES;
 

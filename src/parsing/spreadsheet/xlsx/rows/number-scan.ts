@@ -1,4 +1,4 @@
-import { XML_BYTES } from '../xml/bytes';
+import { XML_BYTES } from '../../../ooxml/xml/bytes';
 import * as decimalScale from './decimal-scale';
 
 const { DOT, LESS, LOWER_E, MINUS, PLUS, ZERO } = XML_BYTES;

@@ -1,5 +1,5 @@
-import { XML_BYTES } from '../xml/bytes';
-import { readCharacterData, resolveEscapes } from '../xml/xml-text';
+import { XML_BYTES } from '../../../ooxml/xml/bytes';
+import { readCharacterData, resolveEscapes } from '../../../ooxml/xml/xml-text';
 import { isSection, localNameStart, nameEnd, nextLess, sectionEnd, spells, tagEnd } from './byte-scan';
 
 const { SLASH } = XML_BYTES;

@@ -1,4 +1,4 @@
-import { WorkbookError } from '../../workbook-error';
+import { WorkbookError } from '../../../source/workbook-error';
 
 /** One cell or text is larger than any spreadsheet program could have written. */
 export function oversizedPart(): WorkbookError {

@@ -1,4 +1,4 @@
-import { XML_BYTES } from '../xml/bytes';
+import { XML_BYTES } from '../../../ooxml/xml/bytes';
 import { localNameStart, nameEnd, tagEnd } from './byte-scan';
 import { readDigits, readRowTag, type RowTag } from './row-tag';
 

@@ -1,5 +1,5 @@
-import { XML_BYTES } from '../xml/bytes';
-import { unexpectedEnd } from '../xml/xml-error';
+import { XML_BYTES } from '../../../ooxml/xml/bytes';
+import { unexpectedEnd } from '../../../ooxml/xml/xml-error';
 import { type ByteFeed, createByteFeed } from './byte-feed';
 import * as byteScan from './byte-scan';
 import * as cellParser from './cell-parser';

@@ -1,4 +1,4 @@
-import { XML_BYTES } from '../xml/bytes';
+import { XML_BYTES } from '../../../ooxml/xml/bytes';
 import { attributeValueStart, spells } from './byte-scan';
 
 const { EQUALS, LOWER_R, LOWER_T, NINE, ONE, SPACE, ZERO } = XML_BYTES;

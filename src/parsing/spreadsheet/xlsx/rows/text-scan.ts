@@ -1,4 +1,4 @@
-import { XML_BYTES } from '../xml/bytes';
+import { XML_BYTES } from '../../../ooxml/xml/bytes';
 
 const { AMPERSAND, LESS, LOWER_X, RETURN, UNDERSCORE } = XML_BYTES;
 const PLAIN = 0;

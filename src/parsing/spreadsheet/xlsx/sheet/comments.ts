@@ -1,7 +1,7 @@
 import { type SheetLayout } from '../../workbook-reader';
 import { parseRange } from '../cell-range';
-import { readXml } from '../xml/xml-events';
-import { resolveEscapes } from '../xml/xml-text';
+import { readXml } from '../../../ooxml/xml/xml-events';
+import { resolveEscapes } from '../../../ooxml/xml/xml-text';
 
 type Comment = SheetLayout['comments'][number];
 

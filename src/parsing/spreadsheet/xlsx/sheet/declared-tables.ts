@@ -1,8 +1,8 @@
 import { type DeclaredTable } from '../../workbook-reader';
 import { parseRange } from '../cell-range';
-import { readXml } from '../xml/xml-events';
-import { resolveEscapes } from '../xml/xml-text';
-import { wholeNumber } from '../xml/xml-values';
+import { readXml } from '../../../ooxml/xml/xml-events';
+import { resolveEscapes } from '../../../ooxml/xml/xml-text';
+import { wholeNumber } from '../../../ooxml/xml/xml-values';
 
 /** Reads a table part; null where it has no range that a sheet could have. */
 export function readDeclaredTable(xml: string): DeclaredTable | null {

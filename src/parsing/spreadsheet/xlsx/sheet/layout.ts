@@ -1,7 +1,7 @@
 import { type DeclaredTable, type SheetLayout } from '../../workbook-reader';
 import { type ZipArchive } from '../../../zip';
 import { cellName, parseRange } from '../cell-range';
-import { readPartText, type Relationship } from '../workbook/relationships';
+import { readPartText, type Relationship } from '../../../ooxml/relationships';
 import { joinComments, readNotes, readThreadedComments } from './comments';
 import { readDeclaredTable } from './declared-tables';
 import { type SheetSurroundings } from './surroundings';

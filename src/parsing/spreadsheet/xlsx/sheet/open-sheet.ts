@@ -1,6 +1,6 @@
 import { type SheetInfo } from '../../workbook-reader';
 import { type ZipArchive, type ZipEntry } from '../../../zip';
-import { findPart, readRelationships, type Relationship } from '../workbook/relationships';
+import { findPart, readRelationships, type Relationship } from '../../../ooxml/relationships';
 import { openSheetSource, type SheetSource } from './sheet-source';
 import { readSurroundings, type SheetSurroundings } from './surroundings';
 

@@ -1,5 +1,5 @@
 import { isSection, localNameStart, nameEnd, nextLess, sectionEnd, spells, tagEnd } from '../rows/byte-scan';
-import { XML_BYTES } from '../xml/bytes';
+import { XML_BYTES } from '../../../ooxml/xml/bytes';
 
 const { COLON, LESS, SLASH, SPACE } = XML_BYTES;
 const ROWS_CLOSING = 'sheetData>';

@@ -1,8 +1,8 @@
 import { type ZipArchive, type ZipEntry } from '../../../zip';
 import { type ByteFeed } from '../rows/byte-feed';
 import { rowsInOrder } from '../rows/row-order';
-import { createUtf8Converter } from '../xml/xml-encoding';
-import { unexpectedEnd } from '../xml/xml-error';
+import { createUtf8Converter } from '../../../ooxml/xml/xml-encoding';
+import { unexpectedEnd } from '../../../ooxml/xml/xml-error';
 import { findRows, findTail, type SheetBounds } from './sheet-bounds';
 
 /** Enough for what stands before the rows of a sheet that is not read whole. */

@@ -1,8 +1,8 @@
 import { type CellRange } from '../../workbook-reader';
 import { parseRange, rangeName } from '../cell-range';
 import { COLUMNS_MAX } from '../limits';
-import { readXml, type XmlTag } from '../xml/xml-events';
-import { isOn, wholeNumber } from '../xml/xml-values';
+import { readXml, type XmlTag } from '../../../ooxml/xml/xml-events';
+import { isOn, wholeNumber } from '../../../ooxml/xml/xml-values';
 
 /** Merged ranges and links that are kept of one sheet; Excel stops at 65,530 links. */
 const MERGES_MAX = 500_000;

@@ -3,8 +3,8 @@ import { type SharedTexts } from '../../shared-row';
 import { type XlsxLimits } from '../limits';
 import { createSharedStringParser } from '../rows/shared-string-parser';
 import { createStringArena, noSharedTexts } from '../../string-arena';
-import { createUtf8Converter, type Utf8Converter } from '../xml/xml-encoding';
-import { findPart } from './relationships';
+import { createUtf8Converter, type Utf8Converter } from '../../../ooxml/xml/xml-encoding';
+import { findPart } from '../../../ooxml/relationships';
 
 /** What two bytes of UTF-16 become at most, in UTF-8. */
 const UTF8_GROWTH_MAX = 1.5;

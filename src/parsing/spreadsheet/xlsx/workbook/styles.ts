@@ -1,5 +1,5 @@
 import { builtInFormatCode, isDateFormat } from '../../number-format';
-import { readXml } from '../xml/xml-events';
+import { readXml } from '../../../ooxml/xml/xml-events';
 
 const GENERAL = 'General';
 /** Excel stops at 65,490 cell formats. */

@@ -1,11 +1,16 @@
-import { WorkbookError } from '../../workbook-error';
+import { WorkbookError } from '../../../source/workbook-error';
 import { type SheetInfo } from '../../workbook-reader';
 import { type ZipArchive } from '../../../zip';
-import { decodeXml } from '../xml/xml-encoding';
-import { readXml, type XmlTag } from '../xml/xml-events';
-import { resolveEscapes } from '../xml/xml-text';
-import { isOn } from '../xml/xml-values';
-import { findPart, readRelatedText, readRelationships, type Relationship } from './relationships';
+import { decodeXml } from '../../../ooxml/xml/xml-encoding';
+import { readXml, type XmlTag } from '../../../ooxml/xml/xml-events';
+import { resolveEscapes } from '../../../ooxml/xml/xml-text';
+import { isOn } from '../../../ooxml/xml/xml-values';
+import {
+  findPart,
+  readRelatedText,
+  readRelationships,
+  type Relationship,
+} from '../../../ooxml/relationships';
 import { noStyles, readStyles, type Styles } from './styles';
 
 const DEFAULT_WORKBOOK = 'xl/workbook.xml';

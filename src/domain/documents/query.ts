@@ -1,0 +1,203 @@
+import {
+  type ChunkLocation,
+  type ChunkType,
+  type CustomMetadata,
+  type Modality,
+  type Region,
+} from './document';
+import { type Environment } from '../platform/tenancy';
+
+/** Rerank models that a query may name. */
+export const RERANK_MODELS = [
+  'local-blend-1',
+  'local-interaction-1',
+  'hosted-rerank-1',
+  'hosted-chat-1',
+] as const;
+export type RerankModel = (typeof RERANK_MODELS)[number];
+
+/** Names of families; each stands for the model of it that is best by our measurements. */
+export const RERANK_FAMILIES = {
+  local: 'local-blend-1',
+  hosted: 'hosted-rerank-1',
+} as const satisfies Record<string, RerankModel>;
+
+export const API_VERSIONS = ['v2', 'v3'] as const;
+export type ApiVersion = (typeof API_VERSIONS)[number];
+
+export const RELATION_DIRECTIONS = ['outgoing', 'incoming', 'both'] as const;
+export type RelationDirection = (typeof RELATION_DIRECTIONS)[number];
+
+/** Raises or lowers what a rule names; `reserve` places on the page are kept for it. */
+export type BoostRule = (
+  { field: string; values: (string | number | boolean)[] } | { chunkIds: string[] }
+) & { weight: number; reserve: number };
+
+/** What of a hit's surroundings comes with it. */
+export interface QueryParts {
+  document: boolean;
+  metadata: boolean;
+  regions: boolean;
+  relations: boolean;
+  relatedChunks: boolean;
+  neighboringChunks: boolean;
+  documentMetadata: boolean;
+}
+
+/** How a collection is asked: a query of either version without its text, all defaults filled in. */
+export interface QuerySettings {
+  /** Results wanted, 1 to 100. */
+  limit: number;
+  /** Results that one document may give; null for no bound. */
+  maxChunksPerDocument: number | null;
+  /** As the caller wrote it; null for none. */
+  filter: Record<string, unknown> | null;
+  /** 0 keyword only, 1 dense only; the weight of the dense leg. */
+  semanticRatio: number;
+  rerank: { model: RerankModel; candidateLimit: number } | null;
+  boost: BoostRule[];
+  excludeChunkTypes: ChunkType[];
+  /** Null for all types. */
+  relationTypes: string[] | null;
+  relationDirection: RelationDirection;
+  includeArchived: boolean;
+  include: QueryParts;
+}
+
+/** What led to a hit. */
+export const MATCH_SOURCES = [
+  'content_embedding',
+  'keyword',
+  'ocr',
+  'table',
+  'transcript',
+  'metadata',
+  'summary',
+  'boost',
+] as const;
+export type MatchSource = (typeof MATCH_SOURCES)[number];
+
+/** What each step made of a hit; null where it had no part in it. */
+export interface HitScores {
+  bm25: number | null;
+  /** Cosine, -1 to 1. */
+  dense: number | null;
+  /** Weighted sum of both, each scaled to 0 to 1 over its candidates. */
+  fused: number;
+  rerank: number | null;
+}
+
+/** A chunk beside a hit. */
+export interface NearbyChunk {
+  chunkId: string;
+  chunkIndex: number;
+  chunkType: ChunkType;
+  text: string;
+}
+
+/** A relation of a hit's chunk. */
+export interface HitRelation {
+  relationId: string;
+  relationType: string;
+  direction: 'outgoing' | 'incoming';
+  sourceChunkId: string;
+  sourceDocumentId: string;
+  targetChunkId: string | null;
+  targetDocumentId: string | null;
+}
+
+/** One result. What was not asked for is absent. */
+export interface Hit {
+  /** From 1. */
+  rank: number;
+  chunkId: string;
+  chunkIndex: number;
+  chunkType: ChunkType;
+  text: string;
+  /** What the order is by: the reranker's where one ran, else the fused score, after boosts. */
+  score: number;
+  modality: Modality;
+  matchSources: MatchSource[];
+  location: ChunkLocation;
+  document: {
+    id: string;
+    filename: string;
+    contentType: string;
+    source: { type: string; uri: string | null };
+  };
+  scores: HitScores;
+  custom?: CustomMetadata;
+  documentMetadata?: CustomMetadata;
+  regions?: Region[];
+  relations?: HitRelation[];
+  relatedChunks?: (NearbyChunk & { relationType: string; documentId: string })[];
+  neighboringChunks?: { before: NearbyChunk | null; after: NearbyChunk | null };
+}
+
+/** What became of the wish for a reranker. */
+export interface RerankOutcome {
+  requested: boolean;
+  applied: boolean;
+  /** The model that ran, or should have; null when none was requested. */
+  model: RerankModel | null;
+  candidates: number;
+  fallback: boolean;
+  reason: 'reranker_error' | null;
+}
+
+/** How far a boost rule reached. */
+export interface BoostEcho {
+  index: number;
+  /** Candidates that it names, whether or not they were found without it. */
+  matched: number;
+  inPool: number;
+  onPage: number;
+}
+
+/** Something about a query that its sender may not have meant; clients branch on `code`. */
+export interface QueryWarning {
+  code: string;
+  message: string;
+}
+
+export const QUERY_STAGES = ['preparation', 'embedding', 'retrieval', 'rerank', 'enrichment'] as const;
+export type QueryStage = (typeof QUERY_STAGES)[number];
+
+/** Milliseconds from the start of the query. */
+export interface QueryTiming {
+  totalMs: number;
+  stages: { name: QueryStage; startMs: number; durationMs: number }[];
+}
+
+/** Everything that a query has found, whichever version of the API shows it. */
+export interface QueryAnswer {
+  /** A UUID, id of its row in the history. */
+  queryId: string;
+  /** `req_…` */
+  requestId: string;
+  query: string;
+  hits: Hit[];
+  limit: number;
+  /** What was asked for, so that the answer alone is enough to show it again. */
+  include: QueryParts;
+  rerank: RerankOutcome;
+  boost: BoostEcho[];
+  warnings: QueryWarning[];
+  timing: QueryTiming;
+}
+
+/** A completed query, as it goes into the history. */
+export interface QueryRecord {
+  answer: QueryAnswer;
+  settings: QuerySettings;
+  /** The body as it was sent. */
+  request: Record<string, unknown>;
+  apiVersion: ApiVersion;
+  organizationId: string;
+  environment: Environment;
+  collectionId: string;
+  collectionName: string;
+  /** Evaluation that asked; null for everybody else. Such queries stay out of the latency report. */
+  evalId: string | null;
+  createdAt: Date;
+}

@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer';
+import iconv from 'iconv-lite';
+import { decodeWindows1252 } from './windows-1252';
+
+/** Turns the bytes of one text into valid UTF-8, piece by piece. */
+export interface PieceDecoder {
+  /**
+   * UTF-8 of the next bytes, perhaps these bytes themselves. A character cut at their end waits for the next call unless they
+   * are the last.
+   */
+  decode(bytes: Buffer, last: boolean): Buffer;
+  /** Whether bytes that mean nothing in the character set became U+FFFD. */
+  readonly damaged: boolean;
+}
+
+/** @param charset a name that iconv-lite knows; `utf-8`, `utf-16le`, `utf-16be` and `windows-1252` go faster ways */
+export function createPieceDecoder(charset: string): PieceDecoder {
+  if (charset === 'utf-8') return createUtf8Decoder();
+  if (charset === 'windows-1252') {
+    return { damaged: false, decode: (bytes) => Buffer.from(decodeWindows1252(bytes)) };
+  }
+  return charset.startsWith('utf-16') ? createUtf16Decoder(charset) : createTableDecoder(charset);
+}
+
+function createUtf8Decoder(): PieceDecoder {
+  let held: Buffer = Buffer.alloc(0);
+  let damaged = false;
+  return {
+    get damaged() {
+      return damaged;
+    },
+    decode(bytes, last) {
+      const whole = held.length > 0 ? Buffer.concat([held, bytes]) : bytes;
+      const end = last ? whole.length : wholeUtf8End(whole);
+      const part = whole.subarray(0, end);
+      held = Buffer.from(whole.subarray(end));
+      if (isUtf8(part)) return part;
+      damaged = true;
+      return Buffer.from(part.toString('utf8'));
+    },
+  };
+}
+
+/** Where the last whole character of UTF-8 bytes ends; bytes that start no character count as whole. */
+export function wholeUtf8End(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) break;
+    if (byte < 0xc0) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return needed > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+function createUtf16Decoder(charset: string): PieceDecoder {
+  const decoder = new TextDecoder(charset, { ignoreBOM: true });
+  return watchDamage((bytes, last) => decoder.decode(bytes, { stream: !last }));
+}
+
+function createTableDecoder(charset: string): PieceDecoder {
+  const decoder = iconv.getDecoder(charset, { stripBOM: false });
+  return watchDamage((bytes, last) => decoder.write(bytes) + (last ? (decoder.end() ?? '') : ''));
+}
+
+function watchDamage(decode: (bytes: Buffer, last: boolean) => string): PieceDecoder {
+  let damaged = false;
+  return {
+    get damaged() {
+      return damaged;
+    },
+    decode(bytes, last) {
+      const text = decode(bytes, last);
+      if (!damaged) damaged = text.includes('\ufffd');
+      return Buffer.from(text);
+    },
+  };
+}

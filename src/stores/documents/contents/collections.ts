@@ -1,0 +1,254 @@
+import { type ClientSession, type Db } from 'mongodb';
+import { type CollectionCounts, type EmbeddingSpace, noCounts } from '../../../domain/documents/collection';
+import { ID_PREFIX } from '../../../domain/platform/ids';
+import { copiedLayers, type Layer, type Layered, ownLayer } from '../../../domain/documents/layers';
+import { type Environment, type Tenant } from '../../../domain/platform/tenancy';
+import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { isDuplicateKey } from '../../mongo/mongo';
+import { createNamespaceStore } from './namespaces';
+import { newId } from '../../mongo/new-id';
+import { createTransact } from '../../mongo/transactions';
+
+/** A collection: a name, and which rows of which namespaces it shows. What it shows changes by changing this row. */
+export interface CollectionRow extends Tenant, Layered {
+  _id: string;
+  name: string;
+  description: string | null;
+  /** JSON text: the caller's, returned as it came. */
+  metadata: string | null;
+  active: boolean;
+  /** The last number of its own namespace that a copy shows: rows up to it are never changed in place again. */
+  frozenAt: number;
+  counts: CollectionCounts;
+  /** How many rows of inherited layers it hides, about; many make it worth flattening. */
+  hidden: number;
+  /** A flattening that is under way: where it writes, what it has read, and how far it has come. */
+  flattening?: { namespace: string; layers: Layer[]; after: string | null };
+  /** A change of the embedding model that is under way, likewise. */
+  reEmbedding?: { namespace: string; layers: Layer[]; after: string | null; embedding: EmbeddingSpace };
+  /** Null until the first document is written. */
+  embedding: EmbeddingSpace | null;
+  /** When a job was accepted for it last. */
+  jobAcceptedAt?: Date;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const collectionIndexes: CollectionIndexes = {
+  collection: 'collections',
+  indexes: [
+    { key: { organizationId: 1, environment: 1, name: 1 }, unique: true },
+    { key: { organizationId: 1, environment: 1, createdAt: -1, name: 1 } },
+    { key: { 'layers.namespace': 1 } },
+  ],
+};
+
+/** What a copy came to: the new row and the counts of what it shows, or why there is none. */
+export type CopyOutcome =
+  | { state: 'copied'; source: CollectionRow; copy: CollectionRow }
+  | { state: 'source_missing' }
+  | { state: 'target_name_in_use' };
+
+/** What a move came to. */
+export type MoveOutcome =
+  | { state: 'moved'; collection: CollectionRow; from: Environment }
+  | { state: 'missing' }
+  | { state: 'job_running'; jobId: string }
+  | { state: 'name_taken' };
+
+/**
+ * Collections. Copy, wipe, delete and the change of environment touch this row only, however much the collection holds;
+ * what nothing names any more the collector removes.
+ */
+export function createCollectionStore(db: Db) {
+  const rows = db.collection<CollectionRow>(collectionIndexes.collection);
+  const namespaces = createNamespaceStore(db);
+  const transact = createTransact(db.client);
+  const named = ({ organizationId, environment }: Tenant, name: string) => ({
+    organizationId,
+    environment,
+    name,
+  });
+
+  const store = {
+    /** A tenant's collection, null for any other name. */
+    find: (tenant: Tenant, name: string): Promise<CollectionRow | null> => rows.findOne(named(tenant, name)),
+
+    /** For work that was given the id by the service itself. */
+    findById: (collectionId: string, session?: ClientSession): Promise<CollectionRow | null> =>
+      rows.findOne({ _id: collectionId }, { ...(session && { session }) }),
+
+    /** A page of a tenant's collections, newest first, then by name. */
+    async list(
+      { organizationId, environment }: Tenant,
+      page: { offset: number; limit: number },
+    ): Promise<{ collections: CollectionRow[]; total: number }> {
+      const owner = { organizationId, environment };
+      const [collections, total] = await Promise.all([
+        rows.find(owner).sort({ createdAt: -1, name: 1 }).skip(page.offset).limit(page.limit).toArray(),
+        rows.countDocuments(owner),
+      ]);
+      return { collections, total };
+    },
+
+    /** The collection of this name, made when there is none. Of many calls at once exactly one answers `created`. */
+    async ensure(
+      tenant: Tenant,
+      name: string,
+      facts: Pick<CollectionRow, 'description' | 'metadata'>,
+    ): Promise<{ collection: CollectionRow; created: boolean }> {
+      for (;;) {
+        const existing = await store.find(tenant, name);
+        if (existing !== null) return { collection: existing, created: false };
+        const layers = [ownLayer(await namespaces.create(tenant.organizationId))];
+        const collection: CollectionRow = {
+          ...fresh(tenant, name),
+          ...facts,
+          layers,
+          sequence: 0,
+          counts: noCounts,
+          hidden: 0,
+          embedding: null,
+        };
+        try {
+          await rows.insertOne(collection);
+          return { collection, created: true };
+        } catch (error) {
+          // Somebody else was first, and may have removed it since.
+          if (!isDuplicateKey(error)) throw error;
+        }
+      }
+    },
+
+    /** Removes a collection; its name is free at once. Answers what it was, null when there was none. */
+    remove: (tenant: Tenant, name: string): Promise<CollectionRow | null> =>
+      rows.findOneAndDelete(named(tenant, name)),
+
+    /**
+     * Makes a second collection that shows what the first shows now. Neither sees what is done to the other.
+     *
+     * @param includeGraph whether it shows relations and metadata of chunks too
+     */
+    async copy(
+      tenant: Tenant,
+      names: { source: string; target: string; includeGraph: boolean },
+    ): Promise<CopyOutcome> {
+      const namespace = await namespaces.create(tenant.organizationId);
+      try {
+        return await transact(`${tenant.organizationId}/${names.source}`, async (session) => {
+          const found = await rows.findOne(named(tenant, names.source), { session });
+          if (found === null) return { state: 'source_missing' };
+          const frozen = { frozenAt: found.sequence };
+          await rows.updateOne({ _id: found._id }, { $set: frozen }, { session });
+          const source = { ...found, ...frozen };
+          const copy = copyOf(source, fresh(tenant, names.target), names.includeGraph, namespace);
+          await rows.insertOne(copy, { session });
+          return { state: 'copied', source, copy };
+        });
+      } catch (error) {
+        if (isDuplicateKey(error)) return { state: 'target_name_in_use' };
+        throw error;
+      }
+    },
+
+    /**
+     * Notes that a job was accepted for a collection, after the job's row was written. The same row is written by a move, so
+     * that one of the two sees the other.
+     *
+     * @returns false when the tenant has it no more
+     */
+    async noteJob(tenant: Tenant, { _id, name }: Pick<CollectionRow, '_id' | 'name'>): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        { _id, ...named(tenant, name) },
+        { $set: { jobAcceptedAt: new Date() } },
+      );
+      return matchedCount === 1;
+    },
+
+    /**
+     * Moves a collection to another environment of its organization, name and contents unchanged.
+     *
+     * @param runningJob id of a job that keeps it where it is
+     */
+    async move(
+      tenant: Tenant,
+      name: string,
+      to: Environment,
+      runningJob: (collectionId: string, session: ClientSession) => Promise<string | null>,
+    ): Promise<MoveOutcome> {
+      try {
+        return await transact(`${tenant.organizationId}/${name}`, async (session): Promise<MoveOutcome> => {
+          const found = await rows.findOne(named(tenant, name), { session });
+          if (found === null) return { state: 'missing' };
+          const jobId = await runningJob(found._id, session);
+          if (jobId !== null) return { state: 'job_running', jobId };
+          const moved = { environment: to, updatedAt: new Date() };
+          await rows.updateOne({ _id: found._id }, { $set: moved }, { session });
+          return { state: 'moved', collection: { ...found, ...moved }, from: tenant.environment };
+        });
+      } catch (error) {
+        if (isDuplicateKey(error)) return { state: 'name_taken' };
+        throw error;
+      }
+    },
+
+    /** Empties a collection by giving it a fresh namespace. Answers what it was before, null when there is none. */
+    async wipe(collectionId: string): Promise<CollectionRow | null> {
+      const found = await store.findById(collectionId);
+      if (found === null) return null;
+      const layers = [ownLayer(await namespaces.create(found.organizationId))];
+      return rows.findOneAndUpdate(
+        { _id: collectionId },
+        {
+          $set: {
+            layers,
+            sequence: 0,
+            frozenAt: 0,
+            counts: noCounts,
+            hidden: 0,
+            embedding: null,
+            updatedAt: new Date(),
+          },
+          $unset: { flattening: '', reEmbedding: '' },
+        },
+        { returnDocument: 'before' },
+      );
+    },
+  };
+  return store;
+}
+
+export type CollectionStore = ReturnType<typeof createCollectionStore>;
+
+type Fresh = Pick<
+  CollectionRow,
+  '_id' | 'organizationId' | 'environment' | 'name' | 'active' | 'frozenAt' | 'createdAt' | 'updatedAt'
+>;
+
+function fresh({ organizationId, environment }: Tenant, name: string): Fresh {
+  const now = new Date();
+  return {
+    _id: newId(ID_PREFIX.collection),
+    organizationId,
+    environment,
+    name,
+    active: true,
+    frozenAt: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function copyOf(source: CollectionRow, made: Fresh, includeGraph: boolean, namespace: string): CollectionRow {
+  const { description, metadata, counts, hidden, embedding } = source;
+  return {
+    ...made,
+    description,
+    metadata,
+    layers: copiedLayers(source, includeGraph, namespace),
+    sequence: 0,
+    hidden,
+    counts: includeGraph ? counts : { ...counts, chunkMetadata: 0, relations: 0, relationsUnresolved: 0 },
+    embedding,
+  };
+}

@@ -1,0 +1,67 @@
+import { type ClientSession, type Db } from 'mongodb';
+import { type CollectionIndexes } from '../../mongo/collection-indexes';
+
+/** What of inherited layers is hidden: a document, the relations that start in a document, or one relation. */
+export type TombstoneKind = 'document' | 'relations_of' | 'relation';
+
+/** Hides something that earlier layers show, from a number of its namespace on. It is never lifted. */
+export interface TombstoneRow {
+  /** `<namespace>:<kind>:<target>` */
+  _id: string;
+  namespace: string;
+  kind: TombstoneKind;
+  /** Id of the document or the relation. */
+  target: string;
+  added: number;
+}
+
+export const tombstoneIndexes: CollectionIndexes = {
+  collection: 'tombstones',
+  indexes: [{ key: { namespace: 1, added: 1 } }],
+};
+
+/** Tombstones, always read and written together with what they hide. */
+export function createTombstoneStore(db: Db) {
+  const rows = db.collection<TombstoneRow>(tombstoneIndexes.collection);
+
+  return {
+    /** All that these namespaces held at these numbers. */
+    of(
+      windows: readonly { namespace: string; asOf: number }[],
+      session?: ClientSession,
+    ): Promise<TombstoneRow[]> {
+      if (windows.length === 0) return Promise.resolve([]);
+      return rows
+        .find(
+          { $or: windows.map(({ namespace, asOf }) => ({ namespace, added: { $lte: asOf } })) },
+          { ...(session && { session }) },
+        )
+        .toArray();
+    },
+
+    /** Hides something from `added` on; what is hidden already stays so. */
+    async put(tombstone: Omit<TombstoneRow, '_id'>, session: ClientSession): Promise<void> {
+      const { namespace, kind, target } = tombstone;
+      await rows.updateOne(
+        { _id: `${namespace}:${kind}:${target}` },
+        { $setOnInsert: tombstone },
+        { upsert: true, session },
+      );
+    },
+
+    count: (namespace: string): Promise<number> => rows.countDocuments({ namespace }),
+
+    /** Removes at most `limit` of a namespace that nothing names; answers how many. */
+    async removeOf(namespace: string, limit: number): Promise<number> {
+      const found = await rows
+        .find({ namespace }, { projection: { _id: 1 } })
+        .limit(limit)
+        .toArray();
+      if (found.length === 0) return 0;
+      const { deletedCount } = await rows.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+      return deletedCount;
+    },
+  };
+}
+
+export type TombstoneStore = ReturnType<typeof createTombstoneStore>;

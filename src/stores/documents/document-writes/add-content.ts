@@ -1,0 +1,136 @@
+import { type Filter } from 'mongodb';
+import { type ChunkRow, chunkRowId } from '../contents/chunks';
+import { type DocumentRow } from '../contents/documents';
+import { inBatches } from '../../mongo/in-batches';
+import { putRows } from '../../mongo/put-rows';
+import { indexedChunk } from '../search-index';
+import { DocumentWriteError, type DocumentWrites, type NewChunk, type OpenVersion } from './document-writes';
+import { type WriteContext } from './write-context';
+
+/** Calls of `addChunks` that share their round trips. */
+const writtenAtOnceMax = 32;
+
+/** Chunks of one version on their way to both stores. */
+interface ChunkWrite {
+  version: OpenVersion;
+  rows: readonly ChunkRow[];
+  /** The same chunks with their vectors, in the same order. */
+  chunks: readonly NewChunk[];
+}
+
+/**
+ * What a version holds. Chunks go to MongoDB first, so that everything in the search index is known there; the light writes
+ * are made durable by the transaction that publishes them. Writes into one namespace that wait for each other are made together.
+ */
+export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'addChunks' | 'addPages'> {
+  const write = inBatches<ChunkWrite, undefined>(writtenAtOnceMax, (namespace, writes) =>
+    writeAll(ctx, namespace, writes),
+  );
+  return {
+    addChunks: async (version, firstIndex, chunks) => {
+      if (chunks.length === 0) return;
+      checkVectors(chunks, version.dimensions);
+      const rows = chunks.map((chunk, i) => chunkRow(version.versionId, firstIndex + i, chunk));
+      await write(version.namespace, { version, rows, chunks });
+    },
+
+    async addPages(version, pages) {
+      if ((await findOpen(ctx, version)) === null) return;
+      await putRows(
+        ctx.rows.pages,
+        pages.map((page) => ({
+          ...page,
+          _id: `${version.versionId}:${page.page}`,
+          versionId: version.versionId,
+        })),
+      );
+    },
+  };
+}
+
+/** The row of a version that may be written to; null when it is published, and so never changes again. */
+async function findOpen(ctx: WriteContext, { versionId }: OpenVersion): Promise<DocumentRow | null> {
+  const document = await ctx.rows.documents.findOne({ _id: versionId });
+  if (document === null || document.purging === true) throw versionGone();
+  return document.added === null ? document : null;
+}
+
+/** Answers for each write; a version that is gone fails its own writes only. */
+async function writeAll(
+  ctx: WriteContext,
+  namespace: string,
+  writes: readonly ChunkWrite[],
+): Promise<(undefined | Error)[]> {
+  const before = await findVersions(ctx, writes);
+  const open = writes.flatMap(({ version: { versionId }, rows, chunks }) => {
+    const document = before.get(versionId);
+    return document?.added === null ? [{ document, rows, chunks }] : [];
+  });
+  if (open.length > 0) {
+    await putRows(
+      ctx.rows.chunks,
+      open.flatMap(({ rows }) => rows),
+    );
+    const indexed = open.flatMap(({ document, rows, chunks }) =>
+      rows.map((row, i) => ({ id: row._id, row: indexedChunk(document, row, chunks[i]!.vector) })),
+    );
+    await ctx.search.write(namespace, indexed);
+  }
+  const after = await findThere(ctx, writes);
+  const gone = writes.filter(({ version: { versionId } }) => !after.has(versionId));
+  await takeBack(
+    ctx,
+    namespace,
+    gone.flatMap(({ rows }) => rows),
+  );
+  return writes.map((write) => (gone.includes(write) ? versionGone() : undefined));
+}
+
+/** The rows of versions that may be written to, or are published and so never change again. */
+async function findVersions(
+  ctx: WriteContext,
+  writes: readonly ChunkWrite[],
+): Promise<Map<string, DocumentRow>> {
+  const found = await ctx.rows.documents.find(standing(writes)).toArray();
+  return new Map(found.map((row) => [row._id, row]));
+}
+
+/** Which of the versions are there still. */
+async function findThere(ctx: WriteContext, writes: readonly ChunkWrite[]): Promise<Set<string>> {
+  const found = await ctx.rows.documents.find(standing(writes), { projection: { _id: 1 } }).toArray();
+  return new Set(found.map(({ _id }) => _id));
+}
+
+const standing = (writes: readonly ChunkWrite[]): Filter<DocumentRow> => ({
+  _id: { $in: writes.map(({ version: { versionId } }) => versionId) },
+  purging: { $ne: true },
+});
+
+/** Rows that were written while their version was being removed would be left for ever: nothing names them. */
+async function takeBack(ctx: WriteContext, namespace: string, rows: readonly ChunkRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ _id }) => _id);
+  await ctx.search.remove(namespace, ids);
+  await ctx.rows.chunks.deleteMany({ _id: { $in: ids } });
+}
+
+const versionGone = () => new DocumentWriteError('version_gone', 'The version was removed.');
+
+function chunkRow(versionId: string, index: number, chunk: NewChunk): ChunkRow {
+  const { type, text, tokenCount, location, headingPath, language, origin, regions, tags, summary } = chunk;
+  return {
+    ...{ _id: chunkRowId(versionId, index), versionId, index },
+    ...{ type, text, tokenCount, location, headingPath, language, origin, regions, tags, summary },
+    custom: [],
+    customUpdatedAt: null,
+  };
+}
+
+function checkVectors(chunks: readonly NewChunk[], dimensions: number): void {
+  const wrong = chunks.find(({ vector }) => vector.length !== dimensions);
+  if (wrong !== undefined)
+    throw new DocumentWriteError(
+      'embedding_mismatch',
+      `A vector has ${wrong.vector.length} dimensions, the collection ${dimensions}.`,
+    );
+}

@@ -1,0 +1,128 @@
+import { type ChunkRow, chunkRowId } from '../contents/chunks';
+import { type DocumentRow } from '../contents/documents';
+import { isDuplicateKey } from '../../mongo/mongo';
+import { indexedChunk } from '../search-index';
+import { putRows } from '../../mongo/put-rows';
+import { type WriteContext } from './write-context';
+
+const chunksPerBatchMax = 200;
+const pagesPerBatchMax = 100;
+
+/** What the clone differs in. */
+export interface CloneTarget {
+  versionId: string;
+  namespace: string;
+  /** Of the target's collection; its next change has a higher number. */
+  sequence: number;
+  dimensions: number;
+  /** Whether metadata of chunks comes along. */
+  graph: boolean;
+  /** Makes new vectors of the texts; by default those of the source are taken over. */
+  vectorsOf?: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+  /** What a flattened layer says of it; by default it is an unpublished version. For namespaces that nobody sees yet. */
+  flat?: Pick<DocumentRow, 'added' | 'removed'> & { purgeAt?: Date };
+}
+
+/**
+ * Writes an unpublished version with everything that another one holds, vectors included. Cloning to the same id again goes on
+ * where a crash has stopped it.
+ *
+ * @param onBatch called after each batch, for signs of life
+ * @throws Error when the source was removed meanwhile
+ */
+export async function cloneVersion(
+  ctx: WriteContext,
+  source: DocumentRow,
+  target: CloneTarget,
+  onBatch: () => void = () => undefined,
+): Promise<DocumentRow> {
+  const clone: DocumentRow = {
+    ...source,
+    _id: target.versionId,
+    namespace: target.namespace,
+    ...{ added: null, removed: null, floor: target.sequence + 1, openedAt: new Date(), revision: 0 },
+    chunkMetadataCount: target.graph ? source.chunkMetadataCount : 0,
+  };
+  delete clone.searchPending;
+  delete clone.pendingChunks;
+  delete clone.purgeAt;
+  delete clone.purging;
+  delete clone.rolledBack;
+  delete clone.flattenedFrom;
+  if (target.flat !== undefined)
+    Object.assign(clone, target.flat, { flattenedFrom: source.flattenedFrom ?? source._id });
+  // First: where there is no room for another index, no row is left behind.
+  await ctx.search.ensure(target.namespace, target.dimensions);
+  await ctx.rows.documents.insertOne(clone).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error;
+  });
+  await cloneChunks(ctx, source, clone, target, onBatch);
+  await clonePages(ctx, source._id, clone._id, onBatch);
+  return clone;
+}
+
+async function cloneChunks(
+  ctx: WriteContext,
+  source: DocumentRow,
+  clone: DocumentRow,
+  { graph, vectorsOf }: CloneTarget,
+  onBatch: () => void,
+): Promise<void> {
+  let cloned = 0;
+  for (let from = 0; ;) {
+    const rows = await ctx.rows.chunks
+      .find({ versionId: source._id, index: { $gte: from } })
+      .sort({ index: 1 })
+      .limit(chunksPerBatchMax)
+      .toArray();
+    if (rows.length === 0) break;
+    const made = await vectorsOf?.(rows.map(({ text }) => text));
+    const vectors =
+      made === undefined
+        ? await ctx.search.vectors(
+            source.namespace,
+            rows.map(({ _id }) => _id),
+          )
+        : new Map(rows.map(({ _id }, i) => [_id, [...made[i]!]]));
+    const copies = rows.map((row): ChunkRow => ({
+      ...row,
+      _id: chunkRowId(clone._id, row.index),
+      versionId: clone._id,
+      ...(!graph && { custom: [], customUpdatedAt: null }),
+    }));
+    await putRows(ctx.rows.chunks, copies);
+    await ctx.search.write(
+      clone.namespace,
+      copies.map((copy, i) => ({
+        id: copy._id,
+        row: indexedChunk(clone, copy, vectors.get(rows[i]!._id) ?? []),
+      })),
+    );
+    cloned += rows.length;
+    from = rows.at(-1)!.index + 1;
+    onBatch();
+  }
+  if (cloned < source.chunkCount) throw new Error('the document was removed while it was copied');
+}
+
+async function clonePages(
+  ctx: WriteContext,
+  sourceId: string,
+  versionId: string,
+  onBatch: () => void,
+): Promise<void> {
+  for (let from = 0; ;) {
+    const rows = await ctx.rows.pages
+      .find({ versionId: sourceId, page: { $gte: from } })
+      .sort({ page: 1 })
+      .limit(pagesPerBatchMax)
+      .toArray();
+    if (rows.length === 0) return;
+    await putRows(
+      ctx.rows.pages,
+      rows.map((row) => ({ ...row, _id: `${versionId}:${row.page}`, versionId })),
+    );
+    from = rows.at(-1)!.page + 1;
+    onBatch();
+  }
+}

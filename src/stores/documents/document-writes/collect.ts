@@ -1,0 +1,247 @@
+import { type Db, type Filter } from 'mongodb';
+import { type CollectionRow } from '../contents/collections';
+import { type DocumentRow } from '../contents/documents';
+import { createNamespaceStore, type NamespaceRow, type NamespaceStore } from '../contents/namespaces';
+import { type RelationRow } from '../contents/relations';
+import { type SearchIndex } from '../search-index';
+import { eraseVersion, noteFigures } from './erase';
+import { createFlatten, type Stint } from './flatten';
+import { createSyncSearch } from './sync-search';
+import { createWriteContext, type WriteContext } from './write-context';
+
+/** A namespace is judged this long after it was made: until then its collection may be about to be written. */
+const namespaceGraceMs = 3_600_000;
+/** A version that was not published so long after it was begun never will be: no job runs that long. */
+const unpublishedGraceMs = 24 * 3_600_000;
+/** What a write of the search index has not done by then it has died over. */
+const searchRepairAfterMs = 60_000;
+/** Blobs of a document stay this long after a version of it went: no job that knew it is still at work then. */
+const goneBlobsGraceMs = 24 * 3_600_000;
+/** When a row that a copy still sees is looked at again. */
+const seenRecheckMs = 24 * 3_600_000;
+const rowsPerBatchMax = 200;
+
+/** What one pass over a batch did; `more` says that another batch may be waiting. */
+export interface CollectedBatch {
+  removed: number;
+  more: boolean;
+}
+
+/**
+ * The background work of documents: removes what no collection shows and nobody can bring back, and nothing else; repairs
+ * what a crash kept from the search index; flattens collections that have inherited from many.
+ *
+ * @param clock default the machine's
+ */
+export function createDocumentUpkeep(
+  { db, search }: { db: Db; search: SearchIndex },
+  clock: () => Date = () => new Date(),
+) {
+  const ctx = createWriteContext(db, search);
+  const namespaces = createNamespaceStore(db);
+  const syncSearch = createSyncSearch(ctx);
+  const flattening = createFlatten(ctx, namespaces);
+  const before = (ms: number) => new Date(clock().getTime() - ms);
+
+  return {
+    /** Writes to the search index what crashes have kept from it. */
+    async repairSearch(): Promise<{ repaired: number; more: boolean }> {
+      const stale = await ctx.rows.documents
+        .find({ searchPending: { $lt: before(searchRepairAfterMs) } }, { projection: { _id: 1 } })
+        .limit(rowsPerBatchMax)
+        .toArray();
+      for (const { _id: versionId } of stale) await syncSearch([versionId], false);
+      return { repaired: stale.length, more: stale.length === rowsPerBatchMax };
+    },
+
+    /** Removes a batch of versions and relations that have been removed long enough, and of versions that were never published. */
+    async removeVersions(onBatch: () => void): Promise<CollectedBatch> {
+      const now = clock();
+      const due = await ctx.rows.documents
+        .find({
+          $or: [{ purgeAt: { $lte: now } }, { added: null, openedAt: { $lt: before(unpublishedGraceMs) } }],
+        })
+        .limit(rowsPerBatchMax)
+        .toArray();
+      let removed = 0;
+      for (const row of due) if (await removeVersion(row, now, onBatch)) removed += 1;
+      const relations = await removeRelations(now);
+      return {
+        removed: removed + relations.removed,
+        more: due.length === rowsPerBatchMax || relations.more,
+      };
+    },
+
+    /** Removes the blobs of a batch of documents of which no collection has a version any more. */
+    async removeGoneBlobs(
+      removeOf: (documentId: string) => Promise<void>,
+      onBatch: () => void,
+    ): Promise<CollectedBatch> {
+      const gone = await ctx.goneDocuments.notedBefore(before(goneBlobsGraceMs), rowsPerBatchMax);
+      let removed = 0;
+      for (const row of gone) {
+        const version = await ctx.rows.documents.findOne({ documentId: row._id }, { projection: { _id: 1 } });
+        if (version === null) {
+          await removeOf(row._id);
+          removed += 1;
+        }
+        await ctx.goneDocuments.forget(row);
+        onBatch();
+      }
+      return { removed, more: gone.length === rowsPerBatchMax };
+    },
+
+    /** Judges a batch of namespaces, by id after `after`; answers where the next batch begins, null at the end. */
+    async collectNamespaces(
+      after: string | null,
+      onBatch: () => void,
+    ): Promise<{ removed: number; after: string | null }> {
+      const batch = await namespaces.unclaimedSince(before(namespaceGraceMs), after, rowsPerBatchMax);
+      let removed = 0;
+      for (const namespace of batch) if (await judge(ctx, namespaces, namespace, onBatch)) removed += 1;
+      return { removed, after: batch.length === rowsPerBatchMax ? batch.at(-1)!._id : null };
+    },
+
+    /** Flattens one collection that is worth it, as far as there is time. */
+    async flattenNext(stint: Stint): Promise<{ flattened: number; more: boolean }> {
+      const [collectionId, another] = await flattening.due(2);
+      if (collectionId === undefined) return { flattened: 0, more: false };
+      const finished = await flattening.flatten(collectionId, stint);
+      return { flattened: finished ? 1 : 0, more: !finished || another !== undefined };
+    },
+
+    /** Flattens one collection now, whatever it has inherited. */
+    flatten: (collectionId: string, stint: Stint): Promise<boolean> =>
+      flattening.flatten(collectionId, stint),
+  };
+
+  async function removeVersion(row: DocumentRow, now: Date, onBatch: () => void): Promise<boolean> {
+    const stillDue: Filter<DocumentRow> =
+      row.added === null ? { added: null } : { purgeAt: { $lte: now }, removed: row.removed };
+    if (row.added !== null && (await isSeen(ctx, row))) {
+      const recheckAt = new Date(now.getTime() + seenRecheckMs);
+      await ctx.rows.documents.updateOne({ _id: row._id, ...stillDue }, { $set: { purgeAt: recheckAt } });
+      return false;
+    }
+    const { matchedCount } = await ctx.rows.documents.updateOne(
+      { _id: row._id, ...stillDue },
+      { $set: { purging: true } },
+    );
+    if (matchedCount === 1) await eraseVersion(ctx, row, onBatch);
+    return matchedCount === 1;
+  }
+
+  async function removeRelations(now: Date): Promise<CollectedBatch> {
+    const due = await ctx.rows.relations
+      .find({ purgeAt: { $lte: now } })
+      .limit(rowsPerBatchMax)
+      .toArray();
+    const unseen: string[] = [];
+    const seen: string[] = [];
+    for (const row of due) ((await isSeen(ctx, row)) ? seen : unseen).push(row._id);
+    const recheckAt = new Date(now.getTime() + seenRecheckMs);
+    await ctx.rows.relations.updateMany({ _id: { $in: seen } }, { $set: { purgeAt: recheckAt } });
+    await ctx.rows.relations.deleteMany({ _id: { $in: unseen } });
+    return { removed: unseen.length, more: due.length === rowsPerBatchMax };
+  }
+}
+
+export type DocumentUpkeep = ReturnType<typeof createDocumentUpkeep>;
+
+/** Reads of what names a namespace see one moment: a copy that is made while its source goes is never missed. */
+const oneMoment = { readConcern: { level: 'snapshot' } } as const;
+
+/** Whether any collection shows a row that its own collection has removed. Nothing can begin to show it again. */
+async function isSeen(
+  ctx: WriteContext,
+  { namespace, added, removed }: Pick<DocumentRow | RelationRow, 'namespace' | 'added' | 'removed'>,
+): Promise<boolean> {
+  const layer = { namespace, asOf: { $gte: added, ...(removed !== null && { $lt: removed }) } };
+  const seen = await ctx.rows.collections.findOne(
+    { layers: { $elemMatch: layer } } as Filter<CollectionRow>,
+    { projection: { _id: 1 }, ...oneMoment },
+  );
+  return seen !== null;
+}
+
+/** Removes a namespace that no collection names, or of one that nobody writes to any more what no copy sees. */
+async function judge(
+  ctx: WriteContext,
+  namespaces: NamespaceStore,
+  { _id: namespace }: NamespaceRow,
+  onBatch: () => void,
+): Promise<boolean> {
+  const naming = await ctx.rows.collections
+    .find(
+      {
+        $or: [
+          { 'layers.namespace': namespace },
+          { 'flattening.namespace': namespace },
+          { 'reEmbedding.namespace': namespace },
+        ],
+      },
+      { projection: { layers: 1, embedding: 1 }, ...oneMoment },
+    )
+    .toArray();
+  if (naming.length === 0) {
+    await ctx.search.removeNamespace(namespace);
+    await eraseRows(ctx, { namespace }, onBatch);
+    await namespaces.remove(namespace);
+    return true;
+  }
+  const layers = naming.flatMap((row) => row.layers.filter((layer) => layer.namespace === namespace));
+  const isOwned = layers.length === 0 || layers.some(({ asOf }) => asOf === null);
+  if (!isOwned) {
+    const lastSeen = Math.max(...layers.map(({ asOf }) => asOf!));
+    await eraseUnseen(ctx, namespace, lastSeen, onBatch);
+  }
+  const { embedding } = naming[0]!;
+  if (layers.length > 0 && embedding !== null)
+    await ctx.search.fitVectorSearch(namespace, embedding.dimensions);
+  return false;
+}
+
+/** What was written after the last number that is seen, in a namespace that its collection has left. */
+async function eraseUnseen(
+  ctx: WriteContext,
+  namespace: string,
+  lastSeen: number,
+  onBatch: () => void,
+): Promise<void> {
+  const unseen = { namespace, $or: [{ added: null }, { added: { $gt: lastSeen } }] };
+  for (;;) {
+    const batch = await ctx.rows.documents.find(unseen).limit(rowsPerBatchMax).toArray();
+    if (batch.length === 0) break;
+    for (const row of batch) {
+      await ctx.rows.documents.updateOne({ _id: row._id }, { $set: { purging: true } });
+      await eraseVersion(ctx, row, onBatch);
+    }
+  }
+  await ctx.rows.relations.deleteMany({ namespace, added: { $gt: lastSeen } });
+}
+
+/** All rows of a namespace whose search index is gone. */
+async function eraseRows(
+  ctx: WriteContext,
+  { namespace }: { namespace: string },
+  onBatch: () => void,
+): Promise<void> {
+  for (;;) {
+    const batch = await ctx.rows.documents
+      .find({ namespace }, { projection: { documentId: 1 } })
+      .limit(rowsPerBatchMax)
+      .toArray();
+    if (batch.length === 0) break;
+    const ids = batch.map(({ _id }) => _id);
+    await ctx.rows.documents.updateMany({ _id: { $in: ids } }, { $set: { purging: true } });
+    await noteFigures(ctx, batch);
+    for (const versionId of ids) {
+      await ctx.rows.chunks.deleteMany({ versionId });
+      await ctx.rows.pages.deleteMany({ versionId });
+      onBatch();
+    }
+    await ctx.rows.documents.deleteMany({ _id: { $in: ids } });
+  }
+  await ctx.rows.relations.deleteMany({ namespace });
+  while ((await ctx.tombstones.removeOf(namespace, rowsPerBatchMax)) > 0) onBatch();
+}

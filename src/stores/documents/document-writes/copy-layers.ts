@@ -1,0 +1,139 @@
+import { type Filter } from 'mongodb';
+import { ID_PREFIX } from '../../../domain/platform/ids';
+import { type Layer } from '../../../domain/documents/layers';
+import { hasGraph } from '../contents/chunks';
+import { type DocumentRow } from '../contents/documents';
+import { visibleDocuments, visibleRelations } from '../contents/documents-visible';
+import { isDuplicateKey } from '../../mongo/mongo';
+import { type RelationRow } from '../contents/relations';
+import { cloneVersion, type CloneTarget } from './clone-version';
+import { formersOf } from './former-versions';
+import { keptRelations, shownAgain } from './kept-relations';
+import { versionIdOf } from './open-version';
+import { formerVersionTtlMs } from './show-and-hide';
+import { type WriteContext } from './write-context';
+
+const documentsPerBatchMax = 20;
+const relationsPerBatchMax = 500;
+/** The one number that a namespace has which layers are copied into. */
+export const flatSequence = 1;
+
+/** What inherited layers show, to be written into one namespace that nobody sees yet. */
+export interface LayerCopy {
+  layers: Layer[];
+  namespace: string;
+  /** Of the vectors that are written. */
+  dimensions: number;
+  /** The last version that an earlier attempt has copied. */
+  after: string | null;
+  /** Makes new vectors of the texts; by default those that are there are taken over. */
+  vectorsOf?: NonNullable<CloneTarget['vectorsOf']>;
+}
+
+/**
+ * Copies documents a batch at a time, with what rollbacks may want of them, and tells after each where an attempt that breaks
+ * off may go on. Copying the same again changes nothing.
+ */
+export async function* documentCopies(
+  ctx: WriteContext,
+  source: LayerCopy,
+  onBatch: () => void,
+): AsyncGenerator<string, undefined> {
+  const { layers, namespace, dimensions, vectorsOf } = source;
+  const shown = visibleDocuments(await ctx.documents.view({ layers, sequence: 0 })) as Filter<DocumentRow>;
+  const copy = (row: DocumentRow, flat: NonNullable<CloneTarget['flat']>) =>
+    cloneVersion(
+      ctx,
+      row,
+      {
+        versionId: versionIdOf(namespace, row._id),
+        ...{ namespace, dimensions, sequence: 0, flat },
+        graph: hasGraph({ layers }, row),
+        ...(vectorsOf && { vectorsOf }),
+      },
+      onBatch,
+    );
+  if (layers.length === 0) return undefined;
+  for (let { after } = source; ;) {
+    const batch: DocumentRow[] = await ctx.rows.documents
+      .find(after === null ? shown : { $and: [shown, { _id: { $gt: after } }] })
+      .sort({ _id: 1 })
+      .limit(documentsPerBatchMax)
+      .toArray();
+    if (batch.length === 0) return undefined;
+    for (const document of batch) {
+      await copyFormers(ctx, source, document, copy);
+      await copy(document, { added: flatSequence, removed: null });
+    }
+    after = batch.at(-1)!._id;
+    yield after;
+  }
+}
+
+/** Copies relations, all of them each time: the same row clones to the same id. */
+export async function copyRelations(
+  ctx: WriteContext,
+  { layers, namespace }: Pick<LayerCopy, 'layers' | 'namespace'>,
+  onBatch: () => void,
+): Promise<void> {
+  if (!layers.some(({ graph }) => graph)) return;
+  const shown = visibleRelations(await ctx.documents.view({ layers, sequence: 0 })) as Filter<RelationRow>;
+  for (let after: string | null = null; ;) {
+    const batch: RelationRow[] = await ctx.rows.relations
+      .find(after === null ? shown : { $and: [shown, { _id: { $gt: after } }] })
+      .sort({ _id: 1 })
+      .limit(relationsPerBatchMax)
+      .toArray();
+    if (batch.length === 0) return;
+    await insertClones(
+      ctx,
+      batch.map((row) => ({
+        ...shownAgain(flatRelation(namespace, row)),
+        ...{ added: flatSequence, removed: null },
+      })),
+    );
+    after = batch.at(-1)!._id;
+    onBatch();
+  }
+}
+
+/**
+ * Copies what rollbacks may bring back in place of a document, and what those took the place of, with the relations that went
+ * with them: rows that no number shows.
+ */
+async function copyFormers(
+  ctx: WriteContext,
+  { layers, namespace }: LayerCopy,
+  document: DocumentRow,
+  copy: (row: DocumentRow, flat: NonNullable<CloneTarget['flat']>) => Promise<unknown>,
+): Promise<void> {
+  for (let newer = [document]; newer.length > 0;) {
+    const older: DocumentRow[] = [];
+    for (const { replaces, indexedAt, keptAs } of newer) {
+      const formers = await formersOf(ctx, layers, { replaces, indexedAt }, new Date());
+      const purgeAt = new Date((indexedAt?.getTime() ?? 0) + formerVersionTtlMs);
+      for (const former of formers) await copy(former, { added: 0, removed: flatSequence, purgeAt });
+      const documentIds = formers.map(({ documentId }) => documentId);
+      const kept = await keptRelations(ctx, { layers, keptAs, documentIds });
+      await insertClones(
+        ctx,
+        kept.map((row) => ({ ...flatRelation(namespace, row), ...{ added: 0, removed: 0 }, purgeAt })),
+      );
+      older.push(...formers);
+    }
+    newer = older;
+  }
+}
+
+/** The same row clones to the same id. */
+function flatRelation(namespace: string, row: RelationRow): RelationRow {
+  const _id = versionIdOf(namespace, row._id).replace(ID_PREFIX.documentVersion, ID_PREFIX.relationVersion);
+  return { ...row, _id, namespace };
+}
+
+async function insertClones(ctx: WriteContext, clones: readonly RelationRow[]): Promise<void> {
+  if (clones.length === 0) return;
+  await ctx.rows.relations.insertMany([...clones], { ordered: false }).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error;
+  });
+}

@@ -1,0 +1,60 @@
+import { type DocumentRow } from '../contents/documents';
+import { type WriteContext } from './write-context';
+
+const chunksPerBatchMax = 500;
+
+/**
+ * Removes everything of a version, its own row last: a crash in between leaves a row that leads to the rest. The caller has
+ * marked the row as `purging`, so that nothing brings the version back. Blobs belong to the document: it is noted as gone.
+ *
+ * @param onBatch called after each batch, for signs of life
+ */
+export async function eraseVersion(
+  ctx: WriteContext,
+  { _id: versionId, namespace, documentId }: Pick<DocumentRow, '_id' | 'namespace' | 'documentId'>,
+  onBatch: () => void = () => undefined,
+): Promise<void> {
+  await noteFigures(ctx, [{ _id: versionId, documentId }]);
+  await eraseChunksFrom(ctx, { versionId, namespace }, 0, onBatch);
+  await ctx.rows.pages.deleteMany({ versionId });
+  await ctx.rows.documents.deleteOne({ _id: versionId });
+}
+
+/** Removes the chunks of a version from an index on, in both stores. */
+export async function eraseChunksFrom(
+  ctx: WriteContext,
+  { versionId, namespace }: { versionId: string; namespace: string },
+  from: number,
+  onBatch: () => void = () => undefined,
+): Promise<void> {
+  const { chunks } = ctx.rows;
+  const rest = { versionId, index: { $gte: from } };
+  for (;;) {
+    const found = await chunks
+      .find(rest, { projection: { _id: 1 } })
+      .sort({ index: 1 })
+      .limit(chunksPerBatchMax)
+      .toArray();
+    if (found.length === 0) return;
+    const ids = found.map(({ _id }) => _id);
+    await ctx.search.remove(namespace, ids);
+    await chunks.deleteMany({ _id: { $in: ids } });
+    onBatch();
+  }
+}
+
+/** Notes documents of versions that are about to be removed, as far as they show figures. Call before anything of them goes. */
+export async function noteFigures(
+  ctx: WriteContext,
+  versions: readonly Pick<DocumentRow, '_id' | 'documentId'>[],
+): Promise<void> {
+  const versionId = { $in: versions.map(({ _id }) => _id) };
+  const shown = { 'regions.figureId': { $type: 'string' } } as const;
+  // Workbooks say where a picture lies by the chunk alone.
+  const chunks = await ctx.rows.chunks.distinct('versionId', { versionId, $or: [shown, { type: 'figure' }] });
+  const pages = await ctx.rows.pages.distinct('versionId', { versionId, ...shown });
+  const having = new Set([...chunks, ...pages]);
+  await ctx.goneDocuments.note(
+    versions.filter(({ _id }) => having.has(_id)).map(({ documentId }) => documentId),
+  );
+}

@@ -1,0 +1,65 @@
+import { ID_PREFIX } from '../../../domain/platform/ids';
+import { type Layer } from '../../../domain/documents/layers';
+import { newId } from '../../mongo/new-id';
+import { type RelationRow } from '../contents/relations';
+import { type CollectionChange, viewAfter } from './collection-change';
+import { type WriteContext } from './write-context';
+
+/** Which relations a rollback brings back: those that start in `documentIds` and were kept under a version's `keptAs`. */
+interface Kept {
+  /** Of the collection. */
+  layers: readonly Layer[];
+  keptAs: string | undefined;
+  documentIds: readonly string[];
+}
+
+/** Rows of relations that were kept; a copy without the graph has none. */
+export function keptRelations(
+  ctx: WriteContext,
+  { layers, keptAs, documentIds }: Kept,
+  session?: CollectionChange['session'],
+): Promise<RelationRow[]> {
+  if (keptAs === undefined || documentIds.length === 0) return Promise.resolve([]);
+  const namespaces = layers.filter(({ graph }) => graph).map(({ namespace }) => namespace);
+  return ctx.rows.relations
+    .find(
+      { keptFor: keptAs, namespace: { $in: namespaces }, sourceDocumentId: { $in: [...documentIds] } },
+      { ...(session && { session }) },
+    )
+    .toArray();
+}
+
+/** Shows relations again that went with what a version replaced. Call when the documents are back and counted. */
+export async function restoreRelations(
+  ctx: WriteContext,
+  change: CollectionChange,
+  kept: Kept,
+): Promise<void> {
+  const { own, sequence, session } = change;
+  const rows = await keptRelations(ctx, kept, session);
+  if (rows.length === 0) return;
+  const back = rows.map((row) => ({
+    ...shownAgain(row),
+    _id: newId(ID_PREFIX.relationVersion),
+    ...{ namespace: own, added: sequence, removed: null },
+  }));
+  await ctx.rows.relations.insertMany(back, { session });
+  const targets = [...new Set(back.map(({ targetDocumentId }) => targetDocumentId))];
+  const shown = await ctx.documents.findAll(
+    await viewAfter(ctx, change),
+    { documentId: { $in: targets } },
+    session,
+  );
+  const there = new Set(shown.map(({ documentId }) => documentId));
+  change.counts.relations += back.length;
+  change.counts.relationsUnresolved += back.filter((row) => !there.has(row.targetDocumentId)).length;
+  change.written = true;
+}
+
+/** A row without what says that it went. */
+export function shownAgain(row: RelationRow): RelationRow {
+  const shown = { ...row };
+  delete shown.keptFor;
+  delete shown.purgeAt;
+  return shown;
+}

@@ -1,0 +1,179 @@
+import { partIdentities } from '../../../domain/documents/source-identity';
+import { type DocumentRow } from '../contents/documents';
+import { changeCollection, type CollectionChange, viewAfter } from './collection-change';
+import {
+  DocumentWriteError,
+  type DocumentWrites,
+  type PublishOutcome,
+  type WrittenVersion,
+} from './document-writes';
+import { eraseVersion } from './erase';
+import { createFitChunks } from './fit-chunks';
+import { inBatches } from '../../mongo/in-batches';
+import { formerVersionTtlMs, hideDocument, hideRelationsOf, noteTargets, showVersion } from './show-and-hide';
+import { showFresh } from './show-fresh';
+import { type SyncSearch } from './sync-search';
+import { type WriteContext } from './write-context';
+
+/** Versions that become visible with one transaction. */
+const publishedAtOnceMax = 32;
+
+interface Request {
+  parts: readonly WrittenVersion[];
+  overwrite: boolean;
+}
+
+/** An outcome, and the versions that the search index has to be told of. */
+interface Shown {
+  outcome: PublishOutcome;
+  stale: string[];
+}
+
+/** The end of every version: visible at once and whole, or never. */
+export function createPublish(
+  ctx: WriteContext,
+  syncSearch: SyncSearch,
+): Pick<DocumentWrites, 'publish' | 'discard'> {
+  const showOf = inBatches<Request, Shown>(publishedAtOnceMax, (collectionId, requests) =>
+    showAll(ctx, collectionId, requests),
+  );
+
+  const fitChunks = createFitChunks(ctx);
+
+  return {
+    async publish(parts, { overwrite }) {
+      const { collectionId } = parts[0]!.version;
+      await Promise.all(parts.map((part) => fitChunks(collectionId, part)));
+      const { outcome, stale } = await showOf(collectionId, { parts, overwrite });
+      await syncSearch(stale, false);
+      return outcome;
+    },
+
+    async discard(versionId) {
+      const version = await ctx.rows.documents.findOneAndUpdate(
+        { _id: versionId, added: null },
+        { $set: { purging: true } },
+      );
+      if (version !== null) await eraseVersion(ctx, version);
+    },
+  };
+}
+
+async function showAll(
+  ctx: WriteContext,
+  collectionId: string,
+  requests: readonly Request[],
+): Promise<(Shown | Error)[]> {
+  const results = await changeCollection(ctx, collectionId, async (change) => {
+    const fresh = await showFresh(
+      ctx,
+      change,
+      requests.map(({ parts }) => parts),
+    );
+    const shown: (Shown | Error)[] = [];
+    for (const [i, request] of requests.entries()) {
+      const done = fresh[i]!;
+      if (done !== false) {
+        const { versionId } = request.parts[0]!.version;
+        shown.push({ outcome: { state: 'published', replaced: [] }, stale: done.isLate ? [versionId] : [] });
+        continue;
+      }
+      // Each sees what those before it have written.
+      if (change.written) change.view = await viewAfter(ctx, change);
+      try {
+        shown.push(await show(ctx, change, request));
+      } catch (error) {
+        if (!(error instanceof DocumentWriteError)) throw error;
+        shown.push(error);
+      }
+    }
+    return shown;
+  });
+  return results ?? requests.map(() => ({ outcome: { state: 'collection_gone' }, stale: [] }));
+}
+
+/** Throws before it writes anything, or writes everything. */
+async function show(
+  ctx: WriteContext,
+  change: CollectionChange,
+  { parts, overwrite }: Request,
+): Promise<Shown> {
+  const { now } = change;
+  const versions = await rowsOf(ctx, change, parts);
+  if (versions.length === parts.length && versions.every(({ added }) => added !== null))
+    return {
+      outcome: { state: 'published', replaced: versions.flatMap(({ replaces }) => replaces) },
+      stale: [],
+    };
+  if (parts.some(({ version }) => version.namespace !== change.own))
+    return { outcome: { state: 'namespace_changed' }, stale: [] };
+  if (versions.length < parts.length)
+    throw new DocumentWriteError('version_gone', 'The version was removed.');
+
+  const { holders, taken } = await holdersOf(ctx, change, versions);
+  if (taken !== undefined && !overwrite)
+    return { outcome: { state: 'identity_taken', by: taken }, stale: [] };
+  const replacing = holders.map((holder) => versions[partInPlaceOf(versions, holder)]!);
+  for (const [i, { documentId }] of holders.entries())
+    await hideRelationsOf(ctx, change, documentId, formerVersionTtlMs, replacing[i]!._id);
+  for (const holder of holders) await hideDocument(ctx, change, holder, formerVersionTtlMs);
+  const replaced = holders.map(({ _id }) => _id);
+  const stale = [...replaced];
+  for (const [i, version] of versions.entries()) {
+    const replaces = replaced.filter((_, n) => replacing[n] === version);
+    const former = holders.find(({ documentId }) => documentId === version.documentId);
+    const isLate = await showVersion(ctx, change, version, {
+      ...parts[i]!.tail,
+      ...{ replaces, indexedAt: now },
+      ...(replaces.length > 0 && { keptAs: version._id }),
+      ...(former && { createdAt: former.createdAt }),
+    });
+    if (isLate) stale.push(version._id);
+  }
+  await noteTargets(ctx, change, idsOfFirstOnly(holders, versions), 1);
+  await noteTargets(ctx, change, idsOfFirstOnly(versions, holders), -1);
+  return { outcome: { state: 'published', replaced }, stale };
+}
+
+/** The rows of those that are there, in order. */
+async function rowsOf(
+  ctx: WriteContext,
+  { session }: CollectionChange,
+  parts: readonly WrittenVersion[],
+): Promise<DocumentRow[]> {
+  const ids = parts.map(({ version: { versionId } }) => versionId);
+  const found = await ctx.rows.documents
+    .find({ _id: { $in: ids }, purging: { $ne: true } }, { session })
+    .toArray();
+  const byId = new Map(found.map((row) => [row._id, row]));
+  return ids.flatMap((versionId) => byId.get(versionId) ?? []);
+}
+
+/** What the collection shows of a file; `taken` is the document that the file itself became. */
+async function holdersOf(
+  ctx: WriteContext,
+  { view, session }: CollectionChange,
+  versions: readonly DocumentRow[],
+): Promise<{ holders: DocumentRow[]; taken: DocumentRow | undefined }> {
+  const { identity, documentId } = versions[0]!;
+  const { after, before } = partIdentities(identity);
+  const ofFile = [
+    { identity },
+    { identity: { $gt: after, $lt: before } },
+    { documentId: { $in: versions.map((version) => version.documentId) } },
+  ];
+  const holders = await ctx.documents.findAll(view, { $or: ofFile }, session);
+  const taken = holders.find((row) => row.identity === identity || row.documentId === documentId);
+  return { holders, taken };
+}
+
+/** The part that a holder makes way for: its own next version, else the first. */
+function partInPlaceOf(versions: readonly DocumentRow[], holder: DocumentRow): number {
+  const same = versions.findIndex(({ documentId }) => documentId === holder.documentId);
+  return Math.max(0, same >= 0 ? same : versions.findIndex(({ identity }) => identity === holder.identity));
+}
+
+function idsOfFirstOnly(these: readonly DocumentRow[], others: readonly DocumentRow[]): string[] {
+  const there = new Set(others.map(({ documentId }) => documentId));
+  return these.map(({ documentId }) => documentId).filter((documentId) => !there.has(documentId));
+}

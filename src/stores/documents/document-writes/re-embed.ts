@@ -1,0 +1,93 @@
+import { type Db } from 'mongodb';
+import { type EmbeddingSpace } from '../../../domain/documents/collection';
+import { type Layer, ownLayer } from '../../../domain/documents/layers';
+import { type CollectionRow } from '../contents/collections';
+import { createNamespaceStore } from '../contents/namespaces';
+import { type SearchIndex } from '../search-index';
+import { type CloneTarget } from './clone-version';
+import { copyRelations, documentCopies, flatSequence } from './copy-layers';
+import { sealOwn } from './flatten';
+import { createWriteContext } from './write-context';
+
+/** Passes over a collection that is written meanwhile. */
+const passesMax = 5;
+
+/** What a collection's vectors are made anew with. */
+export interface NewVectors extends EmbeddingSpace {
+  vectorsOf: NonNullable<CloneTarget['vectorsOf']>;
+}
+
+/** How it ended. `kept`: the vectors are of this model already, or there are none. */
+export type ReEmbedOutcome = 'done' | 'kept' | 'gone' | 'written_meanwhile';
+
+/**
+ * Gives a collection vectors of another model. Everything that it shows is written into one fresh namespace beside it; then one
+ * update of its row swaps what it shows and says which model the vectors are of, so that no read ever meets both. Until then
+ * it answers as before. What breaks off is gone on with by the next call; copies of the collection keep what they have.
+ */
+export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
+  const ctx = createWriteContext(db, search);
+  const { collections } = ctx.rows;
+  const namespaces = createNamespaceStore(db);
+
+  return async (collectionId: string, target: NewVectors): Promise<ReEmbedOutcome> => {
+    const { model, dimensions } = target;
+    for (let pass = 0; pass < passesMax; pass++) {
+      const row = await ctx.collections.findById(collectionId);
+      if (row === null) return 'gone';
+      const { embedding } = row;
+      if (embedding === null || (embedding.model === model && embedding.dimensions === dimensions))
+        return 'kept';
+      const begun = await begin(row, { model, dimensions });
+      if (begun === null) continue;
+      const copy = { ...begun.reEmbedding, dimensions, vectorsOf: target.vectorsOf };
+      for await (const after of documentCopies(ctx, copy, () => undefined)) {
+        await collections.updateOne(
+          { _id: collectionId, 'reEmbedding.namespace': copy.namespace },
+          { $set: { 'reEmbedding.after': after } },
+        );
+        await namespaces.claim(copy.namespace);
+      }
+      await copyRelations(ctx, copy, () => undefined);
+      if (await swap(begun)) return 'done';
+    }
+    return 'written_meanwhile';
+  };
+
+  /** Notes where it writes, or finds what an earlier call has noted. Null when the collection has changed meanwhile. */
+  async function begin(found: CollectionRow, embedding: EmbeddingSpace): Promise<ReEmbedding | null> {
+    const row = found.sequence > 0 ? await sealOwn(ctx, namespaces, found) : found;
+    if (row === null) return null;
+    const layers = row.layers.slice(0, -1);
+    const { reEmbedding: before } = row;
+    const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+    if (before !== undefined && same(before.layers, layers) && same(before.embedding, embedding))
+      if (await namespaces.claim(before.namespace)) return { ...row, reEmbedding: before };
+    const namespace = await namespaces.create(row.organizationId);
+    const reEmbedding = { namespace, layers, embedding, after: null };
+    const { matchedCount } = await collections.updateOne(
+      { _id: row._id, layers: row.layers },
+      { $set: { reEmbedding } },
+    );
+    return matchedCount === 1 ? { ...row, reEmbedding } : null;
+  }
+
+  /** False when somebody has written to the collection since. Its own namespace may be made for the other model: it gets another. */
+  async function swap({ _id, layers, organizationId, reEmbedding }: ReEmbedding): Promise<boolean> {
+    const { namespace, embedding } = reEmbedding;
+    // Queries must find all of it from the swap on.
+    await search.refresh([namespace]);
+    const base: Layer = { namespace, asOf: flatSequence, graph: true };
+    const own = ownLayer(await namespaces.create(organizationId));
+    const { matchedCount } = await collections.updateOne(
+      { _id, layers, sequence: 0, 'reEmbedding.namespace': namespace },
+      {
+        $set: { layers: [base, own], sequence: 0, frozenAt: 0, hidden: 0, embedding },
+        $unset: { reEmbedding: '', flattening: '' },
+      },
+    );
+    return matchedCount === 1;
+  }
+}
+
+type ReEmbedding = CollectionRow & { reEmbedding: NonNullable<CollectionRow['reEmbedding']> };

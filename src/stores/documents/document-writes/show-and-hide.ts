@@ -1,0 +1,173 @@
+import { type Filter } from 'mongodb';
+import { ID_PREFIX } from '../../../domain/platform/ids';
+import { hasGraph } from '../contents/chunks';
+import { type DocumentRow, type DocumentTail } from '../contents/documents';
+import { visibleRelations } from '../contents/documents-visible';
+import { newId } from '../../mongo/new-id';
+import { type RelationRow } from '../contents/relations';
+import { type CollectionChange, putTombstone, viewAfter } from './collection-change';
+import { type WriteContext } from './write-context';
+
+/** How long what was overwritten or rolled back stays, for a rollback. */
+export const formerVersionTtlMs = 7 * 24 * 3_600_000;
+/** How long a removed row stays for reads that have begun. */
+export const readGraceMs = 60_000;
+
+/** The search index is behind all chunks of a version, not some. */
+const allChunks = { pendingChunks: '' } as const;
+
+/** What is set of a version that becomes visible. */
+type ShownFacts = Partial<DocumentTail> &
+  Partial<Pick<DocumentRow, 'replaces' | 'keptAs' | 'createdAt' | 'indexedAt'>>;
+
+/** Makes a version visible from this change on. Answers whether the search index has to be told. */
+export async function showVersion(
+  ctx: WriteContext,
+  change: CollectionChange,
+  version: DocumentRow,
+  facts: ShownFacts,
+): Promise<boolean> {
+  return (await showVersions(ctx, change, [{ version, facts }])).length > 0;
+}
+
+/** The same of several at once. Answers those that the search index has to be told of. */
+export async function showVersions(
+  ctx: WriteContext,
+  change: CollectionChange,
+  shown: readonly { version: DocumentRow; facts: ShownFacts }[],
+): Promise<DocumentRow[]> {
+  if (shown.length === 0) return [];
+  const { sequence, now, counts, session, collection } = change;
+  // A copy that was made since the chunks were written would be offered them in vain for ever.
+  const isLate = ({ floor }: DocumentRow) => floor <= collection.frozenAt;
+  const updates = shown.map(({ version, facts }) => ({
+    updateOne: {
+      filter: { _id: version._id },
+      update: {
+        $set: { ...facts, added: sequence, ...(isLate(version) && { searchPending: now }) },
+        ...(isLate(version) && { $inc: { revision: 1 }, $unset: allChunks }),
+      },
+    },
+  }));
+  await ctx.rows.documents.bulkWrite(updates, { session });
+  for (const { version, facts } of shown) {
+    const { chunkCount, chunkMetadataCount } = { ...version, ...facts };
+    counts.documents += 1;
+    counts.chunks += chunkCount;
+    counts.chunkMetadata += chunkMetadataCount;
+  }
+  change.written = true;
+  return shown.map(({ version }) => version).filter(isLate);
+}
+
+/** Hides a visible document from this change on, for this collection alone; its relations are another matter. */
+export async function hideDocument(
+  ctx: WriteContext,
+  change: CollectionChange,
+  document: DocumentRow,
+  keepMs: number,
+): Promise<void> {
+  const { own, sequence, now, counts, session, collection } = change;
+  if (document.namespace === own) {
+    await ctx.rows.documents.updateOne(
+      { _id: document._id },
+      {
+        $set: { removed: sequence, purgeAt: new Date(now.getTime() + keepMs), searchPending: now },
+        $unset: allChunks,
+        $inc: { revision: 1 },
+      },
+      { session },
+    );
+  } else {
+    await putTombstone(ctx, change, 'document', document.documentId);
+  }
+  counts.documents -= 1;
+  counts.chunks -= document.chunkCount;
+  counts.chunkMetadata -= hasGraph(collection, document) ? document.chunkMetadataCount : 0;
+  change.written = true;
+}
+
+/**
+ * Hides the relations that start in a document. Call before `view` of the change is out of date, so before anything else.
+ *
+ * @param keptFor keeps them, under this name, for a rollback
+ */
+export async function hideRelationsOf(
+  ctx: WriteContext,
+  change: CollectionChange,
+  documentId: string,
+  keepMs: number,
+  keptFor?: string,
+): Promise<void> {
+  const { own, session, view } = change;
+  const relations = await ctx.relations.find(view, { sourceDocumentId: documentId }, session);
+  if (relations.length === 0) return;
+  const inherited = relations.filter(({ namespace }) => namespace !== own);
+  if (inherited.length > 0) await putTombstone(ctx, change, 'relations_of', documentId);
+  if (keptFor !== undefined) await keepInherited(ctx, change, inherited, keptFor);
+  await hideOwnRelations(ctx, change, relations, keepMs, keptFor);
+  change.counts.relations -= relations.length;
+  change.counts.relationsUnresolved -= await countUnresolved(ctx, change, relations);
+}
+
+/** Rows of inherited layers are everybody's: what is to be kept of them for this collection is a row that nobody ever sees. */
+async function keepInherited(
+  ctx: WriteContext,
+  { own, session, sequence, now }: CollectionChange,
+  relations: readonly RelationRow[],
+  keptFor: string,
+): Promise<void> {
+  if (relations.length === 0) return;
+  const kept = relations.map((row) => ({
+    ...row,
+    _id: newId(ID_PREFIX.relationVersion),
+    ...{ namespace: own, added: sequence, removed: sequence, keptFor },
+    purgeAt: new Date(now.getTime() + formerVersionTtlMs),
+  }));
+  await ctx.rows.relations.insertMany(kept, { session });
+}
+
+/** Hides those of the relations that lie in the collection's own namespace. */
+export async function hideOwnRelations(
+  ctx: WriteContext,
+  change: CollectionChange,
+  relations: readonly RelationRow[],
+  keepMs: number,
+  keptFor?: string,
+): Promise<void> {
+  const { own, sequence, session, now } = change;
+  const ids = relations.filter(({ namespace }) => namespace === own).map(({ _id }) => _id);
+  const purgeAt = new Date(now.getTime() + keepMs);
+  const gone = { removed: sequence, purgeAt, ...(keptFor !== undefined && { keptFor }) };
+  if (ids.length > 0) await ctx.rows.relations.updateMany({ _id: { $in: ids } }, { $set: gone }, { session });
+  change.written = true;
+}
+
+/** How many of these relations led to no visible document before the change. */
+export async function countUnresolved(
+  ctx: WriteContext,
+  { view, session }: CollectionChange,
+  relations: readonly RelationRow[],
+): Promise<number> {
+  const targets = [...new Set(relations.map(({ targetDocumentId }) => targetDocumentId))];
+  const there = new Set<string>();
+  for (const documentId of targets)
+    if ((await ctx.documents.find(view, { documentId }, session)) !== null) there.add(documentId);
+  return relations.filter(({ targetDocumentId }) => !there.has(targetDocumentId)).length;
+}
+
+/** Keeps the count of unresolved relations right when documents go or (with `by` -1) come. Call after all else was written. */
+export async function noteTargets(
+  ctx: WriteContext,
+  change: CollectionChange,
+  documentIds: readonly string[],
+  by: 1 | -1,
+): Promise<void> {
+  if (documentIds.length === 0 || change.collection.counts.relations === 0) return;
+  const shown = visibleRelations(await viewAfter(ctx, change)) as Filter<RelationRow>;
+  const incoming = await ctx.rows.relations.countDocuments(
+    { $and: [shown, { targetDocumentId: { $in: [...documentIds] } }] },
+    { session: change.session },
+  );
+  change.counts.relationsUnresolved += by * incoming;
+}

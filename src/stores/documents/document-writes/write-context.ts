@@ -1,0 +1,63 @@
+import { type Collection, type Db } from 'mongodb';
+import { type ChunkRow, chunkIndexes } from '../contents/chunks';
+import {
+  collectionIndexes,
+  type CollectionRow,
+  type CollectionStore,
+  createCollectionStore,
+} from '../contents/collections';
+import {
+  createDocumentStore,
+  documentIndexes,
+  type DocumentRow,
+  type DocumentStore,
+} from '../contents/documents';
+import { createGoneDocumentStore, type GoneDocumentStore } from '../contents/gone-documents';
+import { pageIndexes, type PageRow } from '../contents/pages';
+import {
+  createRelationStore,
+  relationIndexes,
+  type RelationRow,
+  type RelationStore,
+} from '../contents/relations';
+import { type SearchIndex } from '../search-index';
+import { createTombstoneStore, type TombstoneStore } from '../contents/tombstones';
+import { createTransact, type Transact } from '../../mongo/transactions';
+
+/** What the parts of `DocumentWrites` are made from. */
+export interface WriteContext {
+  collections: CollectionStore;
+  documents: DocumentStore;
+  goneDocuments: GoneDocumentStore;
+  relations: RelationStore;
+  tombstones: TombstoneStore;
+  search: SearchIndex;
+  transact: Transact;
+  rows: {
+    collections: Collection<CollectionRow>;
+    documents: Collection<DocumentRow>;
+    chunks: Collection<ChunkRow>;
+    pages: Collection<PageRow>;
+    relations: Collection<RelationRow>;
+  };
+}
+
+/** Over one database and one search index. */
+export function createWriteContext(db: Db, search: SearchIndex): WriteContext {
+  return {
+    collections: createCollectionStore(db),
+    documents: createDocumentStore(db),
+    goneDocuments: createGoneDocumentStore(db),
+    relations: createRelationStore(db),
+    tombstones: createTombstoneStore(db),
+    search,
+    transact: createTransact(db.client),
+    rows: {
+      collections: db.collection<CollectionRow>(collectionIndexes.collection),
+      documents: db.collection<DocumentRow>(documentIndexes.collection),
+      chunks: db.collection<ChunkRow>(chunkIndexes.collection),
+      pages: db.collection<PageRow>(pageIndexes.collection),
+      relations: db.collection<RelationRow>(relationIndexes.collection),
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import {
+  type Comparison,
+  EVALUATION_MOVES,
+  evaluationCheckAfterMs,
+  type EvaluationVerdict,
+  type Scorecard,
+} from '../../../domain/documents/evaluation';
+import { type EvaluationBilling, type EvaluationCollection, type EvaluationRow } from './evaluations';
+import { lightWrite } from '../../mongo/mongo';
+
+/** The writes of a run. Each names the states that it may start from. */
+export function evaluationRunWrites(rows: EvaluationCollection) {
+  const signOfLife = (now = new Date()) => ({
+    updatedAt: now,
+    checkAt: new Date(now.getTime() + evaluationCheckAfterMs),
+  });
+
+  return {
+    /**
+     * Takes a pending evaluation, or one that a former attempt took, with the units that are through.
+     *
+     * @returns the row as it is, null when there is none
+     */
+    async claim(evalId: string, unitsDone: number, now = new Date()): Promise<EvaluationRow | null> {
+      const claimed = await rows.findOneAndUpdate(
+        { _id: evalId, state: { $in: [...EVALUATION_MOVES.running] } },
+        [
+          {
+            $set: {
+              state: 'running',
+              startedAt: { $ifNull: ['$startedAt', now] },
+              unitsDone,
+              ...signOfLife(now),
+            },
+          },
+        ],
+        { returnDocument: 'after' },
+      );
+      return claimed ?? rows.findOne({ _id: evalId });
+    },
+
+    /** Any evaluation, whoever's: for runs, which are given ids by ourselves. */
+    async get(evalId: string): Promise<EvaluationRow | null> {
+      return rows.findOne({ _id: evalId });
+    },
+
+    /**
+     * One more unit is through; what a crash loses of these is put right at the next claim and at the end. False when the
+     * evaluation does not run any more.
+     */
+    async noteUnit(evalId: string): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        { _id: evalId, state: 'running' },
+        { $inc: { unitsDone: 1 }, $set: signOfLife() },
+        { writeConcern: lightWrite },
+      );
+      return matchedCount === 1;
+    },
+
+    /** A batch is through: from now on nothing that was noted of it can be lost any more. */
+    async noteBatch(evalId: string): Promise<void> {
+      await rows.updateOne({ _id: evalId, state: 'running' }, { $set: signOfLife() });
+    },
+
+    /**
+     * Ends an evaluation, once: state, scores and bill in one update. One that is final already keeps its end. The caller settles
+     * the bill of a row that still has `checkAt`.
+     *
+     * @returns the row as it then is, null when there is none
+     */
+    async end(
+      evalId: string,
+      end: EvaluationVerdict & {
+        message: string | null;
+        unitsDone: number;
+        scorecards: Record<string, Scorecard>;
+        comparisons: Comparison[];
+        billing: EvaluationBilling;
+      },
+      now = new Date(),
+    ): Promise<EvaluationRow | null> {
+      const moved = await rows.findOneAndUpdate(
+        { _id: evalId, state: { $in: [...EVALUATION_MOVES[end.state]] } },
+        { $set: { ...end, completedAt: now, ...signOfLife(now) } },
+        { returnDocument: 'after' },
+      );
+      return moved ?? rows.findOne({ _id: evalId });
+    },
+  };
+}

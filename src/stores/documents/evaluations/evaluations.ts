@@ -1,0 +1,161 @@
+import { type Collection, type Db } from 'mongodb';
+import {
+  type Comparison,
+  evaluationCheckAfterMs,
+  type EvaluationConfig,
+  type EvaluationError,
+  evaluationPrepareGraceMs,
+  type EvaluationSize,
+  evaluationStartGraceMs,
+  type Scorecard,
+  type StoredEvaluationState,
+} from '../../../domain/documents/evaluation';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { evaluationHousekeeping } from './evaluation-housekeeping';
+import { evaluationRunWrites } from './evaluation-run-writes';
+import { isDuplicateKey } from '../../mongo/mongo';
+
+/** What an evaluation cost. */
+export interface EvaluationBilling {
+  /** Questions under one configuration that were answered, each a query. */
+  billableUnits: number;
+  /** Those that were not asked. */
+  skippedUnits: number;
+  /** Configurations under which questions were asked and none was answered. */
+  failedConfigs: string[];
+  credits: number;
+}
+
+/** One evaluation: the truth about it. What runs in Temporal only moves this row on. */
+export interface EvaluationRow extends Tenant, EvaluationSize {
+  _id: string;
+  state: StoredEvaluationState;
+  collectionId: string;
+  /** As it was called when the evaluation was accepted. */
+  collectionName: string;
+  /** JSON text of `EvaluationConfig[]`: keys of filters are the caller's. */
+  configs: string;
+  /** How many there are. */
+  configCount: number;
+  /** Questions under one configuration that are through; about right while it runs, exact at its end. */
+  unitsDone: number;
+  /** Null until the end. */
+  scorecards: Record<string, Scorecard> | null;
+  comparisons: Comparison[] | null;
+  billing: EvaluationBilling | null;
+  error: EvaluationError | null;
+  message: string | null;
+  /** Somebody wants it to end; the run does so. */
+  cancelRequestedAt: Date | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  updatedAt: Date;
+  completedAt: Date | null;
+  /** When the sweep looks at the row; absent when it is final and its bill is settled. */
+  checkAt?: Date;
+}
+
+export type EvaluationCollection = Collection<EvaluationRow>;
+
+export const evaluationIndexes: CollectionIndexes = {
+  collection: 'evals',
+  indexes: [{ key: { checkAt: 1 }, sparse: true }],
+};
+
+/** Evaluations. States move in one conditional update each, so that two writers cannot both win. */
+export function createEvaluationStore(db: Db) {
+  const rows: EvaluationCollection = db.collection<EvaluationRow>(evaluationIndexes.collection);
+
+  return {
+    ...evaluationRunWrites(rows),
+    ...evaluationHousekeeping(rows),
+
+    /** Writes a row that nobody sees yet, before anything that hangs on it. False when the id is taken. */
+    async insertPreparing(
+      evaluation: Tenant & {
+        _id: string;
+        collectionId: string;
+        collectionName: string;
+        configs: readonly EvaluationConfig[];
+      },
+      now = new Date(),
+    ): Promise<boolean> {
+      const { configs, ...row } = evaluation;
+      try {
+        await rows.insertOne({
+          ...row,
+          state: 'preparing',
+          configs: JSON.stringify(configs),
+          configCount: configs.length,
+          ...{ cases: 0, casesError: 0, unitsDone: 0 },
+          ...{ scorecards: null, comparisons: null, billing: null, error: null, message: null },
+          ...{ cancelRequestedAt: null, createdAt: now, startedAt: null, updatedAt: now, completedAt: null },
+          checkAt: new Date(now.getTime() + evaluationPrepareGraceMs),
+        });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+
+    /** The cases are written and paid for: from now on the evaluation is there. Null when the row is gone. */
+    async accept(
+      evalId: string,
+      { cases, casesError }: EvaluationSize,
+      now = new Date(),
+    ): Promise<EvaluationRow | null> {
+      const checkAt = new Date(now.getTime() + evaluationStartGraceMs);
+      return rows.findOneAndUpdate(
+        { _id: evalId, state: 'preparing' },
+        { $set: { state: 'pending', cases, casesError, createdAt: now, updatedAt: now, checkAt } },
+        { returnDocument: 'after' },
+      );
+    },
+
+    /** Makes an accepted evaluation invisible again. False when a run has it already (or nobody knows it): then it stays. */
+    async withdraw(evalId: string): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        { _id: evalId, state: { $in: ['preparing', 'pending'] } },
+        { $set: { state: 'preparing' } },
+      );
+      return matchedCount === 1;
+    },
+
+    /** Forgets an evaluation that was never accepted, and on which nothing hangs any more. */
+    async removePreparing(evalId: string): Promise<void> {
+      await rows.deleteOne({ _id: evalId, state: 'preparing' });
+    },
+
+    /** A tenant's evaluation, null for anybody else's id and for one that is still being prepared. */
+    async find({ organizationId, environment }: Tenant, evalId: string): Promise<EvaluationRow | null> {
+      return rows.findOne({ _id: evalId, organizationId, environment, state: { $ne: 'preparing' } });
+    },
+
+    /**
+     * Asks for the end of an evaluation that has not ended; its run, or the sweep, ends it.
+     *
+     * @returns the row afterwards, null when there is none
+     */
+    async requestCancel(evalId: string, now = new Date()): Promise<EvaluationRow | null> {
+      const asked = await rows.findOneAndUpdate(
+        { _id: evalId, state: { $in: ['pending', 'running'] }, cancelRequestedAt: null },
+        {
+          $set: {
+            cancelRequestedAt: now,
+            updatedAt: now,
+            checkAt: new Date(now.getTime() + evaluationCheckAfterMs),
+          },
+        },
+        { returnDocument: 'after' },
+      );
+      return asked ?? rows.findOne({ _id: evalId });
+    },
+  };
+}
+
+/** The configurations of an evaluation, in the order in which they were given. */
+export function configsOf({ configs }: Pick<EvaluationRow, 'configs'>): EvaluationConfig[] {
+  return JSON.parse(configs) as EvaluationConfig[];
+}

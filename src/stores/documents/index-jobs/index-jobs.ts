@@ -1,0 +1,306 @@
+import { type ClientSession, type Collection, type Db, type Filter } from 'mongodb';
+import {
+  FINAL_INDEX_STATES,
+  INDEX_JOB_MOVES,
+  type IndexCounts,
+  indexCheckAfterMs,
+  type IndexJobError,
+  type IndexJobState,
+  indexJobTtlMs,
+  type IndexOptions,
+  indexStartGraceMs,
+  type IndexVerdict,
+} from '../../../domain/documents/index-job';
+import { type IndexJobType, type IndexSource } from '../../../domain/documents/index-source';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { indexJobHousekeeping } from './index-job-housekeeping';
+import { indexJobRollbacks, type RollbackAnswer } from './index-job-rollbacks';
+import { indexJobRunWrites } from './index-job-run-writes';
+import { isDuplicateKey } from '../../mongo/mongo';
+
+/** What a job cost; written with its end, so that it is charged once for what it says. */
+export interface IndexBilling {
+  pages: number;
+  credits: number;
+  /** Left to the organization afterwards; null without a limit, or until the charge has gone through. */
+  remaining: number | null;
+}
+
+/** How far the list of files of a job has come. */
+export interface ScanProgress {
+  /** Where the listing goes on; null at the beginning. Opaque to everybody but the one who lists. */
+  after: string | null;
+  /** Files that are listed so far; their numbers go from 0. */
+  files: number;
+  done: boolean;
+}
+
+/** One indexing job: the truth about it. What runs in Temporal only moves this row on. */
+export interface IndexJobRow extends Tenant {
+  _id: string;
+  type: IndexJobType;
+  state: IndexJobState;
+  collectionId: string;
+  /** As it was called when the job was accepted. */
+  collectionName: string;
+  /** Null once the job has ended and is cleaned up: links may hold credentials. */
+  source: IndexSource | null;
+  /** What opens an object store, sealed; null elsewhere and once the job has ended. */
+  credentials: string | null;
+  options: IndexOptions;
+  /** Place of the stage in `INDEX_STAGES`; it only grows. */
+  stage: number;
+  scan: ScanProgress;
+  /** The activity attempt that may list files. */
+  writer: string | null;
+  /** About right while the job runs, exact at its end. */
+  counts: IndexCounts;
+  warnings: string[];
+  error: IndexJobError | null;
+  message: string | null;
+  /** Somebody wants it to end; the run does so. */
+  cancelRequestedAt: Date | null;
+  /** Id of the key that asked. */
+  cancelledBy: string | null;
+  cancelledAt: Date | null;
+  billing: IndexBilling | null;
+  rollback: { answer: RollbackAnswer | null; leaseUntil: Date } | null;
+  rolledBackAt: Date | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  updatedAt: Date;
+  completedAt: Date | null;
+  /** When the sweep looks at the row; absent when the job is final and has left nothing behind. */
+  checkAt?: Date;
+  /** When retention removes the row and those of its files. */
+  purgeAt?: Date;
+}
+
+export type IndexJobCollection = Collection<IndexJobRow>;
+
+/** A job without what may be large or secret. */
+export type IndexJobSummary = Omit<IndexJobRow, 'source' | 'credentials' | 'rollback'>;
+
+export const indexJobIndexes: CollectionIndexes = {
+  collection: 'jobs',
+  indexes: [
+    { key: { organizationId: 1, environment: 1, _id: -1 } },
+    { key: { organizationId: 1, environment: 1, collectionName: 1, _id: -1 } },
+    { key: { collectionId: 1, state: 1 } },
+    { key: { checkAt: 1 }, sparse: true },
+    { key: { purgeAt: 1 }, sparse: true },
+  ],
+};
+
+const summaryProjection = { source: 0, credentials: 0, rollback: 0 } as const;
+
+/** Which jobs a list shows. */
+export interface IndexJobFilter {
+  state?: IndexJobState;
+  collectionName?: string;
+}
+
+/** Indexing jobs. States move in one conditional update each, so that two writers cannot both win. */
+export function createIndexJobStore(db: Db) {
+  const rows: IndexJobCollection = db.collection<IndexJobRow>(indexJobIndexes.collection);
+
+  return {
+    ...indexJobRunWrites(rows),
+    ...indexJobHousekeeping(rows),
+    ...indexJobRollbacks(rows),
+
+    /** Writes a new job as `pending`. False when the id is taken: the same request came before. */
+    async insertPending(
+      job: Pick<
+        IndexJobRow,
+        | '_id'
+        | 'organizationId'
+        | 'environment'
+        | 'type'
+        | 'collectionId'
+        | 'collectionName'
+        | 'source'
+        | 'credentials'
+        | 'options'
+        | 'warnings'
+        | 'createdAt'
+      >,
+    ): Promise<boolean> {
+      try {
+        await rows.insertOne({
+          ...job,
+          state: 'pending',
+          stage: 0,
+          scan: { after: null, files: 0, done: false },
+          writer: null,
+          counts: { total: 0, indexed: 0, failed: 0, skipped: 0 },
+          error: null,
+          message: null,
+          cancelRequestedAt: null,
+          cancelledBy: null,
+          cancelledAt: null,
+          billing: null,
+          rollback: null,
+          rolledBackAt: null,
+          startedAt: null,
+          updatedAt: job.createdAt,
+          completedAt: null,
+          checkAt: new Date(job.createdAt.getTime() + indexStartGraceMs),
+        });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+
+    /** Takes an acceptance back. False when a run has the job already (or nobody knows it): then it stays. */
+    async removePending(jobId: string): Promise<boolean> {
+      const { deletedCount } = await rows.deleteOne({ _id: jobId, state: 'pending' });
+      return deletedCount === 1;
+    },
+
+    /** A tenant's job, null for anybody else's id. */
+    async find(tenant: Tenant, jobId: string): Promise<IndexJobSummary | null> {
+      return rows.findOne<IndexJobSummary>(
+        { _id: jobId, ...owner(tenant) },
+        { projection: summaryProjection },
+      );
+    },
+
+    /** The tenant's jobs, newest first, and how many there are in all. */
+    async list(
+      tenant: Tenant,
+      { state, collectionName }: IndexJobFilter,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ jobs: IndexJobSummary[]; total: number }> {
+      const filter: Filter<IndexJobRow> = {
+        ...owner(tenant),
+        ...(state === undefined ? {} : { state }),
+        ...(collectionName === undefined ? {} : { collectionName }),
+      };
+      const [jobs, total] = await Promise.all([
+        rows
+          .find<IndexJobSummary>(filter, { projection: summaryProjection })
+          .sort({ _id: -1 })
+          .skip(offset)
+          .limit(limit)
+          .toArray(),
+        rows.countDocuments(filter),
+      ]);
+      return { jobs, total };
+    },
+
+    /** Jobs of a collection that have not ended, oldest first. */
+    async unfinishedIn(collectionId: string, session?: ClientSession): Promise<Pick<IndexJobRow, '_id'>[]> {
+      const unfinished = {
+        collectionId,
+        state: { $in: ['pending', 'running'] },
+      } satisfies Filter<IndexJobRow>;
+      return rows
+        .find(unfinished, { projection: { _id: 1 }, ...(session && { session }) })
+        .sort({ _id: 1 })
+        .toArray();
+    },
+
+    /**
+     * Ends a pending job as `cancelled`, and asks the run of a running one to end it: what its files are at right now has to be
+     * settled first. A job that has ended stays as it is.
+     *
+     * @param by id of the key that asks
+     * @returns the job afterwards, null when there is none
+     */
+    async cancel(jobId: string, by: string | null, now = new Date()): Promise<IndexJobRow | null> {
+      const ended = await rows.findOneAndUpdate(
+        { _id: jobId, state: 'pending' },
+        {
+          $set: {
+            state: 'cancelled',
+            credentials: null,
+            cancelRequestedAt: now,
+            cancelledBy: by,
+            cancelledAt: now,
+            updatedAt: now,
+            completedAt: now,
+            checkAt: now,
+            purgeAt: new Date(now.getTime() + indexJobTtlMs),
+          },
+        },
+        { returnDocument: 'after' },
+      );
+      if (ended !== null) return ended;
+      const asked = await rows.findOneAndUpdate(
+        { _id: jobId, state: 'running', cancelRequestedAt: null },
+        { $set: { cancelRequestedAt: now, cancelledBy: by, updatedAt: now } },
+        { returnDocument: 'after' },
+      );
+      return asked ?? rows.findOne({ _id: jobId });
+    },
+
+    /**
+     * Ends a job, once: state, counts and bill in one update, the credentials gone with it. A job that is final already keeps its
+     * end. The caller cleans up after a row that still has `checkAt`.
+     *
+     * @returns the row as it then is, null when there is none
+     */
+    async end(
+      jobId: string,
+      end: IndexVerdict & {
+        message: string | null;
+        counts: IndexCounts;
+        billing: IndexBilling | null;
+        /** About the job as a whole; those of its files are noted already. */
+        warnings?: readonly string[];
+        now?: Date;
+      },
+    ): Promise<IndexJobRow | null> {
+      const { warnings = [], now = new Date() } = end;
+      const cancelled = end.state === 'cancelled';
+      const moved = await rows.findOneAndUpdate(
+        { _id: jobId, state: { $in: [...INDEX_JOB_MOVES[end.state]] } },
+        {
+          $set: {
+            state: end.state,
+            error: end.error,
+            message: end.message,
+            counts: end.counts,
+            billing: end.billing,
+            writer: null,
+            credentials: null,
+            cancelledAt: cancelled ? now : null,
+            ...(cancelled ? {} : { cancelledBy: null }),
+            updatedAt: now,
+            completedAt: now,
+            checkAt: new Date(now.getTime() + indexCheckAfterMs),
+            purgeAt: new Date(now.getTime() + indexJobTtlMs),
+          },
+          $addToSet: { warnings: { $each: [...warnings] } },
+        },
+        { returnDocument: 'after' },
+      );
+      return moved ?? rows.findOne({ _id: jobId });
+    },
+
+    /** A final job has left nothing behind, and its bill is settled. */
+    async noteCleaned(jobId: string, remaining: number | null): Promise<void> {
+      await rows.updateOne({ _id: jobId, state: { $in: [...FINAL_INDEX_STATES] } }, [
+        {
+          $set: {
+            source: null,
+            billing: {
+              $cond: [
+                { $eq: ['$billing', null] },
+                null,
+                { $mergeObjects: ['$billing', { remaining: { $literal: remaining } }] },
+              ],
+            },
+          },
+        },
+        { $unset: 'checkAt' },
+      ]);
+    },
+  };
+}
+
+const owner = ({ organizationId, environment }: Tenant): Tenant => ({ organizationId, environment });

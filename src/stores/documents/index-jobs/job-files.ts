@@ -1,0 +1,382 @@
+import { type Db, type Filter } from 'mongodb';
+import { type Modality } from '../../../domain/documents/document';
+import {
+  type IndexCounts,
+  type IndexStage,
+  type JobFileError,
+  type JobFileState,
+  type SkipReason,
+} from '../../../domain/documents/index-job';
+import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { inBatches } from '../../mongo/in-batches';
+import { lightWrite } from '../../mongo/mongo';
+
+/** What a run opens to get the bytes of a file. */
+export type FileOrigin =
+  { kind: 'link'; url: string } | { kind: 'upload'; uploadId: string } | { kind: 'object'; key: string };
+
+/** The bytes of a file, in the blob store. */
+export interface FileInput {
+  key: string;
+  byteSize: number;
+  /** Hex. */
+  sha256: string;
+  contentType: string | null;
+}
+
+/** A document that a file has become, or is about to: an unpublished version is nobody's yet. */
+export interface FileDocument {
+  documentId: string;
+  versionId: string;
+}
+
+/** One file of an indexing job. */
+export interface JobFileRow {
+  /** `<job>/<number>`: writing the same list again writes the same rows. */
+  _id: string;
+  jobId: string;
+  /** Its place in the job's list, from 0. */
+  file: number;
+  /** Where it is from, for people; null for what has no address. */
+  uri: string | null;
+  filename: string;
+  /** See `source-identity.ts`. */
+  identity: string;
+  /** Null once the file has ended. */
+  origin: FileOrigin | null;
+  /** As the source's list says; null where it does not. */
+  byteSize: number | null;
+  state: JobFileState;
+  /** Null until it is taken up. */
+  stage: IndexStage | null;
+  /** Tries of the step that took most. */
+  attempts: number;
+  /**
+   * The activity attempt that may write; an attempt that lost its place matches nothing and stops. It stays when the file ends,
+   * and tells who ended it.
+   */
+  writer: string | null;
+  input: FileInput | null;
+  /** Key of what parsing has left (`parsed-blob.ts`); null before. */
+  parsed: string | null;
+  /** Of the file itself, not of what it holds; null until it is parsed. */
+  modality: Modality | null;
+  documents: FileDocument[];
+  error: JobFileError | null;
+  message: string | null;
+  skipReason: SkipReason | null;
+  pages: number | null;
+  /** Pages that are billed. */
+  billedPages: number;
+  chunks: number;
+  updatedAt: Date;
+}
+
+/** What a scan knows of a file. */
+export type ListedFile = Pick<JobFileRow, 'uri' | 'filename' | 'identity' | 'origin' | 'skipReason'> & {
+  /** Fails the file at once, for what can be told without opening it. */
+  failure?: { error: JobFileError; message: string };
+  /** Where the list tells it. */
+  byteSize?: number;
+  /** Hex, of files whose bytes are ours already. */
+  sha256?: string;
+  /** Known of uploads that the request itself has brought. */
+  input?: FileInput;
+};
+
+/** How a file ends. */
+export type JobFileEnd =
+  | {
+      state: 'completed';
+      documents: FileDocument[];
+      pages: number | null;
+      billedPages: number;
+      chunks: number;
+    }
+  | { state: 'failed'; error: JobFileError; message: string }
+  | { state: 'skipped'; reason: SkipReason }
+  | { state: 'cancelled' };
+
+export const jobFileIndexes: CollectionIndexes = {
+  collection: 'job_files',
+  indexes: [
+    { key: { jobId: 1, file: 1 }, unique: true },
+    { key: { jobId: 1, state: 1, file: 1 } },
+    { key: { jobId: 1, identity: 1 } },
+  ],
+};
+
+const unfinished = { $in: ['queued', 'processing'] satisfies JobFileState[] };
+
+const rowId = (jobId: string, file: number) => `${jobId}/${file}`;
+
+/** Rows of one job that are written with one round trip. */
+const writtenAtOnceMax = 100;
+
+/** A write of what an attempt holds. */
+interface HeldWrite {
+  file: number;
+  writer: string;
+  set: Partial<JobFileRow>;
+}
+
+/** Files of indexing jobs. A file's end is one conditional update; it has one end. */
+export function createJobFileStore(db: Db) {
+  const rows = db.collection<JobFileRow>(jobFileIndexes.collection);
+
+  /** What an attempt may write to. */
+  const mine = (jobId: string, file: number, writer: string) => ({
+    _id: rowId(jobId, file),
+    state: 'processing' as const,
+    writer,
+  });
+
+  /** Writes that wait for each other share a round trip; each answers whether its row was its attempt's. */
+  const writeHeld = inBatches<HeldWrite, boolean>(writtenAtOnceMax, async (jobId, writes) => {
+    const updatedAt = new Date();
+    const { matchedCount } = await rows.bulkWrite(
+      writes.map(({ file, writer, set }) => ({
+        updateOne: { filter: mine(jobId, file, writer), update: { $set: { ...set, updatedAt } } },
+      })),
+      { ordered: false },
+    );
+    if (matchedCount === writes.length) return writes.map(() => true);
+    const found = await rows
+      .find({ _id: { $in: writes.map(({ file }) => rowId(jobId, file)) } }, { projection: { writer: 1 } })
+      .toArray();
+    const writers = new Map(found.map(({ _id, writer }) => [_id, writer]));
+    return writes.map(({ file, writer }) => writers.get(rowId(jobId, file)) === writer);
+  });
+
+  const write = (jobId: string, file: number, writer: string, set: Partial<JobFileRow>): Promise<boolean> =>
+    writeHeld(jobId, { file, writer, set });
+
+  return {
+    /** Writes a part of the list, from file number `first` on; what an attempt that died has written there goes. */
+    async replaceFrom(jobId: string, first: number, files: readonly ListedFile[]): Promise<void> {
+      // Durable with the list that follows.
+      await rows.deleteMany({ jobId, file: { $gte: first } }, { writeConcern: lightWrite });
+      if (files.length === 0) return;
+      const updatedAt = new Date();
+      await rows.insertMany(
+        files.map(({ uri, filename, identity, origin, skipReason, ...listed }, index) => ({
+          ...{ uri, filename, identity, origin, skipReason },
+          byteSize: listed.byteSize ?? listed.input?.byteSize ?? null,
+          _id: rowId(jobId, first + index),
+          jobId,
+          file: first + index,
+          state: skipReason !== null ? 'skipped' : listed.failure !== undefined ? 'failed' : 'queued',
+          stage: listed.failure === undefined ? null : 'scanning',
+          attempts: listed.failure === undefined ? 0 : 1,
+          writer: null,
+          input: listed.input ?? null,
+          parsed: null,
+          modality: null,
+          documents: [],
+          error: listed.failure?.error ?? null,
+          message: listed.failure?.message ?? null,
+          pages: null,
+          billedPages: 0,
+          chunks: 0,
+          updatedAt,
+        })),
+      );
+    },
+
+    /** Which of these identities the job has among its files before number `before`. */
+    async listedBefore(jobId: string, before: number, identities: readonly string[]): Promise<Set<string>> {
+      if (before === 0) return new Set();
+      const found = await rows
+        .find(
+          { jobId, identity: { $in: [...identities] }, file: { $lt: before } },
+          { projection: { identity: 1 } },
+        )
+        .toArray();
+      return new Set(found.map(({ identity }) => identity));
+    },
+
+    /** Numbers of files that have no end yet, in order, beginning behind `after`. */
+    async unfinishedAfter(jobId: string, after: number, limit: number): Promise<number[]> {
+      const found = await rows
+        .find({ jobId, file: { $gt: after }, state: unfinished }, { projection: { file: 1 } })
+        .sort({ file: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(({ file }) => file);
+    },
+
+    /** Begins a stage for one attempt, which from now on is the only one that may write. Null when the file has ended. */
+    async enter(
+      jobId: string,
+      file: number,
+      stage: IndexStage,
+      { writer, attempt }: { writer: string; attempt: number },
+    ): Promise<JobFileRow | null> {
+      return rows.findOneAndUpdate(
+        { _id: rowId(jobId, file), state: unfinished },
+        {
+          $set: { state: 'processing', stage, writer, updatedAt: new Date() },
+          $max: { attempts: attempt },
+        },
+        { returnDocument: 'after' },
+      );
+    },
+
+    /** The same for many files at once; those that have ended are not among the answers. */
+    async enterAll(
+      jobId: string,
+      files: readonly number[],
+      stage: IndexStage,
+      { writer, attempt }: { writer: string; attempt: number },
+    ): Promise<JobFileRow[]> {
+      const ids = files.map((file) => rowId(jobId, file));
+      await rows.updateMany(
+        { _id: { $in: ids }, state: unfinished },
+        {
+          $set: { state: 'processing', stage, writer, updatedAt: new Date() },
+          $max: { attempts: attempt },
+        },
+      );
+      return rows.find({ _id: { $in: ids }, state: 'processing', writer }).toArray();
+    },
+
+    /** Shows the next stage of the same attempt. */
+    noteStage: (jobId: string, file: number, writer: string, stage: IndexStage): Promise<boolean> =>
+      write(jobId, file, writer, { stage }),
+
+    /** The bytes are in the blob store; where they came from is not needed any more. */
+    noteInput: (
+      jobId: string,
+      file: number,
+      writer: string,
+      input: FileInput,
+      filename: string,
+    ): Promise<boolean> => write(jobId, file, writer, { input, filename }),
+
+    /** What the file holds is stored, as `parsed` says. */
+    noteParsed: (
+      jobId: string,
+      file: number,
+      writer: string,
+      found: { parsed: string; modality: Modality },
+    ): Promise<boolean> => write(jobId, file, writer, found),
+
+    /** These versions are the file's, which `facts` tell of; whoever ends it has to publish or to discard them. */
+    noteDocuments: (
+      jobId: string,
+      file: number,
+      writer: string,
+      documents: FileDocument[],
+      facts: Pick<JobFileRow, 'filename' | 'modality'>,
+    ): Promise<boolean> => write(jobId, file, writer, { documents, stage: 'embedding', ...facts }),
+
+    async get(jobId: string, file: number): Promise<JobFileRow | null> {
+      return rows.findOne({ _id: rowId(jobId, file) });
+    },
+
+    /**
+     * Ends a file, once. True when this call did it.
+     *
+     * @param writer the attempt that ends it; null for whoever cleans up behind all attempts
+     */
+    async end(jobId: string, file: number, writer: string | null, end: JobFileEnd): Promise<boolean> {
+      const set: Partial<JobFileRow> = {
+        state: end.state,
+        origin: null,
+        input: null,
+        parsed: null,
+        ...(end.state === 'completed'
+          ? { documents: end.documents, pages: end.pages, billedPages: end.billedPages, chunks: end.chunks }
+          : { documents: [] }),
+        ...(end.state === 'failed' ? { error: end.error, message: end.message } : {}),
+        ...(end.state === 'skipped' ? { skipReason: end.reason } : {}),
+      };
+      if (writer !== null) return write(jobId, file, writer, set);
+      const { matchedCount } = await rows.updateOne(
+        { _id: rowId(jobId, file), state: unfinished },
+        { $set: { ...set, writer: null, updatedAt: new Date() } },
+      );
+      return matchedCount === 1;
+    },
+
+    /** Takes an unfinished file out of the hands of every attempt. Null when it has ended. */
+    async seize(jobId: string, file: number, writer: string): Promise<JobFileRow | null> {
+      return rows.findOneAndUpdate(
+        { _id: rowId(jobId, file), state: unfinished },
+        { $set: { state: 'processing', writer } },
+        { returnDocument: 'after' },
+      );
+    },
+
+    /** Ends all files that nobody has taken up. */
+    async endQueued(
+      jobId: string,
+      end: Extract<JobFileEnd, { state: 'failed' | 'cancelled' }>,
+    ): Promise<void> {
+      await rows.updateMany(
+        { jobId, state: 'queued' },
+        {
+          $set: {
+            state: end.state,
+            origin: null,
+            input: null,
+            updatedAt: new Date(),
+            ...(end.state === 'failed' ? { error: end.error, message: end.message } : {}),
+          },
+        },
+      );
+    },
+
+    /** Whether a file of the job turned out to be audio or video, readable or not. */
+    async hasRecording(jobId: string): Promise<boolean> {
+      const recording: Filter<JobFileRow> = {
+        $or: [{ modality: { $in: ['audio', 'video'] } }, { error: 'transcription_not_configured' }],
+      };
+      return (await rows.findOne({ jobId, ...recording }, { projection: { _id: 1 } })) !== null;
+    },
+
+    /** Files by what became of them, those without an end among them, and the pages of those that were indexed. */
+    async count(jobId: string): Promise<{ counts: IndexCounts; unfinished: number; billedPages: number }> {
+      const groups = await rows
+        .aggregate<{ _id: JobFileState; files: number; billedPages: number }>([
+          { $match: { jobId } },
+          { $group: { _id: '$state', files: { $sum: 1 }, billedPages: { $sum: '$billedPages' } } },
+        ])
+        .toArray();
+      const of = (state: JobFileState) => groups.find(({ _id }) => _id === state)?.files ?? 0;
+      return {
+        counts: {
+          total: groups.reduce((sum, { files }) => sum + files, 0),
+          indexed: of('completed'),
+          failed: of('failed'),
+          skipped: of('skipped'),
+        },
+        unfinished: of('queued') + of('processing'),
+        billedPages: groups.reduce((sum, group) => sum + group.billedPages, 0),
+      };
+    },
+
+    /** A page of files in order, beginning behind number `after`. */
+    async page(jobId: string, after: number, limit: number): Promise<JobFileRow[]> {
+      return rows
+        .find({ jobId, file: { $gt: after } })
+        .sort({ file: 1 })
+        .limit(limit)
+        .toArray();
+    },
+
+    /** A page of files that were indexed. */
+    async indexedAfter(jobId: string, after: number, limit: number): Promise<JobFileRow[]> {
+      return rows
+        .find({ jobId, file: { $gt: after }, state: 'completed' })
+        .sort({ file: 1 })
+        .limit(limit)
+        .toArray();
+    },
+
+    /** Forgets the files of a job. */
+    async removeAll(jobId: string): Promise<void> {
+      await rows.deleteMany({ jobId });
+    },
+  };
+}

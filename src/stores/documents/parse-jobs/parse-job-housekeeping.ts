@@ -1,0 +1,74 @@
+import { parseCheckAfterMs, parseJobTtlMs } from '../../../domain/documents/parse-job';
+import { type ParseJobCollection, type ParseJobRow, type ParseJobSummary } from './parse-jobs';
+
+/** What the schedules read and write. Every read is bounded by `limit` and follows an index. */
+export function parseJobHousekeeping(rows: ParseJobCollection) {
+  const lean = { parts: 0, described: 0, 'result.pages': 0 } as const;
+
+  return {
+    /** Jobs that showed no sign of life, and final ones whose holds may be open, by id after `after`. */
+    async dueForCheck(now: Date, after: string | null, limit: number): Promise<ParseJobSummary[]> {
+      return rows
+        .find<ParseJobSummary>(
+          { checkAt: { $lte: now }, ...(after === null ? {} : { _id: { $gt: after } }) },
+          { projection: lean },
+        )
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+    },
+
+    /** The job was looked at and is fine; a sign of life in the meantime stays as it is. */
+    async postponeCheck(jobId: string, until: Date): Promise<void> {
+      await rows.updateOne({ _id: jobId, checkAt: { $exists: true } }, { $max: { checkAt: until } });
+    },
+
+    /** Final jobs whose files or row are due to go, oldest first. */
+    async dueForPurge(
+      now: Date,
+      limit: number,
+    ): Promise<Pick<ParseJobRow, '_id' | 'state' | 'completedAt'>[]> {
+      return rows
+        .find({ purgeAt: { $lte: now } }, { projection: { state: 1, completedAt: 1 } })
+        .sort({ purgeAt: 1 })
+        .limit(limit)
+        .toArray();
+    },
+
+    /** The job's files are gone, its row stays until `parseJobTtlMs` after the end. */
+    async noteFilesGone(jobId: string, now = new Date()): Promise<void> {
+      await rows.updateOne({ _id: jobId, completedAt: { $ne: null } }, [
+        {
+          $set: {
+            // Never in the past: a row that cannot go yet must not be due again at once.
+            purgeAt: {
+              $max: [{ $add: ['$completedAt', parseJobTtlMs] }, new Date(now.getTime() + parseCheckAfterMs)],
+            },
+            result: null,
+            resultDeletedAt: {
+              $cond: [{ $eq: ['$state', 'completed'] }, { $ifNull: ['$resultDeletedAt', now] }, null],
+            },
+          },
+        },
+      ]);
+    },
+
+    /** Forgets a job whose files are gone; its open holds, if any, keep it. */
+    async remove(jobId: string, now: Date): Promise<boolean> {
+      const { deletedCount } = await rows.deleteOne({
+        _id: jobId,
+        purgeAt: { $lte: now },
+        checkAt: { $exists: false },
+      });
+      return deletedCount === 1;
+    },
+
+    /** Which of these ids have a job that may still hold credits or a place. */
+    async withOpenHolds(jobIds: readonly string[]): Promise<Set<string>> {
+      const found = await rows
+        .find({ _id: { $in: [...jobIds] }, checkAt: { $exists: true } }, { projection: { _id: 1 } })
+        .toArray();
+      return new Set(found.map((row) => row._id));
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { type Db, type Document, type Filter } from 'mongodb';
+import {
+  LATENCY_SETTINGS,
+  type LatencyFilter,
+  type QueryTraits,
+} from '../../../domain/documents/query-latency';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import { queryIndexes, queryReportIndex, type QueryRow } from './queries';
+
+/**
+ * What is read at once. A read has a deadline, which a slice of a very large history meets where all of it would not; and a group
+ * takes no more memory than the different values of one slice.
+ */
+const sliceMs = 15 * 24 * 3_600_000;
+const sliceTimeoutMs = 9_000;
+/** Documents of one answer of the server: reading them lets go of the event loop in between. */
+const answerDocsMax = 500;
+/** Different times in one document: far below what a document may hold, and read in a few milliseconds. */
+const timesPerDocMax = 16_384;
+
+/** Queries of one collection by their time, in whole milliseconds; null stands for those whose time was not recorded. */
+export interface LatencyCounts {
+  collectionName: string;
+  latenciesMs: (number | null)[];
+  /** Queries that took the time at the same place. */
+  queries: number[];
+}
+
+/** Queries with the same settings. */
+export interface TraitsCount {
+  traits: QueryTraits;
+  queries: number;
+}
+
+/** A collection that was asked. */
+export interface ActiveCollection {
+  collectionId: string;
+  collectionName: string;
+  queries: number;
+  lastQueryAt: Date;
+}
+
+/** A query and its processing time. */
+export interface SlowQuery {
+  queryId: string;
+  requestId: string;
+  latencyMs: number;
+}
+
+/**
+ * What the history tells of processing times. Queries of evaluations are never part of it. All of it is read from one index.
+ * Each function fails with what `isStoreUnavailable` knows when the server is away or does not meet the deadline.
+ */
+export function createQueryLatencyStore(db: Db) {
+  const rows = db.collection<QueryRow>(queryIndexes.collection);
+
+  function aggregate<T extends Document>(pipeline: Document[]) {
+    const options = { hint: queryReportIndex, maxTimeMS: sliceTimeoutMs, batchSize: answerDocsMax };
+    return rows.aggregate<T>(pipeline, options);
+  }
+
+  return {
+    /**
+     * How often each time was taken, by collection. A collection may come several times, and so may one of its times. The server packs
+     * the pairs: one document for each would cost the reader more time than counting them costs the server.
+     */
+    async *counts(tenant: Tenant, filter: LatencyFilter): AsyncGenerator<LatencyCounts> {
+      const part = { $floor: { $divide: ['$_id.ms', timesPerDocMax] } };
+      for (const slice of slices(filter)) {
+        const groups = aggregate<{ _id: { c: string }; ms: (number | null)[]; n: number[] }>([
+          { $match: matching(tenant, slice) },
+          { $group: { _id: { c: '$collectionName', ms: '$latencyMs' }, n: { $sum: 1 } } },
+          { $group: { _id: { c: '$_id.c', part }, ms: { $push: '$_id.ms' }, n: { $push: '$n' } } },
+        ]);
+        for await (const { _id, ms, n } of groups)
+          yield { collectionName: _id.c, latenciesMs: ms, queries: n };
+      }
+    },
+
+    /** How often each combination of settings was asked with. A combination may come several times. */
+    async *traits(tenant: Tenant, filter: LatencyFilter): AsyncGenerator<TraitsCount> {
+      const key = Object.fromEntries(LATENCY_SETTINGS.map((setting) => [setting, `$${setting}`]));
+      for (const slice of slices(filter)) {
+        const groups = aggregate<{ _id: QueryTraits; n: number }>([
+          { $match: matching(tenant, slice) },
+          { $group: { _id: key, n: { $sum: 1 } } },
+        ]);
+        for await (const { _id, n } of groups) yield { traits: _id, queries: n };
+      }
+    },
+
+    /** Collections that were asked. One may come several times. */
+    async *collections(tenant: Tenant, filter: LatencyFilter): AsyncGenerator<ActiveCollection> {
+      for (const slice of slices(filter)) {
+        const groups = aggregate<{ _id: { id: string; name: string }; n: number; last: Date }>([
+          { $match: matching(tenant, slice) },
+          {
+            $group: {
+              _id: { id: '$collectionId', name: '$collectionName' },
+              n: { $sum: 1 },
+              last: { $max: '$createdAt' },
+            },
+          },
+        ]);
+        for await (const { _id, n, last } of groups)
+          yield { collectionId: _id.id, collectionName: _id.name, queries: n, lastQueryAt: last };
+      }
+    },
+
+    /** The slowest queries, the slowest first; of those that took the same time, by id. */
+    async slowest(tenant: Tenant, filter: LatencyFilter, max: number): Promise<SlowQuery[]> {
+      const found: { _id: string; latencyMs: number }[] = [];
+      for (const slice of slices(filter)) {
+        const slow = await aggregate<{ _id: string; latencyMs: number }>([
+          { $match: { ...matching(tenant, slice), latencyMs: { $gte: 0 } } },
+          { $project: { latencyMs: 1 } },
+          { $sort: { latencyMs: -1, _id: 1 } },
+          { $limit: max },
+        ]).toArray();
+        found.push(...slow);
+      }
+      const top = found
+        .sort((a, b) => b.latencyMs - a.latencyMs || (a._id < b._id ? -1 : 1))
+        .slice(0, max)
+        .map(({ _id }) => _id);
+      const read = await rows
+        .find(
+          { _id: { $in: top } },
+          { projection: { requestId: 1, latencyMs: 1 }, maxTimeMS: sliceTimeoutMs },
+        )
+        .toArray();
+      const byId = new Map(read.map((row) => [row._id, row]));
+      return top
+        .map((queryId) => byId.get(queryId)!)
+        .map(({ _id, requestId, latencyMs }) => ({ queryId: _id, requestId, latencyMs: latencyMs! }));
+    },
+  };
+}
+
+function* slices({ from, to, ...rest }: LatencyFilter): Generator<LatencyFilter> {
+  for (let startMs = from.getTime(); startMs < to.getTime(); startMs += sliceMs) {
+    const endMs = Math.min(startMs + sliceMs, to.getTime());
+    yield { ...rest, from: new Date(startMs), to: new Date(endMs) };
+  }
+}
+
+function matching(
+  { organizationId, environment }: Tenant,
+  { from, to, collection, ...traits }: LatencyFilter,
+): Filter<QueryRow> {
+  return {
+    organizationId,
+    environment,
+    createdAt: { $gte: from, $lt: to },
+    isEvaluation: false,
+    ...(collection === undefined ? {} : { collectionName: collection }),
+    ...traits,
+  };
+}

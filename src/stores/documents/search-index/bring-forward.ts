@@ -1,0 +1,72 @@
+import { type Client, errors } from '@elastic/elasticsearch';
+import { type Bulk } from '../../elastic/bulk';
+import { type IndexedState } from './chunk-row';
+import { type Refresh } from './search-index';
+
+/** Rows that are read and written with one request each. */
+const rowsPerRoundMax = 500;
+/** Writers in other processes that one waits out who change the same rows at the same moment. */
+const rivalsMax = 100;
+
+interface NewState {
+  id: string;
+  state: IndexedState;
+}
+
+/** Where a row stands. */
+interface Standing {
+  revision: number;
+  if_seq_no: number;
+  if_primary_term: number;
+}
+
+/**
+ * Changes what may change of rows that are there, never back to an older revision: a row that is further already stays as it is, but
+ * is written again, so that waiting for searches to find it covers what another writer has just put there. Rows that are not
+ * there are passed over.
+ */
+export function createBringForward(client: Client, bulk: Bulk) {
+  return async (alias: string, rows: readonly NewState[], refresh: Refresh): Promise<void> => {
+    for (let from = 0; from < rows.length; from += rowsPerRoundMax) {
+      const last = from + rowsPerRoundMax >= rows.length;
+      await bringPart(alias, rows.slice(from, from + rowsPerRoundMax), last ? refresh : false);
+    }
+  };
+
+  async function bringPart(alias: string, rows: readonly NewState[], refresh: Refresh): Promise<void> {
+    let left = rows;
+    for (let round = 0; left.length > 0; round++) {
+      if (round === rivalsMax) throw new Error('the search index changes faster than it can be written');
+      const standings = await standingsOf(alias, left);
+      const operations = left.flatMap(({ id, state }) => {
+        const standing = standings.get(id);
+        if (standing === undefined) return [];
+        const { revision, ...place } = standing;
+        const doc = revision > state.revision ? { revision } : state;
+        return [[{ update: { _id: id, ...place } }, { doc, detect_noop: false }] as const];
+      });
+      const overtaken = new Set(await bulk(alias, operations, refresh));
+      left = left.filter(({ id }) => overtaken.has(id));
+    }
+  }
+
+  async function standingsOf(alias: string, rows: readonly NewState[]): Promise<Map<string, Standing>> {
+    const standings = new Map<string, Standing>();
+    const { docs } = await client.mget<Pick<IndexedState, 'revision'>>({
+      index: alias,
+      ids: rows.map(({ id }) => id),
+      _source_includes: ['revision'],
+    });
+    for (const doc of docs) {
+      if ('error' in doc) {
+        if (doc.error.type === 'index_not_found_exception') continue;
+        throw new errors.ConnectionError(`a row could not be read: ${doc.error.type}`);
+      }
+      if (!doc.found) continue;
+      const { _id, _source, _seq_no, _primary_term } = doc;
+      const place = { if_seq_no: _seq_no!, if_primary_term: _primary_term! };
+      standings.set(_id, { revision: _source!.revision, ...place });
+    }
+    return standings;
+  }
+}

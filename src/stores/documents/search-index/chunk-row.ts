@@ -1,0 +1,89 @@
+import { type ChunkRow } from '../contents/chunks';
+import { type DocumentRow } from '../contents/documents';
+import { fromPairs } from '../contents/metadata-pairs';
+import { metadataTokens } from './metadata-tokens';
+
+/** A chunk as the search index has it; its id is that of the chunk's row. */
+export interface IndexedChunk extends IndexedState {
+  namespace: string;
+  version: string;
+  document: string;
+  index: number;
+  chunk_type: string;
+  origin: string;
+  modality: string;
+  language: string | null;
+  filename: string;
+  content_type: string;
+  /** Of the document, in Unix milliseconds. */
+  created_at: number;
+  title: string | null;
+  heading_path: string[];
+  text: string;
+  tags: string[];
+  summary: string | null;
+  /** Base64 of its numbers as big-endian floats, a quarter of their digits; left out where it has no direction. */
+  vector?: string;
+}
+
+/** What of it changes after it was written. */
+export interface IndexedState {
+  /** Not above the number from which on the version is visible. */
+  added: number;
+  removed: number | null;
+  archived: boolean;
+  /** Revision of the document's row that this is. */
+  revision: number;
+  /** Tokens of the document's custom metadata, for those that see a document without the metadata of its chunks. */
+  document_meta: string[];
+  /** Tokens of the document's custom metadata and, before them, the chunk's own. */
+  meta: string[];
+}
+
+/** What the index repeats of a version and of one chunk's metadata. */
+export function indexedState(document: DocumentRow, custom: ChunkRow['custom']): IndexedState {
+  const ofDocument = fromPairs(document.custom);
+  return {
+    added: document.added ?? document.floor,
+    removed: document.removed,
+    archived: document.archived,
+    revision: document.revision,
+    document_meta: metadataTokens(ofDocument),
+    meta: metadataTokens({ ...ofDocument, ...fromPairs(custom) }),
+  };
+}
+
+/** The row of one chunk. */
+export function indexedChunk(
+  document: DocumentRow,
+  chunk: ChunkRow,
+  vector: Float32Array | readonly number[],
+): IndexedChunk {
+  return {
+    ...indexedState(document, chunk.custom),
+    namespace: document.namespace,
+    version: document._id,
+    document: document.documentId,
+    index: chunk.index,
+    chunk_type: chunk.type,
+    origin: chunk.origin,
+    modality: document.modality,
+    language: chunk.language,
+    filename: document.filename,
+    content_type: document.contentType,
+    created_at: document.createdAt.getTime(),
+    title: document.title,
+    heading_path: chunk.headingPath,
+    text: chunk.text,
+    tags: chunk.tags,
+    summary: chunk.summary,
+    ...(vector.some((value) => value !== 0) && { vector: packVector(vector) }),
+  };
+}
+
+/** Numbers as a `dense_vector` field takes them: base64 of big-endian floats. */
+export function packVector(vector: Float32Array | readonly number[]): string {
+  const bytes = Buffer.allocUnsafe(vector.length * 4);
+  vector.forEach((value, i) => bytes.writeFloatBE(value, i * 4));
+  return bytes.toString('base64');
+}

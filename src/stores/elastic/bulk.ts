@@ -1,0 +1,65 @@
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { type Refresh } from '../documents/search-index/search-index';
+
+/** Operations of one request. */
+const bulkOperationsMax = 500;
+
+type Operation = readonly [estypes.BulkOperationContainer, object?];
+
+/**
+ * Bulk writes through an alias, in order, in requests of bounded size. A row that is missing for an update or a delete is
+ * passed over, everything else that is not done is thrown.
+ *
+ * @returns ids of the rows whose update asked for a state of the row that it is no longer in
+ */
+export type Bulk = (alias: string, operations: readonly Operation[], refresh: Refresh) => Promise<string[]>;
+
+/** Rows that the search engine has refused; the same again will not help. */
+class RowsRefused extends Error {
+  override readonly name = 'RowsRefused';
+
+  constructor(item: estypes.BulkResponseItem, count: number) {
+    super(
+      `The search index refused ${count} rows; first ${item._id ?? ''}: ${item.error?.type ?? ''}, ${item.error?.reason ?? ''}`,
+    );
+  }
+}
+
+/** See {@link Bulk}. */
+export function createBulk(client: Client): Bulk {
+  return async (alias, operations, refresh) => {
+    const overtaken: string[] = [];
+    for (let from = 0; from < operations.length; from += bulkOperationsMax) {
+      const part = operations.slice(from, from + bulkOperationsMax);
+      const last = from + bulkOperationsMax >= operations.length;
+      const response = await client.bulk({
+        index: alias,
+        // An index that was removed meanwhile must not be made again by a late write, with guessed fields.
+        require_alias: true,
+        operations: part.flat().filter((line) => line !== undefined),
+        refresh: last ? refresh : false,
+      });
+      if (!response.errors) continue;
+      throwFailure(response);
+      overtaken.push(...response.items.flatMap(({ update }) => (isOvertaken(update) ? [update._id!] : [])));
+    }
+    return overtaken;
+  };
+}
+
+function throwFailure(response: estypes.BulkResponse): void {
+  const failed = response.items.flatMap(({ index, update, delete: removal }) => {
+    const change = update ?? removal;
+    const done = change?.error === undefined || change.status === 404 || isOvertaken(update);
+    if (change !== undefined) return done ? [] : [change];
+    return index?.error === undefined ? [] : [index];
+  });
+  const first = failed[0];
+  if (first === undefined) return;
+  const busy = failed.find(({ status }) => status === 429 || status >= 500);
+  if (busy !== undefined) throw new errors.ConnectionError(`a bulk item failed: ${busy.error?.type ?? ''}`);
+  throw new RowsRefused(first, failed.length);
+}
+
+const isOvertaken = (update: estypes.BulkResponseItem | undefined): update is estypes.BulkResponseItem =>
+  update?.status === 409;

@@ -1,0 +1,130 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Db } from 'mongodb';
+import { ID_PREFIX } from '../../domain/platform/ids';
+import { type Environment, type Permission, type Tenant } from '../../domain/platform/tenancy';
+import { type CollectionIndexes } from '../mongo/collection-indexes';
+import { isDuplicateKey } from '../mongo/mongo';
+import { newId } from '../mongo/new-id';
+
+/** A key as it is stored: its text is shown once, when it is made. */
+export interface ApiKeyRow extends Tenant {
+  _id: string;
+  /** SHA-256 of the key's text. */
+  hash: string;
+  permissions: Permission[];
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** `lastUsedAt` is written at most this often for one key, so that reading a key stays a read. */
+const lastUsedStepMs = 60_000;
+const randomTextBytes = 24;
+
+const environmentMark: Record<Environment, string> = {
+  development: 'dev',
+  staging: 'stage',
+  production: 'prod',
+};
+
+export const apiKeyIndexes: CollectionIndexes = {
+  collection: 'api_keys',
+  indexes: [{ key: { hash: 1 }, unique: true }, { key: { organizationId: 1, createdAt: 1 } }],
+};
+
+/** SHA-256 of a key's text, hex. The text has 192 random bits, so that a slow hash would add nothing. */
+export function hashApiKey(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A fresh key text, `svc_<dev|stage|prod>_` and 32 URL-safe characters. */
+export function newApiKeyText(environment: Environment): string {
+  return `svc_${environmentMark[environment]}_${randomBytes(randomTextBytes).toString('base64url')}`;
+}
+
+/** Bearer keys, by hash. */
+export function createApiKeyStore(db: Db) {
+  const rows = db.collection<ApiKeyRow>(apiKeyIndexes.collection);
+
+  const fresh = (tenant: Tenant, permissions: readonly Permission[]) => ({
+    _id: newId(ID_PREFIX.apiKey),
+    organizationId: tenant.organizationId,
+    environment: tenant.environment,
+    permissions: [...permissions],
+    createdAt: new Date(),
+    lastUsedAt: null,
+    revokedAt: null,
+  });
+
+  return {
+    /** Makes a key. `text` leaves this function once and is not stored. */
+    async create(
+      tenant: Tenant,
+      permissions: readonly Permission[],
+    ): Promise<{ keyId: string; text: string }> {
+      const text = newApiKeyText(tenant.environment);
+      const row = fresh(tenant, permissions);
+      await rows.insertOne({ ...row, hash: hashApiKey(text) });
+      return { keyId: row._id, text };
+    },
+
+    /**
+     * Makes sure that a key with this text works for this tenant; a second call, or one at the same time, changes nothing.
+     *
+     * @throws Error when the text belongs to another tenant's key
+     */
+    async ensure(text: string, tenant: Tenant, permissions: readonly Permission[]): Promise<void> {
+      const {
+        organizationId,
+        environment,
+        permissions: granted,
+        revokedAt,
+        ...rest
+      } = fresh(tenant, permissions);
+      const write = () =>
+        rows.updateOne(
+          { hash: hashApiKey(text), organizationId, environment },
+          { $set: { permissions: granted, revokedAt }, $setOnInsert: rest },
+          { upsert: true },
+        );
+      await write().catch((error: unknown) => {
+        if (isDuplicateKey(error)) return write();
+        throw error;
+      });
+    },
+
+    /** The key with this hash unless it is revoked; notes, at most once a minute, that it was used. */
+    async findActive(hash: string, now = new Date()): Promise<ApiKeyRow | null> {
+      const row = await rows.findOne({ hash });
+      if (row?.revokedAt !== null || !sameHash(row.hash, hash)) return null;
+      const noted = row.lastUsedAt?.getTime() ?? 0;
+      if (now.getTime() - noted >= lastUsedStepMs)
+        await rows.updateOne({ _id: row._id }, { $max: { lastUsedAt: now } });
+      return row;
+    },
+
+    /** Every key, or those of one organization, oldest first. */
+    async list(organizationId?: string): Promise<ApiKeyRow[]> {
+      return rows
+        .find(organizationId === undefined ? {} : { organizationId })
+        .sort({ organizationId: 1, createdAt: 1, _id: 1 })
+        .toArray();
+    },
+
+    /** Ends a key; false when there is none with this id. A second call keeps the first time. */
+    async revoke(keyId: string, now = new Date()): Promise<boolean> {
+      const row = await rows.findOneAndUpdate({ _id: keyId }, [
+        { $set: { revokedAt: { $ifNull: ['$revokedAt', now] } } },
+      ]);
+      return row !== null;
+    },
+  };
+}
+
+export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
+
+function sameHash(stored: string, computed: string): boolean {
+  const a = Buffer.from(stored);
+  const b = Buffer.from(computed);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,47 @@
+import { Binary, type Db } from 'mongodb';
+import { type CollectionIndexes } from '../mongo/collection-indexes';
+import { lightWrite } from '../mongo/mongo';
+
+/** Longer than any job that may ask again, and not much longer: a summary tells what is in a file. */
+const lifeMs = 24 * 3_600_000;
+
+/** What a model said of one text. */
+interface DescriptionRow {
+  /** SHA-256 over what the answer depends on. */
+  _id: Binary;
+  tags: string[];
+  summary: string;
+  createdAt: Date;
+}
+
+export const descriptionIndexes: CollectionIndexes = {
+  collection: 'descriptions',
+  indexes: [{ key: { createdAt: 1 }, expireAfterSeconds: lifeMs / 1_000 }],
+};
+
+/**
+ * Tags and summaries that a model was asked for, by a 32-byte key, for a day. A cache: what is lost is asked for again.
+ *
+ * @param clock default the machine's
+ */
+export function createDescriptionStore(db: Db, clock: () => Date = () => new Date()) {
+  const rows = db.collection<DescriptionRow>(descriptionIndexes.collection);
+
+  return {
+    /** The descriptions that are there, by the hexadecimal form of their key. */
+    async read(keys: readonly Uint8Array[]): Promise<Map<string, Pick<DescriptionRow, 'tags' | 'summary'>>> {
+      const found = new Map<string, Pick<DescriptionRow, 'tags' | 'summary'>>();
+      if (keys.length === 0) return found;
+      const _id = { $in: keys.map((key) => new Binary(key)) };
+      for await (const row of rows.find({ _id }))
+        found.set(Buffer.from(row._id.buffer).toString('hex'), { tags: row.tags, summary: row.summary });
+      return found;
+    },
+
+    /** Keeps a description in place of what is there; its day begins anew. */
+    async write(key: Uint8Array, { tags, summary }: Pick<DescriptionRow, 'tags' | 'summary'>): Promise<void> {
+      const row = { tags, summary, createdAt: clock() };
+      await rows.replaceOne({ _id: new Binary(key) }, row, { upsert: true, writeConcern: lightWrite });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { type Db } from 'mongodb';
+import { type CollectionIndexes } from '../mongo/collection-indexes';
+import { isDuplicateKey, lightWrite } from '../mongo/mongo';
+
+/** A token bucket that all API processes draw from. */
+interface BucketRow {
+  _id: string;
+  /** Tokens at `at`. */
+  level: number;
+  at: Date;
+  /** What the last draw got. */
+  granted: number;
+  expiresAt: Date;
+}
+
+/** What a draw got, and after how long the next token is there (0 when some is left). */
+export interface Draw {
+  granted: number;
+  nextInMs: number;
+}
+
+const minuteMs = 60_000;
+
+export const rateLimitIndexes: CollectionIndexes = {
+  collection: 'rate_limits',
+  indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+};
+
+/**
+ * Token buckets: one holds at most `burst` tokens, not more than a minute's worth, and fills up again at `perMinute`. A bucket that
+ * nobody used for a minute is full, so that it need not be kept. Time is the server's, the same for all processes.
+ */
+export function createRateLimitStore(db: Db) {
+  // A failover may give a few tokens back; waiting for members and journals on every draw would cost more than that is worth.
+  const rows = db.collection<BucketRow>(rateLimitIndexes.collection, { writeConcern: lightWrite });
+
+  return {
+    /** Draws up to `wanted` tokens in one update. */
+    async draw(
+      bucketId: string,
+      { perMinute, burst }: { perMinute: number; burst: number },
+      wanted: number,
+    ): Promise<Draw> {
+      const write = () =>
+        rows.findOneAndUpdate({ _id: bucketId }, drawing(perMinute, burst, wanted), {
+          upsert: true,
+          returnDocument: 'after',
+        });
+      const row = await write().catch((error: unknown) => {
+        if (isDuplicateKey(error)) return write();
+        throw error;
+      });
+      const { granted, level } = row!;
+      return { granted, nextInMs: level >= 1 ? 0 : ((1 - level) * minuteMs) / perMinute };
+    },
+  };
+}
+
+export type RateLimitStore = ReturnType<typeof createRateLimitStore>;
+
+function drawing(perMinute: number, burst: number, wanted: number) {
+  const elapsedMs = { $max: [0, { $subtract: ['$$NOW', { $ifNull: ['$at', '$$NOW'] }] }] };
+  const refilled = {
+    $add: [{ $ifNull: ['$level', burst] }, { $multiply: [elapsedMs, perMinute / minuteMs] }],
+  };
+  return [
+    {
+      $set: {
+        level: { $min: [burst, refilled] },
+        at: '$$NOW',
+        expiresAt: { $add: ['$$NOW', 2 * minuteMs] },
+      },
+    },
+    { $set: { granted: { $min: [wanted, { $floor: '$level' }] } } },
+    { $set: { level: { $subtract: ['$level', '$granted'] } } },
+  ];
+}

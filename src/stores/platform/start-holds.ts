@@ -1,0 +1,53 @@
+import { type Db, MongoBulkWriteError } from 'mongodb';
+import { type CapacityStore, placeStatement } from './capacity';
+import { type CreditStore, type HoldBounds, type HoldOutcome, holdStatement } from './credits';
+import { lightWrite } from '../mongo/mongo';
+import { organizationIndexes } from './organizations';
+
+/** What a job takes before it starts: a place of its kind, and a hold of its organization, both under the job's id. */
+export interface StartHolds extends HoldBounds {
+  organizationId: string;
+  jobId: string;
+  credits: number;
+  placesMax: number;
+}
+
+/** Both statements are one ordered command: a place that is not free stops it before the hold. */
+const duplicateKeyCode = 11_000;
+
+/** Takes place and hold in one round trip to the database; the stores of each give them back. */
+export function createStartHolds(
+  db: Db,
+  { capacity, credits }: { capacity: CapacityStore; credits: CreditStore },
+) {
+  const rows = db.collection(organizationIndexes.collection, { writeConcern: lightWrite });
+
+  /** Whether both were taken at once; otherwise the place alone may have been. */
+  async function takeBoth(wanted: StartHolds): Promise<boolean> {
+    const { kind, jobId, placesMax, organizationId } = wanted;
+    try {
+      const { matchedCount, upsertedCount } = await rows.bulkWrite([
+        { updateOne: placeStatement(kind, jobId, placesMax) },
+        { updateOne: holdStatement(organizationId, jobId, wanted.credits, wanted) },
+      ]);
+      return matchedCount + upsertedCount === 2;
+    } catch (error) {
+      if (!(error instanceof MongoBulkWriteError) || error.code !== duplicateKeyCode) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * Takes both, or says what is in the way; the place may then be taken, which is the caller's to give back. Who has them
+   * keeps them and takes no others.
+   *
+   * @throws as `reserve` of the credits
+   */
+  return async function takeStartHolds(wanted: StartHolds): Promise<HoldOutcome | 'no_place'> {
+    if (await takeBoth(wanted)) return 'reserved';
+    // One after the other, each of which tells why, and takes nothing twice.
+    const { kind, jobId, placesMax, organizationId } = wanted;
+    if (!(await capacity.take(kind, jobId, placesMax))) return 'no_place';
+    return credits.reserve(organizationId, jobId, wanted.credits, wanted);
+  };
+}

@@ -1,0 +1,188 @@
+import { type Db } from 'mongodb';
+import { uploadTtlMs, uploadUrlTtlMs } from '../../domain/platform/limits';
+import { type Tenant } from '../../domain/platform/tenancy';
+import {
+  shownUploadState,
+  uploadBodyGraceMs,
+  uploadMemoryMs,
+  type UploadState,
+} from '../../domain/platform/upload';
+import { type CollectionIndexes } from '../mongo/collection-indexes';
+import { inBatches } from '../mongo/in-batches';
+import { readInBatches } from '../mongo/read-in-batches';
+
+/** A file handed over before it is used. The row comes first and outlives the bytes, which lie in the blob store. */
+export interface UploadRow extends Tenant {
+  _id: string;
+  state: UploadState;
+  filename: string;
+  /** As announced while the bytes are not there, then as detected from them where that says something. */
+  contentType: string;
+  /** As announced, then as received; null while nobody has said. */
+  byteSize: number | null;
+  /** Whether the first bytes show a spreadsheet; null until the bytes are there. */
+  isSpreadsheet: boolean | null;
+  /** Hex; null until the bytes are there. */
+  sha256: string | null;
+  /** Where the bytes are; null until they are there. */
+  blobKey: string | null;
+  createdAt: Date;
+  /** End of the upload link while pending, of the bytes once ready. */
+  expiresAt: Date;
+  /** When retention looks at the row. */
+  purgeAt: Date;
+}
+
+/** An upload whose bytes are there. */
+export type ReadyUpload = UploadRow & { state: 'ready' } & {
+  [K in 'byteSize' | 'isSpreadsheet' | 'sha256' | 'blobKey']: NonNullable<UploadRow[K]>;
+};
+
+/** What a job may do with an id. */
+export type UploadForParse =
+  { state: 'ready'; upload: ReadyUpload } | { state: 'unknown' | 'pending' | 'expired' };
+
+export const uploadIndexes: CollectionIndexes = { collection: 'uploads', indexes: [{ key: { purgeAt: 1 } }] };
+
+/** Uploads that are looked for with one round trip. */
+const foundAtOnceMax = 100;
+
+/**
+ * Uploads. An upload becomes `ready` once, by the first whole body, in one conditional update.
+ *
+ * @param clock default the machine's
+ */
+export function createUploadStore(db: Db, clock: () => Date = () => new Date()) {
+  const rows = db.collection<UploadRow>(uploadIndexes.collection);
+  const after = (ms: number) => new Date(clock().getTime() + ms);
+  const owned = (uploadId: string, { organizationId, environment }: Tenant) =>
+    ({ _id: uploadId, organizationId, environment, state: { $ne: 'deleted' } }) as const;
+
+  const read = readInBatches(rows);
+
+  const findOwned = inBatches<Tenant & { uploadId: string }, UploadRow | null>(
+    foundAtOnceMax,
+    async (_, asked) => {
+      const [first] = asked;
+      const ids = asked.map(({ uploadId }) => uploadId);
+      const found = await rows.find({ ...owned(first!.uploadId, first!), _id: { $in: ids } }).toArray();
+      const byId = new Map(found.map((row) => [row._id, row]));
+      return asked.map(({ uploadId }) => byId.get(uploadId) ?? null);
+    },
+  );
+
+  return {
+    /** Announces an upload as `pending`, for as long as an upload link works. */
+    async insertPending(
+      upload: Pick<
+        UploadRow,
+        '_id' | 'organizationId' | 'environment' | 'filename' | 'contentType' | 'byteSize'
+      >,
+    ): Promise<UploadRow> {
+      const { _id, organizationId, environment, filename, contentType, byteSize } = upload;
+      const row: UploadRow = {
+        ...{ _id, organizationId, environment, filename, contentType, byteSize },
+        state: 'pending',
+        isSpreadsheet: null,
+        sha256: null,
+        blobKey: null,
+        createdAt: clock(),
+        expiresAt: after(uploadUrlTtlMs),
+        purgeAt: after(uploadUrlTtlMs + uploadBodyGraceMs),
+      };
+      await rows.insertOne(row);
+      return row;
+    },
+
+    /** A tenant's upload, null for anybody else's id. */
+    find: (tenant: Tenant, uploadId: string): Promise<UploadRow | null> =>
+      rows.findOne(owned(uploadId, tenant)),
+
+    /** The upload that a signed link is for; the signature stands for the tenant. */
+    findByLink: (uploadId: string): Promise<UploadRow | null> =>
+      rows.findOne({ _id: uploadId, state: { $ne: 'deleted' } }),
+
+    /**
+     * What can be done with an id that a caller names as the input of a job. Questions of one tenant that wait for each other are
+     * asked together.
+     */
+    async findForParse({ organizationId, environment }: Tenant, uploadId: string): Promise<UploadForParse> {
+      const row = await findOwned(`${organizationId}/${environment}`, {
+        organizationId,
+        environment,
+        uploadId,
+      });
+      const state = row === null ? null : shownUploadState(row, clock());
+      if (state === null) return { state: 'unknown' };
+      return state === 'ready' ? { state, upload: row as ReadyUpload } : { state };
+    },
+
+    /**
+     * Key of the bytes of an upload that was ready once; null when it is unknown, pending or gone. Questions that wait for each other
+     * are asked together.
+     */
+    async blobKey(uploadId: string): Promise<string | null> {
+      const row = await read(uploadId);
+      return row?.state === 'ready' ? row.blobKey : null;
+    },
+
+    /** Moves a pending upload to `ready`, for 24 hours from now. Null when it is not pending: another body was first, or it is gone. */
+    finish: (
+      uploadId: string,
+      body: Pick<ReadyUpload, 'byteSize' | 'isSpreadsheet' | 'sha256' | 'contentType' | 'blobKey'>,
+    ): Promise<UploadRow | null> =>
+      rows.findOneAndUpdate(
+        { _id: uploadId, state: 'pending' },
+        { $set: { ...body, state: 'ready', expiresAt: after(uploadTtlMs), purgeAt: after(uploadTtlMs) } },
+        { returnDocument: 'after' },
+      ),
+
+    /** Forgets an announcement whose body was refused or broke off, and for which no link was given out. */
+    async discardPending(uploadId: string): Promise<void> {
+      await rows.deleteOne({ _id: uploadId, state: 'pending' });
+    },
+
+    /** Hides an upload for good; the caller removes its blobs. False when the tenant has no such upload. */
+    async markDeleted(tenant: Tenant, uploadId: string): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(owned(uploadId, tenant), {
+        $set: { state: 'deleted', purgeAt: after(uploadBodyGraceMs) },
+      });
+      return matchedCount === 1;
+    },
+
+    /**
+     * Ids of at most `limit` uploads whose bytes have to go, oldest first; from now on none of them can be used. The caller
+     * removes the blobs of each and then calls `remove`.
+     */
+    async listExpired(limit: number): Promise<string[]> {
+      const due = { purgeAt: { $lte: clock() } };
+      const found = await rows
+        .find(due, { projection: { _id: 1 } })
+        .sort({ purgeAt: 1 })
+        .limit(limit)
+        .toArray();
+      const ids = found.map(({ _id }) => _id);
+      await rows.updateMany(
+        { _id: { $in: ids }, ...due, state: { $in: ['pending', 'ready'] } },
+        { $set: { state: 'expired', blobKey: null } },
+      );
+      return ids;
+    },
+
+    /** The blobs of a listed upload are gone: its row goes too, or stays as a memory of the expiry for 7 days from it. */
+    async remove(uploadId: string): Promise<void> {
+      const forgetFrom = new Date(clock().getTime() - uploadMemoryMs);
+      const { deletedCount } = await rows.deleteOne({
+        _id: uploadId,
+        purgeAt: { $lte: clock() },
+        $or: [{ state: 'deleted' }, { state: 'expired', expiresAt: { $lte: forgetFrom } }],
+      });
+      if (deletedCount === 1) return;
+      await rows.updateOne({ _id: uploadId, state: 'expired' }, [
+        { $set: { purgeAt: { $add: ['$expiresAt', uploadMemoryMs] } } },
+      ]);
+    },
+  };
+}
+
+export type UploadStore = ReturnType<typeof createUploadStore>;

@@ -1,0 +1,119 @@
+import {
+  type DeliveryState,
+  failingDaysMs,
+  failingSpreadMs,
+} from '../../../domain/platform/webhook-delivery';
+import { type DisabledReason, recentDurationsMax } from '../../../domain/platform/webhook-endpoint';
+import { lightWrite } from '../../mongo/mongo';
+import { type WebhookEndpointCollection, type WebhookEndpointRow } from './webhook-endpoints';
+
+/** An attempt that is over, as far as it concerns its endpoint. */
+export interface AttemptReport {
+  endpointId: string;
+  messageId: string;
+  /** Address that was called; a report of a former address neither counts nor clears anything. */
+  url: string;
+  durationMs: number;
+  /** State of the delivery afterwards. */
+  status: DeliveryState;
+  at: Date;
+}
+
+/**
+ * What attempts tell of an endpoint. Each report is one update, so that two at once are both counted and only one disables. One that
+ * a failing database loses is made up for by the next.
+ */
+export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
+  async function disable(
+    { endpointId, url, at }: AttemptReport,
+    reason: Exclude<DisabledReason, 'manual'>,
+    condition: object,
+  ): Promise<boolean> {
+    const { modifiedCount } = await rows.updateOne(
+      { _id: endpointId, url, disabledAt: null, deletedAt: null, ...condition },
+      { $set: { disabledAt: at, disabledReason: reason, updatedAt: at } },
+    );
+    return modifiedCount === 1;
+  }
+
+  return {
+    /** The endpoint has answered well: whatever failed before is forgotten. @returns milliseconds of its last attempts */
+    async noteSuccess(report: AttemptReport): Promise<number[]> {
+      const row = await rows.findOneAndUpdate(
+        { _id: report.endpointId, url: report.url },
+        [{ $set: { ...measured(report), streak: null } }],
+        { returnDocument: 'after', projection: { recentMs: 1 }, writeConcern: lightWrite },
+      );
+      return row?.recentMs ?? [];
+    },
+
+    /**
+     * An attempt has failed. One that `counts` belongs to the streak of failures: a streak of five days in which two deliveries
+     * failed at least twelve hours from each other disables the endpoint.
+     *
+     * @returns whether this report has disabled it, and milliseconds of its last attempts
+     */
+    async noteFailure(
+      report: AttemptReport,
+      { counts }: { counts: boolean },
+    ): Promise<{ disabled: boolean; recentMs: number[] }> {
+      const { endpointId, messageId, url, at } = report;
+      const row = await rows.findOneAndUpdate(
+        { _id: endpointId, url },
+        [{ $set: { ...measured(report), ...(counts ? { streak: grown(messageId, at) } : {}) } }],
+        { returnDocument: 'after', projection: { streak: 1, recentMs: 1 }, writeConcern: lightWrite },
+      );
+      const disabled =
+        counts &&
+        isDue(row?.streak ?? null, at) &&
+        (await disable(report, 'delivery_failures', {
+          'streak.spread': true,
+          'streak.firstAt': { $lte: new Date(at.getTime() - failingDaysMs) },
+        }));
+      return { disabled, recentMs: row?.recentMs ?? [] };
+    },
+
+    /** The receiver has said that it is gone for good. @returns whether this report has disabled the endpoint */
+    async noteGone(report: AttemptReport): Promise<boolean> {
+      return disable(report, 'gone', {});
+    },
+  };
+}
+
+function isDue(streak: WebhookEndpointRow['streak'], at: Date): boolean {
+  return streak?.spread === true && at.getTime() - streak.firstAt.getTime() >= failingDaysMs;
+}
+
+/** Fields that every report moves on. */
+function measured({ messageId, durationMs, status, at }: AttemptReport) {
+  return {
+    recentMs: { $slice: [{ $concatArrays: ['$recentMs', [durationMs]] }, -recentDurationsMax] },
+    lastDelivery: {
+      $cond: [{ $gt: ['$lastDelivery.at', at] }, '$lastDelivery', { $literal: { messageId, at, status } }],
+    },
+  };
+}
+
+/**
+ * The streak with one more failure. It is enough to know the first failure of all and the first of another delivery: whenever
+ * two failures of different deliveries are far enough apart, the later one is so from one of these.
+ */
+function grown(messageId: string, at: Date) {
+  const isFirst = { $eq: ['$streak.firstMessageId', messageId] };
+  const partner = { $cond: [isFirst, '$streak.otherAt', '$streak.firstAt'] };
+  const apart = {
+    $and: [{ $ne: [partner, null] }, { $gte: [{ $subtract: [at, partner] }, failingSpreadMs] }],
+  };
+  return {
+    $cond: [
+      { $eq: ['$streak', null] },
+      { $literal: { firstAt: at, firstMessageId: messageId, otherAt: null, spread: false } },
+      {
+        firstAt: '$streak.firstAt',
+        firstMessageId: '$streak.firstMessageId',
+        otherAt: { $cond: [isFirst, '$streak.otherAt', { $ifNull: ['$streak.otherAt', at] }] },
+        spread: { $or: ['$streak.spread', apart] },
+      },
+    ],
+  };
+}

@@ -1,0 +1,230 @@
+import { type Collection, type Db } from 'mongodb';
+import { ID_PREFIX } from '../../../domain/platform/ids';
+import { type DeliveryState } from '../../../domain/platform/webhook-delivery';
+import {
+  type DisabledReason,
+  type EndpointFilter,
+  type EndpointTimes,
+  pausesMax,
+  webhookEndpointsMax,
+} from '../../../domain/platform/webhook-endpoint';
+import { type WebhookEventType } from '../../../domain/platform/webhook-event';
+import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { isDuplicateKey } from '../../mongo/mongo';
+import { newId } from '../../mongo/new-id';
+import { readInBatches } from '../../mongo/read-in-batches';
+import { webhookEndpointHealth } from './webhook-endpoint-health';
+import { webhookEndpointSecrets } from './webhook-endpoint-secrets';
+
+/** A signing secret, sealed; the newest has no end. */
+export interface StoredSecret {
+  sealed: string;
+  expiresAt: Date | null;
+}
+
+/** Failures since the last success: the first one of all, and the first one of another delivery. */
+export interface FailingStreak {
+  firstAt: Date;
+  firstMessageId: string;
+  otherAt: Date | null;
+  /** Two deliveries failed far enough from each other. */
+  spread: boolean;
+}
+
+/** A receiver of an organization's events, of all its environments. */
+export interface WebhookEndpointRow extends EndpointTimes {
+  _id: string;
+  organizationId: string;
+  /** 0 to 19, one endpoint each: the limit holds however many are made at once. Absent once it is being deleted. */
+  slot?: number;
+  url: string;
+  description: string | null;
+  eventTypes: WebhookEventType[];
+  filter: EndpointFilter;
+  includeCollectionName: boolean;
+  /** Newest first. */
+  secrets: StoredSecret[];
+  disabledReason: DisabledReason | null;
+  streak: FailingStreak | null;
+  /** Milliseconds of the last attempts, oldest first. */
+  recentMs: number[];
+  lastDelivery: { messageId: string; at: Date; status: DeliveryState } | null;
+  updatedAt: Date;
+  /** Its history is being removed; nobody sees it any more. */
+  deletedAt: Date | null;
+}
+
+export type WebhookEndpointCollection = Collection<WebhookEndpointRow>;
+
+export const webhookEndpointIndexes: CollectionIndexes = {
+  collection: 'webhook_endpoints',
+  indexes: [
+    {
+      key: { organizationId: 1, slot: 1 },
+      unique: true,
+      partialFilterExpression: { slot: { $exists: true } },
+    },
+    { key: { deletedAt: 1 }, partialFilterExpression: { deletedAt: { $type: 'date' } } },
+  ],
+};
+
+/** What the owner of an endpoint decides. */
+export type EndpointSettings = Pick<
+  WebhookEndpointRow,
+  'url' | 'description' | 'eventTypes' | 'filter' | 'includeCollectionName'
+>;
+
+/** What a change may say; what is absent stays. */
+export type EndpointChange = Partial<EndpointSettings> & { disabled?: boolean };
+
+/** Receivers of events. Every function that takes a caller's id takes the organization beside it. */
+export function createWebhookEndpointStore(db: Db) {
+  const rows: WebhookEndpointCollection = db.collection<WebhookEndpointRow>(
+    webhookEndpointIndexes.collection,
+  );
+  const read = readInBatches(rows);
+  const live = (organizationId: string, endpointId?: string) => ({
+    organizationId,
+    deletedAt: null,
+    ...(endpointId === undefined ? {} : { _id: endpointId }),
+  });
+
+  return {
+    ...webhookEndpointHealth(rows),
+    ...webhookEndpointSecrets(rows),
+
+    /** A fresh id, for sealing the secret before the row is written. */
+    newId: () => newId(ID_PREFIX.webhookEndpoint),
+
+    /** Writes a new endpoint; null when the organization has its 20. */
+    async insert(
+      endpoint: EndpointSettings & { _id: string; organizationId: string; sealed: string; disabled: boolean },
+      now = new Date(),
+    ): Promise<WebhookEndpointRow | null> {
+      const { sealed, disabled, ...settings } = endpoint;
+      const row: Omit<WebhookEndpointRow, 'slot'> = {
+        ...settings,
+        secrets: [{ sealed, expiresAt: null }],
+        disabledAt: disabled ? now : null,
+        disabledReason: disabled ? 'manual' : null,
+        streak: null,
+        recentMs: [],
+        lastDelivery: null,
+        createdAt: now,
+        updatedAt: now,
+        deletedAt: null,
+      };
+      for (;;) {
+        const slot = await freeSlot(endpoint.organizationId);
+        if (slot === null) return null;
+        try {
+          await rows.insertOne({ ...row, slot });
+          return { ...row, slot };
+        } catch (error) {
+          // Somebody else was quicker with this slot.
+          if (!isDuplicateKey(error)) throw error;
+        }
+      }
+    },
+
+    /** An organization's endpoint, null for anybody else's id. */
+    async find(organizationId: string, endpointId: string): Promise<WebhookEndpointRow | null> {
+      return rows.findOne(live(organizationId, endpointId));
+    },
+
+    /** The organization's endpoints, newest first. */
+    async list(organizationId: string): Promise<WebhookEndpointRow[]> {
+      return rows.find(live(organizationId)).sort({ _id: -1 }).toArray();
+    },
+
+    /** An endpoint as a delivery needs it now; null when it is gone. */
+    async get(endpointId: string): Promise<WebhookEndpointRow | null> {
+      const row = await read(endpointId);
+      return row?.deletedAt === null ? row : null;
+    },
+
+    /**
+     * Changes what is given, in one update. A new address and enabling make the past failures forgotten; disabling what is
+     * disabled, and enabling what is enabled, changes nothing.
+     */
+    async change(
+      organizationId: string,
+      endpointId: string,
+      { disabled, ...settings }: EndpointChange,
+      now = new Date(),
+    ): Promise<WebhookEndpointRow | null> {
+      const isDisabled = { $ne: ['$disabledAt', null] };
+      const unless = (condition: object, value: unknown, field: string) => ({
+        $cond: [condition, `$${field}`, value],
+      });
+      const literal = Object.fromEntries(
+        Object.entries(settings).map(([field, value]) => [field, { $literal: value }]),
+      );
+      const forgets = settings.url !== undefined || disabled === false;
+      return rows.findOneAndUpdate(
+        live(organizationId, endpointId),
+        [
+          {
+            $set: {
+              ...literal,
+              updatedAt: now,
+              ...(forgets ? { streak: null, recentMs: [] } : {}),
+              ...(disabled === true
+                ? {
+                    disabledReason: unless(isDisabled, 'manual', 'disabledReason'),
+                    disabledAt: unless(isDisabled, now, 'disabledAt'),
+                  }
+                : {}),
+              ...(disabled === false
+                ? {
+                    pauses: unless({ $not: [isDisabled] }, withLastPause(now), 'pauses'),
+                    disabledAt: null,
+                    disabledReason: null,
+                  }
+                : {}),
+            },
+          },
+        ],
+        { returnDocument: 'after' },
+      );
+    },
+
+    /** Hides an endpoint and frees its place. False when there is none. Its history is removed afterwards. */
+    async markDeleted(organizationId: string, endpointId: string, now = new Date()): Promise<boolean> {
+      const { modifiedCount } = await rows.updateOne(live(organizationId, endpointId), {
+        $set: { deletedAt: now },
+        $unset: { slot: '' },
+      });
+      return modifiedCount === 1;
+    },
+
+    /** Endpoints whose history is still to be removed. */
+    async listDeleted(limit: number): Promise<string[]> {
+      const found = await rows
+        .find({ deletedAt: { $type: 'date' } }, { projection: { _id: 1 } })
+        .limit(limit)
+        .toArray();
+      return found.map(({ _id }) => _id);
+    },
+
+    /** Forgets a deleted endpoint. */
+    async remove(endpointId: string): Promise<void> {
+      await rows.deleteOne({ _id: endpointId, deletedAt: { $ne: null } });
+    },
+  };
+
+  async function freeSlot(organizationId: string): Promise<number | null> {
+    const taken = await rows.find(live(organizationId), { projection: { slot: 1 } }).toArray();
+    const slots = new Set(taken.map(({ slot }) => slot));
+    for (let slot = 0; slot < webhookEndpointsMax; slot++) if (!slots.has(slot)) return slot;
+    return null;
+  }
+}
+
+/** The pauses with the one that ends now. */
+function withLastPause(now: Date) {
+  const all = { $concatArrays: [{ $ifNull: ['$pauses', []] }, [{ from: '$disabledAt', to: now }]] };
+  return { $slice: [all, -pausesMax] };
+}
+
+export type WebhookEndpointStore = ReturnType<typeof createWebhookEndpointStore>;

@@ -1,0 +1,144 @@
+import { type Document, type UpdateFilter } from 'mongodb';
+import {
+  type AttemptOutcome,
+  type AttemptTrigger,
+  deliveryCheckGraceMs,
+  type DeliveryEndReason,
+  type DeliveryState,
+  retryDelayMs,
+} from '../../../domain/platform/webhook-delivery';
+import { lightWrite } from '../../mongo/mongo';
+import { type WebhookMessageCollection, type WebhookMessageRow } from './webhook-messages';
+
+/** Clocks of machines differ; an attempt that is so little early is due. */
+const clockSlackMs = 1_000;
+const openStates = ['pending', 'sending'] as const;
+
+/** One attempt in the hands of one process. */
+export interface BegunAttempt {
+  message: WebhookMessageRow;
+  /** From 1. */
+  number: number;
+  trigger: AttemptTrigger;
+  /** It was the schedule's turn, whatever else asked for it. */
+  due: boolean;
+}
+
+/** What attempts do to deliveries. */
+export function webhookMessageAttempts(rows: WebhookMessageCollection) {
+  const isDue = ({ nextAttemptAt }: WebhookMessageRow, now: Date) =>
+    nextAttemptAt !== null && nextAttemptAt.getTime() <= now.getTime() + clockSlackMs;
+
+  return {
+    /**
+     * Takes the next attempt of an open delivery; null when nothing is due and nobody asked, or when it has ended. The attempt's own
+     * row, written next, makes it durable.
+     */
+    async beginAttempt(messageId: string, now = new Date()): Promise<BegunAttempt | null> {
+      const message = await rows.findOneAndUpdate(
+        {
+          _id: messageId,
+          state: { $in: [...openStates] },
+          $or: [
+            { nextAttemptAt: { $lte: new Date(now.getTime() + clockSlackMs) } },
+            { $expr: { $gt: ['$requested', '$served'] } },
+          ],
+        },
+        { $set: { state: 'sending', checkAt: checkAfter(now) }, $inc: { attempts: 1 } },
+        { returnDocument: 'before', writeConcern: lightWrite },
+      );
+      if (message === null) return null;
+      return {
+        message,
+        number: message.attempts + 1,
+        trigger: message.requested > message.served ? 'manual' : 'scheduled',
+        due: isDue(message, now),
+      };
+    },
+
+    /**
+     * Moves a delivery on after an attempt: to its end, or to the pause before the next one. An attempt that was overtaken by a
+     * later one moves nothing.
+     *
+     * @returns the delivery afterwards, null when it is gone
+     */
+    async endAttempt(
+      attempt: BegunAttempt,
+      outcome: AttemptOutcome & { gone: boolean },
+      now = new Date(),
+    ): Promise<WebhookMessageRow | null> {
+      const { message, number, trigger } = attempt;
+      const served = message.served + (trigger === 'manual' ? 1 : 0);
+      const mine = { _id: message._id, attempts: number, state: 'sending' as const };
+      const { update, isLast } = moveAfter(attempt, outcome, now, served);
+      const ended = isLast
+        ? // Whoever asked for another attempt gets it: each request has one of its own.
+          ((await moved({ ...mine, requested: served }, update)) ??
+          (await moved(mine, { $set: { served, ...newTurn(now) } })))
+        : await moved(mine, update);
+      return ended ?? rows.findOne({ _id: message._id });
+    },
+
+    /** Ends an open delivery without an attempt. */
+    async endUnsent(messageId: string, reason: DeliveryEndReason, now = new Date()): Promise<void> {
+      await rows.updateOne({ _id: messageId, state: { $in: [...openStates] } }, failing(reason, now));
+    },
+
+    /**
+     * Ends the deliveries to an endpoint that wait for an attempt, without one. One whose attempt is under way goes by how that ends.
+     */
+    async endWaiting(endpointId: string, reason: DeliveryEndReason, now = new Date()): Promise<void> {
+      await rows.updateMany({ endpointId, state: 'pending' }, failing(reason, now));
+    },
+  };
+
+  async function moved(filter: object, update: Move['update']) {
+    return rows.findOneAndUpdate(filter, update, { returnDocument: 'after' });
+  }
+}
+
+/** What an attempt does to its delivery; `isLast`: unless somebody has asked for another one. */
+interface Move {
+  update: UpdateFilter<WebhookMessageRow> | Document[];
+  isLast: boolean;
+}
+
+function moveAfter(
+  { message, due }: BegunAttempt,
+  outcome: AttemptOutcome & { gone: boolean },
+  now: Date,
+  served: number,
+): Move {
+  if (outcome.class === 'success') {
+    const $set = { served, state: 'succeeded' as const, reason: null, nextAttemptAt: null };
+    return { update: { $set, $unset: { checkAt: '' } }, isLast: true };
+  }
+  // Its endpoint is disabled now, whoever asks.
+  if (outcome.gone) return { update: failing('gone', now), isLast: false };
+  if (!due) {
+    const checkAt = checkAfter(message.nextAttemptAt ?? now);
+    return { update: { $set: { served, state: 'pending', checkAt } }, isLast: false };
+  }
+  const delayMs = retryDelayMs(message.step, message._id, outcome);
+  if (delayMs === null) return { update: failing('exhausted', now), isLast: true };
+  const nextAttemptAt = new Date(now.getTime() + delayMs);
+  const $set = { served, state: 'pending' as const, step: message.step + 1, nextAttemptAt };
+  return { update: { $set: { ...$set, checkAt: checkAfter(nextAttemptAt) } }, isLast: false };
+}
+
+/** Nothing more is sent; requests that were not served any more do not come back with a later one. */
+function failing(reason: DeliveryEndReason, now: Date): Document[] {
+  const state: DeliveryState = 'failed';
+  return [
+    { $set: { state, reason, nextAttemptAt: null, failedAt: now, served: '$requested' } },
+    { $unset: 'checkAt' },
+  ];
+}
+
+function newTurn(now: Date) {
+  return { state: 'pending' as const, nextAttemptAt: now, checkAt: checkAfter(now) };
+}
+
+function checkAfter(at: Date): Date {
+  return new Date(at.getTime() + deliveryCheckGraceMs);
+}

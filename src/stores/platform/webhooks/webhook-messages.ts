@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { type Collection, type Db } from 'mongodb';
+import { digestId, ID_PREFIX } from '../../../domain/platform/ids';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import {
+  deliveryCheckGraceMs,
+  type DeliveryEndReason,
+  type DeliveryOrigin,
+  type DeliveryState,
+  deliveryTtlMs,
+} from '../../../domain/platform/webhook-delivery';
+import { type WebhookEventType } from '../../../domain/platform/webhook-event';
+import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { readInBatches } from '../../mongo/read-in-batches';
+import { type WebhookEventRow } from './webhook-events';
+import { webhookMessageAttempts } from './webhook-message-attempts';
+import { webhookMessageHousekeeping } from './webhook-message-housekeeping';
+
+/** One event on its way to one endpoint: the truth about the delivery. What runs in Temporal only moves this row on. */
+export interface WebhookMessageRow extends Tenant {
+  /** Follows from endpoint and event, so that there is one row for both. */
+  _id: string;
+  endpointId: string;
+  eventId: string;
+  eventType: WebhookEventType;
+  test: boolean;
+  state: DeliveryState;
+  /** Why it ended `failed`. */
+  reason: DeliveryEndReason | null;
+  origin: DeliveryOrigin;
+  /** Place of the next attempt in the schedule of the present round. */
+  step: number;
+  /** Attempts so far, of all rounds. */
+  attempts: number;
+  /** Attempts that somebody has asked for, and how many of them were made. */
+  requested: number;
+  served: number;
+  /** Null once it has ended. */
+  nextAttemptAt: Date | null;
+  failedAt: Date | null;
+  createdAt: Date;
+  /** When the sweep looks for the run; absent once it has ended. */
+  checkAt?: Date;
+  expiresAt: Date;
+}
+
+export type WebhookMessageCollection = Collection<WebhookMessageRow>;
+
+/** A place in a list that is ordered by time and id. */
+export interface MessagePlace {
+  createdAt: Date;
+  id: string;
+}
+
+export const webhookMessageIndexes: CollectionIndexes = {
+  collection: 'webhook_messages',
+  indexes: [
+    { key: { endpointId: 1, createdAt: -1, _id: -1 } },
+    { key: { endpointId: 1, eventId: 1 }, unique: true },
+    { key: { endpointId: 1, state: 1, createdAt: 1, _id: 1 } },
+    { key: { checkAt: 1 }, sparse: true },
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
+};
+
+/** Id of the delivery of an event to an endpoint. */
+function messageIdOf(endpointId: string, eventId: string): string {
+  const digest = createHash('sha256').update(`${endpointId}\n${eventId}`).digest();
+  return digestId(ID_PREFIX.webhookMessage, digest);
+}
+
+/** What begins another round of attempts, and counts the one that was asked for. */
+export function newRound(origin: DeliveryOrigin, now: Date) {
+  return {
+    $set: {
+      state: 'pending' as const,
+      origin,
+      step: 0,
+      nextAttemptAt: now,
+      checkAt: new Date(now.getTime() + deliveryCheckGraceMs),
+      expiresAt: new Date(now.getTime() + deliveryTtlMs),
+    },
+    $inc: { requested: 1 },
+  };
+}
+
+/** Deliveries. */
+export function createWebhookMessageStore(db: Db) {
+  const rows: WebhookMessageCollection = db.collection<WebhookMessageRow>(webhookMessageIndexes.collection);
+  const read = readInBatches(rows);
+
+  return {
+    ...webhookMessageAttempts(rows),
+    ...webhookMessageHousekeeping(rows),
+
+    /**
+     * Writes the deliveries of an event, one for each of its endpoints; those that are there stay as they are.
+     *
+     * @returns the ones that have not ended
+     */
+    async open(
+      event: WebhookEventRow,
+      environment: Tenant['environment'],
+      now = new Date(),
+    ): Promise<WebhookMessageRow[]> {
+      const { endpointIds, test, createdAt, expiresAt, organizationId } = event;
+      if (endpointIds.length === 0) return [];
+      const wanted = endpointIds.map((endpointId): WebhookMessageRow => ({
+        _id: messageIdOf(endpointId, event._id),
+        organizationId,
+        environment,
+        endpointId,
+        eventId: event._id,
+        eventType: event.type,
+        test,
+        state: 'pending',
+        reason: null,
+        origin: test ? 'test' : 'event',
+        step: 0,
+        attempts: 0,
+        requested: test ? 1 : 0,
+        served: 0,
+        nextAttemptAt: now,
+        failedAt: null,
+        createdAt,
+        checkAt: new Date(now.getTime() + deliveryCheckGraceMs),
+        expiresAt,
+      }));
+      await rows.bulkWrite(
+        wanted.map(({ _id, ...row }) => ({
+          updateOne: { filter: { _id }, update: { $setOnInsert: row }, upsert: true },
+        })),
+        { ordered: false },
+      );
+      const ids = wanted.map(({ _id }) => _id);
+      return rows.find({ _id: { $in: ids }, state: { $in: ['pending', 'sending'] } }).toArray();
+    },
+
+    /** A delivery by its own id or by that of its event; null when the endpoint has none. */
+    async find(endpointId: string, messageOrEventId: string): Promise<WebhookMessageRow | null> {
+      return rows.findOne({ endpointId, $or: [{ _id: messageOrEventId }, { eventId: messageOrEventId }] });
+    },
+
+    /** A delivery as its run needs it now. */
+    async get(messageId: string): Promise<WebhookMessageRow | null> {
+      return read(messageId);
+    },
+
+    /** Deliveries to an endpoint, newest first. */
+    async list(endpointId: string, before: MessagePlace | null, limit: number): Promise<WebhookMessageRow[]> {
+      const older =
+        before === null
+          ? {}
+          : {
+              $or: [
+                { createdAt: { $lt: before.createdAt } },
+                { createdAt: before.createdAt, _id: { $lt: before.id } },
+              ],
+            };
+      return rows
+        .find({ endpointId, ...older })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit)
+        .toArray();
+    },
+
+    /**
+     * Asks for another attempt: one that has ended begins another round, one that is open makes an attempt out of turn.
+     *
+     * @returns the delivery afterwards, null when it is gone
+     */
+    async resend(messageId: string, now = new Date()): Promise<WebhookMessageRow | null> {
+      for (;;) {
+        const begun = await rows.findOneAndUpdate(
+          { _id: messageId, state: { $in: ['succeeded', 'failed'] } },
+          newRound('resend', now),
+          { returnDocument: 'after' },
+        );
+        if (begun !== null) return begun;
+        const asked = await rows.findOneAndUpdate(
+          { _id: messageId, state: { $in: ['pending', 'sending'] } },
+          // A run that was not told, because this process died, is told by the sweep.
+          {
+            $inc: { requested: 1 },
+            $min: { checkAt: new Date(now.getTime() + deliveryCheckGraceMs) },
+          },
+          { returnDocument: 'after' },
+        );
+        if (asked !== null) return asked;
+        if ((await rows.countDocuments({ _id: messageId }, { limit: 1 })) === 0) return null;
+      }
+    },
+
+    /** Deliveries to an endpoint that have not ended. */
+    async listOpen(endpointId: string, limit: number): Promise<WebhookMessageRow[]> {
+      return rows
+        .find({ endpointId, state: { $in: ['pending', 'sending'] } })
+        .limit(limit)
+        .toArray();
+    },
+
+    /** Removes deliveries. */
+    async remove(messageIds: readonly string[]): Promise<void> {
+      if (messageIds.length > 0) await rows.deleteMany({ _id: { $in: [...messageIds] } });
+    },
+
+    /** Removes the deliveries to an endpoint. */
+    async removeOf(endpointId: string): Promise<void> {
+      await rows.deleteMany({ endpointId });
+    },
+  };
+}
+
+export type WebhookMessageStore = ReturnType<typeof createWebhookMessageStore>;

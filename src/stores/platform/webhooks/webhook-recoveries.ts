@@ -1,0 +1,107 @@
+import { type Db } from 'mongodb';
+import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { isDuplicateKey } from '../../mongo/mongo';
+import { type MessagePlace } from './webhook-messages';
+
+/** The latest recovery of an endpoint. One runs at a time, so that the endpoint's id is its own. */
+export interface WebhookRecoveryRow {
+  _id: string;
+  organizationId: string;
+  since: Date;
+  /** When it was asked for: what fails later is not part of it. */
+  until: Date;
+  running: boolean;
+  /** Deliveries that were failed when it was asked for. */
+  messages: number;
+  /** Of those, sent again so far. */
+  resent: number;
+  /** The last one that was looked at. */
+  after: MessagePlace | null;
+  /** When the sweep looks for the run; absent once it has ended. */
+  checkAt?: Date;
+  expiresAt: Date;
+}
+
+export const webhookRecoveryIndexes: CollectionIndexes = {
+  collection: 'webhook_recoveries',
+  indexes: [
+    { key: { checkAt: 1 }, sparse: true },
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
+};
+
+const checkAfterMs = 2 * 60_000;
+const recoveryTtlMs = 30 * 24 * 3_600_000;
+
+/** Recoveries of endpoints. */
+export function createWebhookRecoveryStore(db: Db) {
+  const rows = db.collection<WebhookRecoveryRow>(webhookRecoveryIndexes.collection);
+
+  return {
+    /** Begins a recovery; answers the one that is running already where there is one. */
+    async begin(
+      recovery: Pick<WebhookRecoveryRow, '_id' | 'organizationId' | 'since' | 'until' | 'messages'>,
+    ): Promise<{ row: WebhookRecoveryRow; begun: boolean }> {
+      const { _id, ...asked } = recovery;
+      const now = asked.until.getTime();
+      const fresh = {
+        ...asked,
+        running: asked.messages > 0,
+        resent: 0,
+        after: null,
+        expiresAt: new Date(now + recoveryTtlMs),
+        ...(asked.messages > 0 ? { checkAt: new Date(now + checkAfterMs) } : {}),
+      };
+      for (;;) {
+        try {
+          await rows.replaceOne({ _id, running: false }, fresh, { upsert: true });
+          return { row: { _id, ...fresh }, begun: true };
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error;
+          const running = await rows.findOne({ _id, running: true });
+          if (running !== null) return { row: running, begun: false };
+        }
+      }
+    },
+
+    /** The recovery that runs, null when there is none. */
+    async running(endpointId: string): Promise<WebhookRecoveryRow | null> {
+      return rows.findOne({ _id: endpointId, running: true });
+    },
+
+    /** Deliveries up to `to` were looked at, of which so many are sent again; a step that was made before is not counted again. */
+    async noteStep(
+      endpointId: string,
+      from: MessagePlace | null,
+      to: MessagePlace,
+      resent: number,
+      now = new Date(),
+    ): Promise<void> {
+      await rows.updateOne(
+        { _id: endpointId, running: true, ...(from === null ? { after: null } : { 'after.id': from.id }) },
+        {
+          $set: { after: to, checkAt: new Date(now.getTime() + checkAfterMs) },
+          $inc: { resent },
+        },
+      );
+    },
+
+    /** It has come to its end. */
+    async end(endpointId: string): Promise<void> {
+      await rows.updateOne({ _id: endpointId }, { $set: { running: false }, $unset: { checkAt: '' } });
+    },
+
+    /** Recoveries that have not moved for a while. */
+    async dueForCheck(now: Date, limit: number): Promise<WebhookRecoveryRow[]> {
+      return rows
+        .find({ checkAt: { $lte: now } })
+        .limit(limit)
+        .toArray();
+    },
+
+    /** Forgets the recovery of a deleted endpoint. */
+    async removeOf(endpointId: string): Promise<void> {
+      await rows.deleteOne({ _id: endpointId });
+    },
+  };
+}

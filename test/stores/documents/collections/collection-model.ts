@@ -1,0 +1,150 @@
+import { type CollectionCounts, noCounts } from '../../../../src/domain/documents/collection';
+import { type CustomMetadata } from '../../../../src/domain/documents/document';
+
+interface ModelVersion {
+  documentId: string;
+  file: string;
+  /** Its place in the file. */
+  part: number;
+  texts: string[];
+  jobId: string;
+  custom: CustomMetadata;
+  chunkCustom: CustomMetadata[];
+  /** What the version took the place of, with the relations that started there. */
+  former: Former[];
+}
+
+interface Former {
+  documentId: string;
+  version: ModelVersion;
+  relations: [string, ModelRelation][];
+}
+
+interface ModelRelation {
+  type: string;
+  source: { documentId: string; index: number };
+  target: { documentId: string; index: number };
+  note: string;
+}
+
+/** What one collection should hold, in plain maps that copies really copy. */
+export interface ModelCollection {
+  environment: string;
+  documents: Map<string, ModelVersion>;
+  relations: Map<string, ModelRelation>;
+}
+
+/** Collections by name and environment, as everybody would write them who had no need to be fast. */
+export class CollectionModel {
+  readonly collections = new Map<string, ModelCollection>();
+
+  create(name: string): void {
+    this.collections.set(name, {
+      environment: 'production',
+      documents: new Map(),
+      relations: new Map(),
+    });
+  }
+
+  /** A file of one or several parts takes the place of all that is there of it. */
+  index(name: string, file: string, jobId: string, parts: { documentId: string; texts: string[] }[]): void {
+    const { documents, relations } = this.get(name);
+    const before = [...documents].filter(
+      ([id, version]) => version.file === file || parts.some(({ documentId }) => documentId === id),
+    );
+    const formers = before.map(([documentId, version]): Former => ({
+      ...{ documentId, version },
+      relations: [...relations].filter(([, { source }]) => source.documentId === documentId),
+    }));
+    for (const { documentId } of formers) this.remove(name, documentId);
+    const versions = parts.map(({ documentId, texts }, part): ModelVersion => ({
+      ...{ file, part, texts, jobId, custom: {}, chunkCustom: texts.map(() => ({})), former: [] },
+      ...{ documentId },
+    }));
+    for (const former of formers) {
+      const own =
+        versions.find(({ documentId }) => documentId === former.documentId) ??
+        versions.find(({ part }) => part === former.version.part && former.version.file === file);
+      (own ?? versions[0]!).former.push(former);
+    }
+    for (const version of versions) documents.set(version.documentId, version);
+  }
+
+  remove(name: string, documentId: string): void {
+    const { documents, relations } = this.get(name);
+    documents.delete(documentId);
+    this.dropRelationsOf(relations, documentId);
+  }
+
+  /** Answers what is back; a document whose place is taken stays away. */
+  rollBack(name: string, documentId: string): string[] {
+    const { documents, relations } = this.get(name);
+    const { former } = documents.get(documentId)!;
+    this.remove(name, documentId);
+    const taken = [...documents.values()].map(({ file, part }) => `${file} ${part}`);
+    const back = former.filter(
+      (one) => !documents.has(one.documentId) && !taken.includes(`${one.version.file} ${one.version.part}`),
+    );
+    for (const one of back) documents.set(one.documentId, structuredClone(one.version));
+    for (const one of back) for (const [key, relation] of one.relations) relations.set(key, relation);
+    return back.map((one) => one.documentId);
+  }
+
+  copy(from: string, to: string, graph: boolean): void {
+    const copy = structuredClone(this.get(from));
+    if (!graph) {
+      copy.relations.clear();
+      for (const version of copy.documents.values()) dropGraph(version);
+    }
+    copy.environment = this.get(from).environment;
+    this.collections.set(to, copy);
+  }
+
+  wipe(name: string): void {
+    const { documents, relations } = this.get(name);
+    documents.clear();
+    relations.clear();
+  }
+
+  /** Source, target and type are the key; answers whether there was none. */
+  relate(name: string, relation: ModelRelation): boolean {
+    const { relations } = this.get(name);
+    const key = relationKey(relation);
+    const isNew = !relations.has(key);
+    relations.set(key, relation);
+    return isNew;
+  }
+
+  counts(name: string): CollectionCounts {
+    const { documents, relations } = this.get(name);
+    const counts = { ...noCounts, documents: documents.size, relations: relations.size };
+    for (const { texts, chunkCustom } of documents.values()) {
+      counts.chunks += texts.length;
+      counts.chunkMetadata += chunkCustom.filter((custom) => Object.keys(custom).length > 0).length;
+    }
+    for (const { target } of relations.values())
+      if (!documents.has(target.documentId)) counts.relationsUnresolved += 1;
+    return counts;
+  }
+
+  get(name: string): ModelCollection {
+    return this.collections.get(name)!;
+  }
+
+  private dropRelationsOf(relations: Map<string, ModelRelation>, documentId: string): void {
+    for (const [key, { source }] of relations) if (source.documentId === documentId) relations.delete(key);
+  }
+}
+
+export function relationKey({ type, source, target }: Omit<ModelRelation, 'note'>): string {
+  return `${source.documentId}:${source.index} ${type} ${target.documentId}:${target.index}`;
+}
+
+/** Metadata of chunks and relations stay behind in a copy without the graph, also those of versions that may come back. */
+function dropGraph(version: ModelVersion): void {
+  version.chunkCustom = version.texts.map(() => ({}));
+  for (const former of version.former) {
+    former.relations = [];
+    dropGraph(former.version);
+  }
+}

@@ -1,0 +1,370 @@
+import { randomInt } from 'node:crypto';
+import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
+import { chunkRowId } from '../../../../src/stores/documents/contents/chunks';
+import { nameIdentity, partIdentity } from '../../../../src/domain/documents/source-identity';
+import { fromPairs } from '../../../../src/stores/documents/contents/metadata-pairs';
+import { createSearchHitStore } from '../../../../src/stores/documents/queries/search-hits';
+import {
+  keyToken,
+  valueToken,
+  visibleRows,
+  type IndexedChunk,
+} from '../../../../src/stores/documents/search-index';
+import { type RelationRow } from '../../../../src/stores/documents/contents/relations';
+import { createDocumentUpkeep, type DocumentUpkeep } from '../../../../src/stores/documents/document-writes';
+import { createDice } from '../../../../bench/generate/dice';
+import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { CollectionModel, relationKey } from './collection-model';
+import { addFile, owner, vectorOf } from './collection-stack';
+
+/** One random run: a seed gives the same steps every time; `SHEAF_SEED` repeats one. */
+const seeds = process.env.SHEAF_SEED === undefined ? [1, 2, 3] : [Number(process.env.SHEAF_SEED)];
+const steps = Number(process.env.SHEAF_STEPS ?? 60);
+const hourMs = 3_600_000;
+const environments = ['development', 'staging', 'production'] as const;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startDatabase();
+});
+afterAll(() => database.close());
+
+test.each(seeds)(
+  'whatever is done to collections and copies of them, each shows what was done to it and nothing else (seed %i)',
+  async (seed) => {
+    const log: string[] = [];
+    const run = createRun(seed, `s${seed}-${randomInt(1e9)}`, log);
+    try {
+      for (let step = 0; step < steps; step++) {
+        await run.step();
+        await run.check();
+      }
+      await run.end();
+    } catch (error) {
+      throw new Error(`seed ${seed} failed after:\n${log.join('\n')}`, { cause: error });
+    }
+  },
+  600_000,
+);
+
+function createRun(seed: number, prefix: string, log: string[]) {
+  const { stores, documentWrites: writes, search } = database;
+  const model = new CollectionModel();
+  const dice = createDice(seed);
+  const next = () => dice.fraction();
+  const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(next() * items.length)];
+  const names = () => [...model.collections.keys()];
+  let made = 0;
+  const upkeep = upkeepAfter(2 * hourMs);
+
+  const row = async (name: string): Promise<CollectionRow> => {
+    const environment = model.get(name).environment as (typeof environments)[number];
+    return (await stores.collections.find({ ...owner, environment }, name))!;
+  };
+  const anyDocument = (name: string) => pick([...model.get(name).documents.keys()]);
+  const anyChunk = (name: string) => {
+    const documentId = anyDocument(name);
+    if (documentId === undefined) return undefined;
+    const { texts } = model.get(name).documents.get(documentId)!;
+    return { documentId, index: Math.floor(next() * texts.length) };
+  };
+
+  const actions: Record<string, { weight: number; act: (name: string) => Promise<string | null> }> = {
+    index: {
+      weight: 6,
+      async act(name) {
+        const file = `file-${Math.floor(next() * 6)}`;
+        const held = [...model.get(name).documents.values()].filter((version) => version.file === file);
+        const jobId = `job_${++made}`;
+        // Files of which some hold others beside their own document, and not always the same number of them.
+        const parts = Array.from({ length: next() < 0.6 ? 1 : 1 + Math.floor(next() * 3) }, (_, part) => ({
+          ...{ name: file, part, jobId },
+          texts: Array.from({ length: 1 + Math.floor(next() * 3) }, (__, i) => `words ${++made} ${i}`),
+          ...(next() < 0.8 && idOf(held.find((version) => version.part === part))),
+        }));
+        const ids = await addFile(writes, await row(name), parts);
+        model.index(
+          name,
+          file,
+          jobId,
+          parts.map(({ texts }, i) => ({ documentId: ids[i]!, texts })),
+        );
+        return `${file} as ${ids.join(', ')}`;
+      },
+    },
+    remove: {
+      weight: 3,
+      async act(name) {
+        const documentId = anyDocument(name);
+        if (documentId === undefined) return null;
+        expect(await writes.removeDocument((await row(name))._id, documentId)).toBe(true);
+        model.remove(name, documentId);
+        return documentId;
+      },
+    },
+    documentMetadata: {
+      weight: 3,
+      async act(name) {
+        const documentId = anyDocument(name);
+        if (documentId === undefined) return null;
+        const custom = { colour: pick(['red', 'green'])!, year: Math.floor(next() * 4) };
+        const [outcome] = await writes.writeMetadata((await row(name))._id, [
+          { documentId, chunkIndex: null, mode: 'put', custom },
+        ]);
+        expect(outcome).toMatchObject({ state: 'written' });
+        model.get(name).documents.get(documentId)!.custom = custom;
+        return documentId;
+      },
+    },
+    chunkMetadata: {
+      weight: 3,
+      async act(name) {
+        const chunk = anyChunk(name);
+        if (chunk === undefined) return null;
+        const value = next() < 0.3 ? null : pick(['high', 'low'])!;
+        const [outcome] = await writes.writeMetadata((await row(name))._id, [
+          { documentId: chunk.documentId, chunkIndex: chunk.index, mode: 'patch', custom: { rank: value } },
+        ]);
+        expect(outcome).toMatchObject({ state: 'written' });
+        model.get(name).documents.get(chunk.documentId)!.chunkCustom[chunk.index] =
+          value === null ? {} : { rank: value };
+        return `${chunk.documentId}:${chunk.index} ${String(value)}`;
+      },
+    },
+    relate: {
+      weight: 4,
+      async act(name) {
+        const source = anyChunk(name);
+        const target = anyChunk(name);
+        if (source === undefined || target === undefined || source.documentId === target.documentId)
+          return null;
+        const relation = { type: pick(['cites', 'repeats'])!, source, target, note: `note ${++made}` };
+        const [outcome] = await writes.putRelations((await row(name))._id, [
+          { ...relation, metadata: { note: relation.note }, jobId: null },
+        ]);
+        expect(outcome).toMatchObject({ state: model.relate(name, relation) ? 'created' : 'updated' });
+        return relationKey(relation);
+      },
+    },
+    unrelate: {
+      weight: 2,
+      async act(name) {
+        const key = pick([...model.get(name).relations.keys()]);
+        if (key === undefined) return null;
+        const { relationId } = (await relationsOf(await row(name))).find((found) => keyOf(found) === key)!;
+        expect(await writes.removeRelation((await row(name))._id, relationId)).toBe(true);
+        model.get(name).relations.delete(key);
+        return key;
+      },
+    },
+    rollBack: {
+      weight: 3,
+      async act(name) {
+        const documentId = anyDocument(name);
+        if (documentId === undefined) return null;
+        const { jobId } = model.get(name).documents.get(documentId)!;
+        const { _id } = await row(name);
+        const outcome = await writes.rollBack(_id, jobId, documentId);
+        expect(await writes.rollBack(_id, jobId, documentId)).toEqual(outcome);
+        const hadFormer = model.get(name).documents.get(documentId)!.former.length > 0;
+        const back = model.rollBack(name, documentId);
+        if (outcome.state === 'restored') outcome.documentIds.sort();
+        expect(outcome).toEqual(
+          back.length > 0
+            ? { state: 'restored', documentIds: back.sort() }
+            : { state: hadFormer ? 'not_restored' : 'removed' },
+        );
+        return `${documentId} ${outcome.state}`;
+      },
+    },
+    copy: {
+      weight: 4,
+      async act(name) {
+        if (names().length >= 6) return null;
+        const target = `${prefix}-${++made}`;
+        const includeGraph = next() < 0.7;
+        const { environment } = await row(name);
+        const outcome = await stores.collections.copy(
+          { ...owner, environment },
+          { source: name, target, includeGraph },
+        );
+        expect(outcome.state).toBe('copied');
+        model.copy(name, target, includeGraph);
+        return `${target} ${includeGraph ? 'with' : 'without'} graph`;
+      },
+    },
+    drop: {
+      weight: 1,
+      async act(name) {
+        const { environment } = await row(name);
+        expect(await stores.collections.remove({ ...owner, environment }, name)).not.toBeNull();
+        model.collections.delete(name);
+        return '';
+      },
+    },
+    wipe: {
+      weight: 1,
+      async act(name) {
+        const { documents } = model.counts(name);
+        expect(await writes.removeAll((await row(name))._id)).toBe(documents);
+        model.wipe(name);
+        return '';
+      },
+    },
+    flatten: {
+      weight: 2,
+      async act(name) {
+        const { _id } = await row(name);
+        expect(await upkeep.flatten(_id, { untilMs: Infinity, onBatch: beat })).toBe(true);
+        return '';
+      },
+    },
+    collect: {
+      weight: 2,
+      async act() {
+        await collect(upkeep);
+        return '';
+      },
+    },
+    move: {
+      weight: 1,
+      async act(name) {
+        const { environment } = await row(name);
+        const to = environments.find((one) => one !== environment)!;
+        const noJob = () => Promise.resolve(null);
+        const outcome = await stores.collections.move({ ...owner, environment }, name, to, noJob);
+        expect(outcome.state).toBe('moved');
+        model.get(name).environment = to;
+        return to;
+      },
+    },
+  };
+  const bag = Object.entries(actions).flatMap(([name, { weight }]) => Array<string>(weight).fill(name));
+
+  async function relationsOf(collection: CollectionRow): Promise<RelationRow[]> {
+    return stores.relations.find(await stores.documents.view(collection), {});
+  }
+
+  async function checkCollection(name: string): Promise<void> {
+    const collection = await row(name);
+    const expected = model.get(name);
+    expect(collection.counts).toEqual(model.counts(name));
+
+    const { documents, total } = await stores.documents.list(collection, { offset: 0, limit: 1_000 });
+    expect(total).toBe(expected.documents.size);
+    expect(documents.map((document) => document.documentId).sort()).toEqual(
+      [...expected.documents.keys()].sort(),
+    );
+    for (const document of documents) {
+      const version = expected.documents.get(document.documentId)!;
+      const chunks = await stores.chunks.list(collection, document, { from: 0, limit: 100, regions: true });
+      expect({
+        identity: document.identity,
+        jobId: document.jobId,
+        custom: { ...fromPairs(document.custom) },
+        texts: chunks.map(({ text }) => text),
+        chunkCustom: chunks.map(({ custom }) => ({ ...fromPairs(custom) })),
+      }).toEqual({
+        identity: partIdentity(nameIdentity(version.file), version.part),
+        jobId: version.jobId,
+        custom: version.custom,
+        texts: version.texts,
+        chunkCustom: version.chunkCustom,
+      });
+      expect((await stores.pages.get(document._id, 0))?.text).toBe(version.texts.join('\n'));
+    }
+    const relations = await relationsOf(collection);
+    expect(relations.map((found) => [keyOf(found), found.metadata.note]).sort()).toEqual(
+      [...expected.relations].map(([key, { note }]) => [key, note]).sort(),
+    );
+    await checkSearch(collection, name);
+  }
+
+  /** The index may propose more than is visible, never less; what MongoDB confirms has to be everything, with its metadata. */
+  async function checkSearch(collection: CollectionRow, name: string): Promise<void> {
+    const view = await stores.documents.view(collection);
+    const namespaces = view.map(({ namespace }) => namespace);
+    await search.refresh(namespaces);
+    const { hits } = await search.search<IndexedChunk>(namespaces, { query: visibleRows(view), size: 1_000 });
+    const rows = hits.hits.map((hit) => ({ id: hit._id!, row: hit._source! }));
+    const proposed = rows.map(({ id, row }) => ({ id, versionId: row.version }));
+    const confirmed = await stores.searchHits.read(collection, proposed);
+    // What was kept of earlier steps is what somebody reads who has kept nothing.
+    expect(confirmed).toEqual(await createSearchHitStore(database.mongo.db).read(collection, proposed));
+    const found = rows.filter(({ id }) => confirmed.has(id));
+    expect(found.map(({ row }) => `${row.document}:${row.index} ${row.text}`).sort()).toEqual(
+      [...model.get(name).documents]
+        .flatMap(([id, { texts }]) => texts.map((text, i) => `${id}:${i} ${text}`))
+        .sort(),
+    );
+    for (const { id, row } of found) {
+      const vector = (await search.vectors(row.namespace, [id])).get(id)!;
+      vectorOf(row.text).forEach((value, i) => {
+        expect(vector[i]).toBeCloseTo(value, 5);
+      });
+      expect(id).toBe(chunkRowId(row.version, row.index));
+      const { custom, chunkCustom } = model.get(name).documents.get(row.document)!;
+      const { graph } = view.find(({ namespace }) => namespace === row.namespace)!;
+      const own = graph ? chunkCustom[row.index]! : {};
+      expect((graph ? row.meta : row.document_meta).sort()).toEqual(tokens({ ...custom, ...own }));
+    }
+  }
+
+  return {
+    async step(): Promise<void> {
+      if (names().length === 0) {
+        const name = `${prefix}-${++made}`;
+        await stores.collections.ensure(owner, name, { description: null, metadata: null });
+        model.create(name);
+        log.push(`create ${name}`);
+      }
+      const action = pick(bag)!;
+      const name = pick(names())!;
+      log.push(`${action} ${name}`);
+      const note = await actions[action]!.act(name);
+      log.push(`  ${note ?? 'nothing to do'}`);
+    },
+    /** When nobody names anything any more, nothing is left. */
+    async end(): Promise<void> {
+      const later = upkeepAfter(8 * 24 * hourMs);
+      await collect(later);
+      await this.check();
+      for (const name of names()) await actions.drop!.act(name);
+      await collect(later);
+      for (const held of ['documents', 'chunks', 'pages', 'relations', 'tombstones', 'namespaces'])
+        expect([held, await database.mongo.db.collection(held).countDocuments()]).toEqual([held, 0]);
+    },
+    async check(): Promise<void> {
+      for (const name of names()) await checkCollection(name);
+    },
+  };
+}
+
+const keyOf = (row: RelationRow): string =>
+  relationKey({
+    type: row.type,
+    source: { documentId: row.sourceDocumentId, index: row.sourceIndex },
+    target: { documentId: row.targetDocumentId, index: row.targetIndex },
+  });
+
+function tokens(custom: Record<string, unknown>): string[] {
+  return Object.entries(custom)
+    .flatMap(([key, value]) => [keyToken(key), valueToken(key, value as string)])
+    .sort();
+}
+
+const upkeepAfter = (ms: number) =>
+  createDocumentUpkeep({ db: database.mongo.db, search: database.search }, () => new Date(Date.now() + ms));
+
+async function collect(upkeep: DocumentUpkeep): Promise<void> {
+  await upkeep.repairSearch();
+  while ((await upkeep.removeVersions(beat)).more);
+  for (let after: string | null = null; ;) {
+    ({ after } = await upkeep.collectNamespaces(after, beat));
+    if (after === null) return;
+  }
+}
+
+const idOf = (version: { documentId: string } | undefined) => version && { documentId: version.documentId };
+
+const beat = () => undefined;
