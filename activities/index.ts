@@ -1,21 +1,21 @@
 import { type Activities } from '../src/domain/activities';
 import { type TaskQueue } from '../src/domain/platform/task-queues';
 import { type ActivityDeps } from './deps';
-import { createCollector } from './collector';
-import { createDescribeChunks } from './describe-chunks';
-import { createEvaluationActivities } from './evaluation';
-import { asFailure } from './failures';
-import { createFetchInput } from './fetch-input';
-import { createIndexJobActivities } from './index-job';
-import { createParseFile } from './index-job/parse-file';
-import { createParseJobMoves } from './parse-job';
-import { createParseWorkbook } from './parse-workbook';
-import { createRetention } from './retention';
-import { createStoreResult } from './store-result';
-import { createSweep } from './sweep';
-import { createSendWebhook } from './webhooks/send-webhook';
-import { createRecoverDeliveries } from './webhooks/recover-deliveries';
-import { createWebhookSweep } from './webhooks/sweep-webhooks';
+import { createCollector } from './documents/collector';
+import { createDescribeChunks } from './documents/parse-job/describe-chunks';
+import { createEvaluationActivities } from './documents/evaluation';
+import { asFailure } from './documents/parse-job/failures';
+import { createFetchInput } from './documents/parse-job/fetch-input';
+import { createIndexJobActivities } from './documents/index-job';
+import { createParseFile } from './documents/index-job/parse-file';
+import { createParseJobMoves } from './documents/parse-job/parse-job';
+import { createParseWorkbook } from './documents/parse-job/parse-workbook';
+import { createRetention } from './documents/retention';
+import { createStoreResult } from './documents/parse-job/store-result';
+import { createSweep } from './documents/parse-job/sweep-jobs';
+import { createSendWebhook } from './platform/webhooks/send-webhook';
+import { createRecoverDeliveries } from './platform/webhooks/recover-deliveries';
+import { createWebhookSweep } from './platform/webhooks/sweep-webhooks';
 
 export { type ActivityDeps } from './deps';
 

@@ -1,16 +1,16 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { RequestError } from '../src/domain/platform/errors';
-import { answerErrors } from './answer-errors';
-import { createAuthenticator } from './authenticate';
-import { type ApiContext, type ApiState } from './context';
+import { answerErrors } from './http/answer-errors';
+import { createAuthenticator } from './http/authenticate';
+import { type ApiContext, type ApiState } from './http/context';
 import { type ApiDeps } from './deps';
-import { createIdempotency } from './idempotency';
-import { createLimits } from './limits';
-import { mountRoute } from './mount-route';
-import { createRateLimiter } from './rate-limiter';
-import { heedDeadline, requestContext } from './request-context';
-import { type AnyRoute } from './route';
+import { createIdempotency } from './http/idempotency';
+import { createLimits } from './http/limits';
+import { mountRoute } from './http/mount-route';
+import { createRateLimiter } from './http/rate-limiter';
+import { heedDeadline, requestContext } from './http/request-context';
+import { type AnyRoute } from './http/route';
 import { allRoutes } from './routes';
 
 /**

@@ -1,7 +1,7 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { type Logger } from 'pino';
 import { createApp } from '../api/app';
-import { startServer } from '../api/server';
+import { startServer } from '../api/http/server';
 import { createBlobStore } from './blobs';
 import { type Config, readConfig } from './config';
 import { PERMISSIONS } from './domain/platform/tenancy';

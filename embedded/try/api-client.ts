@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type z } from 'zod';
-import type { acceptedParseJob, ParseJobResource, parseChunksPage } from '../../api/schemas/parse-jobs';
+import type { acceptedParseJob, ParseJobResource, parseChunksPage } from '../../api/documents/schemas/parse-jobs';
 import { isFinalParseState } from '../../src/domain/documents/parse-job';
 import { EmbeddedFailure } from '../failure';
 

@@ -13,11 +13,11 @@ import { type WebhookEventType } from '../domain/platform/webhook-event';
 import { callTemporal as call } from '../temporal/temporal-call';
 import { createTemporalClient } from '../temporal/temporal-client';
 import { ensureSchedules, ensureSearchAttributes } from '../temporal/temporal-setup';
-import { type evaluation } from '../../workflows/evaluation';
-import { type indexJob } from '../../workflows/index-job';
-import { type parseJob } from '../../workflows/parse-job';
-import { type webhookDelivery } from '../../workflows/webhook-delivery';
-import { type webhookRecovery } from '../../workflows/webhook-recovery';
+import { type evaluation } from '../../workflows/documents/evaluation';
+import { type indexJob } from '../../workflows/documents/index-job';
+import { type parseJob } from '../../workflows/documents/parse-job';
+import { type webhookDelivery } from '../../workflows/platform/webhook-delivery';
+import { type webhookRecovery } from '../../workflows/platform/webhook-recovery';
 
 export { JobsUnavailable } from '../temporal/temporal-call';
 

@@ -1,4 +1,4 @@
-import { type EndpointResource } from '../../api/schemas/webhooks';
+import { type EndpointResource } from '../../api/platform/schemas/webhooks';
 import { deliveryScheduleMs } from '../../src/domain/platform/webhook-delivery';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-messages';

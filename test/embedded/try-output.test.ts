@@ -1,4 +1,4 @@
-import { type ParseJobResource } from '../../api/schemas/parse-jobs';
+import { type ParseJobResource } from '../../api/documents/schemas/parse-jobs';
 import { formatChunks } from '../../embedded/try/chunk-rows';
 import { createProgressDisplay } from '../../embedded/try/progress';
 import { formatTable } from '../../embedded/try/text-table';

@@ -1,4 +1,4 @@
-import { evaluationClient } from '../http/evaluation-client';
+import { evaluationClient } from '../http/documents/evaluation-client';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { killWorker } from './killed-worker';

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AcceptedIndexJob } from '../../api/schemas/indexing';
-import { type IndexJobResource } from '../../api/schemas/index-jobs';
+import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
+import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
 import { fillBucket } from '../setup/fill-bucket';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
 import { type OwnServers, startOwnServers } from '../setup/own-servers';

@@ -1,4 +1,4 @@
-import { type ParseJobResource } from '../../api/schemas/parse-jobs';
+import { type ParseJobResource } from '../../api/documents/schemas/parse-jobs';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { killWorker } from './killed-worker';

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { type OpenApiDocument } from '../../api/openapi/document';
-import { routeErrorCodes } from '../../api/openapi/route-errors';
-import { openApiPath } from '../../api/openapi/operation';
-import { type AnyRoute } from '../../api/route';
+import { type OpenApiDocument } from '../../api/http/openapi/document';
+import { routeErrorCodes } from '../../api/http/openapi/route-errors';
+import { openApiPath } from '../../api/http/openapi/operation';
+import { type AnyRoute } from '../../api/http/route';
 import { allRoutes } from '../../api/routes';
 import { DOCUMENT_ERRORS, wireCode } from '../../src/domain/platform/errors';
 import { startApi, type TestApi } from '../setup/api';

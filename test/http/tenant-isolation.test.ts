@@ -1,5 +1,5 @@
 import { allRoutes } from '../../api/routes';
-import { type AnyRoute } from '../../api/route';
+import { type AnyRoute } from '../../api/http/route';
 import { type Environment, ENVIRONMENTS } from '../../src/domain/platform/tenancy';
 import { type TestKey, type TestResponse } from '../setup/api';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';

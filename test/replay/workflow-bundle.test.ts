@@ -28,7 +28,7 @@ describe('the workflow bundle', () => {
     expect(Buffer.byteLength(withoutSourceMap)).toBeLessThan(bundleBytesMax);
     const modules = [...withoutSourceMap.matchAll(/^\/\*\*\*\/ "(\.\/[^"]+)"/gm)].map((match) => match[1]!);
     const ours = modules.filter((path) => !path.includes('node_modules'));
-    expect(ours).toContain('./workflows/parse-job.ts');
+    expect(ours).toContain('./workflows/documents/parse-job.ts');
     expect(ours.filter((path) => !/^\.\/(workflows|src\/domain)\//.test(path))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import { type AcceptedIndexJob } from '../../api/schemas/indexing';
-import { type IndexJobResource, type RolledBackJob } from '../../api/schemas/index-jobs';
+import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
+import { type IndexJobResource, type RolledBackJob } from '../../api/documents/schemas/index-jobs';
 import { FINAL_INDEX_STATES } from '../../src/domain/documents/index-job';
 import { type TestResponse } from './api';
 import { embeddingModelFolder } from './embedding-model';

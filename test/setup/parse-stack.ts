@@ -7,8 +7,8 @@ import {
   type AcceptedParseJob,
   type ParseChunksPage,
   type ParseJobResource,
-} from '../../api/schemas/parse-jobs';
-import { type UploadedFile } from '../../api/schemas/uploads';
+} from '../../api/documents/schemas/parse-jobs';
+import { type UploadedFile } from '../../api/platform/schemas/uploads';
 import { createBlobStore } from '../../src/blobs';
 import { createGuardedClient } from '../../src/net';
 import { evaluationIndexes } from '../../src/stores/documents/evaluations/evaluations';

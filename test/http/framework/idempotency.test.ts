@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type RouteReply, type RouteRequest } from '../../../api/route';
+import { type RouteReply, type RouteRequest } from '../../../api/http/route';
 import { RequestError } from '../../../src/domain/platform/errors';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 import { rawRequest } from './raw-request';

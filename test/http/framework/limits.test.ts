@@ -1,4 +1,4 @@
-import { createRateLimiter } from '../../../api/rate-limiter';
+import { createRateLimiter } from '../../../api/http/rate-limiter';
 import { startApi, type TestApi } from '../../setup/api';
 import { echoRoutes } from './sample-routes';
 

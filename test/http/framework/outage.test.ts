@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { z } from 'zod';
-import { healthRoutes } from '../../../api/routes/health';
+import { healthRoutes } from '../../../api/platform/routes/health';
 import { newApiKeyText } from '../../../src/stores/platform/api-keys';
 import { connectMongo, createStores, type Mongo } from '../../../src/stores';
 import { startApi, startDatabase, type TestApi, type TestDatabase } from '../../setup/api';

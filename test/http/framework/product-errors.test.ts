@@ -1,7 +1,7 @@
-import { errorAnswer } from '../../../api/error-body';
+import { errorAnswer } from '../../../api/http/error-body';
 import { RequestError, ValidationError } from '../../../src/domain/platform/errors';
 import { productErrorCode } from '../../../src/domain/products/errors';
-import { routeErrorCodes } from '../../../api/openapi/route-errors';
+import { routeErrorCodes } from '../../../api/http/openapi/route-errors';
 import { z } from 'zod';
 import { sampleRoute } from './sample-routes';
 

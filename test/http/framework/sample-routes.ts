@@ -5,7 +5,7 @@ import {
   type Route,
   type RouteReply,
   type RouteRequest,
-} from '../../../api/route';
+} from '../../../api/http/route';
 
 const texts = { tag: 'Samples', summary: 'A sample', description: 'For tests of the framework.' };
 const answer = { 200: { description: 'What came.' } };

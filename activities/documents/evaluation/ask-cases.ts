@@ -1,0 +1,55 @@
+import { type Activities } from '../../../src/domain/activities';
+import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
+import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
+import { type ActivityDeps } from '../../deps';
+import { whileAlive } from '../../attempt/while-alive';
+import { createAskUnit } from './ask-unit';
+import { collectionFailure, evaluationOver } from './evaluation-failures';
+
+/** Asks cases one after the other; what came of one is written at once, and a retry goes on behind it. */
+export function createAskCases(deps: ActivityDeps): Pick<Activities, 'askCases'> {
+  const { collections, evaluationItems, evaluations } = deps;
+  const askUnit = createAskUnit(deps);
+
+  /** The collection as it is now. @throws ApplicationFailure with a `CollectionFault` */
+  async function collectionOf({
+    collectionId,
+    organizationId,
+    environment,
+  }: EvaluationRow): Promise<CollectionRow> {
+    const collection = await collections.findById(collectionId);
+    if (collection === null) throw collectionFailure('collection_not_found');
+    const isMoved = collection.organizationId !== organizationId || collection.environment !== environment;
+    if (isMoved) throw collectionFailure('collection_moved');
+    if (!collection.active) throw collectionFailure('collection_inactive');
+    return collection;
+  }
+
+  async function ask(row: EvaluationRow, from: number, to: number, signal: AbortSignal): Promise<number> {
+    const collection = await collectionOf(row);
+    const configs = configsOf(row);
+    const items = await evaluationItems.page(row._id, from, to - from);
+    let units = 0;
+    for (const item of items.filter(({ fault }) => fault === null)) {
+      for (const [configIndex, config] of configs.entries()) {
+        if (item.results[configIndex] !== null) continue;
+        signal.throwIfAborted();
+        const result = await askUnit({ collection, item, config, configIndex }, signal);
+        if (!(await evaluationItems.noteResult(item._id, configIndex, result))) continue;
+        if (!(await evaluations.noteUnit(row._id)))
+          throw evaluationOver((await evaluations.get(row._id))?.state ?? null);
+        units++;
+      }
+    }
+    await evaluations.noteBatch(row._id);
+    return units;
+  }
+
+  return {
+    async askCases({ evalId, from, to }) {
+      const row = await evaluations.get(evalId);
+      if (row?.state !== 'running') throw evaluationOver(row?.state ?? null);
+      return { units: await whileAlive((signal) => ask(row, from, to, signal)) };
+    },
+  };
+}

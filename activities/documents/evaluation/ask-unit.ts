@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { Context } from '@temporalio/activity';
+import { RequestError } from '../../../src/domain/platform/errors';
+import {
+  bothFilters,
+  type EvaluationConfig,
+  type UnitError,
+  type UnitResult,
+} from '../../../src/domain/documents/evaluation';
+import { newRequestId } from '../../../src/request-id';
+import { MetadataFilterError, scoreRanking } from '../../../src/retrieval';
+import { isStoreUnavailable } from '../../../src/stores';
+import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
+import { type EvaluationItemRow } from '../../../src/stores/documents/evaluations/evaluation-items';
+import { isSearchUnavailable } from '../../../src/stores/documents/search-index';
+import { type ActivityDeps } from '../../deps';
+
+/** One question under one configuration. */
+export interface Unit {
+  collection: CollectionRow;
+  item: EvaluationItemRow;
+  config: EvaluationConfig;
+  /** Place of the configuration. */
+  configIndex: number;
+}
+
+/** A fault that nobody knows is the question's from this attempt of its batch on: others are not to wait for it. */
+const unknownFaultAttempt = 3;
+
+/**
+ * Asks one question under one configuration: stores the answer, records the query and scores what was found. Asked again it does
+ * the same under the same query id, so that the history has it once.
+ */
+export function createAskUnit({
+  evaluationAnswers,
+  queryEngine,
+  queryHistory,
+}: Pick<ActivityDeps, 'evaluationAnswers' | 'queryEngine' | 'queryHistory'>) {
+  return async (
+    { collection, item, config, configIndex }: Unit,
+    signal: AbortSignal,
+  ): Promise<UnitResult> => {
+    const { evalId, index, query } = item;
+    const caseFilter = item.filters === null ? null : (JSON.parse(item.filters) as Record<string, unknown>);
+    const filter = bothFilters(config.settings.filter, caseFilter);
+    const settings = { ...config.settings, filter };
+    const createdAt = new Date();
+    const queryId = queryIdOf(evalId, index, configIndex);
+    const asked = { text: query, settings, queryId, requestId: newRequestId() };
+    const answer = await queryEngine.run(collection, asked, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      return failureOf(error);
+    });
+    if (!('hits' in answer)) return answer;
+
+    const request = { ...config.body, query, ...(filter === null ? {} : { filter }) };
+    const { organizationId, environment, _id: collectionId, name: collectionName } = collection;
+    await Promise.all([
+      evaluationAnswers.put(evalId, index, configIndex, { request, answer }),
+      queryHistory.record({
+        ...{ answer, settings, request, apiVersion: 'v3', evalId, createdAt },
+        ...{ organizationId, environment, collectionId, collectionName },
+      }),
+    ]);
+    const retrievedDocumentIds = [...new Set(answer.hits.map(({ document }) => document.id))];
+    return {
+      state: 'scored',
+      score: scoreRanking(retrievedDocumentIds, new Set(item.expectedDocumentIds)),
+      latencyMs: Math.round(answer.timing.totalMs),
+      queryId,
+      retrievedDocumentIds,
+    };
+  };
+}
+
+/** What ends one question alone. @throws what may pass, for its batch to be tried again */
+function failureOf(error: unknown): UnitResult {
+  const known = knownFault(error);
+  if (known !== null) return { state: 'failed', error: known };
+  const mayPass =
+    isStoreUnavailable(error) ||
+    isSearchUnavailable(error) ||
+    (error instanceof RequestError && error.status === 503);
+  const { info, log } = Context.current();
+  if (mayPass || info.attempt < unknownFaultAttempt) throw error;
+  log.error('a question of an evaluation cannot be answered', { error });
+  return { state: 'failed', error: 'internal_error' };
+}
+
+function knownFault(error: unknown): UnitError | null {
+  if (error instanceof MetadataFilterError) return 'invalid_metadata_filter';
+  return error instanceof RequestError && error.code === 'rerank_model_not_configured' ? error.code : null;
+}
+
+/** A UUID of version 8 (RFC 9562, section 5.8) that follows from what it names. */
+function queryIdOf(evalId: string, index: number, configIndex: number): string {
+  const bytes = createHash('sha256').update(`${evalId}/${index}/${configIndex}`).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

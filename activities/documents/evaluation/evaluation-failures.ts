@@ -1,0 +1,27 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import {
+  type CollectionFault,
+  evaluationNotRunning,
+  type StoredEvaluationState,
+} from '../../../src/domain/documents/evaluation';
+
+/** Somebody else ended the evaluation: stop, nothing is wrong. */
+export function evaluationOver(state: StoredEvaluationState | null): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: evaluationNotRunning,
+    message: state === null ? 'The evaluation does not exist.' : `The evaluation is ${state}.`,
+    details: [state],
+    nonRetryable: true,
+    category: 'BENIGN',
+  });
+}
+
+/** The collection cannot be asked any more: the evaluation ends. */
+export function collectionFailure(type: CollectionFault): ApplicationFailure {
+  return ApplicationFailure.create({
+    type,
+    message: 'The collection was removed, moved or made inactive.',
+    nonRetryable: true,
+    category: 'BENIGN',
+  });
+}

@@ -1,0 +1,78 @@
+import { type EvaluationOutcome } from '../../../src/domain/activities';
+import { evaluationCredits } from '../../../src/domain/documents/billing';
+import {
+  type EvaluationEnding,
+  type EvaluationError,
+  evaluationVerdict,
+  isFinalEvaluationState,
+} from '../../../src/domain/documents/evaluation';
+import { createEvaluationTally } from '../../../src/retrieval';
+import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
+import { type ActivityDeps } from '../../deps';
+
+const sentences: Record<EvaluationError, string> = {
+  cancelled: 'The evaluation was cancelled; what was asked before is scored and billed.',
+  collection_not_found: 'The collection was deleted before all questions were asked.',
+  collection_moved: 'The collection was moved to another environment before all questions were asked.',
+  collection_inactive: 'The collection was made inactive before all questions were asked.',
+  no_case_resolved: 'None of the cases names documents of the collection.',
+  all_units_failed: 'No question was answered under any configuration; each says why.',
+  execution_failed: 'The evaluation was stopped by an error before all questions were asked.',
+};
+
+/** Ends evaluations and settles their bills; both are safe to do again, by anybody, at any time. */
+export function createFinishEvaluation({
+  credits,
+  evaluationItems,
+  evaluations,
+}: Pick<ActivityDeps, 'credits' | 'evaluationItems' | 'evaluations'>) {
+  async function end(
+    row: EvaluationRow,
+    ending: EvaluationEnding,
+    message: string | null,
+  ): Promise<EvaluationRow | null> {
+    const names = configsOf(row).map(({ name }) => name);
+    const tally = createEvaluationTally(names, row);
+    for await (const { results } of evaluationItems.results(row._id)) tally.add(results);
+    const { scored, failed } = tally.units();
+    const verdict = evaluationVerdict(ending, { casesError: row.casesError, scored, failed });
+    const scorecards = tally.scorecards();
+    const isFailed = (name: string) => scorecards[name]!.scored === 0 && scorecards[name]!.failed > 0;
+    return evaluations.end(row._id, {
+      ...verdict,
+      message: message ?? (verdict.error === null ? null : sentences[verdict.error]),
+      unitsDone: scored + failed,
+      scorecards,
+      comparisons: tally.comparisons(),
+      billing: {
+        billableUnits: scored,
+        skippedUnits: row.cases * row.configCount - scored - failed,
+        failedConfigs: names.filter(isFailed),
+        credits: evaluationCredits(scored),
+      },
+    });
+  }
+
+  /** Charges what was answered, and gives the rest of the hold back. */
+  async function settle({ _id: evalId, organizationId, billing }: EvaluationRow): Promise<void> {
+    const used = billing?.credits ?? 0;
+    if (used > 0) await credits.settle(organizationId, evalId, used);
+    else await credits.release(organizationId, evalId);
+    await evaluations.noteSettled(evalId);
+  }
+
+  async function finish(
+    evalId: string,
+    ending: EvaluationEnding,
+    message: string | null,
+  ): Promise<EvaluationOutcome | null> {
+    let row = await evaluations.get(evalId);
+    if (row === null || row.state === 'preparing') return null;
+    if (!isFinalEvaluationState(row.state)) row = await end(row, ending, message);
+    if (row === null || !isFinalEvaluationState(row.state)) return null;
+    if (row.checkAt !== undefined) await settle(row);
+    return { state: row.state, error: row.error, message: row.message };
+  }
+
+  return { finish, settle };
+}

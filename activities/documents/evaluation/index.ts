@@ -1,0 +1,25 @@
+import { type Activities } from '../../../src/domain/activities';
+import { type ActivityDeps } from '../../deps';
+import { whileAlive } from '../../attempt/while-alive';
+import { createAskCases } from './ask-cases';
+import { createFinishEvaluation } from './finish-evaluation';
+import { createEvaluationSweep } from './sweep-evaluations';
+
+/** Activities of evaluations. */
+export function createEvaluationActivities(deps: ActivityDeps) {
+  const { evaluationItems, evaluations } = deps;
+  const { finish } = createFinishEvaluation(deps);
+
+  return {
+    ...createAskCases(deps),
+    ...createEvaluationSweep(deps),
+
+    async claimEvaluation({ evalId }) {
+      const row = await evaluations.claim(evalId, await evaluationItems.countResults(evalId));
+      if (row === null || row.state === 'preparing') return null;
+      return { state: row.state, cases: row.cases, configs: row.configCount };
+    },
+
+    finishEvaluation: ({ evalId, ending, message }) => whileAlive(() => finish(evalId, ending, message)),
+  } satisfies Partial<Activities>;
+}

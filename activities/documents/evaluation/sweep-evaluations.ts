@@ -1,0 +1,62 @@
+import { type Activities } from '../../../src/domain/activities';
+import { evaluationCheckAfterMs, isFinalEvaluationState } from '../../../src/domain/documents/evaluation';
+import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
+import { type ActivityDeps } from '../../deps';
+import { oneByOne } from '../../attempt/one-by-one';
+import { createFinishEvaluation } from './finish-evaluation';
+
+const rowsPerBatchMax = 100;
+const stoppedByOperator =
+  'The evaluation was stopped by an operator of the service before it could complete.';
+
+/** Repairs what a crash left between two steps of evaluations. */
+export function createEvaluationSweep(deps: ActivityDeps): Pick<Activities, 'sweepEvaluations'> {
+  const { credits, evaluationItems, evaluations, runs } = deps;
+  const { finish, settle } = createFinishEvaluation(deps);
+
+  /** Which of the counted repairs an evaluation needed; null when its run is at work. */
+  async function repair(row: EvaluationRow): Promise<'started' | 'ended' | 'settled' | 'removed' | null> {
+    const { _id: evalId, organizationId, environment, collectionName, state } = row;
+    if (state === 'preparing') {
+      await credits.release(organizationId, evalId);
+      await evaluationItems.removeOf(evalId);
+      await evaluations.removePreparing(evalId);
+      return 'removed';
+    }
+    if (isFinalEvaluationState(state)) {
+      await settle(row);
+      return 'settled';
+    }
+    const isCancelled = row.cancelRequestedAt !== null;
+    const run = await runs.describeEvaluation(evalId);
+    if (run === 'running') {
+      // The request to stop may have been lost on its way.
+      if (isCancelled) await runs.cancelEvaluation(evalId);
+      return null;
+    }
+    const start = { evalId, organizationId, environment, collectionName };
+    const isWaiting = run === 'missing' && state === 'pending' && !isCancelled;
+    if (isWaiting && (await runs.startEvaluation(start)) === 'running') return 'started';
+    await finish(
+      evalId,
+      isCancelled ? 'cancelled' : 'execution_failed',
+      isCancelled ? null : stoppedByOperator,
+    );
+    return 'ended';
+  }
+
+  return {
+    async sweepEvaluations({ after }) {
+      const now = new Date();
+      const counts = { started: 0, ended: 0, settled: 0, removed: 0 };
+      const rows = await evaluations.dueForCheck(now, after, rowsPerBatchMax);
+      await oneByOne(rows, async (row) => {
+        const done = await repair(row);
+        if (done !== null) counts[done]++;
+        if (done === null || done === 'started')
+          await evaluations.postponeCheck(row._id, new Date(now.getTime() + evaluationCheckAfterMs));
+      });
+      return { ...counts, after: rows.length < rowsPerBatchMax ? null : rows.at(-1)!._id };
+    },
+  };
+}

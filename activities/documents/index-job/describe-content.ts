@@ -1,0 +1,112 @@
+import { setImmediate } from 'node:timers/promises';
+import { ApplicationFailure } from '@temporalio/activity';
+import { type ChunkContent } from '../../../src/domain/documents/document';
+import { describeCached, ModelError } from '../../../src/models';
+import { type ActivityDeps } from '../../deps';
+import { type HeldFile } from './held-file';
+
+/** Chunks that the describer is given at once; the local one keeps the process busy for some milliseconds per chunk. */
+const chunksPerCallMax = 16;
+/** Of a document's text, what its own tags and summary are made from. */
+const documentCharsMax = 20_000;
+
+/** Tags and summary of a document or of one of its chunks, as stores keep them. */
+export interface Tagging {
+  tags: string[];
+  summary: string | null;
+}
+
+/** What is said of one document, chunk by chunk as they come. */
+export interface ContentDescriber {
+  /** One for each chunk, in order. */
+  chunks: (chunks: readonly ChunkContent[], signal: AbortSignal) => Promise<Tagging[]>;
+  /** Of the document, from the chunks so far. */
+  document: (signal: AbortSignal) => Promise<Tagging>;
+}
+
+const nothing: Tagging = { tags: [], summary: null };
+
+/**
+ * Describes the content of files whose job asks for it, and shows the stage; of others nothing is said.
+ *
+ * @returns a function that begins a document. What it answers throws ApplicationFailure where the describer may do its work later;
+ *   what the describer refuses stays without tags, and the job has a warning
+ */
+export function createDescribeContent({
+  describer,
+  descriptions,
+  indexJobs,
+}: Pick<ActivityDeps, 'describer' | 'descriptions' | 'indexJobs'>) {
+  /** Null where the model refuses one of them for good. */
+  async function ask(
+    { job }: HeldFile,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Tagging[] | null> {
+    const chunks = texts.map((text) => ({ text, headers: [] }));
+    try {
+      return await describeCached({ describer, cache: descriptions }, job.organizationId, chunks, signal);
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      if (error.retryable) throw awayFor(error);
+      return null;
+    }
+  }
+
+  /** Where the model refuses one text, the others are asked about one by one. */
+  async function describePart(
+    held: HeldFile,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Tagging[]> {
+    const all = await ask(held, texts, signal);
+    if (all !== null) return all;
+    const tagged: Tagging[] = [];
+    for (const text of texts) {
+      const one = texts.length === 1 ? null : await ask(held, [text], signal);
+      tagged.push(one?.[0] ?? nothing);
+    }
+    const { job, row } = held;
+    const warning = `${row.filename}: parts of it have no tags and summary, because the model refused them.`;
+    await indexJobs.noteWarnings(job._id, [warning]);
+    return tagged;
+  }
+
+  async function describe(held: HeldFile, texts: readonly string[], signal: AbortSignal): Promise<Tagging[]> {
+    await held.show('tagging');
+    const tagged: Tagging[] = [];
+    for (let from = 0; from < texts.length; from += chunksPerCallMax) {
+      tagged.push(...(await describePart(held, texts.slice(from, from + chunksPerCallMax), signal)));
+      // The local one never waits for anything.
+      await setImmediate();
+    }
+    return tagged;
+  }
+
+  return (held: HeldFile): ContentDescriber => {
+    if (!held.job.options.tagsSummary)
+      return {
+        chunks: (chunks) => Promise.resolve(chunks.map(() => nothing)),
+        document: () => Promise.resolve(nothing),
+      };
+    let start = '';
+    return {
+      chunks(chunks, signal) {
+        const texts = chunks.map(({ text }) => text);
+        for (const text of texts)
+          if (start.length < documentCharsMax) start += start === '' ? text : `\n${text}`;
+        return describe(held, texts, signal);
+      },
+      document: async (signal) => (start === '' ? nothing : (await describe(held, [start], signal))[0]!),
+    };
+  };
+}
+
+function awayFor(error: ModelError): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'internal_error',
+    message: error.message,
+    cause: error,
+    ...(error.retryAfterMs === undefined ? {} : { nextRetryDelay: error.retryAfterMs }),
+  });
+}

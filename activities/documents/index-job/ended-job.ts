@@ -1,0 +1,15 @@
+import { isFinalIndexState } from '../../../src/domain/documents/index-job';
+import { type EndedJob } from '../../../src/domain/platform/webhook-event';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+
+/** A final job's row as receivers are told of it. @throws Error for a job that has not ended */
+export function endedJob(row: IndexJobRow): EndedJob {
+  const { _id: jobId, state, completedAt } = row;
+  if (!isFinalIndexState(state) || completedAt === null) throw new Error(`job ${jobId} has not ended`);
+  const { organizationId, environment, type, collectionId, collectionName, counts, error } = row;
+  const { createdAt, startedAt } = row;
+  return {
+    ...{ jobId, state, completedAt, organizationId, environment, type, collectionId, collectionName },
+    ...{ counts, error, createdAt, startedAt, syncId: null },
+  };
+}

@@ -1,0 +1,33 @@
+import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
+import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
+import { inBatches } from '../../../src/stores/mongo/in-batches';
+import { type ActivityDeps } from '../../deps';
+import { fileFailure } from './job-failures';
+
+const identitiesAtOnceMax = 100;
+
+/** A collection, and the document that it shows under an identity. */
+export interface Existing {
+  collection: CollectionRow;
+  document: DocumentRow | null;
+}
+
+/**
+ * Looks up by what files are known in their collection; questions about one collection that wait for each other are asked together.
+ *
+ * @returns a function that throws ApplicationFailure `not_found` when the collection is gone
+ */
+export function createFindExisting({
+  collections,
+  documents,
+}: Pick<ActivityDeps, 'collections' | 'documents'>): (
+  collectionId: string,
+  identity: string,
+) => Promise<Existing> {
+  return inBatches<string, Existing>(identitiesAtOnceMax, async (collectionId, identities) => {
+    const collection = await collections.findById(collectionId);
+    if (collection === null) throw fileFailure('not_found', 'The collection was deleted.');
+    const found = await documents.getManyByIdentity(collection, identities);
+    return identities.map((identity) => ({ collection, document: found.get(identity) ?? null }));
+  });
+}

@@ -1,0 +1,116 @@
+import { type Activities, type IndexJobOutcome } from '../../../src/domain/activities';
+import { indexCredits } from '../../../src/domain/documents/billing';
+import {
+  indexBlobs,
+  type IndexJobEnding,
+  indexVerdict,
+  isFinalIndexState,
+} from '../../../src/domain/documents/index-job';
+import { uploadBlobs } from '../../../src/domain/platform/upload';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-files';
+import { type ActivityDeps } from '../../deps';
+import { oneByOne } from '../../attempt/one-by-one';
+import { endedJob } from './ended-job';
+import { createPublishJobEvent } from './publish-job-event';
+import { attemptName } from './held-file';
+import { createTakeBackFile } from './take-back-file';
+
+const filesPerBatch = 200;
+const noRecordings =
+  'transcription_language was ignored: none of the files that were read is audio or video.';
+const sentences: Partial<Record<string, string>> = {
+  all_files_failed: 'Every file failed; each one says why.',
+  embedding_stalled: 'The embedding model did not answer, and nothing was indexed.',
+  execution_failed: 'The job was stopped by an error before all files were indexed; indexed files stay.',
+  timed_out: 'The job took too long; files that were indexed stay.',
+};
+
+/** Ends jobs and cleans up behind them; both are safe to do again, by anybody, at any time. */
+export function createFinishJob(deps: ActivityDeps) {
+  const { blobs, credits, documentWrites, indexJobs, jobFiles, uploads } = deps;
+  const takeBackFile = createTakeBackFile(deps);
+  const publishJobEvent = createPublishJobEvent(deps);
+
+  /** Gives an end to every file that has none. */
+  async function settleFiles(job: IndexJobRow, ending: IndexJobEnding): Promise<void> {
+    await jobFiles.endQueued(job._id, { state: 'cancelled' });
+    const end = endAtWork(ending);
+    for (;;) {
+      const files = await jobFiles.unfinishedAfter(job._id, -1, filesPerBatch);
+      if (files.length === 0) return;
+      await oneByOne(files, (file) => takeBackFile(job, file, attemptName(), end));
+    }
+  }
+
+  /** What is wrong with the options of a job, once all its files have ended. */
+  async function warningsOf({ _id: jobId, options }: IndexJobRow): Promise<string[]> {
+    const isIgnored = options.transcriptionLanguage !== null && !(await jobFiles.hasRecording(jobId));
+    return isIgnored ? [noRecordings] : [];
+  }
+
+  /** Settles the bill of a final job, removes its work and tells receivers. What a crash leaves of it the sweep does again. */
+  async function cleanUp(job: IndexJobRow): Promise<void> {
+    const { _id: jobId, organizationId, billing, source } = job;
+    if (billing !== null) await credits.settle(organizationId, jobId, billing.credits);
+    await blobs.deletePrefix(indexBlobs(jobId).prefix);
+    if (source?.kind === 'uploads' && source.own) {
+      for (const { uploadId } of source.uploads) {
+        await uploads.markDeleted(job, uploadId);
+        await blobs.deletePrefix(uploadBlobs(uploadId).prefix);
+      }
+    }
+    await publishJobEvent(endedJob(job));
+    const remaining = billing === null ? null : await credits.remaining(organizationId);
+    await indexJobs.noteCleaned(jobId, remaining);
+  }
+
+  async function finish(
+    jobId: string,
+    ending: IndexJobEnding,
+    message: string | null,
+  ): Promise<IndexJobOutcome | null> {
+    let job = await indexJobs.get(jobId);
+    if (job === null) return null;
+    if (!isFinalIndexState(job.state)) {
+      let files = await jobFiles.count(jobId);
+      if (files.unfinished > 0) {
+        await settleFiles(job, ending);
+        files = await jobFiles.count(jobId);
+      }
+      const { counts, billedPages } = files;
+      const verdict = indexVerdict(ending, counts);
+      const [warnings] = await Promise.all([
+        warningsOf(job),
+        // Who sees that the job is completed may ask at once. Other ends are not held up by a search index that is away.
+        ending === 'done' && counts.indexed > 0 && documentWrites.makeFindable(job.collectionId),
+      ]);
+      const used = indexCredits(billedPages, job.options.processingType);
+      job = await indexJobs.end(jobId, {
+        ...verdict,
+        message: message ?? sentences[verdict.error ?? verdict.state] ?? null,
+        counts,
+        billing: billedPages === 0 ? null : { pages: billedPages, credits: used, remaining: null },
+        warnings,
+      });
+    }
+    if (job === null || !isFinalIndexState(job.state)) return null;
+    if (job.checkAt !== undefined) await cleanUp(job);
+    const { state, error, counts } = job;
+    return { state, error, counts, message: job.message };
+  }
+
+  const activities: Pick<Activities, 'finishIndexJob'> = {
+    finishIndexJob: ({ jobId, ending, message }) => finish(jobId, ending, message),
+  };
+  return { finish, cleanUp, activities };
+}
+
+/** How a file ends that was at work when its job did. */
+function endAtWork(ending: IndexJobEnding): Extract<JobFileEnd, { state: 'failed' | 'cancelled' }> {
+  if (ending === 'embedding_stalled')
+    return { state: 'failed', error: 'embedding_failed', message: 'The embedding model did not answer.' };
+  if (ending === 'cancelled' || ending === 'timed_out') return { state: 'cancelled' };
+  const message = 'The file could not be processed because of a fault on our side.';
+  return { state: 'failed', error: 'internal_error', message };
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import { type IndexFileRef, type IndexFilesRef } from '../../../src/domain/activities';
+import { type IndexStage } from '../../../src/domain/documents/index-job';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type JobFileEnd, type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
+import { type ActivityDeps } from '../../deps';
+import { runNotRunning } from './job-failures';
+
+/** One file of a running job in the hands of one attempt of an activity. */
+export interface HeldFile {
+  job: IndexJobRow;
+  row: JobFileRow;
+  /** Names this attempt in the row; an attempt that was given up can no longer write. */
+  writer: string;
+  /** Shows a stage in the job alone. */
+  show: (stage: IndexStage) => Promise<void>;
+  /** Shows the next stage, in the file and in the job. */
+  enter: (stage: IndexStage) => Promise<void>;
+  /** Waits for a write that names `writer`. @throws ApplicationFailure when it matched nothing */
+  written: (write: Promise<boolean>) => Promise<void>;
+  /** Ends the file. @throws as `written` */
+  end: (end: JobFileEnd) => Promise<void>;
+}
+
+type Holding = Pick<ActivityDeps, 'indexJobs' | 'jobFiles'>;
+
+/**
+ * Takes a file for this attempt and shows the stage. Null when the file has ended: a run that was reset comes by again.
+ *
+ * @throws ApplicationFailure `job_not_running`
+ */
+export async function holdFile(
+  deps: Holding,
+  { jobId, file }: IndexFileRef,
+  stage: IndexStage,
+): Promise<HeldFile | null> {
+  const job = await runningJob(deps, jobId);
+  const writer = attemptName();
+  const { attempt } = Context.current().info;
+  const row = await deps.jobFiles.enter(jobId, file, stage, { writer, attempt });
+  if (row === null) return null;
+  const show = showOnce(deps, jobId);
+  await show(stage);
+  return heldFile(deps, { job, row, writer, show });
+}
+
+/**
+ * Takes many files of a job for this attempt, those that have not ended. The job shows each stage once.
+ *
+ * @throws ApplicationFailure `job_not_running`
+ */
+export async function holdFiles(
+  deps: Holding,
+  { jobId, files }: IndexFilesRef,
+  stage: IndexStage,
+): Promise<HeldFile[]> {
+  const job = await runningJob(deps, jobId);
+  const writer = attemptName();
+  const { attempt } = Context.current().info;
+  const show = showOnce(deps, jobId);
+  const [rows] = await Promise.all([
+    deps.jobFiles.enterAll(jobId, files, stage, { writer, attempt }),
+    show(stage),
+  ]);
+  return rows.map((row) => heldFile(deps, { job, row, writer, show }));
+}
+
+/** Shows each stage of a job once, however many files reach it. */
+function showOnce({ indexJobs }: Holding, jobId: string): HeldFile['show'] {
+  const shown = new Map<IndexStage, Promise<void>>();
+  return (stage) => {
+    const showing = shown.get(stage) ?? indexJobs.noteStage(jobId, stage);
+    shown.set(stage, showing);
+    return showing;
+  };
+}
+
+async function runningJob({ indexJobs }: Holding, jobId: string): Promise<IndexJobRow> {
+  const job = await indexJobs.get(jobId);
+  if (job?.state !== 'running') throw runNotRunning(job?.state ?? null);
+  return job;
+}
+
+function heldFile(
+  { indexJobs, jobFiles }: Holding,
+  { job, row, writer, show }: Pick<HeldFile, 'job' | 'row' | 'writer' | 'show'>,
+): HeldFile {
+  const { jobId, file } = row;
+
+  async function written(write: Promise<boolean>): Promise<void> {
+    if (await write) return;
+    const state = (await indexJobs.get(jobId))?.state ?? null;
+    if (state !== 'running') throw runNotRunning(state);
+    throw ApplicationFailure.retryable('another attempt has taken the file', 'internal_error');
+  }
+
+  return {
+    job,
+    row,
+    writer,
+    show,
+    written,
+    async enter(next) {
+      await written(jobFiles.noteStage(jobId, file, writer, next));
+      await show(next);
+    },
+    async end(end) {
+      await written(jobFiles.end(jobId, file, writer, end));
+      if (end.state === 'cancelled') return;
+      await indexJobs.noteFileEnded(jobId, end.state === 'completed' ? 'indexed' : end.state);
+    },
+  };
+}
+
+/** A name that no other attempt has. */
+export function attemptName(): string {
+  const { workflowExecution, activityId, attempt } = Context.current().info;
+  return `${workflowExecution?.runId ?? ''}/${activityId}/${attempt}/${randomUUID()}`;
+}

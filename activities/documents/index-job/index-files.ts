@@ -1,0 +1,105 @@
+import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import { type Activities } from '../../../src/domain/activities';
+import { JOB_FILE_ERRORS } from '../../../src/domain/documents/index-job';
+import { jobNotRunning } from '../../../src/domain/documents/parse-job';
+import { inBatches } from '../../../src/stores/mongo/in-batches';
+import { type ActivityDeps } from '../../deps';
+import { createEmbedTexts } from './embed-texts';
+import { attemptName, type HeldFile, holdFiles } from './held-file';
+import { asFileFailure } from './job-failures';
+import { parseOptionsOf } from './parse-options';
+import { createReadSmallFile } from './read-small-file';
+import { createStoreDocuments, type Embed } from './store-documents';
+import { createTakeBackFile } from './take-back-file';
+import { whileAlive } from '../../attempt/while-alive';
+import { withScratch } from '../../attempt/with-scratch';
+
+/** Texts of different files that are embedded with one call: few, so that the first are stored while the next are embedded. */
+const textsAtOnceMax = 25;
+/** What is not read by then waits for a slow server or behind a slow file, and had better go on by itself. */
+const readPatienceMs = 30_000;
+
+/**
+ * Indexes small files together: each goes its own way from its bytes to what is visible, and what many of them write or have
+ * embedded at the same time shares a round trip. A file that fails for good fails alone; one that may fare better later is left.
+ */
+export function createIndexFiles(deps: ActivityDeps): Pick<Activities, 'indexFiles'> {
+  const { indexJobs, scratchFolder } = deps;
+  const readSmallFile = createReadSmallFile(deps);
+  const storeDocuments = createStoreDocuments(deps);
+  const embedTexts = createEmbedTexts(deps);
+  const takeBackFile = createTakeBackFile(deps);
+
+  function embedTogether(organizationId: string, signal: AbortSignal): Embed {
+    const embed = inBatches<string, Float32Array>(textsAtOnceMax, async (_, texts) => {
+      try {
+        return await embedTexts(organizationId, texts, signal);
+      } catch (cause) {
+        // Whose text it was the model refused shows when each file asks by itself.
+        throw ApplicationFailure.create({
+          message: 'texts of several files were not embedded',
+          cause: cause as Error,
+        });
+      }
+    });
+    return (texts) => Promise.all(texts.map((text) => embed(organizationId, text)));
+  }
+
+  /** Ends a file whose fault it is. @returns false for every other error: the file is not ended by it */
+  async function failed({ job, row }: HeldFile, error: unknown): Promise<boolean> {
+    const failure = asFileFailure(error);
+    if (!(failure instanceof ApplicationFailure)) return false;
+    if (failure.type === jobNotRunning) throw failure;
+    const code = JOB_FILE_ERRORS.find((known) => known === failure.type);
+    if (code === undefined || code === 'internal_error' || failure.nonRetryable !== true) return false;
+    const end = { state: 'failed', error: code, message: failure.message } as const;
+    if (await takeBackFile(job, row.file, attemptName(), end))
+      await indexJobs.noteFileEnded(job._id, 'failed');
+    return true;
+  }
+
+  async function indexAll(
+    held: readonly HeldFile[],
+    scratch: string,
+    signal: AbortSignal,
+  ): Promise<number[]> {
+    const [first] = held;
+    if (first === undefined) return [];
+    const options = parseOptionsOf(deps, first.job);
+    const embed = embedTogether(first.job.organizationId, signal);
+    // Every file listens to both.
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(readPatienceMs)]);
+    setMaxListeners(0, signal, patience);
+
+    /** Whether the file has ended. */
+    async function index(file: HeldFile): Promise<boolean> {
+      try {
+        const folder = join(scratch, String(file.row.file));
+        const read = await readSmallFile(file, await options, folder, patience);
+        if (read === null) return false;
+        await storeDocuments(file, read, embed, signal);
+        return true;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (await failed(file, error)) return true;
+        Context.current().log.warn('a file goes on by itself', { file: file.row._id, error });
+        return false;
+      }
+    }
+
+    const outcomes = await Promise.allSettled(held.map(index));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    return held.filter((_, at) => !(outcomes[at] as { value: boolean }).value).map(({ row }) => row.file);
+  }
+
+  return {
+    async indexFiles(ref) {
+      const held = await holdFiles(deps, ref, 'extracting');
+      return withScratch(scratchFolder, 'files-', async (scratch) => ({
+        left: await whileAlive((signal) => indexAll(held, scratch, signal)),
+      }));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { type Activities } from '../../../src/domain/activities';
+import { type ActivityDeps } from '../../deps';
+import { createFetchFile } from './fetch-file';
+import { createFinishJob } from './finish-job';
+import { createIndexFiles } from './index-files';
+import { createIndexJobSteps } from './job-steps';
+import { createScanSource } from './scan-source';
+import { createStoreFile } from './store-file';
+import { createIndexJobSweep } from './sweep-jobs';
+
+/** Activities of indexing jobs that any worker does; reading files has a queue of its own. */
+export function createIndexJobActivities(deps: ActivityDeps) {
+  return {
+    ...createIndexJobSteps(deps),
+    ...createScanSource(deps),
+    ...createIndexFiles(deps),
+    ...createFetchFile(deps),
+    ...createStoreFile(deps),
+    ...createFinishJob(deps).activities,
+    ...createIndexJobSweep(deps),
+  } satisfies Partial<Activities>;
+}

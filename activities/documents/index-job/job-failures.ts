@@ -1,0 +1,109 @@
+import { activityInfo, ApplicationFailure } from '@temporalio/activity';
+import { BlobNotFound, BlobTooLarge } from '../../../src/blobs';
+import {
+  type IndexJobState,
+  type JobFileError,
+  searchEngineAway,
+} from '../../../src/domain/documents/index-job';
+import { fileBytesMax } from '../../../src/domain/platform/limits';
+import { jobNotRunning } from '../../../src/domain/documents/parse-job';
+import { OutboundError } from '../../../src/net';
+import { ObjectStoreError } from '../../../src/object-stores';
+import { ParseError } from '../../../src/parsing';
+import { DocumentWriteError } from '../../../src/stores/documents/document-writes';
+import { isSearchUnavailable } from '../../../src/stores/documents/search-index';
+
+/** A link whose server fails is tried this often: most such links are dead. */
+const linkAttemptsMax = 3;
+/** An object store that fails has listed its files before: it gets half a minute to come back. */
+const storeAttemptsMax = 6;
+
+/** Somebody else ended the job: stop, nothing is wrong. */
+export function runNotRunning(state: IndexJobState | null): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: jobNotRunning,
+    message: state === null ? 'The job does not exist.' : `The job is ${state}.`,
+    details: [state],
+    nonRetryable: true,
+    category: 'BENIGN',
+  });
+}
+
+/** An end of a file that is its own or its source's fault; `message` is a sentence for its owner. */
+export function fileFailure(
+  type: Exclude<JobFileError, 'internal_error'>,
+  message: string,
+  { cause, retryable = false }: { cause?: unknown; retryable?: boolean } = {},
+): ApplicationFailure {
+  return ApplicationFailure.create({
+    type,
+    message,
+    nonRetryable: !retryable,
+    category: 'BENIGN',
+    ...(cause instanceof Error ? { cause } : {}),
+  });
+}
+
+/** Does a step of an indexing job; what it throws of the file, the source or the stores of documents leaves with its code. */
+export async function withFileCodes<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw asFileFailure(error);
+  }
+}
+
+/** An error with its code, where it is the file's, its source's, the documents' or the search engine's; anything else as it is. */
+export function asFileFailure(error: unknown): unknown {
+  if (error instanceof ParseError) return fileFailure(error.code, error.message, { cause: error });
+  if (error instanceof ObjectStoreError) {
+    const retryable = error.retryable && activityInfo().attempt < storeAttemptsMax;
+    return fileFailure(error.code, error.message, { cause: error, retryable });
+  }
+  if (error instanceof OutboundError) return linkFailure(error);
+  if (error instanceof BlobTooLarge) return tooLarge(error);
+  if (error instanceof BlobNotFound)
+    return fileFailure('not_found', 'The upload was deleted or expired before its file could be read.', {
+      cause: error,
+    });
+  if (error instanceof DocumentWriteError) return writeFailure(error);
+  if (isSearchUnavailable(error))
+    return ApplicationFailure.create({ type: searchEngineAway, message: error.message, cause: error });
+  return error;
+}
+
+function linkFailure(error: OutboundError): ApplicationFailure {
+  const { status } = error.extra;
+  const failure = (type: Exclude<JobFileError, 'internal_error'>) =>
+    fileFailure(type, error.message, { cause: error });
+  switch (error.code) {
+    case 'blocked_address':
+      return failure('private_address');
+    case 'too_large':
+      return tooLarge(error);
+    case 'http_status':
+      if (status === 401 || status === 403) return failure('access_denied');
+      if (status === 404 || status === 410) return failure('not_found');
+  }
+  const mayPass =
+    error.code === 'http_status'
+      ? status !== undefined && (status >= 500 || status === 408 || status === 429)
+      : error.code === 'dns' || error.code === 'connect' || error.code === 'timeout';
+  const retryable = mayPass && activityInfo().attempt < linkAttemptsMax;
+  return fileFailure('download_failed', error.message, { cause: error, retryable });
+}
+
+function tooLarge(cause: unknown): ApplicationFailure {
+  return fileFailure('file_too_large', `The file is larger than ${fileBytesMax} bytes.`, { cause });
+}
+
+function writeFailure(error: DocumentWriteError): unknown {
+  if (error.code === 'collection_gone')
+    return fileFailure('not_found', 'The collection was deleted.', { cause: error });
+  if (error.code === 'embedding_mismatch')
+    return fileFailure('embedding_failed', 'The collection holds vectors of another embedding model.', {
+      cause: error,
+    });
+  // Written anew by the next attempt.
+  return ApplicationFailure.retryable(error.message, 'internal_error');
+}

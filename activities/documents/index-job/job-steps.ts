@@ -1,0 +1,46 @@
+import { type Activities } from '../../../src/domain/activities';
+import { indexDeadlineMs } from '../../../src/domain/documents/index-job';
+import { type ActivityDeps } from '../../deps';
+import { attemptName } from './held-file';
+import { runNotRunning } from './job-failures';
+import { createTakeBackFile } from './take-back-file';
+
+type Steps = 'claimIndexJob' | 'nextFiles' | 'failFile';
+
+/** What a run asks and notes between the steps of its files. */
+export function createIndexJobSteps(deps: ActivityDeps): Pick<Activities, Steps> {
+  const { indexJobs, jobFiles } = deps;
+  const takeBackFile = createTakeBackFile(deps);
+
+  return {
+    async claimIndexJob({ jobId }) {
+      const job = await indexJobs.claim(jobId);
+      if (job === null) return null;
+      const { state, source, startedAt } = job;
+      return {
+        state,
+        deadlineMs: (startedAt ?? job.createdAt).getTime() + indexDeadlineMs,
+        fetches: source?.kind !== 'uploads' || !source.own,
+      };
+    },
+
+    async nextFiles({ jobId, after, limit }) {
+      const job = await indexJobs.get(jobId);
+      if (job?.state !== 'running') throw runNotRunning(job?.state ?? null);
+      const [files, { counts }] = await Promise.all([
+        jobFiles.unfinishedAfter(jobId, after, limit),
+        jobFiles.count(jobId),
+      ]);
+      await indexJobs.noteCounts(jobId, counts);
+      return { files, counts };
+    },
+
+    async failFile({ jobId, file, code, message }) {
+      const job = await indexJobs.get(jobId);
+      if (job?.state !== 'running') throw runNotRunning(job?.state ?? null);
+      const failed = { state: 'failed', error: code, message } as const;
+      if (await takeBackFile(job, file, attemptName(), failed))
+        await indexJobs.noteFileEnded(jobId, 'failed');
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { type Readable } from 'node:stream';
+import { fileBytesMax } from '../../../src/domain/platform/limits';
+import { type ObjectAccess, type ObjectStore } from '../../../src/object-stores';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type FileOrigin } from '../../../src/stores/documents/index-jobs/job-files';
+import { type ActivityDeps } from '../../deps';
+import { fileFailure } from './job-failures';
+
+const headersTimeoutMs = 15_000;
+const downloadTimeoutMs = 5 * 60_000;
+
+/** What a source says about its bytes. */
+export interface Opened {
+  body: Readable;
+  contentType: string | null;
+  filename: string | null;
+}
+
+/** Opens where files come from: links, objects of customers' stores, uploads. */
+export function createOpenOrigin({
+  blobs,
+  objectStores,
+  outbound,
+  sealer,
+  uploads,
+}: Pick<ActivityDeps, 'blobs' | 'objectStores' | 'outbound' | 'sealer' | 'uploads'>) {
+  /** Opening one unseals credentials and sets up a client, which files of one attempt share. */
+  const sources = new WeakMap<IndexJobRow, ObjectStore>();
+
+  function sourceOf(job: IndexJobRow): ObjectStore {
+    const known = sources.get(job);
+    if (known !== undefined) return known;
+    const source = objectStores.open(sealer.open(job.credentials ?? '', job._id) as ObjectAccess);
+    sources.set(job, source);
+    return source;
+  }
+
+  async function openLink(url: string, signal: AbortSignal): Promise<Opened> {
+    return outbound.download(url, {
+      schemes: ['https', 'http'],
+      byteMax: fileBytesMax,
+      headersTimeoutMs,
+      totalTimeoutMs: downloadTimeoutMs,
+      signal,
+    });
+  }
+
+  async function openObject(job: IndexJobRow, key: string, signal: AbortSignal): Promise<Opened> {
+    const { body, facts } = await sourceOf(job).read(key, { byteMax: fileBytesMax, signal });
+    return { body, contentType: facts.contentType, filename: null };
+  }
+
+  async function openUpload(uploadId: string): Promise<Opened> {
+    const key = await uploads.blobKey(uploadId);
+    if (key === null) throw fileFailure('not_found', 'The upload was deleted or has expired.');
+    const { stream, contentType } = await blobs.read(key);
+    return { body: stream, contentType, filename: null };
+  }
+
+  return (job: IndexJobRow, origin: FileOrigin, signal: AbortSignal): Promise<Opened> => {
+    switch (origin.kind) {
+      case 'link':
+        return openLink(origin.url, signal);
+      case 'object':
+        return openObject(job, origin.key, signal);
+      case 'upload':
+        return openUpload(origin.uploadId);
+    }
+  };
+}

@@ -1,0 +1,56 @@
+import { Context } from '@temporalio/activity';
+import { endpointWants, isSlow, wasEnabledAt } from '../../../src/domain/platform/webhook-endpoint';
+import { type EndedJob, jobEventId } from '../../../src/domain/platform/webhook-event';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEventRow } from '../../../src/stores/platform/webhooks/webhook-events';
+import { deliveryStart, jobPayload } from '../../../src/webhooks';
+import { type ActivityDeps } from '../../deps';
+
+type PublishDeps = Pick<
+  ActivityDeps,
+  'assetUrls' | 'runs' | 'webhookEndpoints' | 'webhookEvents' | 'webhookMessages'
+>;
+
+/**
+ * Tells receivers that a job has ended: one event a job, whoever calls and however often. Event and deliveries are written before
+ * this answers; a run that cannot be started now is started by the sweep.
+ *
+ * @returns a function that answers how many deliveries are under way
+ */
+export function createPublishJobEvent(deps: PublishDeps) {
+  const { assetUrls, runs, webhookEndpoints, webhookEvents, webhookMessages } = deps;
+
+  async function decide(job: EndedJob, endpoints: readonly WebhookEndpointRow[]): Promise<WebhookEventRow> {
+    const receivers = endpoints.filter(
+      (endpoint) => wasEnabledAt(endpoint, job.completedAt) && endpointWants(endpoint, job),
+    );
+    const payload = jobPayload(job, {
+      publicUrl: assetUrls.baseUrl,
+      withCollectionName: receivers.every(({ includeCollectionName }) => includeCollectionName),
+    });
+    return webhookEvents.write({
+      _id: jobEventId(job.jobId),
+      organizationId: job.organizationId,
+      type: `job.${job.state}`,
+      test: false,
+      body: JSON.stringify(payload),
+      endpointIds: receivers.map(({ _id }) => _id),
+      createdAt: job.completedAt,
+    });
+  }
+
+  return async (job: EndedJob): Promise<number> => {
+    const endpoints = await webhookEndpoints.list(job.organizationId);
+    const event = (await webhookEvents.get(jobEventId(job.jobId))) ?? (await decide(job, endpoints));
+    const open = await webhookMessages.open(event, job.environment);
+    const slow = new Set(endpoints.filter(({ recentMs }) => isSlow(recentMs)).map(({ _id }) => _id));
+    const starts = open.map((message) =>
+      runs.startDelivery(deliveryStart(message, slow.has(message.endpointId))),
+    );
+    for (const started of await Promise.allSettled(starts)) {
+      if (started.status === 'rejected')
+        Context.current().log.warn('a delivery is left to the sweep', { error: started.reason as unknown });
+    }
+    return open.length;
+  };
+}

@@ -1,0 +1,104 @@
+import { type Activities } from '../../../src/domain/activities';
+import { filesPerPage, type IndexCounts } from '../../../src/domain/documents/index-job';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-files';
+import { type ActivityDeps } from '../../deps';
+import { attemptName } from './held-file';
+import { runNotRunning, withFileCodes } from './job-failures';
+import { createListFiles } from './list-files';
+import { whileAlive } from '../../attempt/while-alive';
+
+/** Files of one job; what a listing has beyond them is left out, with a warning. */
+const filesMax = 100_000;
+
+const otherOfThisName: NonNullable<ListedFile['failure']> = {
+  error: 'name_conflict',
+  message: 'The job has another file of this name.',
+};
+
+/** Writes the list of a job's files, page by page; a retry goes on behind the last page that is noted. */
+export function createScanSource(deps: ActivityDeps): Pick<Activities, 'scanSource'> {
+  const { collections, documents, indexJobs, jobFiles } = deps;
+  const listFiles = createListFiles(deps);
+
+  /** Identities among these that the collection has as documents, with the bytes that they were made from. */
+  async function existing(
+    collectionId: string,
+    files: readonly ListedFile[],
+  ): Promise<Map<string, string | null>> {
+    const collection = await collections.findById(collectionId);
+    if (collection === null || files.length === 0) return new Map();
+    const identities = files.map(({ identity }) => identity);
+    const found = await documents.getManyByIdentity(collection, identities);
+    return new Map([...found.values()].map(({ identity, contentSha256 }) => [identity, contentSha256]));
+  }
+
+  /** Decides which files of a page are left alone. */
+  async function sorted(
+    job: IndexJobRow,
+    first: number,
+    taken: number,
+    files: ListedFile[],
+  ): Promise<ListedFile[]> {
+    const { skipExisting, filesMax: takeMax } = job.options;
+    const identities = files.map(({ identity }) => identity);
+    const before = await jobFiles.listedBefore(job._id, first, identities);
+    /** With the bytes, where they are known: files that are known by their names come in one page. */
+    const seen = new Map<string, string | undefined>([...before].map((identity) => [identity, undefined]));
+    const known = skipExisting ? await existing(job.collectionId, files) : new Map<string, string | null>();
+    let room = takeMax === null ? Infinity : takeMax - taken;
+    return files.map((file): ListedFile => {
+      // What is known by its name is the same file only with the same bytes.
+      const isSame = (bytes: string | null | undefined) => file.sha256 === undefined || file.sha256 === bytes;
+      if (seen.has(file.identity))
+        return isSame(seen.get(file.identity))
+          ? { ...file, skipReason: 'duplicate_in_job' }
+          : { ...file, failure: otherOfThisName };
+      seen.set(file.identity, file.sha256);
+      const bytes = known.get(file.identity);
+      if (bytes !== undefined && isSame(bytes)) return { ...file, skipReason: 'already_indexed' };
+      if (room <= 0) return { ...file, skipReason: 'max_files_reached' };
+      room--;
+      return file;
+    });
+  }
+
+  async function scan(job: IndexJobRow, writer: string, signal: AbortSignal) {
+    let { scan, counts } = job;
+    while (!scan.done) {
+      signal.throwIfAborted();
+      const page = await listFiles(job, scan.after, signal);
+      const room = filesMax - scan.files;
+      const first = scan.files;
+      const files = await sorted(job, first, counts.total - counts.skipped, page.files.slice(0, room));
+      await jobFiles.replaceFrom(job._id, first, files);
+      const isFull = page.files.length > room || (page.files.length === room && page.next !== null);
+      const warnings = isFull ? [`Only the first ${filesMax} files were listed.`] : [];
+      scan = { after: page.next, files: first + files.length, done: page.next === null || isFull };
+      counts = withPage(counts, files);
+      if (!(await indexJobs.noteScan(job._id, writer, scan, counts, warnings)))
+        throw runNotRunning((await indexJobs.get(job._id))?.state ?? null);
+    }
+    const files = await jobFiles.unfinishedAfter(job._id, -1, filesPerPage);
+    return { files: scan.files, first: { files, counts } };
+  }
+
+  return {
+    scanSource: ({ jobId }) =>
+      withFileCodes(async () => {
+        const writer = attemptName();
+        const job = await indexJobs.enterScan(jobId, writer);
+        if (job === null) throw runNotRunning((await indexJobs.get(jobId))?.state ?? null);
+        return whileAlive((signal) => scan(job, writer, signal));
+      }),
+  };
+}
+
+function withPage(counts: IndexCounts, files: readonly ListedFile[]): IndexCounts {
+  return {
+    ...counts,
+    total: counts.total + files.length,
+    failed: counts.failed + files.filter(({ failure, skipReason }) => failure && skipReason === null).length,
+    skipped: counts.skipped + files.filter(({ skipReason }) => skipReason !== null).length,
+  };
+}

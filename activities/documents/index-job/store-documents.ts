@@ -1,0 +1,154 @@
+import { indexedPages } from '../../../src/domain/documents/billing';
+import { documentSourceType } from '../../../src/domain/documents/index-source';
+import { partIdentity } from '../../../src/domain/documents/source-identity';
+import { type OpenVersion, type WrittenVersion } from '../../../src/stores/documents/document-writes';
+import { type ActivityDeps } from '../../deps';
+import { type ContentDocument } from './content-document';
+import { createDescribeContent, type Tagging } from './describe-content';
+import { endBeside, endUnpublished } from './file-ends';
+import { createFindExisting } from './find-existing';
+import { type HeldFile } from './held-file';
+import { createLinkDocuments } from './link-documents';
+
+const chunksPerBatch = 64;
+const pagesPerBatch = 32;
+
+/** Vectors of texts, in order. */
+export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+
+/** A file that has been read. */
+export interface FileContent {
+  /** By which people know it; its source may have told it late. */
+  filename: string;
+  /** Hex, of its bytes. */
+  sha256: string;
+  /** Its own first. */
+  documents: readonly ContentDocument[];
+}
+
+/** A document of the file and the version that it becomes. */
+interface Written {
+  document: ContentDocument;
+  version: OpenVersion;
+}
+
+/**
+ * Writes what a file holds to both stores, makes it visible and ends the file; what was there already ends it instead. Safe to do
+ * again wherever it broke off.
+ */
+export function createStoreDocuments(deps: ActivityDeps) {
+  const { documentWrites, embedder, jobFiles } = deps;
+  const findExisting = createFindExisting(deps);
+  const describeContent = createDescribeContent(deps);
+  const linkDocuments = createLinkDocuments(deps);
+
+  async function open(
+    { job, row, writer, written }: HeldFile,
+    { filename, sha256, documents }: FileContent,
+  ): Promise<Written[]> {
+    const { customMetadata, overwriteExisting } = job.options;
+    const opened: Written[] = [];
+    for (const [index, document] of documents.entries()) {
+      const identity = partIdentity(row.identity, index);
+      const former = overwriteExisting ? (await findExisting(job.collectionId, identity)).document : null;
+      const version = await documentWrites.open({
+        collectionId: job.collectionId,
+        attemptKey: `${job._id}/${row.file}/${index}`,
+        ...(former === null ? {} : { documentId: former.documentId }),
+        head: {
+          identity,
+          contentSha256: index === 0 ? sha256 : null,
+          filename: index === 0 ? filename : document.filename,
+          contentType: document.contentType,
+          fileType: document.fileType,
+          fileSize: document.byteSize,
+          modality: document.modality,
+          source: { type: documentSourceType(job.type), uri: row.uri },
+          title: document.title,
+          custom: { ...customMetadata, ...document.metadata },
+          jobId: job._id,
+          syncId: null,
+        },
+        embedding: { model: embedder.id, dimensions: embedder.dimensions },
+      });
+      opened.push({ document, version });
+    }
+    const { modality } = documents[0]!;
+    const ids = idsOf(opened);
+    await written(jobFiles.noteDocuments(job._id, row.file, writer, ids, { filename, modality }));
+    return opened;
+  }
+
+  /** @returns what is said of the document */
+  async function write(
+    held: HeldFile,
+    { document, version }: Written,
+    embed: Embed,
+    signal: AbortSignal,
+  ): Promise<Tagging> {
+    const describe = describeContent(held);
+    let index = 0;
+    for await (const chunks of document.chunks(chunksPerBatch)) {
+      signal.throwIfAborted();
+      const described = await describe.chunks(chunks, signal);
+      await held.show('embedding');
+      const vectors = await embed(chunks.map(({ text }) => text));
+      const rows = chunks.map((chunk, n) => ({ ...chunk, vector: vectors[n]!, ...described[n]! }));
+      await documentWrites.addChunks(version, index, rows);
+      index += chunks.length;
+    }
+    for await (const pages of document.pages(pagesPerBatch)) {
+      signal.throwIfAborted();
+      await documentWrites.addPages(version, pages);
+    }
+    await document.keepFigures(version.documentId);
+    return describe.document(signal);
+  }
+
+  return async (held: HeldFile, content: FileContent, embed: Embed, signal: AbortSignal): Promise<void> => {
+    const { job, row } = held;
+    const { documents, sha256 } = content;
+    const known = { identity: row.identity, sha256 };
+    const { document: existing } = await findExisting(job.collectionId, row.identity);
+    if (existing !== null && existing.jobId !== job._id) {
+      const end = endBeside(existing, known, job.options);
+      if (end !== null) {
+        await held.end(end);
+        return;
+      }
+    }
+
+    const opened = await open(held, content);
+    const parts: WrittenVersion[] = [];
+    for (const written of opened) {
+      const { version, document } = written;
+      const { chunkCount, pageCount, hasOcr } = document;
+      // What was published by an earlier attempt keeps what that one said of it.
+      const said = version.published
+        ? { tags: [], summary: null }
+        : await write(held, written, embed, signal);
+      parts.push({ version, tail: { chunkCount, pageCount, hasOcr, ...said } });
+    }
+    signal.throwIfAborted();
+    const outcome = await documentWrites.publish(parts, { overwrite: job.options.overwriteExisting });
+    if (outcome.state !== 'published') {
+      const end = endUnpublished(outcome, known, job.options);
+      for (const { version } of opened) await documentWrites.discard(version.versionId);
+      await held.end(end);
+      return;
+    }
+    await linkDocuments(job.collectionId, job._id, opened);
+    const pages = documents.map(({ pageCount }) => pageCount).filter((count) => count !== null);
+    await held.end({
+      state: 'completed',
+      documents: idsOf(opened),
+      pages: pages.length === 0 ? null : pages.reduce((sum, count) => sum + count, 0),
+      billedPages: documents.reduce((sum, document) => sum + indexedPages(document), 0),
+      chunks: documents.reduce((sum, { chunkCount }) => sum + chunkCount, 0),
+    });
+  };
+}
+
+function idsOf(opened: readonly Written[]) {
+  return opened.map(({ version: { documentId, versionId } }) => ({ documentId, versionId }));
+}

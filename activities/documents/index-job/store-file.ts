@@ -1,0 +1,59 @@
+import { type ChunkContent, type PageContent } from '../../../src/domain/documents/document';
+import { type Activities, type FileStep } from '../../../src/domain/activities';
+import { documentBlobs } from '../../../src/domain/documents/document-blobs';
+import { type BlobStore } from '../../../src/blobs';
+import { type ActivityDeps } from '../../deps';
+import { type ContentDocument } from './content-document';
+import { createEmbedTexts } from './embed-texts';
+import { holdFile } from './held-file';
+import { withFileCodes } from './job-failures';
+import { jsonLines } from './json-lines';
+import { readParsed, type StoredDocument } from './parsed-blob';
+import { createStoreDocuments, type FileContent } from './store-documents';
+import { whileAlive } from '../../attempt/while-alive';
+
+/** Embeds what a file holds, writes it to both stores and makes it visible; what was there already ends the file instead. */
+export function createStoreFile(deps: ActivityDeps): Pick<Activities, 'storeFile'> {
+  const { blobs } = deps;
+  const embedTexts = createEmbedTexts(deps);
+  const storeDocuments = createStoreDocuments(deps);
+
+  return {
+    storeFile: (ref) =>
+      withFileCodes(async (): Promise<FileStep> => {
+        const held = await holdFile(deps, ref, 'embedding');
+        if (held === null) return 'ended';
+        const { filename, input, parsed } = held.row;
+        if (input === null || parsed === null) throw new Error('the file was not parsed');
+        const { organizationId } = held.job;
+        await whileAlive(async (signal) => {
+          const { documents } = await readParsed(blobs, parsed);
+          const content: FileContent = {
+            filename,
+            sha256: input.sha256,
+            documents: documents.map((document) => contentOf(blobs, document)),
+          };
+          await storeDocuments(held, content, (texts) => embedTexts(organizationId, texts, signal), signal);
+        });
+        return 'ended';
+      }),
+  };
+}
+
+/** A document whose content lies in the blob store. */
+function contentOf(
+  blobs: BlobStore,
+  { chunksKey, pagesKey, figures, ...facts }: StoredDocument,
+): ContentDocument {
+  return {
+    ...facts,
+    chunks: (size) => jsonLines<ChunkContent>(blobs, chunksKey, size),
+    async *pages(size) {
+      if (pagesKey !== null) yield* jsonLines<PageContent>(blobs, pagesKey, size);
+    },
+    async keepFigures(documentId) {
+      for (const { figureId, key } of figures)
+        await blobs.copy(key, documentBlobs(documentId).figure(figureId));
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { type Activities } from '../../../src/domain/activities';
+import { indexCheckAfterMs, isFinalIndexState } from '../../../src/domain/documents/index-job';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type ActivityDeps } from '../../deps';
+import { oneByOne } from '../../attempt/one-by-one';
+import { createFinishJob } from './finish-job';
+
+const jobsPerBatchMax = 100;
+
+type Repairs = 'sweepIndexJobs' | 'removeOldIndexJobs';
+
+/** Repairs what a crash left between two steps of indexing jobs, and forgets old ones. */
+export function createIndexJobSweep(deps: ActivityDeps): Pick<Activities, Repairs> {
+  const { indexJobs, jobFiles, runs } = deps;
+  const { cleanUp, finish } = createFinishJob(deps);
+
+  /** Which of the counted repairs a job needed; null when its run is at work. */
+  async function repair(row: IndexJobRow): Promise<'started' | 'ended' | 'cleaned' | null> {
+    if (isFinalIndexState(row.state)) {
+      await cleanUp(row);
+      return 'cleaned';
+    }
+    const { _id: jobId, organizationId, environment, type, collectionName } = row;
+    const run = await runs.describeIndexJob(jobId);
+    if (run === 'running') {
+      // The request to stop may have been lost on its way.
+      if (row.cancelRequestedAt !== null) await runs.cancelIndexJob(jobId);
+      return null;
+    }
+    const start = { jobId, organizationId, environment, type, collectionName };
+    if (run === 'missing' && row.state === 'pending' && (await runs.startIndexJob(start)) === 'running')
+      return 'started';
+    const cancelled = row.cancelRequestedAt !== null;
+    await finish(
+      jobId,
+      cancelled ? 'cancelled' : 'execution_failed',
+      cancelled ? null : 'The job was stopped by an operator of the service before it could complete.',
+    );
+    return 'ended';
+  }
+
+  return {
+    async sweepIndexJobs({ after }) {
+      const now = new Date();
+      const counts = { started: 0, ended: 0, cleaned: 0 };
+      const rows = await indexJobs.dueForCheck(now, after, jobsPerBatchMax);
+      await oneByOne(rows, async (row) => {
+        const done = await repair(row);
+        if (done !== null) counts[done]++;
+        if (done === null || done === 'started')
+          await indexJobs.postponeCheck(row._id, new Date(now.getTime() + indexCheckAfterMs));
+      });
+      return { ...counts, after: rows.length < jobsPerBatchMax ? null : rows.at(-1)!._id };
+    },
+
+    async removeOldIndexJobs() {
+      const now = new Date();
+      const rows = await indexJobs.dueForPurge(now, jobsPerBatchMax);
+      const removed = await oneByOne(rows, async ({ _id: jobId }) => {
+        await jobFiles.removeAll(jobId);
+        await indexJobs.remove(jobId, now);
+      });
+      return { removed, more: rows.length === jobsPerBatchMax };
+    },
+  };
+}

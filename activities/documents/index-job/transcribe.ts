@@ -1,0 +1,51 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApplicationFailure } from '@temporalio/activity';
+import { BlobNotFound, type BlobStore } from '../../../src/blobs';
+import { ModelError, type Recording, type Transcriber } from '../../../src/models';
+import { fileFailure } from './job-failures';
+
+/**
+ * Leaves what is said in a recording as a file in `folder`. The transcript is kept in the blob store under `key`, so that another
+ * attempt does not pay for it again.
+ *
+ * @returns the file's path: JSON, a list of `TranscriptSegment`
+ * @throws ApplicationFailure `parse_failed` where the model refuses the recording
+ */
+export async function transcribeTo(
+  folder: string,
+  { blobs, transcriber, key }: { blobs: BlobStore; transcriber: Transcriber; key: string },
+  recording: Recording,
+  signal: AbortSignal,
+): Promise<string> {
+  const path = join(folder, 'transcript.json');
+  if (await wasLeft(blobs, key, path)) return path;
+  const segments = await transcriber.transcribe(recording, signal).catch((error: unknown) => {
+    throw error instanceof ModelError ? asFailure(error) : error;
+  });
+  await writeFile(path, JSON.stringify(segments));
+  await blobs.putFile(key, path, { contentType: 'application/json' });
+  return path;
+}
+
+async function wasLeft(blobs: BlobStore, key: string, path: string): Promise<boolean> {
+  try {
+    const { stream } = await blobs.read(key);
+    await writeFile(path, stream);
+    return true;
+  } catch (error) {
+    if (error instanceof BlobNotFound) return false;
+    throw error;
+  }
+}
+
+function asFailure(error: ModelError): ApplicationFailure {
+  const { message, retryAfterMs } = error;
+  if (!error.retryable) return fileFailure('parse_failed', message, { cause: error });
+  return ApplicationFailure.create({
+    type: 'internal_error',
+    message,
+    cause: error,
+    ...(retryAfterMs === undefined ? {} : { nextRetryDelay: retryAfterMs }),
+  });
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { type Activities } from '../../../src/domain/activities';
+import { type ChunkFile, parseBlobs, type ParsePart } from '../../../src/domain/documents/parse-job';
+import { chunkSeparator } from '../../../src/domain/documents/parse-result';
+import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
+import { type ActivityDeps } from '../../deps';
+import { type HeldJob, holdJob } from './held-job';
+
+/** Chunks that the describer is given at once; the local one keeps the process busy for some milliseconds per chunk. */
+const chunksPerCallMax = 16;
+/** A file of described chunks is stored when it has so many of them, or after this time: what a crash may cost. */
+const chunksPerFileMax = 256;
+const fileAgeMsMax = 10_000;
+
+/** Adds `tags` and `summary` to every chunk; a retry goes on behind the chunks that are stored. */
+export function createDescribeChunks(deps: ActivityDeps): Pick<Activities, 'describeChunks'> {
+  const { blobs, describer, parseJobs } = deps;
+
+  /** The chunks from one on, in order, read line by line. */
+  async function* chunksFrom(parts: readonly ParsePart[], first: number): AsyncGenerator<SpreadsheetChunk> {
+    for (const { key, firstChunk, chunks, pages, start, byteSize } of parts) {
+      if (key === null || firstChunk + chunks <= first) continue;
+      const page = pages.findLast(({ chunk }) => chunk <= first) ?? pages[0]!;
+      const { stream } = await blobs.read(key, {
+        start: start + page.offset,
+        end: start + byteSize - 1,
+      });
+      let index = page.chunk;
+      try {
+        for await (const line of createInterface({ input: stream })) {
+          if (index++ >= first) yield JSON.parse(line.replace(/,$/, '')) as SpreadsheetChunk;
+        }
+      } finally {
+        stream.destroy();
+      }
+    }
+  }
+
+  async function described(chunks: readonly SpreadsheetChunk[], signal: AbortSignal): Promise<string[]> {
+    const seen = chunks.map(({ text, column_headers: headers }) => ({ text, headers }));
+    const descriptions = await describer.describe(seen, signal);
+    return chunks.map((chunk, index) => JSON.stringify({ ...chunk, ...descriptions[index]! }));
+  }
+
+  async function describe({ job, writer, written }: HeldJob, signal: AbortSignal): Promise<void> {
+    let files = job.described.length;
+    let next = job.described.reduce((sum, file) => sum + file.chunks, 0);
+    let lines: string[] = [];
+    let since = Date.now();
+
+    async function store(): Promise<void> {
+      const file = {
+        ...(await storeLines(job._id, lines, signal)),
+        start: 0,
+        firstChunk: next,
+        pages: [{ chunk: next, offset: 0 }],
+      };
+      await written(parseJobs.noteDescribed(job._id, writer, files, file));
+      files++;
+      next += lines.length;
+      lines = [];
+      since = Date.now();
+    }
+
+    for await (const chunks of inGroups(chunksFrom(job.parts, next), chunksPerCallMax)) {
+      lines.push(...(await described(chunks, signal)));
+      if (lines.length >= chunksPerFileMax || Date.now() - since >= fileAgeMsMax) await store();
+    }
+    if (lines.length > 0) await store();
+  }
+
+  async function storeLines(
+    jobId: string,
+    lines: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Pick<ChunkFile, 'key' | 'byteSize' | 'chunks'>> {
+    const key = parseBlobs(jobId).part(`described-${randomUUID()}`);
+    const body = Readable.from([lines.join(chunkSeparator)]);
+    const { byteSize } = await blobs.put(key, body, { contentType: 'application/json', signal });
+    return { key, byteSize, chunks: lines.length };
+  }
+
+  return {
+    async describeChunks({ jobId }) {
+      const held = await holdJob(deps, jobId, 'describing');
+      if (held.job.totals !== null) return;
+      await held.whileAlive(
+        () => held.job.progress,
+        (signal) => describe(held, signal),
+      );
+    },
+  };
+}
+
+async function* inGroups<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let group: T[] = [];
+  for await (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

@@ -1,0 +1,71 @@
+import { activityInfo, ApplicationFailure, CancelledFailure } from '@temporalio/activity';
+import {
+  jobNotRunning,
+  type ParseFailureCode,
+  type ParseJobState,
+} from '../../../src/domain/documents/parse-job';
+import { ModelError } from '../../../src/models';
+import { OutboundError } from '../../../src/net';
+import { WorkbookError } from '../../../src/parsing';
+
+/** Somebody else ended the job, or another attempt has taken it over: stop, nothing is wrong. */
+export function notRunning(state: ParseJobState | null): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: jobNotRunning,
+    message: state === null ? 'The job does not exist.' : `The job is ${state}, or another attempt runs it.`,
+    details: [state],
+    nonRetryable: true,
+    category: 'BENIGN',
+  });
+}
+
+/** An end of the job that is the file's or the link's fault; `message` is a sentence for its owner. */
+export function jobFailure(
+  code: Exclude<ParseFailureCode, 'internal_error'>,
+  message: string,
+  options: { retryable?: boolean; cause?: Error } = {},
+): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: code,
+    message,
+    nonRetryable: options.retryable !== true,
+    category: 'BENIGN',
+    ...(options.cause === undefined ? {} : { cause: options.cause }),
+  });
+}
+
+/**
+ * What leaves an activity: known failures by their code, everything else as `internal_error`, which is worth another attempt
+ * unless a model says that it is not.
+ * Cancellation passes as it is.
+ */
+export function asFailure(error: unknown): unknown {
+  if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
+  if (error instanceof WorkbookError)
+    return jobFailure('unsupported_file_type', error.message, { cause: error });
+  if (error instanceof OutboundError) return outboundFailure(error);
+  return ApplicationFailure.create({
+    type: 'internal_error' satisfies ParseFailureCode,
+    message: error instanceof Error ? error.message : 'a value that is no error was thrown',
+    nonRetryable: error instanceof ModelError && !error.retryable,
+    ...(error instanceof Error ? { cause: error } : {}),
+  });
+}
+
+function outboundFailure(error: OutboundError): ApplicationFailure {
+  if (error.code === 'too_large') return jobFailure('file_too_large', fileTooLargeMessage, { cause: error });
+  const retryable = mayPass(error) && activityInfo().attempt < linkAttemptsMax;
+  return jobFailure('download_failed', error.message, { cause: error, retryable });
+}
+
+/** A link has to work for a few seconds only, so that its faults are given up sooner than our own. */
+const linkAttemptsMax = 3;
+
+export const fileTooLargeMessage = 'The file is larger than 100 MB.';
+
+/** Whether the same link may work in a second. */
+function mayPass({ code, extra: { status } }: OutboundError): boolean {
+  if (code === 'http_status')
+    return status !== undefined && (status >= 500 || status === 408 || status === 429);
+  return code === 'dns' || code === 'connect' || code === 'timeout';
+}

@@ -1,0 +1,94 @@
+import { Context } from '@temporalio/activity';
+import { type ParseProgress, type ParseStage } from '../../../src/domain/documents/parse-job';
+import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { beatMs } from '../../attempt/beating';
+import { type ActivityDeps } from '../../deps';
+import { notRunning } from './failures';
+
+export type Progress = Omit<ParseProgress, 'stage'>;
+
+/** A running job in the hands of one attempt of an activity. */
+export interface HeldJob {
+  job: ParseJobRow;
+  /** Names this attempt in the row; an attempt that was given up can no longer write. */
+  writer: string;
+  /** Waits for a write that names `writer`. @throws ApplicationFailure `job_not_running` when it matched nothing */
+  written: (write: Promise<boolean>) => Promise<void>;
+  /**
+   * Does work with signs of life to Temporal and to the row. `signal` aborts when the run is cancelled, the worker stops, or
+   * the job is no longer this attempt's; the work must then end soon, with whatever error.
+   *
+   * @throws ApplicationFailure `job_not_running`, CancelledFailure, or what `work` throws
+   */
+  whileAlive: <T>(progress: () => Progress, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Takes a running job for this attempt and shows the stage.
+ *
+ * @throws ApplicationFailure `job_not_running`
+ */
+export async function holdJob(
+  { parseJobs }: Pick<ActivityDeps, 'parseJobs'>,
+  jobId: string,
+  stage: ParseStage,
+): Promise<HeldJob> {
+  const context = Context.current();
+  const { workflowExecution, activityId, attempt } = context.info;
+  const writer = `${workflowExecution?.runId ?? ''}/${activityId}/${attempt}`;
+
+  const job = await parseJobs.enterStage(jobId, stage, writer);
+  if (job === null) throw notRunning(await parseJobs.stateOf(jobId));
+
+  async function written(write: Promise<boolean>): Promise<void> {
+    if (!(await write)) throw notRunning(await parseJobs.stateOf(jobId));
+  }
+
+  return {
+    job,
+    writer,
+    written,
+    async whileAlive(progress, work) {
+      // One controller that the timer keeps alive: signals joined by AbortSignal.any may be collected while they are awaited.
+      const stop = new AbortController();
+      const cancel = () => {
+        stop.abort(context.cancellationSignal.reason);
+      };
+      if (context.cancellationSignal.aborted) cancel();
+      else context.cancellationSignal.addEventListener('abort', cancel, { once: true });
+      let noting = false;
+
+      async function note(now: Progress): Promise<void> {
+        noting = true;
+        try {
+          if (!(await parseJobs.noteProgress(jobId, writer, now))) {
+            stop.abort(notRunning(await parseJobs.stateOf(jobId)));
+          }
+        } catch (error) {
+          // The database may be away for a moment; whatever has to be stored will say so itself.
+          context.log.warn('progress was not noted', { error });
+        } finally {
+          noting = false;
+        }
+      }
+
+      function beat(): void {
+        const now = progress();
+        context.heartbeat(now);
+        if (!noting) void note(now);
+      }
+
+      beat();
+      const timer = setInterval(beat, beatMs);
+      try {
+        return await work(stop.signal);
+      } catch (error) {
+        if (context.cancellationSignal.aborted) return await context.cancelled;
+        throw stop.signal.aborted ? stop.signal.reason : error;
+      } finally {
+        clearInterval(timer);
+        context.cancellationSignal.removeEventListener('abort', cancel);
+      }
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { type Activities } from '../../../src/domain/activities';
+import { parseResultTtlMs } from '../../../src/domain/platform/limits';
+import { parseBlobs } from '../../../src/domain/documents/parse-job';
+import { resultHead } from '../../../src/domain/documents/parse-result';
+import { type GrowingBlob } from '../../../src/blobs';
+import { type ParseRequest } from '../../../src/parsing';
+import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ActivityDeps } from '../../deps';
+import { type HeldJob, holdJob } from './held-job';
+import { createPartStore, resumeAfter } from './store-part';
+import { withScratch } from '../../attempt/with-scratch';
+
+/**
+ * Links to images are made before the result is there and have to outlive it. They count from a time that every attempt
+ * agrees on, so that all attempts write the same bytes.
+ */
+const assetUrlTtlMs = 2 * parseResultTtlMs;
+
+/** Small sheets travel together. */
+const partBytesMin = 1024 * 1024;
+
+/** Reads a workbook into parts, on a thread of its own; a retry goes on behind the last part that is stored. */
+export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parseWorkbook'> {
+  const { blobs, parser, parseJobs, scratchFolder } = deps;
+
+  const requestOf = (
+    job: ParseJobRow,
+    path: string,
+    workDirectory: string,
+    growing: GrowingBlob | null,
+  ): ParseRequest => ({
+    path,
+    jobId: job._id,
+    options: { images: job.options.includeImages, verifiedFacts: job.options.includeVerifiedFacts },
+    partBytesMin,
+    growing: growing && { path: growing.path, head: headOf(job) },
+    workDirectory,
+    resume: resumeAfter(job.parts),
+    assetUrls: { ...deps.assetUrls, expiresAtMs: job.startedAt!.getTime() + assetUrlTtlMs },
+  });
+
+  async function parse(held: HeldJob, workDirectory: string): Promise<{ sheets: number; chunks: number }> {
+    const { _id: jobId, parts, progress } = held.job;
+    const { sheetIndex, rowsDone } = resumeAfter(parts);
+    let counts = { sheetsTotal: progress.sheetsTotal, sheetsDone: sheetIndex, rowsDone };
+    return held.whileAlive(
+      () => counts,
+      async (signal) => {
+        const [growing, file] = await Promise.all([
+          blobs.grow(parseBlobs(jobId).part(randomUUID())),
+          blobs.localFile(parseBlobs(jobId).input, workDirectory, signal),
+        ]);
+        try {
+          const workbook = await parser.parseSpreadsheet(
+            requestOf(held.job, file.path, workDirectory, growing),
+            {
+              signal,
+              onProgress: (now) => (counts = now),
+              onPart: createPartStore(deps, held, growing),
+            },
+          );
+          await held.written(parseJobs.noteParsed(jobId, held.writer, workbook));
+          return { sheets: workbook.sheets, chunks: workbook.chunks };
+        } finally {
+          await file.release();
+        }
+      },
+    );
+  }
+
+  return {
+    async parseWorkbook({ jobId }) {
+      const held = await holdJob(deps, jobId, 'parsing');
+      // A run that was reset after the result was stored: the input is gone, and nothing is left to do.
+      if (held.job.totals !== null) return held.job.totals;
+      return withScratch(scratchFolder, 'parse-', (workDirectory) => parse(held, workDirectory));
+    },
+  };
+}
+
+/** What the first part of a result stands behind; later ones, of another attempt, are moved there anyway. */
+function headOf({ _id: jobId, parts }: ParseJobRow): string {
+  return parts.every(({ key }) => key === null) ? resultHead(jobId) : '';
+}

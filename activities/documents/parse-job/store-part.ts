@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { type ChunkOffset, parseBlobs, type ParsePart } from '../../../src/domain/documents/parse-job';
+import { type GrowingBlob } from '../../../src/blobs';
+import { type ParsedPart } from '../../../src/parsing';
+import { type ActivityDeps } from '../../deps';
+import { type HeldJob } from './held-job';
+
+/** Where parsing goes on after the parts that are stored. */
+export function resumeAfter(parts: readonly ParsePart[]): {
+  sheetIndex: number;
+  chunkIndex: number;
+  rowsDone: number;
+} {
+  const last = parts.at(-1);
+  return {
+    sheetIndex: last?.nextSheet ?? 0,
+    chunkIndex: last === undefined ? 0 : last.firstChunk + last.chunks,
+    rowsDone: parts.reduce((rows, part) => rows + part.rows, 0),
+  };
+}
+
+/**
+ * Stores the parts of a held job, behind those that it has; one that is stored is never parsed again.
+ *
+ * @param growing has the parts of this attempt; null where each is a file of its own
+ */
+export function createPartStore(
+  { blobs, parseJobs }: Pick<ActivityDeps, 'blobs' | 'parseJobs'>,
+  held: HeldJob,
+  growing: GrowingBlob | null,
+): (part: ParsedPart) => Promise<void> {
+  const { _id: jobId, parts } = held.job;
+  const keys = parseBlobs(jobId);
+  let index = parts.length;
+
+  async function store({ path }: ParsedPart): Promise<string> {
+    if (growing !== null) {
+      await growing.sync();
+      return growing.key;
+    }
+    const key = keys.part(`${index}-${randomUUID()}`);
+    await blobs.putFile(key, path, { contentType: 'application/json' });
+    return key;
+  }
+
+  return async (part) => {
+    for (const { assetId, path, contentType } of part.assets) {
+      await blobs.putFile(keys.asset(assetId), path, { contentType });
+    }
+    const key = part.chunkCount === 0 ? null : await store(part);
+    await held.written(parseJobs.notePart(jobId, held.writer, index, rowOf(key, part), part.warnings));
+    index++;
+  };
+}
+
+function rowOf(key: string | null, part: ParsedPart): ParsePart {
+  const pages = part.pages.map(({ chunkIndex, offset }): ChunkOffset => ({ chunk: chunkIndex, offset }));
+  const { start, bytes, chunkIndexFirst, chunkCount, figures, characters, rows, nextSheet } = part;
+  return {
+    ...{ key, start, byteSize: bytes, firstChunk: chunkIndexFirst, chunks: chunkCount, pages },
+    ...{ figures, characters, rows, nextSheet },
+  };
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { type Activities } from '../../../src/domain/activities';
+import {
+  type ChunkFile,
+  type ChunkOffset,
+  parseBlobs,
+  type ParsePart,
+  type ParseTotals,
+} from '../../../src/domain/documents/parse-job';
+import { chunkSeparator, resultHead, resultTail } from '../../../src/domain/documents/parse-result';
+import { type ByteRange } from '../../../src/blobs';
+import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ActivityDeps } from '../../deps';
+import { type HeldJob, holdJob } from './held-job';
+
+/** Joins the parts of a job into its result, one JSON object that is downloaded whole and paged by byte ranges. */
+export function createStoreResult(deps: ActivityDeps): Pick<Activities, 'storeResult'> {
+  const { blobs, parseJobs } = deps;
+
+  async function store({ job, writer, written }: HeldJob, signal: AbortSignal): Promise<ParseTotals> {
+    const files = chunkFiles(job);
+    const key = parseBlobs(job._id).result(randomUUID());
+    const separated = files
+      .map(pieceOf)
+      .flatMap((piece, index) => (index === 0 ? [piece] : [chunkSeparator, piece]));
+    const pieces = [resultHead(job._id), ...separated, resultTail];
+    const byteSize = await blobs.join(key, pieces, { contentType: 'application/json', signal });
+    const result = { key, byteSize, pages: resultPages(job._id, files) };
+    const totals = totalsOf(job.parts);
+    await written(parseJobs.noteResult(job._id, writer, result, totals));
+    return totals;
+  }
+
+  return {
+    async storeResult({ jobId }) {
+      const held = await holdJob(deps, jobId, 'storing');
+      const { partsPrefix, input } = parseBlobs(jobId);
+      const { totals, progress } = held.job;
+      return held.whileAlive(
+        () => progress,
+        async (signal) => {
+          const stored = totals ?? (await store(held, signal));
+          await Promise.all([blobs.deletePrefix(partsPrefix), blobs.delete([input])]);
+          return stored;
+        },
+      );
+    },
+  };
+}
+
+/** Offsets within the result: those of each part, moved behind the ones before it. */
+function resultPages(jobId: string, files: readonly ChunkFile[]): ChunkOffset[] {
+  let start = Buffer.byteLength(resultHead(jobId));
+  const pages: ChunkOffset[] = [];
+  for (const file of files) {
+    for (const { chunk, offset } of file.pages) pages.push({ chunk, offset: start + offset });
+    start += file.byteSize + chunkSeparator.length;
+  }
+  return pages;
+}
+
+/** What the result is made of: the parts, or their described form. */
+function chunkFiles({ options, parts, described }: ParseJobRow): ChunkFile[] {
+  return options.includeTagsSummary
+    ? described
+    : parts.filter((part): part is ParsePart & ChunkFile => part.key !== null);
+}
+
+function pieceOf({ key, start, byteSize }: ChunkFile): { key: string; range: ByteRange } {
+  return { key, range: { start, end: start + byteSize - 1 } };
+}
+
+function totalsOf(parts: readonly ParsePart[]): ParseTotals {
+  const sum = (field: 'chunks' | 'figures' | 'characters') =>
+    parts.reduce((total, part) => total + part[field], 0);
+  const sheets = parts.at(-1)?.nextSheet ?? 0;
+  return { sheets, chunks: sum('chunks'), figures: sum('figures'), characters: sum('characters') };
+}

@@ -1,0 +1,77 @@
+import { type Activities } from '../../../src/domain/activities';
+import {
+  isFinalParseState,
+  orphanHoldGraceMs,
+  parseCheckAfterMs,
+  parseHoldKind,
+} from '../../../src/domain/documents/parse-job';
+import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ActivityDeps } from '../../deps';
+import { oneByOne } from '../../attempt/one-by-one';
+
+const jobsPerBatchMax = 100;
+const holdsPerPassMax = 10_000;
+
+/** Repairs what a crash left between two steps. Every repair is one that the interrupted program would have done itself. */
+export function createSweep(deps: ActivityDeps): Pick<Activities, 'sweepParseJobs' | 'releaseOrphanHolds'> {
+  const { parseJobs, parseJobEndings, credits, capacity, runs } = deps;
+
+  /** Which of the counted repairs a job needed; null when its run is at work. */
+  async function repair(row: ParseJobSummary): Promise<'started' | 'failed' | 'settled' | null> {
+    if (isFinalParseState(row.state)) {
+      await parseJobEndings.closeHolds(row);
+      return 'settled';
+    }
+    const before = await runs.describeParseJob(row._id);
+    if (before === 'running') return null;
+    const { organizationId, environment, options } = row;
+    if (
+      before === 'missing' &&
+      (await runs.startParseJob({ jobId: row._id, organizationId, environment, options })) === 'running'
+    ) {
+      return 'started';
+    }
+    await parseJobEndings.end(row._id, {
+      state: 'failed',
+      code: 'internal_error',
+      message: 'The job was stopped by an operator of the service before it could complete.',
+    });
+    return 'failed';
+  }
+
+  return {
+    async sweepParseJobs({ after }) {
+      const now = new Date();
+      const counts = { started: 0, failed: 0, settled: 0 };
+      const rows = await parseJobs.dueForCheck(now, after, jobsPerBatchMax);
+      await oneByOne(rows, async (row) => {
+        const done = await repair(row);
+        if (done !== null) counts[done]++;
+        if (done === null || done === 'started') {
+          await parseJobs.postponeCheck(row._id, new Date(now.getTime() + parseCheckAfterMs));
+        }
+      });
+      return { ...counts, after: rows.length < jobsPerBatchMax ? null : rows.at(-1)!._id };
+    },
+
+    async releaseOrphanHolds() {
+      const before = new Date(Date.now() - orphanHoldGraceMs);
+      const [holds, places] = await Promise.all([
+        credits.listHolds(before, holdsPerPassMax),
+        capacity.holders(parseHoldKind),
+      ]);
+      const credited = holds.filter(({ kind }) => kind === parseHoldKind);
+      const placed = places.filter(({ at }) => at < before);
+      const live = await parseJobs.withOpenHolds([...credited, ...placed].map(({ id }) => id));
+      const released = await oneByOne(
+        credited.filter(({ id }) => !live.has(id)),
+        ({ organizationId, id }) => credits.release(organizationId, id),
+      );
+      const given = await oneByOne(
+        placed.filter(({ id }) => !live.has(id)),
+        ({ id }) => capacity.give(parseHoldKind, id),
+      );
+      return { released: released + given };
+    },
+  };
+}

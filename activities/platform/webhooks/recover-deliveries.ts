@@ -1,0 +1,54 @@
+import { type Activities } from '../../../src/domain/activities';
+import { recoveredPerSecondMax } from '../../../src/domain/platform/webhook-delivery';
+import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-messages';
+import { deliveryStart } from '../../../src/webhooks';
+import { type ActivityDeps } from '../../deps';
+
+/**
+ * Recoveries of endpoints. Rows first, then runs: what a crash keeps from being started the sweep starts, and a step that is gone
+ * through again finds the next ones, because what is on its way is no longer failed.
+ */
+export function createRecoverDeliveries({
+  runs,
+  webhookEndpoints,
+  webhookEvents,
+  webhookMessages,
+  webhookRecoveries,
+}: ActivityDeps): Pick<Activities, 'recoverDeliveries'> {
+  return {
+    async recoverDeliveries({ endpointId }) {
+      const recovery = await webhookRecoveries.running(endpointId);
+      if (recovery === null) return null;
+      const { since, until, messages } = recovery;
+      const set = { endpointId, since, until };
+      const endpoint = await webhookEndpoints.get(endpointId);
+      // What is disabled gets nothing: its deliveries stay failed, for another recovery to pick up.
+      const isOpen = endpoint !== null && endpoint.disabledAt === null;
+      const listed = isOpen
+        ? await webhookMessages.listFailed(set, recovery.after, recoveredPerSecondMax + 1)
+        : [];
+      const next = listed.slice(0, recoveredPerSecondMax);
+      const more = listed.length > next.length;
+      await webhookEvents.keep(next.map(({ eventId }) => eventId));
+      const begun = await Promise.all(next.map(({ _id }) => webhookMessages.recover(set, _id)));
+      const resent = begun.filter((message) => message !== null);
+      const last = next.at(-1);
+      if (last !== undefined) {
+        const to = { createdAt: last.createdAt, id: last._id };
+        await webhookRecoveries.noteStep(endpointId, recovery.after, to, resent.length);
+      }
+      await startAll(resent);
+      if (!more) await webhookRecoveries.end(endpointId);
+      return { messages, resent: recovery.resent + resent.length, more };
+    },
+  };
+
+  /** Starts the runs of deliveries; one that cannot be started does not keep the others back. */
+  async function startAll(messages: readonly WebhookMessageRow[]): Promise<void> {
+    const starts = messages.map((message) =>
+      runs.resendDelivery({ ...deliveryStart(message, false), later: true }),
+    );
+    await Promise.allSettled(starts);
+    await Promise.all(starts);
+  }
+}

@@ -1,0 +1,119 @@
+import { Context } from '@temporalio/activity';
+import { type Activities, type DeliveryProgress } from '../../../src/domain/activities';
+import { type DeliveryEndReason } from '../../../src/domain/platform/webhook-delivery';
+import { type DisabledReason, isSlow } from '../../../src/domain/platform/webhook-endpoint';
+import { openSecret, postEvent } from '../../../src/webhooks';
+import { type AttemptReport } from '../../../src/stores/platform/webhooks/webhook-endpoint-health';
+import { signingSecrets } from '../../../src/stores/platform/webhooks/webhook-endpoint-secrets';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type BegunAttempt } from '../../../src/stores/platform/webhooks/webhook-message-attempts';
+import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-messages';
+import { beating } from '../../attempt/beating';
+import { type ActivityDeps } from '../../deps';
+import { createEndpointSlots } from './endpoint-slots';
+
+const goneStatus = 410;
+
+type SendDeps = Pick<
+  ActivityDeps,
+  | 'outbound'
+  | 'sealer'
+  | 'webhookAttempts'
+  | 'webhookEndpoints'
+  | 'webhookEvents'
+  | 'webhookMessages'
+  | 'webhookSlots'
+>;
+
+/**
+ * Attempts of deliveries. Address, secrets and state are read at each of them, so that a change is heeded by the next one.
+ *
+ * @param clock default this machine's; where time is skipped, the one that says what is due
+ */
+export function createSendWebhook(
+  deps: SendDeps,
+  clock: () => Date = () => new Date(),
+): Pick<Activities, 'sendWebhook'> {
+  const { outbound, sealer, webhookAttempts, webhookEndpoints, webhookEvents, webhookMessages } = deps;
+  const inSlot = createEndpointSlots(deps.webhookSlots);
+
+  async function attempt(begun: BegunAttempt, endpoint: WebhookEndpointRow, body: string) {
+    const { message, number, trigger } = begun;
+    const { _id: messageId, eventId } = message;
+    const { _id: endpointId, url } = endpoint;
+    const at = clock();
+    await webhookAttempts.begin({ messageId, endpointId, number, trigger, at });
+    const secrets = signingSecrets(endpoint, at).map(({ sealed }) => openSecret(sealer, endpointId, sealed));
+    const answer = await postEvent(outbound, { url, eventId, body, secrets }, clock);
+    await webhookAttempts.complete(messageId, number, answer);
+
+    const gone = answer.status === goneStatus;
+    const after = await webhookMessages.endAttempt(begun, { ...answer, gone }, clock());
+    const status = after?.state ?? 'failed';
+    const report = { endpointId, messageId, url, durationMs: answer.durationMs, status, at };
+    const recentMs = await note(answer.class === 'success', begun, report);
+    if (gone && (await webhookEndpoints.noteGone(report))) logDisabled(endpointId, 'gone');
+    return progressOf(after, { class: answer.class, status: answer.status }, isSlow(recentMs));
+  }
+
+  /** Tells the endpoint's row how an attempt went; answers the durations that it keeps. */
+  async function note(isSuccess: boolean, begun: BegunAttempt, report: AttemptReport): Promise<number[]> {
+    if (isSuccess) return webhookEndpoints.noteSuccess(report);
+    const counts = begun.message.origin === 'event' && begun.trigger === 'scheduled';
+    const { disabled, recentMs } = await webhookEndpoints.noteFailure(report, { counts });
+    if (disabled) logDisabled(report.endpointId, 'delivery_failures');
+    return recentMs;
+  }
+
+  function logDisabled(endpointId: string, reason: DisabledReason): void {
+    Context.current().log.warn('webhook endpoint disabled', { endpointId, reason });
+  }
+
+  /** Ends a delivery that must not be sent. */
+  async function give(up: WebhookMessageRow, reason: DeliveryEndReason): Promise<DeliveryProgress | null> {
+    await webhookMessages.endUnsent(up._id, reason, clock());
+    return progressOf(await webhookMessages.get(up._id), null, false);
+  }
+
+  function progressOf(
+    message: WebhookMessageRow | null,
+    last: DeliveryProgress['last'],
+    slow: boolean,
+  ): DeliveryProgress | null {
+    if (message === null) return null;
+    const { state, reason, attempts, nextAttemptAt, requested, served } = message;
+    const isOver = state === 'succeeded' || state === 'failed';
+    const dueMs = requested > served ? 0 : (nextAttemptAt?.getTime() ?? 0) - clock().getTime();
+    return {
+      ...{ state, attempts, last, slow },
+      reason: state === 'failed' ? reason : null,
+      waitMs: isOver ? null : Math.max(0, dueMs),
+    };
+  }
+
+  return {
+    async sendWebhook({ messageId }) {
+      const message = await webhookMessages.get(messageId);
+      if (message === null) return null;
+      const [endpoint, event] = await Promise.all([
+        webhookEndpoints.get(message.endpointId),
+        webhookEvents.get(message.eventId),
+      ]);
+      if (endpoint === null) {
+        // Whoever deletes an endpoint removes its deliveries; this one was written at the same moment.
+        await webhookMessages.remove([messageId]);
+        return null;
+      }
+      // An event without a body has expired, and its deliveries are about to.
+      if (event === null) return null;
+      if (endpoint.disabledAt !== null) return give(message, 'endpoint_disabled');
+      return inSlot(endpoint, Context.current().info.attempt, async () => {
+        const begun = await webhookMessages.beginAttempt(messageId, clock());
+        if (begun === null) {
+          return progressOf(await webhookMessages.get(messageId), null, isSlow(endpoint.recentMs));
+        }
+        return beating(() => attempt(begun, endpoint, event.body));
+      });
+    },
+  };
+}

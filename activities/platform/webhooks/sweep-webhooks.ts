@@ -1,0 +1,43 @@
+import { Context } from '@temporalio/activity';
+import { type Activities } from '../../../src/domain/activities';
+import { deliveryCheckGraceMs } from '../../../src/domain/platform/webhook-delivery';
+import { deliveryStart } from '../../../src/webhooks';
+import { type ActivityDeps } from '../../deps';
+import { oneByOne } from '../../attempt/one-by-one';
+
+const deliveriesPerBatchMax = 200;
+const endpointsPerPassMax = 100;
+
+/** Repairs what a crash left of webhooks. Starting what has a run changes nothing; one that waits is told of a resend. */
+export function createWebhookSweep(
+  deps: ActivityDeps,
+): Pick<Activities, 'sweepDeliveries' | 'sweepWebhookEndpoints'> {
+  const { runs, webhookEndpoints, webhookEndpointRemoval, webhookMessages, webhookRecoveries } = deps;
+
+  return {
+    async sweepDeliveries({ after }) {
+      const now = new Date();
+      const rows = await webhookMessages.dueForCheck(now, after, deliveriesPerBatchMax);
+      const started = await oneByOne(rows, async (message) => {
+        const start = deliveryStart(message, false);
+        await (message.requested > message.served ? runs.resendDelivery(start) : runs.startDelivery(start));
+        await webhookMessages.postponeCheck(message._id, new Date(now.getTime() + deliveryCheckGraceMs));
+      });
+      return { started, after: rows.length < deliveriesPerBatchMax ? null : rows.at(-1)!._id };
+    },
+
+    async sweepWebhookEndpoints() {
+      const recoveries = await webhookRecoveries.dueForCheck(new Date(), endpointsPerPassMax);
+      const started = await oneByOne(recoveries, ({ _id: endpointId, organizationId }) =>
+        runs.startRecovery({ endpointId, organizationId }),
+      );
+      const deleted = await webhookEndpoints.listDeleted(endpointsPerPassMax);
+      const { cancellationSignal } = Context.current();
+      const removed = await oneByOne(deleted, async (endpointId) => {
+        const step = () => webhookEndpointRemoval.step(endpointId, (message) => runs.wakeDelivery(message));
+        while (!(await step())) cancellationSignal.throwIfAborted();
+      });
+      return { started, removed };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { type Environment } from '../../../src/domain/platform/tenancy';
+import { type MoveOutcome } from '../../../src/stores/documents/contents/collections';
+import { type ApiDeps } from '../../deps';
+import { type Caller } from '../../http/route';
+
+/**
+ * Moves a collection to another environment of its organization.
+ *
+ * @throws RequestError `already_in_environment`, `collection_not_found`, `job_running`, `collection_name_taken`
+ */
+export async function changeEnvironment(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  name: string,
+  to: Environment,
+): Promise<MoveOutcome & { state: 'moved' }> {
+  const collection = await stores.collections.find(caller, name);
+  if (collection === null) throw new RequestError('collection_not_found');
+  if (to === caller.environment) throw new RequestError('already_in_environment');
+  const outcome = await stores.collections.move(caller, name, to, async (collectionId, session) => {
+    const [running] = await stores.indexJobs.unfinishedIn(collectionId, session);
+    return running?._id ?? null;
+  });
+  switch (outcome.state) {
+    case 'missing':
+      throw new RequestError('collection_not_found');
+    case 'job_running':
+      throw new RequestError('job_running', { details: { job_id: outcome.jobId } });
+    case 'name_taken':
+      throw new RequestError('collection_name_taken');
+    case 'moved':
+      return outcome;
+  }
+}

@@ -1,0 +1,30 @@
+import { JobsUnavailable } from '../../../src/jobs';
+import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
+import { type ApiDeps } from '../../deps';
+import { type Caller, type RouteRequest } from '../../http/route';
+
+type Log = RouteRequest<unknown, unknown, unknown>['log'];
+
+/**
+ * Removes a collection. Its name is free at once; its running jobs are cancelled, and what it held is collected in the
+ * background. A job that was accepted at the same moment finds no collection to publish to.
+ *
+ * @returns what it was; null when there was none
+ */
+export async function removeCollection(
+  { stores, jobs }: Pick<ApiDeps, 'stores' | 'jobs'>,
+  caller: Caller,
+  name: string,
+  log: Log,
+): Promise<CollectionRow | null> {
+  const removed = await stores.collections.remove(caller, name);
+  if (removed === null) return null;
+  for (const { _id: jobId } of await stores.indexJobs.unfinishedIn(removed._id)) {
+    await stores.indexJobs.cancel(jobId, caller.keyId);
+    await jobs.cancelIndexJob(jobId).catch((err: unknown) => {
+      if (!(err instanceof JobsUnavailable)) throw err;
+      log.warn({ err, jobId }, 'the run was not told; its next write will');
+    });
+  }
+  return removed;
+}

@@ -1,0 +1,75 @@
+import { type ChunkRow, parseChunkId } from '../../../src/stores/documents/contents/chunks';
+import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
+import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
+import { RequestError, ValidationError } from '../../../src/domain/platform/errors';
+import { type ApiDeps } from '../../deps';
+import { type Caller } from '../../http/route';
+
+/**
+ * The caller's collection; one of another organization or environment is as unknown as any other name.
+ *
+ * @throws RequestError `collection_not_found`, `collection_inactive`
+ */
+export async function findCollection(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  name: string,
+): Promise<CollectionRow> {
+  const collection = await stores.collections.find(caller, name);
+  if (collection === null) {
+    const message = 'This environment has no collection of this name.';
+    throw new RequestError('collection_not_found', { message });
+  }
+  if (!collection.active) throw new RequestError('collection_inactive');
+  return collection;
+}
+
+/**
+ * A document of the caller's collection.
+ *
+ * @throws RequestError `document_not_found`, and those of {@link findCollection}
+ */
+export async function findDocument(
+  deps: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  params: { collection_name: string; document_id: string },
+): Promise<{ collection: CollectionRow; document: DocumentRow }> {
+  const collection = await findCollection(deps, caller, params.collection_name);
+  const document = await deps.stores.documents.get(collection, params.document_id);
+  if (document === null) throw new RequestError('document_not_found');
+  return { collection, document };
+}
+
+/**
+ * A chunk of the caller's collection.
+ *
+ * @param wanted.document_id the document that the caller expects it in
+ * @throws RequestError `chunk_not_found`, and those of {@link findCollection}
+ * @throws ValidationError when the chunk is there, but not in that document
+ */
+export async function findChunk(
+  deps: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  wanted: { collection_name: string; chunk_id: string; document_id?: string | undefined },
+  fields: { regions: boolean },
+): Promise<{ collection: CollectionRow; document: DocumentRow; chunk: ChunkRow }> {
+  const collection = await findCollection(deps, caller, wanted.collection_name);
+  const found = await deps.stores.chunks.get(collection, wanted.chunk_id, fields);
+  if (found === null) throw new RequestError('chunk_not_found');
+  if (wanted.document_id !== undefined && wanted.document_id !== found.document.documentId) {
+    const issue = {
+      loc: ['query', 'document_id'],
+      msg: 'is not the document of the chunk',
+      type: 'value_error',
+    };
+    throw new ValidationError([issue]);
+  }
+  return { collection, ...found };
+}
+
+/** The place that a chunk id names. @throws RequestError `chunk_not_found` for what cannot be one */
+export function placeOf(chunkId: string): { documentId: string; index: number } {
+  const place = parseChunkId(chunkId);
+  if (place === null) throw new RequestError('chunk_not_found');
+  return place;
+}

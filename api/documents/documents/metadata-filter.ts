@@ -1,0 +1,33 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { type MetadataFilter, MetadataFilterError, parseMetadataFilter } from '../../../src/retrieval';
+
+/** Reads a filter that comes as JSON text. @throws RequestError `invalid_metadata_filter`, which says where and why */
+export function readMetadataFilter(text: string): MetadataFilter {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(text);
+  } catch (cause) {
+    throw new RequestError('invalid_metadata_filter', {
+      details: { path: '', reason: 'is not JSON' },
+      cause,
+    });
+  }
+  return parsed(sent);
+}
+
+/** A filter that came with a body, as it was sent, once it is known that it can be read. Null stays null. @throws as above */
+export function checkedFilter(sent: unknown): Record<string, unknown> | null {
+  if (sent === null) return null;
+  parsed(sent);
+  return sent as Record<string, unknown>;
+}
+
+function parsed(sent: unknown): MetadataFilter {
+  try {
+    return parseMetadataFilter(sent);
+  } catch (error) {
+    if (!(error instanceof MetadataFilterError)) throw error;
+    const { message, path, reason } = error;
+    throw new RequestError('invalid_metadata_filter', { message, details: { path, reason }, cause: error });
+  }
+}

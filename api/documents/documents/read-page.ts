@@ -1,0 +1,33 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { ownNamespace } from '../../../src/domain/documents/layers';
+import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
+import { type PageRow } from '../../../src/stores/documents/contents/pages';
+import { type ApiDeps } from '../../deps';
+import { type Caller } from '../../http/route';
+import { findCollection } from './find';
+
+/**
+ * One page of a document. Why there is none is told by the code.
+ *
+ * @throws RequestError `document_not_found`, `page_data_pending` while the document is being written for the first time,
+ *   `no_page_data`, `page_out_of_range`, and those of `findCollection`
+ */
+export async function readPage(
+  deps: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  wanted: { collection_name: string; document_id: string; page_number: number },
+): Promise<{ document: DocumentRow; page: PageRow }> {
+  const { documents, pages } = deps.stores;
+  const collection = await findCollection(deps, caller, wanted.collection_name);
+  const document = await documents.get(collection, wanted.document_id);
+  if (document === null) {
+    const pending = await documents.isBeingWritten(ownNamespace(collection), wanted.document_id);
+    throw new RequestError(pending ? 'page_data_pending' : 'document_not_found');
+  }
+  const page = await pages.get(document._id, wanted.page_number);
+  if (page !== null) return { document, page };
+  const { pageCount } = document;
+  if (pageCount !== null && wanted.page_number >= pageCount && (await pages.has(document._id)))
+    throw new RequestError('page_out_of_range', { details: { page_count: pageCount } });
+  throw new RequestError('no_page_data');
+}

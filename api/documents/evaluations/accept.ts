@@ -1,0 +1,136 @@
+import { type Logger } from 'pino';
+import { BlobNotFound } from '../../../src/blobs';
+import { evaluationCredits } from '../../../src/domain/documents/billing';
+import { RequestError } from '../../../src/domain/platform/errors';
+import {
+  type EvaluationConfig,
+  evaluationHoldKind,
+  type EvaluationSize,
+  evaluationsAtOnceMax,
+} from '../../../src/domain/documents/evaluation';
+import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
+import { JobsUnavailable } from '../../../src/jobs';
+import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
+import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
+import { type ReadyUpload } from '../../../src/stores/platform/uploads';
+import { type ApiDeps } from '../../deps';
+import { findCollection } from '../documents/find';
+import { type Caller } from '../../http/route';
+import { storeCases } from './store-cases';
+
+const retryAfterSeconds = 5;
+
+/** A request to evaluate, as far as HTTP understands it. */
+export interface EvaluationRequest {
+  caller: Caller;
+  /** Id of the new evaluation. */
+  evalId: string;
+  /** The request may have been made before, with the same id, and its process have died. */
+  repeated: boolean;
+  collectionName: string;
+  uploadId: string;
+  configs: EvaluationConfig[];
+  signal: AbortSignal;
+  log: Logger;
+}
+
+/**
+ * Accepts an evaluation: reads the cases, finds the documents that they expect, takes credits, starts the run. The row comes
+ * first and stays invisible until all of it is there; what a crash leaves before is removed by the sweep.
+ *
+ * @throws RequestError with every code of the route
+ */
+export async function acceptEvaluation(deps: ApiDeps, request: EvaluationRequest): Promise<EvaluationRow> {
+  const { evaluations } = deps.stores;
+  const { caller, evalId } = request;
+  const former = request.repeated ? await evaluations.find(caller, evalId) : null;
+  if (former !== null) return start(deps, former);
+
+  const collection = await findCollection(deps, caller, request.collectionName);
+  const upload = await findUpload(deps, request);
+  if (request.repeated) await forget(deps, request);
+  const isOurs = await evaluations.insertPreparing({
+    ...{ _id: evalId, organizationId: caller.organizationId, environment: caller.environment },
+    ...{ collectionId: collection._id, collectionName: collection.name, configs: request.configs },
+  });
+  if (!isOurs) throw new RequestError('idempotency_in_progress', { retryAfterSeconds });
+  try {
+    return await start(deps, await prepare(deps, request, collection, upload));
+  } catch (error) {
+    await takeBack(deps, request);
+    throw error;
+  }
+}
+
+async function findUpload(
+  { stores }: ApiDeps,
+  { caller, uploadId }: EvaluationRequest,
+): Promise<ReadyUpload> {
+  const isKnown = isId(ID_PREFIX.evaluationUpload, uploadId);
+  const found = isKnown ? await stores.uploads.findForParse(caller, uploadId) : { state: 'unknown' as const };
+  if (found.state === 'ready') return found.upload;
+  throw new RequestError(found.state === 'expired' ? 'upload_expired' : 'upload_not_found');
+}
+
+/** Writes the cases, takes the hold, and makes the evaluation visible. */
+async function prepare(
+  deps: ApiDeps,
+  request: EvaluationRequest,
+  collection: CollectionRow,
+  { blobKey }: ReadyUpload,
+): Promise<EvaluationRow> {
+  const { evalId, configs, signal } = request;
+  const file = await deps.blobs.read(blobKey).catch((error: unknown) => {
+    throw error instanceof BlobNotFound ? new RequestError('upload_expired', { cause: error }) : error;
+  });
+  const size = await storeCases(deps.stores, { evalId, collection, configs, file: file.stream, signal });
+  await reserve(deps, request, size);
+  const row = await deps.stores.evaluations.accept(evalId, size);
+  if (row === null) throw new Error('the evaluation was removed while it was being prepared');
+  return row;
+}
+
+async function reserve(
+  { stores }: ApiDeps,
+  { caller, evalId, configs }: EvaluationRequest,
+  { cases, casesError }: EvaluationSize,
+): Promise<void> {
+  const needed = evaluationCredits((cases - casesError) * configs.length);
+  const outcome = await stores.credits.reserve(caller.organizationId, evalId, needed, {
+    kind: evaluationHoldKind,
+    holdsMax: evaluationsAtOnceMax,
+  });
+  if (outcome === 'too_many') throw new RequestError('too_many_evaluations', { retryAfterSeconds });
+  if (outcome !== 'insufficient_credits') return;
+  const message = 'The organization has not enough credits for this evaluation.';
+  throw new RequestError(outcome, { message, details: { required: needed } });
+}
+
+/** Starts the run. An answer that was lost may hide a run that has the row already: then all is well. */
+async function start({ jobs, stores }: ApiDeps, row: EvaluationRow): Promise<EvaluationRow> {
+  const { _id: evalId, organizationId, environment, collectionName } = row;
+  try {
+    await jobs.startEvaluation({ evalId, organizationId, environment, collectionName });
+  } catch (error) {
+    if (!(await stores.evaluations.withdraw(evalId))) return row;
+    if (!(error instanceof JobsUnavailable)) throw error;
+    throw new RequestError('service_unavailable', { retryAfterSeconds, cause: error });
+  }
+  return row;
+}
+
+async function takeBack(deps: ApiDeps, request: EvaluationRequest): Promise<void> {
+  try {
+    // Once a run has the row, nothing of it is taken away.
+    if (await deps.stores.evaluations.withdraw(request.evalId)) await forget(deps, request);
+  } catch (err) {
+    request.log.warn({ err }, 'an evaluation could not be taken back; the sweep will do it');
+  }
+}
+
+/** Removes what hangs on an evaluation that nobody sees, and then its row. */
+async function forget({ stores }: ApiDeps, { caller, evalId }: EvaluationRequest): Promise<void> {
+  await stores.credits.release(caller.organizationId, evalId);
+  await stores.evaluationItems.removeOf(evalId);
+  await stores.evaluations.removePreparing(evalId);
+}

@@ -1,0 +1,39 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
+import { type EvaluationAnswer } from '../../../src/stores/documents/evaluations/evaluation-answers';
+import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
+import { type ApiDeps } from '../../deps';
+import { type Caller } from '../../http/route';
+
+/** A caller's own evaluation; a foreign id is as unknown as a malformed one. @throws RequestError `eval_not_found` */
+export async function findEvaluation(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  evalId: string,
+): Promise<EvaluationRow> {
+  const row = isId(ID_PREFIX.evaluation, evalId) ? await stores.evaluations.find(caller, evalId) : null;
+  if (row === null) throw new RequestError('eval_not_found');
+  return row;
+}
+
+/**
+ * The stored answer of a question under one configuration.
+ *
+ * @throws RequestError `eval_not_found`, `case_not_found`, `config_not_found`, `answer_not_stored`
+ */
+export async function findEvaluationAnswer(
+  deps: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  { eval_id, case_id, config_name }: { eval_id: string; case_id: string; config_name: string },
+): Promise<EvaluationAnswer> {
+  const { evaluationAnswers, evaluationItems } = deps.stores;
+  const row = await findEvaluation(deps, caller, eval_id);
+  const item = await evaluationItems.find(row._id, case_id);
+  if (item === null) throw new RequestError('case_not_found');
+  const config = configsOf(row).findIndex(({ name }) => name === config_name);
+  if (config < 0) throw new RequestError('config_not_found');
+  const isScored = item.results[config]?.state === 'scored';
+  const answer = isScored ? await evaluationAnswers.get(row._id, item.index, config) : null;
+  if (answer === null) throw new RequestError('answer_not_stored');
+  return answer;
+}

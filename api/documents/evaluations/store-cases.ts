@@ -1,0 +1,62 @@
+import { type Readable } from 'node:stream';
+import {
+  type EvaluationCase,
+  type EvaluationConfig,
+  type EvaluationSize,
+} from '../../../src/domain/documents/evaluation';
+import { type Stores } from '../../../src/stores';
+import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
+import { type ResolvedCase } from '../../../src/stores/documents/evaluations/evaluation-items';
+import { readCases } from './read-cases';
+
+const casesPerWrite = 500;
+
+export interface CasesToStore {
+  evalId: string;
+  collection: CollectionRow;
+  configs: readonly EvaluationConfig[];
+  file: Readable;
+  signal: AbortSignal;
+}
+
+/**
+ * Reads the cases of an evaluation, finds the documents that they expect in the collection as its row says, and writes them, a
+ * bounded number at a time.
+ *
+ * @throws RequestError `invalid_cases_file`; what was written before stays
+ */
+export async function storeCases(
+  { evaluationGold, evaluationItems }: Pick<Stores, 'evaluationGold' | 'evaluationItems'>,
+  { evalId, collection, configs, file, signal }: CasesToStore,
+): Promise<EvaluationSize> {
+  const size = { cases: 0, casesError: 0 };
+  try {
+    for await (const batch of readCases(file, configs, casesPerWrite)) {
+      signal.throwIfAborted();
+      const names = new Set(batch.flatMap(({ expectedFiles }) => expectedFiles));
+      const documents = await evaluationGold.resolve(collection, [...names]);
+      const resolved = batch.map((one) => resolveCase(one, documents));
+      await evaluationItems.insert(evalId, size.cases, resolved, configs.length);
+      size.cases += resolved.length;
+      size.casesError += resolved.filter(({ fault }) => fault !== null).length;
+    }
+    return size;
+  } finally {
+    file.destroy();
+  }
+}
+
+/** A case is asked only when each of its files is exactly one document. */
+function resolveCase(
+  { id, query, filters, expectedFiles }: EvaluationCase,
+  documents: ReadonlyMap<string, string[]>,
+): ResolvedCase {
+  const found = expectedFiles.map((name) => documents.get(name) ?? []);
+  const expectedDocumentIds = new Set(found.flatMap((ids) => (ids.length === 1 ? ids : [])));
+  const isResolved = found.every((ids) => ids.length === 1);
+  return {
+    ...{ id, query, filters },
+    expectedDocumentIds: [...expectedDocumentIds],
+    fault: isResolved ? null : 'GOLD_UNRESOLVED',
+  };
+}

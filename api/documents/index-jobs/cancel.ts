@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Logger } from 'pino';
+import { isFinalIndexState } from '../../../src/domain/documents/index-job';
+import { JobsUnavailable } from '../../../src/jobs';
+import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type ApiDeps } from '../../deps';
+import { type Caller } from '../../http/route';
+
+/** A run ends its job within a moment when a worker is there; the answer waits for it no longer than this. */
+const endWaitMs = 3_000;
+const pollMs = 100;
+
+/**
+ * Cancels a job that has not ended. The request is noted in the row first; the run then stops its files and ends the job. When the
+ * run cannot be told, the sweep does it.
+ *
+ * @returns the job afterwards, still running where its run takes longer
+ */
+export async function cancelIndexJob(
+  { jobs, stores }: Pick<ApiDeps, 'jobs' | 'stores'>,
+  caller: Caller,
+  jobId: string,
+  { signal, log }: { signal: AbortSignal; log: Logger },
+): Promise<IndexJobSummary | null> {
+  let job: IndexJobSummary | null = await stores.indexJobs.cancel(jobId, caller.keyId);
+  if (job?.cancelRequestedAt == null) return job;
+  try {
+    await jobs.cancelIndexJob(jobId);
+  } catch (err) {
+    if (!(err instanceof JobsUnavailable)) throw err;
+    log.warn({ err }, 'the run was not told; the sweep will do it');
+    return job;
+  }
+  const untilMs = performance.now() + endWaitMs;
+  while (job !== null && !isFinalIndexState(job.state) && performance.now() < untilMs) {
+    await wait(pollMs, undefined, { signal });
+    job = await stores.indexJobs.find(caller, jobId);
+  }
+  return job;
+}

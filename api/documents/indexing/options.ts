@@ -1,0 +1,50 @@
+import {
+  checkCustomMetadata,
+  customMetadataBytes,
+  customMetadataBytesMax,
+} from '../../../src/domain/documents/custom-metadata';
+import { type CustomMetadata } from '../../../src/domain/documents/document';
+import { RequestError } from '../../../src/domain/platform/errors';
+import { type IndexOptions } from '../../../src/domain/documents/index-job';
+import { type IndexOptionFields } from '../schemas/indexing';
+
+const maskingFields = ['pii_fields', 'pii_instructions', 'pii_engine', 'pii_fallback'] as const;
+
+/**
+ * The options of a request as its job keeps them.
+ *
+ * @throws RequestError `masking_not_available`, `conflicting_options`, `invalid_custom_metadata`
+ */
+export function readIndexOptions(fields: IndexOptionFields): IndexOptions {
+  if (fields.mask_pii || maskingFields.some((name) => fields[name] !== undefined))
+    throw new RequestError('masking_not_available');
+  if (fields.skip_existing && fields.overwrite_existing) {
+    const message = 'overwrite_existing needs skip_existing: false.';
+    throw new RequestError('conflicting_options', { message });
+  }
+  return {
+    customMetadata: fields.custom_metadata === undefined ? null : readMetadata(fields.custom_metadata),
+    skipExisting: fields.skip_existing,
+    overwriteExisting: fields.overwrite_existing,
+    filesMax: fields.max_files ?? null,
+    processingType: fields.processing_type,
+    transcriptionLanguage: fields.transcription_language ?? null,
+    parsingScript: fields.parsing_script ?? null,
+    tagsSummary: fields.include_tags_summary,
+  };
+}
+
+function readMetadata(sent: Record<string, unknown>): CustomMetadata {
+  const verdict = checkCustomMetadata(sent);
+  if ('fault' in verdict) throw invalid(verdict.fault.key, verdict.fault.reason);
+  if (customMetadataBytes(verdict.metadata) > customMetadataBytesMax)
+    throw invalid(null, `it is larger than ${customMetadataBytesMax} bytes`);
+  return verdict.metadata;
+}
+
+function invalid(key: string | null, reason: string): RequestError {
+  return new RequestError('invalid_custom_metadata', {
+    message: `custom_metadata cannot be taken: ${reason}.`,
+    details: { key, reason },
+  });
+}

@@ -1,0 +1,64 @@
+import { type Readable } from 'node:stream';
+import { type Logger } from 'pino';
+import { BlobTooLarge } from '../../../src/blobs';
+import { RequestError } from '../../../src/domain/platform/errors';
+import { ID_PREFIX } from '../../../src/domain/platform/ids';
+import { type UploadedSource } from '../../../src/domain/documents/index-source';
+import { type Tenant } from '../../../src/domain/platform/tenancy';
+import { uploadBlobs } from '../../../src/domain/platform/upload';
+import { newId } from '../../../src/stores/mongo/new-id';
+import { type ApiDeps } from '../../deps';
+import { storeBody } from '../../platform/uploads/store-body';
+import { takeBack } from '../../platform/uploads/take-back';
+
+/** A file that comes with the request itself. */
+export interface IncomingFile {
+  filename: string;
+  contentType: string;
+  body: Readable;
+  byteMax: number;
+}
+
+/**
+ * Stores a file that a request brings along as an upload that nobody is told of. The row comes first: what a crash leaves is found
+ * and removed like any upload that nobody used.
+ *
+ * @throws RequestError `file_too_large`
+ */
+export async function storeOwnUpload(
+  { blobs, stores }: Pick<ApiDeps, 'blobs' | 'stores'>,
+  { organizationId, environment }: Tenant,
+  { filename, contentType, body, byteMax }: IncomingFile,
+  { signal, log }: { signal: AbortSignal; log: Logger },
+): Promise<UploadedSource> {
+  const uploadId = newId(ID_PREFIX.upload);
+  const row = { _id: uploadId, organizationId, environment, filename, contentType, byteSize: null };
+  await stores.uploads.insertPending(row);
+  try {
+    const upload = { uploadId, body, declaredType: contentType, spreadsheetOnly: false, byteMax, signal };
+    const stored = await storeBody(blobs, upload);
+    const ready = await stores.uploads.finish(uploadId, stored);
+    if (ready === null) throw new Error('the upload was removed while its bytes arrived');
+    const { byteSize, sha256 } = stored;
+    return { uploadId, filename, contentType: stored.contentType, byteSize, sha256 };
+  } catch (error) {
+    // A body that fails leaves no blob; a row that cannot be removed now goes with the uploads that expire.
+    await takeBack(log, () => stores.uploads.discardPending(uploadId));
+    throw error instanceof BlobTooLarge ? new RequestError('file_too_large', { cause: error }) : error;
+  }
+}
+
+/** Removes such uploads, of a request that was refused or only repeated another one. */
+export async function discardOwnUploads(
+  { blobs, stores }: Pick<ApiDeps, 'blobs' | 'stores'>,
+  tenant: Tenant,
+  uploads: readonly UploadedSource[],
+  log: Logger,
+): Promise<void> {
+  await takeBack(log, async () => {
+    for (const { uploadId } of uploads) {
+      await stores.uploads.markDeleted(tenant, uploadId);
+      await blobs.deletePrefix(uploadBlobs(uploadId).prefix);
+    }
+  });
+}

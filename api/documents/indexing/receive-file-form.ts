@@ -1,0 +1,71 @@
+import { ValidationError } from '../../../src/domain/platform/errors';
+import { type UploadedSource } from '../../../src/domain/documents/index-source';
+import { fileBytesMax } from '../../../src/domain/platform/limits';
+import { type ApiDeps } from '../../deps';
+import { fieldIssues } from '../../http/field-issues';
+import { checkJsonShape } from '../../http/json-body';
+import { type ReceivedBody, type RouteRequest } from '../../http/route';
+import { type IndexOptionFields, indexOptions } from '../schemas/indexing';
+import { discardOwnUploads, storeOwnUpload } from './own-uploads';
+import { receiveFiles } from './receive-files';
+
+/** A form with its files stored. */
+export interface FileForm {
+  uploads: UploadedSource[];
+  options: IndexOptionFields;
+}
+
+/**
+ * Takes the form of `index/file`: files are stored while they arrive, fields are read as the JSON that they stand for. A form that
+ * is refused leaves nothing.
+ *
+ * @throws ValidationError, RequestError `unsupported_media_type`, `malformed_json`, `payload_too_large`, `file_too_large`
+ */
+export async function receiveFileForm(
+  deps: ApiDeps,
+  {
+    caller,
+    ctx,
+    signal,
+    log,
+  }: Pick<RouteRequest<unknown, unknown, FileForm>, 'caller' | 'ctx' | 'signal' | 'log'>,
+): Promise<ReceivedBody<FileForm>> {
+  const uploads: UploadedSource[] = [];
+  const discard = () => discardOwnUploads(deps, caller, uploads, log);
+  try {
+    const { files, fields } = await receiveFiles(ctx.req, async (file) => {
+      const upload = await storeOwnUpload(deps, caller, { ...file, byteMax: fileBytesMax }, { signal, log });
+      uploads.push(upload);
+      return upload;
+    });
+    const sent = Object.fromEntries(
+      Object.entries(fields).map(([name, text]) => [name, fieldValue(name, text)]),
+    );
+    checkJsonShape(sent);
+    const result = indexOptions.safeParse(sent);
+    if (!result.success) throw new ValidationError(fieldIssues('body', result.error, sent));
+    const fingerprint = [sent, files.map(({ filename, sha256 }) => [filename, sha256])];
+    return { body: { uploads: files, options: result.data }, fingerprint, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+const texts = new Set([
+  'processing_type',
+  'transcription_language',
+  'parsing_script',
+  'pii_instructions',
+  'pii_engine',
+]);
+
+/** Text stays text where the option is one; everything else is JSON. What is not stays as it is, for the schema to refuse. */
+function fieldValue(name: string, text: string): unknown {
+  if (texts.has(name)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,31 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
+import { type UploadedSource } from '../../../src/domain/documents/index-source';
+import { type Tenant } from '../../../src/domain/platform/tenancy';
+import { uploadScheme } from '../../../src/domain/platform/upload';
+import { type UploadStore } from '../../../src/stores/platform/uploads';
+
+/**
+ * The uploads that a request names, in its order.
+ *
+ * @throws RequestError `upload_not_found`, `upload_expired`
+ */
+export function resolveUploads(
+  uploads: UploadStore,
+  tenant: Tenant,
+  fileIds: readonly string[],
+): Promise<UploadedSource[]> {
+  return Promise.all(
+    fileIds.map(async (fileId) => {
+      const uploadId = fileId.startsWith(uploadScheme) ? fileId.slice(uploadScheme.length) : '';
+      const found = isId(ID_PREFIX.upload, uploadId)
+        ? await uploads.findForParse(tenant, uploadId)
+        : ({ state: 'unknown' } as const);
+      const details = { upload: fileId };
+      if (found.state === 'expired') throw new RequestError('upload_expired', { details });
+      if (found.state !== 'ready') throw new RequestError('upload_not_found', { details });
+      const { filename, contentType, byteSize, sha256 } = found.upload;
+      return { uploadId, filename, contentType, byteSize, sha256 };
+    }),
+  );
+}

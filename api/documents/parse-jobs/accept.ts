@@ -1,0 +1,117 @@
+import { type Logger } from 'pino';
+import { estimatedParseCredits } from '../../../src/domain/documents/billing';
+import { RequestError } from '../../../src/domain/platform/errors';
+import { parseJobsPerOrganizationMax } from '../../../src/domain/platform/limits';
+import { parseHoldKind, type ParseOptions } from '../../../src/domain/documents/parse-job';
+import { type Tenant } from '../../../src/domain/platform/tenancy';
+import { JobsUnavailable } from '../../../src/jobs';
+import { type ApiDeps } from '../../deps';
+import { type ResolvedInput, resolveInput } from './resolve-input';
+
+/** Places become free when jobs end, which takes seconds. */
+const fullRetryAfterSeconds = 5;
+const unavailableRetryAfterSeconds = 5;
+
+/** A request to parse a file, as far as HTTP understands it. */
+export interface ParseRequest {
+  tenant: Tenant;
+  /** Id of the new job. */
+  jobId: string;
+  /** The request may have been made before, with the same id, and its process have died. */
+  repeated: boolean;
+  input: string;
+  options: ParseOptions;
+  signal: AbortSignal;
+  log: Logger;
+}
+
+export interface AcceptedJob {
+  _id: string;
+  createdAt: Date;
+}
+
+/**
+ * Accepts a parse job: looks at the input, takes a place and credits, writes the row, starts the run. Either all of it
+ * happened, or nothing stays behind; what a crash in between leaves is taken back, or started, by the sweep.
+ *
+ * @throws RequestError with every code of the parse route
+ */
+export async function acceptParseJob(deps: ApiDeps, request: ParseRequest): Promise<AcceptedJob> {
+  try {
+    const former = request.repeated ? await deps.stores.parseJobs.find(request.tenant, request.jobId) : null;
+    if (former === null) return await startNew(deps, request, await resolveInput(deps, request));
+    await deps.jobs.startParseJob({ jobId: former._id, ...request.tenant, options: former.options });
+    return former;
+  } catch (error) {
+    if (!(error instanceof JobsUnavailable)) throw error;
+    throw new RequestError('parse_unavailable', {
+      retryAfterSeconds: unavailableRetryAfterSeconds,
+      cause: error,
+    });
+  }
+}
+
+async function startNew(deps: ApiDeps, request: ParseRequest, source: ResolvedInput): Promise<AcceptedJob> {
+  const { parseJobs, credits, capacity } = deps.stores;
+  const { jobId, tenant, options } = request;
+  const createdAt = new Date();
+  const job = { _id: jobId, ...tenant, ...source, options, createdAt };
+  // Each entry takes back one step, and does no harm where the step did not happen: a step that failed may have.
+  const undo: (() => Promise<unknown>)[] = [];
+  try {
+    undo.unshift(
+      () => credits.release(tenant.organizationId, jobId),
+      () => capacity.give(parseHoldKind, jobId),
+    );
+    await takeHolds(deps, request, source.byteSize);
+
+    undo.unshift(() => parseJobs.removeQueued(jobId));
+    await parseJobs.insertQueued(job);
+    await start(deps, request);
+    return job;
+  } catch (error) {
+    await takeBack(undo, request.log);
+    throw error;
+  }
+}
+
+async function takeHolds(
+  { stores, config }: ApiDeps,
+  { tenant, jobId }: ParseRequest,
+  byteSize: number | null,
+): Promise<void> {
+  const outcome = await stores.takeStartHolds({
+    kind: parseHoldKind,
+    jobId,
+    placesMax: config.PARSE_CAPACITY,
+    organizationId: tenant.organizationId,
+    credits: estimatedParseCredits(byteSize),
+    holdsMax: parseJobsPerOrganizationMax,
+  });
+  if (outcome === 'no_place') throw full('parse_capacity');
+  if (outcome === 'too_many') throw full('too_many_parse_jobs');
+  if (outcome === 'insufficient_credits') throw new RequestError(outcome);
+}
+
+/** Starts the run, unless the row can be taken back: an answer that was lost may hide a run that has the row already. */
+async function start({ jobs, stores }: ApiDeps, { jobId, tenant, options }: ParseRequest): Promise<void> {
+  try {
+    await jobs.startParseJob({ jobId, ...tenant, options });
+  } catch (error) {
+    if (await stores.parseJobs.removeQueued(jobId)) throw error;
+  }
+}
+
+async function takeBack(undo: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
+  for (const step of undo) {
+    try {
+      await step();
+    } catch (err) {
+      log.warn({ err }, 'an acceptance could not be taken back; the sweep will do it');
+    }
+  }
+}
+
+function full(code: 'parse_capacity' | 'too_many_parse_jobs'): RequestError {
+  return new RequestError(code, { retryAfterSeconds: fullRetryAfterSeconds });
+}

@@ -1,0 +1,34 @@
+import { parseBlobs } from '../../../src/domain/documents/parse-job';
+import { type Tenant } from '../../../src/domain/platform/tenancy';
+import { JobsUnavailable } from '../../../src/jobs';
+import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ApiDeps } from '../../deps';
+import { type RouteRequest } from '../../http/route';
+
+/**
+ * Cancels a job that has not ended, or removes the result of one that has. Both happen in the row first; what is slow or may
+ * fail (stopping the run, deleting files) follows, and is made up for by the run itself and by retention.
+ *
+ * @returns the job afterwards
+ */
+export async function removeParseJob(
+  { stores, blobs, jobs }: ApiDeps,
+  tenant: Tenant,
+  jobId: string,
+  log: RouteRequest<unknown, unknown, unknown>['log'],
+): Promise<ParseJobSummary> {
+  const { parseJobs, parseJobEndings } = stores;
+  const ended = await parseJobEndings.end(jobId, { state: 'cancelled' });
+  if (ended?.state === 'cancelled') {
+    await jobs.cancelParseJob(jobId).catch((err: unknown) => {
+      if (!(err instanceof JobsUnavailable)) throw err;
+      log.warn({ err }, 'the run was not told; its next progress write will');
+    });
+  }
+  if (ended?.state === 'completed' && ended.resultDeletedAt === null) {
+    await parseJobs.dropResult(tenant, jobId);
+    await blobs.deletePrefix(parseBlobs(jobId).prefix);
+    await parseJobs.noteFilesGone(jobId);
+  }
+  return (await parseJobs.find(tenant, jobId)) ?? ended!;
+}

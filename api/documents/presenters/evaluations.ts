@@ -1,0 +1,147 @@
+import { type Scorecard, type UnitResult } from '../../../src/domain/documents/evaluation';
+import { type EvaluationItemRow } from '../../../src/stores/documents/evaluations/evaluation-items';
+import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
+import {
+  type CancelledEvaluation,
+  type CreatedEvaluation,
+  type EvaluationItem,
+  type EvaluationResource,
+  type EvaluationUnit,
+} from '../schemas/evaluations';
+
+/** The answer to an acceptance. */
+export function presentCreatedEvaluation(row: EvaluationRow): CreatedEvaluation {
+  const { cases, casesError, configCount } = row;
+  return {
+    eval_id: row._id,
+    status: statusOf(row),
+    preview: {
+      cases,
+      configs: configCount,
+      units: cases * configCount,
+      cases_error: casesError,
+      billable_units: (cases - casesError) * configCount,
+    },
+  };
+}
+
+/** The evaluation with a page of its cases. */
+export function presentEvaluation(
+  row: EvaluationRow,
+  page: { items: EvaluationItemRow[]; nextCursor: string | null },
+): EvaluationResource {
+  const configs = configsOf(row);
+  const names = configs.map(({ name }) => name);
+  const isOver = row.completedAt !== null;
+  return {
+    eval_id: row._id,
+    collection_name: row.collectionName,
+    status: statusOf(row),
+    configs: configs.map(({ name, body }) => ({ name, ...body })),
+    progress: progressOf(row),
+    scorecards:
+      row.scorecards === null
+        ? null
+        : Object.fromEntries(names.map((name) => [name, presentScorecard(row.scorecards![name]!)])),
+    comparisons:
+      row.comparisons?.map(({ aOnly, bOnly, pValue, ...rest }) => ({
+        ...rest,
+        ...{ a_only: aOnly, b_only: bOnly, p_value: pValue },
+      })) ?? null,
+    items: page.items.map((item) => presentItem(item, names, isOver)),
+    items_page: { next_cursor: page.nextCursor, total: row.cases },
+    billing: billingOf(row),
+    error_code: row.error,
+    error_message: row.message,
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+  };
+}
+
+/** What became of a request to cancel. */
+export function presentCancelledEvaluation(row: EvaluationRow, wasOver: boolean): CancelledEvaluation {
+  const message = wasOver
+    ? `The evaluation has ended: ${row.state}.`
+    : 'The evaluation is being cancelled; what was asked before is scored and billed.';
+  return { eval_id: row._id, status: statusOf(row), message };
+}
+
+/** Nobody is shown an evaluation that is being prepared. */
+function statusOf({ state }: EvaluationRow): EvaluationResource['status'] {
+  return state === 'preparing' ? 'pending' : state;
+}
+
+/** Units of cases that are not asked are done from the start. */
+function progressOf({
+  cases,
+  casesError,
+  configCount,
+  unitsDone,
+}: EvaluationRow): EvaluationResource['progress'] {
+  const units_total = cases * configCount;
+  const units_done = Math.min(units_total, unitsDone + casesError * configCount);
+  return { percent: Math.floor((100 * units_done) / units_total), units_done, units_total };
+}
+
+function billingOf({
+  billing,
+  cases,
+  casesError,
+  configCount,
+}: EvaluationRow): EvaluationResource['billing'] {
+  return {
+    billable_units: billing?.billableUnits ?? (cases - casesError) * configCount,
+    skipped_units: billing?.skippedUnits ?? casesError * configCount,
+    failed_configs: billing?.failedConfigs ?? [],
+    credits: { used: billing?.credits ?? 0 },
+  };
+}
+
+function presentScorecard(card: Scorecard): NonNullable<EvaluationResource['scorecards']>[string] {
+  return {
+    recall_at_1: card.recallAt1,
+    recall_at_3: card.recallAt3,
+    recall_at_10: card.recallAt10,
+    mrr: card.mrr,
+    ndcg_at_10: card.ndcgAt10,
+    latency_p50_ms: card.latencyP50Ms,
+    latency_p95_ms: card.latencyP95Ms,
+    scored: card.scored,
+    failed: card.failed,
+    error: card.error,
+  };
+}
+
+function presentItem(row: EvaluationItemRow, names: readonly string[], isOver: boolean): EvaluationItem {
+  const missing = row.fault !== null || isOver ? 'skipped' : 'pending';
+  const units = row.results.map((result) => presentUnit(result, missing));
+  const status = row.fault === null ? itemStatus(units) : 'error';
+  return {
+    id: row.caseId,
+    status,
+    error_code: row.fault ?? (status === 'failed' ? units[0]!.error_code : null),
+    expected_document_ids: row.expectedDocumentIds,
+    results: Object.fromEntries(units.map((unit, index) => [names[index]!, unit])),
+  };
+}
+
+/** A question that is answered under one configuration at least is scored. */
+function itemStatus(units: readonly EvaluationUnit[]): EvaluationItem['status'] {
+  const statuses = new Set(units.map(({ status }) => status));
+  return (['pending', 'scored', 'failed', 'skipped'] as const).find((status) => statuses.has(status))!;
+}
+
+function presentUnit(result: UnitResult | null, missing: 'pending' | 'skipped'): EvaluationUnit {
+  const nothing = { hit: null, rank: null, latency_ms: null, query_id: null, retrieved_document_ids: [] };
+  if (result === null) return { status: missing, ...nothing, error_code: null };
+  if (result.state === 'failed') return { status: 'failed', ...nothing, error_code: result.error };
+  return {
+    status: 'scored',
+    hit: result.score.rank !== null,
+    rank: result.score.rank,
+    latency_ms: result.latencyMs,
+    query_id: result.queryId,
+    retrieved_document_ids: result.retrievedDocumentIds,
+    error_code: null,
+  };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { RequestError } from '../../../src/domain/platform/errors';
+import { type ApiVersion, type QueryAnswer, type QuerySettings } from '../../../src/domain/documents/query';
+import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
+import { type ApiDeps } from '../../deps';
+import { findCollection } from '../documents/find';
+import { type Caller, type RouteRequest } from '../../http/route';
+import { createCurrentCollections } from './current-collection';
+
+/** A query that has been read. */
+export interface AskedQuery {
+  text: string;
+  settings: QuerySettings;
+  apiVersion: ApiVersion;
+}
+
+type QueryRequest = Pick<
+  RouteRequest<unknown, unknown, unknown>,
+  'caller' | 'requestId' | 'signal' | 'ctx' | 'sentBody'
+>;
+
+/** Answers queries over collections of their callers, remembering which those are. */
+export function createQueryAnswers(
+  deps: Pick<ApiDeps, 'stores' | 'queryEngine' | 'history' | 'monotonicMs'>,
+) {
+  const onCurrent = createCurrentCollections(
+    (caller, name) => findQueryable(deps, caller, name),
+    deps.monotonicMs,
+  );
+
+  /**
+   * Answers a query. It goes into the history once the answer is out, so that nobody waits for it.
+   *
+   * @throws RequestError `collection_not_found`, `collection_not_queryable`, and those of the engine
+   */
+  return async (
+    { caller, requestId, signal, ctx, sentBody }: QueryRequest,
+    collectionName: string,
+    { text, settings, apiVersion }: AskedQuery,
+  ): Promise<QueryAnswer> => {
+    const query = { text, settings, requestId, queryId: randomUUID() };
+    const { collection, createdAt, answer } = await onCurrent(
+      caller,
+      collectionName,
+      signal,
+      async (collection, remembered) => ({
+        ...{ collection, createdAt: new Date() },
+        answer: await deps.queryEngine.run(collection, query, signal, { remembered }),
+      }),
+    );
+    const { organizationId, environment } = caller;
+    const request = sentBody as Record<string, unknown>;
+    ctx.res.once('close', () => {
+      // What the caller was told instead, such as that its time is over, is not a completed query.
+      if (ctx.status !== 200) return;
+      void deps.history.record({
+        ...{ answer, settings, request, apiVersion, organizationId, environment, createdAt },
+        ...{ collectionId: collection._id, collectionName: collection.name, evalId: null },
+      });
+    });
+    return answer;
+  };
+}
+
+async function findQueryable(
+  deps: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  name: string,
+): Promise<CollectionRow> {
+  try {
+    return await findCollection(deps, caller, name);
+  } catch (error) {
+    if (error instanceof RequestError && error.code === 'collection_inactive')
+      throw new RequestError('collection_not_queryable');
+    throw error;
+  }
+}

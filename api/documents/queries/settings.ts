@@ -1,0 +1,84 @@
+import {
+  type BoostRule,
+  type QuerySettings,
+  RERANK_FAMILIES,
+  type RerankModel,
+} from '../../../src/domain/documents/query';
+import { type QueryBody, type QueryV2Body } from '../schemas/queries';
+import { type BoostOptions, candidatesDefault, type RerankOptions } from '../schemas/query-options';
+import { checkedFilter } from '../documents/metadata-filter';
+
+/** What a v3 query, or the configuration of an evaluation, asks for. @throws RequestError `invalid_metadata_filter` */
+export function querySettings(body: Omit<QueryBody, 'query'>): QuerySettings {
+  const { include, limit } = body;
+  return {
+    ...sharedSettings(body, limit),
+    filter: checkedFilter(body.filter ?? null),
+    relationTypes: body.relation_types,
+    relationDirection: body.relation_direction,
+    includeArchived: include.archived,
+    include: {
+      document: include.document,
+      metadata: include.metadata,
+      regions: include.regions,
+      relations: include.relations,
+      relatedChunks: include.related_chunks,
+      neighboringChunks: include.neighboring_chunks,
+      documentMetadata: include.document_metadata,
+    },
+  };
+}
+
+/** What a v2 query asks for. @throws RequestError `invalid_metadata_filter` */
+export function queryV2Settings(body: QueryV2Body): QuerySettings {
+  return {
+    ...sharedSettings(body, body.top_k),
+    filter: checkedFilter(body.metadata_filter ?? null),
+    relationTypes: null,
+    relationDirection: 'outgoing',
+    includeArchived: body.include_archived,
+    include: {
+      ...{ document: true, metadata: true, documentMetadata: true, regions: body.include_bbox },
+      ...{ relations: false, relatedChunks: false, neighboringChunks: false },
+    },
+  };
+}
+
+type SharedBody = Pick<
+  QueryBody,
+  'max_chunks_per_document' | 'semantic_ratio' | 'rerank' | 'boost' | 'exclude_chunk_types'
+>;
+
+function sharedSettings(body: SharedBody, limit: number) {
+  return {
+    limit,
+    maxChunksPerDocument: body.max_chunks_per_document,
+    semanticRatio: body.semantic_ratio,
+    rerank: rerankSettings(body.rerank, limit),
+    boost: body.boost.map(boostSettings),
+    excludeChunkTypes: body.exclude_chunk_types,
+  };
+}
+
+function rerankSettings(sent: boolean | RerankOptions, limit: number): QuerySettings['rerank'] {
+  const options = typeof sent === 'object' ? sent : { enabled: sent, model: 'local' as const };
+  if (!options.enabled) return null;
+  const { model, candidate_limit = candidatesDefault(limit) } = options;
+  return { model: modelOf(model), candidateLimit: candidate_limit };
+}
+
+function modelOf(name: RerankOptions['model']): RerankModel {
+  return name === 'local' || name === 'hosted' ? RERANK_FAMILIES[name] : name;
+}
+
+function boostSettings({
+  field,
+  eq,
+  in: values,
+  chunk_ids: chunkIds,
+  weight,
+  reserve,
+}: BoostOptions): BoostRule {
+  if (field === undefined) return { chunkIds: chunkIds ?? [], weight, reserve };
+  return { field, values: values ?? (eq === undefined ? [] : [eq]), weight, reserve };
+}

@@ -1,0 +1,57 @@
+import { type ApiDeps } from '../../deps';
+import { findChunk, findDocument } from '../documents/find';
+import { presentChunk } from '../presenters/chunks';
+import { type AnyRoute, defineRoute } from '../../http/route';
+import { chunkParams, chunkResource, chunksPage, getChunkQuery, listChunksQuery } from '../schemas/chunks';
+import { collectionParams } from '../schemas/documents-query';
+
+const tag = 'Chunks';
+
+/** Chunks of documents. */
+export function chunkRoutes(deps: ApiDeps): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/v3/collections/:collection_name/chunks',
+      family: 'v3',
+      operationId: 'listChunks',
+      tag,
+      summary: 'List the chunks of a document',
+      description: 'In the order of the document, page by page: pass `next_cursor` on until it is null.',
+      access: 'read',
+      params: collectionParams,
+      query: listChunksQuery,
+      responses: { 200: { description: 'A page of chunks.', schema: chunksPage } },
+      errors: ['collection_not_found', 'collection_inactive', 'document_not_found'],
+      async handle({ caller, params, query: { document_id, cursor, limit, ...parts } }) {
+        const { collection, document } = await findDocument(deps, caller, { ...params, document_id });
+        const page = { from: cursor, limit, regions: parts.include_regions };
+        const rows = await deps.stores.chunks.list(collection, document, page);
+        const chunks = rows.map((row) => presentChunk(document, row, parts));
+        const { chunkCount: total_results } = document;
+        const next_cursor = cursor + limit < total_results ? cursor + limit : null;
+        return { status: 200, body: { document_id, chunks, total_results, limit, next_cursor } };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v3/collections/:collection_name/chunks/:chunk_id',
+      family: 'v3',
+      operationId: 'getChunk',
+      tag,
+      summary: 'Get a chunk',
+      description: 'With `document_id`, a chunk that is there but in another document is refused with 422.',
+      access: 'read',
+      params: chunkParams,
+      query: getChunkQuery,
+      responses: { 200: { description: 'The chunk.', schema: chunkResource } },
+      errors: ['collection_not_found', 'collection_inactive', 'chunk_not_found'],
+      async handle({ caller, params, query: { document_id, ...parts } }) {
+        const wanted = { ...params, document_id };
+        const { document, chunk } = await findChunk(deps, caller, wanted, { regions: parts.include_regions });
+        return { status: 200, body: presentChunk(document, chunk, parts) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,145 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { changeEnvironment } from '../collections/change-environment';
+import { removeCollection } from '../collections/remove';
+import { type ApiDeps } from '../../deps';
+import {
+  presentCollectionList,
+  presentCopy,
+  presentMove,
+  presentPutCollection,
+} from '../presenters/collections';
+import { type AnyRoute, defineRoute } from '../../http/route';
+import {
+  changeEnvironmentBody,
+  collectionList,
+  collectionParams,
+  copyAnswer,
+  copyCollectionBody,
+  environmentAnswer,
+  listCollectionsQuery,
+  newCollectionParams,
+  putCollectionAnswer,
+  putCollectionBody,
+  standardAnswer,
+} from '../schemas/collections';
+
+const tag = 'Collections';
+
+/** Collections: where documents are kept, and what copies, empties, moves and removes them at once. */
+export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
+  const { collections } = deps.stores;
+
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/v2/collections',
+      family: 'v2',
+      operationId: 'listCollections',
+      tag,
+      summary: 'List collections',
+      description: 'The collections of the organization in the environment of the key, newest first.',
+      access: 'read',
+      query: listCollectionsQuery,
+      responses: { 200: { description: 'A page of collections.', schema: collectionList } },
+      errors: [],
+      async handle({ caller, query }) {
+        return { status: 200, body: presentCollectionList(await collections.list(caller, query), query) };
+      },
+    }),
+
+    defineRoute({
+      method: 'put',
+      path: '/v2/collections/:collection_name',
+      family: 'v2',
+      operationId: 'createCollection',
+      tag,
+      summary: 'Create a collection',
+      description:
+        'Makes an empty collection. When the name is in use the collection is answered as it is and nothing changes, not even ' +
+        'its description; `created` tells which it was. The body may be left out or be null.',
+      access: 'index',
+      params: newCollectionParams,
+      body: putCollectionBody,
+      bodyOptional: true,
+      responses: { 201: { description: 'The collection.', schema: putCollectionAnswer } },
+      errors: [],
+      async handle({ caller, params, body }) {
+        const { collection, created } = await collections.ensure(caller, params.collection_name, {
+          description: body?.description ?? null,
+          metadata: body?.metadata == null ? null : JSON.stringify(body.metadata),
+        });
+        return { status: 201, body: presentPutCollection(collection, created) };
+      },
+    }),
+
+    defineRoute({
+      method: 'delete',
+      path: '/v2/collections/:collection_name',
+      family: 'v2',
+      operationId: 'deleteCollection',
+      tag,
+      summary: 'Delete a collection',
+      description:
+        'Removes the collection with all its documents and cancels its running jobs. The name is free at once; copies are not ' +
+        'affected.',
+      access: 'index',
+      params: collectionParams,
+      responses: { 200: { description: 'It is gone.', schema: standardAnswer } },
+      errors: ['collection_not_found'],
+      async handle({ caller, params, log }) {
+        const removed = await removeCollection(deps, caller, params.collection_name, log);
+        if (removed === null) throw new RequestError('collection_not_found');
+        return { status: 200, body: { success: true, message: `Deleted ${removed.name}.` } };
+      },
+    }),
+
+    defineRoute({
+      method: 'post',
+      path: '/v2/collections/:collection_name/copy',
+      // Of this route the specification asks for 422 with a list of wrong fields, as v3 routes answer.
+      family: 'v3',
+      operationId: 'copyCollection',
+      tag,
+      summary: 'Copy a collection',
+      description:
+        'Makes a collection in the same environment that holds what this one holds now, at once, however large it is. From then ' +
+        'on neither sees what is done to the other.',
+      access: 'index',
+      params: collectionParams,
+      body: copyCollectionBody,
+      responses: { 200: { description: 'The copy is there, complete.', schema: copyAnswer } },
+      errors: ['collection_not_found', 'target_name_in_use'],
+      async handle({ caller, params, body }) {
+        const outcome = await collections.copy(caller, {
+          source: params.collection_name,
+          target: body.target_name,
+          includeGraph: body.include_graph,
+        });
+        if (outcome.state === 'source_missing') throw new RequestError('collection_not_found');
+        if (outcome.state === 'target_name_in_use') throw new RequestError('target_name_in_use');
+        return { status: 200, body: presentCopy(outcome.source, outcome.copy) };
+      },
+    }),
+
+    defineRoute({
+      method: 'patch',
+      path: '/v2/collections/:collection_name/environment',
+      family: 'v2',
+      operationId: 'changeCollectionEnvironment',
+      tag,
+      summary: 'Move a collection to another environment',
+      description:
+        'Keys of the new environment see the collection from then on, with all that it holds; nothing is indexed again. Running ' +
+        'jobs have to end first.',
+      access: 'index',
+      params: collectionParams,
+      body: changeEnvironmentBody,
+      responses: { 200: { description: 'It has moved.', schema: environmentAnswer } },
+      errors: ['already_in_environment', 'collection_not_found', 'job_running', 'collection_name_taken'],
+      async handle({ caller, params, body }) {
+        const moved = await changeEnvironment(deps, caller, params.collection_name, body.new_environment);
+        return { status: 200, body: presentMove(moved.collection, moved.from) };
+      },
+    }),
+  ];
+}

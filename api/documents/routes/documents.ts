@@ -1,0 +1,234 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { toMongoFilter } from '../../../src/retrieval';
+import { type ChunkRow } from '../../../src/stores/documents/contents/chunks';
+import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
+import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
+import { type ApiDeps } from '../../deps';
+import { linkAssets } from '../documents/asset-urls';
+import { findCollection, findDocument } from '../documents/find';
+import { readMetadataFilter } from '../documents/metadata-filter';
+import { readPage } from '../documents/read-page';
+import {
+  presentDocument,
+  presentDocumentV2,
+  presentDocumentV2Item,
+  presentDocumentWithChunks,
+  presentPage,
+} from '../presenters/documents';
+import { type AnyRoute, defineRoute } from '../../http/route';
+import {
+  assetUrls,
+  assetUrlsBody,
+  deletedDocument,
+  documentChunksMax,
+  documentPage,
+  documentsPage,
+  documentsV2Page,
+  documentV2,
+  documentWithChunks,
+  wipedDocuments,
+} from '../schemas/documents';
+import {
+  collectionParams,
+  documentParams,
+  getDocumentQuery,
+  getDocumentV2Query,
+  getPageQuery,
+  listDocumentsQuery,
+  listDocumentsV2Query,
+  pageParams,
+} from '../schemas/documents-query';
+
+const tag = 'Documents';
+const ofCollection = ['collection_not_found', 'collection_inactive'] as const;
+const ofDocument = ['document_not_found', ...ofCollection] as const;
+
+/** Documents of a collection: what it holds, and what takes it out again. */
+export function documentRoutes(deps: ApiDeps): AnyRoute[] {
+  const { stores, documentWrites } = deps;
+
+  function firstChunks(
+    { collection, document }: { collection: CollectionRow; document: DocumentRow },
+    regions: boolean,
+  ): Promise<ChunkRow[]> {
+    return stores.chunks.list(collection, document, { from: 0, limit: documentChunksMax, regions });
+  }
+
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/v2/collections/:collection_name/documents',
+      family: 'v2',
+      operationId: 'listDocumentsV2',
+      tag,
+      summary: 'List documents (v2)',
+      description: 'The documents of a collection, newest first.',
+      access: 'read',
+      params: collectionParams,
+      query: listDocumentsV2Query,
+      responses: { 200: { description: 'A page of documents.', schema: documentsV2Page } },
+      errors: ofCollection,
+      async handle({ caller, params, query: { limit, offset } }) {
+        const collection = await findCollection(deps, caller, params.collection_name);
+        const { documents, total } = await stores.documents.list(collection, { limit, offset });
+        const envelope = { total_count: total, limit, offset, collection_name: collection.name };
+        return { status: 200, body: { documents: documents.map(presentDocumentV2Item), ...envelope } };
+      },
+    }),
+
+    defineRoute({
+      method: 'delete',
+      path: '/v2/collections/:collection_name/documents',
+      family: 'v2',
+      operationId: 'deleteAllDocuments',
+      tag,
+      summary: 'Remove every document of a collection',
+      description:
+        'Takes the same short time however many there are. The collection stays, copies of it are not touched.',
+      access: 'index',
+      params: collectionParams,
+      responses: { 200: { description: 'All are gone.', schema: wipedDocuments } },
+      errors: ofCollection,
+      async handle({ caller, params }) {
+        const { _id, name } = await findCollection(deps, caller, params.collection_name);
+        const deleted = await documentWrites.removeAll(_id);
+        if (deleted === null) throw new RequestError('collection_not_found');
+        const message = `Every document of '${name}' was removed.`;
+        return { status: 200, body: { success: true, message, documents_deleted: deleted } };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v3/collections/:collection_name/documents',
+      family: 'v3',
+      operationId: 'listDocuments',
+      tag,
+      summary: 'List documents',
+      description:
+        'The documents of a collection, newest first. With `metadata_filter` only those that it matches; `total_count` counts ' +
+        'these then.',
+      access: 'read',
+      params: collectionParams,
+      query: listDocumentsQuery,
+      responses: { 200: { description: 'A page of documents.', schema: documentsPage } },
+      errors: ['invalid_metadata_filter', ...ofCollection],
+      async handle({ caller, params, query: { limit, offset, ...query } }) {
+        const filter = query.metadata_filter === undefined ? null : readMetadataFilter(query.metadata_filter);
+        const collection = await findCollection(deps, caller, params.collection_name);
+        const page = { limit, offset, ...(filter !== null && { filter: toMongoFilter(filter) }) };
+        const { documents, total } = await stores.documents.list(collection, page);
+        const items = documents.map((row) =>
+          presentDocument(collection.name, row, query.include_custom_metadata),
+        );
+        const envelope = { total_count: total, limit, offset, collection_name: collection.name };
+        return { status: 200, body: { documents: items, ...envelope } };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v3/collections/:collection_name/documents/:document_id',
+      family: 'v3',
+      operationId: 'getDocument',
+      tag,
+      summary: 'Get a document',
+      description: `The document with its first ${documentChunksMax} chunks.`,
+      access: 'read',
+      params: documentParams,
+      query: getDocumentQuery,
+      responses: { 200: { description: 'The document.', schema: documentWithChunks } },
+      errors: ofDocument,
+      async handle({ caller, params, query }) {
+        const found = await findDocument(deps, caller, params);
+        const chunks = await firstChunks(found, query.include_regions);
+        const { collection, document } = found;
+        return { status: 200, body: presentDocumentWithChunks(collection.name, document, chunks, query) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v2/collections/:collection_name/documents/:document_id',
+      family: 'v2',
+      operationId: 'getDocumentV2',
+      tag,
+      summary: 'Get a document (v2)',
+      description: `The document with its first ${documentChunksMax} chunks, in the shape of v2.`,
+      access: 'read',
+      params: documentParams,
+      query: getDocumentV2Query,
+      responses: { 200: { description: 'The document.', schema: documentV2 } },
+      errors: ofDocument,
+      async handle({ caller, params, query: { include_bbox } }) {
+        const found = await findDocument(deps, caller, params);
+        const chunks = await firstChunks(found, include_bbox);
+        const { collection, document } = found;
+        return { status: 200, body: presentDocumentV2(collection.name, document, chunks, include_bbox) };
+      },
+    }),
+
+    defineRoute({
+      method: 'delete',
+      path: '/v2/collections/:collection_name/documents/:document_id',
+      family: 'v2',
+      operationId: 'deleteDocument',
+      tag,
+      summary: 'Remove a document',
+      description:
+        'Takes it out with its chunks and the relations that start in it. Copies of the collection keep it.',
+      access: 'index',
+      params: documentParams,
+      responses: { 200: { description: 'It is gone.', schema: deletedDocument } },
+      errors: ofDocument,
+      async handle({ caller, params }) {
+        const { _id } = await findCollection(deps, caller, params.collection_name);
+        const removed = await documentWrites.removeDocument(_id, params.document_id);
+        if (!removed) throw new RequestError('document_not_found');
+        return { status: 200, body: { success: true, message: 'The document was removed.' } };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v3/collections/:collection_name/documents/:document_id/pages/:page_number',
+      family: 'v3',
+      operationId: 'getPage',
+      tag,
+      summary: 'Get a page of a document',
+      description:
+        'The text of one page in reading order, for documents that have pages. The four codes of 404 tell apart why there is none: ' +
+        'no such document, no pages, still being indexed, or beyond the last page (`details.page_count`).',
+      access: 'read',
+      params: pageParams,
+      query: getPageQuery,
+      responses: { 200: { description: 'The page.', schema: documentPage } },
+      errors: ['no_page_data', 'page_data_pending', 'page_out_of_range', ...ofDocument],
+      async handle({ caller, params, query: { include_regions } }) {
+        const { document, page } = await readPage(deps, caller, params);
+        return { status: 200, body: presentPage(document, page, include_regions) };
+      },
+    }),
+
+    defineRoute({
+      method: 'post',
+      path: '/v3/collections/:collection_name/documents/:document_id/asset-urls',
+      family: 'v3',
+      operationId: 'createAssetUrls',
+      tag,
+      summary: 'Link pictures of figures',
+      description:
+        'Short-lived links to pictures of the figures that regions name. Each is answered for itself: one without a picture does ' +
+        'not fail the request.',
+      access: 'query',
+      params: documentParams,
+      body: assetUrlsBody,
+      responses: { 200: { description: 'A link or a reason for each.', schema: assetUrls } },
+      errors: ofDocument,
+      async handle({ caller, params, body }) {
+        const { document } = await findDocument(deps, caller, params);
+        return { status: 200, body: await linkAssets(deps, document, body) };
+      },
+    }),
+  ];
+}

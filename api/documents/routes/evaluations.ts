@@ -1,0 +1,195 @@
+import { isFinalEvaluationState } from '../../../src/domain/documents/evaluation';
+import { ID_PREFIX } from '../../../src/domain/platform/ids';
+import { type ApiDeps } from '../../deps';
+import { findCollection } from '../documents/find';
+import { acceptEvaluation } from '../evaluations/accept';
+import { cancelEvaluation } from '../evaluations/cancel';
+import { readConfigs } from '../evaluations/configs';
+import { findEvaluation, findEvaluationAnswer } from '../evaluations/find';
+import { announceCases, receiveCases } from '../evaluations/uploads';
+import {
+  presentCancelledEvaluation,
+  presentCreatedEvaluation,
+  presentEvaluation,
+} from '../presenters/evaluations';
+import { presentQueryV3 } from '../presenters/queries';
+import { type AnyRoute, defineRoute } from '../../http/route';
+import { collectionParams } from '../schemas/documents-query';
+import {
+  announceCasesBody,
+  announcedCases,
+  answerParams,
+  cancelledEvaluation,
+  casesUploadParams,
+  casesUploadQuery,
+  createdEvaluation,
+  createEvaluationBody,
+  evaluationAnswer,
+  evaluationParams,
+  evaluationQuery,
+  evaluationResource,
+  receivedCases,
+} from '../schemas/evaluations';
+
+const tag = 'Evaluations';
+
+/** Evaluations: questions with known answers, asked under several configurations and scored. */
+export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
+  const { evaluationItems } = deps.stores;
+
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/v3/collections/:collection_name/evals/uploads',
+      family: 'v3',
+      operationId: 'announceEvaluationCases',
+      tag,
+      summary: 'Announce a file of cases',
+      description:
+        'Answers with a link that takes exactly `byte_size` bytes by PUT within 15 minutes. The file is NDJSON of up to 10,000 lines: ' +
+        '`{"id": "q1", "query": "…", "expected_files": ["form.pdf"], "filters": {…}}`, `id` and `filters` being optional. Nothing of it is ' +
+        'read before an evaluation is created. It is kept for 24 hours.',
+      access: 'query',
+      params: collectionParams,
+      body: announceCasesBody,
+      responses: { 200: { description: 'Announced; the bytes are still to come.', schema: announcedCases } },
+      errors: ['collection_not_found', 'collection_inactive', 'empty_file', 'file_too_large'],
+      async handle({ caller, params, body }) {
+        await findCollection(deps, caller, params.collection_name);
+        return { status: 200, body: await announceCases(deps, caller, body) };
+      },
+    }),
+
+    defineRoute({
+      method: 'put',
+      path: '/u/evals/:upload_id',
+      family: 'v3',
+      operationId: 'receiveEvaluationCases',
+      tag,
+      summary: 'Send an announced file of cases',
+      description:
+        'The `upload_url` of an announcement; the link itself is the permission, and takes one whole body. One that breaks off can be ' +
+        'sent again.',
+      access: 'public',
+      params: casesUploadParams,
+      query: casesUploadQuery,
+      body: 'stream',
+      responses: { 200: { description: 'The file is there.', schema: receivedCases } },
+      errors: [
+        'UPLOAD_LENGTH_MISMATCH',
+        'invalid_signature',
+        'upload_unknown',
+        'upload_already_finished',
+        'upload_url_expired',
+        'service_unavailable',
+      ],
+      async handle({ params: { upload_id }, query: { expires = '', sig = '' }, ctx, signal, log }) {
+        await receiveCases(deps, { expires, sig }, { uploadId: upload_id, request: ctx.req, signal, log });
+        return { status: 200, body: { upload_id, state: 'ready' } };
+      },
+    }),
+
+    defineRoute({
+      method: 'post',
+      path: '/v3/collections/:collection_name/evals',
+      family: 'v3',
+      operationId: 'createEvaluation',
+      tag,
+      summary: 'Create an evaluation',
+      description:
+        'Asks every case of an uploaded file under every configuration, and scores the documents that are found. Expected files are ' +
+        'looked up now; a case with one that is not exactly one document is `error`, `GOLD_UNRESOLVED`, and is neither asked nor billed. ' +
+        'Where a case and a configuration have filters, both hold; together they count as one level deeper. Each question that is ' +
+        'answered under a configuration is billed as one query, half a credit per started 50. An organization has at most 20 ' +
+        'evaluations running.',
+      access: 'query',
+      params: collectionParams,
+      body: createEvaluationBody,
+      idempotent: { idPrefix: ID_PREFIX.evaluation },
+      responses: { 201: { description: 'Accepted.', schema: createdEvaluation } },
+      errors: [
+        'collection_not_found',
+        'collection_inactive',
+        'upload_not_found',
+        'upload_expired',
+        'invalid_cases_file',
+        'invalid_metadata_filter',
+        'insufficient_credits',
+        'too_many_evaluations',
+      ],
+      async handle({ caller, params, body, sentBody, newId, repeated, signal, log }) {
+        const row = await acceptEvaluation(deps, {
+          ...{ caller, repeated, signal, log, evalId: newId },
+          ...{ collectionName: params.collection_name, uploadId: body.upload_id },
+          configs: readConfigs(body, sentBody),
+        });
+        return { status: 201, body: presentCreatedEvaluation(row) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v3/evals/:eval_id',
+      family: 'v3',
+      operationId: 'getEvaluation',
+      tag,
+      summary: 'Get an evaluation',
+      description:
+        'State, scores and a page of the cases: pass `items_page.next_cursor` on until it is null. Scoring is by document, among as many ' +
+        'results as a configuration asks for. An evaluation that was cancelled, or whose collection was deleted or moved, is `failed` ' +
+        'with that as `error_code`; what was asked before is scored and billed.',
+      access: 'query',
+      params: evaluationParams,
+      query: evaluationQuery,
+      responses: { 200: { description: 'The evaluation.', schema: evaluationResource } },
+      errors: ['eval_not_found'],
+      async handle({ caller, params, query: { items_limit: limit, items_cursor: cursor = '0' } }) {
+        const row = await findEvaluation(deps, caller, params.eval_id);
+        const found = await evaluationItems.page(row._id, Number(cursor), limit + 1);
+        const nextCursor = found.length > limit ? String(found[limit]!.index) : null;
+        const page = { items: found.slice(0, limit), nextCursor };
+        return { status: 200, body: presentEvaluation(row, page) };
+      },
+    }),
+
+    defineRoute({
+      method: 'delete',
+      path: '/v3/evals/:eval_id',
+      family: 'v3',
+      operationId: 'cancelEvaluation',
+      tag,
+      summary: 'Cancel an evaluation',
+      description:
+        'Ends an evaluation early: it becomes `failed` with the `error_code` `cancelled` within moments. What was asked before is scored ' +
+        'and billed. Safe to repeat; one that has ended is answered as it is.',
+      access: 'query',
+      params: evaluationParams,
+      responses: { 200: { description: 'The evaluation afterwards.', schema: cancelledEvaluation } },
+      errors: ['eval_not_found'],
+      async handle({ caller, params, log }) {
+        const before = await findEvaluation(deps, caller, params.eval_id);
+        const row = (await cancelEvaluation(deps, before._id, log)) ?? before;
+        return { status: 200, body: presentCancelledEvaluation(row, isFinalEvaluationState(row.state)) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v3/evals/:eval_id/answers/:case_id/:config_name',
+      family: 'v3',
+      operationId: 'getEvaluationAnswer',
+      tag,
+      summary: 'Get an answer of an evaluation',
+      description: 'What was asked and answered for a case under a configuration.',
+      access: 'query',
+      params: answerParams,
+      responses: { 200: { description: 'The answer.', schema: evaluationAnswer } },
+      errors: ['eval_not_found', 'case_not_found', 'config_not_found', 'answer_not_stored'],
+      async handle({ caller, params }) {
+        const { request, answer } = await findEvaluationAnswer(deps, caller, params);
+        const response = presentQueryV3(answer);
+        return { status: 200, body: { ...params, query_id: answer.queryId, request, response } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,129 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
+import { isFinalIndexState } from '../../../src/domain/documents/index-job';
+import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type ApiDeps } from '../../deps';
+import { cancelIndexJob } from '../index-jobs/cancel';
+import { rollBackIndexJob } from '../index-jobs/roll-back';
+import {
+  presentCancelledJob,
+  presentIndexJob,
+  presentIndexJobs,
+  presentRollback,
+} from '../presenters/index-jobs';
+import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import {
+  cancelledIndexJob,
+  indexJobList,
+  indexJobParams,
+  indexJobQuery,
+  indexJobResource,
+  listIndexJobsQuery,
+  rolledBackJob,
+} from '../schemas/index-jobs';
+
+const tag = 'Jobs';
+
+/** Indexing jobs: how they go, and what ends or undoes them. */
+export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
+  const { indexJobs, jobFiles } = deps.stores;
+
+  /** A caller's own job; a foreign id is as unknown as a malformed one. */
+  async function findJob(caller: Caller, jobId: string): Promise<IndexJobSummary> {
+    const job = isId(ID_PREFIX.indexJob, jobId) ? await indexJobs.find(caller, jobId) : null;
+    if (job === null) throw new RequestError('job_not_found');
+    return job;
+  }
+
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/v2/jobs',
+      family: 'v2',
+      operationId: 'listJobs',
+      tag,
+      summary: 'List jobs',
+      description: 'Indexing jobs of the environment of the key, newest first.',
+      access: 'read',
+      query: listIndexJobsQuery,
+      responses: { 200: { description: 'A page of jobs.', schema: indexJobList } },
+      errors: [],
+      async handle({ caller, query }) {
+        const { status, collection, job_environment: environment = caller.environment } = query;
+        const isElsewhere = environment !== caller.environment || query.sync_id !== undefined;
+        const filter = {
+          ...(status === undefined ? {} : { state: status }),
+          ...(collection === undefined ? {} : { collectionName: collection }),
+        };
+        const page = isElsewhere ? { jobs: [], total: 0 } : await indexJobs.list(caller, filter, query);
+        return { status: 200, body: presentIndexJobs(page, query) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v2/jobs/:job_id',
+      family: 'v2',
+      operationId: 'getJob',
+      tag,
+      summary: 'Get a job',
+      description:
+        'State and progress of an indexing job, with a page of its files: pass `files_page.next_cursor` on until it is null. ' +
+        'Counts are about right while the job runs and exact once it has ended. Jobs are kept for 90 days.',
+      access: 'read',
+      params: indexJobParams,
+      query: indexJobQuery,
+      responses: { 200: { description: 'The job.', schema: indexJobResource } },
+      errors: ['job_not_found'],
+      async handle({ caller, params, query }) {
+        const job = await findJob(caller, params.job_id);
+        const { files_limit: limit, files_cursor: cursor } = query;
+        const found = await jobFiles.page(job._id, cursor === undefined ? -1 : Number(cursor), limit + 1);
+        const files = found.slice(0, limit);
+        const nextCursor = found.length > limit ? String(files.at(-1)!.file) : null;
+        return { status: 200, body: presentIndexJob(job, { files, limit, nextCursor }, new Date()) };
+      },
+    }),
+
+    defineRoute({
+      method: 'delete',
+      path: '/v2/jobs/:job_id',
+      family: 'v2',
+      operationId: 'cancelJob',
+      tag,
+      summary: 'Cancel a job',
+      description:
+        'Ends a job that is pending or running. Files that were indexed stay; what is at work leaves nothing. Safe to repeat: a job ' +
+        'that has ended is answered as it is. A job that takes a while to stop is still `running` in the answer.',
+      access: 'index',
+      params: indexJobParams,
+      responses: { 200: { description: 'The job afterwards.', schema: cancelledIndexJob } },
+      errors: ['job_not_found'],
+      async handle({ caller, params, signal, log }) {
+        const before = await findJob(caller, params.job_id);
+        const job = await cancelIndexJob(deps, caller, before._id, { signal, log });
+        return { status: 200, body: presentCancelledJob(job ?? before, isFinalIndexState(before.state)) };
+      },
+    }),
+
+    defineRoute({
+      method: 'patch',
+      path: '/v2/jobs/:job_id/rollback',
+      family: 'v2',
+      operationId: 'rollBackJob',
+      tag,
+      summary: 'Roll a job back',
+      description:
+        'Removes every document that a finished job has made, and gives those that it has overwritten their former version back, for ' +
+        '7 days. Documents that a later job has rewritten stay. The first answer is the answer for good.',
+      access: 'index',
+      params: indexJobParams,
+      responses: { 200: { description: 'What became of the documents.', schema: rolledBackJob } },
+      errors: ['job_not_found', 'job_not_finished', 'rollback_in_progress'],
+      async handle({ caller, params, signal }) {
+        const job = await findJob(caller, params.job_id);
+        return { status: 200, body: presentRollback(job._id, await rollBackIndexJob(deps, job, signal)) };
+      },
+    }),
+  ];
+}

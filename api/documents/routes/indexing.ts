@@ -1,0 +1,213 @@
+import { Readable } from 'node:stream';
+import { type DocumentErrorCode, RequestError, ValidationError } from '../../../src/domain/platform/errors';
+import { safeFilename } from '../../../src/domain/platform/filename';
+import { ID_PREFIX } from '../../../src/domain/platform/ids';
+import {
+  OBJECT_SCOPES,
+  OBJECT_STORES,
+  objectJobType,
+  type ObjectScope,
+  type ObjectStoreFamily,
+} from '../../../src/domain/documents/index-source';
+import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../../src/domain/platform/limits';
+import { createSealer, sealingKeys } from '../../../src/signing/sealed-text';
+import { type ApiDeps } from '../../deps';
+import { acceptIndexJob, type IndexRequest } from '../indexing/accept';
+import { linkSource } from '../indexing/links';
+import { readObjects } from '../indexing/objects';
+import { readIndexOptions } from '../indexing/options';
+import { storeOwnUpload } from '../indexing/own-uploads';
+import { type FileForm, receiveFileForm } from '../indexing/receive-file-form';
+import { snippetName } from '../indexing/snippet-name';
+import { resolveUploads } from '../indexing/uploads';
+import { type AnyRoute, defineRoute, type Route, type RouteReply, type RouteRequest } from '../../http/route';
+import { collectionParams } from '../schemas/collections';
+import {
+  acceptedIndexJob,
+  type AcceptedIndexJob,
+  indexFileForm,
+  indexObjectsBody,
+  type IndexObjectsFields,
+  type IndexOptionFields,
+  indexTextBody,
+  indexUploadsBody,
+  indexUrlBody,
+} from '../schemas/indexing';
+
+const tag = 'Indexing';
+const how =
+  'Accepts the request as a job and answers with its id; `GET /v2/jobs/{job_id}` tells how it goes. One bad file fails alone. ';
+
+/** A body of the largest text: clients that escape all but ASCII write two bytes of UTF-8 as six. */
+const escapedTextBytesMax = 3 * textBytesMax + jsonBodyBytesMax;
+
+interface Params {
+  collection_name: string;
+}
+
+/** Files of all kinds into a collection, as jobs. */
+export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
+  const sealer = createSealer(sealingKeys(deps.config));
+
+  /** What all of these routes have in common. */
+  const declared = (of: string, errors: readonly DocumentErrorCode[] = []) =>
+    ({
+      method: 'post',
+      path: `/v2/collections/:collection_name/index/${of}`,
+      family: 'v2',
+      tag,
+      access: 'index',
+      params: collectionParams,
+      quota: { name: 'indexing', perMinute: indexingPerMinuteMax },
+      idempotent: { idPrefix: ID_PREFIX.indexJob },
+      responses: { 202: { description: 'Accepted.', schema: acceptedIndexJob } },
+      errors: [
+        'masking_not_available',
+        'conflicting_options',
+        'invalid_custom_metadata',
+        'parsing_script_not_found',
+        'collection_not_found',
+        'collection_inactive',
+        'indexing_unavailable',
+        ...errors,
+      ],
+    }) as const satisfies Partial<Route>;
+
+  async function accept<B>(
+    { params, caller, newId, repeated, log }: RouteRequest<Params, unknown, B>,
+    fields: IndexOptionFields,
+    job: Pick<IndexRequest, 'type' | 'source'>,
+  ): Promise<RouteReply> {
+    await acceptIndexJob(deps, {
+      ...job,
+      ...{ caller, jobId: newId, repeated, log },
+      collectionName: params.collection_name,
+      options: readIndexOptions(fields),
+    });
+    return { status: 202, body: { job_id: newId, status: 'pending' } satisfies AcceptedIndexJob };
+  }
+
+  const objectRoute = (family: ObjectStoreFamily, scope: ObjectScope): AnyRoute =>
+    defineRoute<Params, unknown, IndexObjectsFields>({
+      ...declared(scope === 'bucket' ? family : `${family}/${scope}`, ['jurisdiction_not_supported']),
+      operationId: `index_${family}_${scope}`.replaceAll(/_(\w)/g, (_, letter: string) =>
+        letter.toUpperCase(),
+      ),
+      summary: `Index ${scopeNames[scope]} of ${familyNames[family]}`,
+      description: `${how}Credentials are kept sealed while the job runs, and nowhere afterwards.`,
+      body: indexObjectsBody(family, scope) as unknown as NonNullable<
+        Exclude<Route<Params, unknown, IndexObjectsFields>['body'], 'stream'>
+      >,
+      handle(request) {
+        const { source, access } = readObjects(family, scope, request.body);
+        return accept(request, request.body, {
+          type: objectJobType(family, scope),
+          source: () => Promise.resolve({ source, credentials: sealer.seal(access, request.newId) }),
+        });
+      },
+    });
+
+  return [
+    defineRoute({
+      ...declared('url'),
+      operationId: 'indexUrl',
+      summary: 'Index links',
+      description:
+        `${how}Up to 100 http or https links, with up to 5 redirects each. A link to a private address fails as ` +
+        '`private_address`. A file is known by its link.',
+      body: indexUrlBody,
+      handle: (request) =>
+        accept(request, request.body, {
+          type: 'index_url',
+          source() {
+            const links = (request.body.urls ?? [request.body.url!]).map(linkSource);
+            return Promise.resolve({ source: { kind: 'links', links }, credentials: null });
+          },
+        }),
+    }),
+
+    defineRoute({
+      ...declared('text'),
+      operationId: 'indexText',
+      summary: 'Index a text',
+      description: `${how}The text is known by its name, and by its content as the same or another one of that name.`,
+      body: indexTextBody,
+      bodyBytesMax: escapedTextBytesMax,
+      handle: (request) =>
+        accept(request, request.body, {
+          type: 'index_text',
+          async source() {
+            const { content, filename = snippetName(content) } = request.body;
+            if (Buffer.byteLength(content) > textBytesMax)
+              throw new RequestError('payload_too_large', { details: { max_bytes: textBytesMax } });
+            const name = safeFilename(filename);
+            if (name === null)
+              throw new ValidationError([
+                { loc: ['body', 'filename'], msg: 'names no file', type: 'value_error' },
+              ]);
+            const file = {
+              filename: name,
+              contentType: 'text/plain; charset=utf-8',
+              body: Readable.from([Buffer.from(content)]),
+              byteMax: textBytesMax,
+            };
+            const upload = await storeOwnUpload(deps, request.caller, file, request);
+            return { source: { kind: 'uploads', uploads: [upload], own: true }, credentials: null };
+          },
+        }),
+    }),
+
+    defineRoute<Params, unknown, FileForm>({
+      ...declared('file', [
+        'file_too_large',
+        'malformed_json',
+        'payload_too_large',
+        'unsupported_media_type',
+      ]),
+      operationId: 'indexFile',
+      summary: 'Index files of a form',
+      description:
+        `${how}The form has 1 to 20 parts \`files\` and the options as fields, objects among them as JSON. ` +
+        'A file is known by its name, and by its bytes as the same or another one of that name.',
+      body: 'stream',
+      requestContentTypes: { 'multipart/form-data': indexFileForm },
+      receive: (request) => receiveFileForm(deps, request),
+      handle: (request) =>
+        accept(request, request.body.options, {
+          type: 'index_file',
+          source: () =>
+            Promise.resolve({
+              source: { kind: 'uploads', uploads: request.body.uploads, own: true },
+              credentials: null,
+            }),
+        }),
+    }),
+
+    defineRoute({
+      ...declared('uploads', ['upload_not_found', 'upload_expired']),
+      operationId: 'indexUploads',
+      summary: 'Index uploads',
+      description: `${how}Uploads are copied when the job begins; afterwards they may be deleted.`,
+      body: indexUploadsBody,
+      handle: (request) =>
+        accept(request, request.body, {
+          type: 'index_uploads',
+          async source() {
+            const uploads = await resolveUploads(deps.stores.uploads, request.caller, request.body.uploads);
+            return { source: { kind: 'uploads', uploads, own: false }, credentials: null };
+          },
+        }),
+    }),
+
+    ...OBJECT_STORES.flatMap((family) => OBJECT_SCOPES.map((scope) => objectRoute(family, scope))),
+  ];
+}
+
+const scopeNames = { bucket: 'all files', file: 'one file', directory: 'a folder' } as const;
+const familyNames = {
+  s3: 'an S3 bucket',
+  gcs: 'a Google Cloud Storage bucket',
+  azure: 'an Azure Blob container',
+  r2: 'a Cloudflare R2 bucket',
+  s3compatible: 'a server that speaks the protocol of S3',
+} as const;

@@ -1,0 +1,136 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
+import { type ApiDeps } from '../../deps';
+import { acceptParseJob } from '../parse-jobs/accept';
+import { replyWithChunks, replyWithJob } from '../parse-jobs/read-result';
+import { removeParseJob } from '../parse-jobs/remove';
+import { presentAcceptedParseJob, presentParseJob } from '../presenters/parse-jobs';
+import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import {
+  acceptedParseJob,
+  parseChunksPage,
+  parseChunksQuery,
+  parseJobParams,
+  parseJobResource,
+  parseSpreadsheetBody,
+} from '../schemas/parse-jobs';
+
+const tag = 'Parsing';
+
+/** Spreadsheets to chunks, as jobs. */
+export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
+  /** A caller's own job; a foreign id is as unknown as a malformed one. */
+  async function findJob(caller: Caller, jobId: string) {
+    const known = isId(ID_PREFIX.parseJob, jobId);
+    const job = known ? await deps.stores.parseJobs.findWithPages(caller, jobId) : null;
+    if (job === null) throw new RequestError('parse_job_not_found');
+    return job;
+  }
+
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/v3/parse/spreadsheets',
+      family: 'v3',
+      operationId: 'parseSpreadsheet',
+      tag,
+      summary: 'Parse a spreadsheet',
+      description:
+        'Accepts an XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB and parses it as a job, without storing it in a collection. ' +
+        'A link is looked at before the answer and copied right after it, so it has to work for a few seconds. ' +
+        'The credits of the estimated size are held until the job ends; failed and cancelled jobs are free.',
+      access: 'index',
+      body: parseSpreadsheetBody,
+      idempotent: { idPrefix: ID_PREFIX.parseJob },
+      responses: {
+        202: { description: 'Accepted; `status_url` tells how it goes.', schema: acceptedParseJob },
+      },
+      errors: [
+        'invalid_input',
+        'upload_not_found',
+        'upload_expired',
+        'download_failed',
+        'unsupported_file_type',
+        'insufficient_credits',
+        'too_many_parse_jobs',
+        'parse_capacity',
+        'parse_unavailable',
+      ],
+      async handle({ body, caller, newId, repeated, signal, log }) {
+        const job = await acceptParseJob(deps, {
+          tenant: { organizationId: caller.organizationId, environment: caller.environment },
+          jobId: newId,
+          repeated,
+          input: body.input,
+          options: {
+            includeTagsSummary: body.include_tags_summary,
+            includeImages: body.include_images,
+            includeVerifiedFacts: body.include_verified_facts,
+          },
+          signal,
+          log,
+        });
+        return { status: 202, body: presentAcceptedParseJob(job) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v3/parse/jobs/:job_id',
+      family: 'v3',
+      operationId: 'getParseJob',
+      tag,
+      summary: 'Get a parse job',
+      description:
+        'State, progress and, once completed, the result: inline up to 1 MiB, else through `result_url` or the chunks route. ' +
+        'The result is kept for 24 hours; afterwards, or when it was deleted, the answer is 410 with what remains known in `details`.',
+      access: 'index',
+      params: parseJobParams,
+      responses: { 200: { description: 'The job.', schema: parseJobResource } },
+      errors: ['parse_job_not_found', 'parse_result_expired'],
+      async handle({ caller, params }) {
+        return replyWithJob(deps, await findJob(caller, params.job_id));
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v3/parse/jobs/:job_id/chunks',
+      family: 'v3',
+      operationId: 'listParseJobChunks',
+      tag,
+      summary: 'List the chunks of a parse job',
+      description:
+        'Chunks in the order of the workbook, page by page: pass `next_cursor` on until it is null.',
+      access: 'index',
+      params: parseJobParams,
+      query: parseChunksQuery,
+      responses: { 200: { description: 'A page of chunks.', schema: parseChunksPage } },
+      errors: ['parse_job_not_found', 'job_not_finished', 'parse_result_expired'],
+      async handle({ caller, params, query }) {
+        return replyWithChunks(deps, await findJob(caller, params.job_id), query);
+      },
+    }),
+
+    defineRoute({
+      method: 'delete',
+      path: '/v3/parse/jobs/:job_id',
+      family: 'v3',
+      operationId: 'deleteParseJob',
+      tag,
+      summary: 'Cancel a parse job or delete its result',
+      description:
+        'A job that has not ended is cancelled and free. Of a job that has ended the result is deleted; its state and what was ' +
+        'billed stay. Safe to repeat.',
+      access: 'index',
+      params: parseJobParams,
+      responses: { 200: { description: 'The job afterwards.', schema: parseJobResource } },
+      errors: ['parse_job_not_found'],
+      async handle({ caller, params, log }) {
+        const { _id } = await findJob(caller, params.job_id);
+        const job = await removeParseJob(deps, caller, _id, log);
+        return { status: 200, body: { ...presentParseJob(job, null), chunks: null } };
+      },
+    }),
+  ];
+}

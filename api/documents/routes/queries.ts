@@ -1,0 +1,76 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { type ApiDeps } from '../../deps';
+import { presentQueryV2, presentQueryV3 } from '../presenters/queries';
+import { createQueryAnswers } from '../queries/answer-query';
+import { limitedQueries } from '../queries/query-limit';
+import { querySettings, queryV2Settings } from '../queries/settings';
+import { type AnyRoute, defineRoute } from '../../http/route';
+import { collectionParams } from '../schemas/documents-query';
+import { queryAnswer, queryBody, queryV2Answer, queryV2Body } from '../schemas/queries';
+
+const tag = 'Queries';
+const errors = [
+  'invalid_metadata_filter',
+  'rerank_model_not_configured',
+  'collection_not_queryable',
+  'collection_not_found',
+  'query_unavailable',
+] as const;
+const about =
+  'Looks for words and for the meaning of the query, merges both, and returns the chunks that fit best. Equal queries over ' +
+  'unchanged collections get equal answers. Completed queries are kept in the history.';
+
+/** Queries over one collection. */
+export function queryRoutes(deps: ApiDeps): AnyRoute[] {
+  const answerQuery = createQueryAnswers(deps);
+  return limitedQueries(deps, [
+    defineRoute({
+      method: 'post',
+      path: '/v3/collections/:collection_name/query',
+      family: 'v3',
+      operationId: 'queryCollection',
+      tag,
+      summary: 'Query a collection',
+      description:
+        `${about} When a rerank model fails, the merged order is returned and \`rerank\` says so. A boost rule multiplies the scores of ` +
+        'what it names; what it names by `chunk_ids`, or needs for the places that it reserves, takes part even when the query did not ' +
+        'find it, with a merged score of 0.',
+      access: 'query',
+      params: collectionParams,
+      body: queryBody,
+      responses: { 200: { description: 'What was found.', schema: queryAnswer } },
+      errors,
+      async handle(request) {
+        const { params, body } = request;
+        const settings = querySettings(body);
+        const asked = { text: body.query, settings, apiVersion: 'v3' as const };
+        const answer = await answerQuery(request, params.collection_name, asked);
+        return { status: 200, body: presentQueryV3(answer) };
+      },
+    }),
+
+    defineRoute({
+      method: 'post',
+      path: '/v2/collections/:collection_name/query',
+      family: 'v2',
+      operationId: 'queryCollectionV2',
+      tag,
+      summary: 'Query a collection (v2)',
+      description: `${about} No answer is generated from them, and nothing is streamed.`,
+      access: 'query',
+      params: collectionParams,
+      body: queryV2Body,
+      responses: { 200: { description: 'What was found.', schema: queryV2Answer } },
+      errors: ['inference_not_supported', 'streaming_not_supported', ...errors],
+      async handle(request) {
+        const { params, body } = request;
+        if (body.inference) throw new RequestError('inference_not_supported');
+        if (body.stream) throw new RequestError('streaming_not_supported');
+        const settings = queryV2Settings(body);
+        const asked = { text: body.query, settings, apiVersion: 'v2' as const };
+        const answer = await answerQuery(request, params.collection_name, asked);
+        return { status: 200, body: presentQueryV2(answer) };
+      },
+    }),
+  ]);
+}

@@ -1,0 +1,68 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { createHistoryReader } from '../../../src/retrieval';
+import { type ApiDeps } from '../../deps';
+import { presentStoredQuery } from '../presenters/query-history';
+import { type AnyRoute, defineRoute } from '../../http/route';
+import {
+  BODY_PARTS,
+  listQueriesQuery,
+  queryCursor,
+  queryList,
+  queryParams,
+  queryResource,
+} from '../schemas/query-history';
+
+const tag = 'Query history';
+
+/** What was asked before, and what was answered. */
+export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyRoute[] {
+  const history = createHistoryReader(stores, recorder);
+
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/v2/queries',
+      family: 'v2',
+      operationId: 'listQueries',
+      tag,
+      summary: 'List queries',
+      description:
+        'Completed queries of the environment of the key, the newest first, those of evaluations among them (`eval_id`). Queries ' +
+        'stay when their collection is deleted, and stay where they were asked when it moves to another environment. A page may be ' +
+        'shorter than `limit`, or empty, while `next_cursor` is set: a collection is looked for in a part of the history at a time, and ' +
+        'bodies may fill a page early. Bound large histories by `from` (inclusive) and `to` (exclusive).',
+      access: 'query',
+      query: listQueriesQuery,
+      responses: { 200: { description: 'A page of queries.', schema: queryList } },
+      errors: [],
+      async handle({ caller, query: { status, include = [], cursor: after = null, ...page } }) {
+        if (status === 'failed') return { status: 200, body: { queries: [], next_cursor: null } };
+        const wanted = { bodies: include.length > 0 };
+        const { entries, next } = await history.list(caller, { ...page, after }, wanted);
+        const queries = entries.map((entry) => presentStoredQuery(entry, include));
+        return { status: 200, body: { queries, next_cursor: next === null ? null : queryCursor(next) } };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v2/queries/:query_id',
+      family: 'v2',
+      operationId: 'getQuery',
+      tag,
+      summary: 'Get a query',
+      description:
+        'One query with its bodies, which are null once they are archived or where they are missing. A query is in the history within ' +
+        'moments of its answer. A `request_id` that several queries share finds the latest of them.',
+      access: 'query',
+      params: queryParams,
+      responses: { 200: { description: 'The query.', schema: queryResource } },
+      errors: ['query_not_found'],
+      async handle({ caller, params }) {
+        const entry = await history.find(caller, params.query_id);
+        if (entry === null) throw new RequestError('query_not_found');
+        return { status: 200, body: presentStoredQuery(entry, BODY_PARTS) };
+      },
+    }),
+  ];
+}

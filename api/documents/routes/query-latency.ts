@@ -1,0 +1,87 @@
+import { createLatencyReports } from '../../../src/retrieval';
+import { type ApiDeps } from '../../deps';
+import { presentActiveCollections, presentLatency, presentSlowest } from '../presenters/query-latency';
+import { type AnyRoute, defineRoute } from '../../http/route';
+import {
+  activeCollectionList,
+  activeCollectionsQuery,
+  latencyQuery,
+  latencyResource,
+  readLatencyBins,
+  readLatencyFilter,
+  slowestList,
+  slowestQuery,
+} from '../schemas/query-latency';
+
+const tag = 'Query latency';
+const population = 'Completed queries of the environment of the key; those of evaluations are left out.';
+const refusals =
+  'A missing or wrong window, filter value or number of bins is a 400 `validation_error`, everything else that is wrong a 422.';
+
+/**
+ * How long queries took. Of these routes the specification asks for 422 with a list of wrong fields, as v3 routes answer, but for the
+ * window, the filters and the bins.
+ */
+export function queryLatencyRoutes({ stores, history, monotonicMs }: ApiDeps): AnyRoute[] {
+  const reports = createLatencyReports({ stores, history, monotonicMs });
+
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/v2/queries/latency',
+      family: 'v3',
+      operationId: 'getQueryLatency',
+      tag,
+      summary: 'Report processing times',
+      description:
+        `${population} Percentiles are exact, the histogram has the same bins for all collections. A report is remembered for ` +
+        `30 seconds, unless \`refresh\` is set. ${refusals}`,
+      access: 'query',
+      query: latencyQuery,
+      responses: { 200: { description: 'The report.', schema: latencyResource } },
+      errors: ['analytics_unavailable'],
+      async handle({ caller, query }) {
+        const filter = readLatencyFilter(query);
+        const wanted = { bins: readLatencyBins(query), refresh: query.refresh };
+        const { value, cached } = await reports.report(caller, filter, wanted);
+        return { status: 200, body: presentLatency(filter, value, cached) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v2/queries/latency/collections',
+      family: 'v3',
+      operationId: 'listActiveCollections',
+      tag,
+      summary: 'List collections that were asked',
+      description: `${population} The most active collections first; deleted ones are among them. ${refusals}`,
+      access: 'query',
+      query: activeCollectionsQuery,
+      responses: { 200: { description: 'A page of collections.', schema: activeCollectionList } },
+      errors: ['analytics_unavailable'],
+      async handle({ caller, query }) {
+        const found = await reports.activeCollections(caller, readLatencyFilter(query), query);
+        return { status: 200, body: presentActiveCollections(found, query) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v2/queries/latency/slowest',
+      family: 'v3',
+      operationId: 'listSlowestQueries',
+      tag,
+      summary: 'List the slowest queries',
+      description: `${population} Ids and durations only; the history has the rest. ${refusals}`,
+      access: 'query',
+      query: slowestQuery,
+      responses: { 200: { description: 'The queries, the slowest first.', schema: slowestList } },
+      errors: ['analytics_unavailable'],
+      async handle({ caller, query }) {
+        const slowest = await reports.slowest(caller, readLatencyFilter(query), query.limit);
+        return { status: 200, body: presentSlowest(slowest) };
+      },
+    }),
+  ];
+}

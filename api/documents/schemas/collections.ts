@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import {
+  collectionDescriptionCharsMax,
+  collectionMetadataBytesMax,
+  collectionMetadataDepthMax,
+  collectionMetadataFault,
+  collectionMetadataKeysMax,
+  collectionNamePattern,
+  collectionsPageDefault,
+  collectionsPageMax,
+} from '../../../src/domain/documents/collection';
+import { ENVIRONMENTS } from '../../../src/domain/platform/tenancy';
+import { cleanText } from '../../platform/schemas/clean-text';
+import { wholeNumber } from '../../platform/schemas/whole-number';
+
+const nameRule =
+  '3 to 63 letters, digits, hyphens and underscores; the first and the last are letters or digits.';
+const newName = z.string().regex(collectionNamePattern, `must have ${nameRule}`).describe(nameRule);
+const environment = z.enum(ENVIRONMENTS);
+const timestamp = z.string().describe('ISO-8601, UTC, milliseconds.');
+
+/** Of a collection that has to exist: any text that is no name is as unknown as a name that nobody took. */
+export const collectionParams = z.strictObject({ collection_name: z.string() });
+
+export const newCollectionParams = z.strictObject({ collection_name: newName });
+
+export const listCollectionsQuery = z.strictObject({
+  limit: wholeNumber(1, collectionsPageMax).default(collectionsPageDefault),
+  offset: wholeNumber(0).default(0),
+});
+
+const metadata = z
+  .record(z.string(), z.unknown())
+  .superRefine((value, ctx) => {
+    const fault = collectionMetadataFault(value);
+    if (fault !== null) ctx.addIssue({ code: 'custom', message: fault });
+  })
+  .describe(
+    `Any JSON object of at most ${collectionMetadataBytesMax} bytes, ${collectionMetadataKeysMax} keys and ${collectionMetadataDepthMax} levels; stored and returned, never interpreted.`,
+  );
+
+export const putCollectionBody = z
+  .strictObject({
+    description: cleanText.max(collectionDescriptionCharsMax).nullable().default(null),
+    metadata: metadata.nullable().default(null),
+  })
+  .nullable();
+
+export const copyCollectionBody = z.strictObject({
+  target_name: newName,
+  include_graph: z
+    .boolean()
+    .default(true)
+    .describe('Whether relations between chunks and custom metadata of chunks come along.'),
+});
+
+export const changeEnvironmentBody = z.strictObject({ new_environment: environment });
+
+const collectionFields = {
+  collection_id: z.string(),
+  collection_name: z.string(),
+  organization_id: z.string(),
+  environment,
+  description: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  document_count: z.number().int(),
+  is_active: z.boolean(),
+  created_at: timestamp,
+};
+
+export const collectionItem = z.strictObject(collectionFields);
+export type CollectionItem = z.infer<typeof collectionItem>;
+
+export const putCollectionAnswer = z.strictObject({
+  ...collectionFields,
+  created: z.boolean().describe('False when the name was in use: then nothing was changed.'),
+});
+export type PutCollectionAnswer = z.infer<typeof putCollectionAnswer>;
+
+export const collectionList = z.strictObject({
+  collections: z.array(collectionItem),
+  total_count: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+export type CollectionList = z.infer<typeof collectionList>;
+
+export const standardAnswer = z.strictObject({ success: z.literal(true), message: z.string() });
+
+export const copyAnswer = z.strictObject({
+  success: z.literal(true),
+  message: z.string(),
+  source_collection: z.string(),
+  collection_name: z.string(),
+  collection_id: z.string(),
+  documents_copied: z.number().int(),
+  namespaces_copied: z
+    .number()
+    .int()
+    .describe('Vector-store namespaces: one, since text and media share it; none of an empty collection.'),
+  files_copied: z.number().int(),
+  relations_copied: z.number().int(),
+  chunk_metadata_copied: z.number().int().describe('Chunks with custom metadata of their own.'),
+  relations_unresolved: z.number().int().describe('Of the relations, those whose target document is gone.'),
+});
+export type CopyAnswer = z.infer<typeof copyAnswer>;
+
+export const environmentAnswer = z.strictObject({
+  success: z.literal(true),
+  message: z.string(),
+  collection_name: z.string(),
+  files_moved: z.number().int(),
+  previous_environment: environment,
+  new_environment: environment,
+});
+export type EnvironmentAnswer = z.infer<typeof environmentAnswer>;

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { isPlausibleLink } from '../indexing/links';
+import { PROCESSING_TYPES } from '../../../src/domain/documents/index-job';
+import { type ObjectScope, type ObjectStoreFamily } from '../../../src/domain/documents/index-source';
+import { textBytesMax } from '../../../src/domain/platform/limits';
+import { isEndpointUrl, JURISDICTIONS, sourcePatterns } from '../../../src/object-stores';
+
+const listMax = 100;
+const filesMax = 100_000;
+const secretCharsMax = 4_096;
+/** The shape of a BCP-47 tag, https://www.rfc-editor.org/rfc/rfc5646; whether it is registered does not matter here. */
+const languageTag = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,8}$/;
+
+/** Known so that they can be refused by name. */
+const masking = z.unknown().optional().meta({ deprecated: true, description: 'Not available yet.' });
+
+/** What every indexing request takes beside its source. */
+const options = {
+  custom_metadata: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe(
+      'Metadata of every document: names of 1 to 128 characters that are not reserved and do not begin with `$`; strings, numbers, ' +
+        'booleans or lists of strings; 64 KB in all.',
+    ),
+  skip_existing: z
+    .boolean()
+    .default(true)
+    .describe('Leaves files alone that the collection has already: `already_indexed`.'),
+  overwrite_existing: z
+    .boolean()
+    .default(false)
+    .describe('Puts files in the place of those of the same name or address. Needs `skip_existing: false`.'),
+  max_files: z
+    .int()
+    .min(1)
+    .max(filesMax)
+    .optional()
+    .describe('Files to take up; those that are skipped for another reason do not count.'),
+  processing_type: z
+    .enum(PROCESSING_TYPES)
+    .default('basic')
+    .describe('`advanced` looks at the image of every page, `basic` at those of pages without text.'),
+  transcription_language: z.string().regex(languageTag, 'must be a BCP-47 language tag').optional(),
+  parsing_script: z.string().min(1).max(64).optional().describe('Name of a stored script for JSON files.'),
+  include_tags_summary: z
+    .boolean()
+    .default(false)
+    .describe('Adds `tags` and a `summary` to documents and chunks; model output may differ between runs.'),
+  mask_pii: z.boolean().default(false).describe('Only false for now: masking is not available yet.'),
+  pii_fields: masking,
+  pii_instructions: masking,
+  pii_engine: masking,
+  pii_fallback: masking,
+};
+
+export const indexOptions = z.strictObject(options);
+export type IndexOptionFields = z.infer<typeof indexOptions>;
+
+const link = z
+  .string()
+  .max(8_192)
+  .refine(isPlausibleLink, 'must be an absolute http or https URL without user-info')
+  .describe('An http or https link to a file; where it leads is looked at when it is opened.');
+
+export const indexUrlBody = z
+  .strictObject({
+    url: link.optional(),
+    urls: z.array(link).min(1).max(listMax).optional(),
+    ...options,
+  })
+  .refine(({ url, urls }) => (url === undefined) !== (urls === undefined), {
+    message: 'exactly one of url and urls is required',
+  });
+
+export const indexTextBody = z.strictObject({
+  content: z
+    .string()
+    .min(1)
+    .describe(`At most ${textBytesMax} bytes in UTF-8; a longer one is refused with 413.`),
+  filename: z
+    .string()
+    .min(1)
+    .max(1_024)
+    .optional()
+    .describe(
+      'Default `snippet-<n>.txt`, where n follows from the content. What it ends in says how the text is read: `.md`, `.html`, ' +
+        '`.csv`, `.tsv`, `.json` or `.eml`; by every other name it is plain text, whatever it begins like.',
+    ),
+  ...options,
+});
+
+export const indexUploadsBody = z.strictObject({
+  uploads: z.array(z.string().max(64)).min(1).max(listMax).describe('`svc://upl_…` ids of finished uploads.'),
+  ...options,
+});
+
+/** How a form is described; its parts are read by `receive-files.ts`. */
+export const indexFileForm = z.strictObject({
+  files: z
+    .array(z.string().meta({ format: 'binary' }))
+    .min(1)
+    .max(20)
+    .describe('1 to 20 files of up to 100 MB each, with their names.'),
+  ...options,
+});
+
+const secret = z.string().min(1).max(secretCharsMax).describe('Used for this job only and never returned.');
+const jurisdiction = z.enum(JURISDICTIONS).default('default');
+const bucket = z.string().regex(sourcePatterns.bucket, 'is not the name of a bucket');
+const endpoint = z.string().max(2_048).refine(isEndpointUrl, 'must be an absolute http or https URL');
+
+/** How each store is opened. */
+const access = {
+  s3: {
+    bucket_region: z.string().regex(sourcePatterns.awsRegion, 'is not a region').default('us-east-1'),
+    aws_access_key_id: secret.optional(),
+    aws_secret_access_key: secret.optional(),
+    auth: z
+      .strictObject({
+        role_arn: z.string().regex(sourcePatterns.roleArn, 'is not the ARN of a role'),
+        external_id: z.string().min(2).max(1_224),
+      })
+      .optional()
+      .describe('A role to take on, in place of a key.'),
+  },
+  gcs: {
+    service_account_json: z
+      .string()
+      .min(2)
+      .max(64 * 1024)
+      .describe('The key file, as text.'),
+  },
+  azure: {
+    account_name: z.string().regex(sourcePatterns.azureAccount, 'is not the name of an account'),
+    account_key: secret,
+  },
+  r2: {
+    account_id: z.string().regex(sourcePatterns.r2Account, 'is not the id of an account'),
+    access_key_id: secret,
+    secret_access_key: secret,
+  },
+  s3compatible: {
+    endpoint_url: endpoint,
+    access_key_id: secret,
+    secret_access_key: secret,
+    region: z.string().regex(sourcePatterns.awsRegion, 'is not a region').default('us-east-1'),
+  },
+} as const;
+
+const bucketFields = {
+  s3: { bucket_name: bucket },
+  gcs: { bucket_name: bucket },
+  azure: {
+    container_name: z.string().regex(sourcePatterns.azureContainer, 'is not the name of a container'),
+  },
+  r2: { bucket_name: bucket },
+  s3compatible: { bucket_name: z.string().min(1).max(255) },
+} as const;
+
+const scopes = {
+  bucket: {},
+  file: { file_uri: z.string().min(1).max(2_048).describe('`s3://bucket/key` and its like.') },
+  directory: { directory_path: z.string().max(1_024).describe('Everything below this folder.') },
+} as const;
+
+/** The body of a route that reads an object store; of one file the bucket may be left to its URI. */
+export function indexObjectsBody(family: ObjectStoreFamily, scope: ObjectScope) {
+  const named = z.strictObject(bucketFields[family]);
+  return z.strictObject({
+    ...(scope === 'file' ? named.partial().shape : named.shape),
+    ...access[family],
+    jurisdiction,
+    ...scopes[scope],
+    ...options,
+  });
+}
+
+/** Every field that an object store's route may have; which ones are there its schema has checked. */
+export type IndexObjectsFields = IndexOptionFields & {
+  jurisdiction: (typeof JURISDICTIONS)[number];
+} & Partial<{
+    bucket_name: string;
+    container_name: string;
+    bucket_region: string;
+    aws_access_key_id: string;
+    aws_secret_access_key: string;
+    auth: { role_arn: string; external_id: string };
+    service_account_json: string;
+    account_name: string;
+    account_key: string;
+    account_id: string;
+    access_key_id: string;
+    secret_access_key: string;
+    endpoint_url: string;
+    region: string;
+    file_uri: string;
+    directory_path: string;
+  }>;
+
+export const acceptedIndexJob = z.strictObject({ job_id: z.string(), status: z.literal('pending') });
+export type AcceptedIndexJob = z.infer<typeof acceptedIndexJob>;

@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { DOCUMENT_ERRORS } from '../../../src/domain/platform/errors';
+
+/** Items of one batch. */
+const batchItemsMax = 100;
+const itemIdCharsMax = 128;
+
+export const timestamp = z.iso.datetime().describe('UTC with milliseconds.');
+
+/** Metadata as it is sent; its keys and values have rules of their own, see `customMetadataRules`. */
+const sentMetadata = z.record(z.string(), z.unknown());
+
+const customMetadataRules =
+  'Keys have 1 to 128 characters, do not begin with `$`, `_` or `email_` and are not reserved; values are strings, numbers, ' +
+  'booleans or lists of strings; all of it has at most 64 KB.';
+
+export const customMetadata = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+  .describe('Metadata of the caller.');
+
+export const putMetadataBody = z
+  .strictObject({
+    custom_metadata: sentMetadata.describe(
+      `All of it: other keys are removed, but for those that the service wrote itself (\`email_…\`). ${customMetadataRules}`,
+    ),
+  })
+  .meta({ examples: [{ custom_metadata: { year: 2024, state: 'approved' } }] });
+
+export const patchMetadataBody = z
+  .strictObject({
+    custom_metadata: sentMetadata.describe(
+      `Keys to set; null removes a key, other keys stay. ${customMetadataRules}`,
+    ),
+  })
+  .meta({ examples: [{ custom_metadata: { state: 'approved', draft: null } }] });
+
+const written = {
+  custom_metadata: customMetadata.describe('The whole object as it is now.'),
+  filterable: z.literal(true).describe('Filters find it now.'),
+};
+
+export const writtenDocumentMetadata = z
+  .strictObject({ document_id: z.string(), ...written, updated_at: timestamp })
+  .meta({
+    examples: [
+      {
+        document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        custom_metadata: { year: 2024, state: 'approved' },
+        filterable: true,
+        updated_at: '2026-11-20T19:15:38.226Z',
+      },
+    ],
+  });
+export type WrittenDocumentMetadata = z.infer<typeof writtenDocumentMetadata>;
+
+export const chunkMetadataResource = z
+  .strictObject({
+    chunk_id: z.string(),
+    document_id: z.string(),
+    ...written,
+    updated_at: timestamp.nullable().describe('Null when nothing was ever written.'),
+  })
+  .meta({
+    examples: [
+      {
+        chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
+        document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        custom_metadata: { claim_type: 'efficacy' },
+        filterable: true,
+        updated_at: '2026-11-20T19:15:38.226Z',
+      },
+    ],
+  });
+export type ChunkMetadataResource = z.infer<typeof chunkMetadataResource>;
+
+/** Chosen by the caller to tell results apart. */
+export const itemId = z.string().min(1).max(itemIdCharsMax).describe('Yours, to tell the results apart.');
+
+/** A list of items in which nothing comes twice: neither an `item_id` nor a target. */
+export function batchOf<T extends { item_id: string }>(
+  item: z.ZodType<T>,
+  target: { field: string; of: (item: T) => string },
+) {
+  return z.strictObject({
+    items: z
+      .array(item)
+      .min(1)
+      .max(batchItemsMax)
+      .superRefine((items, ctx) => {
+        for (const { field, of } of [{ field: 'item_id', of: (one: T) => one.item_id }, target]) {
+          const seen = new Set<string>();
+          for (const [index, one] of items.entries()) {
+            const name = of(one);
+            const message = 'comes twice in the batch';
+            if (seen.has(name)) ctx.addIssue({ code: 'custom', path: [index, field], message });
+            seen.add(name);
+          }
+        }
+      }),
+  });
+}
+
+const documentItem = z.strictObject({
+  item_id: itemId,
+  document_id: z.string(),
+  custom_metadata: sentMetadata,
+});
+const chunkItem = z.strictObject({ item_id: itemId, chunk_id: z.string(), custom_metadata: sentMetadata });
+
+export const documentMetadataBatchBody = batchOf(documentItem, {
+  field: 'document_id',
+  of: (item) => item.document_id,
+}).meta({
+  examples: [
+    {
+      items: [
+        {
+          item_id: 'a',
+          document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+          custom_metadata: { state: 'approved' },
+        },
+      ],
+    },
+  ],
+});
+
+export const chunkMetadataBatchBody = batchOf(chunkItem, {
+  field: 'chunk_id',
+  of: (item) => item.chunk_id,
+}).meta({
+  examples: [
+    {
+      items: [
+        {
+          item_id: 'a',
+          chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
+          custom_metadata: { state: 'approved' },
+        },
+      ],
+    },
+  ],
+});
+
+const itemError = z.strictObject({
+  error: z.enum(Object.keys(DOCUMENT_ERRORS)),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).nullable(),
+});
+export type ItemError = z.infer<typeof itemError>;
+
+/** What every result of a batch says. */
+export const itemVerdict = {
+  status: z
+    .enum(['succeeded', 'failed', 'unknown'])
+    .describe('`unknown`: the write may have happened; read before you write again.'),
+  status_code: z
+    .number()
+    .int()
+    .describe('What the request for this item alone would have been answered with.'),
+  error: itemError.nullable(),
+};
+
+/** Counts of a batch beside its results. */
+export const batchCounts = {
+  succeeded: z.number().int(),
+  failed: z.number().int(),
+  unknown: z.number().int(),
+};
+
+const filterable = z.literal(true).nullable().describe('True once written: filters find it now.');
+
+export const documentMetadataBatchResult = z
+  .strictObject({
+    results: z.array(
+      z.strictObject({ item_id: z.string(), document_id: z.string(), ...itemVerdict, filterable }),
+    ),
+    ...batchCounts,
+  })
+  .meta({
+    examples: [
+      {
+        results: [
+          {
+            item_id: 'a',
+            document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+            status: 'succeeded',
+            status_code: 200,
+            error: null,
+            filterable: true,
+          },
+          {
+            item_id: 'b',
+            document_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J',
+            status: 'failed',
+            status_code: 404,
+            error: { error: 'document_not_found', message: 'No document has this id.', details: null },
+            filterable: null,
+          },
+        ],
+        succeeded: 1,
+        failed: 1,
+        unknown: 0,
+      },
+    ],
+  });
+export type DocumentMetadataBatchResult = z.infer<typeof documentMetadataBatchResult>;
+
+export const chunkMetadataBatchResult = z
+  .strictObject({
+    results: z.array(
+      z.strictObject({ item_id: z.string(), chunk_id: z.string(), ...itemVerdict, filterable }),
+    ),
+    ...batchCounts,
+  })
+  .meta({
+    examples: [
+      {
+        results: [
+          {
+            item_id: 'a',
+            chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
+            status: 'succeeded',
+            status_code: 200,
+            error: null,
+            filterable: true,
+          },
+          {
+            item_id: 'b',
+            chunk_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0',
+            status: 'failed',
+            status_code: 404,
+            error: { error: 'chunk_not_found', message: 'No chunk has this id.', details: null },
+            filterable: null,
+          },
+        ],
+        succeeded: 1,
+        failed: 1,
+        unknown: 0,
+      },
+    ],
+  });

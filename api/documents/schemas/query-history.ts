@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { API_VERSIONS } from '../../../src/domain/documents/query';
+import { parseMoment } from '../../../src/domain/platform/moment';
+import { BODY_STATES, QUERY_STATES } from '../../../src/domain/documents/query-history';
+import { ENVIRONMENTS } from '../../../src/domain/platform/tenancy';
+import { type QueryPlace } from '../../../src/stores/documents/queries/queries';
+import { chunkLocation } from './chunks';
+import { wholeNumber } from '../../platform/schemas/whole-number';
+
+const pageMax = 100;
+const pageDefault = 25;
+/** Bodies are large. */
+const pageWithBodiesMax = 25;
+const cursorCharsMax = 200;
+export const collectionNameCharsMax = 63;
+
+export const BODY_PARTS = ['results', 'request', 'response'] as const;
+export type BodyPart = (typeof BODY_PARTS)[number];
+
+/** A moment in a query. An offset's plus sign that was not escaped has arrived as a space. */
+export const moment = z
+  .string()
+  .transform((text, issues) => {
+    const ms = parseMoment(text.replace(/ (?=\d\d:\d\d$)/, '+'));
+    if (ms === null) issues.addIssue({ code: 'custom', message: 'must be an ISO 8601 date or timestamp' });
+    return new Date(ms ?? 0);
+  })
+  .describe('ISO 8601 date or timestamp, UTC when it has no offset.')
+  .meta({ examples: ['2026-11-01', '2026-11-20T19:15:38.226Z'] });
+
+/** A place in the history, as callers hold it. */
+export function queryCursor({ createdAt, id }: QueryPlace): string {
+  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+}
+
+const cursor = z
+  .string()
+  .max(cursorCharsMax)
+  .transform((text, issues): QueryPlace => {
+    const plain = Buffer.from(text, 'base64url').toString();
+    const [, time = '', id = ''] = /^(\d{1,15})\.([\w-]{1,100})$/.exec(plain) ?? [];
+    if (id === '') issues.addIssue({ code: 'custom', message: 'is not a next_cursor of this list' });
+    return { createdAt: new Date(Number(time)), id };
+  })
+  .describe('`next_cursor` of the page before.');
+
+const include = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.enum(BODY_PARTS)))
+  .describe(
+    `Comma list of ${BODY_PARTS.join(', ')}; with it a page has at most ${pageWithBodiesMax} queries.`,
+  )
+  .meta({ examples: ['results,request'] });
+
+export const listQueriesQuery = z
+  .strictObject({
+    collection: z
+      .string()
+      .max(collectionNameCharsMax)
+      .optional()
+      .describe('Name of the collection when it was asked.'),
+    status: z
+      .enum(QUERY_STATES)
+      .optional()
+      .describe('Only completed queries are recorded, so that `failed` finds none.'),
+    from: moment.optional(),
+    to: moment.optional(),
+    sort: z.enum(['desc', 'asc']).default('desc'),
+    limit: wholeNumber(1, pageMax).default(pageDefault),
+    cursor: cursor.optional(),
+    include: include.optional(),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+    path: ['to'],
+    message: 'must lie after from',
+  })
+  .refine((query) => query.include === undefined || query.limit <= pageWithBodiesMax, {
+    path: ['limit'],
+    message: `must be at most ${pageWithBodiesMax} with include`,
+  });
+
+export const queryParams = z.strictObject({
+  query_id: z.string().describe('`query_id` or `request_id` of a query response.'),
+});
+
+const storedResult = z.strictObject({
+  rank: z.number().int(),
+  score: z.number(),
+  rerank_score: z.number().nullable().describe('Null where no reranker ran.'),
+  text: z.string(),
+  filename: z.string(),
+  document_id: z.string(),
+  chunk_id: z.string(),
+  location: chunkLocation,
+});
+export type StoredResult = z.infer<typeof storedResult>;
+
+const body = z.record(z.string(), z.unknown());
+
+export const queryResource = z.strictObject({
+  query_id: z.string(),
+  request_id: z.string(),
+  collection: z.string(),
+  collection_id: z.string(),
+  environment: z.enum(ENVIRONMENTS).describe('Where it was asked.'),
+  api_version: z.enum(API_VERSIONS).nullable(),
+  query_text: z.string(),
+  status: z.enum(QUERY_STATES),
+  latency_ms: z.number().int().nullable().describe('Processing time; null when it was not recorded.'),
+  result_count: z.number().int(),
+  params: z
+    .strictObject({
+      limit: z.number().int(),
+      rerank: z.boolean().nullable(),
+      semantic_ratio: z.number().nullable(),
+      has_filter: z.boolean().nullable(),
+    })
+    .describe('What is null was not recorded.'),
+  body_status: z
+    .enum(BODY_STATES)
+    .describe('Bodies are kept for 90 days. `missing`: it could not be stored, or was removed.'),
+  created_at: z.string().describe('ISO-8601, UTC, milliseconds.'),
+  error_message: z.string().nullable(),
+  eval_id: z.string().nullable().describe('The evaluation that asked.'),
+  results: z.array(storedResult).nullable().describe('The same for v2 and v3.'),
+  request: body.nullable().describe('As it was sent.'),
+  response: body.nullable().describe('In the shape of the version that was asked.'),
+});
+export type QueryResource = z.infer<typeof queryResource>;
+
+export const queryList = z.strictObject({
+  queries: z.array(queryResource),
+  next_cursor: z.string().nullable().describe('Null at the end.'),
+});

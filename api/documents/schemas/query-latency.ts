@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { RequestError } from '../../../src/domain/platform/errors';
+import { API_VERSIONS } from '../../../src/domain/documents/query';
+import { SEARCH_MODES } from '../../../src/domain/documents/query-history';
+import {
+  latencyBinsDefault,
+  latencyBinsMax,
+  latencyBinsMin,
+  type LatencyFilter,
+  latencyWindowMsMax,
+} from '../../../src/domain/documents/query-latency';
+import { fieldIssues } from '../../http/field-issues';
+import { flag } from './documents-query';
+import { collectionNameCharsMax, moment } from './query-history';
+import { wholeNumber } from '../../platform/schemas/whole-number';
+
+const slowestMax = 20;
+const slowestDefault = 5;
+const collectionsPageMax = 100;
+const collectionsPageDefault = 25;
+
+const unknown = 'unknown';
+/** `on`/`off` and `true`/`false` as the rows have them; `unknown` is what predates the setting. */
+const states = { on: true, off: false, true: true, false: false, [unknown]: null } as const;
+
+const filterSchema = z
+  .strictObject({
+    from: moment.describe('ISO 8601 date or timestamp, UTC when it has no offset; inclusive.'),
+    to: moment.describe('Like `from`, exclusive; at most 90 days after it.'),
+    collection: z.string().min(1).max(collectionNameCharsMax).optional().describe('Name of a collection.'),
+    api_version: z
+      .enum([...API_VERSIONS, unknown])
+      .optional()
+      .describe('`unknown` finds queries from before it was recorded; so with the other filters.'),
+    rerank: z.enum(['on', 'off', unknown]).optional(),
+    search_mode: z
+      .enum([...SEARCH_MODES, unknown])
+      .optional()
+      .describe('From the semantic ratio: 0 is keyword, 1 semantic, all between hybrid.'),
+    has_filter: z.enum(['true', 'false', unknown]).optional(),
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'must lie after from' })
+  .refine(({ from, to }) => to.getTime() - from.getTime() <= latencyWindowMsMax, {
+    path: ['to'],
+    message: 'must lie at most 90 days after from',
+  });
+
+const binsSchema = z.strictObject({
+  bins: wholeNumber(latencyBinsMin, latencyBinsMax).default(latencyBinsDefault),
+});
+
+/**
+ * A parameter that is described as its schema says and read by it later: what is wrong with it, or missing, is a 400 where other
+ * fields of these routes answer 422.
+ */
+function readLater(schema: z.ZodType) {
+  const described: Record<string, unknown> = z.toJSONSchema(schema, { io: 'input' });
+  delete described.$schema;
+  const anything = z.preprocess((sent) => sent, z.unknown()).meta(described);
+  return schema.safeParse(undefined).success ? anything.optional() : anything;
+}
+
+const { shape } = filterSchema;
+const filter = {
+  from: readLater(shape.from),
+  to: readLater(shape.to),
+  collection: readLater(shape.collection),
+  api_version: readLater(shape.api_version),
+  rerank: readLater(shape.rerank),
+  search_mode: readLater(shape.search_mode),
+  has_filter: readLater(shape.has_filter),
+};
+
+export const latencyQuery = z.strictObject({
+  ...filter,
+  bins: readLater(binsSchema.shape.bins),
+  refresh: flag(false).describe('Computes the report anew instead of one of the last 30 seconds.'),
+});
+export const activeCollectionsQuery = z.strictObject({
+  ...filter,
+  search: z.string().max(collectionNameCharsMax).default('').describe('Part of the name, in either case.'),
+  limit: wholeNumber(1, collectionsPageMax).default(collectionsPageDefault),
+  offset: wholeNumber(0).default(0),
+});
+export const slowestQuery = z.strictObject({
+  ...filter,
+  limit: wholeNumber(1, slowestMax).default(slowestDefault),
+});
+
+type WireFilter = Record<keyof typeof shape, unknown>;
+
+/** The filter that the parameters mean. @throws RequestError 400 `validation_error` for a wrong window or filter value */
+export function readLatencyFilter(query: WireFilter): LatencyFilter {
+  const names = Object.keys(shape) as (keyof typeof shape)[];
+  const sent = Object.fromEntries(names.map((name) => [name, query[name]]));
+  const { from, to, collection, api_version, rerank, search_mode, has_filter } = read(filterSchema, sent);
+  return {
+    from,
+    to,
+    ...(collection !== undefined && { collection }),
+    ...(api_version !== undefined && { apiVersion: api_version === unknown ? null : api_version }),
+    ...(rerank !== undefined && { rerank: states[rerank] }),
+    ...(search_mode !== undefined && { searchMode: search_mode === unknown ? null : search_mode }),
+    ...(has_filter !== undefined && { hasFilter: states[has_filter] }),
+  };
+}
+
+/** The number of bins. @throws RequestError 400 `validation_error` */
+export function readLatencyBins({ bins }: { bins?: unknown }): number {
+  return read(binsSchema, { bins }).bins;
+}
+
+function read<T>(schema: z.ZodType<T>, sent: object): T {
+  const result = schema.safeParse(sent);
+  if (!result.success)
+    throw new RequestError('validation_error', { details: fieldIssues('query', result.error, sent) });
+  return result.data;
+}
+
+const timestamp = z.string().describe('ISO-8601, UTC, milliseconds.');
+const count = z.int().min(0);
+const ms = z.int().min(0);
+const share = z.number().min(0).max(1);
+const percentiles = { p50: ms.nullable(), p95: ms.nullable(), p99: ms.nullable() };
+const bins = z.array(count);
+
+export const latencyResource = z.strictObject({
+  metric: z.literal('query_processing_time'),
+  population: z.literal('completed, non-evaluation queries'),
+  window: z.strictObject({ from: timestamp, to: timestamp }),
+  counts: z.strictObject({
+    matching: count,
+    measured: count,
+    missing: count.describe('Matching queries whose time was not recorded; no percentile counts them.'),
+  }),
+  percentile_method: z.literal('exact').describe('Nearest rank.'),
+  percentiles: z.strictObject(percentiles).describe('Milliseconds; null when nothing was measured.'),
+  histogram: z.strictObject({
+    edges: z
+      .array(ms)
+      .describe(
+        'From the smallest to the largest time, each about as many times the one before, in whole milliseconds, so that close ones ' +
+          'may be equal. One more than there are bins; empty when nothing was measured.',
+      ),
+    counts: bins.describe('A bin holds its lower edge; the last one holds both.'),
+  }),
+  collections: z
+    .array(
+      z.strictObject({
+        collection_name: z.string(),
+        count: count.describe('Measured queries.'),
+        ...percentiles,
+        counts: bins,
+        is_other: z.boolean(),
+      }),
+    )
+    .describe('The ten with the most measured queries; the others are one, without percentiles.'),
+  coverage: z
+    .strictObject({ api_version: share, rerank: share, search_mode: share, has_filter: share })
+    .describe('Share of the queries of window and collection that recorded the setting.'),
+  completeness: z.strictObject({
+    complete: z.boolean().describe('False when queries of the window are known to be missing.'),
+    watermark: timestamp.describe('Everything that was asked before is in the report.'),
+  }),
+  cached: z.boolean(),
+  generated_at: timestamp,
+});
+export type LatencyResource = z.infer<typeof latencyResource>;
+
+export const activeCollectionList = z.strictObject({
+  collections: z.array(
+    z.strictObject({
+      collection_name: z.string(),
+      collection_id: z.string(),
+      count,
+      last_query_at: timestamp,
+    }),
+  ),
+  total_count: count,
+  limit: count,
+  offset: count,
+});
+export type ActiveCollectionList = z.infer<typeof activeCollectionList>;
+
+export const slowestList = z.strictObject({
+  queries: z.array(z.strictObject({ query_id: z.string(), request_id: z.string(), duration_ms: ms })),
+});
+export type SlowestList = z.infer<typeof slowestList>;

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { CHUNK_TYPES } from '../../../src/domain/documents/document';
+import { RERANK_FAMILIES, RERANK_MODELS } from '../../../src/domain/documents/query';
+import { boostFieldFault } from '../../../src/retrieval';
+import { cleanText } from '../../platform/schemas/clean-text';
+
+const queryCharsMax = 4_000;
+const limitMax = 100;
+const limitDefault = 10;
+/** Also the most that a default comes to. */
+const candidatesMax = 200;
+const boostRulesMax = 10;
+const boostValuesMax = 50;
+const boostChunksMax = 100;
+
+/** The question. */
+export const queryText = cleanText.trim().min(1).max(queryCharsMax);
+
+/** Results wanted. */
+export const resultsLimit = z.number().int().min(1).max(limitMax).default(limitDefault);
+
+const families = Object.keys(RERANK_FAMILIES) as (keyof typeof RERANK_FAMILIES)[];
+const rerankOptions = z.strictObject({
+  enabled: z.boolean().default(true),
+  candidate_limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(candidatesMax)
+    .optional()
+    .describe(
+      'Candidates that the model sees, at least the results wanted; default three times as many, at most 200.',
+    ),
+  model: z
+    .enum([...RERANK_MODELS, ...families])
+    .default('local')
+    .describe(
+      'A model, or a family that stands for its best one: `local`, `hosted`. Hosted models have to be configured.',
+    ),
+});
+export type RerankOptions = z.infer<typeof rerankOptions>;
+
+const boostValue = z.union([cleanText, z.number(), z.boolean()]);
+const boostRule = z
+  .strictObject({
+    field: z
+      .string()
+      .optional()
+      .describe(
+        'A key of custom metadata, or `document_id`, `file_id`, `filename`, `content_type`, `chunk_type`.',
+      ),
+    eq: boostValue.optional(),
+    in: z.array(boostValue).min(1).max(boostValuesMax).optional(),
+    chunk_ids: z.array(z.string()).min(1).max(boostChunksMax).optional(),
+    weight: z.number().min(0.2).max(5).default(1).describe('Multiplies the score of what the rule names.'),
+    reserve: z
+      .number()
+      .int()
+      .min(0)
+      .default(0)
+      .describe('Places on the page that are kept for it, where there is enough of it.'),
+  })
+  .superRefine((rule, context) => {
+    const { field, eq, in: values, chunk_ids: chunks } = rule;
+    const byField = field !== undefined && (eq !== undefined) !== (values !== undefined);
+    const wellFormed = chunks === undefined ? byField : [field, eq, values].every((one) => one === undefined);
+    if (!wellFormed)
+      context.addIssue({
+        code: 'custom',
+        message: 'must have either field and eq, or field and in, or chunk_ids',
+      });
+    const fault = field === undefined ? null : boostFieldFault(field);
+    if (fault !== null) context.addIssue({ code: 'custom', path: ['field'], message: fault });
+  });
+export type BoostOptions = z.infer<typeof boostRule>;
+
+/** The metadata filter; what is wrong with it is told by a code of its own, 400 `invalid_metadata_filter`. */
+export const metadataFilter = z
+  .unknown()
+  .optional()
+  .describe(
+    'Conditions on custom metadata, by top-level names, and on `file_id`, `filename`, `content_type`, `created_at`. A plain value means ' +
+      '`$eq`; operators are `$eq $ne $gt $gte $lt $lte $in $nin $exists`, and `$and`, `$or` over lists of filters. The rules are those ' +
+      'of `metadata_filter` in the list of documents.',
+  )
+  .meta({
+    type: ['object', 'null'],
+    examples: [{ year: { $gte: 2024 }, $or: [{ dept: 'legal' }, { dept: 'ops' }] }],
+  });
+
+/** What both versions of queries take, by the same names. */
+export const sharedOptions = {
+  semantic_ratio: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe('Weight of the meaning against the words: 0 looks for words alone, 1 for the meaning alone.'),
+  max_chunks_per_document: z
+    .number()
+    .int()
+    .min(1)
+    .max(limitMax)
+    .nullable()
+    .default(null)
+    .describe('Results that one document may give; others take the places of the rest.'),
+  rerank: z
+    .union([z.boolean(), rerankOptions])
+    .default(false)
+    .describe('Has a model judge the best candidates again. `true` takes all defaults.'),
+  boost: z.array(boostRule).max(boostRulesMax).default([]),
+  exclude_chunk_types: z.array(z.enum(CHUNK_TYPES)).max(CHUNK_TYPES.length).default([]),
+};
+
+/** Most candidates for a reranker unless the caller says how many. */
+export function candidatesDefault(limit: number): number {
+  return Math.min(limit * 3, candidatesMax);
+}
+
+/** The rules between fields: a reranker sees at least a page, and a page has room for all that is reserved. */
+export function checkQueryOptions(limitField: 'limit' | 'top_k') {
+  return (
+    body: { limit?: number; top_k?: number; rerank: boolean | RerankOptions; boost: BoostOptions[] },
+    context: z.RefinementCtx,
+  ): void => {
+    const limit = body[limitField] ?? limitDefault;
+    const candidates = typeof body.rerank === 'object' ? body.rerank.candidate_limit : undefined;
+    if (candidates !== undefined && candidates < limit)
+      context.addIssue({
+        code: 'custom',
+        path: ['rerank', 'candidate_limit'],
+        message: `must not be less than ${limitField} (${limit})`,
+      });
+    const reserved = body.boost.reduce((sum, { reserve }) => sum + reserve, 0);
+    if (reserved > limit)
+      context.addIssue({
+        code: 'custom',
+        path: ['boost'],
+        message: `must not reserve more places than ${limitField} (${limit})`,
+      });
+  };
+}

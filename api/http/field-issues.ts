@@ -1,0 +1,93 @@
+import { type z } from 'zod';
+import { type FieldIssue } from '../../src/domain/platform/errors';
+
+/** A hostile body may have a hundred thousand wrong fields; nobody reads more than these. */
+export const issuesMax = 100;
+const locCharsMax = 200;
+
+type ZodIssue = z.core.$ZodIssue;
+
+/**
+ * zod's issues as the items of both families' validation errors. `loc` begins with the part of the request, `type` is the
+ * name that pydantic gives to the same fault (clients of such APIs branch on those names).
+ *
+ * @param input what was validated, to tell a missing field from a wrong one
+ */
+export function fieldIssues(
+  part: 'body' | 'query' | 'path',
+  error: z.ZodError,
+  input: unknown,
+): FieldIssue[] {
+  const found: FieldIssue[] = [];
+  for (const issue of error.issues) {
+    const loc = [part, ...issue.path.map(locPart)];
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys.slice(0, issuesMax))
+        found.push({ loc: [...loc, locPart(key)], msg: 'is not a field', type: 'extra_forbidden' });
+    } else if (issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined) {
+      found.push({ loc, msg: 'is required', type: 'missing' });
+    } else {
+      found.push({ loc, msg: issue.message, type: issueType(issue) });
+    }
+    if (found.length >= issuesMax) break;
+  }
+  return found.slice(0, issuesMax);
+}
+
+function issueType(issue: ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeNames[issue.expected] ?? 'value_error';
+    case 'too_small':
+      return issue.origin === 'string'
+        ? 'string_too_short'
+        : isSize(issue.origin)
+          ? 'too_short'
+          : issue.inclusive === false
+            ? 'greater_than'
+            : 'greater_than_equal';
+    case 'too_big':
+      return issue.origin === 'string'
+        ? 'string_too_long'
+        : isSize(issue.origin)
+          ? 'too_long'
+          : issue.inclusive === false
+            ? 'less_than'
+            : 'less_than_equal';
+    case 'invalid_format':
+      return issue.format === 'regex' ? 'string_pattern_mismatch' : 'value_error';
+    case 'invalid_value':
+      return issue.values.length === 1 ? 'literal_error' : 'enum';
+    case 'not_multiple_of':
+      return 'multiple_of';
+    default:
+      return 'value_error';
+  }
+}
+
+const typeNames: Record<string, string> = {
+  string: 'string_type',
+  number: 'float_type',
+  int: 'int_type',
+  boolean: 'bool_type',
+  array: 'list_type',
+  object: 'dict_type',
+  record: 'dict_type',
+};
+
+function isSize(origin: string): boolean {
+  return origin === 'array' || origin === 'set' || origin === 'map' || origin === 'file';
+}
+
+function locPart(key: PropertyKey): string | number {
+  return typeof key === 'number' ? key : String(key).slice(0, locCharsMax);
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { RequestError } from '../../src/domain/platform/errors';
+import { idempotencyKeyCharsMax } from '../../src/domain/platform/limits';
+import {
+  type Claim,
+  type IdempotencyStore,
+  idempotencyRowId,
+  type StoredReply,
+} from '../../src/stores/platform/idempotency';
+import { newId } from '../../src/stores/mongo/new-id';
+import { canonicalJson } from './canonical-json';
+import { type ApiContext } from './context';
+import { type AnyRoute, type Caller, type RouteReply } from './route';
+
+/** Runs the handler with the id of what it is to make. */
+type Attempt = (made: { newId: string; repeated: boolean }) => Promise<RouteReply>;
+
+const printableAscii = new RegExp(`^[\\x20-\\x7e]{1,${idempotencyKeyCharsMax}}$`);
+const inProgressRetryAfterSeconds = 1;
+
+/** The key that a request sends, null when it sends none. @throws RequestError `invalid_idempotency_key` */
+function readIdempotencyKey(ctx: ApiContext): string | null {
+  const sent = ctx.req.headersDistinct['idempotency-key'];
+  if (sent === undefined) return null;
+  const [key = ''] = sent;
+  if (sent.length !== 1 || !printableAscii.test(key)) throw new RequestError('invalid_idempotency_key');
+  return key;
+}
+
+/**
+ * Lets one of all requests with the same key run, and answers the others: with its reply once there is one, until then with
+ * `idempotency_in_progress`, and with `idempotency_key_reused` to those that ask for something else. An attempt that fails
+ * gives the key back.
+ */
+export function createIdempotency(store: IdempotencyStore) {
+  async function once(ctx: ApiContext, claim: Claim, attempt: Attempt): Promise<RouteReply> {
+    const claimed = await store.claim(claim);
+    if (claimed.outcome === 'done') return replay(claimed.reply);
+    if (claimed.outcome === 'reused') throw new RequestError('idempotency_key_reused');
+    if (claimed.outcome === 'in_progress') {
+      throw new RequestError('idempotency_in_progress', { retryAfterSeconds: inProgressRetryAfterSeconds });
+    }
+    try {
+      const reply = await attempt(claimed);
+      // The work is done and the caller is told so; a repetition finds it by its id when this note gets lost.
+      await noted(ctx, store.finish(claim, storedReply(reply)));
+      return reply;
+    } catch (error) {
+      const nothingMade = error instanceof RequestError && error.status < 500 && !claimed.repeated;
+      await noted(ctx, store.release(claim, !nothingMade));
+      throw error;
+    }
+  }
+
+  return async (
+    ctx: ApiContext,
+    route: AnyRoute,
+    caller: Caller,
+    rawBody: unknown,
+    attempt: Attempt,
+  ): Promise<RouteReply> => {
+    const fresh = newId(route.idempotent!.idPrefix);
+    const key = readIdempotencyKey(ctx);
+    if (key === null) return attempt({ newId: fresh, repeated: false });
+    const claim = {
+      id: idempotencyRowId(caller, `${ctx.method} ${route.path}`, key),
+      fingerprint: fingerprint(ctx, rawBody),
+      newId: fresh,
+      owner: ctx.state.requestId,
+    };
+    return once(ctx, claim, attempt);
+  };
+}
+
+function fingerprint(ctx: ApiContext, rawBody: unknown): string {
+  const asked = canonicalJson([ctx.method, ctx.path, { ...ctx.query }, rawBody ?? null]);
+  return createHash('sha256').update(asked).digest('hex');
+}
+
+async function noted(ctx: ApiContext, write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (err) {
+    ctx.state.log.warn({ err }, 'the Idempotency-Key stays claimed until its lease ends');
+  }
+}
+
+function storedReply({ status, headers = {}, body }: RouteReply): StoredReply {
+  return { status, headers, body: body === undefined ? null : JSON.stringify(body) };
+}
+
+function replay({ status, headers, body }: StoredReply): RouteReply {
+  return {
+    status,
+    headers: { ...headers, 'Idempotent-Replayed': 'true' },
+    ...(body === null ? {} : { body: JSON.parse(body) as unknown }),
+  };
+}

@@ -1,0 +1,152 @@
+import { type IncomingMessage } from 'node:http';
+import { type FieldIssue, RequestError, ValidationError } from '../../src/domain/platform/errors';
+import { issuesMax } from './field-issues';
+
+/** Deeper bodies are refused before anything recurses over them. */
+const jsonDepthMax = 64;
+/** Time for a JSON body to arrive; uploads have the time of the whole request. */
+const arrivalTimeoutMs = 30_000;
+
+/** Whether the request announces a body at all. */
+export function hasBody(request: IncomingMessage): boolean {
+  if (request.headers['transfer-encoding'] !== undefined) return true;
+  const length = request.headers['content-length'];
+  return length !== undefined && length !== '0';
+}
+
+/**
+ * Reads and parses a JSON body of at most `byteMax` bytes, counted while they arrive; undefined when none came.
+ *
+ * @throws RequestError `payload_too_large`, `malformed_json`, `malformed_request`, `request_timeout`
+ * @throws ValidationError when an object names `__proto__`, which no field is called
+ */
+export async function readJsonBody(request: IncomingMessage, byteMax: number): Promise<unknown> {
+  const bytes = await readBytes(request, byteMax);
+  if (bytes.length === 0) return undefined;
+  const value = parse(bytes);
+  checkJsonShape(value);
+  return value;
+}
+
+/**
+ * Refuses a body for what its headers announce, before any of it is read.
+ *
+ * @throws RequestError `unsupported_media_type` for all but plain JSON in UTF-8, `payload_too_large`
+ */
+export function checkJsonHeaders({ headers }: IncomingMessage, byteMax: number): void {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='));
+  const plain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+  const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  if (type.trim() !== 'application/json' || !utf8 || !plain) {
+    const message = 'The route takes application/json in UTF-8, without content encoding.';
+    throw new RequestError('unsupported_media_type', { message });
+  }
+  if (Number(headers['content-length'] ?? 0) > byteMax) throw tooLarge(byteMax);
+}
+
+function readBytes(request: IncomingMessage, byteMax: number): Promise<Buffer> {
+  // The client may have gone while its key was looked up: no event would tell of it any more.
+  if (request.destroyed) return Promise.reject(endedEarly());
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let byteCount = 0;
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      request.off('data', take).off('end', done).off('error', fail).off('close', fail);
+      settle();
+    };
+    const take = (part: Buffer) => {
+      byteCount += part.length;
+      if (byteCount <= byteMax) parts.push(part);
+      else
+        end(() => {
+          reject(tooLarge(byteMax));
+        });
+    };
+    const done = () => {
+      end(() => {
+        resolve(Buffer.concat(parts, byteCount));
+      });
+    };
+    const fail = () => {
+      end(() => {
+        reject(endedEarly());
+      });
+    };
+    const timer = setTimeout(() => {
+      end(() => {
+        reject(new RequestError('request_timeout'));
+      });
+    }, arrivalTimeoutMs);
+    request.on('data', take).once('end', done).once('error', fail).once('close', fail);
+  });
+}
+
+function endedEarly(): RequestError {
+  return new RequestError('malformed_request', { message: 'The body ended early.' });
+}
+
+function tooLarge(byteMax: number): RequestError {
+  return new RequestError('payload_too_large', {
+    message: `The body is larger than ${byteMax} bytes.`,
+    details: { max_bytes: byteMax },
+  });
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new RequestError('malformed_json', { cause });
+  }
+}
+
+/** A value inside the body, linked to what it is inside of: where it is, is only worked out for what is wrong. */
+interface Place {
+  value: object;
+  key: string | number;
+  parent: Place | null;
+  depth: number;
+}
+
+/**
+ * Refuses JSON that is not safe to work on. Walks without recursion: the input decides how deep it is.
+ *
+ * @throws RequestError `malformed_json` for what is nested deeper than 64 levels
+ * @throws ValidationError when an object names `__proto__`, which no field is called
+ */
+export function checkJsonShape(body: unknown): void {
+  if (!isObject(body)) return;
+  const issues: FieldIssue[] = [];
+  const open: Place[] = [{ value: body, key: 'body', parent: null, depth: 1 }];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { value, depth } = place;
+    if (depth > jsonDepthMax) {
+      throw new RequestError('malformed_json', {
+        message: `The body is nested deeper than ${jsonDepthMax} levels.`,
+      });
+    }
+    if (Object.hasOwn(value, '__proto__')) {
+      issues.push({ loc: [...locOf(place), '__proto__'], msg: 'is not a field', type: 'extra_forbidden' });
+      if (issues.length === issuesMax) break;
+    }
+    const enter = (inner: unknown, key: string | number) => {
+      if (isObject(inner) && key !== '__proto__')
+        open.push({ value: inner, key, parent: place, depth: depth + 1 });
+    };
+    if (Array.isArray(value)) value.forEach(enter);
+    else for (const [key, inner] of Object.entries(value)) enter(inner, key);
+  }
+  if (issues.length > 0) throw new ValidationError(issues);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function locOf(place: Place): (string | number)[] {
+  const loc: (string | number)[] = [];
+  for (let at: Place | null = place; at !== null; at = at.parent) loc.unshift(at.key);
+  return loc;
+}

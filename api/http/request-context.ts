@@ -1,0 +1,96 @@
+import { RequestError } from '../../src/domain/platform/errors';
+import { fileBytesMax } from '../../src/domain/platform/limits';
+import { newRequestId } from '../../src/request-id';
+import { type ApiContext, type ApiNext } from './context';
+import { type ApiDeps } from '../deps';
+
+/** Answers are for the caller alone and never for a browser to interpret; pages set their own policy. */
+const securityHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+/**
+ * How much of a refused body is read and dropped after the answer, and for how long. Closing at once would reset the
+ * connection, and a client that reads the answer only when it has sent everything would never see it.
+ */
+const unreadBodyBytesMax = fileBytesMax;
+const unreadBodyGraceMs = 60_000;
+const unreadBodyCheckMs = 100;
+
+/**
+ * Outermost: gives every request its id, its log and its abort signal, and writes one log line when the answer is out. The
+ * line names the route's pattern, never the path, the query, a header or a body: those hold capabilities.
+ */
+export function requestContext({ config, log, lifecycle }: Pick<ApiDeps, 'config' | 'log' | 'lifecycle'>) {
+  return async (ctx: ApiContext, next: ApiNext): Promise<void> => {
+    const startedMs = performance.now();
+    const requestId = newRequestId();
+    const stop = new AbortController();
+    ctx.state = {
+      requestId,
+      log: log.child({ request_id: requestId }),
+      signal: stop.signal,
+      route: null,
+      caller: null,
+    };
+    ctx.set({ 'X-Request-Id': requestId, ...securityHeaders });
+
+    const deadline = setTimeout(() => {
+      stop.abort(new RequestError('request_timeout'));
+      if (ctx.headerSent) ctx.res.destroy();
+    }, config.REQUEST_TIMEOUT_MS);
+    ctx.res.once('close', () => {
+      clearTimeout(deadline);
+      if (!ctx.res.writableFinished) stop.abort(new Error('the client went away'));
+      logRequest(ctx, performance.now() - startedMs);
+      dropUnreadBody(ctx);
+    });
+
+    await next();
+    if (lifecycle.draining) ctx.set('Connection', 'close');
+  };
+}
+
+/** Ends a request whose time is over, whether or not its handler heeds the signal. */
+export async function heedDeadline(ctx: ApiContext, next: ApiNext): Promise<void> {
+  const { signal, log } = ctx.state;
+  const overdue = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      if (signal.reason instanceof RequestError) reject(signal.reason);
+    });
+  });
+  const work = next();
+  work.catch((err: unknown) => {
+    if (signal.reason instanceof RequestError && err !== signal.reason)
+      log.warn({ err }, 'failed after its deadline');
+  });
+  await Promise.race([work, overdue]);
+}
+
+function logRequest({ state, method, res }: ApiContext, ms: number): void {
+  const { route, caller, log } = state;
+  log.info({
+    method,
+    route: route?.path ?? null,
+    status: res.statusCode,
+    ms: Math.round(ms),
+    ...(caller === null ? {} : { organization_id: caller.organizationId, key_id: caller.keyId }),
+    ...(res.writableFinished ? {} : { aborted: true }),
+  });
+}
+
+function dropUnreadBody({ req }: ApiContext): void {
+  const { socket } = req;
+  if (req.complete || socket.destroyed) return;
+  const byteLimit = socket.bytesRead + unreadBodyBytesMax;
+  const untilMs = performance.now() + unreadBodyGraceMs;
+  const watch = setInterval(() => {
+    if (socket.bytesRead > byteLimit || performance.now() > untilMs) socket.destroy();
+    if (req.complete || socket.destroyed) clearInterval(watch);
+  }, unreadBodyCheckMs);
+  req.resume();
+}

@@ -1,0 +1,86 @@
+import { type z } from 'zod';
+import { jsonBodyBytesMax } from '../../src/domain/platform/limits';
+import { type FieldIssue, RequestError, ValidationError } from '../../src/domain/platform/errors';
+import { type ApiContext } from './context';
+import { fieldIssues } from './field-issues';
+import { hasBody, readJsonBody, checkJsonHeaders } from './json-body';
+import { type AnyRoute } from './route';
+
+/** What a handler is given of the request, each part checked against its schema. */
+export interface RouteInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  /** The body as it was sent, before defaults; undefined where there is none. */
+  rawBody: unknown;
+}
+
+/**
+ * Validates parameters, query and body, in this order, and reads the body only when the rest is right.
+ *
+ * @throws ValidationError with one item per wrong field
+ * @throws RequestError what {@link readJsonBody} throws, and 400 `validation_error` for unknown query parameters
+ */
+export async function readRouteInput(
+  route: AnyRoute,
+  ctx: ApiContext,
+  pathParams: Record<string, string>,
+): Promise<RouteInput> {
+  const params = check('path', route.params, pathParams);
+  const query = readQuery(route, ctx);
+  const rawBody = await readBody(route, ctx);
+  const { body: schema } = route;
+  const body = rawBody === undefined || schema === 'stream' ? undefined : check('body', schema, rawBody);
+  return { params, query, body, rawBody };
+}
+
+function readQuery(route: AnyRoute, ctx: ApiContext): unknown {
+  const sent = Object.fromEntries(Object.entries(ctx.query));
+  const known: Record<string, unknown> = route.query === undefined ? {} : (route.query as z.ZodObject).shape;
+  const names = Object.keys(sent);
+  const unknown = names.filter((name) => !Object.hasOwn(known, name));
+  if (unknown.length > 0)
+    throw new RequestError('validation_error', {
+      details: unknown.map((name) => issue(name, 'is not a parameter', 'extra_forbidden')),
+    });
+  const repeated = names.filter((name) => Array.isArray(sent[name]));
+  if (repeated.length > 0)
+    throw new ValidationError(repeated.map((name) => issue(name, 'may be given once', 'value_error')));
+  return check('query', route.query, sent);
+}
+
+function issue(name: string, msg: string, type: string): FieldIssue {
+  return { loc: ['query', name], msg, type };
+}
+
+async function readBody(route: AnyRoute, ctx: ApiContext): Promise<unknown> {
+  if (route.body === undefined) return undefined;
+  if (route.body === 'stream') {
+    invite(ctx);
+    return undefined;
+  }
+  const body = hasBody(ctx.req) ? await readSentBody(route, ctx) : undefined;
+  if (body === undefined && route.bodyOptional !== true)
+    throw new ValidationError([{ loc: ['body'], msg: 'is required', type: 'missing' }]);
+  return body;
+}
+
+/** Undefined for a body that was announced and is empty. */
+function readSentBody(route: AnyRoute, ctx: ApiContext): Promise<unknown> {
+  const byteMax = route.bodyBytesMax ?? jsonBodyBytesMax;
+  checkJsonHeaders(ctx.req, byteMax);
+  invite(ctx);
+  return readJsonBody(ctx.req, byteMax);
+}
+
+/** Tells a client that waits with its body (`Expect: 100-continue`) to send it: nothing is left to refuse it for. */
+function invite(ctx: ApiContext): void {
+  if (ctx.req.headers.expect !== undefined) ctx.res.writeContinue();
+}
+
+function check(part: 'path' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return value;
+  const result = schema.safeParse(value);
+  if (!result.success) throw new ValidationError(fieldIssues(part, result.error, value));
+  return result.data;
+}

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, type Socket } from 'node:net';
+import type Koa from 'koa';
+import { type Config } from '../../src/config';
+import { type DocumentErrorCode, RequestError } from '../../src/domain/platform/errors';
+import { newRequestId } from '../../src/request-id';
+import { type Connections, watchConnections } from './connections';
+import { type Lifecycle } from '../deps';
+import { errorAnswer } from './error-body';
+
+/** Time for the headers of a request; a client that trickles them holds a socket no longer. */
+const headersTimeoutMs = 10_000;
+/** Longer than the idle time of usual load balancers (60 s), so that they, not we, close an idle connection. */
+const keepAliveTimeoutMs = 65_000;
+const headerBytesMax = 16 * 1024;
+/** How often connections are looked at for a timeout. */
+const connectionsCheckMs = 1_000;
+
+/** A listening API. */
+export interface ApiServer {
+  port: number;
+  /** Stops accepting, lets running requests finish for at most `DRAIN_TIMEOUT_MS`, then cuts what is left. */
+  drain(): Promise<void>;
+}
+
+/**
+ * Listens with every timeout set.
+ *
+ * @throws Error when the address is taken
+ */
+export async function startServer(app: Koa, config: Config, lifecycle: Lifecycle): Promise<ApiServer> {
+  const server = createServer({
+    requestTimeout: config.REQUEST_TIMEOUT_MS,
+    headersTimeout: Math.min(headersTimeoutMs, config.REQUEST_TIMEOUT_MS),
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: connectionsCheckMs,
+    maxHeaderSize: headerBytesMax,
+    // Node's own refusal has no body and no request id.
+    requireHostHeader: false,
+  });
+  const connections = watchConnections(server);
+  const handle = app.callback();
+  server.on('request', (request, response) => {
+    if (hasHost(request) && readTarget(request)) void handle(request, response);
+    else answerUnreadable(undefined, request.socket);
+  });
+  // Without this Node would invite every body, also one that is going to be refused for its key or its size.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response);
+  });
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
+    // A connection that has half an answer on it can carry no other one.
+    if (code === 'ECONNRESET' || !socket.writable || connections.isBusy(socket)) socket.destroy();
+    else answerUnreadable(code, socket);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.PORT, config.HOST, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    drain: () => {
+      lifecycle.draining = true;
+      return drain(server, connections, config.DRAIN_TIMEOUT_MS);
+    },
+  };
+}
+
+/** Whether a request names its host, as HTTP/1.1 asks for. */
+function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host !== undefined || httpVersion !== '1.1';
+}
+
+/** Makes a path of an absolute request target; false when it is no target at all, which Koa would fail on. */
+function readTarget(request: IncomingMessage): boolean {
+  const target = request.url ?? '';
+  if (target.startsWith('/')) return true;
+  if (!URL.canParse(target)) return false;
+  const { pathname, search } = new URL(target);
+  request.url = pathname + search;
+  return true;
+}
+
+/** What cannot be read as HTTP still gets an answer of the usual form; the connection is of no more use. */
+function answerUnreadable(errorCode: string | undefined, socket: Socket): void {
+  const code = unreadable[errorCode ?? ''] ?? 'malformed_request';
+  const { status, body } = errorAnswer('v2', new RequestError(code), null);
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} ${code}\r\nX-Request-Id: ${newRequestId()}\r\nConnection: close\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
+}
+
+const unreadable: Record<string, DocumentErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+function drain(server: Server, connections: Connections, timeoutMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cut = setTimeout(() => {
+      server.closeAllConnections();
+    }, timeoutMs);
+    server.close((error) => {
+      clearTimeout(cut);
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+    connections.closeWhenIdle();
+  });
+}

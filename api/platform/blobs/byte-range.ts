@@ -1,0 +1,25 @@
+import { type ByteRange } from '../../../src/blobs';
+
+/**
+ * What a `Range` header asks of a body (RFC 9110 section 14.1.2): one range of bytes, cut at the end.
+ *
+ * @returns null for the whole body, also for ranges that we need not serve (several, other units, malformed);
+ *   `unsatisfiable` for one that begins after the last byte
+ */
+export function parseByteRange(
+  header: string | undefined,
+  byteSize: number,
+): ByteRange | null | 'unsatisfiable' {
+  const match = /^bytes=(?<first>\d*)-(?<last>\d*)$/i.exec(header?.trim() ?? '');
+  const { first = '', last = '' } = match?.groups ?? {};
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const suffix = Number(last);
+    if (suffix === 0 || byteSize === 0) return 'unsatisfiable';
+    return { start: Math.max(0, byteSize - suffix), end: byteSize - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return null;
+  if (start >= byteSize) return 'unsatisfiable';
+  return { start, end: last === '' ? byteSize - 1 : Math.min(Number(last), byteSize - 1) };
+}

@@ -1,0 +1,46 @@
+import { type Context } from 'koa';
+import { attachment, type BlobStore } from '../../../src/blobs';
+import { RequestError } from '../../../src/domain/platform/errors';
+import { type RouteReply } from '../../http/route';
+import { parseByteRange } from './byte-range';
+
+/** Files come from callers: whatever they are, a browser saves them and runs nothing in them. */
+const downloadOnly = {
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/**
+ * Streams a blob, or the range of it that the request asks for.
+ *
+ * @throws BlobNotFound
+ * @throws RequestError `range_not_satisfiable`
+ */
+export async function replyWithBlob(
+  blobs: BlobStore,
+  key: string,
+  filename: string | undefined,
+  ctx: Context,
+): Promise<RouteReply> {
+  const { byteSize, contentType, etag } = await blobs.stat(key);
+  const whole = { start: 0, end: byteSize - 1 };
+  const isStale = ctx.get('If-Range') !== '' && ctx.get('If-Range') !== etag;
+  const range = isStale ? null : parseByteRange(ctx.get('Range'), byteSize);
+  if (range === 'unsatisfiable') {
+    throw new RequestError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${byteSize}` } });
+  }
+  const { start, end } = range ?? whole;
+  const headers = {
+    ...downloadOnly,
+    'Accept-Ranges': 'bytes',
+    'Content-Disposition': attachment(filename),
+    'Content-Length': String(end - start + 1),
+    'Content-Type': contentType,
+    ETag: etag,
+    ...(range === null ? {} : { 'Content-Range': `bytes ${start}-${end}/${byteSize}` }),
+  };
+  const status = range === null ? 200 : 206;
+  if (ctx.method === 'HEAD') return { status, headers };
+  const { stream } = await blobs.read(key, range ?? undefined);
+  return { status, headers, body: stream };
+}

@@ -1,0 +1,82 @@
+import { type WebhookAttemptRow } from '../../../src/stores/platform/webhooks/webhook-attempts';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookRecoveryRow } from '../../../src/stores/platform/webhooks/webhook-recoveries';
+import { type EventTypeEntry } from '../../../src/webhooks';
+import {
+  type AcceptedRecovery,
+  type AttemptPage,
+  type DeliveryPage,
+  type EndpointResource,
+} from '../schemas/webhooks';
+
+/** An endpoint; its secret is never part of it. */
+export function presentEndpoint(row: WebhookEndpointRow): EndpointResource {
+  const { lastDelivery } = row;
+  return {
+    endpoint_id: row._id,
+    url: row.url,
+    description: row.description,
+    event_types: row.eventTypes,
+    collection_ids: row.filter.collectionIds,
+    sync_ids: row.filter.syncIds,
+    sources: row.filter.sources,
+    channels: null,
+    include_collection_name: row.includeCollectionName,
+    disabled: row.disabledAt !== null,
+    disabled_reason: row.disabledReason,
+    disabled_at: row.disabledAt?.toISOString() ?? null,
+    last_delivery:
+      lastDelivery === null
+        ? null
+        : {
+            message_id: lastDelivery.messageId,
+            at: lastDelivery.at.toISOString(),
+            status: lastDelivery.status,
+          },
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** One delivery in a list. */
+export function presentDelivery(row: WebhookMessageRow): DeliveryPage['deliveries'][number] {
+  return {
+    message_id: row._id,
+    event_id: row.eventId,
+    event_type: row.eventType,
+    status: row.state,
+    test: row.test,
+    created_at: row.createdAt.toISOString(),
+    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+  };
+}
+
+/** One attempt in a list. */
+export function presentAttempt(row: WebhookAttemptRow): AttemptPage['attempts'][number] {
+  return {
+    attempt_id: row._id,
+    status: row.class === 'success' ? 'succeeded' : 'failed',
+    response_status_code: row.status,
+    duration_ms: row.durationMs,
+    trigger: row.trigger,
+    error: row.class === 'success' ? null : row.class,
+    attempted_at: row.at.toISOString(),
+  };
+}
+
+/** A recovery; `begun` tells a new one from one that was running. */
+export function presentRecovery(row: WebhookRecoveryRow, begun: boolean): AcceptedRecovery {
+  return {
+    endpoint_id: row._id,
+    since: row.since.toISOString(),
+    status: begun ? 'accepted' : 'running',
+    messages: row.messages,
+    resent: row.resent,
+  };
+}
+
+/** One event type with its schema and example. */
+export function presentEventType({ name, description, schemaVersion, schema, example }: EventTypeEntry) {
+  return { name, description, schema_version: schemaVersion, schema, example };
+}

@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { RequestError } from '../../../src/domain/platform/errors';
+import { createOpenApiDocument } from '../../http/openapi/document';
+import { type AnyRoute, defineRoute } from '../../http/route';
+
+const tag = 'Documentation';
+
+/** The page loads nothing from elsewhere; its library writes inline styles and data images, but no inline script. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Sheaf API</title>
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+    <link rel="icon" href="docs/favicon-32x32.png">
+  </head>
+  <body>
+    <div id="docs"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const startScript = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs', deepLinking: true, displayRequestDuration: true });
+`;
+
+/** Files of the page that come from the package; nothing else of it is served. */
+const assets: Record<string, string> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+/**
+ * The description of the API and a page to read and try it, which needs no network.
+ *
+ * @param allRoutes every route of the service, these included
+ */
+export function docsRoutes(allRoutes: () => readonly AnyRoute[], version: string): AnyRoute[] {
+  const assetFolder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+  let document: Buffer | null = null;
+
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/openapi.json',
+      family: 'v2',
+      operationId: 'getOpenApiDocument',
+      tag,
+      summary: 'This description',
+      description: 'OpenAPI 3.1, generated from the routes that the server runs.',
+      access: 'public',
+      responses: { 200: { description: 'The document.', schema: z.looseObject({ openapi: z.string() }) } },
+      errors: [],
+      handle() {
+        document ??= Buffer.from(JSON.stringify(createOpenApiDocument(allRoutes(), version)));
+        return Promise.resolve({
+          status: 200,
+          body: document,
+          headers: { 'Content-Type': 'application/json; charset=utf-8' },
+        });
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/docs',
+      family: 'v2',
+      operationId: 'getDocsPage',
+      tag,
+      summary: 'The description as a page',
+      description: 'For browsers; routes can be tried with a key.',
+      access: 'public',
+      responses: { 200: { description: 'The page.', contentType: 'text/html' } },
+      errors: [],
+      handle: () =>
+        Promise.resolve({
+          status: 200,
+          body: Buffer.from(page),
+          headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': pagePolicy },
+        }),
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/docs/:file',
+      family: 'v2',
+      operationId: 'getDocsAsset',
+      tag,
+      summary: 'A file of the page',
+      description: 'Scripts, styles and pictures that the page loads.',
+      access: 'public',
+      params: z.strictObject({ file: z.string() }),
+      responses: { 200: { description: 'The file.', contentType: '*/*' } },
+      errors: ['route_not_found'],
+      handle({ params: { file } }) {
+        const cache = { 'Cache-Control': 'public, max-age=3600' };
+        if (file === 'start.js') {
+          const headers = { 'Content-Type': 'text/javascript; charset=utf-8', ...cache };
+          return Promise.resolve({ status: 200, body: Buffer.from(startScript), headers });
+        }
+        const contentType = Object.hasOwn(assets, file) ? assets[file] : undefined;
+        if (contentType === undefined) throw new RequestError('route_not_found');
+        const body = createReadStream(path.join(assetFolder, file));
+        return Promise.resolve({ status: 200, body, headers: { 'Content-Type': contentType, ...cache } });
+      },
+    }),
+  ];
+}

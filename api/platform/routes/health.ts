@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { type ApiDeps, type ServicePart } from '../../deps';
+import { type AnyRoute, defineRoute } from '../../http/route';
+
+/** A probe that takes longer counts as failed; orchestrators ask every few seconds. */
+const checkTimeoutMs = 2_000;
+
+const readiness = z.strictObject({
+  status: z.enum(['ready', 'not_ready', 'draining']),
+  parts: z.record(z.string(), z.string()).describe('`ok`, or why the part cannot be used.'),
+});
+
+/** Liveness (the process answers) and readiness (every part that requests need answers too). */
+export function healthRoutes({ parts, lifecycle }: ApiDeps): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/health/live',
+      family: 'v2',
+      operationId: 'getLiveness',
+      tag: 'Health',
+      summary: 'Whether the process answers',
+      description: 'Says nothing about the parts behind it: restarting this process would not mend those.',
+      access: 'public',
+      responses: { 200: { description: 'Alive.', schema: z.strictObject({ status: z.literal('ok') }) } },
+      errors: [],
+      handle: () => Promise.resolve({ status: 200, body: { status: 'ok' } }),
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/health/ready',
+      family: 'v2',
+      operationId: 'getReadiness',
+      tag: 'Health',
+      summary: 'Whether requests can be served now',
+      description:
+        'Asks every part at once, each for at most two seconds. While the process drains it is not ready.',
+      access: 'public',
+      responses: {
+        200: { description: 'Every part answers.', schema: readiness },
+        503: { description: 'The named parts do not answer, or the process is stopping.', schema: readiness },
+      },
+      errors: [],
+      async handle({ log }) {
+        const states = await Promise.all(
+          parts.map(async (part) => [part.name, await stateOf(part)] as const),
+        );
+        const failed = states.filter(([, error]) => error !== null);
+        for (const [part, err] of failed) log.warn({ part, err }, 'part not ready');
+        const status = lifecycle.draining ? 'draining' : failed.length > 0 ? 'not_ready' : 'ready';
+        const body = {
+          status,
+          parts: Object.fromEntries(
+            states.map(([name, error]) => [name, error === null ? 'ok' : 'not available']),
+          ),
+        };
+        return { status: status === 'ready' ? 200 : 503, body };
+      },
+    }),
+  ];
+}
+
+/** Null when the part answers in time, else what went wrong. */
+async function stateOf(part: ServicePart): Promise<unknown> {
+  const signal = AbortSignal.timeout(checkTimeoutMs);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener(
+      'abort',
+      () => {
+        reject(new Error(`no answer within ${checkTimeoutMs} ms`));
+      },
+      { once: true },
+    );
+  });
+  try {
+    await Promise.race([part.check(signal), late]);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,191 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { createSealer, sealingKeys } from '../../../src/signing/sealed-text';
+import { eventTypes, newWebhookSecret, sealSecret } from '../../../src/webhooks';
+import { type ApiDeps } from '../../deps';
+import { presentEndpoint, presentEventType } from '../presenters/webhooks';
+import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import {
+  changeEndpointBody,
+  createdEndpoint,
+  createEndpointBody,
+  deletedEndpoint,
+  endpointList,
+  endpointParams,
+  endpointResource,
+  eventTypeList,
+  rotatedSecret,
+} from '../schemas/webhooks';
+import { checkAddress } from '../webhooks/check-address';
+import { beginRemoval } from '../webhooks/begin-removal';
+import { deliveryRoutes } from '../webhooks/delivery-routes';
+import { endDeliveries } from '../webhooks/end-deliveries';
+import { endpointChange } from '../webhooks/endpoint-settings';
+import { limitedRoutes } from '../webhooks/management-limit';
+
+const family = 'v2';
+const tag = 'Webhooks';
+const access = 'webhooks';
+const addressErrors = ['invalid_url', 'url_not_public'] as const;
+const filterErrors = [
+  'unknown_event_type',
+  'filter_list_too_long',
+  'too_many_filter_combinations',
+  'sync_filter_requires_sync_source',
+] as const;
+
+/** Receivers of the events of indexing jobs: any key of an organization manages all of them. */
+export function webhookRoutes(deps: ApiDeps): AnyRoute[] {
+  const { config, outbound, stores } = deps;
+  const { webhookEndpoints } = stores;
+  const sealer = createSealer(sealingKeys(config));
+
+  /** An endpoint of the caller's organization; a foreign id is as unknown as a malformed one. */
+  async function findEndpoint({ organizationId }: Caller, endpointId: string): Promise<WebhookEndpointRow> {
+    const known = isId(ID_PREFIX.webhookEndpoint, endpointId);
+    const endpoint = known ? await webhookEndpoints.find(organizationId, endpointId) : null;
+    if (endpoint === null) throw new RequestError('endpoint_not_found');
+    return endpoint;
+  }
+
+  return limitedRoutes(deps, [
+    defineRoute({
+      ...{ method: 'post', path: '/v2/webhooks/endpoints', family, tag, access },
+      operationId: 'createWebhookEndpoint',
+      summary: 'Create a webhook endpoint',
+      description:
+        'Registers an https address that events of indexing jobs are sent to, signed as Standard Webhooks has it. ' +
+        'Without filters it receives every event of every job of the organization, of all environments. ' +
+        'The signing secret is shown in this answer only. An organization has at most 20 endpoints.',
+      body: createEndpointBody,
+      responses: { 201: { description: 'The endpoint, with its secret.', schema: createdEndpoint } },
+      errors: [...addressErrors, ...filterErrors, 'endpoint_limit_reached'],
+      async handle({ body, caller, signal }) {
+        const { disabled, ...settings } = { ...body, ...endpointChange(body) };
+        await checkAddress(outbound, body.url, signal);
+        const secret = newWebhookSecret();
+        const endpointId = webhookEndpoints.newId();
+        const endpoint = await webhookEndpoints.insert({
+          _id: endpointId,
+          organizationId: caller.organizationId,
+          url: settings.url,
+          description: settings.description,
+          eventTypes: settings.eventTypes ?? [],
+          filter: settings.filter ?? { collectionIds: [], syncIds: [], sources: [] },
+          includeCollectionName: settings.include_collection_name,
+          sealed: sealSecret(sealer, endpointId, secret),
+          disabled,
+        });
+        if (endpoint === null) throw new RequestError('endpoint_limit_reached');
+        return { status: 201, body: { ...presentEndpoint(endpoint), secret } };
+      },
+    }),
+
+    defineRoute({
+      ...{ method: 'get', path: '/v2/webhooks/endpoints', family, tag, access },
+      operationId: 'listWebhookEndpoints',
+      summary: 'List webhook endpoints',
+      description: 'All endpoints of the organization, newest first.',
+      responses: { 200: { description: 'The endpoints.', schema: endpointList } },
+      errors: [],
+      async handle({ caller }) {
+        const endpoints = await webhookEndpoints.list(caller.organizationId);
+        return { status: 200, body: { endpoints: endpoints.map(presentEndpoint) } };
+      },
+    }),
+
+    defineRoute({
+      ...{ method: 'get', path: '/v2/webhooks/endpoints/:endpoint_id', family, tag, access },
+      operationId: 'getWebhookEndpoint',
+      summary: 'Get a webhook endpoint',
+      description: 'One endpoint, with its latest delivery.',
+      params: endpointParams,
+      responses: { 200: { description: 'The endpoint.', schema: endpointResource } },
+      errors: ['endpoint_not_found'],
+      async handle({ caller, params }) {
+        return { status: 200, body: presentEndpoint(await findEndpoint(caller, params.endpoint_id)) };
+      },
+    }),
+
+    defineRoute({
+      ...{ method: 'patch', path: '/v2/webhooks/endpoints/:endpoint_id', family, tag, access },
+      operationId: 'updateWebhookEndpoint',
+      summary: 'Change a webhook endpoint',
+      description:
+        'Changes what is sent. One of the three filter lists replaces all of them. A disabled endpoint gets nothing; ' +
+        'deliveries that wait for an attempt fail at once, and enabling it sends nothing of the past: that is what recover is for.',
+      params: endpointParams,
+      body: changeEndpointBody,
+      responses: { 200: { description: 'The endpoint afterwards.', schema: endpointResource } },
+      errors: ['endpoint_not_found', ...addressErrors, ...filterErrors],
+      async handle({ body, caller, params, signal, log }) {
+        const { _id, url } = await findEndpoint(caller, params.endpoint_id);
+        const change = endpointChange(body);
+        if (change.url !== undefined || change.disabled === false)
+          await checkAddress(outbound, change.url ?? url, signal);
+        const endpoint = await webhookEndpoints.change(caller.organizationId, _id, change);
+        if (endpoint === null) throw new RequestError('endpoint_not_found');
+        if (change.disabled === true) await endDeliveries(deps, _id, log);
+        return { status: 200, body: presentEndpoint(endpoint) };
+      },
+    }),
+
+    defineRoute({
+      ...{ method: 'delete', path: '/v2/webhooks/endpoints/:endpoint_id', family, tag, access },
+      operationId: 'deleteWebhookEndpoint',
+      summary: 'Delete a webhook endpoint',
+      description: 'Removes the endpoint and the history of its deliveries, for good; open deliveries end.',
+      params: endpointParams,
+      responses: { 200: { description: 'It is gone.', schema: deletedEndpoint } },
+      errors: ['endpoint_not_found'],
+      async handle({ caller, params, log }) {
+        const { _id } = await findEndpoint(caller, params.endpoint_id);
+        if (!(await webhookEndpoints.markDeleted(caller.organizationId, _id)))
+          throw new RequestError('endpoint_not_found');
+        await beginRemoval(deps, _id, log);
+        return { status: 200, body: { endpoint_id: _id, deleted: true } };
+      },
+    }),
+
+    defineRoute({
+      ...{ method: 'get', path: '/v2/webhooks/event-types', family, tag, access },
+      operationId: 'listWebhookEventTypes',
+      summary: 'List event types',
+      description: 'The five events, each with the JSON Schema of its payload and an example.',
+      responses: { 200: { description: 'The event types.', schema: eventTypeList } },
+      errors: [],
+      handle() {
+        const event_types = eventTypes(config.PUBLIC_URL).map(presentEventType);
+        return Promise.resolve({ status: 200, body: { event_types } });
+      },
+    }),
+
+    defineRoute({
+      ...{ method: 'post', path: '/v2/webhooks/endpoints/:endpoint_id/rotate-secret', family, tag, access },
+      operationId: 'rotateWebhookSecret',
+      summary: 'Rotate the signing secret',
+      description:
+        'Gives the endpoint a new secret, shown in this answer only. For 24 hours requests carry a signature of each, the newest ' +
+        'first; afterwards only of the new one.',
+      params: endpointParams,
+      responses: { 200: { description: 'The new secret.', schema: rotatedSecret } },
+      errors: ['endpoint_not_found', 'too_many_rotations'],
+      async handle({ caller, params }) {
+        const { _id } = await findEndpoint(caller, params.endpoint_id);
+        const secret = newWebhookSecret();
+        const rotation = await webhookEndpoints.rotate(
+          caller.organizationId,
+          _id,
+          sealSecret(sealer, _id, secret),
+        );
+        if (!rotation.rotated)
+          throw new RequestError(rotation.reason === 'gone' ? 'endpoint_not_found' : 'too_many_rotations');
+        const until = rotation.formerUntil.toISOString();
+        return { status: 200, body: { endpoint_id: _id, secret, previous_secret_valid_until: until } };
+      },
+    }),
+
+    ...deliveryRoutes(deps, findEndpoint),
+  ]);
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { safeFilename } from '../../../src/domain/platform/filename';
+import { fileBytesMax, filenameCharsMax } from '../../../src/domain/platform/limits';
+import { SHOWN_UPLOAD_STATES } from '../../../src/domain/platform/upload';
+
+/** Longer names are cut to `filenameCharsMax`; what is longer than this is no name. */
+const sentFilenameCharsMax = 1_024;
+const contentTypeCharsMax = 255;
+const tokenChars = '[A-Za-z0-9!#$&^_.+-]+';
+
+const timestamp = z.iso.datetime().describe('UTC with milliseconds.');
+const fileId = z
+  .string()
+  .describe('`svc://` and the id of the upload; what parse requests take as their input.');
+const filename = z
+  .string()
+  .describe(
+    `Last segment of the sent name without control characters, at most ${filenameCharsMax} characters.`,
+  );
+const contentType = z
+  .string()
+  .describe(
+    'As the content shows; as announced for a file that is no spreadsheet, and before the bytes arrive.',
+  );
+const sha256 = z.string().describe('SHA-256 of the bytes, hex.');
+
+export const uploadForm = z.strictObject({
+  file: z.string().meta({ format: 'binary' }).describe('The file, with its name. The only part of the form.'),
+});
+
+export const uploadedFile = z.strictObject({
+  file_id: fileId,
+  filename,
+  content_type: contentType,
+  byte_size: z.number().int(),
+  sha256,
+  created_at: timestamp,
+  expires_at: timestamp.describe('When the file is removed.'),
+});
+export type UploadedFile = z.infer<typeof uploadedFile>;
+
+export const announceUploadBody = z.strictObject({
+  filename: z
+    .string()
+    .min(1)
+    .max(sentFilenameCharsMax)
+    .refine((name) => safeFilename(name) !== null, 'names no file')
+    .describe('Kept without its folders and control characters.'),
+  byte_size: z.number().int().nonnegative().describe(`Exact size of the file: 1 to ${fileBytesMax} bytes.`),
+  content_type: z
+    .string()
+    .max(contentTypeCharsMax)
+    .regex(new RegExp(`^${tokenChars}/${tokenChars}(;[ -~]*)?$`), 'is not a media type')
+    .default('application/octet-stream')
+    .describe('Media type of the file. What the bytes themselves show takes its place.'),
+});
+
+export const announcedUpload = z.strictObject({
+  file_id: fileId,
+  upload_url: z.string().describe('Takes the bytes by PUT, without an API key, until `expires_at`.'),
+  method: z.literal('PUT'),
+  expires_at: timestamp.describe('When `upload_url` stops working: 15 minutes from now.'),
+});
+export type AnnouncedUpload = z.infer<typeof announcedUpload>;
+
+export const uploadParams = z.strictObject({ upload_id: z.string().describe('`upl_…`, without `svc://`.') });
+
+export const uploadLinkQuery = z.strictObject({
+  expires: z.string().optional().describe('Unix seconds; part of `upload_url`.'),
+  sig: z.string().optional().describe('Part of `upload_url`.'),
+});
+
+export const receivedUpload = z.strictObject({ file_id: fileId, state: z.literal('ready') });
+
+export const uploadResource = z.strictObject({
+  file_id: fileId,
+  state: z.enum(SHOWN_UPLOAD_STATES),
+  filename,
+  content_type: contentType,
+  byte_size: z.number().int().nullable().describe('As announced, then as received.'),
+  sha256: sha256.nullable().describe('SHA-256 of the bytes, hex; null until they are there.'),
+  created_at: timestamp,
+  expires_at: timestamp.describe(
+    'When the upload link stops working while `pending`; when the file is removed once `ready`.',
+  ),
+});
+export type UploadResource = z.infer<typeof uploadResource>;

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { ATTEMPT_CLASSES, DELIVERY_STATES } from '../../../src/domain/platform/webhook-delivery';
+import {
+  DISABLED_REASONS,
+  filterCombinationsMax,
+  filterListMax,
+} from '../../../src/domain/platform/webhook-endpoint';
+import { JOB_SOURCES, WEBHOOK_EVENTS } from '../../../src/domain/platform/webhook-event';
+import { cleanText } from './clean-text';
+import { wholeNumber } from './whole-number';
+
+const descriptionCharsMax = 200;
+const idCharsMax = 200;
+const urlCharsMax = 2_048;
+const pageMax = 100;
+const pageDefault = 25;
+
+const ids = z.array(cleanText.min(1).max(idCharsMax));
+const listRule = `At most ${filterListMax} values, any of which may match; empty matches everything. The sizes of the three lists may multiply to ${filterCombinationsMax}.`;
+
+const settings = {
+  url: cleanText.max(urlCharsMax).describe('https, on a public address.'),
+  description: cleanText.max(descriptionCharsMax).nullable(),
+  event_types: z.array(z.string()).describe(`Of ${WEBHOOK_EVENTS.join(', ')}; empty means all of them.`),
+  collection_ids: ids.describe(listRule),
+  sync_ids: ids.describe(`${listRule} Only jobs of syncs have one, so that sources must allow sync.`),
+  sources: z.array(z.enum(JOB_SOURCES)).describe(listRule),
+  include_collection_name: z
+    .boolean()
+    .describe('False: events that this endpoint receives carry no collection name, for no receiver.'),
+  disabled: z.boolean().describe('A disabled endpoint hears nothing of jobs that end meanwhile.'),
+};
+
+export const createEndpointBody = z.strictObject({
+  url: settings.url,
+  description: settings.description.default(null),
+  event_types: settings.event_types.default([]),
+  collection_ids: settings.collection_ids.default([]),
+  sync_ids: settings.sync_ids.default([]),
+  sources: settings.sources.default([]),
+  include_collection_name: settings.include_collection_name.default(true),
+  disabled: settings.disabled.default(false),
+});
+
+export const changeEndpointBody = z
+  .strictObject(settings)
+  .partial()
+  .describe(
+    'What is left out stays; but one of the three filter lists replaces all of them, and those left out become empty.',
+  );
+export type ChangeEndpointBody = z.infer<typeof changeEndpointBody>;
+
+export const defaultTestEvent = 'job.completed';
+export const testEndpointBody = z
+  .strictObject({ event_type: z.string().default(defaultTestEvent) })
+  .nullable();
+export const recoverBody = z.strictObject({
+  since: z.iso.datetime({ offset: true }).describe('Within the last 7 days.'),
+});
+
+export const endpointParams = z.strictObject({ endpoint_id: z.string() });
+export const messageParams = endpointParams.extend({
+  message_id: z.string().describe('Id of the delivery or of its event.'),
+});
+export const pageQuery = z.strictObject({
+  limit: wholeNumber(1, pageMax).default(pageDefault),
+  cursor: z.string().max(100).optional().describe('`next_cursor` of the page before.'),
+});
+
+const timestamp = z.string().describe('ISO-8601, UTC, milliseconds.');
+const status = z.enum(DELIVERY_STATES);
+const nextCursor = z.string().nullable();
+
+export const endpointResource = z.strictObject({
+  endpoint_id: z.string(),
+  url: z.string(),
+  description: z.string().nullable(),
+  event_types: z.array(z.enum(WEBHOOK_EVENTS)),
+  collection_ids: z.array(z.string()),
+  sync_ids: z.array(z.string()),
+  sources: z.array(z.enum(JOB_SOURCES)),
+  channels: z.array(z.string()).nullable().describe('Filters that the three lists cannot say; read only.'),
+  include_collection_name: z.boolean(),
+  disabled: z.boolean(),
+  disabled_reason: z.enum(DISABLED_REASONS).nullable(),
+  disabled_at: timestamp.nullable(),
+  last_delivery: z.strictObject({ message_id: z.string(), at: timestamp, status }).nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type EndpointResource = z.infer<typeof endpointResource>;
+
+export const createdEndpoint = endpointResource.extend({
+  secret: z.string().describe('The signing secret; it is shown this once.'),
+});
+export const endpointList = z.strictObject({ endpoints: z.array(endpointResource) });
+export const deletedEndpoint = z.strictObject({ endpoint_id: z.string(), deleted: z.literal(true) });
+
+export const eventTypeList = z.strictObject({
+  event_types: z.array(
+    z.strictObject({
+      name: z.enum(WEBHOOK_EVENTS),
+      description: z.string(),
+      schema_version: z.number().int(),
+      schema: z.record(z.string(), z.unknown()).describe('JSON Schema 2020-12 of the payload.'),
+      example: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+export const sentTest = z.strictObject({
+  message_id: z.string(),
+  event_id: z.string(),
+  event_type: z.enum(WEBHOOK_EVENTS),
+});
+
+export const deliveryPage = z.strictObject({
+  deliveries: z.array(
+    z.strictObject({
+      message_id: z.string(),
+      event_id: z.string(),
+      event_type: z.enum(WEBHOOK_EVENTS),
+      status,
+      test: z.boolean(),
+      created_at: timestamp,
+      next_attempt_at: timestamp.nullable(),
+    }),
+  ),
+  next_cursor: nextCursor,
+});
+export type DeliveryPage = z.infer<typeof deliveryPage>;
+
+export const attemptPage = z.strictObject({
+  attempts: z.array(
+    z.strictObject({
+      attempt_id: z.string(),
+      status: z.enum(['succeeded', 'failed']),
+      response_status_code: z.number().int().nullable(),
+      duration_ms: z.number().int().nullable(),
+      trigger: z.enum(['scheduled', 'manual']),
+      error: z
+        .enum(ATTEMPT_CLASSES)
+        .exclude(['success'])
+        .nullable()
+        .describe('Why it failed; `unknown` when the sender did not survive it. Null on success.'),
+      attempted_at: timestamp,
+    }),
+  ),
+  next_cursor: nextCursor,
+});
+export type AttemptPage = z.infer<typeof attemptPage>;
+
+export const resentMessage = z.strictObject({ message_id: z.string(), status: z.literal('pending') });
+
+export const acceptedRecovery = z.strictObject({
+  endpoint_id: z.string(),
+  since: timestamp.describe('Of the recovery that runs, when one was running already.'),
+  status: z.enum(['accepted', 'running']),
+  messages: z.number().int().describe('Messages that were failed when the recovery was accepted.'),
+  resent: z.number().int().describe('Of those, on their way again so far.'),
+});
+export type AcceptedRecovery = z.infer<typeof acceptedRecovery>;
+
+export const rotatedSecret = z.strictObject({
+  endpoint_id: z.string(),
+  secret: z.string().describe('The new signing secret; it is shown this once.'),
+  previous_secret_valid_until: timestamp,
+});

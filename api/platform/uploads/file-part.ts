@@ -1,0 +1,46 @@
+import { type IncomingMessage } from 'node:http';
+import { type Readable } from 'node:stream';
+import { safeFilename } from '../../../src/domain/platform/filename';
+import { fileBytesMax } from '../../../src/domain/platform/limits';
+import { openForm } from './incoming-form';
+
+/** The one part that a form may have. */
+const partName = 'file';
+/** Boundaries and part headers around the file. */
+const formOverheadBytesMax = 64 * 1024;
+
+/** The file of a form while it arrives. */
+export interface FilePart {
+  filename: string;
+  body: Readable;
+}
+
+/**
+ * Takes a form that consists of one part `file`. `store` is given the part as soon as it begins; its outcome counts only when
+ * the whole form turns out to be right. Settles when nothing of the form is being worked on any more.
+ *
+ * @throws RequestError `unsupported_media_type`, `file_too_large`
+ * @throws ValidationError for a missing, unnamed or second part, and for a form that breaks off
+ * @throws whatever `store` throws
+ */
+export async function receiveFilePart<T>(
+  request: IncomingMessage,
+  store: (part: FilePart) => Promise<T>,
+): Promise<T> {
+  const form = openForm<T>(
+    request,
+    { limits: { parts: 1 }, isPartAFile: () => true },
+    { bytesMax: fileBytesMax + formOverheadBytesMax, tooLarge: 'file_too_large' },
+  );
+  form.parser.on('file', (name: string | undefined, part: Readable, sentName: string | undefined) => {
+    const filename = safeFilename(sentName ?? '');
+    if (name !== partName) form.refuse(name ?? '', 'is not a part of this form', 'extra_forbidden');
+    else if (filename === null) form.refuse(partName, 'has no file name', 'missing');
+    else form.add(store({ filename, body: part }));
+  });
+  form.parser.on('partsLimit', () => {
+    form.refuse(partName, 'must be the only part', 'extra_forbidden');
+  });
+  const [stored] = await form.end(partName);
+  return stored!;
+}

@@ -1,0 +1,69 @@
+import { type IncomingMessage } from 'node:http';
+import { type Logger } from 'pino';
+import { BlobTooLarge } from '../../../src/blobs';
+import { RequestError } from '../../../src/domain/platform/errors';
+import { fileBytesMax } from '../../../src/domain/platform/limits';
+import { type Tenant } from '../../../src/domain/platform/tenancy';
+import { type UploadRow } from '../../../src/stores/platform/uploads';
+import { type ApiDeps } from '../../deps';
+import { type FilePart, receiveFilePart } from './file-part';
+import { type StoredBody, storeBody, unknownType } from './store-body';
+import { takeBack } from './take-back';
+
+export interface FormUpload {
+  tenant: Tenant;
+  uploadId: string;
+  request: IncomingMessage;
+  signal: AbortSignal;
+  log: Logger;
+}
+
+/**
+ * Takes a spreadsheet as the only part of a form and makes an upload of it. The row comes first: whatever a crash leaves is
+ * found through it. A form that is refused or breaks off leaves neither row nor bytes.
+ *
+ * @throws RequestError `unsupported_media_type`, `file_too_large`, `empty_file`, `unsupported_file_type`
+ * @throws ValidationError for a form of another shape
+ */
+export async function receiveForm(deps: ApiDeps, upload: FormUpload): Promise<UploadRow> {
+  const { uploads } = deps.stores;
+  const { uploadId } = upload;
+  const keys: string[] = [];
+  const stored = await receiveFilePart(upload.request, async (part) => {
+    const body = await storePart(deps, upload, part);
+    keys.push(body.blobKey);
+    return body;
+  }).catch(async (error: unknown) => {
+    // A form may turn out to be wrong after its file was stored.
+    await takeBack(upload.log, async () => {
+      await deps.blobs.delete(keys);
+      await uploads.discardPending(uploadId);
+    });
+    throw error;
+  });
+  // Not taken back when it fails: the answer of the database may be lost and the upload ready all the same.
+  const ready = await uploads.finish(uploadId, stored);
+  if (ready === null) throw new Error('the upload was removed while its bytes arrived');
+  return ready;
+}
+
+async function storePart(
+  { blobs, stores }: ApiDeps,
+  upload: FormUpload,
+  part: FilePart,
+): Promise<StoredBody> {
+  const { uploadId, signal } = upload;
+  const { organizationId, environment } = upload.tenant;
+  const row = { _id: uploadId, organizationId, environment, filename: part.filename };
+  await stores.uploads.insertPending({ ...row, contentType: unknownType, byteSize: null });
+  try {
+    return await storeBody(blobs, {
+      ...{ uploadId, body: part.body, signal },
+      declaredType: unknownType,
+      spreadsheetOnly: true,
+      byteMax: fileBytesMax,
+    });
+  } catch (error) {
+    throw error instanceof BlobTooLarge ? new RequestError('file_too_large', { cause: error }) : error;
+  }
+}

@@ -1,0 +1,72 @@
+import { type IncomingMessage } from 'node:http';
+import { type Logger } from 'pino';
+import { BlobTooLarge } from '../../../src/blobs';
+import { RequestError } from '../../../src/domain/platform/errors';
+import { shownUploadState } from '../../../src/domain/platform/upload';
+import { type UploadRow } from '../../../src/stores/platform/uploads';
+import { type ApiDeps } from '../../deps';
+import { requestBody } from './request-body';
+import { type StoredBody, storeBody } from './store-body';
+import { takeBack } from './take-back';
+
+export interface PutUpload {
+  uploadId: string;
+  request: IncomingMessage;
+  signal: AbortSignal;
+  log: Logger;
+}
+
+/**
+ * Takes the bytes of an announced upload. Of several bodies that arrive at once the first whole one wins; each is stored under a
+ * key of its own, so that none can mix with another. A body that is refused or breaks off leaves the announcement as it was.
+ *
+ * @throws RequestError `upload_unknown`, `upload_url_expired`, `upload_already_finished`, `upload_length_mismatch`
+ */
+export async function receivePut(deps: ApiDeps, upload: PutUpload): Promise<UploadRow> {
+  const { uploads } = deps.stores;
+  const { uploadId } = upload;
+  const announced = await uploads.findByLink(uploadId);
+  if (announced?.state !== 'pending') throw refusal(announced);
+  const stored = await storePut(deps, upload, announced);
+  // Not taken back when it fails: the answer of the database may be lost and the upload ready all the same.
+  const ready = await uploads.finish(uploadId, stored);
+  if (ready !== null) return ready;
+  await takeBack(upload.log, () => deps.blobs.delete([stored.blobKey]));
+  throw refusal(await uploads.findByLink(uploadId));
+}
+
+async function storePut({ blobs }: ApiDeps, upload: PutUpload, announced: UploadRow): Promise<StoredBody> {
+  const { request, uploadId, signal, log } = upload;
+  const byteMax = announced.byteSize!;
+  const sent = request.headers['content-length'];
+  if (sent !== undefined && Number(sent) !== byteMax) throw wrongLength(byteMax);
+  const declaredType = announced.contentType;
+  const body = requestBody(request);
+  const stored = await storeBody(blobs, {
+    uploadId,
+    body,
+    declaredType,
+    spreadsheetOnly: false,
+    byteMax,
+    signal,
+  }).catch((error: unknown) => {
+    throw error instanceof BlobTooLarge ? wrongLength(byteMax) : error;
+  });
+  if (stored.byteSize === byteMax) return stored;
+  await takeBack(log, () => blobs.delete([stored.blobKey]));
+  throw wrongLength(byteMax);
+}
+
+/** Why an upload that is not pending takes no bytes. */
+function refusal(row: UploadRow | null): RequestError {
+  if (row === null) return new RequestError('upload_unknown');
+  const expired = shownUploadState(row, new Date()) === 'expired';
+  return new RequestError(expired ? 'upload_url_expired' : 'upload_already_finished');
+}
+
+function wrongLength(byteSize: number): RequestError {
+  return new RequestError('upload_length_mismatch', {
+    message: `The body has not the announced ${byteSize} bytes.`,
+    details: { byte_size: byteSize },
+  });
+}

@@ -1,0 +1,15 @@
+import { type Logger } from 'pino';
+import { type ApiDeps } from '../../deps';
+
+/** Takes the first step of removing what belongs to a deleted endpoint; the sweep takes those that are left, within a minute. */
+export async function beginRemoval(
+  { jobs, stores }: Pick<ApiDeps, 'jobs' | 'stores'>,
+  endpointId: string,
+  log: Logger,
+): Promise<void> {
+  try {
+    await stores.webhookEndpointRemoval.step(endpointId, (message) => jobs.wakeDelivery(message));
+  } catch (err) {
+    log.warn({ err, endpointId }, 'the rest of an endpoint is left to the sweep');
+  }
+}

@@ -1,0 +1,28 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { type GuardedClient, OutboundError } from '../../../src/net';
+
+const checkTimeoutMs = 5_000;
+
+/**
+ * Whether an endpoint's address may be called, as far as can be known without calling it. Every attempt checks it again.
+ *
+ * @throws RequestError `invalid_url`, `url_not_public`
+ */
+export async function checkAddress(outbound: GuardedClient, url: string, signal: AbortSignal): Promise<void> {
+  const deadline = AbortSignal.timeout(checkTimeoutMs);
+  try {
+    await outbound.verify(url, { schemes: ['https'], signal: AbortSignal.any([signal, deadline]) });
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    if (deadline.aborted) {
+      throw new RequestError('url_not_public', {
+        message: 'The name of the receiver could not be resolved in time.',
+        cause,
+      });
+    }
+    if (!(cause instanceof OutboundError)) throw cause;
+    if (cause.code === 'invalid_url')
+      throw new RequestError('invalid_url', { message: cause.message, cause });
+    throw new RequestError('url_not_public', { message: cause.message, cause });
+  }
+}

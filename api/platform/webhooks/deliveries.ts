@@ -1,0 +1,83 @@
+import { type Logger } from 'pino';
+import { RequestError } from '../../../src/domain/platform/errors';
+import { type Tenant } from '../../../src/domain/platform/tenancy';
+import { isWithinRecoverWindow } from '../../../src/domain/platform/webhook-delivery';
+import { isSlow } from '../../../src/domain/platform/webhook-endpoint';
+import { type WebhookEventType } from '../../../src/domain/platform/webhook-event';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookRecoveryRow } from '../../../src/stores/platform/webhooks/webhook-recoveries';
+import { deliveryStart, testPayload } from '../../../src/webhooks';
+import { type ApiDeps } from '../../deps';
+
+type DeliveryDeps = Pick<ApiDeps, 'config' | 'jobs' | 'stores'>;
+
+/** @throws RequestError `endpoint_disabled`: what is disabled would get nothing */
+export function requireEnabled({ disabledAt, disabledReason }: WebhookEndpointRow): void {
+  if (disabledAt !== null)
+    throw new RequestError('endpoint_disabled', { details: { disabled_reason: disabledReason } });
+}
+
+/** Sends a test message to an endpoint. Once it is written it is sent: by its run, or by the one that the sweep starts. */
+export async function sendTest(
+  { config, jobs, stores }: DeliveryDeps,
+  endpoint: WebhookEndpointRow,
+  request: { tenant: Tenant; eventType: WebhookEventType; log: Logger },
+): Promise<WebhookMessageRow> {
+  const { tenant, eventType, log } = request;
+  const now = new Date();
+  const payload = testPayload(eventType, tenant, { publicUrl: config.PUBLIC_URL, now });
+  const event = await stores.webhookEvents.write({
+    _id: payload.id,
+    organizationId: tenant.organizationId,
+    type: eventType,
+    test: true,
+    body: JSON.stringify(payload),
+    endpointIds: [endpoint._id],
+    createdAt: now,
+  });
+  const [message] = await stores.webhookMessages.open(event, tenant.environment, now);
+  await startOrLeave(() => jobs.startDelivery(deliveryStart(message!, isSlow(endpoint.recentMs))), log);
+  return message!;
+}
+
+/** Sends a message again, whatever became of it. @throws RequestError `message_not_found` */
+export async function resend(
+  { jobs, stores }: DeliveryDeps,
+  endpoint: WebhookEndpointRow,
+  messageId: string,
+  log: Logger,
+): Promise<WebhookMessageRow> {
+  const found = await stores.webhookMessages.find(endpoint._id, messageId);
+  if (found !== null) await stores.webhookEvents.keep([found.eventId]);
+  const message = found === null ? null : await stores.webhookMessages.resend(found._id);
+  if (message === null) throw new RequestError('message_not_found');
+  await startOrLeave(() => jobs.resendDelivery(deliveryStart(message, isSlow(endpoint.recentMs))), log);
+  return message;
+}
+
+/** Sends again what has failed since a time and is failed now; the recovery that is running already is left to do so. */
+export async function recover(
+  { jobs, stores }: DeliveryDeps,
+  { _id: endpointId, organizationId }: WebhookEndpointRow,
+  since: Date,
+  log: Logger,
+): Promise<{ row: WebhookRecoveryRow; begun: boolean }> {
+  const until = new Date();
+  if (!isWithinRecoverWindow(since, until)) throw new RequestError('since_out_of_range');
+  const messages = await stores.webhookMessages.countFailed({ endpointId, since, until });
+  const recovery = await stores.webhookRecoveries.begin({
+    ...{ _id: endpointId, organizationId, since, until, messages },
+  });
+  if (recovery.row.running) await startOrLeave(() => jobs.startRecovery({ endpointId, organizationId }), log);
+  return recovery;
+}
+
+/** The row is written, so that the sweep starts what cannot be started now. */
+async function startOrLeave(start: () => Promise<void>, log: Logger): Promise<void> {
+  try {
+    await start();
+  } catch (err) {
+    log.warn({ err }, 'a run is left to the sweep');
+  }
+}

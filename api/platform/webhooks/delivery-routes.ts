@@ -1,0 +1,144 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type ApiDeps } from '../../deps';
+import { presentAttempt, presentDelivery, presentRecovery } from '../presenters/webhooks';
+import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import {
+  acceptedRecovery,
+  attemptPage,
+  deliveryPage,
+  endpointParams,
+  messageParams,
+  pageQuery,
+  recoverBody,
+  resentMessage,
+  sentTest,
+  defaultTestEvent,
+  testEndpointBody,
+} from '../schemas/webhooks';
+import { checkAddress } from './check-address';
+import { recover, requireEnabled, resend, sendTest } from './deliveries';
+import { knownEventTypes } from './endpoint-settings';
+import { messageCursor, readAttemptCursor, readMessageCursor } from './page-cursor';
+
+const family = 'v2';
+const tag = 'Webhooks';
+const access = 'webhooks';
+
+/** What was sent to an endpoint, and sending again. */
+export function deliveryRoutes(
+  deps: ApiDeps,
+  findEndpoint: (caller: Caller, endpointId: string) => Promise<WebhookEndpointRow>,
+): AnyRoute[] {
+  const { outbound, stores } = deps;
+  const base = '/v2/webhooks/endpoints/:endpoint_id';
+
+  return [
+    defineRoute({
+      ...{ method: 'post', path: `${base}/test`, family, tag, access },
+      operationId: 'testWebhookEndpoint',
+      summary: 'Send a test message',
+      description:
+        'Sends a signed message with placeholder ids and `data.test` to this endpoint only. Its failures do not count towards ' +
+        'disabling the endpoint.',
+      params: endpointParams,
+      body: testEndpointBody,
+      bodyOptional: true,
+      responses: { 202: { description: 'It is on its way.', schema: sentTest } },
+      errors: [
+        'endpoint_not_found',
+        'endpoint_disabled',
+        'unknown_event_type',
+        'invalid_url',
+        'url_not_public',
+      ],
+      async handle({ body, caller, params, signal, log }) {
+        const endpoint = await findEndpoint(caller, params.endpoint_id);
+        const [eventType] = knownEventTypes([body?.event_type ?? defaultTestEvent]);
+        requireEnabled(endpoint);
+        await checkAddress(outbound, endpoint.url, signal);
+        const tenant = { organizationId: caller.organizationId, environment: caller.environment };
+        const sent = await sendTest(deps, endpoint, { tenant, eventType: eventType!, log });
+        const { _id: message_id, eventId: event_id } = sent;
+        return { status: 202, body: { message_id, event_id, event_type: sent.eventType } };
+      },
+    }),
+
+    defineRoute({
+      ...{ method: 'get', path: `${base}/deliveries`, family, tag, access },
+      operationId: 'listWebhookDeliveries',
+      summary: 'List deliveries',
+      description:
+        'Messages to the endpoint, newest first, with their state and the time of the next attempt.',
+      params: endpointParams,
+      query: pageQuery,
+      responses: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
+      errors: ['endpoint_not_found'],
+      async handle({ caller, params, query: { cursor, limit } }) {
+        const { _id } = await findEndpoint(caller, params.endpoint_id);
+        const rows = await stores.webhookMessages.list(_id, readMessageCursor(cursor), limit + 1);
+        const page = rows.slice(0, limit);
+        const last = rows.length > limit ? page.at(-1)! : null;
+        const next_cursor = last && messageCursor({ createdAt: last.createdAt, id: last._id });
+        return { status: 200, body: { deliveries: page.map(presentDelivery), next_cursor } };
+      },
+    }),
+
+    defineRoute({
+      ...{ method: 'get', path: `${base}/deliveries/:message_id/attempts`, family, tag, access },
+      operationId: 'listWebhookAttempts',
+      summary: 'List the attempts of a message',
+      description: 'Requests that were made to deliver a message, newest first.',
+      params: messageParams,
+      query: pageQuery,
+      responses: { 200: { description: 'A page of attempts.', schema: attemptPage } },
+      errors: ['endpoint_not_found', 'message_not_found'],
+      async handle({ caller, params, query: { cursor, limit } }) {
+        const { _id } = await findEndpoint(caller, params.endpoint_id);
+        const before = readAttemptCursor(cursor);
+        const message = await stores.webhookMessages.find(_id, params.message_id);
+        if (message === null) throw new RequestError('message_not_found');
+        const rows = await stores.webhookAttempts.list(message._id, { before, limit: limit + 1 });
+        const page = rows.slice(0, limit);
+        const next_cursor = rows.length > limit ? String(page.at(-1)!.number) : null;
+        return { status: 200, body: { attempts: page.map(presentAttempt), next_cursor } };
+      },
+    }),
+
+    defineRoute({
+      ...{ method: 'post', path: `${base}/deliveries/:message_id/resend`, family, tag, access },
+      operationId: 'resendWebhookMessage',
+      summary: 'Send a message again',
+      description:
+        'Sends a message again, whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.',
+      params: messageParams,
+      responses: { 202: { description: 'It is on its way.', schema: resentMessage } },
+      errors: ['endpoint_not_found', 'message_not_found', 'endpoint_disabled'],
+      async handle({ caller, params, log }) {
+        const endpoint = await findEndpoint(caller, params.endpoint_id);
+        requireEnabled(endpoint);
+        const { _id } = await resend(deps, endpoint, params.message_id, log);
+        return { status: 202, body: { message_id: _id, status: 'pending' } };
+      },
+    }),
+
+    defineRoute({
+      ...{ method: 'post', path: `${base}/recover`, family, tag, access },
+      operationId: 'recoverWebhookEndpoint',
+      summary: 'Send failed messages again',
+      description:
+        'Sends every message again that failed since a time within the last 7 days and is failed now, in the background. ' +
+        'While a recovery of the endpoint runs, another call answers with how far it has come.',
+      params: endpointParams,
+      body: recoverBody,
+      responses: { 202: { description: 'The recovery.', schema: acceptedRecovery } },
+      errors: ['endpoint_not_found', 'since_out_of_range', 'endpoint_disabled'],
+      async handle({ body, caller, params, log }) {
+        const endpoint = await findEndpoint(caller, params.endpoint_id);
+        requireEnabled(endpoint);
+        const { row, begun } = await recover(deps, endpoint, new Date(body.since), log);
+        return { status: 202, body: presentRecovery(row, begun) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,24 @@
+import { type Logger } from 'pino';
+import { wakeEach } from '../../../src/stores/platform/webhooks/wake-each';
+import { type ApiDeps } from '../../deps';
+
+/** Runs that are told; the others see it when their next attempt is due. */
+const wokenMax = 200;
+
+/**
+ * Ends the deliveries of an endpoint that was disabled just now: those that wait for their next attempt are `failed` when this
+ * answers, so that a recovery finds them.
+ */
+export async function endDeliveries(
+  { jobs, stores: { webhookMessages } }: Pick<ApiDeps, 'jobs' | 'stores'>,
+  endpointId: string,
+  log: Logger,
+): Promise<void> {
+  const open = await webhookMessages.listOpen(endpointId, wokenMax);
+  await webhookMessages.endWaiting(endpointId, 'endpoint_disabled');
+  try {
+    await wakeEach(open, (message) => jobs.wakeDelivery(message));
+  } catch (err) {
+    log.warn({ err, endpointId }, 'runs of a disabled endpoint end when their next attempts are due');
+  }
+}

@@ -1,0 +1,74 @@
+import { RequestError } from '../../../src/domain/platform/errors';
+import {
+  type EndpointFilter,
+  filterFault,
+  filterListMax,
+} from '../../../src/domain/platform/webhook-endpoint';
+import { WEBHOOK_EVENTS, type WebhookEventType } from '../../../src/domain/platform/webhook-event';
+import { type EndpointChange } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type ChangeEndpointBody } from '../schemas/webhooks';
+
+/**
+ * What a body says of an endpoint. A list of the filter replaces all three.
+ *
+ * @throws RequestError for event types that do not exist and filters that break a rule
+ */
+export function endpointChange(body: ChangeEndpointBody): EndpointChange {
+  const { collection_ids, sync_ids, sources } = body;
+  const lists = [collection_ids, sync_ids, sources];
+  return {
+    ...(body.url === undefined ? {} : { url: body.url }),
+    ...(body.description === undefined ? {} : { description: body.description }),
+    ...(body.event_types === undefined ? {} : { eventTypes: knownEventTypes(body.event_types) }),
+    ...(lists.every((list) => list === undefined)
+      ? {}
+      : {
+          filter: goodFilter({
+            collectionIds: unique(collection_ids),
+            syncIds: unique(sync_ids),
+            sources: unique(sources),
+          }),
+        }),
+    ...(body.include_collection_name === undefined
+      ? {}
+      : { includeCollectionName: body.include_collection_name }),
+    ...(body.disabled === undefined ? {} : { disabled: body.disabled }),
+  };
+}
+
+/** @throws RequestError `unknown_event_type` */
+export function knownEventTypes(names: readonly string[]): WebhookEventType[] {
+  const unknown = names.find((name) => !(WEBHOOK_EVENTS as string[]).includes(name));
+  if (unknown !== undefined) {
+    throw new RequestError('unknown_event_type', {
+      details: { event_type: unknown.slice(0, 100), known: WEBHOOK_EVENTS },
+    });
+  }
+  return unique(names) as WebhookEventType[];
+}
+
+function goodFilter(filter: EndpointFilter): EndpointFilter {
+  const fault = filterFault(filter);
+  switch (fault?.code) {
+    case undefined:
+      return filter;
+    case 'filter_list_too_long':
+      throw new RequestError(fault.code, {
+        details: { list: wireNames[fault.list], length: filter[fault.list].length, max: filterListMax },
+      });
+    case 'too_many_filter_combinations':
+      throw new RequestError(fault.code, { details: { combinations: fault.combinations } });
+    default:
+      throw new RequestError(fault!.code);
+  }
+}
+
+const wireNames: Record<keyof EndpointFilter, string> = {
+  collectionIds: 'collection_ids',
+  syncIds: 'sync_ids',
+  sources: 'sources',
+};
+
+function unique<T>(values: readonly T[] = []): T[] {
+  return [...new Set(values)];
+}

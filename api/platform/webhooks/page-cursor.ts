@@ -1,0 +1,28 @@
+import { ValidationError } from '../../../src/domain/platform/errors';
+import { type MessagePlace } from '../../../src/stores/platform/webhooks/webhook-messages';
+
+/** A place in the list of deliveries, as callers hold it. */
+export function messageCursor({ createdAt, id }: MessagePlace): string {
+  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+}
+
+/** @throws ValidationError */
+export function readMessageCursor(cursor: string | undefined): MessagePlace | null {
+  if (cursor === undefined) return null;
+  const [, time, id] = /^(\d{1,15})\.(msg_\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (time === undefined || id === undefined) throw wrongCursor();
+  return { createdAt: new Date(Number(time)), id };
+}
+
+/** Number of the attempt that a page ended with. @throws ValidationError */
+export function readAttemptCursor(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  if (!/^[1-9]\d{0,8}$/.test(cursor)) throw wrongCursor();
+  return Number(cursor);
+}
+
+function wrongCursor(): ValidationError {
+  return new ValidationError([
+    { loc: ['query', 'cursor'], msg: 'is not a next_cursor of this list', type: 'value_error' },
+  ]);
+}

@@ -1,0 +1,147 @@
+import { type IndexJobState } from '../../../src/domain/documents/index-job';
+import { newId } from '../../../src/stores/mongo/new-id';
+import { type ActivityStack, startActivityStack } from '../activity-stack';
+
+let stack: ActivityStack;
+beforeAll(async () => {
+  stack = await startActivityStack();
+});
+afterAll(() => stack.close());
+
+type Run = 'running' | 'closed' | 'missing';
+
+/** A job of two listed files, the second of which is at work, that has shown no sign of life for long. */
+async function silentJob(state: 'pending' | 'running', cancel = false): Promise<string> {
+  const { indexJobs, jobFiles } = stack.stores;
+  const jobId = newId('job_');
+  await indexJobs.insertPending({
+    _id: jobId,
+    organizationId: stack.organizationId,
+    environment: 'production',
+    type: 'index_url',
+    collectionId: newId('col_'),
+    collectionName: 'manuals',
+    source: { kind: 'links', links: [] },
+    credentials: 'sealed',
+    options: {
+      customMetadata: null,
+      skipExisting: true,
+      overwriteExisting: false,
+      filesMax: null,
+      processingType: 'basic',
+      transcriptionLanguage: null,
+      parsingScript: null,
+      tagsSummary: false,
+    },
+    warnings: [],
+    createdAt: new Date(),
+  });
+  if (state === 'running') {
+    await indexJobs.claim(jobId);
+    const listed = (n: number) => ({
+      uri: null,
+      filename: `${n}.txt`,
+      identity: `name:${n}.txt`,
+      origin: null,
+      skipReason: null,
+    });
+    await jobFiles.replaceFrom(jobId, 0, [listed(0), listed(1)]);
+    await jobFiles.enter(jobId, 1, 'embedding', { writer: 'the dead', attempt: 1 });
+  }
+  if (cancel) await indexJobs.cancel(jobId, 'key_1');
+  await stack.mongo.db
+    .collection<{ _id: string }>('jobs')
+    .updateOne({ _id: jobId }, { $set: { checkAt: new Date(0) } });
+  return jobId;
+}
+
+/** Sweeps with runs that stand so; answers what was asked of Temporal. */
+async function sweep(run: Run): Promise<string[]> {
+  const asked: string[] = [];
+  const runs = {
+    ...stack.deps.runs,
+    describeIndexJob: () => Promise.resolve(run),
+    startIndexJob: ({ jobId }: { jobId: string }) => {
+      asked.push(`start ${jobId}`);
+      return Promise.resolve('running' as const);
+    },
+    cancelIndexJob: (jobId: string) => {
+      asked.push(`cancel ${jobId}`);
+      return Promise.resolve();
+    },
+  };
+  await stack.run('sweepIndexJobs', { after: null }, { deps: { runs } });
+  return asked;
+}
+
+const row = async (jobId: string) => (await stack.stores.indexJobs.get(jobId))!;
+
+it('starts a pending job that has no run', async () => {
+  const jobId = await silentJob('pending');
+  expect(await sweep('missing')).toEqual([`start ${jobId}`]);
+  const { checkAt, state } = await row(jobId);
+  expect([state, checkAt!.getTime() > Date.now()]).toEqual(['pending', true]);
+  await stack.stores.indexJobs.removePending(jobId);
+});
+
+it('leaves a job alone whose run is at work, and tells the run again of a request to cancel', async () => {
+  const jobId = await silentJob('running');
+  const cancelled = await silentJob('running', true);
+  expect(await sweep('running')).toEqual([`cancel ${cancelled}`]);
+  for (const id of [jobId, cancelled]) expect((await row(id)).state).toBe('running');
+  await stack.mongo.db.collection('jobs').deleteMany({});
+});
+
+it.each<[string, Run, boolean, IndexJobState, string | null]>([
+  ['was terminated', 'closed', false, 'failed', 'execution_failed'],
+  ['is gone', 'missing', false, 'failed', 'execution_failed'],
+  ['was cancelled and could not end it', 'closed', true, 'cancelled', null],
+])(
+  'ends a job whose run %s, once, with every file ended and nothing left',
+  async (_, run, cancel, state, error) => {
+    const jobId = await silentJob('running', cancel);
+    await sweep(run);
+    const first = await row(jobId);
+    expect(first).toMatchObject({ state, error, credentials: null, source: null });
+    expect(first.checkAt).toBeUndefined();
+    expect(first.counts).toEqual({ total: 2, indexed: 0, failed: cancel ? 0 : 1, skipped: 0 });
+    const files = await stack.stores.jobFiles.page(jobId, -1, 10);
+    expect(files.map((file) => file.state)).toEqual(['cancelled', cancel ? 'cancelled' : 'failed']);
+
+    await sweep(run);
+    await stack.run('finishIndexJob', { jobId, ending: 'done', message: null });
+    expect(await row(jobId)).toEqual(first);
+  },
+);
+
+it('an attempt that lost its file to the end of the job can no longer write', async () => {
+  const jobId = await silentJob('running');
+  await sweep('closed');
+  const write = stack.stores.jobFiles.noteParsed(jobId, 1, 'the dead', {
+    parsed: 'key',
+    modality: 'document',
+  });
+  await expect(write).resolves.toBe(false);
+});
+
+it('forgets a job with its files when its time is over, and no job that has to be looked at or is younger', async () => {
+  const { indexJobs, jobFiles } = stack.stores;
+  const [old, unchecked, young, running] = [
+    await silentJob('running'),
+    await silentJob('running'),
+    await silentJob('running'),
+    await silentJob('running'),
+  ];
+  for (const jobId of [old, unchecked, young])
+    await stack.run('finishIndexJob', { jobId, ending: 'done', message: null });
+  const jobs = stack.mongo.db.collection<{ _id: string }>('jobs');
+  await jobs.updateMany({ _id: { $in: [old, unchecked] } }, { $set: { purgeAt: new Date(0) } });
+  await jobs.updateOne({ _id: unchecked }, { $set: { checkAt: new Date() } });
+  await expect(stack.run('removeOldIndexJobs', undefined)).resolves.toEqual({ removed: 1, more: false });
+  expect(await indexJobs.get(old)).toBeNull();
+  expect(await jobFiles.page(old, -1, 10)).toEqual([]);
+  for (const jobId of [unchecked, young, running]) {
+    expect(await indexJobs.get(jobId)).not.toBeNull();
+    expect(await jobFiles.page(jobId, -1, 10)).toHaveLength(2);
+  }
+});

@@ -1,0 +1,228 @@
+import { utils, write } from 'xlsx';
+import { type SpreadsheetParser } from '../../../src/parsing';
+import { workbook } from '../../faults/workbooks';
+import { type ActivityStack, newAttempt, startActivityStack } from '../activity-stack';
+
+let stack: ActivityStack;
+let book: Buffer;
+beforeAll(async () => {
+  [stack, book] = await Promise.all([startActivityStack(), workbook(5, 60)]);
+});
+afterAll(() => stack.close());
+
+/** The job's chunks without its id. */
+async function contentOf(jobId: string): Promise<string> {
+  return JSON.stringify((await stack.result(jobId)).chunks).replaceAll(jobId, '<job>');
+}
+
+async function parsedAtOnce(): Promise<string> {
+  const jobId = await stack.processingJob(book);
+  await stack.run('parseWorkbook', { jobId });
+  await stack.run('storeResult', { jobId });
+  return contentOf(jobId);
+}
+
+/** A parser that reports every sheet by itself and fails after some, as a crash would. */
+function failingAfter(sheets: number): SpreadsheetParser {
+  const { parser } = stack.deps;
+  let taken = 0;
+  return {
+    ...parser,
+    parseSpreadsheet: (request, hooks) =>
+      parser.parseSpreadsheet(
+        { ...request, partBytesMin: 0 },
+        {
+          ...hooks,
+          async onPart(part) {
+            if (taken++ === sheets) throw new Error('crash');
+            await hooks.onPart(part);
+          },
+        },
+      ),
+  };
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve();
+    });
+    if (signal.aborted) resolve();
+  });
+
+it('parts that are stored are not parsed again, and the result is the same, wherever an attempt broke off', async () => {
+  const reference = await parsedAtOnce();
+  const jobId = await stack.processingJob(book);
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    const crash = stack.run('parseWorkbook', { jobId }, { attempt, deps: { parser: failingAfter(1) } });
+    await expect(crash).rejects.toMatchObject({ type: 'internal_error', nonRetryable: false });
+  }
+  const before = (await stack.row(jobId)).parts.length;
+  await expect(stack.run('parseWorkbook', { jobId }, { attempt: 5 })).resolves.toMatchObject({ sheets: 5 });
+  expect(before).toBeLessThanOrEqual((await stack.row(jobId)).parts.length);
+  await stack.run('storeResult', { jobId });
+  expect((await contentOf(jobId)) === reference).toBe(true);
+});
+
+it('parts of one attempt become the result without being written again', async () => {
+  const grown = await stack.processingJob(book);
+  await stack.run('parseWorkbook', { jobId: grown }, { deps: { parser: failingAfter(Infinity) } });
+  expect(new Set((await stack.row(grown)).parts.map(({ key }) => key)).size).toBe(1);
+  const [part] = await stack.blobFiles(grown, 'parts/');
+  await stack.run('storeResult', { jobId: grown });
+  expect((await stack.blobFiles(grown, 'result-')).map(({ ino }) => ino)).toEqual([part!.ino]);
+});
+
+it('an attempt that another one has replaced stops and says so', async () => {
+  const jobId = await stack.processingJob(book);
+  const { parser } = stack.deps;
+  const slow: SpreadsheetParser = {
+    ...parser,
+    parseSpreadsheet: (request, hooks) =>
+      parser.parseSpreadsheet(request, {
+        ...hooks,
+        async onPart(part) {
+          await stack.deps.parseJobs.enterStage(jobId, 'parsing', 'another attempt');
+          await hooks.onPart(part);
+        },
+      }),
+  };
+  await expect(stack.run('parseWorkbook', { jobId }, { deps: { parser: slow } })).rejects.toMatchObject({
+    type: 'job_not_running',
+    nonRetryable: true,
+    details: ['processing'],
+  });
+  expect((await stack.row(jobId)).parts).toEqual([]);
+});
+
+it('a job that is cancelled while it is parsed stops at the next sign of life', async () => {
+  const jobId = await stack.processingJob(book);
+  const { parser } = stack.deps;
+  let stopped = false;
+  const endless: SpreadsheetParser = {
+    ...parser,
+    async parseSpreadsheet(_, { signal }) {
+      await stack.deps.parseJobEndings.end(jobId, { state: 'cancelled' });
+      await aborted(signal);
+      stopped = true;
+      throw signal.reason;
+    },
+  };
+  await expect(stack.run('parseWorkbook', { jobId }, { deps: { parser: endless } })).rejects.toMatchObject({
+    type: 'job_not_running',
+    details: ['cancelled'],
+  });
+  expect(stopped).toBe(true);
+});
+
+it('a run that is cancelled stops the parser, and the attempt ends as cancelled', async () => {
+  const jobId = await stack.processingJob(book);
+  const env = newAttempt();
+  const endless: SpreadsheetParser = {
+    ...stack.deps.parser,
+    async parseSpreadsheet(_, { signal }) {
+      env.cancel();
+      await aborted(signal);
+      throw signal.reason;
+    },
+  };
+  const attempt = stack.run('parseWorkbook', { jobId }, { deps: { parser: endless }, env });
+  await expect(attempt).rejects.toMatchObject({ name: 'CancelledFailure' });
+});
+
+it('every step of a job that has ended answers with its state and changes nothing', async () => {
+  const jobId = await stack.processingJob(book);
+  await stack.run('cancelParseJob', { jobId });
+  const before = await stack.row(jobId);
+  for (const step of ['fetchInput', 'parseWorkbook', 'describeChunks', 'storeResult'] as const) {
+    await expect(stack.run(step, { jobId })).rejects.toMatchObject({
+      type: 'job_not_running',
+      details: ['cancelled'],
+    });
+  }
+  const totals = { sheets: 1, chunks: 1, figures: 0, characters: 1 };
+  await expect(stack.run('completeParseJob', { jobId, totals })).rejects.toMatchObject({
+    details: ['cancelled'],
+  });
+  await expect(stack.run('failParseJob', { jobId, code: 'internal_error', message: 'no' })).resolves.toBe(
+    'cancelled',
+  );
+  await expect(stack.run('claimParseJob', { jobId })).resolves.toMatchObject({ state: 'cancelled' });
+  expect(await stack.row(jobId)).toEqual(before);
+});
+
+it('storing twice, as after a crash, keeps one result and no parts', async () => {
+  const jobId = await stack.processingJob(book);
+  await stack.run('parseWorkbook', { jobId });
+  const first = await stack.run('storeResult', { jobId });
+  const second = await stack.run('storeResult', { jobId }, { attempt: 2 });
+  expect(second).toEqual(first);
+  expect(await stack.blobKeys(jobId)).toEqual([expect.stringMatching(/^result-.*\.json$/)]);
+});
+
+it('a run that is reset after the result was stored goes through all steps again and changes nothing', async () => {
+  const jobId = await stack.processingJob(book);
+  await stack.run('parseWorkbook', { jobId });
+  const totals = await stack.run('storeResult', { jobId });
+  const before = await stack.row(jobId);
+  await stack.run('fetchInput', { jobId });
+  await expect(stack.run('parseWorkbook', { jobId })).resolves.toMatchObject({ sheets: 5 });
+  await stack.run('describeChunks', { jobId });
+  await expect(stack.run('storeResult', { jobId })).resolves.toEqual(totals);
+  const { state, parts, result } = await stack.row(jobId);
+  expect({ state, parts, result, totals }).toEqual({
+    state: before.state,
+    parts: before.parts,
+    result: before.result,
+    totals: before.totals,
+  });
+});
+
+it('completing twice charges once', async () => {
+  const jobId = await stack.processingJob(book);
+  await stack.run('parseWorkbook', { jobId });
+  const totals = await stack.run('storeResult', { jobId });
+  await stack.run('completeParseJob', { jobId, totals });
+  await stack.run('completeParseJob', { jobId, totals: { ...totals, characters: 9_000_000 } });
+  expect(await stack.mongo.db.collection<{ _id: string }>('credits').countDocuments({ _id: jobId })).toBe(1);
+  expect((await stack.row(jobId)).creditsUsed).toBe(Math.ceil(totals.characters / 3_000) / 2);
+});
+
+it('failing after completion takes nothing away', async () => {
+  const jobId = await stack.processingJob(book);
+  await stack.run('parseWorkbook', { jobId });
+  await stack.run('completeParseJob', { jobId, totals: await stack.run('storeResult', { jobId }) });
+  await expect(stack.run('failParseJob', { jobId, code: 'internal_error', message: 'late' })).resolves.toBe(
+    'completed',
+  );
+  expect(await stack.blobKeys(jobId)).toHaveLength(1);
+});
+
+it('a workbook whose sheets are empty completes without a chunk', async () => {
+  const jobId = await stack.processingJob(workbookOf({ Empty: [], 'Empty too': [] }));
+  await stack.run('parseWorkbook', { jobId });
+  const totals = { sheets: 2, chunks: 0, figures: 0, characters: 0 };
+  await expect(stack.run('storeResult', { jobId })).resolves.toEqual(totals);
+  expect((await stack.result(jobId)).chunks).toEqual([]);
+});
+
+it('thousands of small sheets travel in a few parts', async () => {
+  const names = Array.from({ length: 2_000 }, (_, n) => `S${n}`);
+  const jobId = await stack.processingJob(
+    workbookOf(Object.fromEntries(names.map((name) => [name, [[name]]]))),
+  );
+  await stack.run('parseWorkbook', { jobId });
+  expect((await stack.row(jobId)).parts.length).toBeLessThan(100);
+  await expect(stack.run('storeResult', { jobId })).resolves.toMatchObject({ sheets: 2_000, chunks: 2_000 });
+  const { chunks } = await stack.result(jobId);
+  expect(chunks.map(({ sheet_name }) => sheet_name)).toEqual(names);
+  expect(chunks.map(({ chunk_index }) => chunk_index)).toEqual(names.map((_, index) => index));
+});
+
+/** A workbook written by SheetJS, sheet by sheet as rows of cells. */
+function workbookOf(sheets: Record<string, unknown[][]>): Buffer {
+  const book = utils.book_new();
+  for (const [name, rows] of Object.entries(sheets))
+    utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name);
+  return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+}

@@ -1,0 +1,235 @@
+import { type EndedJob, JOB_SOURCES } from '../../../src/domain/platform/webhook-event';
+import { createPublishJobEvent } from '../../../activities/documents/index-job/publish-job-event';
+import { createWebhookSweep } from '../../../activities/platform/webhooks/sweep-webhooks';
+import { newId } from '../../../src/stores/mongo/new-id';
+import { type WebhookEventRow } from '../../../src/stores/platform/webhooks/webhook-events';
+import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-messages';
+import { someEndedJob, startWebhookStack, type WebhookStack } from '../../webhooks/webhook-stack';
+import { newAttempt } from '../activity-stack';
+
+const url = 'https://hooks.example/in';
+let stack: WebhookStack;
+beforeAll(async () => {
+  stack = await startWebhookStack();
+});
+beforeEach(() => {
+  stack.starts.length = 0;
+});
+afterAll(() => stack.close());
+
+const publish = (job: EndedJob, deps = stack.deps) => newAttempt().run(createPublishJobEvent(deps), job);
+const event = (job: EndedJob) =>
+  stack.stores.webhookEvents.get(`evt_${job.jobId}`) as Promise<WebhookEventRow>;
+const payload = async (job: EndedJob) =>
+  JSON.parse((await event(job)).body) as { data: Record<string, unknown> };
+const messages = (job: EndedJob) =>
+  stack.mongo.db
+    .collection<WebhookMessageRow>('webhook_messages')
+    .find({ eventId: `evt_${job.jobId}` })
+    .toArray();
+const receivers = async (job: EndedJob) => (await messages(job)).map(({ endpointId }) => endpointId).sort();
+
+it('a job that ends sends one event to each endpoint, however often and by how many it is told', async () => {
+  const organizationId = newId('org_');
+  const one = await stack.endpoint(url, {}, organizationId);
+  const two = await stack.endpoint(url, {}, organizationId);
+  const stranger = await stack.endpoint(url);
+  const job = someEndedJob(organizationId);
+  await Promise.all(Array.from({ length: 10 }, () => publish(job)));
+  expect(await receivers(job)).toEqual([one.endpointId, two.endpointId].sort());
+  expect(await stack.stores.webhookMessages.list(stranger.endpointId, null, 10)).toEqual([]);
+  for (const message of await messages(job))
+    expect(message).toMatchObject({
+      eventId: `evt_${job.jobId}`,
+      eventType: 'job.completed',
+      state: 'pending',
+    });
+  const started = stack.starts.map(({ input }) => (input as { endpointId: string }).endpointId);
+  expect(new Set(started)).toEqual(new Set([one.endpointId, two.endpointId]));
+});
+
+it('the payload has every field of the contract, and the bytes stay as they were first written', async () => {
+  const { organizationId } = await stack.endpoint(url);
+  const counts = { total: 10, indexed: 8, failed: 1, skipped: 1 };
+  const job = someEndedJob(organizationId, { state: 'completed_with_errors', counts });
+  await publish(job);
+  const { body } = await event(job);
+  expect(JSON.parse(body)).toEqual({
+    event: 'job.completed_with_errors',
+    id: `evt_${job.jobId}`,
+    created_at: job.completedAt.toISOString(),
+    data: {
+      job_id: job.jobId,
+      job_type: 'index_url',
+      status: 'completed_with_errors',
+      url: `https://sheaf.example/v2/jobs/${job.jobId}`,
+      organization_id: organizationId,
+      environment: 'production',
+      collection_id: 'col_1',
+      collection_name: 'manuals',
+      source: 'api',
+      sync_id: null,
+      files: counts,
+      error_code: null,
+      created_at: job.createdAt.toISOString(),
+      started_at: job.startedAt!.toISOString(),
+      finished_at: job.completedAt.toISOString(),
+      test: false,
+    },
+  });
+  await publish({ ...job, collectionName: 'renamed' });
+  expect((await event(job)).body).toBe(body);
+});
+
+it.each([
+  ['failed', 'all_files_failed', 'all_files_failed'],
+  ['timed_out', null, null],
+] as const)('error_code of a job that is %s', async (state, error, shown) => {
+  const { organizationId } = await stack.endpoint(url);
+  const job = someEndedJob(organizationId, { state, error });
+  await publish(job);
+  expect((await payload(job)).data).toMatchObject({ status: state, error_code: shown });
+});
+
+it('the collection name is null for all when one of the receivers must not see it, and only then', async () => {
+  const organizationId = newId('org_');
+  await stack.endpoint(url, {}, organizationId);
+  await stack.endpoint(url, { includeCollectionName: false, eventTypes: ['job.failed'] }, organizationId);
+  const [completed, failed] = [
+    someEndedJob(organizationId),
+    someEndedJob(organizationId, { state: 'failed' }),
+  ];
+  await publish(completed);
+  await publish(failed);
+  expect((await payload(completed)).data.collection_name).toBe('manuals');
+  expect((await payload(failed)).data.collection_name).toBeNull();
+});
+
+it('events of every environment reach the endpoint, those that its filter leaves out do not', async () => {
+  const { endpointId, organizationId } = await stack.endpoint(url, {
+    filter: { collectionIds: ['col_1'], syncIds: [], sources: [...JOB_SOURCES] },
+  });
+  for (const environment of ['development', 'staging', 'production'] as const) {
+    const job = someEndedJob(organizationId, { environment });
+    await publish(job);
+    expect(await receivers(job)).toEqual([endpointId]);
+  }
+  const other = someEndedJob(organizationId, { collectionId: 'col_2' });
+  await publish(other);
+  expect(await receivers(other)).toEqual([]);
+});
+
+describe('whether the endpoint was enabled when the job ended decides', () => {
+  const before = (ms: number) => new Date(Date.now() - ms);
+  it.each([
+    ['disabled before', { disabled: true }, 1_000, false],
+    ['disabled between the end and the telling', { disabled: true }, 30_000, true],
+    ['made after the end', null, 120_000, false],
+  ] as const)('%s', async (_, change, endedMsAgo, hears) => {
+    const { endpointId, organizationId } = await stack.endpoint(url);
+    if (change !== null)
+      await stack.stores.webhookEndpoints.change(organizationId, endpointId, change, before(10_000));
+    const job = someEndedJob(organizationId, { completedAt: before(endedMsAgo) });
+    await publish(job);
+    expect(await receivers(job)).toEqual(hears ? [endpointId] : []);
+  });
+
+  it.each([
+    ['before a pause that is over', 30_000, true],
+    ['in the first moment of a pause that is over', 25_000, false],
+    ['in a pause that is over', 22_000, false],
+    ['at the end of a pause, which is enabled', 20_000, true],
+    ['between two pauses', 15_000, true],
+    ['in the second pause', 8_000, false],
+    ['after both', 2_000, true],
+  ])('a job that ended %s', async (_, endedMsAgo, hears) => {
+    const now = Date.now();
+    const ago = (ms: number) => new Date(now - ms);
+    const { endpointId, organizationId } = await stack.endpoint(url);
+    for (const [from, to] of [
+      [25_000, 20_000],
+      [10_000, 5_000],
+    ] as const) {
+      const store = stack.stores.webhookEndpoints;
+      await store.change(organizationId, endpointId, { disabled: true }, ago(from));
+      await store.change(organizationId, endpointId, { disabled: false }, ago(to));
+      await store.change(organizationId, endpointId, { disabled: false }, ago(to - 1_000));
+    }
+    const job = someEndedJob(organizationId, { completedAt: ago(endedMsAgo) });
+    await publish(job);
+    expect(await receivers(job)).toEqual(hears ? [endpointId] : []);
+  });
+
+  it('the latest twenty pauses are kept', async () => {
+    const { endpointId, organizationId } = await stack.endpoint(url);
+    for (let n = 0; n < 25; n++)
+      for (const disabled of [true, false])
+        await stack.stores.webhookEndpoints.change(organizationId, endpointId, { disabled });
+    expect((await stack.stores.webhookEndpoints.get(endpointId))!.pauses).toHaveLength(20);
+  });
+
+  it('an endpoint that is made after a job was told hears nothing of it', async () => {
+    const organizationId = newId('org_');
+    const job = someEndedJob(organizationId);
+    await publish(job);
+    await stack.endpoint(url, {}, organizationId);
+    await publish(job);
+    expect(await receivers(job)).toEqual([]);
+  });
+});
+
+it('while Temporal is away the deliveries are written, and the sweep starts them', async () => {
+  const { endpointId, organizationId } = await stack.endpoint(url);
+  const job = someEndedJob(organizationId);
+  const away = () => Promise.reject(new Error('Temporal is away'));
+  await publish(job, { ...stack.deps, runs: { ...stack.deps.runs, startDelivery: away } });
+  const [message] = await messages(job);
+  await stack.mongo.db
+    .collection<WebhookMessageRow>('webhook_messages')
+    .updateOne({ _id: message!._id }, { $set: { checkAt: new Date(0) } });
+  await newAttempt().run(createWebhookSweep(stack.deps).sweepDeliveries, { after: null });
+  expect(stack.starts).toMatchObject([{ kind: 'start', input: { messageId: message!._id, endpointId } }]);
+  const [swept] = await messages(job);
+  expect(swept!.checkAt!.getTime()).toBeGreaterThan(Date.now());
+});
+
+it('a run that waits and was not told of a resend is told by the sweep', async () => {
+  const { endpointId } = await stack.endpoint(url);
+  const messageId = await stack.delivery(endpointId);
+  const { webhookMessages } = stack.stores;
+  const attempt = (await webhookMessages.beginAttempt(messageId))!;
+  const bad = { class: 'http_error', status: 500, retryAfterMs: null, gone: false } as const;
+  const inHours = new Date(Date.now() + 10 * 3_600_000);
+  await webhookMessages.endAttempt(attempt, bad);
+  const rows = stack.mongo.db.collection<WebhookMessageRow>('webhook_messages');
+  await rows.updateOne({ _id: messageId }, { $set: { nextAttemptAt: inHours, checkAt: inHours } });
+  const asked = (await webhookMessages.resend(messageId))!;
+  expect(asked.checkAt!.getTime() - Date.now()).toBeLessThanOrEqual(2 * 60_000);
+  await rows.updateOne({ _id: messageId }, { $set: { checkAt: new Date(0) } });
+  await newAttempt().run(createWebhookSweep(stack.deps).sweepDeliveries, { after: null });
+  expect(stack.starts).toMatchObject([{ kind: 'resend', input: { messageId, endpointId } }]);
+});
+
+it('an attempt that its process does not survive stays unknown, and another one follows', async () => {
+  const { endpointId } = await stack.endpoint(url);
+  const messageId = await stack.delivery(endpointId);
+  const { webhookMessages, webhookAttempts } = stack.stores;
+  const lost = (await webhookMessages.beginAttempt(messageId))!;
+  await webhookAttempts.begin({
+    messageId,
+    endpointId,
+    number: lost.number,
+    trigger: lost.trigger,
+    at: new Date(0),
+  });
+  const next = (await webhookMessages.beginAttempt(messageId))!;
+  expect(next).toMatchObject({ number: 2, trigger: 'scheduled', due: true });
+  const good = { class: 'success', status: 200, retryAfterMs: null, gone: false } as const;
+  expect(await webhookMessages.endAttempt(next, good)).toMatchObject({ state: 'succeeded', attempts: 2 });
+  // What the lost one would say, should it come back, moves nothing.
+  const bad = { class: 'http_error', status: 500, retryAfterMs: null, gone: false } as const;
+  expect(await webhookMessages.endAttempt(lost, bad)).toMatchObject({ state: 'succeeded' });
+  expect(await webhookAttempts.list(messageId, { before: null, limit: 10 })).toMatchObject([
+    { number: 1, class: 'unknown', status: null },
+  ]);
+});

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DocumentWithChunks } from '../../../api/documents/schemas/documents';
+import { type AcceptedIndexJob } from '../../../api/documents/schemas/indexing';
+import { type IndexStack, startIndexStack } from '../../setup/index-stack';
+
+let stack: IndexStack;
+beforeAll(async () => {
+  stack = await startIndexStack();
+  await stack.startWorker();
+}, 180_000);
+afterAll(() => stack.close());
+
+function send(content: Buffer, filename: string, options: Readonly<Record<string, string>> = {}) {
+  const form = new FormData();
+  form.append('files', new Blob([content]), filename);
+  for (const [name, value] of Object.entries(options)) form.append(name, value);
+  const path = '/v2/collections/manuals/index/file';
+  return stack.api.request<AcceptedIndexJob>(path, { key: stack.key.text, body: form });
+}
+
+/** The document of a file that a job has indexed. */
+async function indexedFile(
+  content: Buffer,
+  filename: string,
+  options: Readonly<Record<string, string>> = {},
+): Promise<DocumentWithChunks> {
+  const job = await stack.indexed(await stack.accepted(send(content, filename, options)));
+  expect(job).toMatchObject({ status: 'completed', result: { files_indexed: 1 }, warnings: [] });
+  const path = `/v3/collections/manuals/documents/${job.files[0]!.document_id!}?include_regions=true`;
+  const { status, body } = await stack.api.request<DocumentWithChunks>(path, { key: stack.key.text });
+  expect(status).toBe(200);
+  return body;
+}
+
+describe('a PDF', () => {
+  it('becomes a document with pages, chunks under their headings and regions', async () => {
+    const fixture = join(__dirname, '../../parsing/document/pdf/fixtures/report.pdf');
+    const document = await indexedFile(await readFile(fixture), 'report.pdf');
+    expect(document).toMatchObject({ file_type: 'pdf', content_type: 'application/pdf', has_ocr: false });
+    expect(document.chunk_count).toBe(document.chunks.length);
+    expect(document.chunks.map(({ text }) => text).join('\n')).toContain(
+      'efficient record of every vessel that comes and goes',
+    );
+    for (const { regions } of document.chunks) expect(regions).not.toEqual([]);
+
+    const { page_count } = document;
+    for (let page = 0; page < page_count!; page++) {
+      const path = `/v3/collections/manuals/documents/${document.document_id}/pages/${page}`;
+      expect(await stack.api.request(path, { key: stack.key.text })).toMatchObject({ status: 200 });
+    }
+  });
+});
+
+describe('a JSON file', () => {
+  const content = Buffer.from('{"items":[{"name":"Pump","price":10},{"name":"Valve","price":5}]}');
+
+  it('becomes what the stored script of its organization makes of it', async () => {
+    const script = 'items.{"title": name, "text": "Costs " & $string(price)}';
+    await stack.api.stores.parsingScripts.put(stack.key.organizationId, 'prices', script);
+    const document = await indexedFile(content, 'prices.json', { parsing_script: 'prices' });
+    expect(document.chunks.map(({ text }) => text)).toEqual(['Pump\n\nCosts 10', 'Valve\n\nCosts 5']);
+  });
+
+  it('fails with parsing_script_failed where the script breaks', async () => {
+    await stack.api.stores.parsingScripts.put(stack.key.organizationId, 'broken', '$error("no")');
+    const sent = send(content, 'broken.json', { parsing_script: 'broken' });
+    const job = await stack.indexed(await stack.accepted(sent));
+    expect(job).toMatchObject({ status: 'failed', error_code: 'all_files_failed' });
+    expect(job.files).toMatchObject([{ status: 'failed', error_code: 'parsing_script_failed' }]);
+  });
+
+  it('of an organization cannot use the script of another one', async () => {
+    const other = await stack.api.createKey({ organization: 'rival' });
+    await stack.api.stores.parsingScripts.put(other.organizationId, 'theirs', '"x"');
+    const answer = await stack.index('text', { content: 'x', parsing_script: 'theirs' });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'parsing_script_not_found' } });
+  });
+});
+
+describe('a language of recordings', () => {
+  const warning = 'transcription_language was ignored: none of the files that were read is audio or video.';
+
+  it('is warned about where no file of the job is a recording', async () => {
+    const sent = send(Buffer.from('no sound'), 'silent.txt', { transcription_language: 'de' });
+    const job = await stack.indexed(await stack.accepted(sent));
+    expect(job).toMatchObject({ status: 'completed', warnings: [warning], result: { warnings: [warning] } });
+  });
+
+  it('is not warned about where a file is a recording, readable or not', async () => {
+    const format = Buffer.from('1000000001000100401f0000803e000002001000', 'hex');
+    const wave = Buffer.concat([
+      Buffer.from('RIFF\x24\x01\0\0WAVEfmt ', 'latin1'),
+      format,
+      Buffer.from('data\0\x01\0\0', 'latin1'),
+      Buffer.alloc(256),
+    ]);
+    const job = await stack.indexed(
+      await stack.accepted(send(wave, 'speech.wav', { transcription_language: 'de' })),
+    );
+    expect(job.files).toMatchObject([{ error_code: 'transcription_not_configured' }]);
+    expect(job.warnings).toEqual([]);
+  });
+});

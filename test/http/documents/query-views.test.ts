@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from '@elastic/elasticsearch';
+import { createRerankers } from '../../../src/models';
+import { createQueryEngine } from '../../../src/retrieval';
+import { createSearchIndex } from '../../../src/stores/documents/search-index';
+import { freePort } from '../../../embedded/processes/free-port';
+import { startApi } from '../../setup/api';
+import { type ErrorBody, region } from './document-client';
+import { type QueryApi, refresh, startQueryApi } from './query-client';
+
+let api: QueryApi;
+beforeAll(async () => {
+  api = await startQueryApi();
+});
+afterAll(() => api.close());
+
+const textsOf = ({ results }: { results: { text: string }[] }) => results.map(({ text }) => text).sort();
+const unique = () => `c-${randomBytes(5).toString('hex')}`;
+
+describe('copies', () => {
+  test('see what they took over and nothing of what comes later, on either side', async () => {
+    const [source, copy] = [unique(), unique()];
+    const first = await api.add(source, { filename: 'first.txt', chunks: ['alpha first'] });
+    await api.copy(source, copy);
+    await api.add(source, { filename: 'second.txt', chunks: ['alpha second'] });
+    await api.add(copy, { filename: 'third.txt', chunks: ['alpha third'] });
+    expect(textsOf(await api.ask(source, { query: 'alpha' }))).toEqual(['alpha first', 'alpha second']);
+    expect(textsOf(await api.ask(copy, { query: 'alpha' }))).toEqual(['alpha first', 'alpha third']);
+    await api.call('DELETE', `/v2/collections/${copy}/documents/${first}`);
+    expect(textsOf(await api.ask(copy, { query: 'alpha' }))).toEqual(['alpha third']);
+    expect(textsOf(await api.ask(source, { query: 'alpha' }))).toEqual(['alpha first', 'alpha second']);
+  });
+
+  test('without the graph filter, boost and show by metadata of documents alone, layer by layer', async () => {
+    const [source, copy] = [unique(), unique()];
+    const inherited = await api.add(source, { custom: { year: 2024 }, chunks: ['alpha inherited'] });
+    const path = `/v3/collections/${source}/chunks/${inherited}:0/metadata`;
+    await api.call('PUT', path, { custom_metadata: { year: 2030, claim: 'x' } });
+    await api.copy(source, copy, false);
+    const own = await api.add(copy, { chunks: ['alpha own'] });
+    await api.call('PUT', `/v3/collections/${copy}/chunks/${own}:0/metadata`, {
+      custom_metadata: { claim: 'x' },
+    });
+    await refresh(api, copy);
+
+    const ofSource = await api.ask(source, { query: 'alpha', filter: { year: 2030 } });
+    expect(ofSource.results[0]!.metadata!.custom).toEqual({ year: 2030, claim: 'x' });
+    expect(textsOf(await api.ask(copy, { query: 'alpha', filter: { year: 2024 } }))).toEqual([
+      'alpha inherited',
+    ]);
+    expect(textsOf(await api.ask(copy, { query: 'alpha', filter: { year: 2030 } }))).toEqual([]);
+    const claims = await api.ask(copy, { query: 'alpha', boost: [{ field: 'claim', eq: 'x', weight: 2 }] });
+    expect(claims.boost).toEqual([{ index: 0, matched: 1, in_pool: 1, on_page: 1 }]);
+    const hidden = claims.results.find(({ text }) => text === 'alpha inherited');
+    expect(hidden!.metadata!.custom).toEqual({});
+  });
+});
+
+describe('what changes', () => {
+  test('a deleted document is gone from the next answer, and others fill its places', async () => {
+    const name = unique();
+    const best = await api.add(name, { chunks: Array.from({ length: 30 }, () => 'alpha alpha alpha') });
+    await api.add(name, {
+      filename: 'b.txt',
+      chunks: Array.from({ length: 12 }, (_, i) => `alpha beta ${i}`),
+    });
+    expect(
+      (await api.ask(name, { query: 'alpha' })).results.every(({ document }) => document!.id === best),
+    ).toBe(true);
+    await api.call('DELETE', `/v2/collections/${name}/documents/${best}`);
+    const { results } = await api.ask(name, { query: 'alpha' });
+    expect(results).toHaveLength(10);
+    expect(results.every(({ document }) => document!.filename === 'b.txt')).toBe(true);
+  });
+
+  test.each([0, 0.5, 1])(
+    'the search index only proposes: rows of a document that is gone are left out, and the page is full, at %d',
+    async (semantic_ratio) => {
+      const name = unique();
+      // As many as a leg brings at first, and all of them better.
+      const best = await api.add(name, { chunks: Array.from({ length: 260 }, () => 'alpha alpha alpha') });
+      await api.add(name, {
+        filename: 'b.txt',
+        chunks: Array.from({ length: 12 }, (_, i) => `alpha beta ${i}`),
+      });
+      await api.mongo.db.collection('documents').updateOne({ documentId: best }, { $set: { removed: 1 } });
+      const { results } = await api.ask(name, { query: 'alpha', semantic_ratio });
+      expect(results).toHaveLength(10);
+      expect(results.every(({ document }) => document!.filename === 'b.txt')).toBe(true);
+    },
+  );
+
+  test('an emptied collection answers nothing', async () => {
+    const name = unique();
+    await api.add(name, { chunks: ['alpha'] });
+    await api.call('DELETE', `/v2/collections/${name}/documents`);
+    expect(textsOf(await api.ask(name, { query: 'alpha' }))).toEqual([]);
+  });
+
+  test('an unpublished document is not found', async () => {
+    const name = unique();
+    await api.add(name, { chunks: ['alpha'], unpublished: true });
+    expect(textsOf(await api.ask(name, { query: 'alpha' }))).toEqual([]);
+  });
+
+  test('archived documents are left out unless they are asked for', async () => {
+    const name = unique();
+    const archived = await api.add(name, { chunks: ['alpha old'] });
+    await api.add(name, { filename: 'b.txt', chunks: ['alpha new'] });
+    await api.mongo.db
+      .collection('documents')
+      .updateOne({ documentId: archived }, { $set: { archived: true } });
+    expect(textsOf(await api.ask(name, { query: 'alpha' }))).toEqual(['alpha new']);
+    const all = await api.ask(name, { query: 'alpha', include: { archived: true } });
+    expect(textsOf(all)).toEqual(['alpha new', 'alpha old']);
+    const { search_results } = await api.askV2(name, { query: 'alpha', include_archived: true });
+    expect(search_results).toHaveLength(2);
+  });
+});
+
+describe('surroundings', () => {
+  const name = 'surroundings';
+  let first: string;
+  let second: string;
+  beforeAll(async () => {
+    first = await api.add(name, {
+      custom: { year: 2024 },
+      chunks: [
+        'before',
+        { text: 'alpha quince', regions: [region(1, 0), region(2, 1, 'fig_1_ab')] },
+        'after',
+      ],
+    });
+    second = await api.add(name, { filename: 'b.txt', chunks: ['the target', 'the source'] });
+    const relate = (from: string, to: string, type: string) =>
+      api.call('POST', `/v3/collections/${name}/chunks/${from}/relations`, {
+        ...{ target_chunk_id: to, relation_type: type, metadata: {} },
+      });
+    await relate(`${first}:1`, `${second}:0`, 'supports');
+    await relate(`${first}:1`, `${first}:0`, 'follows');
+    await relate(`${second}:1`, `${first}:1`, 'supports');
+  });
+
+  const ask = async (body: Record<string, unknown>) => {
+    const { results } = await api.ask(name, { query: 'quince', semantic_ratio: 0, limit: 1, ...body });
+    return results[0]!;
+  };
+
+  test('regions, metadata of the document, and the chunks before and after', async () => {
+    const hit = await ask({ include: { regions: true, document_metadata: true, neighboring_chunks: true } });
+    expect(hit.regions!.map(({ region_id, figure_id }) => [region_id, figure_id])).toEqual([
+      ['r_1', null],
+      ['r_2', 'fig_1_ab'],
+    ]);
+    expect(hit.document_metadata).toEqual({ year: 2024 });
+    expect(hit.neighboring_chunks).toMatchObject({
+      before: { chunk_id: `${first}:0`, chunk_index: 0, chunk_type: 'body', text: 'before' },
+      after: { chunk_id: `${first}:2`, text: 'after' },
+    });
+  });
+
+  test.each([
+    [{}, ['follows outgoing before', 'supports outgoing the target']],
+    [{ relation_direction: 'incoming' }, ['supports incoming the source']],
+    [
+      { relation_direction: 'both', relation_types: ['supports'] },
+      ['supports incoming the source', 'supports outgoing the target'],
+    ],
+    [{ relation_types: ['other'] }, []],
+    [{ relation_types: [] }, []],
+  ])('relations and the chunks at their other ends: %j', async (which, expected) => {
+    const hit = await ask({ ...which, include: { relations: true, related_chunks: true } });
+    const shown = hit.relations!.map(({ relation_type, direction }, at) => {
+      const { text, relation_type: again } = hit.related_chunks![at]!;
+      expect(again).toBe(relation_type);
+      return `${relation_type} ${direction} ${text}`;
+    });
+    expect(shown.sort()).toEqual(expected);
+  });
+
+  test('are the same when a reranker has looked at many candidates first', async () => {
+    await api.add('wide', { chunks: Array.from({ length: 80 }, (_, i) => `alpha ${i}`) });
+    const body = { query: 'alpha', include: { neighboring_chunks: true } };
+    const few = await api.ask('wide', body);
+    api.rerankBy((_, candidates) => Promise.resolve(candidates.map(({ fused }) => fused)));
+    const many = await api.ask('wide', { ...body, rerank: { candidate_limit: 80 } });
+    api.rerankBy(null);
+    const around = ({ results }: typeof few) =>
+      results.map(({ chunk_id, neighboring_chunks }) => [chunk_id, neighboring_chunks]);
+    expect(around(many)).toEqual(around(few));
+  });
+
+  test('a relation to a document that is gone keeps its chunk id, without the chunk', async () => {
+    const copy = unique();
+    await api.copy(name, copy);
+    await api.call('DELETE', `/v2/collections/${copy}/documents/${second}`);
+    const include = { relations: true, related_chunks: true };
+    const { results } = await api.ask(copy, {
+      query: 'quince',
+      semantic_ratio: 0,
+      include,
+      relation_types: ['supports'],
+    });
+    expect(results[0]!.relations).toMatchObject([
+      { target_chunk_id: `${second}:0`, target_document_id: null },
+    ]);
+    expect(results[0]!.related_chunks).toEqual([]);
+  });
+});
+
+describe('around a query', () => {
+  test('what was answered is recorded afterwards, for both versions; what was refused is not', async () => {
+    const name = unique();
+    await api.add(name, { chunks: ['alpha'] });
+    const v3 = await api.ask(name, { query: '  alpha ', limit: 3 });
+    const v2 = await api.askV2(name, { query: 'alpha', top_k: 2 });
+    await api.post(name, { query: 'alpha', filter: { $no: 1 } });
+    await api.post(name, { query: 'alpha', rerank: { model: 'hosted' } });
+    const rows = api.mongo.db.collection<{ _id: string; collectionName: string }>('queries');
+    for (;;) {
+      await api.deps.history.drain();
+      if ((await rows.countDocuments({ collectionName: name })) >= 2) break;
+    }
+    const recorded = await rows.find({ collectionName: name }).toArray();
+    expect(recorded.map(({ _id }) => _id).sort()).toEqual([v3.query_id, v2.query_id].sort());
+    expect(recorded.find(({ _id }) => _id === v3.query_id)).toMatchObject({
+      ...{
+        queryText: 'alpha',
+        requestId: v3.request_id,
+        apiVersion: 'v3',
+        resultCount: 1,
+        limit: 3,
+        evalId: null,
+      },
+    });
+  });
+
+  test('without the search index the answer is 503, and the service goes on', async () => {
+    const name = unique();
+    await api.add(name, { chunks: ['alpha'] });
+    const client = new Client({ node: `http://127.0.0.1:${await freePort()}`, maxRetries: 0 });
+    const { queryEngine, stores, log, config } = api.deps;
+    api.deps.queryEngine = createQueryEngine({
+      ...{ stores, log, search: createSearchIndex(client) },
+      ...{ embedders: { of: () => null }, rerankers: createRerankers(config) },
+    });
+    const away = await api.post(name, { query: 'alpha', semantic_ratio: 0 });
+    api.deps.queryEngine = queryEngine;
+    await client.close();
+    expect([away.status, away.body.error]).toEqual([503, 'query_unavailable']);
+    expect(away.headers.get('retry-after')).not.toBeNull();
+    expect((await api.post(name, { query: 'alpha' })).status).toBe(200);
+  });
+
+  test('a key has its own number of queries, a tenth of a minute at once, shared by both versions', async () => {
+    const limited = await startApi({ env: { RATE_LIMIT_QUERIES_PER_MINUTE: '20' } });
+    try {
+      const [one, other] = [await limited.createKey(), await limited.createKey()];
+      const ask = (version: string, key: string) =>
+        limited.request<ErrorBody>(`/${version}/collections/none/query`, { key, json: { query: 'alpha' } });
+      const asked = await Promise.all(['v3', 'v2', 'v3', 'v2'].map((version) => ask(version, one.text)));
+      expect(asked.map(({ status }) => status).sort()).toEqual([404, 404, 429, 429]);
+      const refused = await ask('v3', one.text);
+      expect(refused.body).toMatchObject({ error: 'rate_limited', details: { scope: 'queries' } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await ask('v3', other.text)).status).toBe(404);
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import Ajv2020 from 'ajv/dist/2020';
+import { Webhook } from 'standardwebhooks';
+import { type EndpointResource } from '../../../api/platform/schemas/webhooks';
+import { type IndexStack, startIndexStack } from '../../setup/index-stack';
+
+const base = '/v2/webhooks/endpoints';
+interface Received {
+  headers: Record<string, string>;
+  body: string;
+}
+
+let stack: IndexStack;
+let received: Received[];
+let secret: string;
+beforeAll(async () => {
+  stack = await startIndexStack();
+  await stack.startWorker();
+  received = [];
+  stack.links.files.set('/hooks', (request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
+      received.push({ headers: Object.fromEntries(headers), body });
+      response.end();
+    });
+  });
+  const { body } = await stack.api.request<EndpointResource & { secret: string }>(base, {
+    key: stack.key.text,
+    json: { url: `${stack.links.origin}/hooks` },
+  });
+  ({ secret } = body);
+}, 180_000);
+afterAll(() => stack.close());
+
+async function arrived(jobId: string): Promise<Received> {
+  for (;;) {
+    const found = received.find(({ headers }) => headers['webhook-id'] === `evt_${jobId}`);
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+it.each([
+  ['completed', { content: 'The pump needs oil.', filename: 'pump.txt' }, 'text'],
+  ['failed', { urls: ['https://127.0.0.1:1/nothing.txt'] }, 'url'],
+] as const)(
+  'a job that is %s tells its receiver once, with what the job resource says',
+  async (state, body, kind) => {
+    const jobId = await stack.accepted(stack.index(kind, body));
+    const { headers, body: text } = await arrived(jobId);
+    const payload = new Webhook(secret).verify(text, headers) as {
+      event: string;
+      data: Record<string, unknown>;
+    };
+    const types = await stack.api.request<{ event_types: { name: string; schema: object }[] }>(
+      '/v2/webhooks/event-types',
+      { key: stack.key.text },
+    );
+    const { schema } = types.body.event_types.find(({ name }) => name === `job.${state}`)!;
+    expect(new Ajv2020({ validateFormats: false }).validate(schema, payload)).toBe(true);
+
+    const { body: job } = await stack.api.request<Record<string, unknown>>(`/v2/jobs/${jobId}`, {
+      key: stack.key.text,
+    });
+    expect(payload.event).toBe(`job.${state}`);
+    expect(payload.data).toMatchObject({
+      job_id: jobId,
+      job_type: job.job_type,
+      status: job.status,
+      url: `https://sheaf.example/v2/jobs/${jobId}`,
+      collection_name: job.collection_name,
+      error_code: job.error_code,
+      finished_at: job.completed_at,
+      test: false,
+    });
+    expect(received.filter((one) => one.headers['webhook-id'] === `evt_${jobId}`)).toHaveLength(1);
+  },
+);

@@ -1,0 +1,38 @@
+import { startApi, type TestApi } from '../../setup/api';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+it('the page loads everything it names from the service itself', async () => {
+  const { status, text, headers } = await api.request('/docs');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const links = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(
+    ([, link]) => new URL(link!, `${api.baseUrl}/docs`),
+  );
+  expect(links).toHaveLength(4);
+  for (const link of links) {
+    expect(link.origin).toBe(api.baseUrl);
+    expect((await api.request(link.pathname)).status).toBe(200);
+  }
+});
+
+it('the policy of the page allows no script but the files of the service', async () => {
+  const { headers, text } = await api.request('/docs');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self';");
+  expect(text).not.toMatch(/<script>|\son\w+=/);
+});
+
+it.each([
+  '..%2fpackage.json',
+  'package.json',
+  '__proto__',
+  'swagger-ui.js',
+  '%2e%2e%2f%2e%2e%2fpackage.json',
+  '',
+])('no other file of the package is served: %p', async (file) => {
+  const { status, body } = await api.request(`/docs/${file}`);
+  expect([status, body]).toMatchObject([404, { error: 'route_not_found' }]);
+});

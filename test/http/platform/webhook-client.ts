@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { type EndpointResource } from '../../../api/platform/schemas/webhooks';
+import { createGuardedClient, OutboundError } from '../../../src/net';
+import { startApi, type TestApi, type TestKey, type TestResponse } from '../../setup/api';
+
+/** The error body, with its details. */
+export interface WebhookError {
+  error: string;
+  details: unknown;
+}
+
+/** Where the tests' endpoints lie, and the routes that manage them. */
+export const receiverUrl = 'https://hooks.example/in';
+export const base = '/v2/webhooks/endpoints';
+
+/** The API without Temporal: what routes would start is noted. */
+export interface WebhookApi {
+  api: TestApi;
+  starts: { start: string; input: unknown }[];
+  /** A key of an organization of its own. */
+  newKey: () => Promise<TestKey>;
+  call: <T = WebhookError>(
+    key: TestKey,
+    method: string,
+    path: string,
+    json?: unknown,
+  ) => Promise<TestResponse<T>>;
+  create: (key: TestKey, fields?: object) => Promise<EndpointResource & { secret: string }>;
+  close(): Promise<void>;
+}
+
+const names: Record<string, string[]> = {
+  'hooks.example': ['93.184.215.14'],
+  'private.example': ['10.1.2.3'],
+  'mixed.example': ['93.184.215.14', '192.168.1.1'],
+};
+
+export async function startWebhookApi(env: Record<string, string> = {}): Promise<WebhookApi> {
+  const outbound = createGuardedClient({
+    allowCidrs: [],
+    resolve: (host) => {
+      const found = /^[\d.:a-f]+$/.test(host) ? [host] : names[host];
+      return found === undefined
+        ? Promise.reject(new OutboundError('dns', 'The name of the server could not be resolved.'))
+        : Promise.resolve(found);
+    },
+  });
+  const starts: WebhookApi['starts'] = [];
+  const noting = (start: string) => (input: unknown) => {
+    starts.push({ start, input });
+    return Promise.resolve();
+  };
+  const jobs = {
+    startDelivery: noting('startDelivery'),
+    resendDelivery: noting('resendDelivery'),
+    startRecovery: noting('startRecovery'),
+    wakeDelivery: noting('wakeDelivery'),
+  };
+  const api = await startApi({
+    env: { RATE_LIMIT_WEBHOOKS_PER_MINUTE: '10000', PUBLIC_URL: 'https://sheaf.example', ...env },
+    deps: () => ({ outbound, jobs: jobs as never }),
+  });
+  const call: WebhookApi['call'] = (key, method, path, json) =>
+    api.request(path, { key: key.text, method, ...(json === undefined ? {} : { json }) });
+  return {
+    api,
+    starts,
+    call,
+    newKey: () => api.createKey({ organization: `o${randomUUID()}`.slice(0, 40) }),
+    async create(key, fields = {}) {
+      const { status, body, text } = await call<EndpointResource & { secret: string }>(key, 'POST', base, {
+        url: receiverUrl,
+        ...fields,
+      });
+      if (status !== 201) throw new Error(text);
+      return body;
+    },
+    async close() {
+      await api.close();
+      await outbound.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@temporalio/client';
+import { createRetention } from '../../../activities/documents/retention';
+import { createBlobStore } from '../../../src/blobs';
+import { readConfig } from '../../../src/config';
+import { createLog } from '../../../src/log';
+import { createHistoryReader, createQueryHistory } from '../../../src/retrieval';
+import { startDatabase, type TestDatabase } from '../../setup/api';
+import { recordOf } from '../../setup/query-records';
+import { recordedActivities } from '../recorded-activities';
+import { startTimeSkipping, type TimeSkipping } from '../time-skipping';
+
+const tenant = { organizationId: 'org_skipped', environment: 'production' as const };
+const dayMs = 24 * 3_600_000;
+
+let skipping: TimeSkipping;
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sheaf-retention-'));
+  [skipping, database] = await Promise.all([startTimeSkipping(), startDatabase()]);
+});
+afterAll(async () => {
+  await skipping.close();
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+it('the bodies of a query are there for 90 days, then retention takes them, and its row stays for ever', async () => {
+  const { stores } = database;
+  const config = readConfig({ SIGNING_KEY: Buffer.alloc(32, 1).toString('base64'), BLOB_FOLDER: folder });
+  const { activities } = recordedActivities(createRetention({ ...stores, blobs: createBlobStore(config) }));
+  skipping.use(activities);
+  // Waits for a run without letting time go on meanwhile.
+  const { workflow } = new Client({ connection: skipping.client.connection });
+  const startMs = await skipping.nowMs();
+  const history = createQueryHistory({ stores, log: createLog('silent', 'test') });
+  const record = recordOf(tenant, { createdAt: new Date(startMs) });
+  const { queryId } = record.answer;
+  await history.record(record);
+
+  const seen = [];
+  for (const day of [1, 89, 91]) {
+    await skipping.skip(startMs + day * dayMs - (await skipping.nowMs()));
+    await workflow.execute('retention', {
+      taskQueue: 'sheaf',
+      workflowId: `retention-${day}`,
+    });
+    const now = new Date(await skipping.nowMs());
+    const entry = await createHistoryReader(stores, history, () => now).find(tenant, queryId);
+    const bodies = await stores.queryBodies.read(tenant, [queryId]);
+    seen.push([day, entry?.bodyState, entry?.body?.answer.queryId, bodies.size]);
+  }
+  expect(seen).toEqual([
+    [1, 'available', queryId, 1],
+    [89, 'available', queryId, 1],
+    [91, 'archived', undefined, 0],
+  ]);
+});

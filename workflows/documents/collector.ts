@@ -1,0 +1,31 @@
+import { continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { type BatchCursor } from '../../src/domain/activities';
+import { bulkActivities } from '../activity-proxies';
+
+const { repairSearchIndex } = bulkActivities('write to the search index what a crash kept from it');
+const { removeUnseenVersions } = bulkActivities('remove versions of documents that nobody sees any more');
+const { collectNamespaces } = bulkActivities('remove namespaces that no collection names');
+const { flattenCollection } = bulkActivities('give a collection with many layers one base layer');
+
+/**
+ * Keeps the storage of documents in order: the search index follows MongoDB, what no collection shows and no rollback can
+ * bring back goes, and collections that have inherited from many are flattened. Everything in bounded batches that may run
+ * twice; nothing that any collection shows is touched.
+ */
+export async function collector(cursor: BatchCursor = { after: null }): Promise<void> {
+  let { after } = cursor;
+  if (after === null) {
+    while ((await repairSearchIndex()).more) await makeRoom(after);
+    while ((await removeUnseenVersions()).more) await makeRoom(after);
+  }
+  do {
+    ({ after } = await collectNamespaces({ after }));
+    if (after !== null) await makeRoom(after);
+  } while (after !== null);
+  while ((await flattenCollection()).more) await makeRoom(after);
+}
+
+/** Goes on in a fresh run when the history of this one is long. */
+async function makeRoom(after: string | null): Promise<void> {
+  if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof collector>({ after });
+}

@@ -1,0 +1,106 @@
+import {
+  ApplicationFailure,
+  condition,
+  continueAsNew,
+  defineSignal,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { type DeliveryProgress, type DeliveryRef } from '../../src/domain/activities';
+import { SEARCH_ATTRIBUTES } from '../../src/domain/platform/search-attributes';
+import {
+  deliveryExhausted,
+  type DeliveryEndReason,
+  deliveryScheduleMs,
+  type DeliveryState,
+} from '../../src/domain/platform/webhook-delivery';
+import { slowWebhookActivities, webhookActivities } from '../activity-proxies';
+
+/** Somebody has asked for an attempt now; the row says so, too. */
+const resendNowSignal = defineSignal('resendNow');
+
+/** Input of a run. One that follows another goes on where that one stood. */
+export interface DeliveryRun extends DeliveryRef {
+  /** The endpoint takes long to answer. */
+  slow: boolean;
+  attempts?: number;
+  /** Unix milliseconds of the next attempt; default now. */
+  dueMs?: number;
+}
+
+const failures: Record<DeliveryEndReason, { type: string; message: string }> = {
+  exhausted: {
+    type: deliveryExhausted,
+    message: `The receiver failed all ${deliveryScheduleMs.length} attempts.`,
+  },
+  endpoint_disabled: { type: 'EndpointDisabled', message: 'The endpoint is disabled.' },
+  gone: { type: 'EndpointGone', message: 'The receiver says that it is gone for good (410).' },
+};
+
+/**
+ * Delivers one event to one endpoint: an attempt, a pause, the next attempt, until the receiver accepts it or the schedule is used
+ * up.
+ *
+ * The row says which attempt is due and when; a run that was reset, or started anew by the sweep, does what is left to do and
+ * nothing twice. A resend cuts a pause. A delivery that fails is a failed run whose failure says why.
+ */
+export async function webhookDelivery(run: DeliveryRun): Promise<DeliveryState | 'deleted'> {
+  const { messageId } = run;
+  let { slow, attempts = 0 } = run;
+  let asked = false;
+  setHandler(resendNowSignal, () => {
+    asked = true;
+  });
+
+  const isAsked = () => asked;
+  const pause = (waitMs: number) =>
+    waitMs > 0
+      ? condition(isAsked, waitMs, { summary: `before attempt ${attempts + 1}` })
+      : Promise.resolve(true);
+
+  if (run.dueMs !== undefined) await pause(run.dueMs - Date.now());
+  for (;;) {
+    asked = false;
+    const { sendWebhook } = (slow ? slowWebhookActivities : webhookActivities)(`attempt ${attempts + 1}`);
+    const progress = await sendWebhook({ messageId });
+    if (progress === null) return 'deleted';
+    show(progress);
+    ({ slow, attempts } = progress);
+    const { waitMs } = progress;
+    if (waitMs === null) {
+      if (isAsked()) continue;
+      return end(progress);
+    }
+    if (workflowInfo().continueAsNewSuggested)
+      await continueAsNew<typeof webhookDelivery>({ messageId, slow, attempts, dueMs: Date.now() + waitMs });
+    await pause(waitMs);
+  }
+}
+
+/** Makes the delivery findable by what operators ask for, and says in words how it goes. */
+function show({ state, attempts, last, waitMs }: DeliveryProgress): void {
+  const next = waitMs === null ? null : new Date(Date.now() + waitMs);
+  upsertSearchAttributes([
+    { key: SEARCH_ATTRIBUTES.deliveryState, value: state },
+    { key: SEARCH_ATTRIBUTES.attemptCount, value: attempts },
+    { key: SEARCH_ATTRIBUTES.nextAttemptAt, value: next },
+    ...(last === null ? [] : [{ key: SEARCH_ATTRIBUTES.lastStatusCode, value: last.status }]),
+  ]);
+  const answer = last === null ? 'no attempt was due' : `${last.class} (${last.status ?? 'no status'})`;
+  const then = next === null ? '' : `; the next attempt is at ${next.toISOString()}`;
+  setCurrentDetails(`**${state}** after ${attempts} attempts: ${answer}${then}`);
+}
+
+function end({ state, reason, last }: DeliveryProgress): DeliveryState {
+  if (state !== 'failed' || reason === null) return state;
+  const { type, message } = failures[reason];
+  throw ApplicationFailure.create({
+    type,
+    message,
+    details: [last],
+    nonRetryable: true,
+    category: 'BENIGN',
+  });
+}
