@@ -5,7 +5,7 @@ import { type DeliveryStart, type EvaluationStart, type IndexJobStart } from '..
 import { type Describer, type Embedder, type Transcriber } from '../src/models';
 import { type GuardedClient } from '../src/net';
 import { type ObjectStores } from '../src/object-stores';
-import { type FileParser, type ParseRequest, type SpreadsheetParser } from '../src/parsing';
+import { type FileParser, type SpreadsheetParser } from '../src/parsing';
 import { type QueryEngine, type QueryHistory } from '../src/retrieval';
 import { type Sealer } from '../src/signing/sealed-text';
 import { type Stores } from '../src/stores';
@@ -82,8 +82,8 @@ export interface ActivityDeps extends Pick<
   runs: ParseRuns & IndexRuns & EvaluationRuns & WebhookRuns;
   /** Requests to receivers that one worker has open at once, in each of their queues. */
   webhookSlots: number;
-  /** How links to images are signed. */
-  assetUrls: Pick<ParseRequest['assetUrls'], 'baseUrl' | 'signingKey'>;
+  /** Public address of the API and decoded `SIGNING_KEY`, of which links to images are made. */
+  assetUrls: { baseUrl: string; signingKey: Uint8Array };
   /** Local folder for files that live no longer than an attempt. */
   scratchFolder: string;
 }

@@ -228,3 +228,15 @@ export function readEmbeddingConfig(env: Record<string, string | undefined> = pr
   // No command signs anything.
   return readConfig({ ...env, SIGNING_KEY: Buffer.alloc(32).toString('base64') });
 }
+
+/** Variables by which programs and data that a parser uses are found. */
+const toolVariables = ['PATH', 'TMPDIR', 'TESSDATA_PREFIX'] as const;
+
+/** Environment of threads that read files of strangers: where their tools are, and none of the service's keys and passwords. */
+export function readToolEnvironment(
+  env: Record<string, string | undefined> = process.env,
+): Record<string, string> {
+  return Object.fromEntries(
+    toolVariables.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+  );
+}

@@ -1,4 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+const folderKeyBytes = 32;
 
 /** A signed link, taken apart; what a client sent is not checked yet. */
 export interface BlobLink {
@@ -15,7 +17,7 @@ export interface BlobLink {
  * `/b/<key>?expires=<unix seconds>&sig=<base64url HMAC-SHA256(signingKey, key + "\n" + expires)>`. A file name, where there is
  * one, follows the expiry after another `"\n"`, so that nobody can put another one into our links.
  *
- * @param signingKey the decoded `SIGNING_KEY`
+ * @param signingKey the decoded `SIGNING_KEY`, or the key of the folder that the blob is directly in
  * @param key blob key; its characters need no escaping
  * @param expiresAtMs Unix milliseconds, rounded up to a second
  */
@@ -34,12 +36,36 @@ export function signBlobPath(
   return `/b/${key}?${query.toString()}`;
 }
 
-/** Whether we signed exactly this link; takes the same time for every wrong signature. It may have expired all the same. */
+/**
+ * Key that signs links to blobs directly in one folder and to nothing else. It is for code that must not hold the signing
+ * key, which does not follow from it: HKDF-SHA256 (RFC 5869) with the folder as info.
+ *
+ * @param signingKey the decoded `SIGNING_KEY`
+ * @param folder prefix of blob keys, up to and with its last slash
+ * @returns 32 bytes in memory of their own, so that a copy for another thread takes no neighbouring bytes along
+ */
+export function blobFolderKey(signingKey: Uint8Array, folder: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', signingKey, '', `sheaf blob folder\n${folder}`, folderKeyBytes));
+}
+
+/**
+ * Whether exactly this link was signed, by the signing key or by the key of the blob's folder. Takes the same time for every
+ * wrong signature. The link may have expired all the same.
+ *
+ * @param signingKey the decoded `SIGNING_KEY`
+ */
 export function verifyBlobPath(signingKey: Uint8Array, link: BlobLink): boolean {
   // The signed text is split at line breaks: none may come in through the first two fields.
   if (link.key.includes('\n') || !/^\d+$/.test(link.expires)) return false;
   const sent = Buffer.from(link.sig, 'base64url');
-  const own = signature(signingKey, link);
+  const folder = link.key.slice(0, link.key.lastIndexOf('/') + 1);
+  const valid = [signingKey, blobFolderKey(signingKey, folder)].map((key) =>
+    isEqual(signature(key, link), sent),
+  );
+  return valid.includes(true);
+}
+
+function isEqual(own: Buffer, sent: Buffer): boolean {
   return sent.length === own.length && timingSafeEqual(sent, own);
 }
 

@@ -1,11 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseBlobs } from '../../src/domain/documents/parse-job';
 import { type SpreadsheetChunk } from '../../src/domain/documents/spreadsheet-chunk';
 import { type ParsedPart, type ParseRequest } from '../../src/parsing/spreadsheet/parse-request';
 import { parseWorkbook } from '../../src/parsing/spreadsheet/parse-workbook';
 import { type WorkbookReader } from '../../src/parsing/spreadsheet/workbook-reader';
+import { blobFolderKey } from '../../src/signing/blob-url';
 import { parseChunks } from './parse-chunks';
+
+/** Root key behind the key of the test's assets folder. */
+export const signingKey = Buffer.alloc(32, 7);
 
 /** Parses on this thread and gives back all chunks, with the parts that they came in. */
 export async function parseInMemory(
@@ -48,7 +53,7 @@ export function parseRequest(
     assetUrls: {
       baseUrl: 'https://sheaf.test',
       expiresAtMs: 1_800_000_000_000,
-      signingKey: Buffer.alloc(32, 7),
+      folderKey: blobFolderKey(signingKey, parseBlobs('prs_test').assetsPrefix),
     },
   };
 }

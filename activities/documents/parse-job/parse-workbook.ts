@@ -5,6 +5,7 @@ import { parseBlobs } from '../../../src/domain/documents/parse-job';
 import { resultHead } from '../../../src/domain/documents/parse-result';
 import { type GrowingBlob } from '../../../src/blobs';
 import { type ParseRequest } from '../../../src/parsing';
+import { blobFolderKey } from '../../../src/signing/blob-url';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from '../../deps';
 import { type HeldJob, holdJob } from './held-job';
@@ -22,7 +23,7 @@ const partBytesMin = 1024 * 1024;
 
 /** Reads a workbook into parts, on a thread of its own; a retry goes on behind the last part that is stored. */
 export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parseWorkbook'> {
-  const { blobs, parser, parseJobs, scratchFolder } = deps;
+  const { assetUrls, blobs, parser, parseJobs, scratchFolder } = deps;
 
   const requestOf = (
     job: ParseJobRow,
@@ -37,7 +38,11 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parse
     growing: growing && { path: growing.path, head: headOf(job) },
     workDirectory,
     resume: resumeAfter(job.parts),
-    assetUrls: { ...deps.assetUrls, expiresAtMs: job.startedAt!.getTime() + assetUrlTtlMs },
+    assetUrls: {
+      baseUrl: assetUrls.baseUrl,
+      expiresAtMs: job.startedAt!.getTime() + assetUrlTtlMs,
+      folderKey: blobFolderKey(assetUrls.signingKey, parseBlobs(job._id).assetsPrefix),
+    },
   });
 
   async function parse(held: HeldJob, workDirectory: string): Promise<{ sheets: number; chunks: number }> {

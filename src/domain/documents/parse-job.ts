@@ -122,6 +122,7 @@ export function parseBlobs(jobId: string) {
     input: `${prefix}input`,
     partsPrefix: `${prefix}parts/`,
     part: (token: string) => `${prefix}parts/${token}`,
+    assetsPrefix: `${prefix}assets/`,
     asset: (assetId: string) => `${prefix}assets/${assetId}`,
     result: (token: string) => `${prefix}result-${token}.json`,
   };

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { readToolEnvironment } from '../../config';
 
 /**
  * Heap of one thread, in MB; buffers are outside it and have the readers' own caps. Little of what a parse makes lives for long: young
@@ -38,14 +39,18 @@ export interface ThreadListener<From> {
 }
 
 /**
- * A thread with the heap that parses get. From the first one on all heaps of the process grow as theirs do, since V8 cannot be told so for
+ * A thread with the heap that parses get, and without the environment's secrets. From the first one on all heaps of the process grow as theirs do, since V8 cannot be told so for
  * one; programs that import this and start none are left as they are.
  *
  * @param entry path of its module
  */
 export function createHeapWorker(entry: string, execArgv: readonly string[] = []): Worker {
   setFlagsFromString(heapGrowth);
-  return new Worker(entry, { execArgv: [...execArgv], resourceLimits: threadHeap });
+  return new Worker(entry, {
+    execArgv: [...execArgv],
+    resourceLimits: threadHeap,
+    env: readToolEnvironment(),
+  });
 }
 
 /**

@@ -22,8 +22,11 @@ export interface ParseRequest {
   workDirectory: string;
   /** Where an earlier attempt got to: the next sheet and chunk, and the rows before them. Zeros for a first attempt. */
   resume: { sheetIndex: number; chunkIndex: number; rowsDone: number };
-  /** How links to images are signed; see `src/signing/blob-url.ts`. */
-  assetUrls: { baseUrl: string; expiresAtMs: number; signingKey: Uint8Array };
+  /**
+   * Links to images: `folderKey` is the key of the job's assets folder (`blobFolderKey`), never the root `SIGNING_KEY`,
+   * which stays out of the thread.
+   */
+  assetUrls: { baseUrl: string; expiresAtMs: number; folderKey: Uint8Array };
 }
 
 /** The bytes of one image, to be stored under the job's `assetId`. */

@@ -55,8 +55,8 @@ export async function writeFigures(
   }
 
   function linkTo(asset: ParsedAsset): string {
-    const { baseUrl, expiresAtMs, signingKey } = assetUrls;
-    return baseUrl + signBlobPath(signingKey, parseBlobs(jobId).asset(asset.assetId), expiresAtMs);
+    const { baseUrl, expiresAtMs, folderKey } = assetUrls;
+    return baseUrl + signBlobPath(folderKey, parseBlobs(jobId).asset(asset.assetId), expiresAtMs);
   }
 
   for (const figure of await reader.figures(sheet)) {

@@ -1,5 +1,5 @@
 import { utils, write } from 'xlsx';
-import { type SpreadsheetParser } from '../../../src/parsing';
+import { type ParseRequest, type SpreadsheetParser } from '../../../src/parsing';
 import { workbook } from '../../faults/workbooks';
 import { type ActivityStack, newAttempt, startActivityStack } from '../activity-stack';
 
@@ -225,4 +225,31 @@ function workbookOf(sheets: Record<string, unknown[][]>): Buffer {
   for (const [name, rows] of Object.entries(sheets))
     utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name);
   return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+}
+
+it('nothing that is posted to a parsing thread holds the signing key', async () => {
+  const { parser, assetUrls } = stack.deps;
+  const posted: ParseRequest[] = [];
+  const recording: SpreadsheetParser = {
+    ...parser,
+    parseSpreadsheet: (request, hooks) => {
+      posted.push(request);
+      return parser.parseSpreadsheet(request, hooks);
+    },
+  };
+  const jobId = await stack.processingJob(book);
+  await stack.run('parseWorkbook', { jobId }, { deps: { parser: recording } });
+  const root = Buffer.from(assetUrls.signingKey);
+  expect(posted).toHaveLength(1);
+  for (const bytes of bytesOf(structuredClone(posted[0])))
+    for (const form of [root, root.toString('base64'), root.toString('hex')])
+      expect(bytes.includes(form)).toBe(false);
+});
+
+/** All texts and bytes of a posted value; a view on memory brings all of that memory along. */
+function bytesOf(value: unknown): Buffer[] {
+  if (typeof value === 'string') return [Buffer.from(value)];
+  if (ArrayBuffer.isView(value)) return [Buffer.from(value.buffer)];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(bytesOf);
 }

@@ -46,6 +46,12 @@ function run(
   });
 }
 
+it('a parsing thread sees variables that its tools are found by, and nothing else of the environment', async () => {
+  const { warnings: variables } = await run('tell the environment');
+  expect(variables).toContain('PATH');
+  expect(['PATH', 'TMPDIR', 'TESSDATA_PREFIX']).toEqual(expect.arrayContaining(variables));
+});
+
 describe('a parse that goes wrong is an error of the file, and the process goes on', () => {
   it.each([
     ['the thread runs out of memory', 'eat memory', { name: 'WorkbookError', code: 'too_large' }],

@@ -12,6 +12,7 @@ import { WorkbookError } from '../../../../src/parsing/source/workbook-error';
 /** A parsing thread whose parses go wrong on purpose; `jobId` says how. `rows` of a result is the thread's id. */
 const scripts: Record<string, Parse> = {
   fine: () => Promise.resolve(result()),
+  'tell the environment': () => Promise.resolve({ ...result(), warnings: Object.keys(process.env) }),
   'spin for ever': () => {
     for (;;) Math.random();
   },

@@ -103,7 +103,7 @@ function requestFor({ path, scratchDirectory }: FormatInput): ParseRequest {
     growing: null,
     workDirectory: scratchDirectory,
     resume: { sheetIndex: 0, chunkIndex: 0, rowsDone: 0 },
-    assetUrls: { baseUrl: 'http://localhost', expiresAtMs: 0, signingKey: Buffer.alloc(32) },
+    assetUrls: { baseUrl: 'http://localhost', expiresAtMs: 0, folderKey: new Uint8Array(32) },
   };
 }
 
