@@ -1,7 +1,7 @@
 export { contentTypeOf, sniffSpreadsheet } from './spreadsheet/file-type';
 export { type ParsedPart, type ParseProgressCounts, type ParseRequest } from './spreadsheet/parse-request';
 export { createSpreadsheetParser, type SpreadsheetParser } from './spreadsheet/parse-spreadsheet';
-export { WorkbookError } from './source/workbook-error';
+export { SourceError } from './source/source-error';
 export { createFileParser, type FileParser } from './document/running/file-parser';
 export { ParseError } from './document/parse-error';
 export { Untranscribed } from './document/untranscribed';

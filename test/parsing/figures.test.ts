@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { verifyBlobPath } from '../../src/signing/blob-url';
-import { WorkbookError } from '../../src/parsing';
+import { SourceError } from '../../src/parsing';
 import { type SheetFigure } from '../../src/parsing/spreadsheet/workbook-reader';
 import { memoryWorkbook } from './memory-workbook';
 import { parseInMemory, parseRequest, signingKey } from './parse-in-memory';
@@ -95,7 +95,7 @@ it('a picture that cannot be read is a figure without a link, and a warning', as
   const reader = memoryWorkbook([{ rows, figures: [picture('red'), picture('blue')] }], { images });
   const imageBytes = (figure: SheetFigure) =>
     figure.image!.part === 'red'
-      ? Promise.reject(new WorkbookError('corrupt', 'It is damaged.'))
+      ? Promise.reject(new SourceError('corrupt', 'It is damaged.'))
       : reader.imageBytes(figure);
   const { chunks, parts } = await parseInMemory({ ...reader, imageBytes }, { images: true });
   expect(chunks.slice(2).map((chunk) => chunk.figure!.asset_url === null)).toEqual([true, false]);

@@ -6,7 +6,7 @@ import {
 } from '../../../src/domain/documents/parse-job';
 import { ModelError } from '../../../src/models';
 import { OutboundError } from '../../../src/net';
-import { WorkbookError } from '../../../src/parsing';
+import { SourceError } from '../../../src/parsing';
 
 /** Somebody else ended the job, or another attempt has taken it over: stop, nothing is wrong. */
 export function notRunning(state: ParseJobState | null): ApplicationFailure {
@@ -41,7 +41,7 @@ export function jobFailure(
  */
 export function asFailure(error: unknown): unknown {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
-  if (error instanceof WorkbookError)
+  if (error instanceof SourceError)
     return jobFailure('unsupported_file_type', error.message, { cause: error });
   if (error instanceof OutboundError) return outboundFailure(error);
   return ApplicationFailure.create({

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WorkbookError } from '../source/workbook-error';
+import { SourceError } from '../source/source-error';
 import { type BlockSink, type DocumentHead, type FormatInput } from './block-sink';
 import { type TextTools } from './chunking/text-tools';
 import { formatFor, type MessageHead } from './formats';
@@ -44,7 +44,7 @@ type Read = DocumentHead & WrittenDocument & Partial<Omit<MessageHead, keyof Doc
  * Reads a file and all that it holds. A fault of the file itself rejects; an attachment that cannot be read is left out with
  * a warning.
  *
- * @throws ParseError, which is `Untranscribed` for a recording without a transcript; WorkbookError from the readers that workbooks share; errors of the file system
+ * @throws ParseError, which is `Untranscribed` for a recording without a transcript; SourceError from the readers that workbooks share; errors of the file system
  */
 export async function parseFile(
   request: FileParseRequest,
@@ -137,7 +137,7 @@ export async function parseFile(
         const to = await read({ path, filename, contentType, parent, depth: depth + 1 });
         documents[parent]!.relations.push({ type: 'email_attachment', to });
       } catch (error) {
-        const failure = error instanceof WorkbookError ? ofWorkbook(error) : error;
+        const failure = error instanceof SourceError ? ofWorkbook(error) : error;
         if (!(failure instanceof ParseError)) throw error;
         documents.length = before;
         warn(`The attachment ${JSON.stringify(filename)} was left out: ${failure.message}`);

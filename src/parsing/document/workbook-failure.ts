@@ -1,7 +1,7 @@
-import { type WorkbookError, type WorkbookErrorCode } from '../source/workbook-error';
+import { type SourceError, type SourceErrorCode } from '../source/source-error';
 import { ParseError, type ParseErrorCode } from './parse-error';
 
-const CODES: Readonly<Record<WorkbookErrorCode, ParseErrorCode>> = {
+const CODES: Readonly<Record<SourceErrorCode, ParseErrorCode>> = {
   encrypted: 'encrypted_file',
   unsupported: 'unsupported_file_type',
   corrupt: 'parse_failed',
@@ -10,7 +10,7 @@ const CODES: Readonly<Record<WorkbookErrorCode, ParseErrorCode>> = {
 };
 
 /** A failure of the readers of archives, XML and workbooks, which all formats share, as one of a file. */
-export function ofWorkbook(error: WorkbookError): ParseError {
+export function ofWorkbook(error: SourceError): ParseError {
   const message =
     error.code === 'encrypted'
       ? 'The file is protected by a password. Remove it and try again.'

@@ -4,7 +4,7 @@ import {
   type ParseProgressCounts,
   type ParseRequest,
 } from '../spreadsheet/parse-request';
-import { WorkbookError } from '../source/workbook-error';
+import { SourceError } from '../source/source-error';
 import { startDeadline } from './deadline';
 import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 import { type ParseThread, type ThreadEnd } from './parse-thread';
@@ -26,7 +26,7 @@ export interface ParseHooks {
  * end its work by itself is gone, its files are closed, and a call of `onPart` under way is over.
  *
  * @param deadlineMs time for the thread, not counting the time that `onPart` takes
- * @throws WorkbookError, `too_slow` at the deadline, `too_large` out of memory, `corrupt` where the parser fails on the file;
+ * @throws SourceError, `too_slow` at the deadline, `too_large` out of memory, `corrupt` where the parser fails on the file;
  *   the signal's reason; what `onPart` threw; Error for faults of the machine
  */
 export async function runIsolated(
@@ -41,7 +41,7 @@ export async function runIsolated(
 
   return new Promise<ParsedWorkbook>((resolve, reject) => {
     const deadline = startDeadline(deadlineMs, () => {
-      stop(new WorkbookError('too_slow', 'The workbook takes too long to read.'));
+      stop(new SourceError('too_slow', 'The workbook takes too long to read.'));
     });
 
     /** Later messages and events find nobody. */
@@ -113,7 +113,7 @@ export async function runIsolated(
 }
 
 function errorOf(failure: ThreadFailure): Error {
-  if (failure.kind === 'workbook') return new WorkbookError(failure.code, failure.message);
+  if (failure.kind === 'workbook') return new SourceError(failure.code, failure.message);
   const cause = new Error(failure.message);
   cause.stack = failure.stack;
   return failure.kind === 'system' ? cause : unreadable(cause);
@@ -121,11 +121,11 @@ function errorOf(failure: ThreadFailure): Error {
 
 function errorOfEnd(end: ThreadEnd): Error {
   if (end.kind === 'crash') return unreadable(end.error);
-  return new WorkbookError('too_large', 'The workbook needs more memory than a parse may take.');
+  return new SourceError('too_large', 'The workbook needs more memory than a parse may take.');
 }
 
-function unreadable(cause: Error): WorkbookError {
-  return new WorkbookError('corrupt', 'The workbook cannot be read; it is damaged or of an unusual kind.', {
+function unreadable(cause: Error): SourceError {
+  return new SourceError('corrupt', 'The workbook cannot be read; it is damaged or of an unusual kind.', {
     cause,
   });
 }

@@ -4,7 +4,7 @@ import {
   type ParseProgressCounts,
   type ParseRequest,
 } from '../spreadsheet/parse-request';
-import { type WorkbookErrorCode } from '../source/workbook-error';
+import { type SourceErrorCode } from '../source/source-error';
 
 /** What a parsing thread is told. */
 export type ToThread =
@@ -15,7 +15,7 @@ export type ToThread =
 /** Why a parse ended without a result. */
 export type ThreadFailure =
   /** The file's fault. */
-  | { kind: 'workbook'; code: WorkbookErrorCode; message: string }
+  | { kind: 'workbook'; code: SourceErrorCode; message: string }
   /** Ours, or the machine's: a full disk, a file that is gone. */
   | { kind: 'system'; message: string; stack: string }
   /** A fault in the parser that this file brought to light. */

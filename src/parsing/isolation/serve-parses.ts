@@ -1,7 +1,7 @@
 import { type MessagePort } from 'node:worker_threads';
 import { type ParsedWorkbook, type ParseRequest } from '../spreadsheet/parse-request';
 import { type ParseEvents } from '../spreadsheet/parse-workbook';
-import { WorkbookError } from '../source/workbook-error';
+import { SourceError } from '../source/source-error';
 import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 
 /** Parses one workbook; throws as `parseWorkbook` does. */
@@ -40,7 +40,7 @@ export function serveParses(port: MessagePort, parse: Parse): void {
 }
 
 function failureOf(error: unknown): ThreadFailure {
-  if (error instanceof WorkbookError) return { kind: 'workbook', code: error.code, message: error.message };
+  if (error instanceof SourceError) return { kind: 'workbook', code: error.code, message: error.message };
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const system = error instanceof Error && 'syscall' in error;
   return { kind: system ? 'system' : 'crash', message, stack };

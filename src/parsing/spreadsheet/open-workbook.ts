@@ -4,7 +4,7 @@ import { openEncryptedPackage } from './encryption';
 import { sniffSpreadsheet } from './file-type';
 import { openLegacy } from './legacy';
 import { openSourceFile, type SourceFile } from '../source/source-file';
-import { WorkbookError } from '../source/workbook-error';
+import { SourceError } from '../source/source-error';
 import { type WorkbookReader } from './workbook-reader';
 import { openXls } from './xls';
 import { openXlsx } from './xlsx';
@@ -12,7 +12,7 @@ import { openXlsx } from './xlsx';
 /**
  * Opens a spreadsheet with the reader for what its content is, whatever its name says.
  *
- * @throws WorkbookError `unsupported` for everything that is no spreadsheet, an empty file included; otherwise what the
+ * @throws SourceError `unsupported` for everything that is no spreadsheet, an empty file included; otherwise what the
  * reader throws
  */
 export async function openWorkbook(path: string): Promise<WorkbookReader> {
@@ -28,7 +28,7 @@ export async function openWorkbook(path: string): Promise<WorkbookReader> {
     case 'tsv':
       return openCsv(path);
     case 'empty':
-      throw new WorkbookError('unsupported', 'The file is empty.');
+      throw new SourceError('unsupported', 'The file is empty.');
     case null:
       throw notSpreadsheet();
   }
@@ -43,8 +43,8 @@ async function openDecrypted(path: string): Promise<WorkbookReader | null> {
   throw notSpreadsheet();
 }
 
-function notSpreadsheet(): WorkbookError {
-  return new WorkbookError(
+function notSpreadsheet(): SourceError {
+  return new SourceError(
     'unsupported',
     'The file is not a spreadsheet: XLSX, XLSM, XLS, CSV and TSV are read.',
   );

@@ -10,7 +10,7 @@ import {
   type ParseProgressCounts,
   type ParseRequest,
 } from './parse-request';
-import { WorkbookError } from '../source/workbook-error';
+import { SourceError } from '../source/source-error';
 import { type WorkbookReader } from './workbook-reader';
 
 /** What a parse tells while it runs. */
@@ -31,7 +31,7 @@ const clockRows = 256;
  * Parses a workbook sheet by sheet, from `request.resume` on. The same file, options and links give the same chunks, byte for
  * byte, however often an attempt was broken off between two parts.
  *
- * @throws WorkbookError, and whatever `part` or the file system throws
+ * @throws SourceError, and whatever `part` or the file system throws
  */
 export async function parseWorkbook(
   reader: WorkbookReader,
@@ -64,7 +64,7 @@ export async function parseWorkbook(
     const parsed = await part.finish();
     bytes += parsed.bytes;
     if (bytes > workbookBytesMax) {
-      throw new WorkbookError('too_large', 'The workbook holds more text than can be returned.');
+      throw new SourceError('too_large', 'The workbook holds more text than can be returned.');
     }
     await reported;
     reported = events.part(parsed);

@@ -1,7 +1,7 @@
 import { chunkSeparator } from '../../domain/documents/parse-result';
 import { JsonText } from './display/json-text';
 import { type FileWriter, openFileWriter, writeBytes } from './file-writer';
-import { WorkbookError } from '../source/workbook-error';
+import { SourceError } from '../source/source-error';
 
 /*
  * A part holds the chunks of one sheet or of several that follow each other: one line of JSON per chunk, joined by
@@ -69,7 +69,7 @@ interface PartTarget {
 /**
  * Creates or replaces the file at `path` for one part.
  *
- * @throws WorkbookError `too_large` from `end` where the part passes 2 GiB; file system errors as they are
+ * @throws SourceError `too_large` from `end` where the part passes 2 GiB; file system errors as they are
  */
 export function createPartWriter(path: string): PartWriter {
   const file = openFileWriter(path);
@@ -120,7 +120,7 @@ function writePart({ path, file, buffer, headBytes, finish, close }: PartTarget)
 
   function checkSize(): void {
     if (bytes() > partBytesMax)
-      throw new WorkbookError('too_large', 'A sheet holds more text than can be returned.');
+      throw new SourceError('too_large', 'A sheet holds more text than can be returned.');
   }
 
   function flush(): void {

@@ -7,7 +7,7 @@ import { parseBlobs } from '../../domain/documents/parse-job';
 import { type ChunkWriter } from './chunking/chunk-writer';
 import { type ParsedAsset, type ParseRequest } from './parse-request';
 import { type SheetFigure, type SheetInfo, type WorkbookReader } from './workbook-reader';
-import { WorkbookError } from '../source/workbook-error';
+import { SourceError } from '../source/source-error';
 
 /** Hexadecimal digits of an image's SHA-256 in its id. */
 const hashDigits = 16;
@@ -48,7 +48,7 @@ export async function writeFigures(
       assets.set(assetId, asset);
       return asset;
     } catch (error) {
-      if (!(error instanceof WorkbookError)) throw error;
+      if (!(error instanceof SourceError)) throw error;
       warnings.push(`A picture on sheet ${sheet.index + 1} could not be read: ${error.message}`);
       return null;
     }

@@ -1,4 +1,4 @@
-import { WorkbookError } from '../source/workbook-error';
+import { SourceError } from '../source/source-error';
 import { isUtf8 } from 'node:buffer';
 import { PLAIN } from './display/json-text';
 import { type SharedTexts } from './shared-row';
@@ -47,7 +47,7 @@ export function createStringArena(bytesExpected: number, limits: StringArenaLimi
   function reserve(bytesNeeded: number): void {
     const needed = used + bytesNeeded;
     if (needed > limits.bytesMax || count >= limits.countMax) {
-      throw new WorkbookError('too_large', 'The workbook holds more text than can be read safely.');
+      throw new SourceError('too_large', 'The workbook holds more text than can be read safely.');
     }
     if (needed > block.length) {
       const larger = Buffer.allocUnsafeSlow(Math.min(limits.bytesMax, needed * 2));

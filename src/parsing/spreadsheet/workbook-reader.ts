@@ -90,7 +90,7 @@ export interface SheetFigure {
 }
 
 /**
- * A workbook opened for one forward pass per sheet. Every failure is a `WorkbookError` (see `workbook-error.ts`).
+ * A workbook opened for one forward pass per sheet. Every failure is a `SourceError` (see `source-error.ts`).
  * Not safe for concurrent calls; `close` releases the file.
  */
 export interface WorkbookReader {

@@ -1,5 +1,5 @@
 import { type SourceFile } from '../source/source-file';
-import { WorkbookError } from '../source/workbook-error';
+import { SourceError } from '../source/source-error';
 import { DIRECTORY_SIGNATURE, locateDirectory, readExactly, safeInteger } from './end-of-directory';
 import { type ZipEntry } from './zip-entry';
 import { damagedArchive, oversizedArchive } from './zip-error';
@@ -46,7 +46,7 @@ export function readCentralDirectory(file: SourceFile, limits: ZipLimits): ZipEn
 function readEntry(record: Buffer, nameEnd: number): ZipEntry {
   const flags = record.readUInt16LE(8);
   if ((flags & FLAG_ENCRYPTED) !== 0) {
-    throw new WorkbookError('encrypted', 'The workbook is protected by a password. Remove it and try again.');
+    throw new SourceError('encrypted', 'The workbook is protected by a password. Remove it and try again.');
   }
   const entry: ZipEntry = {
     name: record

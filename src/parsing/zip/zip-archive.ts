@@ -8,7 +8,7 @@ import { oversizedArchive } from './zip-error';
 import { defaultZipLimits, type ZipLimits } from './zip-limits';
 
 /**
- * An open archive. Failures that are the file's fault are `WorkbookError`s; those of the disk pass through.
+ * An open archive. Failures that are the file's fault are `SourceError`s; those of the disk pass through.
  * Not safe for concurrent reads.
  */
 export interface ZipArchive {

@@ -1,11 +1,11 @@
-import { WorkbookError } from '../source/workbook-error';
+import { SourceError } from '../source/source-error';
 
 /** The archive contradicts itself or ends early. `reason` completes the sentence for the user. */
-export function damagedArchive(reason: string, cause?: unknown): WorkbookError {
-  return new WorkbookError('corrupt', `The file is damaged or incomplete: ${reason}.`, { cause });
+export function damagedArchive(reason: string, cause?: unknown): SourceError {
+  return new SourceError('corrupt', `The file is damaged or incomplete: ${reason}.`, { cause });
 }
 
 /** Something in the archive is larger than a limit allows. `reason` completes the sentence for the user. */
-export function oversizedArchive(reason: string): WorkbookError {
-  return new WorkbookError('too_large', `The file cannot be opened safely: ${reason}.`);
+export function oversizedArchive(reason: string): SourceError {
+  return new SourceError('too_large', `The file cannot be opened safely: ${reason}.`);
 }

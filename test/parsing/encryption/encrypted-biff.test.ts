@@ -14,7 +14,7 @@ async function outcome(bytes: Buffer): Promise<unknown> {
   try {
     return (await readWorkbook(write(writeCompoundFile({ Workbook: bytes })))).cells;
   } catch (error) {
-    expect(error).toMatchObject({ name: 'WorkbookError' });
+    expect(error).toMatchObject({ name: 'SourceError' });
     return (error as { code: string }).code;
   }
 }

@@ -20,7 +20,7 @@ async function outcome(parts: Record<string, Buffer>): Promise<unknown> {
   try {
     return (await readWorkbook(write(writeCompoundFile(parts)))).cells;
   } catch (error) {
-    expect(error).toMatchObject({ name: 'WorkbookError' });
+    expect(error).toMatchObject({ name: 'SourceError' });
     return (error as { code: string }).code;
   }
 }

@@ -47,7 +47,7 @@ describe('a spreadsheet', () => {
     ],
     ['a damaged XLS file', 'corrupt', writeCompoundFile({ Workbook: Buffer.alloc(9_000) })],
   ])('is refused with a typed error: %s', async (_name, code, bytes) => {
-    await expect(openWorkbook(write(bytes))).rejects.toMatchObject({ name: 'WorkbookError', code });
+    await expect(openWorkbook(write(bytes))).rejects.toMatchObject({ name: 'SourceError', code });
   });
 
   it('that is encrypted is refused with a sentence that says so', async () => {

@@ -54,12 +54,12 @@ it('a parsing thread sees variables that its tools are found by, and nothing els
 
 describe('a parse that goes wrong is an error of the file, and the process goes on', () => {
   it.each([
-    ['the thread runs out of memory', 'eat memory', { name: 'WorkbookError', code: 'too_large' }],
+    ['the thread runs out of memory', 'eat memory', { name: 'SourceError', code: 'too_large' }],
     [
       'the parser has a bug',
       'throw a bug',
       {
-        name: 'WorkbookError',
+        name: 'SourceError',
         code: 'corrupt',
         cause: expect.objectContaining({ message: 'undefined is not a function' }) as Error,
       },
@@ -67,13 +67,13 @@ describe('a parse that goes wrong is an error of the file, and the process goes 
     [
       'the thread dies of an error that nobody catches',
       'throw outside of the parse',
-      { name: 'WorkbookError', code: 'corrupt' },
+      { name: 'SourceError', code: 'corrupt' },
     ],
-    ['the thread ends itself', 'end the thread', { name: 'WorkbookError', code: 'corrupt' }],
+    ['the thread ends itself', 'end the thread', { name: 'SourceError', code: 'corrupt' }],
     [
       'the file is refused',
       'refuse the file',
-      { name: 'WorkbookError', code: 'encrypted', message: 'The workbook needs a password.' },
+      { name: 'SourceError', code: 'encrypted', message: 'The workbook needs a password.' },
     ],
     [
       'a file of ours is gone, which is not the fault of the workbook',

@@ -164,7 +164,7 @@ it.each([
 ])('$what is refused as $code', async ({ bytes, code }) => {
   const path = await writeInput('odd.xlsx', await bytes());
   const { outcome } = await parse(parseRequest(folder, {}, path));
-  expect(outcome).toMatchObject({ name: 'WorkbookError', code });
+  expect(outcome).toMatchObject({ name: 'SourceError', code });
 });
 
 it('a file that is not there is no fault of the workbook', async () => {

@@ -1,6 +1,6 @@
 import { openXls } from '../../../src/parsing/spreadsheet/xls';
 import { RecordType } from '../../../src/parsing/spreadsheet/xls/record-type';
-import { WorkbookError } from '../../../src/parsing/source/workbook-error';
+import { SourceError } from '../../../src/parsing/source/source-error';
 import { tempFiles } from '../zip/temp-files';
 import { bof, eof, f64, record, text16, u16, u32, workbookStream, writeXls } from './biff-writer';
 import { writeCompoundFile } from './compound-file-writer';
@@ -13,7 +13,7 @@ const code = async (bytes: Buffer): Promise<unknown> => {
   try {
     return await readXls(write(bytes));
   } catch (error) {
-    if (!(error instanceof WorkbookError)) throw error;
+    if (!(error instanceof SourceError)) throw error;
     return error.code;
   }
 };

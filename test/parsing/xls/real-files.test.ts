@@ -1,5 +1,5 @@
 import { openXls } from '../../../src/parsing/spreadsheet/xls';
-import { WorkbookError } from '../../../src/parsing/source/workbook-error';
+import { SourceError } from '../../../src/parsing/source/source-error';
 import { readXls, withXls } from './read-xls';
 import { expectedSheets, readAsExpected, realSpreadsheets } from '../real-spreadsheets';
 
@@ -39,7 +39,7 @@ const withValues = files.filter(({ outcome }) => outcome === 'values');
     'ends $id with values or a typed error',
     async ({ path }) => {
       const outcome = await readXls(path).catch((error: unknown) => error);
-      if (!Array.isArray(outcome)) expect(outcome).toBeInstanceOf(WorkbookError);
+      if (!Array.isArray(outcome)) expect(outcome).toBeInstanceOf(SourceError);
     },
   );
 });

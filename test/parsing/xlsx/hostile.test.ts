@@ -97,11 +97,11 @@ const cutOff: [what: string, xml: string][] = [
 
 describe('hostile workbooks', () => {
   it.each(documentTypes)('refuses a document type in %s', async (_, bytes) => {
-    await expect(readEverything(bytes)).rejects.toMatchObject({ name: 'WorkbookError', code: 'corrupt' });
+    await expect(readEverything(bytes)).rejects.toMatchObject({ name: 'SourceError', code: 'corrupt' });
   });
 
   it.each(outOfBounds)('refuses %s', async (_, rows) => {
-    const refusal = { name: 'WorkbookError', code: 'corrupt' };
+    const refusal = { name: 'SourceError', code: 'corrupt' };
     await expect(readEverything(workbookOf(rows))).rejects.toMatchObject(refusal);
     await expect(readEverything(workbookOf(rows), tiny)).rejects.toMatchObject(refusal);
   });

@@ -1,4 +1,4 @@
-import { WorkbookError } from '../../../src/parsing/source/workbook-error';
+import { SourceError } from '../../../src/parsing/source/source-error';
 import { openXlsx } from '../../../src/parsing/spreadsheet/xlsx';
 import { expectedSheets, readAsExpected, realSpreadsheets } from '../real-spreadsheets';
 
@@ -33,7 +33,7 @@ suite('XLSX files of other people', () => {
     'ends $id with values or a typed error',
     async ({ path }) => {
       const outcome = await readAll(path).catch((error: unknown) => error);
-      if (typeof outcome !== 'number') expect(outcome).toBeInstanceOf(WorkbookError);
+      if (typeof outcome !== 'number') expect(outcome).toBeInstanceOf(SourceError);
     },
   );
 });

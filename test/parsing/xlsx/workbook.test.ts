@@ -237,7 +237,7 @@ describe('packages', () => {
 
   it.each(others)('refuses %s', async (_, parts, code) => {
     await expect(withReader(file(writeZip(parts)), () => Promise.resolve())).rejects.toMatchObject({
-      name: 'WorkbookError',
+      name: 'SourceError',
       code,
     });
   });

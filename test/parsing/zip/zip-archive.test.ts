@@ -8,7 +8,7 @@ const noise = randomBytes(300_000);
 const MIB = 1024 * 1024;
 
 function refusal(code: string): Error {
-  return expect.objectContaining({ name: 'WorkbookError', code }) as Error;
+  return expect.objectContaining({ name: 'SourceError', code }) as Error;
 }
 
 function withArchive<T>(bytes: Buffer, use: (archive: ZipArchive) => T, limits?: ZipLimits): T {

@@ -14,7 +14,7 @@ const FOREIGN: readonly [stream: string, sentence: string][] = [
 /**
  * What a compound file holds, by the streams in its root.
  *
- * @throws ParseError; WorkbookError for one that is damaged or has a password
+ * @throws ParseError; SourceError for one that is damaged or has a password
  */
 export function compoundKind(file: SourceFile): FileKind {
   const container = openCompoundFile(file);

@@ -22,7 +22,7 @@ const RECORDINGS = /^(?:audio|video)\/|^application\/(?:mxf|ogg|vnd\.ms-asf|x-ft
 /**
  * Tells what a file is by its content; its name only breaks ties.
  *
- * @throws ParseError `empty_file`, `encrypted_file`, and `unsupported_file_type` for all that no parser reads; WorkbookError for archives that cannot be opened
+ * @throws ParseError `empty_file`, `encrypted_file`, and `unsupported_file_type` for all that no parser reads; SourceError for archives that cannot be opened
  */
 export async function sniffFile(path: string, hints: KindHints): Promise<FileKind> {
   const file = openSourceFile(path);

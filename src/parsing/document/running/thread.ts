@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { createTokenCounter } from '../../../models';
-import { WorkbookError } from '../../source/workbook-error';
+import { SourceError } from '../../source/source-error';
 import { loadLanguageDetector } from '../chunking/language';
 import { boundedCount, type CountTokens, estimateTokens } from '../chunking/token-budget';
 import { ParseError } from '../parse-error';
@@ -61,7 +61,7 @@ async function run({ request, modelFolder }: ToFileThread): Promise<void> {
 function failureOf(error: unknown): FileFailure {
   if (error instanceof Untranscribed) return { kind: 'untranscribed', ...error.kind };
   if (error instanceof ParseError) return { kind: 'file', code: error.code, message: error.message };
-  if (error instanceof WorkbookError) return failureOf(ofWorkbook(error));
+  if (error instanceof SourceError) return failureOf(ofWorkbook(error));
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   return { kind: error instanceof Error && 'syscall' in error ? 'system' : 'crash', message, stack };
 }

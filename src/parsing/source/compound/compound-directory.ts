@@ -1,5 +1,5 @@
 import { type ByteStream } from '../byte-stream';
-import { damagedXls } from '../xls-error';
+import { damagedCompoundFile } from './compound-error';
 
 /** An entry of a compound file's directory ([MS-CFB] 2.6). */
 export interface DirectoryEntry {
@@ -20,7 +20,8 @@ const KINDS: Readonly<Record<number, DirectoryEntry['kind']>> = { 1: 'storage', 
 
 /** All entries, in the order of the file, by which they point at each other. */
 export function readDirectory(stream: ByteStream): DirectoryEntry[] {
-  if (stream.byteSize > directoryBytesMax) throw damagedXls('its directory is larger than any real one');
+  if (stream.byteSize > directoryBytesMax)
+    throw damagedCompoundFile('its directory is larger than any real one');
   const bytes = Buffer.alloc(stream.byteSize);
   const length = stream.read(bytes, 0);
   const entries: DirectoryEntry[] = [];

@@ -2,7 +2,7 @@ import { type SourceFile } from '../source-file';
 import { type ByteStream, extentStream } from '../byte-stream';
 import { readDirectory, rootStreams, type DirectoryEntry } from './compound-directory';
 import { miniExtents, openSectors } from './compound-sectors';
-import { damagedXls } from '../xls-error';
+import { damagedCompoundFile } from './compound-error';
 
 /** A compound file ([MS-CFB]): streams by name, in lower case. */
 export interface CompoundFile {
@@ -27,11 +27,11 @@ export function isCompoundFile(file: SourceFile): boolean {
  * Reads a compound file's tables; streams are read only when asked for. Chains that loop and sectors past the end of the
  * file cannot make it read more than the file holds.
  *
- * @throws WorkbookError `corrupt` where the tables make no sense
+ * @throws SourceError `corrupt` where the tables make no sense
  */
 export function openCompoundFile(file: SourceFile): CompoundFile {
   const header = Buffer.alloc(headerBytes);
-  if (file.read(header, 0) < headerBytes) throw damagedXls('it ends within its header');
+  if (file.read(header, 0) < headerBytes) throw damagedCompoundFile('it ends within its header');
   const sectors = openSectors(file, header);
   const directory = readDirectory(sectors.stream(header.readInt32LE(48), Infinity));
   const root = directory.find(({ kind }) => kind === 'root');

@@ -1,6 +1,6 @@
 import { type SourceFile } from '../source-file';
 import { type ByteStream, type Extent, extentStream } from '../byte-stream';
-import { damagedXls } from '../xls-error';
+import { damagedCompoundFile } from './compound-error';
 
 /** The sectors of a compound file and their allocation table. */
 export interface CompoundSectors {
@@ -16,7 +16,7 @@ const miniSectorBytes = 64;
 /** Reads the allocation table that a header points at. */
 export function openSectors(file: SourceFile, header: Buffer): CompoundSectors {
   const shift = header.readUInt16LE(30);
-  if (shift !== 9 && shift !== 12) throw damagedXls('it has an unknown sector size');
+  if (shift !== 9 && shift !== 12) throw damagedCompoundFile('it has an unknown sector size');
   const sectorBytes = 1 << shift;
   const sectorCount = Math.max(0, Math.ceil(file.byteSize / sectorBytes) - 1);
   const table = readTable(file, header, sectorBytes, sectorCount);
@@ -26,7 +26,7 @@ export function openSectors(file: SourceFile, header: Buffer): CompoundSectors {
     let left = byteSize;
     const seen = new Uint8Array(sectorCount);
     for (let sector = start; sector >= 0 && sector < sectorCount && left > 0; sector = table[sector]!) {
-      if (seen[sector] === 1) throw damagedXls('a chain of sectors runs in a circle');
+      if (seen[sector] === 1) throw damagedCompoundFile('a chain of sectors runs in a circle');
       seen[sector] = 1;
       const filePosition = (sector + 1) * sectorBytes;
       const size = Math.min(sectorBytes, left, file.byteSize - filePosition);
@@ -80,7 +80,7 @@ function* tableSectors(
   const list = Buffer.alloc(sectorBytes);
   let next = header.readInt32LE(68);
   for (let read = 0; next >= 0 && next < sectorCount; read++) {
-    if (read > sectorCount) throw damagedXls('its list of tables runs in a circle');
+    if (read > sectorCount) throw damagedCompoundFile('its list of tables runs in a circle');
     if (file.read(list, (next + 1) * sectorBytes) < sectorBytes) return;
     for (let at = 0; at < sectorBytes - 4; at += 4) {
       const sector = list.readInt32LE(at);
@@ -112,7 +112,7 @@ export function miniExtents(
     sector >= 0 && left > 0;
     sector = sector < count ? links.readInt32LE(sector * 4) : -1
   ) {
-    if (seen.has(sector)) throw damagedXls('a chain of small sectors runs in a circle');
+    if (seen.has(sector)) throw damagedCompoundFile('a chain of small sectors runs in a circle');
     seen.add(sector);
     const place = locate(container, sector * miniSectorBytes);
     if (!place) break;

@@ -1,6 +1,6 @@
 import { sniffBytes } from '../../../domain/platform/limits';
 import { openSourceFile, type SourceFile } from '../../source/source-file';
-import { WorkbookError } from '../../source/workbook-error';
+import { SourceError } from '../../source/source-error';
 import { type SheetLayout, type WorkbookReader } from '../workbook-reader';
 import { detectCharset, type TextCharset } from '../../text/charset';
 import { detectDialect, type Dialect } from './delimiter';
@@ -46,7 +46,7 @@ function createCsvReader(file: SourceFile, charset: TextCharset, dialect: Dialec
       for (const warning of describe(findings, charset)) warnings.add(warning);
     },
     figures: () => Promise.resolve([]),
-    imageBytes: () => Promise.reject(new WorkbookError('unsupported', 'A text file has no images.')),
+    imageBytes: () => Promise.reject(new SourceError('unsupported', 'A text file has no images.')),
     close: () => {
       file.close();
     },

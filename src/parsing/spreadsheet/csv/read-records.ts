@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SourceFile } from '../../source/source-file';
-import { WorkbookError } from '../../source/workbook-error';
+import { SourceError } from '../../source/source-error';
 import { type RowBuffer } from '../workbook-reader';
 import { type TextCharset } from '../../text/charset';
 import { type Dialect } from './delimiter';
@@ -26,7 +26,7 @@ export interface RecordFindings {
  * Streams a text file's records. A window of UTF-8 is scanned for whole records; what is left of it begins the next one,
  * which is twice as long where no record was whole, so that the work stays linear however long a record is.
  *
- * @throws WorkbookError `too_large` for a record past {@link recordCharsMax}
+ * @throws SourceError `too_large` for a record past {@link recordCharsMax}
  */
 export async function readRecords(
   file: SourceFile,
@@ -59,7 +59,7 @@ export async function readRecords(
     text.copy(window, held);
     const full = end >= recordCharsMax && charsOf(window, end) >= recordCharsMax;
     const used = scanner.scan({ bytes: window, end, last, full }, onRow);
-    if (full && used === 0) throw new WorkbookError('too_large', recordTooLong);
+    if (full && used === 0) throw new SourceError('too_large', recordTooLong);
     window.copyWithin(0, used, end);
     held = end - used;
     if (piece % piecesPerTurn === 0) await nextTurn();

@@ -1,6 +1,6 @@
 import { PLAIN } from '../display/json-text';
 import { unquote } from '../raw-text';
-import { WorkbookError } from '../../source/workbook-error';
+import { SourceError } from '../../source/source-error';
 import { RawForm, type RowBuffer } from '../workbook-reader';
 import { COLUMNS_MAX } from '../xlsx/limits';
 import { createRecordRow } from './record-row';
@@ -100,7 +100,7 @@ export function createRecordScanner(delimiter: string): RecordScanner {
         }
       }
       if (stop > start) {
-        if (column >= COLUMNS) throw new WorkbookError('too_large', tooManyColumns);
+        if (column >= COLUMNS) throw new SourceError('too_large', tooManyColumns);
         if (cells === columns.length) {
           rows.grow();
           ({ column: columns } = row);

@@ -30,7 +30,7 @@ export interface AgileTerms {
  * The cipher of agile encryption ([MS-OFFCRYPTO] 2.3.4.10 to 2.3.4.15), as Excel has written it since 2010. Null where the
  * default password does not fit, and for ciphers other than AES in CBC.
  *
- * @throws WorkbookError `corrupt` for a description that is no XML
+ * @throws SourceError `corrupt` for a description that is no XML
  */
 export function openAgileEncryption(xml: string): PackageCipher | null {
   const root = readXmlTree(xml).children[0];

@@ -1,7 +1,7 @@
 import { type ByteStream } from '../../source/byte-stream';
 import { createRecordCursor, recordHeadBytes } from '../xls/record-cursor';
 import { RecordType } from '../xls/record-type';
-import { encryptedWorkbook } from '../../source/xls-error';
+import { encryptedWorkbook } from './encrypted-workbook';
 import { type BiffCipher } from './biff-cipher';
 import { openBiffEncryption } from './biff-encryption';
 
@@ -19,7 +19,7 @@ const plainSheetBytes = 4;
  * A workbook stream without the default password, where it has that; decrypted where it is read. A stream that is not
  * encrypted comes back as it is.
  *
- * @throws WorkbookError `encrypted` for other passwords, and for ciphers that are not known
+ * @throws SourceError `encrypted` for other passwords, and for ciphers that are not known
  */
 export function decryptBiff(stream: ByteStream): ByteStream {
   const filePass = findFilePass(stream);

@@ -1,8 +1,8 @@
 import { openSourceFile, type SourceFile } from '../../source/source-file';
-import { WorkbookError } from '../../source/workbook-error';
+import { SourceError } from '../../source/source-error';
 import { type ByteStream } from '../../source/byte-stream';
 import { isCompoundFile, openCompoundFile, type CompoundFile } from '../../source/compound/compound-file';
-import { encryptedWorkbook } from '../../source/xls-error';
+import { encryptedWorkbook } from './encrypted-workbook';
 import { openAgileEncryption } from './agile-encryption';
 import { segmentBytes, type PackageCipher } from './package-cipher';
 import { openStandardEncryption } from './standard-encryption';
@@ -17,7 +17,7 @@ const sizeBytes = 8;
  * The document inside of a file that Excel would open without asking, for it has the default password; decrypted where it
  * is read, so that it takes no memory and no disk. Null for a file that is no encrypted package.
  *
- * @throws WorkbookError `encrypted` for other passwords and for ciphers that are not known, `corrupt` also for a package that
+ * @throws SourceError `encrypted` for other passwords and for ciphers that are not known, `corrupt` also for a package that
  * is not the one that its checksum was made of
  */
 export function openEncryptedPackage(path: string): SourceFile | null {
@@ -48,7 +48,7 @@ function intactPackage(file: SourceFile, container: CompoundFile): SourceFile {
  * The same for a file whose streams are known already, for those who only look into it: its checksum is not compared. Closing
  * the result closes the file.
  *
- * @throws WorkbookError `encrypted`, `corrupt`
+ * @throws SourceError `encrypted`, `corrupt`
  */
 export function decryptPackage(file: SourceFile, container: CompoundFile): SourceFile {
   const { cipher, content } = openPackage(container);
@@ -78,8 +78,8 @@ function decrypted(file: SourceFile, cipher: PackageCipher, content: ByteStream)
   };
 }
 
-function damaged(reason: string): WorkbookError {
-  return new WorkbookError('corrupt', `The encrypted workbook is damaged or incomplete: ${reason}.`);
+function damaged(reason: string): SourceError {
+  return new SourceError('corrupt', `The encrypted workbook is damaged or incomplete: ${reason}.`);
 }
 
 function openCipher(stream: ByteStream): PackageCipher | null {

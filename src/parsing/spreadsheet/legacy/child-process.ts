@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join, resolve as resolvePath } from 'node:path';
-import { WorkbookError } from '../../source/workbook-error';
+import { SourceError } from '../../source/source-error';
 import { type LegacyAnswer, type LegacyFailure, type LegacyRequest } from './messages';
 
 const MIB = 1024 * 1024;
@@ -17,7 +17,7 @@ export const defaultLegacyLimits: LegacyLimits = { deadlineMs: 60_000, memoryByt
 /** A process that has one workbook open. */
 export interface LegacyChild {
   /**
-   * @throws WorkbookError `corrupt` where the workbook cannot be read, `too_slow` past the deadline, `too_large` where
+   * @throws SourceError `corrupt` where the workbook cannot be read, `too_slow` past the deadline, `too_large` where
    * the process died of it
    */
   ask<T extends LegacyAnswer>(request: LegacyRequest): Promise<T>;
@@ -105,14 +105,14 @@ function spawnLimited(path: string, { deadlineMs, memoryBytesMax }: LegacyLimits
   });
 }
 
-function unreadable(cause: string): WorkbookError {
-  return new WorkbookError('corrupt', 'The file is damaged, or in a form that cannot be read.', { cause });
+function unreadable(cause: string): SourceError {
+  return new SourceError('corrupt', 'The file is damaged, or in a form that cannot be read.', { cause });
 }
 
-function tooSlow(): WorkbookError {
-  return new WorkbookError('too_slow', 'Reading the workbook took too long.');
+function tooSlow(): SourceError {
+  return new SourceError('too_slow', 'Reading the workbook took too long.');
 }
 
-function tooLarge(): WorkbookError {
-  return new WorkbookError('too_large', 'Reading the workbook took more memory than is safe.');
+function tooLarge(): SourceError {
+  return new SourceError('too_large', 'Reading the workbook took more memory than is safe.');
 }

@@ -1,5 +1,5 @@
 import { type CellRow, createRowBuffer, growRowBuffer } from '../row-buffer';
-import { WorkbookError } from '../../source/workbook-error';
+import { SourceError } from '../../source/source-error';
 import { type SheetLayout, type WorkbookReader } from '../workbook-reader';
 import { defaultLegacyLimits, startLegacyChild, type LegacyChild } from './child-process';
 import { type LegacyRow, type LegacyRows, type LegacyWorkbook } from './messages';
@@ -10,7 +10,7 @@ import { refuseUnreadable } from './refuse-unreadable';
  * its own, which is killed at its deadline and whose memory the operating system bounds. Rows come in batches that are
  * asked for one by one. Pictures and charts are not read.
  *
- * @throws WorkbookError `encrypted`, `unsupported`, `corrupt`, `too_slow`, `too_large`
+ * @throws SourceError `encrypted`, `unsupported`, `corrupt`, `too_slow`, `too_large`
  */
 export async function openLegacy(path: string, limits = defaultLegacyLimits): Promise<WorkbookReader> {
   refuseUnreadable(path);
@@ -47,7 +47,7 @@ function createLegacyReader(
     },
     figures: () => Promise.resolve([]),
     imageBytes: () =>
-      Promise.reject(new WorkbookError('unsupported', 'Pictures of this old form are not read.')),
+      Promise.reject(new SourceError('unsupported', 'Pictures of this old form are not read.')),
     close: () => {
       child.kill();
     },

@@ -1,16 +1,16 @@
 import { openSourceFile } from '../../source/source-file';
-import { WorkbookError } from '../../source/workbook-error';
+import { SourceError } from '../../source/source-error';
 import { fileStream } from '../../source/byte-stream';
 import { createRecordCursor } from '../xls/record-cursor';
 import { RecordType } from '../xls/record-type';
-import { encryptedWorkbook } from '../../source/xls-error';
+import { encryptedWorkbook } from '../encryption/encrypted-workbook';
 
 const declarationBytesMax = 64 * 1024;
 
 /**
  * Refuses what the child process would fail on without a name for it, or should not be given.
  *
- * @throws WorkbookError `encrypted` for an old BIFF with a password, `unsupported` for XML that declares entities
+ * @throws SourceError `encrypted` for an old BIFF with a password, `unsupported` for XML that declares entities
  */
 export function refuseUnreadable(path: string): void {
   const file = openSourceFile(path);
@@ -21,7 +21,7 @@ export function refuseUnreadable(path: string): void {
       const cursor = createRecordCursor(fileStream(file));
       while (cursor.next()) if (cursor.type === RecordType.filePass) throw encryptedWorkbook();
     } else if (/<!ENTITY/i.test(head.toString('latin1').replaceAll('\0', ''))) {
-      throw new WorkbookError(
+      throw new SourceError(
         'unsupported',
         'The file declares XML entities, which no spreadsheet program does.',
       );

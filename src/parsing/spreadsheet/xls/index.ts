@@ -1,6 +1,6 @@
 import { decryptBiff } from '../encryption';
 import { openSourceFile, type SourceFile } from '../../source/source-file';
-import { WorkbookError } from '../../source/workbook-error';
+import { SourceError } from '../../source/source-error';
 import { type SheetInfo, type WorkbookReader } from '../workbook-reader';
 import { fileStream, type ByteStream } from '../../source/byte-stream';
 import { isCompoundFile, openCompoundFile } from '../../source/compound/compound-file';
@@ -10,13 +10,14 @@ import { createRecordCursor } from './record-cursor';
 import { scanSheet, type SheetScan } from './sheet-scan';
 import { readGlobals, type WorkbookGlobals, type XlsSheet } from './workbook-globals';
 import { createXlsFigures } from './figures';
-import { damagedXls, encryptedWorkbook } from '../../source/xls-error';
+import { encryptedWorkbook } from '../encryption/encrypted-workbook';
+import { damagedXls } from './xls-error';
 
 /**
  * Opens an XLS workbook of BIFF5 or BIFF8, in a compound file or bare, also one that Excel opens with its default password.
  * Null for an older BIFF, which another reader takes.
  *
- * @throws WorkbookError `encrypted`, also for an encrypted XLSX, which is a compound file too; `unsupported` for a
+ * @throws SourceError `encrypted`, also for an encrypted XLSX, which is a compound file too; `unsupported` for a
  * compound file without a workbook; `corrupt`; `too_large`
  */
 export function openXls(path: string): Promise<WorkbookReader | null> {
@@ -48,11 +49,11 @@ function workbookStream(file: SourceFile): ByteStream {
   if (own === undefined) {
     if (container.rootNames.has('encryptedpackage')) throw encryptedWorkbook();
     const foreign = FOREIGN.find(([name]) => container.rootNames.has(name));
-    if (foreign) throw new WorkbookError('unsupported', `The file is no workbook: ${foreign[1]}.`);
+    if (foreign) throw new SourceError('unsupported', `The file is no workbook: ${foreign[1]}.`);
   }
   const stream =
     own === undefined ? (container.stream('workbook') ?? container.stream('book')) : container.stream(own);
-  if (!stream) throw new WorkbookError('unsupported', 'The file is no workbook: nothing in it holds sheets.');
+  if (!stream) throw new SourceError('unsupported', 'The file is no workbook: nothing in it holds sheets.');
   return stream;
 }
 

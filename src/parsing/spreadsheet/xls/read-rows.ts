@@ -9,7 +9,7 @@ import { readFormulaText } from './formula-text';
 import { type RecordCursor, recordHeadBytes, skipSubstream } from './record-cursor';
 import { RecordType } from './record-type';
 import { type WorkbookGlobals } from './workbook-globals';
-import { damagedXls } from '../../source/xls-error';
+import { damagedXls } from './xls-error';
 
 /**
  * Reads the cell records ([MS-XLS] 2.4) of a sheet whose rows are in order and calls `onRow` for each row that has

@@ -8,7 +8,7 @@ import { type RecordCursor, skipSubstream } from './record-cursor';
 import { RecordType } from './record-type';
 import { type BiffText } from './biff-text';
 import { type XlsSheet } from './workbook-globals';
-import { damagedXls, oversizedXls } from '../../source/xls-error';
+import { damagedXls, oversizedXls } from './xls-error';
 
 /** What one pass over a sheet's records tells before its cells are read. */
 export interface SheetScan {
@@ -40,7 +40,7 @@ const hiddenByDefaultFlag = 0x02;
 /**
  * Walks the records of a sheet and collects everything but its cells; charts inside of it are stepped over.
  *
- * @throws WorkbookError `corrupt` where there is no sheet or its end is missing, `too_large` for a million merges or links
+ * @throws SourceError `corrupt` where there is no sheet or its end is missing, `too_large` for a million merges or links
  */
 export function scanSheet(cursor: RecordCursor, { position, limit }: XlsSheet, text: BiffText): SheetScan {
   const comments = createCommentScan(text);

@@ -8,7 +8,8 @@ import { codepageDecoder } from './codepage';
 import { createRecordCursor, type RecordCursor } from './record-cursor';
 import { RecordType } from './record-type';
 import { readSharedStrings } from './shared-strings';
-import { damagedXls, encryptedWorkbook, oversizedXls } from '../../source/xls-error';
+import { encryptedWorkbook } from '../encryption/encrypted-workbook';
+import { damagedXls, oversizedXls } from './xls-error';
 
 /** A sheet with the place of its records in the workbook stream. */
 export interface XlsSheet extends SheetInfo {
@@ -50,7 +51,7 @@ const SHEET_KINDS: Readonly<Record<number, SheetInfo['kind']>> = {
 /**
  * Reads the first substream of a BIFF5 or BIFF8 workbook ([MS-XLS] 2.1.7.20.3); null for an older BIFF.
  *
- * @throws WorkbookError `encrypted`, `corrupt`, or `too_large` for more than 10,000 sheets
+ * @throws SourceError `encrypted`, `corrupt`, or `too_large` for more than 10,000 sheets
  */
 export function readGlobals(stream: ByteStream): WorkbookGlobals | null {
   const cursor = createRecordCursor(stream);

@@ -21,7 +21,7 @@ const DROPPED_SURROUNDINGS =
 
 /**
  * Opens an XLSX or XLSM workbook (ECMA-376, transitional or strict), by its path or in a file that it closes. Failures
- * that are the file's fault are `WorkbookError`s; those of the disk pass through.
+ * that are the file's fault are `SourceError`s; those of the disk pass through.
  */
 export function openXlsx(
   source: string | SourceFile,

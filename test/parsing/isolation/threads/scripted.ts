@@ -7,7 +7,7 @@ import {
   type ParsedWorkbook,
   type ParseRequest,
 } from '../../../../src/parsing/spreadsheet/parse-request';
-import { WorkbookError } from '../../../../src/parsing/source/workbook-error';
+import { SourceError } from '../../../../src/parsing/source/source-error';
 
 /** A parsing thread whose parses go wrong on purpose; `jobId` says how. `rows` of a result is the thread's id. */
 const scripts: Record<string, Parse> = {
@@ -31,7 +31,7 @@ const scripts: Record<string, Parse> = {
     }),
   'end the thread': () => process.exit(3),
   'refuse the file': () => {
-    throw new WorkbookError('encrypted', 'The workbook needs a password.');
+    throw new SourceError('encrypted', 'The workbook needs a password.');
   },
   'miss the file': async (request) => {
     const { readFile } = await import('node:fs/promises');

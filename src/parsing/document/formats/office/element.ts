@@ -19,7 +19,7 @@ const UNREAD = new Set(['wpi', 'aink', 'w16se', 'v']);
  * Reads a part and hands out, one after the other, the outermost elements of the given names, so that only one of them is in
  * memory. Of alternatives the first one that can be read is.
  *
- * @throws WorkbookError `corrupt` for a document type, tags that do not match, or nesting beyond 256
+ * @throws SourceError `corrupt` for a document type, tags that do not match, or nesting beyond 256
  */
 export function readElements(
   xml: string,

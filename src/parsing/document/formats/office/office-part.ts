@@ -3,7 +3,7 @@ import { describeChart } from '../../../ooxml/charts/chart-text';
 import { IMAGE_HEAD_BYTES, imageType } from '../../../source/image-type';
 import { findPart, readPartText, readRelationships, type Relationship } from '../../../ooxml/relationships';
 import { type ZipArchive } from '../../../zip';
-import { WorkbookError } from '../../../source/workbook-error';
+import { SourceError } from '../../../source/source-error';
 import { type BlockSink, figureIdOf } from '../../block-sink';
 import { findAll, readElements, textOf } from './element';
 
@@ -43,7 +43,7 @@ export function openPart(archive: ZipArchive, name: string, sink: BlockSink): Of
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof WorkbookError)) throw error;
+      if (!(error instanceof SourceError)) throw error;
       sink.warn('A picture or chart in the file could not be read.');
       return otherwise;
     }

@@ -1,4 +1,4 @@
-import { WorkbookError } from '../../../source/workbook-error';
+import { SourceError } from '../../../source/source-error';
 import { type SheetFigure } from '../../workbook-reader';
 import { describeChart } from '../../../ooxml/charts/chart-text';
 import { memoryStream } from '../../../source/byte-stream';
@@ -96,7 +96,7 @@ export function createXlsFigures(
         collect(sheet, scan, figures);
       } catch (error) {
         // A broken picture must not cost the rows.
-        if (!(error instanceof WorkbookError)) throw error;
+        if (!(error instanceof SourceError)) throw error;
         warn(`Not all pictures and charts could be read: ${error.message}`);
       }
       return figures;

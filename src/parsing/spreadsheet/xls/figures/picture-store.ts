@@ -1,14 +1,14 @@
 import { inflateSync } from 'node:zlib';
 import { imageType, IMAGE_HEAD_BYTES } from '../../../source/image-type';
 import { type ByteStream } from '../../../source/byte-stream';
-import { damagedXls, oversizedXls } from '../../../source/xls-error';
+import { damagedXls, oversizedXls } from '../xls-error';
 import { type ArtRecord, artRecords, readStretch } from './art-record';
 
 /** A picture of the workbook; shapes name it by its number, from 1 on. */
 export interface StoredPicture {
   contentType: string;
   byteSize: number;
-  /** @throws WorkbookError `corrupt` or `too_large` where it is compressed and does not inflate */
+  /** @throws SourceError `corrupt` or `too_large` where it is compressed and does not inflate */
   read(): Buffer;
 }
 

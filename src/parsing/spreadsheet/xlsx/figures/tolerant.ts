@@ -1,4 +1,4 @@
-import { WorkbookError } from '../../../source/workbook-error';
+import { SourceError } from '../../../source/source-error';
 
 /**
  * Result of reading a part that only adds figures, or null and a warning where that part is damaged: a broken drawing must not
@@ -8,7 +8,7 @@ export function readOrWarn<T>(warnings: Set<string>, warning: string, read: () =
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof WorkbookError) || error.code !== 'corrupt') throw error;
+    if (!(error instanceof SourceError) || error.code !== 'corrupt') throw error;
     warnings.add(warning);
     return null;
   }

@@ -1,4 +1,4 @@
-import { WorkbookError } from '../../../source/workbook-error';
+import { SourceError } from '../../../source/source-error';
 import { type SheetInfo } from '../../workbook-reader';
 import { type ZipArchive } from '../../../zip';
 import { decodeXml } from '../../../ooxml/xml/xml-encoding';
@@ -69,7 +69,7 @@ function addSheet(
 ): void {
   const index = workbook.sheets.length;
   if (index >= sheetsMax)
-    throw new WorkbookError('too_large', `The workbook has more than ${sheetsMax} sheets.`);
+    throw new SourceError('too_large', `The workbook has more than ${sheetsMax} sheets.`);
   const relationship = relationships.get(tag.prefixed('id') ?? tag.attribute('id') ?? '');
   if (relationship === undefined || relationship.external) {
     workbook.warnings.add('The workbook names a sheet that is not part of the file; it was left out.');
@@ -95,12 +95,12 @@ function findWorkbookPart(archive: ZipArchive): string {
   throw notAWorkbook();
 }
 
-function notAWorkbook(): WorkbookError {
-  return new WorkbookError('unsupported', 'The file is an archive, but not an Excel workbook.');
+function notAWorkbook(): SourceError {
+  return new SourceError('unsupported', 'The file is an archive, but not an Excel workbook.');
 }
 
-function binaryWorkbook(): WorkbookError {
-  return new WorkbookError(
+function binaryWorkbook(): SourceError {
+  return new SourceError(
     'unsupported',
     'The file is a binary Excel workbook (.xlsb). Save it as an Excel workbook (.xlsx) and try again.',
   );

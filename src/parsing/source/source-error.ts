@@ -6,14 +6,14 @@
  * - `too_large`: inflates or declares past a cap
  * - `too_slow`: hit the reader's deadline
  */
-export type WorkbookErrorCode = 'encrypted' | 'unsupported' | 'corrupt' | 'too_large' | 'too_slow';
+export type SourceErrorCode = 'encrypted' | 'unsupported' | 'corrupt' | 'too_large' | 'too_slow';
 
 /** The one error that readers throw; `message` is a sentence for the user and never quotes the file's contents. */
-export class WorkbookError extends Error {
-  override readonly name = 'WorkbookError';
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
 
   constructor(
-    readonly code: WorkbookErrorCode,
+    readonly code: SourceErrorCode,
     message: string,
     options?: ErrorOptions,
   ) {
