@@ -21,8 +21,9 @@ export interface FigureCrop {
 }
 
 /**
- * Takes what a format's parser finds, in reading order. Nothing is kept in memory, so a parser should tell each thing as
- * soon as it knows it. All calls throw `ParseError` `file_too_large` once the document has more of it than one may have.
+ * Takes what a format's parser finds, in reading order. Nothing is kept in memory, so a parser should tell
+ * each thing as soon as it knows it. All calls throw `ParseError` `file_too_large` once the document has more
+ * of it than one may have.
  */
 export interface BlockSink {
   block: (block: Block) => void;
@@ -60,17 +61,17 @@ export interface DocumentHead {
 }
 
 /**
- * Reads one file of one format, block by block. Runs in the parsing thread, which ends with the deadline or the caller's
- * abort, so there is no signal.
+ * Reads one file of one format, block by block. Runs in the parsing thread, which ends with the deadline or
+ * the caller's abort, so there is no signal.
  *
- * @throws ParseError for faults of the file; any other error counts as `parse_failed`, but for errors of the file system,
- *   which pass through
+ * @throws ParseError for faults of the file; any other error counts as `parse_failed`, but for errors of
+ *   the file system, which pass through
  */
 export type FormatParser = (input: FormatInput, sink: BlockSink) => Promise<DocumentHead>;
 
 /**
- * Id of a figure: `fig_<page>_<hash>`, page 0 where there is none, the hash of its bytes, or of its place where there is
- * no crop. The same file always gives the same ids.
+ * Id of a figure: `fig_<page>_<hash>`, page 0 where there is none, the hash of its bytes, or of its place
+ * where there is no crop. The same file always gives the same ids.
  */
 export function figureIdOf(page: number | null, content: Uint8Array | string): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);

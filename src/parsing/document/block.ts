@@ -16,7 +16,9 @@ interface BlockPlace {
 /** Text that stands for itself. A `caption` belongs to the figure or table beside it. */
 export interface TextBlock extends BlockPlace {
   kind: 'paragraph' | 'code' | 'caption' | 'footnote' | 'page_header' | 'page_footer';
-  /** Lines are joined by a line feed where the break means something, by a space where it was only the margin. */
+  /**
+   * Lines are joined by a line feed where the break means something, by a space where it was only the margin.
+   */
   text: string;
 }
 
@@ -39,7 +41,10 @@ export interface ListItemBlock extends BlockPlace {
 
 export interface TableBlock extends BlockPlace {
   kind: 'table';
-  /** All of them, the header rows first. A merged cell has its text once, where it begins; its other cells are ''. */
+  /**
+   * All of them, the header rows first. A merged cell has its text once, where it begins; its other cells are
+   * ''.
+   */
   rows: readonly (readonly string[])[];
   /** How many of `rows` are headers, which every piece of a table that is cut repeats. */
   headerRows: number;
@@ -54,8 +59,8 @@ export interface FigureBlock extends BlockPlace {
 }
 
 /**
- * No text of its own: what follows shares no chunk with what came before and stands under no heading before it, as between
- * slides, or chapters in files of their own.
+ * No text of its own: what follows shares no chunk with what came before and stands under no heading before
+ * it, as between slides, or chapters in files of their own.
  */
 export interface BreakBlock extends BlockPlace {
   kind: 'break';

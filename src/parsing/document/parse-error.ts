@@ -12,7 +12,9 @@ export type ParseErrorCode = Extract<
   | 'transcription_not_configured'
 >;
 
-/** The one error of reading a file; `message` is a sentence for the user and never quotes the file's contents. */
+/**
+ * The one error of reading a file; `message` is a sentence for the user and never quotes the file's contents.
+ */
 export class ParseError extends Error {
   override readonly name = 'ParseError';
 

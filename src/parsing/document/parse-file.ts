@@ -41,10 +41,11 @@ interface Source {
 type Read = DocumentHead & WrittenDocument & Partial<Omit<MessageHead, keyof DocumentHead>>;
 
 /**
- * Reads a file and all that it holds. A fault of the file itself rejects; an attachment that cannot be read is left out with
- * a warning.
+ * Reads a file and all that it holds. A fault of the file itself rejects; an attachment that cannot be read
+ * is left out with a warning.
  *
- * @throws ParseError, which is `Untranscribed` for a recording without a transcript; SourceError from the readers that workbooks share; errors of the file system
+ * @throws ParseError, which is `Untranscribed` for a recording without a transcript; SourceError from the
+ *   readers that workbooks share; errors of the file system
  */
 export async function parseFile(
   request: FileParseRequest,

@@ -14,7 +14,10 @@ export interface FileParseRequest {
 }
 
 export interface FileParseOptions {
-  /** Whether the file is a text, in UTF-8, that was handed over as one: then its name tells what it is, not its content. */
+  /**
+   * Whether the file is a text, in UTF-8, that was handed over as one: then its name tells what it is, not
+   * its content.
+   */
   isText: boolean;
   /** OCR and layout for every page (`processing_type: advanced`), not only for those without text. */
   ocrAllPages: boolean;
@@ -22,7 +25,10 @@ export interface FileParseOptions {
   parsingScript: string | null;
   /** BCP-47 tag of the language that is spoken or written; null to find out. */
   language: string | null;
-  /** What is said in the file, where it is a recording: JSON with a list of `TranscriptSegment`; null for none. */
+  /**
+   * What is said in the file, where it is a recording: JSON with a list of `TranscriptSegment`; null for
+   * none.
+   */
   transcriptPath: string | null;
 }
 

@@ -15,19 +15,20 @@ export interface ParseHooks {
   signal: AbortSignal;
   onProgress: (counts: ParseProgressCounts) => void;
   /**
-   * Takes a finished sheet. What it stored is safe: a later attempt resumes behind it. The next sheet is read meanwhile, but
-   * not reported before the promise settles; a rejection ends the parse with it.
+   * Takes a finished sheet. What it stored is safe: a later attempt resumes behind it. The next sheet is read
+   * meanwhile, but not reported before the promise settles; a rejection ends the parse with it.
    */
   onPart: (part: ParsedPart) => Promise<void>;
 }
 
 /**
- * Runs one parse on a thread. However it ends, nothing of it runs any more when the promise settles: a thread that did not
- * end its work by itself is gone, its files are closed, and a call of `onPart` under way is over.
+ * Runs one parse on a thread. However it ends, nothing of it runs any more when the promise settles: a thread
+ * that did not end its work by itself is gone, its files are closed, and a call of `onPart` under way is
+ * over.
  *
  * @param deadlineMs time for the thread, not counting the time that `onPart` takes
- * @throws SourceError, `too_slow` at the deadline, `too_large` out of memory, `corrupt` where the parser fails on the file;
- *   the signal's reason; what `onPart` threw; Error for faults of the machine
+ * @throws SourceError, `too_slow` at the deadline, `too_large` out of memory, `corrupt` where the parser
+ *   fails on the file; the signal's reason; what `onPart` threw; Error for faults of the machine
  */
 export async function runIsolated(
   thread: ParseThread<ToThread, FromThread>,

@@ -5,7 +5,8 @@ import { createThreadPool } from './thread-pool';
 /** Lends warm threads to parses, each for one file. */
 export interface IsolatedParser<To, From> {
   /**
-   * Has a file parsed once a thread is free. `signal` aborts with the caller's, and when the parser is closed.
+   * Has a file parsed once a thread is free. `signal` aborts with the caller's, and when the parser is
+   * closed.
    *
    * @throws what `parse` throws; the signal's reason; errors of the file system
    */

@@ -4,21 +4,25 @@ import { Worker } from 'node:worker_threads';
 import { readToolEnvironment } from '../../config';
 
 /**
- * Heap of one thread, in MB; buffers are outside it and have the readers' own caps. Little of what a parse makes lives for long: young
- * objects that stay within the processor's caches are made faster than in the engine's 48 MB, and the whole heap, with which
- * compiled code goes, is walked less often.
+ * Heap of one thread, in MB; buffers are outside it and have the readers' own caps. Little of what a parse
+ * makes lives for long: young objects that stay within the processor's caches are made faster than in the
+ * engine's 48 MB, and the whole heap, with which compiled code goes, is walked less often.
  */
 const threadHeap = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 } as const;
 /**
- * A heap that may hold no more than that is walked whenever it has grown by two fifths, several times in a parse of 10 MB, and compiled
- * code that no live function holds goes with it: jobs that came next took up to twice as long. Now it triples first.
+ * A heap that may hold no more than that is walked whenever it has grown by two fifths, several times in a
+ * parse of 10 MB, and compiled code that no live function holds goes with it: jobs that came next took up to
+ * twice as long. Now it triples first.
  */
 const heapGrowth = '--heap-growing-percent=200';
 
 /** How a thread ended that was not asked to. */
 export type ThreadEnd = { kind: 'out of memory' } | { kind: 'crash'; error: Error };
 
-/** A thread that waits for parses, or runs one; it is told `To` and tells `From`, beside the `ready` that comes first. */
+/**
+ * A thread that waits for parses, or runs one; it is told `To` and tells `From`, beside the `ready` that
+ * comes first.
+ */
 export interface ParseThread<To, From> {
   /** Settles when everything is loaded; rejects with an Error where the thread cannot start. */
   readonly ready: Promise<void>;
@@ -39,8 +43,9 @@ export interface ThreadListener<From> {
 }
 
 /**
- * A thread with the heap that parses get, and without the environment's secrets. From the first one on all heaps of the process grow as theirs do, since V8 cannot be told so for
- * one; programs that import this and start none are left as they are.
+ * A thread with the heap that parses get, and without the environment's secrets. From the first one on all
+ * heaps of the process grow as theirs do, since V8 cannot be told so for one; programs that import this and
+ * start none are left as they are.
  *
  * @param entry path of its module
  */

@@ -2,7 +2,10 @@ import { type ParseThread, startThread } from './parse-thread';
 
 /** Warm threads, each lent to one parse at a time. */
 export interface ThreadPool<To, From> {
-  /** A thread that is ready; waits while all are lent. Rejects with the signal's reason, or where no thread can start. */
+  /**
+   * A thread that is ready; waits while all are lent. Rejects with the signal's reason, or where no thread
+   * can start.
+   */
   lend(signal: AbortSignal): Promise<ParseThread<To, From>>;
   /** Takes a thread back, alive or not; a fresh one starts at once in place of one that is not. */
   takeBack(thread: ParseThread<To, From>): void;
@@ -11,9 +14,9 @@ export interface ThreadPool<To, From> {
 }
 
 /**
- * Keeps up to `threadsMax` threads, the first one from the start and the others from when they are needed. A pool of our
- * own rather than Piscina, because a parse may only settle once its thread is gone: its work folder is removed then, and
- * Piscina rejects an aborted task before the thread has ended.
+ * Keeps up to `threadsMax` threads, the first one from the start and the others from when they are needed. A
+ * pool of our own rather than Piscina, because a parse may only settle once its thread is gone: its work
+ * folder is removed then, and Piscina rejects an aborted task before the thread has ended.
  */
 export function createThreadPool<To, From>({
   entry,
@@ -78,7 +81,8 @@ export function createThreadPool<To, From>({
       try {
         await thread.ready;
       } catch (error) {
-        // Not kept warm again: what cannot start now would fail over and over. Whoever waits makes the next try.
+        // Not kept warm again: what cannot start now would fail over and over. Whoever waits makes the next
+        // try.
         threads.delete(thread);
         queue.shift()?.(start());
         throw error;

@@ -3,7 +3,10 @@ import { openWorkbook } from '../spreadsheet/open-workbook';
 import { parseWorkbook } from '../spreadsheet/parse-workbook';
 import { serveParses } from './serve-parses';
 
-/** Entry of a parsing thread: everything is loaded before the first request, so that a waiting thread is a warm one. */
+/**
+ * Entry of a parsing thread: everything is loaded before the first request, so that a waiting thread is a
+ * warm one.
+ */
 serveParses(parentPort!, async (request, events) => {
   const reader = await openWorkbook(request.path);
   try {

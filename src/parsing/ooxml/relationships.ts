@@ -4,7 +4,10 @@ import { readXml } from './xml/xml-events';
 
 /** One line of a `.rels` part. */
 export interface Relationship {
-  /** Last part of the type's address, which the transitional and the strict format share: `worksheet`, `image`. */
+  /**
+   * Last part of the type's address, which the transitional and the strict format share: `worksheet`,
+   * `image`.
+   */
   type: string;
   /** Name of a part; for external ones whatever the file says, which nothing ever follows. */
   target: string;

@@ -2,7 +2,10 @@ const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const directoryEntryBytes = 128;
 const directorySectorsMax = 64;
 const WORKBOOK = new Set(['workbook', 'book']);
-/** Streams that say what else a compound file is: Word, PowerPoint, Outlook, Visio, Publisher, Hangul, an installer. */
+/**
+ * Streams that say what else a compound file is: Word, PowerPoint, Outlook, Visio, Publisher, Hangul, an
+ * installer.
+ */
 const FOREIGN = new Set([
   'worddocument',
   'powerpoint document',
@@ -18,7 +21,9 @@ export function isCompoundFile(head: Buffer): boolean {
   return head.subarray(0, SIGNATURE.length).equals(SIGNATURE);
 }
 
-/** What a compound file holds, by the part of its directory that can be seen; `xls` where that tells nothing. */
+/**
+ * What a compound file holds, by the part of its directory that can be seen; `xls` where that tells nothing.
+ */
 export function sniffCompoundFile(head: Buffer): 'xls' | 'encrypted' | null {
   const { names, complete } = directoryNames(head);
   if (names.some((name) => WORKBOOK.has(name))) return 'xls';

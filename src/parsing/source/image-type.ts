@@ -22,7 +22,10 @@ const SIGNATURES: readonly { offset: number; hex: string; contentType: string }[
 /** Bytes of a picture that {@link imageType} wants. */
 export const IMAGE_HEAD_BYTES = 1024;
 
-/** Content type of a picture by its first bytes, never by its name; `application/octet-stream` where they tell nothing. */
+/**
+ * Content type of a picture by its first bytes, never by its name; `application/octet-stream` where they tell
+ * nothing.
+ */
 export function imageType(head: Buffer): string {
   const found = SIGNATURES.find(({ offset, hex }) => {
     const signature = Buffer.from(hex, 'hex');

@@ -8,7 +8,10 @@
  */
 export type SourceErrorCode = 'encrypted' | 'unsupported' | 'corrupt' | 'too_large' | 'too_slow';
 
-/** The one error that readers throw; `message` is a sentence for the user and never quotes the file's contents. */
+/**
+ * The one error that readers throw; `message` is a sentence for the user and never quotes the file's
+ * contents.
+ */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 

@@ -1,6 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** A file read by position. Reads block: a parse owns its thread, and a page that is cached costs less than a promise. */
+/**
+ * A file read by position. Reads block: a parse owns its thread, and a page that is cached costs less than a
+ * promise.
+ */
 export interface SourceFile {
   readonly byteSize: number;
   /** Fills `target` from `position` on; returns the bytes read, fewer only where the file ends. */

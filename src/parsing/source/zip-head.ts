@@ -12,7 +12,8 @@ export function isZip(head: Buffer): boolean {
 }
 
 /**
- * Whether a ZIP archive may be an XLSX or XLSM workbook, by the entries whose headers can be seen. XLSB is none.
+ * Whether a ZIP archive may be an XLSX or XLSM workbook, by the entries whose headers can be seen. XLSB is
+ * none.
  *
  * @param whole whether the head is all of the archive
  */
@@ -28,7 +29,10 @@ export function mayBeWorkbook(head: Buffer, whole: boolean): boolean {
   return !foreign && (opc || !whole);
 }
 
-/** Names from local headers, lower case and with forward slashes, from one to the next as far as the bytes reach. */
+/**
+ * Names from local headers, lower case and with forward slashes, from one to the next as far as the bytes
+ * reach.
+ */
 function* entryNames(head: Buffer): Generator<string> {
   let at = 0;
   while (at >= 0 && at + 30 <= head.length && head.subarray(at, at + 4).equals(SIGNATURE)) {

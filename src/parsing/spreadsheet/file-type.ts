@@ -16,12 +16,13 @@ import { detectDialect } from './csv/delimiter';
 export type SpreadsheetType = 'xlsx' | 'xls' | 'encrypted' | 'legacy' | 'csv' | 'tsv';
 
 /**
- * Tells a spreadsheet by its first bytes, never by its name. What they leave open (a ZIP archive whose visible parts have
- * common names, a compound file whose directory stands further back) counts as the spreadsheet that it may be: the
- * reader refuses it later.
+ * Tells a spreadsheet by its first bytes, never by its name. What they leave open (a ZIP archive whose
+ * visible parts have common names, a compound file whose directory stands further back) counts as the
+ * spreadsheet that it may be: the reader refuses it later.
  *
  * @param head the first bytes, up to `sniffBytes` of `src/domain/platform/limits.ts`
- * @param byteSize of the file, null where it is not known: a head shorter than `sniffBytes` is then all of it
+ * @param byteSize of the file, null where it is not known: a head shorter than `sniffBytes` is then all of
+ *   it
  * @returns `empty` for a file without bytes, null for one that is certainly no spreadsheet
  */
 export function sniffSpreadsheet(
@@ -41,7 +42,10 @@ export function sniffSpreadsheet(
   return detectDialect(text, whole).delimiter === '\t' ? 'tsv' : 'csv';
 }
 
-/** Media type to store and serve a file of this type with. XLSX and XLSM cannot be told apart by their first bytes. */
+/**
+ * Media type to store and serve a file of this type with. XLSX and XLSM cannot be told apart by their first
+ * bytes.
+ */
 export function contentTypeOf(type: SpreadsheetType): string {
   return CONTENT_TYPES[type];
 }
@@ -58,7 +62,9 @@ const CONTENT_TYPES: Readonly<Record<SpreadsheetType, string>> = {
 /** Kinds of substream that a BOF record may open: workbook, worksheet, chart, macro sheet, workspace. */
 const BOF_KINDS = new Set([0x0005, 0x0010, 0x0020, 0x0040, 0x0100]);
 
-/** A workbook older than compound files, or written without one, begins with its BOF record ([MS-XLS] 2.4.21). */
+/**
+ * A workbook older than compound files, or written without one, begins with its BOF record ([MS-XLS] 2.4.21).
+ */
 function sniffBareBiff(head: Buffer): 'xls' | 'legacy' | null {
   if (head.length < 8 || head[0] !== 0x09 || head[3] !== 0) return null;
   if (!BOF_KINDS.has(head.readUInt16LE(6))) return null;

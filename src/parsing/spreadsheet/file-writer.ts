@@ -3,11 +3,14 @@ import { closeSync, openSync, write, writeSync } from 'node:fs';
 /** Bytes to hand over at once; what is in the middle of something may go on to twice as many. */
 export const writeBytes = 512 * 1024;
 const bufferBytes = writeBytes * 2;
-/** Bytes on their way to the disk; past it the next write is waited for, so that a slow disk slows the parse down. */
+/**
+ * Bytes on their way to the disk; past it the next write is waited for, so that a slow disk slows the parse
+ * down.
+ */
 const pendingBytesMax = 8 * writeBytes;
 /**
- * Buffers that wait for their next use, in whichever file of this thread: new ones have to be cleared, and a stream of them makes
- * the garbage collector go over the whole heap again and again.
+ * Buffers that wait for their next use, in whichever file of this thread: new ones have to be cleared, and a
+ * stream of them makes the garbage collector go over the whole heap again and again.
  */
 const spares: Buffer<ArrayBuffer>[] = [];
 const sparesMax = pendingBytesMax / writeBytes + 1;
@@ -41,8 +44,8 @@ export interface FileWriter {
 }
 
 /**
- * Creates or replaces a file. Writes run on the system's threads, each to its own place in the file, so that their order does
- * not matter.
+ * Creates or replaces a file. Writes run on the system's threads, each to its own place in the file, so that
+ * their order does not matter.
  */
 export function openFileWriter(path: string): FileWriter {
   const file = openSync(path, 'w');

@@ -12,8 +12,8 @@ import { openXlsx } from './xlsx';
 /**
  * Opens a spreadsheet with the reader for what its content is, whatever its name says.
  *
- * @throws SourceError `unsupported` for everything that is no spreadsheet, an empty file included; otherwise what the
- * reader throws
+ * @throws SourceError `unsupported` for everything that is no spreadsheet, an empty file included;
+ *   otherwise what the reader throws
  */
 export async function openWorkbook(path: string): Promise<WorkbookReader> {
   switch (sniffFile(path)) {
@@ -34,7 +34,9 @@ export async function openWorkbook(path: string): Promise<WorkbookReader> {
   }
 }
 
-/** The workbook in an encrypted file that Excel opens without asking; null where the file is no such thing. */
+/**
+ * The workbook in an encrypted file that Excel opens without asking; null where the file is no such thing.
+ */
 async function openDecrypted(path: string): Promise<WorkbookReader | null> {
   const file = openEncryptedPackage(path);
   if (file === null) return null;

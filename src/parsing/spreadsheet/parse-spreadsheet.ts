@@ -11,8 +11,9 @@ const megabyte = 1_000_000;
 /** Parses spreadsheets on warm threads of its own, so that no file can hold up or take down the process. */
 export interface SpreadsheetParser {
   /**
-   * Turns a workbook into chunks, one part file per sheet (see `part-file.ts`), reported in the order of the sheets.
-   * A retry with the part after the last one taken as `resume` writes the same bytes as a run without interruption.
+   * Turns a workbook into chunks, one part file per sheet (see `part-file.ts`), reported in the order of the
+   * sheets. A retry with the part after the last one taken as `resume` writes the same bytes as a run without
+   * interruption.
    *
    * @throws as `runIsolated`
    */

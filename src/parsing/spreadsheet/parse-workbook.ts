@@ -28,8 +28,8 @@ const workbookBytesMax = 4 * 1024 * 1024 * 1024;
 const clockRows = 256;
 
 /**
- * Parses a workbook sheet by sheet, from `request.resume` on. The same file, options and links give the same chunks, byte for
- * byte, however often an attempt was broken off between two parts.
+ * Parses a workbook sheet by sheet, from `request.resume` on. The same file, options and links give the same
+ * chunks, byte for byte, however often an attempt was broken off between two parts.
  *
  * @throws SourceError, and whatever `part` or the file system throws
  */

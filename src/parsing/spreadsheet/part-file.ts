@@ -4,11 +4,12 @@ import { type FileWriter, openFileWriter, writeBytes } from './file-writer';
 import { SourceError } from '../source/source-error';
 
 /*
- * A part holds the chunks of one sheet or of several that follow each other: one line of JSON per chunk, joined by
- * `chunkSeparator` (a comma and a line feed), nothing before the first and nothing after the last; a part without chunks has no
- * bytes. UTF-8, no byte order mark. JSON never holds a raw line feed, so lines are found without parsing, and parts that are not
- * empty join with the same separator to the inside of a JSON array. A part is a file of its own, or stands in one file with
- * the parts before it, joined in this way behind a head.
+ * A part holds the chunks of one sheet or of several that follow each other: one line of JSON per chunk,
+ * joined by `chunkSeparator` (a comma and a line feed), nothing before the first and nothing after the last;
+ * a part without chunks has no bytes. UTF-8, no byte order mark. JSON never holds a raw line feed, so lines
+ * are found without parsing, and parts that are not empty join with the same separator to the inside of a
+ * JSON array. A part is a file of its own, or stands in one file with the parts before it, joined in this way
+ * behind a head.
  */
 
 /** At most one page starts in this many bytes. */
@@ -82,7 +83,9 @@ export function createPartWriter(path: string): PartWriter {
   return writePart({ path, file, buffer, headBytes: 0, finish, close });
 }
 
-/** Creates or replaces the file at `path` for parts behind a head; its writers throw as that of one part does. */
+/**
+ * Creates or replaces the file at `path` for parts behind a head; its writers throw as that of one part does.
+ */
 export function createPartsFile(path: string, head: string): PartsFile {
   const file = openFileWriter(path);
   const buffer = bufferOf(file);

@@ -23,8 +23,8 @@ export function rawTextAt({ bytes, start, end, form }: RawTexts, i: number): str
 }
 
 /**
- * Content of a quoted field, its pairs of quotes made single. In pieces, and joined rather than replaced: V8 answers a
- * replacement with a chain of its parts, and millions of them take a GB.
+ * Content of a quoted field, its pairs of quotes made single. In pieces, and joined rather than replaced: V8
+ * answers a replacement with a chain of its parts, and millions of them take a GB.
  */
 export function unquote(value: string): string {
   if (!value.includes('"')) return value;

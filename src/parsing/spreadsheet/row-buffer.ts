@@ -9,8 +9,8 @@ export type FillRow = (row: CellRow) => void;
 export const NOT_SHARED = -1;
 
 /**
- * A row whose texts may be bytes until somebody asks for them. A class, and the only one for all readers: a loop over cells
- * that meets rows of several shapes takes half as long again.
+ * A row whose texts may be bytes until somebody asks for them. A class, and the only one for all readers: a
+ * loop over cells that meets rows of several shapes takes half as long again.
  */
 export class CellRow implements RowBuffer {
   row = 0;
@@ -88,7 +88,10 @@ export function createRawRow(
   return row as CellRow & { places: RawTexts };
 }
 
-/** Doubles the room of a row whose cells fill it; its cells stay, and columns may be held in new arrays afterwards. */
+/**
+ * Doubles the room of a row whose cells fill it; its cells stay, and columns may be held in new arrays
+ * afterwards.
+ */
 export function growRowBuffer(row: CellRow): void {
   const cells = row.column.length * 2;
   row.column = enlarge(row.column, new Int32Array(cells));

@@ -7,15 +7,18 @@ export interface SharedTexts {
   get(index: number): string | undefined;
   readonly count: number;
   readonly bytes: Buffer;
-  /** Where each text begins, times two, plus one where it is not plain (`RawForm`); the next one begins where it ends. */
+  /**
+   * Where each text begins, times two, plus one where it is not plain (`RawForm`); the next one begins where
+   * it ends.
+   */
   readonly starts: Uint32Array;
   /** Whether each text is valid UTF-8. */
   readonly valid: boolean;
 }
 
 /**
- * A row whose shared texts stay bytes until somebody asks for them. Whoever fills it says of every cell by `shared` which of
- * them it shows, {@link NOT_SHARED} where none; an empty one is no cell.
+ * A row whose shared texts stay bytes until somebody asks for them. Whoever fills it says of every cell by
+ * `shared` which of them it shows, {@link NOT_SHARED} where none; an empty one is no cell.
  */
 export interface SharedRow {
   readonly row: CellRow;

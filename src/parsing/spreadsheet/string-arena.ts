@@ -15,8 +15,9 @@ export interface StringArenaLimits {
 }
 
 /**
- * Texts as UTF-8 bytes in one block, decoded when they are asked for: strings of the engine would take several times the
- * memory, all of it in the heap that the garbage collector walks. Texts are added first and read afterwards.
+ * Texts as UTF-8 bytes in one block, decoded when they are asked for: strings of the engine would take
+ * several times the memory, all of it in the heap that the garbage collector walks. Texts are added first and
+ * read afterwards.
  */
 export interface StringArena extends SharedTexts {
   /** Adds a text from bytes without markup or escapes. */

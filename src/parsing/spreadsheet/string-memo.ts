@@ -6,8 +6,8 @@ const SHORT_CHARS_MAX = 128;
 const LONG_CHARS_MAX = 16 * 1024 * 1024;
 
 /**
- * Remembers texts by index: of short ones all up to 131,072, beyond that one of those that share a slot; of long ones the
- * latest. One long text that every cell shows would otherwise be decoded for every cell.
+ * Remembers texts by index: of short ones all up to 131,072, beyond that one of those that share a slot; of
+ * long ones the latest. One long text that every cell shows would otherwise be decoded for every cell.
  */
 export interface StringMemo {
   /** Undefined where it is not remembered. The index must be one that the memo was made for. */

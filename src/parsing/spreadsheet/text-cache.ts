@@ -3,7 +3,10 @@ const WAYS = 2;
 const SLOTS = SETS * WAYS;
 const CACHED_BYTES_MAX = 40;
 
-/** Turns bytes into strings, remembering short ones: sheets repeat their texts, and a call into the engine is what costs. */
+/**
+ * Turns bytes into strings, remembering short ones: sheets repeat their texts, and a call into the engine is
+ * what costs.
+ */
 export interface TextCache {
   /** `ascii` where all bytes are below 0x80; otherwise they are UTF-8. */
   get(bytes: Buffer, from: number, to: number, ascii: boolean): string;

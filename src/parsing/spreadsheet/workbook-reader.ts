@@ -2,8 +2,9 @@
 export const CellKind = { number: 1, text: 2, boolean: 3, error: 4, date: 5 } as const;
 
 /**
- * The cells of one row as parallel arrays, in file order. A reader hands the same object to every call, so a consumer
- * copies what it keeps. Typed arrays and no objects per cell: this is what lets eleven million cells pass in seconds.
+ * The cells of one row as parallel arrays, in file order. A reader hands the same object to every call, so a
+ * consumer copies what it keeps. Typed arrays and no objects per cell: this is what lets eleven million cells
+ * pass in seconds.
  */
 export interface RowBuffer {
   /** 1-based. */
@@ -27,7 +28,10 @@ export interface RowBuffer {
   raw?: RawTexts | null;
 }
 
-/** How a text stands in bytes: as ASCII that needs no escape, as any UTF-8, or so with every quote in it doubled. */
+/**
+ * How a text stands in bytes: as ASCII that needs no escape, as any UTF-8, or so with every quote in it
+ * doubled.
+ */
 export const RawForm = { plain: 0, utf8: 1, doubled: 2 } as const;
 
 /** Texts of a row's cells as they stand in bytes that hold as long as the row does. */
@@ -73,11 +77,17 @@ export interface SheetLayout {
   /** By A1 reference of the first cell. */
   links: { cell: string; url: string }[];
   comments: { cell: string; author: string | null; text: string }[];
-  /** False where merges and links stand behind so many rows that a first pass would cost too much; they are then empty. */
+  /**
+   * False where merges and links stand behind so many rows that a first pass would cost too much; they are
+   * then empty.
+   */
   complete: boolean;
 }
 
-/** One picture or chart of a sheet. `text` says in words what a chart shows: type, title, axes, series and their ranges. */
+/**
+ * One picture or chart of a sheet. `text` says in words what a chart shows: type, title, axes, series and
+ * their ranges.
+ */
 export interface SheetFigure {
   kind: 'image' | 'chart';
   /** A1 cell or range that it stands on, null where it floats. */

@@ -22,7 +22,10 @@ const MARKS: readonly [charset: string, mark: Buffer][] = [
   ['utf-16be', Buffer.from([0xfe, 0xff])],
 ];
 
-/** What a byte order mark, or the pattern of UTF-16 without one, says; null where only the characters can tell. */
+/**
+ * What a byte order mark, or the pattern of UTF-16 without one, says; null where only the characters can
+ * tell.
+ */
 export function declaredCharset(head: Buffer): TextCharset | null {
   for (const [charset, mark] of MARKS) {
     if (head.subarray(0, mark.length).equals(mark))
@@ -36,9 +39,9 @@ const pieceBytes = 64 * 1024;
 const sampleBytesMax = 256 * 1024;
 
 /**
- * Decides the character set of a whole file: byte order mark, UTF-16 without one, UTF-8 where the first characters past
- * ASCII are valid UTF-8 (a file of ASCII alone also counts as UTF-8), otherwise the likeliest of the legacy ones. Reads
- * up to the first character past ASCII and 256 KB on from there.
+ * Decides the character set of a whole file: byte order mark, UTF-16 without one, UTF-8 where the first
+ * characters past ASCII are valid UTF-8 (a file of ASCII alone also counts as UTF-8), otherwise the likeliest
+ * of the legacy ones. Reads up to the first character past ASCII and 256 KB on from there.
  */
 export async function detectCharset(file: SourceFile): Promise<TextCharset> {
   const piece = Buffer.allocUnsafe(pieceBytes);

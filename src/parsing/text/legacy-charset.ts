@@ -1,7 +1,10 @@
 import iconv from 'iconv-lite';
 import { decodeWindows1252 } from './windows-1252';
 
-/** jschardet's names of the character sets that spreadsheet programs export, with iconv-lite's where it differs. */
+/**
+ * jschardet's names of the character sets that spreadsheet programs export, with iconv-lite's where it
+ * differs.
+ */
 const CANDIDATES: Readonly<Record<string, string>> = {
   'windows-1250': 'windows-1250',
   'windows-1251': 'windows-1251',
@@ -30,12 +33,15 @@ const CANDIDATES: Readonly<Record<string, string>> = {
 const DOUBLE_BYTE = new Set(['cp932', 'cp949', 'big5-hkscs', 'gb18030', 'euc-jp']);
 /** How much likelier than Windows-1252, by far the most common, another character set has to be. */
 const rivalFactorMin = 1.3;
-/** Share of the characters past ASCII that must be other ones than in Windows-1252; 5 % are in Hungarian, least of all. */
+/**
+ * Share of the characters past ASCII that must be other ones than in Windows-1252; 5 % are in Hungarian,
+ * least of all.
+ */
 const rivalShareMin = 0.03;
 
 /**
- * Likeliest character set, by iconv-lite's name, of text that is neither ASCII nor Unicode. Short samples fit many;
- * where nothing speaks clearly against it, Windows-1252 is the answer.
+ * Likeliest character set, by iconv-lite's name, of text that is neither ASCII nor Unicode. Short samples fit
+ * many; where nothing speaks clearly against it, Windows-1252 is the answer.
  */
 export async function guessLegacyCharset(sample: Buffer): Promise<string> {
   const { detectAll } = await import('jschardet');
@@ -53,8 +59,8 @@ export async function guessLegacyCharset(sample: Buffer): Promise<string> {
 }
 
 /**
- * Latin text with a lone accent before a letter also forms valid pairs ("21°C" has a Chinese character in Big5). Real
- * text has characters side by side, and nearly no bytes that form none.
+ * Latin text with a lone accent before a letter also forms valid pairs ("21°C" has a Chinese character in
+ * Big5). Real text has characters side by side, and nearly no bytes that form none.
  */
 function readsAsPairs(sample: Buffer, charset: string): boolean {
   let pairs = 0;
@@ -68,7 +74,10 @@ function readsAsPairs(sample: Buffer, charset: string): boolean {
   return followed * 4 >= pairs && unreadable * 50 <= pairs;
 }
 
-/** Enough characters become others than in Windows-1252, and most of these stand in words: "£5" is no Polish word. */
+/**
+ * Enough characters become others than in Windows-1252, and most of these stand in words: "£5" is no Polish
+ * word.
+ */
 function readsDifferently(sample: Buffer, charset: string): boolean {
   const usual = decodeWindows1252(sample);
   const rival = iconv.decode(sample, charset);

@@ -6,8 +6,8 @@ const HTML_START = new Set(
 const prologueCharsMax = 16 * 1024;
 
 /**
- * Tells markup that spreadsheet programs open as a workbook (`legacy`: SpreadsheetML 2003, an HTML page with a table)
- * from other markup (null) and from text that only begins like it.
+ * Tells markup that spreadsheet programs open as a workbook (`legacy`: SpreadsheetML 2003, an HTML page with
+ * a table) from other markup (null) and from text that only begins like it.
  *
  * @param whole whether the text is all of the file; a page may have its table further back
  */

@@ -5,15 +5,18 @@ import { decodeWindows1252 } from './windows-1252';
 /** Turns the bytes of one text into valid UTF-8, piece by piece. */
 export interface PieceDecoder {
   /**
-   * UTF-8 of the next bytes, perhaps these bytes themselves. A character cut at their end waits for the next call unless they
-   * are the last.
+   * UTF-8 of the next bytes, perhaps these bytes themselves. A character cut at their end waits for the next
+   * call unless they are the last.
    */
   decode(bytes: Buffer, last: boolean): Buffer;
   /** Whether bytes that mean nothing in the character set became U+FFFD. */
   readonly damaged: boolean;
 }
 
-/** @param charset a name that iconv-lite knows; `utf-8`, `utf-16le`, `utf-16be` and `windows-1252` go faster ways */
+/**
+ * @param charset a name that iconv-lite knows; `utf-8`, `utf-16le`, `utf-16be` and `windows-1252` go faster
+ *   ways
+ */
 export function createPieceDecoder(charset: string): PieceDecoder {
   if (charset === 'utf-8') return createUtf8Decoder();
   if (charset === 'windows-1252') {

@@ -1,7 +1,10 @@
 import { declaredCharset } from './charset';
 import { createPieceDecoder } from './text-decoder';
 
-/** First bytes of files that are not text, or text of another kind: archives, images, programs, PDF, PostScript, RTF. */
+/**
+ * First bytes of files that are not text, or text of another kind: archives, images, programs, PDF,
+ * PostScript, RTF.
+ */
 const FOREIGN = [
   '\x1f\x8b',
   'BZh91AY&SY',
@@ -27,8 +30,8 @@ const strayControlsMax = 4;
 const controlShareMax = 0.01;
 
 /**
- * The first bytes of a file as text, null where they are none. Legacy character sets are read as Latin-1, which is enough
- * to see delimiters, quotes and markup.
+ * The first bytes of a file as text, null where they are none. Legacy character sets are read as Latin-1,
+ * which is enough to see delimiters, quotes and markup.
  *
  * @param whole whether the head is all of the file
  */

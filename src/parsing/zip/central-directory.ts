@@ -14,9 +14,9 @@ const ZIP64_EXTRA = 1;
 const IN_ZIP64_EXTRA = 0xffffffff;
 
 /**
- * Every file entry of an archive, in directory order, duplicates included. The central directory is the only truth: local
- * headers are read for nothing but where the data begins. Throws `encrypted` where an entry needs a password, `corrupt` where
- * entries overlap or lie outside the file, `too_large` past a limit.
+ * Every file entry of an archive, in directory order, duplicates included. The central directory is the only
+ * truth: local headers are read for nothing but where the data begins. Throws `encrypted` where an entry
+ * needs a password, `corrupt` where entries overlap or lie outside the file, `too_large` past a limit.
  */
 export function readCentralDirectory(file: SourceFile, limits: ZipLimits): ZipEntry[] {
   const location = locateDirectory(file);

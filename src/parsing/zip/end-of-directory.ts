@@ -28,7 +28,10 @@ export function readExactly(file: SourceFile, position: number, length: number):
   return bytes;
 }
 
-/** Finds the record that ends an archive (APPNOTE 4.3.16, zip64 in 4.3.14). Throws `corrupt` where there is none. */
+/**
+ * Finds the record that ends an archive (APPNOTE 4.3.16, zip64 in 4.3.14). Throws `corrupt` where there is
+ * none.
+ */
 export function locateDirectory(file: SourceFile): DirectoryLocation {
   const tailBytes = Math.min(file.byteSize, END_BYTES + COMMENT_BYTES_MAX + LOCATOR_BYTES);
   const tailStart = file.byteSize - tailBytes;

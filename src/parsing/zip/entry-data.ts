@@ -8,7 +8,10 @@ import { damagedArchive } from './zip-error';
 const LOCAL_SIGNATURE = 0x04034b50;
 const LOCAL_HEADER_BYTES = 30;
 
-/** Where an entry's bytes begin: behind its local header, whose name and extra field may differ from the directory's. */
+/**
+ * Where an entry's bytes begin: behind its local header, whose name and extra field may differ from the
+ * directory's.
+ */
 export function locateData(file: SourceFile, entry: ZipEntry): number {
   const header = readExactly(file, entry.offset, LOCAL_HEADER_BYTES);
   if (header.readUInt32LE(0) !== LOCAL_SIGNATURE) throw damagedArchive('a part is not where it should be');
@@ -29,7 +32,8 @@ export function inflateWhole(file: SourceFile, entry: ZipEntry): Buffer {
 
 function inflateExactly(compressed: Buffer, byteSize: number): Buffer {
   try {
-    // One output buffer of the right size: without it zlib grows a list of pieces and then copies them together.
+    // One output buffer of the right size: without it zlib grows a list of pieces and then copies them
+    // together.
     return inflateRawSync(compressed, {
       maxOutputLength: Math.max(byteSize, 1),
       chunkSize: Math.max(byteSize + 1, 64),

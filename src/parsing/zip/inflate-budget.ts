@@ -11,8 +11,8 @@ export interface InflateBudget {
 }
 
 /**
- * Limits on one archive. Declared sizes are enough to decide, because reading stops with an error where an entry has more
- * bytes than it declares.
+ * Limits on one archive. Declared sizes are enough to decide, because reading stops with an error where an
+ * entry has more bytes than it declares.
  */
 export function createInflateBudget(limits: ZipLimits): InflateBudget {
   let leftBytes = limits.totalBytesMax;

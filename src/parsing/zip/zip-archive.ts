@@ -17,7 +17,9 @@ export interface ZipArchive {
   readonly warnings: readonly string[];
   /** By name, whatever its case; a slash in front is ignored. */
   find(name: string): ZipEntry | undefined;
-  /** The whole entry, at most `bytesMax` (default and upper bound: the limit for entries that are read whole). */
+  /**
+   * The whole entry, at most `bytesMax` (default and upper bound: the limit for entries that are read whole).
+   */
   read(entry: ZipEntry, bytesMax?: number): Buffer;
   stream(entry: ZipEntry, take: TakeBytes): Promise<void>;
   /** The first `byteSize` bytes, fewer where the entry is shorter. */

@@ -6,7 +6,10 @@ import { chunkTokensMax } from './token-budget';
 
 type AsideKind = 'footnote' | 'page_header' | 'page_footer';
 
-/** What stands beside the text: it never interrupts a chunk, and comes right after the chunk that it interrupted. */
+/**
+ * What stands beside the text: it never interrupts a chunk, and comes right after the chunk that it
+ * interrupted.
+ */
 export interface Asides {
   add(kind: AsideKind, unit: Unit): void;
   /** A figure waits for a caption that may follow. */

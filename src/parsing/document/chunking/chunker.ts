@@ -28,14 +28,16 @@ export interface ChunkerOptions {
 }
 
 /**
- * The one chunker of all formats. Every character of every block lands in exactly one chunk, but for the header rows of a
- * table that is cut, which each piece repeats, and running heads of pages, which are kept once.
+ * The one chunker of all formats. Every character of every block lands in exactly one chunk, but for the
+ * header rows of a table that is cut, which each piece repeats, and running heads of pages, which are kept
+ * once.
  *
  * - A chunk keeps to one section, unless the section is tiny; a heading goes with the text under it.
  * - Paragraphs and lists are kept whole while they fit; then they are cut between sentences and items.
  * - A table is chunks of its own, cut between rows; what introduces it goes with it.
- * - Footnotes, figures and what repeats on pages are chunks of their own beside the text that they interrupt. A figure without
- *   words is no chunk: its region is with the text that it interrupts, or that follows, or is the last.
+ * - Footnotes, figures and what repeats on pages are chunks of their own beside the text that they
+ *   interrupt. A figure without words is no chunk: its region is with the text that it interrupts, or that
+ *   follows, or is the last.
  */
 export function createChunker({ tools, language, write }: ChunkerOptions): Chunker {
   const { countTokens } = tools;
@@ -221,7 +223,10 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
   };
 }
 
-/** A caption that no figure waited for stands before its table; a colon at the end promises a list or the like. */
+/**
+ * A caption that no figure waited for stands before its table; a colon at the end promises a list or the
+ * like.
+ */
 function introduces({ kind, text }: TextBlock): boolean {
   return kind === 'caption' || (kind === 'paragraph' && text.trimEnd().endsWith(':'));
 }

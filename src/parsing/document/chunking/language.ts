@@ -1,4 +1,6 @@
-/** Tells the language of a text that is long enough: a BCP-47 tag without a region, null where several fit. */
+/**
+ * Tells the language of a text that is long enough: a BCP-47 tag without a region, null where several fit.
+ */
 export type GuessLanguage = (text: string) => string | null;
 
 /** Letters that a guess needs; below, names and codes outweigh words. */

@@ -3,13 +3,16 @@ import { type CountTokens } from './token-budget';
 /** The segmenter's time grows with the square of what it is given; a text is shown to it in windows. */
 const windowChars = 2_048;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** Ends that the segmenter takes for the end of a sentence: titles, initials, months, and the like before a dot. */
+/**
+ * Ends that the segmenter takes for the end of a sentence: titles, initials, months, and the like before a
+ * dot.
+ */
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{Lu}|[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|[Ss]t|[Nn]o|[Nn]r|[Aa]rt|[Ff]ig|[Ss]ec|[Cc]h|[Vv]ol|[Pp]p?|e\.g|i\.e|z\.B|vs|cf|approx|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Inc|Ltd|Co|Corp)\.\s+$/u;
 
 /**
- * The sentences of a text, with the space behind them, so that joined they are the text again. Line breaks are only margins;
- * one that is followed by another ends a sentence.
+ * The sentences of a text, with the space behind them, so that joined they are the text again. Line breaks
+ * are only margins; one that is followed by another ends a sentence.
  */
 export function* splitSentences(text: string): Generator<string, undefined> {
   let held = '';
@@ -47,8 +50,8 @@ function* segments(text: string): Generator<string, undefined> {
 }
 
 /**
- * Cuts what has no better place to be cut into pieces within a budget: between words where there are any, never within a
- * character. Joined, the pieces are the text again.
+ * Cuts what has no better place to be cut into pieces within a budget: between words where there are any,
+ * never within a character. Joined, the pieces are the text again.
  */
 export function* cutWords(
   text: string,

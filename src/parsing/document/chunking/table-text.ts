@@ -2,7 +2,10 @@ import { type TableBlock } from '../block';
 
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '|': '\\|', '\n': '\\n', '\r': '' };
 
-/** A row as one line: cells up to the last filled one joined by ` | `, with `\`, `|` and line breaks inside a cell escaped, as in parsed spreadsheets. */
+/**
+ * A row as one line: cells up to the last filled one joined by ` | `, with `\`, `|` and line breaks inside a
+ * cell escaped, as in parsed spreadsheets.
+ */
 export function tableLine(cells: readonly string[]): string {
   const filled = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
   return filled.map((cell) => cell.trim().replace(/[\\|\n\r]/g, (mark) => ESCAPED[mark]!)).join(' | ');

@@ -1,6 +1,6 @@
 /**
- * Tokens of one chunk at most: the 256 that the local embedding model was trained to read, less the two that frame a text, so
- * that nothing of a chunk is left out of its vector.
+ * Tokens of one chunk at most: the 256 that the local embedding model was trained to read, less the two that
+ * frame a text, so that nothing of a chunk is left out of its vector.
  */
 export const chunkTokensMax = 254;
 
@@ -10,7 +10,10 @@ export const tinySectionTokens = 48;
 /** Counts the tokens of a text as the embedder will see them. */
 export type CountTokens = (text: string) => number;
 
-/** Words that no vocabulary has are one token to a tokenizer, however long: a text without spaces would be one chunk. */
+/**
+ * Words that no vocabulary has are one token to a tokenizer, however long: a text without spaces would be one
+ * chunk.
+ */
 const charsPerTokenMax = 12;
 
 /** A counter that takes no token to be longer than any real one. */
@@ -28,8 +31,8 @@ const LATIN = /^[\u0020-\u024f]/;
 const DIGIT = /\p{N}/u;
 
 /**
- * About as many tokens as the word-piece tokenizer of the local model makes, rather more than fewer: whole characters of
- * scripts without spaces, pieces of words and numbers, single marks.
+ * About as many tokens as the word-piece tokenizer of the local model makes, rather more than fewer: whole
+ * characters of scripts without spaces, pieces of words and numbers, single marks.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

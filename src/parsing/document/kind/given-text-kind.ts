@@ -7,8 +7,9 @@ import { namedKind } from './named-kind';
 import { beginsLikeJson, isMail } from './text-kind';
 
 /**
- * What a text is that was handed over as one, in UTF-8: its name alone tells, whatever it begins like, and what its name does not
- * tell is plain text. A parsing script says that a text without a telling name is JSON, if it can be.
+ * What a text is that was handed over as one, in UTF-8: its name alone tells, whatever it begins like, and
+ * what its name does not tell is plain text. A parsing script says that a text without a telling name is
+ * JSON, if it can be.
  *
  * @throws ParseError `empty_file`
  */

@@ -22,7 +22,8 @@ const RECORDINGS = /^(?:audio|video)\/|^application\/(?:mxf|ogg|vnd\.ms-asf|x-ft
 /**
  * Tells what a file is by its content; its name only breaks ties.
  *
- * @throws ParseError `empty_file`, `encrypted_file`, and `unsupported_file_type` for all that no parser reads; SourceError for archives that cannot be opened
+ * @throws ParseError `empty_file`, `encrypted_file`, and `unsupported_file_type` for all that no parser
+ *   reads; SourceError for archives that cannot be opened
  */
 export async function sniffFile(path: string, hints: KindHints): Promise<FileKind> {
   const file = openSourceFile(path);
@@ -47,8 +48,8 @@ export async function sniffFile(path: string, hints: KindHints): Promise<FileKin
 }
 
 /**
- * Two letters are enough to look like the signature of a picture; those of binary files are soon followed by other bytes. The mark
- * of UTF-16 looks like a sound of MPEG.
+ * Two letters are enough to look like the signature of a picture; those of binary files are soon followed by
+ * other bytes. The mark of UTF-16 looks like a sound of MPEG.
  */
 function beginsLikeText(head: Buffer): boolean {
   if ((declaredCharset(head)?.markBytes ?? 0) > 0) return true;

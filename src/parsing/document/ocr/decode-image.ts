@@ -47,7 +47,9 @@ const decoderMemoryBytesMax = 700_000_000n;
 
 let ready: Promise<void> | null = null;
 
-/** The decoder of all types, compiled to WebAssembly; loaded once per thread because it has but one instance. */
+/**
+ * The decoder of all types, compiled to WebAssembly; loaded once per thread because it has but one instance.
+ */
 function load(): Promise<void> {
   ready ??= (async () => {
     await initializeImageMagick(await readFile(require.resolve('@imagemagick/magick-wasm/magick.wasm')));
@@ -63,7 +65,8 @@ function load(): Promise<void> {
 /**
  * Opens a picture. Its size is read from its header, and refused there, before anything is decoded.
  *
- * @throws ParseError `unsupported_file_type`, `file_too_large` past 64 million pixels; `page` throws `parse_failed`
+ * @throws ParseError `unsupported_file_type`, `file_too_large` past 64 million pixels; `page` throws
+ *   `parse_failed`
  */
 export async function openImage(bytes: Uint8Array): Promise<ImageDecoder> {
   const format = imageFormatOf(bytes);

@@ -9,7 +9,10 @@ const starts: readonly (readonly [RegExp, MagickFormat])[] = [
   [/^BM/, MagickFormat.Bmp],
 ];
 
-/** Type of a picture by its first bytes; null for what is not read. The decoder is told it, so that it never guesses. */
+/**
+ * Type of a picture by its first bytes; null for what is not read. The decoder is told it, so that it never
+ * guesses.
+ */
 export function imageFormatOf(bytes: Uint8Array): MagickFormat | null {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   return starts.find(([pattern]) => pattern.test(start))?.[1] ?? null;

@@ -17,7 +17,8 @@ export interface OcrEngine {
 /**
  * Opens tesseract: the program where it is installed, else the one of the packages.
  *
- * @param language BCP-47 tag of what is written, null where it is not known; English where its data is missing
+ * @param language BCP-47 tag of what is written, null where it is not known; English where its data is
+ *   missing
  */
 export async function openOcr(language: string | null): Promise<OcrEngine> {
   return (await openTesseractProgram(language)) ?? openTesseractWasm();

@@ -15,8 +15,8 @@ const pagesMax = 500;
 const pointsPerInch = 72;
 
 /**
- * Reads a picture (PNG, JPEG, TIFF with all of its pages, WebP, GIF, BMP): each page is a figure with the picture itself as
- * its crop, followed by the text that is recognised in it.
+ * Reads a picture (PNG, JPEG, TIFF with all of its pages, WebP, GIF, BMP): each page is a figure with the
+ * picture itself as its crop, followed by the text that is recognised in it.
  *
  * @throws ParseError `unsupported_file_type`, `file_too_large`, `parse_failed`
  */

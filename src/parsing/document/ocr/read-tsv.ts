@@ -17,7 +17,10 @@ const paragraphLevel = '3';
 const lineLevel = '4';
 const wordLevel = '5';
 
-/** Reads the words of tesseract's TSV output: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+/**
+ * Reads the words of tesseract's TSV output: level, page, block, paragraph, line, word, left, top, width,
+ * height, confidence, text.
+ */
 export function readTsv(tsv: string): OcrWord[] {
   const words: OcrWord[] = [];
   let line = -1;

@@ -45,7 +45,9 @@ export function withoutSkew(words: readonly OcrWord[]): LevelWord[] {
   return found;
 }
 
-/** One size for all words of a paragraph: single words and lines measure up to a fifth too large or too small. */
+/**
+ * One size for all words of a paragraph: single words and lines measure up to a fifth too large or too small.
+ */
 function paragraphSizes(words: readonly LevelWord[]): Map<number, number> {
   const sizes = new Map<number, number[]>();
   for (const { word, size } of words) {

@@ -8,8 +8,8 @@ const pageTimeMsMax = 45_000;
 const memoryKibMax = 2 * 1024 * 1024;
 const outputBytesMax = 50_000_000;
 /**
- * Limits itself, then becomes the program, without this process's secrets; on one thread, because more of them wait for each
- * other longer than they work.
+ * Limits itself, then becomes the program, without this process's secrets; on one thread, because more of
+ * them wait for each other longer than they work.
  */
 const limitedShell =
   'ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; ' +

@@ -7,13 +7,17 @@ import { readTsv } from './read-tsv';
 const pageTimeMsMax = 55_000;
 const dataFolder = '4.0.0_best_int';
 
-/** The packaged engine with its English data, on a thread of its own; about half as fast as the installed program. */
+/**
+ * The packaged engine with its English data, on a thread of its own; about half as fast as the installed
+ * program.
+ */
 export async function openTesseractWasm(): Promise<OcrEngine> {
   const worker = await createWorker('eng', OEM.LSTM_ONLY, {
     langPath: join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), dataFolder),
     cacheMethod: 'none',
     gzip: true,
-    // What goes wrong also rejects the call that it went wrong in; the default would throw where nobody can catch it.
+    // What goes wrong also rejects the call that it went wrong in; the default would throw where nobody can
+    // catch it.
     errorHandler: () => undefined,
   });
   await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO });

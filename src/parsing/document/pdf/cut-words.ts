@@ -3,10 +3,15 @@ import { type BlockSink } from '../block-sink';
 import { type Lexicon } from './layout/lexicon';
 import { endsCut, joinLines } from './layout/paragraphs';
 
-/** Blocks looked through for the rest of a word: captions, notes and lines at the edges of pages may stand between. */
+/**
+ * Blocks looked through for the rest of a word: captions, notes and lines at the edges of pages may stand
+ * between.
+ */
 const blocksBetweenMax = 8;
 
-/** A sink that holds back a block whose last word the end of a column or page cut, until it has seen the rest. */
+/**
+ * A sink that holds back a block whose last word the end of a column or page cut, until it has seen the rest.
+ */
 export interface CutWords {
   block: BlockSink['block'];
   /** Tells what is still held back; call it at the end. */

@@ -27,8 +27,9 @@ interface Step {
 }
 
 /**
- * Closes the gaps between letters of widely spaced text, such as "H A R B O U R", in place of taking each letter for a word: a
- * letter grows by the line's own letter spacing, and white that only distances suggest goes from between letters of a word.
+ * Closes the gaps between letters of widely spaced text, such as "H A R B O U R", in place of taking each
+ * letter for a word: a letter grows by the line's own letter spacing, and white that only distances suggest
+ * goes from between letters of a word.
  */
 export function closeLetterSpacing(items: readonly (Glyph | White)[]): readonly (Glyph | White)[] {
   const steps = new Map<number, Step & { spacing: number }>();

@@ -19,9 +19,10 @@ interface FontWidths {
 }
 
 /**
- * Writes the letters of ligatures that the file takes for accented letters, in place. Ghostscript 10.00 loses a byte where it copies a
- * range of a font's character map: from U+FB00 on, or U+FB01, it counts from U+00FB, so that "flow" reads "ýow" or "üow". Widths tell,
- * as ü is as wide as u and a ligature about as wide as its letters, and so does the order of the range.
+ * Writes the letters of ligatures that the file takes for accented letters, in place. Ghostscript 10.00 loses
+ * a byte where it copies a range of a font's character map: from U+FB00 on, or U+FB01, it counts from U+00FB,
+ * so that "flow" reads "ýow" or "üow". Widths tell, as ü is as wide as u and a ligature about as wide as its
+ * letters, and so does the order of the range.
  *
  * @param glyphs of one page
  */
@@ -66,7 +67,10 @@ function isMisnamed(glyph: Glyph, { letters }: FontWidths, unmeasured: boolean):
   return base === undefined ? unmeasured : Math.abs(widthOf(glyph) - base) > sameWidthMax;
 }
 
-/** The ligature that a code stands for, by its width and by those beside it in its range; null where none is as wide. */
+/**
+ * The ligature that a code stands for, by its width and by those beside it in its range; null where none is
+ * as wide.
+ */
 function ligatureOf(code: number, width: number, font: FontWidths): string | null {
   const own = starts.filter((start) => errorOf(start, code, width, font) <= widthErrorShareMax);
   const length =

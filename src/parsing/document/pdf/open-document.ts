@@ -15,8 +15,8 @@ export interface PdfDocument {
 }
 
 /**
- * Opens a PDF. A file whose cross references are broken, or whose end is missing, is searched for its objects; the empty
- * password is tried.
+ * Opens a PDF. A file whose cross references are broken, or whose end is missing, is searched for its
+ * objects; the empty password is tried.
  *
  * @throws ParseError `encrypted_file`, `file_too_large` past 50,000 pages, `parse_failed`
  */

@@ -17,8 +17,8 @@ const sampledPagesMax = 24;
 const restartsMax = 5;
 
 /**
- * Reads a PDF page by page: text with its places, in the order of reading, tables, figures with crops, and OCR for pages
- * that are pictures. Scripts in the file do not run.
+ * Reads a PDF page by page: text with its places, in the order of reading, tables, figures with crops, and
+ * OCR for pages that are pictures. Scripts in the file do not run.
  *
  * @throws ParseError `encrypted_file`, `file_too_large`, `parse_failed`
  */

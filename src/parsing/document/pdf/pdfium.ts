@@ -5,9 +5,10 @@ import { PDFiumModule } from '@hyzyla/pdfium';
 export type Pointer = number;
 
 /**
- * The part of PDFium's C interface that is used here (`fpdfview.h`, `fpdf_text.h`, `fpdf_edit.h`, `fpdf_doc.h`,
- * `fpdf_annot.h`). It is compiled to WebAssembly: a hostile file cannot reach past its memory, and the build holds no
- * JavaScript engine, so that scripts in a file never run. Functions that fill a buffer give the bytes that they need.
+ * The part of PDFium's C interface that is used here (`fpdfview.h`, `fpdf_text.h`, `fpdf_edit.h`,
+ * `fpdf_doc.h`, `fpdf_annot.h`). It is compiled to WebAssembly: a hostile file cannot reach past its memory,
+ * and the build holds no JavaScript engine, so that scripts in a file never run. Functions that fill a buffer
+ * give the bytes that they need.
  */
 interface PdfiumFunctions {
   FPDF_InitLibrary(): void;
@@ -110,7 +111,9 @@ interface EmscriptenModule {
   readonly HEAPF64: Float64Array;
 }
 
-/** PDFium, and the ways to and from its memory. Views of the memory move when it grows, so nothing keeps one. */
+/**
+ * PDFium, and the ways to and from its memory. Views of the memory move when it grows, so nothing keeps one.
+ */
 export interface Pdfium extends PdfiumFunctions {
   /** 96 bytes for what a function fills in; the next call may overwrite them. */
   readonly scratch: Pointer;
@@ -151,14 +154,17 @@ function compiled(): Promise<object> {
   return program;
 }
 
-/** Whether PDFium stopped for good, because its memory was used up or a file led it astray; only a fresh one goes on. */
+/**
+ * Whether PDFium stopped for good, because its memory was used up or a file led it astray; only a fresh one
+ * goes on.
+ */
 export function isPdfiumFault(error: unknown): boolean {
   return error instanceof Error && (error.name === 'RuntimeError' || error.name === 'RangeError');
 }
 
 /**
- * A fresh PDFium. Its memory grows to what its file needs, up to 640 MB, and never shrinks, so each file gets one of its
- * own.
+ * A fresh PDFium. Its memory grows to what its file needs, up to 640 MB, and never shrinks, so each file gets
+ * one of its own.
  *
  * @throws Error where WebAssembly cannot run
  */

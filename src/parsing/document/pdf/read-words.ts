@@ -85,7 +85,8 @@ function isRaised(before: Glyph, glyph: Glyph): boolean {
 
 function wordOf(glyphs: Glyph[], spaceBefore: boolean, order: number): TurnedWord {
   const first = glyphs[0]!;
-  // Hyphens that no line's end shows, and halves of characters without their other half, as broken fonts give them.
+  // Hyphens that no line's end shows, and halves of characters without their other half, as broken fonts give
+  // them.
   const text = glyphs
     .map((glyph) => glyph.text)
     .join('')

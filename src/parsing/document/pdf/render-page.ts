@@ -22,7 +22,9 @@ const cropDotsPerInch = 144;
 const cropSideMax = 1_600;
 const pointsPerInch = 72;
 
-/** Renders a loaded page in grey for OCR, at 300 dpi, or less where the page is larger than 20 million pixels. */
+/**
+ * Renders a loaded page in grey for OCR, at 300 dpi, or less where the page is larger than 20 million pixels.
+ */
 export function renderForOcr(pdfium: Pdfium, page: Pointer, { width, height }: PageSpace): GreyImage {
   const wanted = ocrDotsPerInch / pointsPerInch;
   const scale = Math.min(wanted, Math.sqrt(ocrPixelsMax / (width * height)));

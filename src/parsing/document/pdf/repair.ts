@@ -5,8 +5,9 @@ const objectStart = /(?:^|[\s>])(\d{1,9})\s+(\d{1,5})\s+obj\b/g;
 const dictionaryCharsMax = 4_000;
 
 /**
- * Gives a file that lost its end, and its table of objects with it, a new one: a trailer that names its catalogue, or a
- * catalogue of the pages that are left. PDFium then finds the objects themselves. Null where there is no page.
+ * Gives a file that lost its end, and its table of objects with it, a new one: a trailer that names its
+ * catalogue, or a catalogue of the pages that are left. PDFium then finds the objects themselves. Null where
+ * there is no page.
  */
 export function withNewEnd(bytes: Uint8Array): Buffer | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

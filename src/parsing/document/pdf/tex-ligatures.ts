@@ -12,10 +12,12 @@ export function texLigatureOf(code: number): string | null {
 }
 
 /**
- * Takes those ligatures of TeX for white space that are not as wide as their letters. Fonts of TeX that are made of pixels do not
- * tell what their characters mean, and ligatures stand where other fonts have control characters.
+ * Takes those ligatures of TeX for white space that are not as wide as their letters. Fonts of TeX that are
+ * made of pixels do not tell what their characters mean, and ligatures stand where other fonts have control
+ * characters.
  *
- * @param items characters of one page; a ligature of several letters has `named` false where only its place tells what it is
+ * @param items characters of one page; a ligature of several letters has `named` false where only its place
+ *   tells what it is
  */
 export function withoutFalseLigatures(items: readonly (Glyph | White)[]): (Glyph | White)[] {
   const widths = new Map<string, number>();

@@ -9,11 +9,13 @@ const megabyte = 1_000_000;
 const stillBaseMs = 60_000;
 const stillPerMegabyteMs = 2_000;
 
-/** Reads files of all kinds on warm threads of its own, so that no file can hold up or take down the process. */
+/**
+ * Reads files of all kinds on warm threads of its own, so that no file can hold up or take down the process.
+ */
 export interface FileParser {
   /**
-   * Turns a file into documents, each with its chunks, pages and figures as files in the work directory. The same file and
-   * options always give the same bytes.
+   * Turns a file into documents, each with its chunks, pages and figures as files in the work directory. The
+   * same file and options always give the same bytes.
    *
    * @throws ParseError for faults of the file; the signal's reason; Error for faults of the machine
    */
@@ -26,7 +28,10 @@ export interface FileParser {
 export interface FileParserOptions {
   /** Files that are read at once; more wait for their turn. */
   threadsMax: number;
-  /** Folder of the embedding model, so that tokens are counted as it counts them; they are estimated without one. */
+  /**
+   * Folder of the embedding model, so that tokens are counted as it counts them; they are estimated without
+   * one.
+   */
   modelFolder?: string;
   /** Module that runs on the threads. */
   entry?: string;

@@ -43,7 +43,8 @@ export type WrittenDocument = Pick<
 /** Takes the blocks of one document and leaves chunks, pages and figures as files. */
 export interface DocumentWriter extends BlockSink {
   /**
-   * Chunks what was taken. It goes twice over the blocks: what repeats at the edges of pages and the language are known only at the end.
+   * Chunks what was taken. It goes twice over the blocks: what repeats at the edges of pages and the language
+   * are known only at the end.
    *
    * @param language that the caller gave, null for none
    */

@@ -18,7 +18,10 @@ const TYPES: Readonly<Record<Exclude<Block['kind'], 'break'>, RegionType>> = {
   page_footer: 'page_footer',
 };
 
-/** Numbers the regions of one document. Null for text that has no place on a page; a figure is found by its region, wherever it is. */
+/**
+ * Numbers the regions of one document. Null for text that has no place on a page; a figure is found by its
+ * region, wherever it is.
+ */
 export function createRegions(): (block: Block) => Region | null {
   let count = 0;
   return (block) => {

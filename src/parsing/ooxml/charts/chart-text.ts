@@ -4,8 +4,8 @@ const TEXT_CHARS_MAX = 4_000;
 const LABEL_CHARS_MAX = 200;
 
 /**
- * A chart in words, one fact a line: type and title, axes, then each series with its ranges and first points. Series that no
- * longer fit 4,000 characters are counted.
+ * A chart in words, one fact a line: type and title, axes, then each series with its ranges and first points.
+ * Series that no longer fit 4,000 characters are counted.
  */
 export function describeChart(chart: ChartModel): string {
   const type = capitalised(chart.types.join(' and ') || 'chart');

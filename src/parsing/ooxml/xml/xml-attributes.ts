@@ -5,8 +5,8 @@ export interface RawAttribute {
 }
 
 /**
- * The attributes between the name of a start tag and its `>`. Stops at the first thing that is no attribute. Linear, which
- * regular expressions over hostile tags are not.
+ * The attributes between the name of a start tag and its `>`. Stops at the first thing that is no attribute.
+ * Linear, which regular expressions over hostile tags are not.
  */
 export function* scanAttributes(xml: string, from: number, to: number): Generator<RawAttribute, undefined> {
   let at = from;

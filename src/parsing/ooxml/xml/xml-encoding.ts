@@ -13,8 +13,9 @@ export interface Utf8Converter {
 }
 
 /**
- * Converter for a part that begins with these bytes, null where it is UTF-8 already. Byte order marks and the pattern of the
- * first tag come first, then the declaration, as XML 1.0 appendix F says. Throws `corrupt` for an encoding that is unknown.
+ * Converter for a part that begins with these bytes, null where it is UTF-8 already. Byte order marks and the
+ * pattern of the first tag come first, then the declaration, as XML 1.0 appendix F says. Throws `corrupt` for
+ * an encoding that is unknown.
  */
 export function createUtf8Converter(start: Buffer): Utf8Converter | null {
   const encoding = detectEncoding(start);

@@ -26,8 +26,8 @@ export interface XmlHandler {
 }
 
 /**
- * Reads a small part, or a piece of one, as events. Does not hold closing tags against opening ones: pieces are unbalanced.
- * Throws `corrupt` for a document type, a tag that never ends, or nesting beyond 256.
+ * Reads a small part, or a piece of one, as events. Does not hold closing tags against opening ones: pieces
+ * are unbalanced. Throws `corrupt` for a document type, a tag that never ends, or nesting beyond 256.
  */
 export function readXml(xml: string, handler: XmlHandler): void {
   let depth = 0;
@@ -50,7 +50,10 @@ export function readXml(xml: string, handler: XmlHandler): void {
   }
 }
 
-/** Position of the next tag, past comments, CDATA and instructions; the length of the text where there is none. */
+/**
+ * Position of the next tag, past comments, CDATA and instructions; the length of the text where there is
+ * none.
+ */
 function nextTag(xml: string, from: number): number {
   let less = xml.indexOf('<', from);
   while (less >= 0) {

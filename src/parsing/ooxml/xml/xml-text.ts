@@ -5,7 +5,9 @@ const ESCAPE = /_x([0-9A-Fa-f]{4})_/g;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 const REPLACEMENT = '\ufffd';
 
-/** Text with its character references resolved; there are no other entities, since a document type is refused. */
+/**
+ * Text with its character references resolved; there are no other entities, since a document type is refused.
+ */
 export function resolveReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(REFERENCE, (_, hex: string | undefined, decimal: string | undefined, name: string) => {
@@ -20,7 +22,10 @@ function fromCodePoint(point: number): string {
   return allowed ? String.fromCodePoint(point) : REPLACEMENT;
 }
 
-/** Character data as an XML reader reports it: line ends as LF, comments dropped, CDATA as it stands, references resolved. */
+/**
+ * Character data as an XML reader reports it: line ends as LF, comments dropped, CDATA as it stands,
+ * references resolved.
+ */
 export function readCharacterData(raw: string): string {
   const text = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw;
   if (!text.includes('<')) return resolveReferences(text);
@@ -34,8 +39,9 @@ export function readCharacterData(raw: string): string {
 }
 
 /**
- * Resolves `_xHHHH_`, how spreadsheets write characters that XML has no place for (ECMA-376 part 1, 22.9.2.19). Halves of
- * surrogate pairs that end up alone become U+FFFD, so that the text can be stored as UTF-8.
+ * Resolves `_xHHHH_`, how spreadsheets write characters that XML has no place for (ECMA-376 part 1,
+ * 22.9.2.19). Halves of surrogate pairs that end up alone become U+FFFD, so that the text can be stored as
+ * UTF-8.
  */
 export function resolveEscapes(text: string): string {
   if (!text.includes('_x')) return text;

@@ -15,8 +15,8 @@ export interface XmlNode {
 }
 
 /**
- * Reads a small part as a tree; its root is the only child of the result. Elements that `keep` turns down are left out with
- * all that is in them. Throws `corrupt` as `readXml` does, and for tags that do not match.
+ * Reads a small part as a tree; its root is the only child of the result. Elements that `keep` turns down are
+ * left out with all that is in them. Throws `corrupt` as `readXml` does, and for tags that do not match.
  */
 export function readXmlTree(
   xml: string,

@@ -8,7 +8,10 @@ import { damagedCompoundFile } from './compound-error';
 export interface CompoundFile {
   /** Names in the root storage; those further in belong to embedded objects. */
   readonly rootNames: ReadonlySet<string>;
-  /** A stream of the root storage, or of any where the root's tree does not lead to it. Null where there is none. */
+  /**
+   * A stream of the root storage, or of any where the root's tree does not lead to it. Null where there is
+   * none.
+   */
   stream(name: string): ByteStream | null;
 }
 
@@ -24,8 +27,8 @@ export function isCompoundFile(file: SourceFile): boolean {
 }
 
 /**
- * Reads a compound file's tables; streams are read only when asked for. Chains that loop and sectors past the end of the
- * file cannot make it read more than the file holds.
+ * Reads a compound file's tables; streams are read only when asked for. Chains that loop and sectors past the
+ * end of the file cannot make it read more than the file holds.
  *
  * @throws SourceError `corrupt` where the tables make no sense
  */

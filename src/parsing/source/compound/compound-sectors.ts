@@ -51,7 +51,10 @@ function append(extents: Extent[], filePosition: number, byteSize: number): void
   else extents.push({ filePosition, byteSize });
 }
 
-/** Next sector of each sector, -1 where the table does not reach. Only what a file of this size can need is read. */
+/**
+ * Next sector of each sector, -1 where the table does not reach. Only what a file of this size can need is
+ * read.
+ */
 function readTable(file: SourceFile, header: Buffer, sectorBytes: number, sectorCount: number): Int32Array {
   const perSector = sectorBytes / 4;
   const needed = Math.ceil(sectorCount / perSector);
@@ -91,7 +94,8 @@ function* tableSectors(
 }
 
 /**
- * Where a stream below the cutoff lies: in 64-byte sectors, chained by their own table, inside of the root's stream.
+ * Where a stream below the cutoff lies: in 64-byte sectors, chained by their own table, inside of the root's
+ * stream.
  *
  * @param table the chain of the small sectors' table
  * @param container extents of the root's stream

@@ -14,7 +14,9 @@ export interface ChunkAnnotations {
 export interface Annotations {
   /** Those within a range, as far as they fit a chunk. Rows 1-based, columns 0-based, inclusive. */
   take(firstRow: number, lastRow: number, firstColumn: number, lastColumn: number): ChunkAnnotations | null;
-  /** A chunk's worth of those that no chunk has taken, in the order of their cells; null when none are left. */
+  /**
+   * A chunk's worth of those that no chunk has taken, in the order of their cells; null when none are left.
+   */
   takeRest(): ChunkAnnotations | null;
 }
 
@@ -30,7 +32,10 @@ interface Item {
 /** Characters of links and comments in one chunk. */
 const annotationCharsMax = 64_000;
 
-/** Sorts a sheet's links and comments by cell. References that are none count as row 0 and come out with the rest. */
+/**
+ * Sorts a sheet's links and comments by cell. References that are none count as row 0 and come out with the
+ * rest.
+ */
 export function createAnnotations({ links, comments }: Pick<SheetLayout, 'links' | 'comments'>): Annotations {
   const items = [
     ...links.map((link) => itemOf(link.cell, link.url.length, link, null)),

@@ -14,7 +14,9 @@ import { profileTable, totalKind, type TotalKind } from './total-row';
 
 /** Consecutive rows of some columns; a blank row in them ends one block and starts the next. */
 export interface Band {
-  /** Takes the cells `from` to `to` (exclusive) of a row, which is the band's to keep where it is `stored`. */
+  /**
+   * Takes the cells `from` to `to` (exclusive) of a row, which is the band's to keep where it is `stored`.
+   */
   row(row: RowBuffer, from: number, to: number, stored: boolean): void;
   /** The columns are blank from here on. */
   end(): void;
@@ -34,7 +36,10 @@ export interface BandState {
 const windowRows = 32;
 const windowCells = 40_000;
 const loneHeaderGapMax = 3;
-/** Rows of one text each that may be remarks below a table, titles of the next one or names of groups; more are data. */
+/**
+ * Rows of one text each that may be remarks below a table, titles of the next one or names of groups; more
+ * are data.
+ */
 const heldRowsMax = 20;
 /** At the end of a narrower table such a row is rather an incomplete one. */
 const remarkColumnsMin = 3;
@@ -121,7 +126,9 @@ export function createBand(context: SheetContext, state: BandState): Band {
     divide(rows, end, complete);
   }
 
-  /** Gives the current table its rows; the next one starts with what follows, or more rows have to be seen. */
+  /**
+   * Gives the current table its rows; the next one starts with what follows, or more rows have to be seen.
+   */
   function divide(rows: readonly RowBuffer[], end: TableEnd, complete: boolean): void {
     for (const row of rows.slice(0, end.rows)) take(row, 0, row.length);
     const body = end.rows + end.headers;
@@ -135,7 +142,9 @@ export function createBand(context: SheetContext, state: BandState): Band {
     }
   }
 
-  /** Puts a waiting lone row on top of the block where that makes it a header; makes a table of it where not. */
+  /**
+   * Puts a waiting lone row on top of the block where that makes it a header; makes a table of it where not.
+   */
   function withLoneHeader(rows: RowBuffer[]): RowBuffer[] {
     const lone = state.loneHeader;
     if (lone === null || rows.length === 0) return rows;
@@ -173,7 +182,9 @@ export function createBand(context: SheetContext, state: BandState): Band {
     }
   }
 
-  /** Decides rows whose role depends on what follows: one more row of the table, another table, or nothing. */
+  /**
+   * Decides rows whose role depends on what follows: one more row of the table, another table, or nothing.
+   */
   function release(follows: 'row' | 'table' | 'nothing'): void {
     const { table } = current!;
     const notes: RowBuffer[] = [];

@@ -19,14 +19,16 @@ export interface PanelHeader {
 }
 
 /**
- * The open chunk of some columns of a table, and the chunks before it. The text of a data, subtotal or total chunk is:
+ * The open chunk of some columns of a table, and the chunks before it. The text of a data, subtotal or total
+ * chunk is:
  *
  * - where the table has a header, one line with the columns' names (`column_headers`);
  * - then one line per row from `row_start` to `row_end`, an empty one for a row without cells.
  *
- * In a line, cells stand from `column_start` on, joined by ` | `, blanks as nothing, blanks after the last cell left out;
- * inside a cell `\`, `|`, LF and CR are written `\\`, `\|`, `\n` and `\r`. Header and note chunks have the rows' lines alone.
- * So the lines give every cell back. A class, because each cell of a sheet passes through it.
+ * In a line, cells stand from `column_start` on, joined by ` | `, blanks as nothing, blanks after the last
+ * cell left out; inside a cell `\`, `|`, LF and CR are written `\\`, `\|`, `\n` and `\r`. Header and note
+ * chunks have the rows' lines alone. So the lines give every cell back. A class, because each cell of a sheet
+ * passes through it.
  */
 export class ChunkPanel {
   private readonly context: SheetContext;
@@ -79,7 +81,10 @@ export class ChunkPanel {
     this.describeColumns();
   }
 
-  /** Makes the panel start at a column left of it; lines already written are aligned otherwise, so their chunk closes. */
+  /**
+   * Makes the panel start at a column left of it; lines already written are aligned otherwise, so their chunk
+   * closes.
+   */
   startAt(column: number): void {
     this.close();
     while (this.firstColumn > column) {
@@ -89,7 +94,10 @@ export class ChunkPanel {
     this.describeColumns();
   }
 
-  /** Appends the cells `from` to `to` (exclusive) of a row, all within the panel's columns. Rows come in ascending order. */
+  /**
+   * Appends the cells `from` to `to` (exclusive) of a row, all within the panel's columns. Rows come in
+   * ascending order.
+   */
   append(role: RowRole, row: RowBuffer, from: number, to: number): void {
     if (this.rowCount > 0 && (role !== this.role || row.row - this.lastRow > blankRowsMax + 1)) this.close();
     const { text, cells } = (this.buffers ??= this.open(role));
@@ -215,8 +223,8 @@ export class ChunkPanel {
   }
 
   /**
-   * Whether a value is the sum of the column's last numbers in the open chunk, two of them or more; what a total without a
-   * formula gives itself away by.
+   * Whether a value is the sum of the column's last numbers in the open chunk, two of them or more; what a
+   * total without a formula gives itself away by.
    */
   endsInSum(column: number, sum: number): boolean {
     const cells = this.buffers?.cells;

@@ -24,7 +24,9 @@ export interface TableChunk {
   facts: { rowCount: number; writeColumns: (out: JsonText) => void } | null;
 }
 
-/** Numbers the chunks of a sheet and writes them as JSON, without an object per chunk where the text is large. */
+/**
+ * Numbers the chunks of a sheet and writes them as JSON, without an object per chunk where the text is large.
+ */
 export interface ChunkWriter {
   table(chunk: TableChunk): void;
   /** A note that stands for no cells of its own. */

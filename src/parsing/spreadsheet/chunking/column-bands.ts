@@ -10,14 +10,15 @@ export interface ColumnBand {
 }
 
 /**
- * Blank columns that a table may have inside; a wider gap always divides, so that no chunk's range is mostly empty and
- * a line never holds more than this many blanks in a row that its own table did not put there.
+ * Blank columns that a table may have inside; a wider gap always divides, so that no chunk's range is mostly
+ * empty and a line never holds more than this many blanks in a row that its own table did not put there.
  */
 export const gapColumnsMax = 8;
 
 /**
- * Finds tables that stand side by side in the first rows of a section: runs of filled columns are one table unless the gap
- * between them is wide or both sides could stand alone, with a header of their own over a column of texts or dates.
+ * Finds tables that stand side by side in the first rows of a section: runs of filled columns are one table
+ * unless the gap between them is wide or both sides could stand alone, with a header of their own over a
+ * column of texts or dates.
  */
 export function splitColumns(rows: readonly RowBuffer[], context: SegmentContext): ColumnBand[] {
   const runs = filledRuns(rows);

@@ -6,7 +6,9 @@ import { type Table } from './table';
 
 /** The tables that a sheet declares itself; their cells are not looked at any further. */
 export interface DeclaredTables {
-  /** Takes the cells of a row that lie in declared tables; the rest comes back, the row itself where none do. */
+  /**
+   * Takes the cells of a row that lie in declared tables; the rest comes back, the row itself where none do.
+   */
   take(row: RowBuffer): RowBuffer | null;
   end(): void;
 }

@@ -3,16 +3,19 @@ import { type CellRange, type RowBuffer } from '../workbook-reader';
 import { type MergeIndex } from './merge-index';
 import { cellAtOrAfter } from './stored-row';
 
-/** A column's name is repeated in every chunk of its table, so a longer one is cut there; its own cell keeps it all. */
+/**
+ * A column's name is repeated in every chunk of its table, so a longer one is cut there; its own cell keeps
+ * it all.
+ */
 const headerNameCharsMax = 200;
 const levelMark = ' / ';
 /** What a lower level has where it has nothing to add. */
 const dash = /^[-–—]$/;
 
 /**
- * Names of the columns `first` to `last` from their header rows: levels from top to bottom joined by ` / `, a level that
- * repeats the one above left out, merged cells counting for each column they cover. In an upper level without merged cells a
- * blank above a name goes on with the text left of it.
+ * Names of the columns `first` to `last` from their header rows: levels from top to bottom joined by ` / `, a
+ * level that repeats the one above left out, merged cells counting for each column they cover. In an upper
+ * level without merged cells a blank above a name goes on with the text left of it.
  */
 export function headerNames(
   rows: readonly RowBuffer[],

@@ -91,13 +91,18 @@ function planTable(grid: SegmentGrid, context: SegmentContext): SegmentPlan {
   return { notes: leadingNotes(grid, context), headers: 0, loneHeader: false };
 }
 
-/** Cells of a full row: most of what the fuller quarter of the rows has, so that titles above do not count. */
+/**
+ * Cells of a full row: most of what the fuller quarter of the rows has, so that titles above do not count.
+ */
 function fullRowSize(grid: SegmentGrid): number {
   const sizes = grid.rows.map((_, r) => grid.filled(r)).sort((a, b) => a - b);
   return Math.max(2, Math.ceil(sizes[Math.floor(sizes.length * 0.75)]! * fullShare));
 }
 
-/** The first row of several texts, of which two or more stand over nothing but values; other columns may lack a name. */
+/**
+ * The first row of several texts, of which two or more stand over nothing but values; other columns may lack
+ * a name.
+ */
 function namesSomeValues(grid: SegmentGrid, row: number): boolean {
   for (let r = 0; r < row; r++) if (grid.filled(r) > 1) return false;
   if (!isAllText(grid, row)) return false;
@@ -120,7 +125,9 @@ function isProven(
   return grid.columns.length > 2 && grid.rows.length - body >= 2;
 }
 
-/** First row of the header that ends in `row`: rows above with several texts, or one merged over some columns. */
+/**
+ * First row of the header that ends in `row`: rows above with several texts, or one merged over some columns.
+ */
 function upperLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number {
   let first = row;
   while (first > 0 && row - first < headerLevelsMax - 1 && isUpperLevel(grid, first - 1, merges)) first--;
@@ -133,7 +140,10 @@ function isUpperLevel(grid: SegmentGrid, row: number, merges: MergeIndex): boole
   return grid.filled(row) >= 2 && grid.classAt(row, 0) === null && looksLikeHeader(grid, row);
 }
 
-/** Whether a row of texts has some that are merged over a part of the block's columns, as names of groups of columns are. */
+/**
+ * Whether a row of texts has some that are merged over a part of the block's columns, as names of groups of
+ * columns are.
+ */
 function spansColumns(grid: SegmentGrid, row: number, merges: MergeIndex): boolean {
   const first = grid.columns[0]!;
   const width = grid.columns.at(-1)! - first + 1;
@@ -165,8 +175,8 @@ function lowerLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number
 }
 
 /**
- * Below the merged name of a group of columns stand several names, or the same once more, or names without a label at their
- * left; a row of data has its label, and one value there.
+ * Below the merged name of a group of columns stand several names, or the same once more, or names without a
+ * label at their left; a row of data has its label, and one value there.
  */
 function isNamedBelow(grid: SegmentGrid, row: number, { firstColumn, lastColumn }: CellRange): boolean {
   if (grid.classAt(row, 0) === null) return true;
@@ -181,8 +191,9 @@ function isNamedBelow(grid: SegmentGrid, row: number, { firstColumn, lastColumn 
 }
 
 /**
- * A lower level names columns that the upper ones leave blank, and leaves some that they name. One text alone, where more such
- * rows follow, is rather the name of the first group of rows, and texts like those of the next row are the first row itself.
+ * A lower level names columns that the upper ones leave blank, and leaves some that they name. One text
+ * alone, where more such rows follow, is rather the name of the first group of rows, and texts like those of
+ * the next row are the first row itself.
  */
 function fillsGaps(grid: SegmentGrid, first: number, next: number): boolean {
   if (grid.filled(next) === 1 && grid.rows.some((_, r) => r > next && grid.filled(r) === 1)) return false;

@@ -6,7 +6,10 @@ const averageTextCharsMax = 60;
 const majority = 0.6;
 const bodyRowsMax = 24;
 
-/** Whether a row could name columns: short texts, or texts beside a running sequence of years, dates or small numbers. */
+/**
+ * Whether a row could name columns: short texts, or texts beside a running sequence of years, dates or small
+ * numbers.
+ */
 export function looksLikeHeader(grid: SegmentGrid, row: number): boolean {
   let texts = 0;
   let chars = 0;
@@ -74,8 +77,8 @@ function leadsWithTextOrBlank(grid: SegmentGrid, row: number): boolean {
 }
 
 /**
- * Whether the rows from `body` on bear out that the rows from `row` to it are a header: a named column is mostly numbers or
- * dates.
+ * Whether the rows from `body` on bear out that the rows from `row` to it are a header: a named column is
+ * mostly numbers or dates.
  */
 export function hasTypeEvidence(grid: SegmentGrid, row: number, body: number): boolean {
   const end = Math.min(grid.rows.length, body + bodyRowsMax);
@@ -116,8 +119,8 @@ export function hasStyleEvidence(grid: SegmentGrid, row: number, body: number): 
 }
 
 /**
- * Whether the words alone suggest a header: every column named, names short and distinct, none of them occurs below in its
- * own column, and they are not codes and dates like the cells below them.
+ * Whether the words alone suggest a header: every column named, names short and distinct, none of them occurs
+ * below in its own column, and they are not codes and dates like the cells below them.
  */
 export function hasNameEvidence(grid: SegmentGrid, row: number, body: number): boolean {
   const names = new Set<string>();
@@ -142,7 +145,10 @@ function hasCodesAsBelow(grid: SegmentGrid, row: number, body: number): boolean 
   return alike.length * 2 >= grid.columns.length;
 }
 
-/** Whether a column's texts, two or more, all have digits while its name has none: `Name` over `Test 1`, `Test 2`. */
+/**
+ * Whether a column's texts, two or more, all have digits while its name has none: `Name` over `Test 1`, `Test
+ * 2`.
+ */
 export function hasDigitEvidence(grid: SegmentGrid, row: number, body: number): boolean {
   const end = Math.min(grid.rows.length, body + bodyRowsMax);
   return grid.columns.some((_, c) => {
@@ -169,7 +175,10 @@ export function sameStyles(grid: SegmentGrid, a: number, b: number): boolean {
   return compared > 0 && same >= compared * majority;
 }
 
-/** Whether most texts of a row are formatted otherwise than texts below them; a date or number has its own format anyway. */
+/**
+ * Whether most texts of a row are formatted otherwise than texts below them; a date or number has its own
+ * format anyway.
+ */
 export function differInStyle(grid: SegmentGrid, row: number, below: number): boolean {
   let compared = 0;
   let different = 0;

@@ -6,9 +6,9 @@ const labelRowsMax = 4;
 const labelCellsMax = 2;
 
 /**
- * The header below rows of a label and its value each, which in a narrow table are as full as any other row: the first row of
- * texts that names a column of values they leave blank, or that alone is formatted unlike the rows below. `row` itself
- * where there is none.
+ * The header below rows of a label and its value each, which in a narrow table are as full as any other row:
+ * the first row of texts that names a column of values they leave blank, or that alone is formatted unlike
+ * the rows below. `row` itself where there is none.
  */
 export function belowLabels(grid: SegmentGrid, row: number): number {
   if (!isLabel(grid, row) || hasStyleEvidence(grid, row, row + 1)) return row;

@@ -6,7 +6,10 @@ export interface MergeIndex {
   startingIn(first: number, last: number): CellRange[];
 }
 
-/** Sorts the merges once; a lookup is a binary search. Of merges that overlap in their first row the leftmost counts. */
+/**
+ * Sorts the merges once; a lookup is a binary search. Of merges that overlap in their first row the leftmost
+ * counts.
+ */
 export function createMergeIndex(merges: readonly CellRange[]): MergeIndex {
   const sorted: CellRange[] = [];
   for (const merge of [...merges].sort((a, b) => a.firstRow - b.firstRow || a.firstColumn - b.firstColumn)) {

@@ -6,7 +6,10 @@ import { createTable, type Table, type TableStart } from './table';
 /** Columns of a table, first and last. */
 export type TableColumns = Pick<TableStart, 'firstColumn' | 'lastColumn'>;
 
-/** Opens a table of some columns under header rows, which lie within them and are written as a chunk of their own first. */
+/**
+ * Opens a table of some columns under header rows, which lie within them and are written as a chunk of their
+ * own first.
+ */
 export function openTable(
   context: SheetContext,
   headerRows: readonly RowBuffer[],

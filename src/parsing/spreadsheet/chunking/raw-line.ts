@@ -9,9 +9,9 @@ const separatorBytes = 3;
 const PLAIN = RawForm.plain;
 
 /**
- * Appends the cells `from` to `to` (exclusive) of a row of texts as a line that begins at `firstColumn`, and keeps what they
- * say. Most go from the bytes of the file to those of the chunk without a string in between. One loop, because every cell of
- * a text file passes through it.
+ * Appends the cells `from` to `to` (exclusive) of a row of texts as a line that begins at `firstColumn`, and
+ * keeps what they say. Most go from the bytes of the file to those of the chunk without a string in between.
+ * One loop, because every cell of a text file passes through it.
  */
 export function writeRawLine(
   { text, cells }: { text: JsonText; cells: ChunkCells },

@@ -4,7 +4,10 @@ import { cellClass, type CellClass } from './cell-class';
 
 const CODES = { text: 1, number: 2, date: 3 } as const;
 
-/** The first rows of a block as a dense grid over the columns that occur in it; what header detection looks at. */
+/**
+ * The first rows of a block as a dense grid over the columns that occur in it; what header detection looks
+ * at.
+ */
 export interface SegmentGrid {
   rows: readonly RowBuffer[];
   /** 0-based sheet columns, ascending; a grid column is an index into it. */
@@ -50,7 +53,10 @@ export function createSegmentGrid(rows: readonly RowBuffer[], typedByText: boole
   };
 }
 
-/** Columns in which a row has a cell, ascending. Marks rather than a set: sheets may have 16,384 columns, and many blocks. */
+/**
+ * Columns in which a row has a cell, ascending. Marks rather than a set: sheets may have 16,384 columns, and
+ * many blocks.
+ */
 export function filledColumns(rows: readonly RowBuffer[]): number[] {
   let first = Infinity;
   let last = -1;

@@ -26,9 +26,9 @@ interface PlacedBand {
 }
 
 /**
- * Chunks a sheet with bounded lookahead. Declared tables take their cells first. What is left is divided at blank rows into
- * sections, a section by its first rows at blank columns into bands, and a band at its own blank rows into blocks, whose
- * first rows decide on titles, header and data.
+ * Chunks a sheet with bounded lookahead. Declared tables take their cells first. What is left is divided at
+ * blank rows into sections, a section by its first rows at blank columns into bands, and a band at its own
+ * blank rows into blocks, whose first rows decide on titles, header and data.
  */
 export function createSheetChunker(context: SheetContext, tables: readonly DeclaredTable[]): SheetChunker {
   const declared = tables.length === 0 ? null : createDeclaredTables(context, tables);

@@ -29,7 +29,10 @@ export interface SheetContext {
   pool: BufferPool;
 }
 
-/** Lends buffers to chunks while they are open, so that a workbook of many small tables does not allocate for each. */
+/**
+ * Lends buffers to chunks while they are open, so that a workbook of many small tables does not allocate for
+ * each.
+ */
 export interface BufferPool {
   lend(): ChunkBuffers;
   takeBack(buffers: ChunkBuffers): void;

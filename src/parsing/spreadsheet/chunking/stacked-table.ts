@@ -35,9 +35,10 @@ const rowsAboveMin = 3;
 const rowsBelowMin = 2;
 
 /**
- * Finds the header of another table that follows on a table without a blank row between them, and adds the rows before it to
- * the table's shape. Rows of texts also stand inside of tables (`closed`, `n/a`), so a row of names over values is a header
- * only where one thing more says so; where none does, the rows stay with their table.
+ * Finds the header of another table that follows on a table without a blank row between them, and adds the
+ * rows before it to the table's shape. Rows of texts also stand inside of tables (`closed`, `n/a`), so a row
+ * of names over values is a header only where one thing more says so; where none does, the rows stay with
+ * their table.
  */
 export function findTableEnd(
   rows: readonly RowBuffer[],
@@ -87,7 +88,10 @@ function repeatsHeader(rows: readonly RowBuffer[], { headers }: TableShape): boo
   return headers.every((header, h) => isSameRow(rows[h]!, 0, rows[h]!.length, header));
 }
 
-/** Texts of the lowest header row are different names, not what stands for a missing value, and not found below. */
+/**
+ * Texts of the lowest header row are different names, not what stands for a missing value, and not found
+ * below.
+ */
 function areNames({ grid, headers }: Stack): boolean {
   const row = headers - 1;
   const names = new Set<string>();
@@ -103,7 +107,9 @@ function areNames({ grid, headers }: Stack): boolean {
   return true;
 }
 
-/** Whether the header has a text in a column that only held values, and no column below stays without a name. */
+/**
+ * Whether the header has a text in a column that only held values, and no column below stays without a name.
+ */
 function namesValues({ grid, headers, shape }: Stack): boolean {
   const isNamed = (c: number) => grid.rows.some((_, r) => r < headers && grid.classAt(r, c) !== null);
   const values = grid.columns.some((column, c) => {
@@ -166,7 +172,10 @@ function sharesName({ grid, headers, shape }: Stack): boolean {
   });
 }
 
-/** The rows below fill a named column that the table above never had, or leave blank a third of those that it always fills. */
+/**
+ * The rows below fill a named column that the table above never had, or leave blank a third of those that it
+ * always fills.
+ */
 function changesColumns({ grid, headers, shape }: Stack): boolean {
   if (shape.rows < rowsAboveMin || grid.rows.length - headers < rowsBelowMin) return false;
   const isNew = (column: number, c: number) =>

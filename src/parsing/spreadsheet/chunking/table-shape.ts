@@ -11,7 +11,10 @@ export interface ColumnShape {
   style: number;
 }
 
-/** What the first rows of a table look like: what a row must differ from to be the header of another one below it. */
+/**
+ * What the first rows of a table look like: what a row must differ from to be the header of another one below
+ * it.
+ */
 export interface TableShape {
   readonly headers: readonly RowBuffer[];
   /** Rows that were looked at; no more are needed once there are `shapeRowsMax`. */
@@ -76,9 +79,9 @@ export function addToShape(
 const doubtsMax = 16;
 
 /**
- * Whether a row is worth a closer look as the header of another table: it has texts alone, one of them where this table only
- * has values, or its first cell is formatted unlike those above, or it is the header above once more. Cheap, because every
- * row of a sheet is asked.
+ * Whether a row is worth a closer look as the header of another table: it has texts alone, one of them where
+ * this table only has values, or its first cell is formatted unlike those above, or it is the header above
+ * once more. Cheap, because every row of a sheet is asked.
  */
 export function mayHeadAnother(
   shape: TableShape,

@@ -5,12 +5,15 @@ import { ChunkPanel } from './chunk-panel';
 import { gapColumnsMax } from './column-bands';
 import { type SheetContext } from './sheet-context';
 
-/** A table's rows stay whole up to this many columns, and while its repeated header takes less than half of a chunk. */
+/**
+ * A table's rows stay whole up to this many columns, and while its repeated header takes less than half of a
+ * chunk.
+ */
 const wholeColumnsMax = 128;
 const wholeHeaderCharsMax = chunkCharsMax / 2;
 /**
- * A wider table is divided into panels so narrow that several rows fit a chunk: headers and facts, which come once per chunk
- * and column, then stay in proportion, and sparse rows do not turn into lines of blanks.
+ * A wider table is divided into panels so narrow that several rows fit a chunk: headers and facts, which come
+ * once per chunk and column, then stay in proportion, and sparse rows do not turn into lines of blanks.
  */
 const panelColumnsMax = 32;
 const panelHeaderCharsMax = chunkCharsMax / 12;
@@ -26,7 +29,10 @@ export interface Table {
   readonly lastRow: number;
   /** The panel of all columns; null where there are several. */
   readonly onlyPanel: ChunkPanel | null;
-  /** Appends the cells `from` to `to` (exclusive) of a row; they may reach past the table's columns, which then grow. */
+  /**
+   * Appends the cells `from` to `to` (exclusive) of a row; they may reach past the table's columns, which
+   * then grow.
+   */
   append(role: RowRole, row: RowBuffer, from: number, to: number): void;
   /** Writes what is open; more rows may follow. */
   flush(): void;
@@ -96,7 +102,10 @@ export function createTable(context: SheetContext, start: TableStart): Table {
   };
 }
 
-/** Grows a panel by a column near its end; false where the column is so far off that it starts a panel of its own. */
+/**
+ * Grows a panel by a column near its end; false where the column is so far off that it starts a panel of its
+ * own.
+ */
 function reaches(panel: ChunkPanel, column: number): boolean {
   if (column <= panel.lastColumn) return true;
   if (column - panel.lastColumn - 1 > gapColumnsMax) return false;

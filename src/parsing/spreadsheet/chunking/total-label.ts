@@ -134,8 +134,8 @@ const wordEdge = /[\s:：\-–—,()/]/;
 const writtenWithoutSpaces = /^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 
 /**
- * Reads a label as that of a total, in about thirty languages; null where it is none. Only a hint: `Total Recall` is read as
- * the total of a group "Recall", and the row's other cells must bear it out.
+ * Reads a label as that of a total, in about thirty languages; null where it is none. Only a hint: `Total
+ * Recall` is read as the total of a group "Recall", and the row's other cells must bear it out.
  */
 export function readTotalLabel(label: string): TotalLabel | null {
   // Most rows start with a number or a code, which no label does.

@@ -39,10 +39,10 @@ export function profileTable(rows: readonly RowBuffer[], typedByText: boolean): 
 export type TotalKind = 'whole' | 'part';
 
 /**
- * Whether a row of a table is a total. Its first cell must read like one and a number must stand beside it; and because
- * products and places have such names too, the row must look the part: formulas where the data has none, a value that is
- * the sum of the rows above, or the name of the group above as its own; a bare "Total" is believed when the table's other
- * text columns are blank in it.
+ * Whether a row of a table is a total. Its first cell must read like one and a number must stand beside it;
+ * and because products and places have such names too, the row must look the part: formulas where the data
+ * has none, a value that is the sum of the rows above, or the name of the group above as its own; a bare
+ * "Total" is believed when the table's other text columns are blank in it.
  */
 export function totalKind(
   table: Table,

@@ -15,8 +15,8 @@ const bracketed = /^[[(].{1,24}[\])]$/u;
 const aboutUnits = /^(?:units?|einheit(?:en)?|unité|unidad|unità|eenheid|enhed|jednotka|yksikkö)\b/iu;
 
 /**
- * Whether a row below a header says in which units its columns are: nothing but units, or texts that leave the first column
- * blank, over columns of values; the row is then the header's lowest level.
+ * Whether a row below a header says in which units its columns are: nothing but units, or texts that leave
+ * the first column blank, over columns of values; the row is then the header's lowest level.
  */
 export function isUnitRow(grid: SegmentGrid, row: number): boolean {
   if (!isAllText(grid, row) || grid.filled(row) < cellsMin) return false;

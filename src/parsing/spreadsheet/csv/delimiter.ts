@@ -4,15 +4,18 @@ export interface Dialect {
   skip: number;
 }
 
-/** In the order in which they win where nothing else tells: what stands in prose and numbers least comes first. */
+/**
+ * In the order in which they win where nothing else tells: what stands in prose and numbers least comes
+ * first.
+ */
 const CANDIDATES = ['\t', ';', '|', ','] as const;
 const sampledRecordsMax = 200;
 /** Candidates whose records agree nearly as well as the best one's stay in the race. */
 const agreementSlack = 0.15;
 
 /**
- * Delimiter of a text, from its first characters: a line `sep=x` says it, otherwise the candidate that cuts most of the
- * records into the same number of fields, more than one. Comma where none does.
+ * Delimiter of a text, from its first characters: a line `sep=x` says it, otherwise the candidate that cuts
+ * most of the records into the same number of fields, more than one. Comma where none does.
  *
  * @param whole whether the sample is all of the text; otherwise its last record is cut and does not count
  */

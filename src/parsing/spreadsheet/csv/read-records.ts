@@ -9,7 +9,10 @@ import { createPieceDecoder } from '../../text/text-decoder';
 
 const pieceBytesMin = 64 * 1024;
 const pieceBytesMax = 16 * 1024 * 1024;
-/** Longest record, and longest quoted field; a record of 64 million characters has to fit memory more than once. */
+/**
+ * Longest record, and longest quoted field; a record of 64 million characters has to fit memory more than
+ * once.
+ */
 const recordCharsMax = 64 * 1024 * 1024;
 /** The thread answers messages after so many pieces of 64 KB. */
 const piecesPerTurn = 64;
@@ -23,8 +26,9 @@ export interface RecordFindings {
 }
 
 /**
- * Streams a text file's records. A window of UTF-8 is scanned for whole records; what is left of it begins the next one,
- * which is twice as long where no record was whole, so that the work stays linear however long a record is.
+ * Streams a text file's records. A window of UTF-8 is scanned for whole records; what is left of it begins
+ * the next one, which is twice as long where no record was whole, so that the work stays linear however long
+ * a record is.
  *
  * @throws SourceError `too_large` for a record past {@link recordCharsMax}
  */

@@ -22,7 +22,10 @@ export function createRecordRow(): RecordRow {
   const { texts, places: raw } = row;
   let cache: TextCache | null = null;
   let windowEnd = 0;
-  /** The window with a character for each byte, of which ASCII texts are slices: far cheaper than decoding each. */
+  /**
+   * The window with a character for each byte, of which ASCII texts are slices: far cheaper than decoding
+   * each.
+   */
   let window: string | null = null;
 
   function makeTexts({ length }: CellRow): void {

@@ -6,7 +6,9 @@ export const secondsPerDay = 86_400;
 const millisecondsPerDay = 86_400_000;
 /** 1970-01-01 in the 1900 system. */
 const unixEpochSerial = 25_569;
-/** The 1900 system counts a 29 February 1900 that never was; serials below it are one day nearer to the epoch. */
+/**
+ * The 1900 system counts a 29 February 1900 that never was; serials below it are one day nearer to the epoch.
+ */
 const leapQuirkSerial = 60;
 
 export interface CivilDate {
@@ -19,9 +21,9 @@ const quirkDay: CivilDate = { year: 1900, month: 2, day: 29 };
 const dayZero: CivilDate = { year: 1900, month: 1, day: 0 };
 
 /**
- * Calendar date of a whole serial of the 1900 system, 0 to 2,958,465, with its two oddities as spreadsheets show them:
- * serial 0 is "1900-01-00" and 60 is "1900-02-29". Days to dates as in H. Hinnant's `civil_from_days`
- * (https://howardhinnant.github.io/date_algorithms.html).
+ * Calendar date of a whole serial of the 1900 system, 0 to 2,958,465, with its two oddities as spreadsheets
+ * show them: serial 0 is "1900-01-00" and 60 is "1900-02-29". Days to dates as in H. Hinnant's
+ * `civil_from_days` (https://howardhinnant.github.io/date_algorithms.html).
  */
 export function civilOfSerial(serial: number): CivilDate {
   if (serial === leapQuirkSerial) return quirkDay;
@@ -47,9 +49,9 @@ export function weekdayOfSerial(serial: number): number {
 }
 
 /**
- * ISO 8601 form of a serial: `2024-03-14`, with a time of day `2024-03-14T10:30:00` (`.250` for milliseconds), a bare time
- * `10:30:00` for serials below 1, null for what no spreadsheet shows as a date. The day that never was, serial 60 of the
- * 1900 system, becomes 1900-02-28 so that every date is one.
+ * ISO 8601 form of a serial: `2024-03-14`, with a time of day `2024-03-14T10:30:00` (`.250` for
+ * milliseconds), a bare time `10:30:00` for serials below 1, null for what no spreadsheet shows as a date.
+ * The day that never was, serial 60 of the 1900 system, becomes 1900-02-28 so that every date is one.
  */
 export function isoOfSerial(serial: number, date1904: boolean): string | null {
   let value = serial + (date1904 ? daysTo1904 : 0);

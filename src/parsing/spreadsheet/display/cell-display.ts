@@ -21,9 +21,9 @@ export interface DisplaySource {
 }
 
 /**
- * Shows cells as the sheet does: numbers and dates in their number format, `TRUE` and `FALSE`, errors and texts as they
- * are. A format that hides a value (`;;;`) or that nothing understands gives way to the General form, for dates to the ISO
- * form, so that no cell is lost. Formats are compiled once per style.
+ * Shows cells as the sheet does: numbers and dates in their number format, `TRUE` and `FALSE`, errors and
+ * texts as they are. A format that hides a value (`;;;`) or that nothing understands gives way to the General
+ * form, for dates to the ISO form, so that no cell is lost. Formats are compiled once per style.
  */
 export class CellDisplay {
   private readonly formats: (CellFormat | undefined)[] = [];
@@ -114,7 +114,8 @@ function writeFixed(out: JsonText, { positive, negative, zero }: FixedSections, 
   let scaled = size * section.scale;
   if (!(scaled < exactEnd)) return false;
   const fraction = scaled - Math.floor(scaled);
-  // Halves are decided on the decimal that people see (15 digits): 1.005 is a hair less as a double, yet shows as 1.01.
+  // Halves are decided on the decimal that people see (15 digits): 1.005 is a hair less as a double, yet
+  // shows as 1.01.
   if (Math.abs(fraction - 0.5) <= scaled * 1e-14) scaled = Number(scaled.toPrecision(15));
   const rounded = Math.round(scaled);
   // `#` shows nothing of a zero; that must not leave a bare sign.

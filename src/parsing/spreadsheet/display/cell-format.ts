@@ -10,7 +10,10 @@ export interface FixedSections {
   zero: NumberSection | null;
 }
 
-/** What a number format does with numbers, and with texts. `show` is the general way, for values too large for the fast one. */
+/**
+ * What a number format does with numbers, and with texts. `show` is the general way, for values too large for
+ * the fast one.
+ */
 export interface CellFormat {
   number:
     | { kind: 'general' }
@@ -19,13 +22,17 @@ export interface CellFormat {
     | { kind: 'rare'; show: RareFormat };
   /** Null for the usual case: texts are shown as they are. */
   text: RareFormat | null;
-  /** Hours, minutes or seconds counted past their clock: the value is an amount of days rather than a date. */
+  /**
+   * Hours, minutes or seconds counted past their clock: the value is an amount of days rather than a date.
+   */
   elapsed: boolean;
 }
 
 const elapsedMark = /^(?:[^"\\[]|\\.|"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\])*\[(?:h+|m+|s+)\]/i;
 
-/** Compiles a number format code once per style. A code that nothing understands shows values in General form. */
+/**
+ * Compiles a number format code once per style. A code that nothing understands shows values in General form.
+ */
 export function compileFormat(code: string): CellFormat {
   const trimmed = code.trim();
   if (trimmed === '' || trimmed === '@' || trimmed.toLowerCase() === 'general') {

@@ -3,7 +3,9 @@ import { type DateSteps, fieldStep, literalSteps, writeDateSteps } from './date-
 import { type FormatToken, isPlainLiteral } from './format-sections';
 import { type JsonText } from './json-text';
 
-/** What a part of a pattern shows; numbers, because every date of a sheet passes through a choice among them. */
+/**
+ * What a part of a pattern shows; numbers, because every date of a sheet passes through a choice among them.
+ */
 const DateField = { literal: 0, year: 1, month: 2, day: 3, hour: 4, minute: 5, second: 6, half: 7 } as const;
 type DateField = (typeof DateField)[keyof typeof DateField];
 
@@ -53,8 +55,8 @@ const languageMask = 0x3ff;
 const english = 9;
 
 /**
- * Compiles a section of `y m d h s`, `AM/PM` and literals with English or no names; null for the rest (other languages'
- * names, fractions of seconds, era calendars). `m` beside hours or seconds means minutes.
+ * Compiles a section of `y m d h s`, `AM/PM` and literals with English or no names; null for the rest (other
+ * languages' names, fractions of seconds, era calendars). `m` beside hours or seconds means minutes.
  */
 export function compileDatePattern(tokens: readonly FormatToken[]): DatePattern | null {
   const parts: DatePart[] = [];
@@ -63,7 +65,8 @@ export function compileDatePattern(tokens: readonly FormatToken[]): DatePattern 
     const token = tokens[i]!;
     if (token.kind === 'locale') {
       if (token.id > 0xffff) return null;
-      // 0xF800 and 0xF400 ask for the system's long date and time; the pattern behind them is their English form.
+      // 0xF800 and 0xF400 ask for the system's long date and time; the pattern behind them is their English
+      // form.
       foreign = token.id < 0xf000 && (token.id & languageMask) !== english;
       continue;
     }

@@ -2,8 +2,9 @@ import { civilOfSerial } from './calendar';
 import { type JsonText, PLAIN } from './json-text';
 
 /**
- * A date pattern as bytes: one below 0x80 is a character that stands for itself, any other a field, twice its place among the
- * values and one more where it has two digits at least. Dates are the dearest cells of a sheet, and most patterns are such.
+ * A date pattern as bytes: one below 0x80 is a character that stands for itself, any other a field, twice its
+ * place among the values and one more where it has two digits at least. Dates are the dearest cells of a
+ * sheet, and most patterns are such.
  */
 export type DateSteps = Uint8Array;
 

@@ -13,9 +13,10 @@ const plainLiterals = new Set(" $-+()!^&'~{}<>=:€£¥₩₽₹₺₴₫₪฿�
 const colours = /^(?:black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d{1,2})$/i;
 
 /**
- * Splits a number format code (ECMA-376 part 1, 18.8.31) at its `;` and reads each section's literals, colours, currency
- * and locale brackets and paddings. Paddings (`_x`) and fills (`*x`) only align columns and are left out. Null for codes
- * that the fast ways of this folder do not handle: conditions, elapsed times, unknown brackets, open quotes.
+ * Splits a number format code (ECMA-376 part 1, 18.8.31) at its `;` and reads each section's literals,
+ * colours, currency and locale brackets and paddings. Paddings (`_x`) and fills (`*x`) only align columns and
+ * are left out. Null for codes that the fast ways of this folder do not handle: conditions, elapsed times,
+ * unknown brackets, open quotes.
  */
 export function splitFormat(code: string): FormatToken[][] | null {
   if (code.length > formatCodeCharsMax) return null;

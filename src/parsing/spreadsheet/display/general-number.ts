@@ -12,8 +12,8 @@ const smallEnd = 2 ** 31;
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 
 /**
- * Writes a finite number as the General format does with room enough: up to 15 significant digits, an exponent of at least
- * two digits (`1E+15`, `2.5E-07`) from 10^15 up and below 10^-5.
+ * Writes a finite number as the General format does with room enough: up to 15 significant digits, an
+ * exponent of at least two digits (`1E+15`, `2.5E-07`) from 10^15 up and below 10^-5.
  */
 export function writeGeneral(out: JsonText, value: number): void {
   if (value < 0) {
@@ -28,8 +28,9 @@ export function writeGeneral(out: JsonText, value: number): void {
 }
 
 /**
- * Writes a number of 15 digits and four decimal places at most, 0 or more, without an exponent; false, and nothing written, for
- * any other. That is the shortest decimal of the double, since no two decimals of 15 digits have the same one.
+ * Writes a number of 15 digits and four decimal places at most, 0 or more, without an exponent; false, and
+ * nothing written, for any other. That is the shortest decimal of the double, since no two decimals of 15
+ * digits have the same one.
  */
 export function writeShortDecimal(out: JsonText, value: number): boolean {
   if (Math.floor(value) === value) {
@@ -38,7 +39,8 @@ export function writeShortDecimal(out: JsonText, value: number): boolean {
     return true;
   }
   let scaled = Math.round(value * shortScale);
-  // Division of two exact numbers rounds to the very double that the decimal stands for, so equality proves it.
+  // Division of two exact numbers rounds to the very double that the decimal stands for, so equality proves
+  // it.
   if (!(scaled < plainEnd) || scaled / shortScale !== value) return false;
   let places = shortPlacesMax;
   if (scaled < smallEnd) {

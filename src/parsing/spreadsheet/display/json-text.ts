@@ -30,9 +30,10 @@ export const PLAIN = Uint8Array.from({ length: 128 }, (_, unit) =>
 );
 
 /**
- * Text under construction, held as the bytes that it has inside a JSON string (UTF-8, escaped). Millions of cells pass
- * through it, so it is a class over one growing buffer and no string is built for a number. `chars` is the length of the
- * text itself in UTF-16 units. Lone surrogates become U+FFFD, because strict JSON readers refuse them.
+ * Text under construction, held as the bytes that it has inside a JSON string (UTF-8, escaped). Millions of
+ * cells pass through it, so it is a class over one growing buffer and no string is built for a number.
+ * `chars` is the length of the text itself in UTF-16 units. Lone surrogates become U+FFFD, because strict
+ * JSON readers refuse them.
  */
 export class JsonText {
   bytes = Buffer.allocUnsafe(initialBytes);
@@ -58,7 +59,10 @@ export class JsonText {
     if (this.bytes.length > keepBytesMax) this.bytes = Buffer.allocUnsafe(initialBytes);
   }
 
-  /** Drops what stands before `start`, which must be a boundary between two writes; `chars` is the rest's length. */
+  /**
+   * Drops what stands before `start`, which must be a boundary between two writes; `chars` is the rest's
+   * length.
+   */
   dropBefore(start: number, chars: number): void {
     this.bytes.copyWithin(0, start, this.length);
     this.length -= start;
@@ -262,8 +266,9 @@ export class JsonText {
   }
 
   /**
-   * Appends a whole number, 0 to 2^53, with the last `decimals` digits behind a point, at least `integerDigits` before it
-   * and, on wish, commas between thousands. `decimals` and `integerDigits` are at most 20.
+   * Appends a whole number, 0 to 2^53, with the last `decimals` digits behind a point, at least
+   * `integerDigits` before it and, on wish, commas between thousands. `decimals` and `integerDigits` are at
+   * most 20.
    */
   digits(value: number, decimals: number, integerDigits: number, grouped: boolean): void {
     if (value < smallEnd) {
@@ -364,7 +369,10 @@ function isMark(unit: number): boolean {
   return unit === BAR || unit === BACKSLASH || unit === LF || unit === CR;
 }
 
-/** Writes an ASCII character that is not plain as it stands in a cell's text, in JSON; returns where that ends. */
+/**
+ * Writes an ASCII character that is not plain as it stands in a cell's text, in JSON; returns where that
+ * ends.
+ */
 function escapeTo(bytes: Uint8Array, at: number, unit: number): number {
   bytes[at++] = BACKSLASH;
   if (unit === QUOTE) bytes[at++] = QUOTE;

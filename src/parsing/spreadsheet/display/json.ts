@@ -1,4 +1,7 @@
-/** `JSON.stringify` whose strings are always well-formed: a lone surrogate becomes U+FFFD, because strict readers refuse it. */
+/**
+ * `JSON.stringify` whose strings are always well-formed: a lone surrogate becomes U+FFFD, because strict
+ * readers refuse it.
+ */
 export function toJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!json.includes('\\ud')) return json;

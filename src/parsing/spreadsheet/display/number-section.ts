@@ -9,7 +9,10 @@ export interface NumberSection {
   integerDigits: number;
   decimals: number;
   grouped: boolean;
-  /** What the value is multiplied with before rounding: 100 per percent sign, with 10 per decimal place, over 1,000 per trailing comma. */
+  /**
+   * What the value is multiplied with before rounding: 100 per percent sign, with 10 per decimal place, over
+   * 1,000 per trailing comma.
+   */
   scale: number;
   /** Literals alone: the value itself is not shown. */
   constant: boolean;
@@ -17,7 +20,10 @@ export interface NumberSection {
 
 const placesMax = 15;
 
-/** Compiles a section of `0`, `#`, `,`, `.`, `%` and literals; null for anything else (fractions, exponents, `0.##`, text). */
+/**
+ * Compiles a section of `0`, `#`, `,`, `.`, `%` and literals; null for anything else (fractions, exponents,
+ * `0.##`, text).
+ */
 export function compileNumberSection(tokens: readonly FormatToken[]): NumberSection | null {
   let prefix = '';
   let suffix = '';

@@ -9,8 +9,9 @@ const shownCharsMax = 400;
 export type RareFormat = (value: number | string) => string | null;
 
 /**
- * The general way through `numfmt`, ten times slower than the compiled ones: fractions, exponents, conditions, elapsed
- * times, other languages, text sections. Its last results are kept because such columns repeat values.
+ * The general way through `numfmt`, ten times slower than the compiled ones: fractions, exponents,
+ * conditions, elapsed times, other languages, text sections. Its last results are kept because such columns
+ * repeat values.
  */
 export function createRareFormat(code: string): RareFormat {
   const cache = new Map<number | string, string | null>();

@@ -1,4 +1,7 @@
-/** Undoes the escapes of a cell in a chunk's text: `\\`, `\|`, `\n` and `\r` become the character that they stand for. */
+/**
+ * Undoes the escapes of a cell in a chunk's text: `\\`, `\|`, `\n` and `\r` become the character that they
+ * stand for.
+ */
 export function unescapeCell(escaped: string): string {
   if (!escaped.includes('\\')) return escaped;
   return escaped.replaceAll(/\\([\\|nr])/g, (_, mark: string) =>

@@ -27,8 +27,8 @@ export interface AgileTerms {
 }
 
 /**
- * The cipher of agile encryption ([MS-OFFCRYPTO] 2.3.4.10 to 2.3.4.15), as Excel has written it since 2010. Null where the
- * default password does not fit, and for ciphers other than AES in CBC.
+ * The cipher of agile encryption ([MS-OFFCRYPTO] 2.3.4.10 to 2.3.4.15), as Excel has written it since 2010.
+ * Null where the default password does not fit, and for ciphers other than AES in CBC.
  *
  * @throws SourceError `corrupt` for a description that is no XML
  */
@@ -62,7 +62,10 @@ function readTerms(node: XmlNode | undefined): AgileTerms | null {
   return known && hash !== undefined && salt.length > 0 ? { hash, salt, keyBytes } : null;
 }
 
-/** The key of the package, which lies in the file behind the password; null where the default one does not fit. */
+/**
+ * The key of the package, which lies in the file behind the password; null where the default one does not
+ * fit.
+ */
 function openKey(node: XmlNode, packageKeyBytes: number): Buffer | null {
   const terms = readTerms(node);
   const spins = Number(node.attributes.get('spinCount'));

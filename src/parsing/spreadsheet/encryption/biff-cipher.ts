@@ -1,8 +1,8 @@
 import { rc4Keystream } from './rc4';
 
 /**
- * Decrypts a stretch of one record in place, `from` and `to` being places in `bytes`, which begin at `start` of the workbook
- * stream; `recordBytes` is the length of the whole record's data.
+ * Decrypts a stretch of one record in place, `from` and `to` being places in `bytes`, which begin at `start`
+ * of the workbook stream; `recordBytes` is the length of the whole record's data.
  */
 export type BiffCipher = (
   bytes: Buffer,

@@ -19,8 +19,8 @@ const SHA1 = 0x8004;
 const defaultKeyBits = 40;
 
 /**
- * The cipher behind a FILEPASS record ([MS-XLS] 2.4.117) of BIFF8: RC4, RC4 CryptoAPI or XOR obfuscation. Null where the
- * default password does not fit, and for anything else.
+ * The cipher behind a FILEPASS record ([MS-XLS] 2.4.117) of BIFF8: RC4, RC4 CryptoAPI or XOR obfuscation.
+ * Null where the default password does not fit, and for anything else.
  */
 export function openBiffEncryption(filePass: Buffer): BiffCipher | null {
   if (filePass.length < 6) return null;

@@ -16,8 +16,8 @@ const PLAIN = new Set<number>([RecordType.bof, RecordType.filePass, 0x0194, 0x01
 const plainSheetBytes = 4;
 
 /**
- * A workbook stream without the default password, where it has that; decrypted where it is read. A stream that is not
- * encrypted comes back as it is.
+ * A workbook stream without the default password, where it has that; decrypted where it is read. A stream
+ * that is not encrypted comes back as it is.
  *
  * @throws SourceError `encrypted` for other passwords, and for ciphers that are not known
  */

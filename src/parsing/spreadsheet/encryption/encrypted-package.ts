@@ -14,11 +14,12 @@ const infoHeadBytes = 8;
 const sizeBytes = 8;
 
 /**
- * The document inside of a file that Excel would open without asking, for it has the default password; decrypted where it
- * is read, so that it takes no memory and no disk. Null for a file that is no encrypted package.
+ * The document inside of a file that Excel would open without asking, for it has the default password;
+ * decrypted where it is read, so that it takes no memory and no disk. Null for a file that is no encrypted
+ * package.
  *
- * @throws SourceError `encrypted` for other passwords and for ciphers that are not known, `corrupt` also for a package that
- * is not the one that its checksum was made of
+ * @throws SourceError `encrypted` for other passwords and for ciphers that are not known, `corrupt` also
+ *   for a package that is not the one that its checksum was made of
  */
 export function openEncryptedPackage(path: string): SourceFile | null {
   const file = openSourceFile(path);
@@ -45,8 +46,8 @@ function intactPackage(file: SourceFile, container: CompoundFile): SourceFile {
 }
 
 /**
- * The same for a file whose streams are known already, for those who only look into it: its checksum is not compared. Closing
- * the result closes the file.
+ * The same for a file whose streams are known already, for those who only look into it: its checksum is not
+ * compared. Closing the result closes the file.
  *
  * @throws SourceError `encrypted`, `corrupt`
  */
@@ -66,7 +67,8 @@ function openPackage(container: CompoundFile): { cipher: PackageCipher; content:
 function decrypted(file: SourceFile, cipher: PackageCipher, content: ByteStream): SourceFile {
   const size = Buffer.alloc(sizeBytes);
   if (content.read(size, 0) < sizeBytes) throw damaged('its encrypted package is empty');
-  // Some writers leave the upper half of the size undefined; no compound file that is read here has room for 4 GB.
+  // Some writers leave the upper half of the size undefined; no compound file that is read here has room for
+  // 4 GB.
   const byteSize = size.readUInt32LE(0);
   if (byteSize > content.byteSize - sizeBytes) throw damaged('its encrypted package ends early');
   return {

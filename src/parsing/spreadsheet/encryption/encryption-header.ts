@@ -2,7 +2,10 @@ const headerStart = 12;
 const saltBytes = 16;
 const verifierBytes = 16;
 
-/** What standard encryption and RC4 CryptoAPI encryption say in the same form ([MS-OFFCRYPTO] 2.3.2 and 2.3.3). */
+/**
+ * What standard encryption and RC4 CryptoAPI encryption say in the same form ([MS-OFFCRYPTO] 2.3.2 and
+ * 2.3.3).
+ */
 export interface EncryptionHeader {
   algorithm: number;
   hashAlgorithm: number;

@@ -1,11 +1,16 @@
 import { createDecipheriv } from 'node:crypto';
 import { type ByteStream } from '../../source/byte-stream';
 
-/** Turns an encrypted package back, a segment at a time: each is decrypted on its own, so that a package is read anywhere. */
+/**
+ * Turns an encrypted package back, a segment at a time: each is decrypted on its own, so that a package is
+ * read anywhere.
+ */
 export interface PackageCipher {
   /** Whole blocks of the segment with this index; a block that was cut short is left out. */
   decryptSegment(bytes: Buffer, index: number): Buffer;
-  /** Reads the whole stream of the package and compares its checksum; null where the encryption knows none. */
+  /**
+   * Reads the whole stream of the package and compares its checksum; null where the encryption knows none.
+   */
   isIntact: ((content: ByteStream) => boolean) | null;
 }
 

@@ -13,8 +13,9 @@ const PURPOSE = {
 const readBytes = 1024 * 1024;
 
 /**
- * The check of an agile package against the checksum in its description ([MS-OFFCRYPTO] 2.3.4.14), an HMAC by a key of its
- * own over all that is encrypted and the size in front of it. Null where the description has none.
+ * The check of an agile package against the checksum in its description ([MS-OFFCRYPTO] 2.3.4.14), an HMAC by
+ * a key of its own over all that is encrypted and the size in front of it. Null where the description has
+ * none.
  */
 export function openIntegrity(
   node: XmlNode | undefined,

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 /** Hashes that Office names, as Node names them. */
 export type HashName = 'sha1' | 'sha256' | 'sha384' | 'sha512';
 
-/** Excel tries this password before it asks for one, and uses it where a workbook is protected without one ([MS-XLS] 2.2.9). */
+/**
+ * Excel tries this password before it asks for one, and uses it where a workbook is protected without one
+ * ([MS-XLS] 2.2.9).
+ */
 export const defaultPassword = Buffer.from('VelvetSweatshop', 'utf16le');
 
 /** Digest of several pieces in a row. */
@@ -32,8 +35,8 @@ export function fit(bytes: Buffer, length: number): Buffer {
 let last: { of: string; hash: Buffer } | null = null;
 
 /**
- * The hash of the default password that keys are derived from ([MS-OFFCRYPTO] 2.3.4.7 and 2.3.4.11). The caller bounds
- * `spins`: a million take about a second.
+ * The hash of the default password that keys are derived from ([MS-OFFCRYPTO] 2.3.4.7 and 2.3.4.11). The
+ * caller bounds `spins`: a million take about a second.
  */
 export function spinPassword(name: HashName, salt: Buffer, spins: number): Buffer {
   const of = `${name} ${spins} ${salt.toString('hex')}`;

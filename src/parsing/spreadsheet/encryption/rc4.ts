@@ -1,4 +1,7 @@
-/** The first bytes that RC4 makes of a key, to be combined with a text by XOR. OpenSSL 3, and so Node, has it no more. */
+/**
+ * The first bytes that RC4 makes of a key, to be combined with a text by XOR. OpenSSL 3, and so Node, has it
+ * no more.
+ */
 export function rc4Keystream(key: Buffer, length: number): Buffer {
   const state = new Uint8Array(256);
   for (let i = 0; i < 256; i++) state[i] = i;

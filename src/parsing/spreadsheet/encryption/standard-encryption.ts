@@ -10,8 +10,8 @@ const ALGORITHMS = new Set([0, 0x660e, 0x660f, 0x6610]);
 const SHA1 = new Set([0, 0x8004]);
 
 /**
- * The cipher of standard encryption ([MS-OFFCRYPTO] 2.3.4.5 to 2.3.4.9), as Excel 2007 and LibreOffice write it. Null where
- * the default password does not fit, and for everything that is not AES with SHA-1.
+ * The cipher of standard encryption ([MS-OFFCRYPTO] 2.3.4.5 to 2.3.4.9), as Excel 2007 and LibreOffice write
+ * it. Null where the default password does not fit, and for everything that is not AES with SHA-1.
  */
 export function openStandardEncryption(info: Buffer): PackageCipher | null {
   const header = readEncryptionHeader(info, encryptedHashBytes);

@@ -1,6 +1,9 @@
 const bytes = new Uint8Array(512);
 
-/** The characters of a text of up to 512 as bytes, which hold until the next call; null where one is not ASCII, or of a longer text. */
+/**
+ * The characters of a text of up to 512 as bytes, which hold until the next call; null where one is not
+ * ASCII, or of a longer text.
+ */
 export function asciiBytes(text: string): Uint8Array | null {
   if (text.length > bytes.length) return null;
   for (let i = 0; i < text.length; i++) {

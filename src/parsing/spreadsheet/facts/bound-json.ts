@@ -8,7 +8,10 @@ const POINT = 46;
 const QUOTE = 34;
 const LETTER_T = 84;
 
-/** Writes a canonical decimal that stands in bytes: as a number where a double gives back the same decimal, else as a string. */
+/**
+ * Writes a canonical decimal that stands in bytes: as a number where a double gives back the same decimal,
+ * else as a string.
+ */
 export function writeDecimalBound(out: JsonText, bytes: Uint8Array, start: number, end: number): void {
   if (end - start > exactDigits) {
     out.raw(decimalToJson(asciiOf(bytes, start, end)));

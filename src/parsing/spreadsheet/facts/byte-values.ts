@@ -16,9 +16,9 @@ const COLON = 58;
 const POINT = 46;
 
 /**
- * The double nearest to the canonical decimal in some ASCII bytes, NaN for any others. Canonical: an optional minus, no leading
- * zeros, digits, optionally a point with digits, 400 characters at most; ids like `007`, signs like `+5` and exponents are not
- * numbers.
+ * The double nearest to the canonical decimal in some ASCII bytes, NaN for any others. Canonical: an optional
+ * minus, no leading zeros, digits, optionally a point with digits, 400 characters at most; ids like `007`,
+ * signs like `+5` and exponents are not numbers.
  */
 export function decimalOf(bytes: Uint8Array, start: number, end: number): number {
   if (end - start > decimalCharsMax || start >= end) return NaN;
@@ -55,9 +55,9 @@ export function asciiOf({ buffer, byteOffset }: Uint8Array, start: number, end: 
 }
 
 /**
- * Place in time of an ISO 8601 date or a date with a time of day (`2024-03-14`, `2024-03-14 10:30`, `2024-03-14T10:30:00.5Z`) in
- * some ASCII bytes, as the number yyyymmddhhmmss; NaN for any others. Other offsets than `Z` are not taken for dates: they would
- * have to be reckoned with to be compared.
+ * Place in time of an ISO 8601 date or a date with a time of day (`2024-03-14`, `2024-03-14 10:30`,
+ * `2024-03-14T10:30:00.5Z`) in some ASCII bytes, as the number yyyymmddhhmmss; NaN for any others. Other
+ * offsets than `Z` are not taken for dates: they would have to be reckoned with to be compared.
  */
 export function isoKeyOf(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < dateChars || bytes[start + 4] !== MINUS || bytes[start + 7] !== MINUS) return NaN;
@@ -75,7 +75,10 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** hhmmss of `T10:30`, `T10:30:00`, `T10:30:00.123`, each with a `Z` or none, behind the date; NaN for anything else. */
+/**
+ * hhmmss of `T10:30`, `T10:30:00`, `T10:30:00.123`, each with a `Z` or none, behind the date; NaN for
+ * anything else.
+ */
 function timeKey(bytes: Uint8Array, start: number, textEnd: number): number {
   const mark = bytes[start + dateChars];
   const end = bytes[textEnd - 1] === 90 ? textEnd - 1 : textEnd;

@@ -8,9 +8,9 @@ const initialCells = 512;
 export const KeptKind = { ...CellKind, decimal: 6, isoDate: 7 } as const;
 
 /**
- * The values of a chunk's cells, in reading order, as parallel arrays. A text is kept as its place in the chunk's text. Facts
- * are computed from them when the chunk closes; keeping values costs a few nanoseconds a cell, keeping sets per column would
- * cost many.
+ * The values of a chunk's cells, in reading order, as parallel arrays. A text is kept as its place in the
+ * chunk's text. Facts are computed from them when the chunk closes; keeping values costs a few nanoseconds a
+ * cell, keeping sets per column would cost many.
  */
 export class ChunkCells {
   count = 0;
@@ -44,7 +44,10 @@ export class ChunkCells {
     this.unlike.clear();
   }
 
-  /** Forgets the cells before `first`, which went out with the last chunk, and so many bytes of text before the others. */
+  /**
+   * Forgets the cells before `first`, which went out with the last chunk, and so many bytes of text before
+   * the others.
+   */
   dropBefore(first: number, byteSize: number): void {
     const { count } = this;
     for (let from = first, to = 0; from < count; from++, to++) {

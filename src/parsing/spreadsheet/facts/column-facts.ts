@@ -45,9 +45,9 @@ const NON_EMPTY = ascii(',"non_empty":');
 const END = ascii('}');
 
 /**
- * Facts column by column from stored values, never from what is displayed. A column of one type is of that type; anything
- * mixed, or with an error value in it, is `text`. Bounds are exact: doubles as they are stored, decimals of CSV with all their
- * digits.
+ * Facts column by column from stored values, never from what is displayed. A column of one type is of that
+ * type; anything mixed, or with an error value in it, is `text`. Bounds are exact: doubles as they are
+ * stored, decimals of CSV with all their digits.
  */
 export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteColumnFacts {
   const countDistinct = createDistinctCounter();

@@ -30,7 +30,10 @@ function compareDigits(a: string, b: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** A canonical decimal as JSON: a number where a double gives back the same decimal, else the decimal as a string. */
+/**
+ * A canonical decimal as JSON: a number where a double gives back the same decimal, else the decimal as a
+ * string.
+ */
 export function decimalToJson(text: string): string {
   const plain = withoutTrailingZeros(text);
   // A canonical decimal is a JSON number as it stands.

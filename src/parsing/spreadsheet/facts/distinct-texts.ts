@@ -9,8 +9,8 @@ const probesMax = 48;
 const wordBytes = 4;
 
 /**
- * Counts the distinct texts in each of some columns of a chunk, by a hash table of places, which costs a fraction of what a
- * `Set` does.
+ * Counts the distinct texts in each of some columns of a chunk, by a hash table of places, which costs a
+ * fraction of what a `Set` does.
  *
  * @param wanted 1 for a column whose texts are to be counted
  * @param counts by column; -1 where it cannot tell cheaply: too many texts, or texts made to collide

@@ -10,7 +10,10 @@ export function isoDateKey(text: string): number {
   return bytes === null ? NaN : isoKeyOf(bytes, 0, text.length);
 }
 
-/** The text with `T` between date and time. Where two keys are equal, these forms compare by their fractions of a second. */
+/**
+ * The text with `T` between date and time. Where two keys are equal, these forms compare by their fractions
+ * of a second.
+ */
 export function isoForm(text: string): string {
   return text.replace(' ', 'T');
 }

@@ -4,7 +4,10 @@ import { type ChunkCells, KeptKind } from './chunk-cells';
 const MINUS = 45;
 const NINE = 57;
 
-/** Keeps kind and value of a cell of a text file, whose text stands in some bytes: a decimal or an ISO date for what it says. */
+/**
+ * Keeps kind and value of a cell of a text file, whose text stands in some bytes: a decimal or an ISO date
+ * for what it says.
+ */
 export function keepTyped(
   cells: ChunkCells,
   cell: number,

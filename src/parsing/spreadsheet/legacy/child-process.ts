@@ -17,8 +17,8 @@ export const defaultLegacyLimits: LegacyLimits = { deadlineMs: 60_000, memoryByt
 /** A process that has one workbook open. */
 export interface LegacyChild {
   /**
-   * @throws SourceError `corrupt` where the workbook cannot be read, `too_slow` past the deadline, `too_large` where
-   * the process died of it
+   * @throws SourceError `corrupt` where the workbook cannot be read, `too_slow` past the deadline,
+   *   `too_large` where the process died of it
    */
   ask<T extends LegacyAnswer>(request: LegacyRequest): Promise<T>;
   kill(): void;
@@ -30,7 +30,10 @@ const heapShare = 0.6;
 const reservedBytes = 1024 * MIB;
 /** The system ends a child that this process could not, because it died itself. */
 const orphanGraceS = 5;
-/** Limits itself, then becomes the program that follows; where a system knows no such limit, the deadline still holds. */
+/**
+ * Limits itself, then becomes the program that follows; where a system knows no such limit, the deadline
+ * still holds.
+ */
 const limitedShell = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; exec "$@"';
 
 /** Starts a child for the file at `path`; it lives until `kill`, its deadline, or the end of this process. */
@@ -81,8 +84,8 @@ export function startLegacyChild(path: string, limits: LegacyLimits): LegacyChil
 }
 
 /**
- * For running from source. The compiler behind tsx reserves more address space than any sensible limit, so that there only
- * the heap's limit and the deadline hold.
+ * For running from source. The compiler behind tsx reserves more address space than any sensible limit, so
+ * that there only the heap's limit and the deadline hold.
  */
 const sourceOptions = () => ['--require', require.resolve('tsx/cjs')];
 

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { type LegacyRequest } from './messages';
 
 /**
- * Program of the child process. A thread reads the workbook that the argument names, so that this one notices at once,
- * even in the middle of a long read, that nobody is left to read for.
+ * Program of the child process. A thread reads the workbook that the argument names, so that this one notices
+ * at once, even in the middle of a long read, that nobody is left to read for.
  */
 const thread = new Worker(join(__dirname, `thread${extname(__filename)}`), { workerData: process.argv[2] });
 

@@ -10,7 +10,8 @@ const declarationBytesMax = 64 * 1024;
 /**
  * Refuses what the child process would fail on without a name for it, or should not be given.
  *
- * @throws SourceError `encrypted` for an old BIFF with a password, `unsupported` for XML that declares entities
+ * @throws SourceError `encrypted` for an old BIFF with a password, `unsupported` for XML that declares
+ *   entities
  */
 export function refuseUnreadable(path: string): void {
   const file = openSourceFile(path);

@@ -38,8 +38,9 @@ const CODES = new Map<number, string>([
 ]);
 
 /**
- * East Asian and Thai ids, whose looks the file leaves to the reader's locale. The order of the parts here is neutral; what
- * counts is that dates stay dates, times stay times and numbers stay numbers in every locale that defines the id.
+ * East Asian and Thai ids, whose looks the file leaves to the reader's locale. The order of the parts here is
+ * neutral; what counts is that dates stay dates, times stay times and numbers stay numbers in every locale
+ * that defines the id.
  */
 const LOCALE_CODES: readonly [first: number, last: number, code: string][] = [
   [27, 31, 'yyyy/m/d'],
@@ -74,8 +75,9 @@ for (const [first, last, code] of LOCALE_CODES) {
 }
 
 /**
- * Code of a number format that a workbook names by id without defining it (ECMA-376 part 1, 18.8.30), as an English (US)
- * spreadsheet shows it. `undefined` for ids that nothing is built in for. XLS and XLSX share these ids.
+ * Code of a number format that a workbook names by id without defining it (ECMA-376 part 1, 18.8.30), as an
+ * English (US) spreadsheet shows it. `undefined` for ids that nothing is built in for. XLS and XLSX share
+ * these ids.
  */
 export function builtInFormatCode(id: number): string | undefined {
   return CODES.get(id);

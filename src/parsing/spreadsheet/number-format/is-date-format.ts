@@ -4,9 +4,10 @@ const FORMAT_CHARS_MAX = 4_096;
 const GENERAL_WORDS = ['general', 'standard'];
 
 /**
- * Whether numbers with this format are shown as a date, a time or a duration: the first section has date letters
- * (`d m y h s`, or a bracketed `[h]`, `[m]`, `[s]`) and no digit placeholder besides fractions of a second. Quoted and
- * escaped text, colours, conditions and locales in brackets do not count. Linear in the length of the code.
+ * Whether numbers with this format are shown as a date, a time or a duration: the first section has date
+ * letters (`d m y h s`, or a bracketed `[h]`, `[m]`, `[s]`) and no digit placeholder besides fractions of a
+ * second. Quoted and escaped text, colours, conditions and locales in brackets do not count. Linear in the
+ * length of the code.
  */
 export function isDateFormat(code: string): boolean {
   const bare = firstSectionWithoutLiterals(code.slice(0, FORMAT_CHARS_MAX));

@@ -1,6 +1,9 @@
 import { type BytesDecoder } from './codepage';
 
-/** How the texts of a workbook are stored: BIFF8 has Unicode with a flag for its width, BIFF5 has code page bytes. */
+/**
+ * How the texts of a workbook are stored: BIFF8 has Unicode with a flag for its width, BIFF5 has code page
+ * bytes.
+ */
 export interface BiffText {
   readonly biff8: boolean;
   readonly decode: BytesDecoder;

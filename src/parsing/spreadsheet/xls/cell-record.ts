@@ -30,7 +30,10 @@ export interface RowOrder {
   ascending: boolean;
 }
 
-/** Moves over cell records, which are nearly all of a sheet, to the next other record; false where there is none. */
+/**
+ * Moves over cell records, which are nearly all of a sheet, to the next other record; false where there is
+ * none.
+ */
 export function nextOtherRecord(cursor: RecordCursor, order: RowOrder): boolean {
   const { view } = cursor;
   let { end: at, filled } = cursor;

@@ -24,7 +24,9 @@ const NAMES: Readonly<Record<number, string>> = {
   65001: 'utf-8',
 };
 
-/** Decoder for the 8-bit texts of a workbook; Windows-1252 for code pages that say so and for unknown ones. */
+/**
+ * Decoder for the 8-bit texts of a workbook; Windows-1252 for code pages that say so and for unknown ones.
+ */
 export function codepageDecoder(codepage: number): BytesDecoder {
   const iso = codepage >= 28_591 && codepage <= 28_606 ? `iso-8859-${codepage - 28_590}` : null;
   const name = NAMES[codepage] ?? iso ?? `cp${codepage}`;

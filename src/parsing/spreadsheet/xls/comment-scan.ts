@@ -4,7 +4,9 @@ import { readCharacters, readText, type BiffText } from './biff-text';
 import { type RecordCursor } from './record-cursor';
 import { RecordType } from './record-type';
 
-/** Brings the comments of a sheet together: who wrote on which cell stands apart from the text, in a text box. */
+/**
+ * Brings the comments of a sheet together: who wrote on which cell stands apart from the text, in a text box.
+ */
 export interface CommentScan {
   /** Looks at a record of the sheet; may move the cursor over the CONTINUE records that belong to it. */
   see(cursor: RecordCursor): void;

@@ -9,7 +9,9 @@ const NAMES: Readonly<Record<number, string>> = {
   0x2b: '#GETTING_DATA',
 };
 
-/** Text of an error value by its code in BIFF ([MS-XLS] 2.5.10), `#UNKNOWN!` for codes that no program writes. */
+/**
+ * Text of an error value by its code in BIFF ([MS-XLS] 2.5.10), `#UNKNOWN!` for codes that no program writes.
+ */
 export function errorName(code: number): string {
   return NAMES[code] ?? '#UNKNOWN!';
 }

@@ -11,7 +11,10 @@ const BETWEEN: ReadonlySet<number> = new Set([
   RecordType.continue,
 ]);
 
-/** The text that the formula at hand results in, which a STRING record behind it holds; '' where there is none. */
+/**
+ * The text that the formula at hand results in, which a STRING record behind it holds; '' where there is
+ * none.
+ */
 export function readFormulaText(cursor: RecordCursor, text: BiffText): string {
   while (BETWEEN.has(cursor.peek())) cursor.next();
   if (cursor.peek() !== RecordType.string || !cursor.next() || cursor.end - cursor.start < 2) return '';

@@ -13,8 +13,8 @@ const hasFrame = 0x080;
 const monikerAsText = 0x100;
 
 /**
- * Where the link of an HLINK record ([MS-XLS] 2.4.140) leads, at the first cell of its range. A place in the workbook
- * itself is `#Sheet2!A1`. Null where the record is cut or leads nowhere.
+ * Where the link of an HLINK record ([MS-XLS] 2.4.140) leads, at the first cell of its range. A place in the
+ * workbook itself is `#Sheet2!A1`. Null where the record is cut or leads nowhere.
  */
 export function readHyperlink({
   bytes,

@@ -14,11 +14,11 @@ import { encryptedWorkbook } from '../encryption/encrypted-workbook';
 import { damagedXls } from './xls-error';
 
 /**
- * Opens an XLS workbook of BIFF5 or BIFF8, in a compound file or bare, also one that Excel opens with its default password.
- * Null for an older BIFF, which another reader takes.
+ * Opens an XLS workbook of BIFF5 or BIFF8, in a compound file or bare, also one that Excel opens with its
+ * default password. Null for an older BIFF, which another reader takes.
  *
- * @throws SourceError `encrypted`, also for an encrypted XLSX, which is a compound file too; `unsupported` for a
- * compound file without a workbook; `corrupt`; `too_large`
+ * @throws SourceError `encrypted`, also for an encrypted XLSX, which is a compound file too; `unsupported`
+ *   for a compound file without a workbook; `corrupt`; `too_large`
  */
 export function openXls(path: string): Promise<WorkbookReader | null> {
   return settle(() => {

@@ -6,8 +6,8 @@ import { RecordType } from './record-type';
 const rowsMax = 0x10000;
 
 /**
- * Copies the cells of a sheet whose rows are not in order into a sheet in memory where they are: the records of each row
- * as they stood, each with those that belong to it. Takes as much memory as the sheet has bytes.
+ * Copies the cells of a sheet whose rows are not in order into a sheet in memory where they are: the records
+ * of each row as they stood, each with those that belong to it. Takes as much memory as the sheet has bytes.
  */
 export function orderedSheet(cursor: RecordCursor, position: number): RecordCursor {
   const starts = new Uint32Array(rowsMax + 1);
@@ -28,7 +28,10 @@ export function orderedSheet(cursor: RecordCursor, position: number): RecordCurs
   return createRecordCursor(memoryStream(sheet));
 }
 
-/** Visits cell records and the records that go with the formula before them; `size` is that of the record at hand. */
+/**
+ * Visits cell records and the records that go with the formula before them; `size` is that of the record at
+ * hand.
+ */
 function forEachCell(
   cursor: RecordCursor,
   position: number,

@@ -2,9 +2,10 @@ import { type ByteStream } from '../../source/byte-stream';
 import { RecordType } from './record-type';
 
 /**
- * Walks the records of a workbook stream ([MS-XLS] 2.1.4) through a window, so that a stream of any size takes the same
- * memory. The fields describe the record at hand and hold until the next call. A loop over millions of records may walk
- * the window on its own, as long as it sets `end` to where the next record begins before it calls a method.
+ * Walks the records of a workbook stream ([MS-XLS] 2.1.4) through a window, so that a stream of any size
+ * takes the same memory. The fields describe the record at hand and hold until the next call. A loop over
+ * millions of records may walk the window on its own, as long as it sets `end` to where the next record
+ * begins before it calls a method.
  */
 export interface RecordCursor {
   readonly stream: ByteStream;
@@ -18,7 +19,9 @@ export interface RecordCursor {
   end: number;
   /** Moves to the next record; false where no whole one follows. */
   next(): boolean;
-  /** Type of the record that `next` would find, -1 where there is none. The record at hand is gone afterwards. */
+  /**
+   * Type of the record that `next` would find, -1 where there is none. The record at hand is gone afterwards.
+   */
   peek(): number;
   /** Moves to a place in the stream; `next` reads the record there. */
   seek(position: number): void;

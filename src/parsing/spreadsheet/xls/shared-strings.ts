@@ -15,9 +15,9 @@ const blockBytesInitial = 64 * 1024;
 const halfCharacter = /\p{Surrogate}/u;
 
 /**
- * Reads the texts that cells share ([MS-XLS] 2.4.265), which run on over CONTINUE records. Formatting runs and phonetic
- * texts are left out. Ends where the data does, whatever count the file declares; afterwards the cursor stands on the
- * last of the records.
+ * Reads the texts that cells share ([MS-XLS] 2.4.265), which run on over CONTINUE records. Formatting runs
+ * and phonetic texts are left out. Ends where the data does, whatever count the file declares; afterwards the
+ * cursor stands on the last of the records.
  */
 export function readSharedStrings(cursor: RecordCursor): SharedTexts {
   const arena = createStringArena(blockBytesInitial, {
@@ -58,7 +58,10 @@ interface ContinuedSource {
   uint16(): number;
   uint32(): number;
   skip(byteCount: number): void;
-  /** Adds a narrow text to the arena as it stands; false, and nothing done, where it is split or not of ASCII alone. */
+  /**
+   * Adds a narrow text to the arena as it stands; false, and nothing done, where it is split or not of ASCII
+   * alone.
+   */
   ascii(length: number, arena: StringArena): boolean;
   /** A text that a record's end splits goes on behind a new flag for its width. */
   characters(length: number, wide: boolean): string;

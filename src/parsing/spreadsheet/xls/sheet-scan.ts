@@ -40,7 +40,8 @@ const hiddenByDefaultFlag = 0x02;
 /**
  * Walks the records of a sheet and collects everything but its cells; charts inside of it are stepped over.
  *
- * @throws SourceError `corrupt` where there is no sheet or its end is missing, `too_large` for a million merges or links
+ * @throws SourceError `corrupt` where there is no sheet or its end is missing, `too_large` for a million
+ *   merges or links
  */
 export function scanSheet(cursor: RecordCursor, { position, limit }: XlsSheet, text: BiffText): SheetScan {
   const comments = createCommentScan(text);

@@ -11,8 +11,8 @@ export interface CellPosition {
 }
 
 /**
- * Range of a reference as the file has it: `B2`, `B2:D9`, `$B$2:$D$9`, whole columns `A:C`, whole rows `3:4`, corners in any
- * order; of a list of ranges the first. Null for anything that no sheet has.
+ * Range of a reference as the file has it: `B2`, `B2:D9`, `$B$2:$D$9`, whole columns `A:C`, whole rows `3:4`,
+ * corners in any order; of a list of ranges the first. Null for anything that no sheet has.
  */
 export function parseRange(reference: string): CellRange | null {
   const [range = ''] = reference.trim().split(' ', 1);

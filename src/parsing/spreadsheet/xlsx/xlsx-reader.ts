@@ -20,8 +20,8 @@ const DROPPED_SURROUNDINGS =
   'A sheet has more merged ranges or links than are kept; the others were left out.';
 
 /**
- * Opens an XLSX or XLSM workbook (ECMA-376, transitional or strict), by its path or in a file that it closes. Failures
- * that are the file's fault are `SourceError`s; those of the disk pass through.
+ * Opens an XLSX or XLSM workbook (ECMA-376, transitional or strict), by its path or in a file that it closes.
+ * Failures that are the file's fault are `SourceError`s; those of the disk pass through.
  */
 export function openXlsx(
   source: string | SourceFile,
@@ -49,7 +49,10 @@ function createReader(archive: ZipArchive, limits: XlsxLimits): WorkbookReader {
   const cellPictureKinds = once(() => readCellPictureKinds(archive, workbook.relationships));
   let current: OpenSheet | null = null;
 
-  /** Layout, rows and figures of one sheet are asked for in turn: the last sheet stays open for the next question. */
+  /**
+   * Layout, rows and figures of one sheet are asked for in turn: the last sheet stays open for the next
+   * question.
+   */
   async function open(index: number): Promise<OpenSheet> {
     if (current?.index === index) return current;
     current = null;

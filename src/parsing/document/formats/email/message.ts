@@ -64,7 +64,9 @@ export function readMessage(message: Message, input: FormatInput, sink: BlockSin
   };
 }
 
-/** Ids of the pictures that the text shows. The HTML has the structure; the text is read where there is none. */
+/**
+ * Ids of the pictures that the text shows. The HTML has the structure; the text is read where there is none.
+ */
 function readBody({ html, text, attachments }: Message, sink: BlockSink): Set<string> {
   const shown = new Set<string>();
   /** Blocks of text in the HTML; some messages have one of pictures alone beside their text. */

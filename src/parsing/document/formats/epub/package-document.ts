@@ -17,7 +17,10 @@ const containerName = 'META-INF/container.xml';
 const FONT_SCRAMBLING = /adobe\.com\/pdf\/enc#RC|idpf\.org\/2008\/embedding/;
 const READABLE = /^(?:application\/xhtml\+xml|text\/html|application\/x-dtbook\+xml|text\/x-oeb1-document)$/;
 
-/** @throws ParseError `encrypted_file` for a book whose chapters need a licence, `parse_failed` for one without contents */
+/**
+ * @throws ParseError `encrypted_file` for a book whose chapters need a licence, `parse_failed` for one
+ *   without contents
+ */
 export function readPackage(archive: ZipArchive): BookPackage {
   refuseProtected(archive);
   const name = packageName(archive);

@@ -34,7 +34,8 @@ export const LISTS = new Set(['ul', 'ol', 'menu', 'dir', 'dl']);
 const SECTIONS = new Set(['article', 'section', 'main', 'aside', 'blockquote', 'figure', 'td']);
 
 /**
- * What the element makes of everything in it: navigation and the head of the page, its foot, or null for content.
+ * What the element makes of everything in it: navigation and the head of the page, its foot, or null for
+ * content.
  *
  * @param within whether an element of this name is open
  */

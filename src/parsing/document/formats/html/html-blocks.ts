@@ -13,7 +13,10 @@ export interface PageFacts {
 
 export interface HtmlReading {
   block: (block: Block) => void;
-  /** Asked for each picture: its id, and through it a crop where there is one; by default the id of its address. */
+  /**
+   * Asked for each picture: its id, and through it a crop where there is one; by default the id of its
+   * address.
+   */
   picture?: (source: string) => string;
 }
 
@@ -29,7 +32,10 @@ const iconPixelsMax = 24;
 /** An end tag closes elements so many levels up: what is further away was never meant. */
 const reachMax = 2_000;
 
-/** Turns a page into blocks: its text in the order of the source, with headings, lists, tables and code told apart. */
+/**
+ * Turns a page into blocks: its text in the order of the source, with headings, lists, tables and code told
+ * apart.
+ */
 export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): PageFacts {
   const stack: OpenElement[] = [];
   /** How many elements of each name are open. */
@@ -122,7 +128,9 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
     return { ...placeless, kind: boilerplate, text: inner.rows.map((row) => row.join(' ')).join('\n') };
   }
 
-  /** Closes the nearest element of one of these names, and what is open in it; not past an element of `until`. */
+  /**
+   * Closes the nearest element of one of these names, and what is open in it; not past an element of `until`.
+   */
   function closeOpen(names: readonly string[], until: readonly string[]): void {
     if (!names.some(isOpen)) return;
     const lowest = Math.max(0, stack.length - reachMax);

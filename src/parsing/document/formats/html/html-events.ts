@@ -13,8 +13,8 @@ const attributesMax = 64;
 const attributeCharsMax = 4_096;
 
 /**
- * Reads a page as events, in time that grows with its length alone. There is no tree, and end tags are not held against start
- * tags: a tree of 100,000 levels is what pages are attacked with.
+ * Reads a page as events, in time that grows with its length alone. There is no tree, and end tags are not
+ * held against start tags: a tree of 100,000 levels is what pages are attacked with.
  */
 export function readHtml(html: string, handler: HtmlHandler): void {
   let name = '';

@@ -8,7 +8,10 @@ interface Cell {
   rows: number;
 }
 
-/** One table while it is read. What stands in a cell is kept as blocks, until it is clear what the table is for. */
+/**
+ * One table while it is read. What stands in a cell is kept as blocks, until it is clear what the table is
+ * for.
+ */
 export interface TableFrame {
   openRow(inHead: boolean): void;
   openCell(header: boolean, columns: number, rows: number): void;

@@ -13,8 +13,8 @@ interface Pending {
 }
 
 /**
- * JSON as a person would write it down: `name: value` in lines, objects under their name as a heading, lists of alike flat
- * objects as tables. Without recursion, since JSON may be nested as deep as it is long.
+ * JSON as a person would write it down: `name: value` in lines, objects under their name as a heading, lists
+ * of alike flat objects as tables. Without recursion, since JSON may be nested as deep as it is long.
  */
 export function readJsonBlocks(root: unknown, sink: Emit): void {
   const stack: Pending[] = [{ value: root, path: [] }];

@@ -8,7 +8,8 @@ const depthMax = 500;
 /**
  * Runs a JSONata expression on a JSON value.
  *
- * @throws ParseError `parsing_script_failed` where it does not parse, fails, or takes longer or nests deeper than it may
+ * @throws ParseError `parsing_script_failed` where it does not parse, fails, or takes longer or nests
+ *   deeper than it may
  */
 export async function runParsingScript(source: string, input: unknown): Promise<unknown> {
   try {
@@ -18,7 +19,10 @@ export async function runParsingScript(source: string, input: unknown): Promise<
   }
 }
 
-/** Errors of JSONata are plain objects with a code and a position; their text quotes the script, which is the caller's. */
+/**
+ * Errors of JSONata are plain objects with a code and a position; their text quotes the script, which is the
+ * caller's.
+ */
 function reasonOf(error: unknown): string {
   const { code, position } = error as { code?: unknown; position?: unknown };
   const place = typeof position === 'number' ? ` at character ${position}` : '';

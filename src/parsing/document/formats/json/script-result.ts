@@ -5,8 +5,8 @@ import { emitText } from '../text';
 import { readJsonBlocks } from './json-blocks';
 
 /**
- * Takes what a parsing script returned: a text, or a list of pieces that share no chunk. A piece is a text, an object with
- * `text` and perhaps `title`, or another value, which is written down as JSON files are.
+ * Takes what a parsing script returned: a text, or a list of pieces that share no chunk. A piece is a text,
+ * an object with `text` and perhaps `title`, or another value, which is written down as JSON files are.
  *
  * @throws ParseError `parsing_script_failed` where there is nothing in it
  */

@@ -12,8 +12,8 @@ interface Description {
 }
 
 /**
- * The pictures, charts and diagrams of one drawing, as figures, one for each; a picture outside of the file is one without a
- * crop. What is in text boxes is not looked into.
+ * The pictures, charts and diagrams of one drawing, as figures, one for each; a picture outside of the file
+ * is one without a crop. What is in text boxes is not looked into.
  */
 export function readDrawing(
   drawing: XmlElement,
@@ -58,7 +58,9 @@ export function readDrawing(
   return figures;
 }
 
-/** The words for people who do not see it, '' where there are none. Older drawings have them as an attribute. */
+/**
+ * The words for people who do not see it, '' where there are none. Older drawings have them as an attribute.
+ */
 function descriptionOf(element: XmlElement): string {
   const properties = elementsOf(element).find(({ name }) => /^nv\w*Pr$/.test(name)) ?? element;
   const named = elementAt(properties, 'docPr') ?? elementAt(properties, 'cNvPr');

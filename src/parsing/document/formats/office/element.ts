@@ -10,14 +10,15 @@ export interface XmlElement {
 }
 
 /**
- * Prefixes of what an alternative may require (ECMA-376 part 3, 9.3) and nobody reads here: ink, emoji by their font, pictures
- * of embedded objects in a drawing of their own. The one for older readers has the same as a picture or a letter.
+ * Prefixes of what an alternative may require (ECMA-376 part 3, 9.3) and nobody reads here: ink, emoji by
+ * their font, pictures of embedded objects in a drawing of their own. The one for older readers has the same
+ * as a picture or a letter.
  */
 const UNREAD = new Set(['wpi', 'aink', 'w16se', 'v']);
 
 /**
- * Reads a part and hands out, one after the other, the outermost elements of the given names, so that only one of them is in
- * memory. Of alternatives the first one that can be read is.
+ * Reads a part and hands out, one after the other, the outermost elements of the given names, so that only
+ * one of them is in memory. Of alternatives the first one that can be read is.
  *
  * @throws SourceError `corrupt` for a document type, tags that do not match, or nesting beyond 256
  */

@@ -1,6 +1,8 @@
 import { elementAt, elementsOf, textOf, valueAt, type XmlElement } from './element';
 
-/** A formula (Office MathML, ECMA-376 part 1, 22.1) in one line: fractions as `(a)/(b)`, powers as `a^(b)`. */
+/**
+ * A formula (Office MathML, ECMA-376 part 1, 22.1) in one line: fractions as `(a)/(b)`, powers as `a^(b)`.
+ */
 export function readFormula(element: XmlElement): string {
   const part = (name: string) => {
     const found = elementAt(element, name);

@@ -16,8 +16,8 @@ interface Paragraph {
 }
 
 /**
- * A parser of recordings, which reads the segments of a transcript instead: what is said without a pause is a paragraph, cut
- * after a sentence where it becomes long.
+ * A parser of recordings, which reads the segments of a transcript instead: what is said without a pause is a
+ * paragraph, cut after a sentence where it becomes long.
  *
  * @param transcriptPath JSON, a list of `TranscriptSegment`
  */

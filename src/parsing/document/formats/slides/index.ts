@@ -14,7 +14,10 @@ const emuPerPoint = 12_700;
 /** A slide on a screen of four to three, where the file does not say. */
 const defaultSize: SlideSize = { width: 9_144_000, height: 6_858_000 };
 
-/** PowerPoint presentations (PPTX, PPTM): a page per slide in the order of the show, its notes and comments after it. */
+/**
+ * PowerPoint presentations (PPTX, PPTM): a page per slide in the order of the show, its notes and comments
+ * after it.
+ */
 export const parseSlides: FormatParser = async ({ path }, sink) => {
   const archive = openZip(path);
   try {

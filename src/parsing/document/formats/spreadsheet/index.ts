@@ -23,8 +23,8 @@ const regionCharsMax = 10_000;
 const assetPattern = /fig_\d+_[0-9a-f]+/;
 
 /**
- * Spreadsheets keep the chunks of their own reader, which knows rows, headers and cells, cut between rows to what the embedding
- * model reads.
+ * Spreadsheets keep the chunks of their own reader, which knows rows, headers and cells, cut between rows to
+ * what the embedding model reads.
  */
 export async function parseSpreadsheet(
   input: FormatInput,

@@ -5,7 +5,10 @@ import { cutWords } from '../../chunking/split-text';
 import { type TextTools } from '../../chunking/text-tools';
 import { chunkTokensMax } from '../../chunking/token-budget';
 
-/** What is written about the cells of a chunk, as notes beside its rows: `B2, Ann: text`, as many at a time as fit. */
+/**
+ * What is written about the cells of a chunk, as notes beside its rows: `B2, Ann: text`, as many at a time as
+ * fit.
+ */
 export function* remarksOn(
   { sheet_name: sheetName, comments = [] }: SpreadsheetChunk,
   { countTokens, languages }: TextTools,

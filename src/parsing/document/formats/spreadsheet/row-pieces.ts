@@ -1,7 +1,9 @@
 import { cutWords } from '../../chunking/split-text';
 import { chunkTokensMax, type CountTokens } from '../../chunking/token-budget';
 
-/** Some lines of a chunk's text. `header` is the line of column names that every piece of a table starts with. */
+/**
+ * Some lines of a chunk's text. `header` is the line of column names that every piece of a table starts with.
+ */
 export interface RowLines {
   header: string | null;
   lines: readonly string[];
@@ -24,8 +26,9 @@ export interface RowPiece {
 const separator = ' | ';
 
 /**
- * Cuts rows into pieces that the embedding model reads whole, each under the names of its columns: between rows, a row that is
- * too wide between cells, and a cell that is too long between words. Rows without a cell at an end of a piece are left out.
+ * Cuts rows into pieces that the embedding model reads whole, each under the names of its columns: between
+ * rows, a row that is too wide between cells, and a cell that is too long between words. Rows without a cell
+ * at an end of a piece are left out.
  */
 export function* rowPieces(rows: RowLines, countTokens: CountTokens): Generator<RowPiece, undefined> {
   const { header, lines, firstRow } = rows;

@@ -2,7 +2,9 @@ import { placeless } from '../../block';
 import { type BlockSink, type FormatParser } from '../../block-sink';
 import { readTextPieces } from './read-text';
 
-/** A paragraph past it is passed on in parts, so that a file of one line needs no more memory than another. */
+/**
+ * A paragraph past it is passed on in parts, so that a file of one line needs no more memory than another.
+ */
 const paragraphCharsMax = 64 * 1024;
 
 /** Plain text: what blank lines separate are paragraphs. */

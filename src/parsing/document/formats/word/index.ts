@@ -13,7 +13,10 @@ import { readParagraph } from './paragraph';
 import { readStyles } from './styles';
 import { type Note, readWordBlocks, type WordContext } from './word-blocks';
 
-/** Word documents (DOCX, DOCM). A walk of our own, since the libraries lose merged cells, numbers of headings and text boxes. */
+/**
+ * Word documents (DOCX, DOCM). A walk of our own, since the libraries lose merged cells, numbers of headings
+ * and text boxes.
+ */
 export const parseWord: FormatParser = async ({ path }, sink) => {
   const archive = openZip(path);
   try {

@@ -55,7 +55,8 @@ const SIGNS: Readonly<Record<number, string>> = {
 /**
  * The character that an old font shows in place of another one.
  *
- * @param code hexadecimal, in the private area of Unicode (F000 and the place in the font) or the place itself
+ * @param code hexadecimal, in the private area of Unicode (F000 and the place in the font) or the place
+ *   itself
  * @returns '' for one that is not known
  */
 export function symbolText(font: string | undefined, code: string | undefined): string {

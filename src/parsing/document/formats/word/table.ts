@@ -42,7 +42,10 @@ function* childrenNamed(element: XmlElement, name: string): Generator<XmlElement
   return undefined;
 }
 
-/** Whether the table's style treats the first row as a header; Word writes it as a bit, newer ones as an attribute too. */
+/**
+ * Whether the table's style treats the first row as a header; Word writes it as a bit, newer ones as an
+ * attribute too.
+ */
 function styledFirstRow(table: XmlElement): boolean {
   const look = elementAt(table, 'tblPr', 'tblLook');
   const named = attribute(look, 'firstRow');

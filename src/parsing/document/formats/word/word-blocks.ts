@@ -26,7 +26,10 @@ export interface WordContext {
 const UNITS = new Set(['p', 'tbl', 'sectPr', 'altChunk']);
 const captionCharsMax = 1_000;
 
-/** Tells the blocks of one part: the text itself, or a head or foot of its pages. Returns its sections' properties. */
+/**
+ * Tells the blocks of one part: the text itself, or a head or foot of its pages. Returns its sections'
+ * properties.
+ */
 export function readWordBlocks(
   part: OfficePart,
   context: WordContext,

@@ -26,7 +26,10 @@ const cellWordsMax = 7;
 const spaceSizesMax = 2;
 const justifiedLinesMax = 3;
 
-/** Tells columns of running text from a table without rules, and both from lines that only happen to have gaps. */
+/**
+ * Tells columns of running text from a table without rules, and both from lines that only happen to have
+ * gaps.
+ */
 export function arrange(run: readonly Strip[], columns: readonly Interval[], lexicon: Lexicon): Arrangement {
   const cells = run.map((strip) => byColumn(strip.atoms, columns).map((atoms) => linesOf(segmentsOf(atoms))));
   const rows = cellRowsOf(run, columns);
@@ -91,7 +94,10 @@ function isProse(segments: readonly Segment[], column: Interval): boolean {
   return words >= proseWordsMin && fill >= (column.right - column.left) * proseFillMin;
 }
 
-/** Most cells stand level with one beside them; lines of columns that have nothing to do with each other do not. */
+/**
+ * Most cells stand level with one beside them; lines of columns that have nothing to do with each other do
+ * not.
+ */
 function areLevel(cells: readonly Segment[][][]): boolean {
   let level = 0;
   let all = 0;
@@ -119,7 +125,10 @@ function isShort(cells: readonly Segment[][][]): boolean {
   return long <= 1;
 }
 
-/** Makes rows of strips: a strip close below another one that leaves out the first column goes on with its cells. */
+/**
+ * Makes rows of strips: a strip close below another one that leaves out the first column goes on with its
+ * cells.
+ */
 function joinRows(run: readonly Strip[], cells: readonly Segment[][][], lexicon: Lexicon): string[][] {
   const gaps = run.slice(1).map((strip, index) => strip.top - run[index]!.bottom);
   const usual = gaps.length === 0 ? 0 : median(gaps);

@@ -14,8 +14,8 @@ const cellWordsMax = 15;
 const headedShareMin = 0.3;
 
 /**
- * Reads rows of cells, row by row: as a table, or cell by cell where the cells hold text of their own, with headings, tables or
- * figures.
+ * Reads rows of cells, row by row: as a table, or cell by cell where the cells hold text of their own, with
+ * headings, tables or figures.
  *
  * @param read what puts the atoms of one cell in order
  */

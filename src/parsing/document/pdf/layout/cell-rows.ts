@@ -6,8 +6,8 @@ import { byColumn, coreOf, type Interval, segmentsOf, type Strip } from './strip
 export type CellRow = Atom[][];
 
 /**
- * In font sizes: the white between rows is larger than that between lines, by little in a table, by far in a grid whose cells hold
- * headings and paragraphs.
+ * In font sizes: the white between rows is larger than that between lines, by little in a table, by far in a
+ * grid whose cells hold headings and paragraphs.
  */
 const rowGapSizes = [0.12, 1, 2] as const;
 const raggedSizesMin = 3;
@@ -46,9 +46,9 @@ interface CellPair {
 }
 
 /**
- * Finds rows whose cells hold several lines, by the white between them, which goes through all columns at once, or else by a
- * column of short entries of which each begins a row. Null where each line is a row, and where columns break independently of
- * each other, as running text does.
+ * Finds rows whose cells hold several lines, by the white between them, which goes through all columns at
+ * once, or else by a column of short entries of which each begins a row. Null where each line is a row, and
+ * where columns break independently of each other, as running text does.
  */
 export function cellRowsOf(run: readonly Strip[], columns: readonly Interval[]): CellRow[] | null {
   if (columns.length < 2 || run.length < rowsMin) return null;
@@ -82,7 +82,10 @@ function linesIn(run: readonly Strip[], columns: readonly Interval[], column: nu
   });
 }
 
-/** Indices of the strips that rows begin with, by the white between them: hardly more than between lines, or far more. */
+/**
+ * Indices of the strips that rows begin with, by the white between them: hardly more than between lines, or
+ * far more.
+ */
 function startsByGaps(
   run: readonly Strip[],
   columns: readonly Interval[],
@@ -133,7 +136,10 @@ function gapOf({ before, line }: CellPair): number {
   return line.top - before.bottom;
 }
 
-/** Whether a column ends lines before the others do where the second row begins, as only cells of different length do. */
+/**
+ * Whether a column ends lines before the others do where the second row begins, as only cells of different
+ * length do.
+ */
 function isRagged(start: number, lines: readonly CellLine[][]): boolean {
   const ends = lines.map((column) => column.findLast(({ strip }) => strip < start));
   if (ends.some((end) => end === undefined)) return false;
@@ -146,7 +152,10 @@ function pairsOf(lines: readonly CellLine[]): CellPair[] {
   return lines.slice(1).map((line, index) => ({ before: lines[index]!, line }));
 }
 
-/** Joins rows of headings with the rows below them, as in cards side by side; a single one names the columns of a table. */
+/**
+ * Joins rows of headings with the rows below them, as in cards side by side; a single one names the columns
+ * of a table.
+ */
 function withHeads(cuts: readonly number[], lines: readonly CellLine[][]): number[] {
   const rows = cuts.map((start, index) =>
     lines.map((column) =>
@@ -222,7 +231,9 @@ function wordsIn(line: Segment | null): number {
   return line?.words.length ?? 0;
 }
 
-/** Whether a line was full: the first word of the next one had no room on it. False beside tables and figures. */
+/**
+ * Whether a line was full: the first word of the next one had no room on it. False beside tables and figures.
+ */
 function isWrapped(before: Segment | null, line: Segment | null, column: Interval): boolean {
   const word = line?.words[0];
   if (before === null || word === undefined) return false;
@@ -235,7 +246,10 @@ export function runsOn(lines: readonly Segment[], column: Interval): boolean {
   return lines.length > runningLinesMin && full > (lines.length - 1) * runningShareMin;
 }
 
-/** The same by the column whose short entries stand at the first lines of rows only, where rows stand as close as lines. */
+/**
+ * The same by the column whose short entries stand at the first lines of rows only, where rows stand as close
+ * as lines.
+ */
 function startsByKeys(
   run: readonly Strip[],
   columns: readonly Interval[],

@@ -6,7 +6,10 @@ import { type TextSizes } from './text-sizes';
 /** What a paragraph is. */
 export type Role =
   | { kind: 'heading'; level: number }
-  /** `length` is that of the mark and the space behind it at the start of the text; `level` null goes by the indent. */
+  /**
+   * `length` is that of the mark and the space behind it at the start of the text; `level` null goes by the
+   * indent.
+   */
   | { kind: 'list_item'; mark: string; length: number; level: number | null }
   | { kind: 'caption' | 'footnote' | 'paragraph' };
 
@@ -30,7 +33,10 @@ const boldHeadingLettersMax = 120;
 const headingLinesMax = 3;
 const footnotePageShare = 0.55;
 
-/** Tells headings, list items, captions and footnotes from running text, by size, weight, place and their first characters. */
+/**
+ * Tells headings, list items, captions and footnotes from running text, by size, weight, place and their
+ * first characters.
+ */
 export function roleOf(paragraph: Paragraph, context: RoleContext): Role {
   const { text, lines, size } = paragraph;
   const { sizes, rough } = context;

@@ -34,7 +34,10 @@ export function frameSize(turn: QuarterTurn, { width, height }: PageSize): PageS
   return turn % 2 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** Where a baseline is in the frame; on the page it is given by its y, or by its x where the text runs up or down. */
+/**
+ * Where a baseline is in the frame; on the page it is given by its y, or by its x where the text runs up or
+ * down.
+ */
 export function baselineInFrame(baseline: number, turn: QuarterTurn, { width, height }: PageSize): number {
   if (turn === 0 || turn === 3) return baseline;
   return turn === 1 ? width - baseline : height - baseline;

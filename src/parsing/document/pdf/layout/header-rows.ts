@@ -1,6 +1,9 @@
 const numeric = /^[\p{Sc}(+\-–−]*[\d.,:/\s]*\d[\d.,:/\s]*[)%\p{Sc}\p{L}]{0,4}$/u;
 
-/** 1 where the first row names the columns: all of its cells have words, and rows below it have numbers or are fuller. */
+/**
+ * 1 where the first row names the columns: all of its cells have words, and rows below it have numbers or are
+ * fuller.
+ */
 export function headerRowsOf(rows: readonly (readonly string[])[]): number {
   const [first, ...rest] = rows;
   if (first === undefined || rest.length === 0) return 0;

@@ -3,8 +3,8 @@ export interface Lexicon {
   /** Takes the words of a page in the order of the file. */
   see(words: readonly { text: string }[]): void;
   /**
-   * Whether the hyphen between the end of one line and the start of the next was written by the author, as in "boundary-layer",
-   * not put there because the line was full.
+   * Whether the hyphen between the end of one line and the start of the next was written by the author, as in
+   * "boundary-layer", not put there because the line was full.
    */
   keepsHyphen(head: string, tail: string): boolean;
 }
@@ -77,7 +77,8 @@ export function createLexicon(): Lexicon {
       const lastPart = first.split('-').at(-1)!;
       const firstPart = second.split('-')[0]!;
       const words = [lastPart, firstPart].every((part) => part.length >= partLettersMin && known.has(part));
-      // Where lines never cut words, every hyphen at their ends is the author's, and stands behind a whole word.
+      // Where lines never cut words, every hyphen at their ends is the author's, and stands behind a whole
+      // word.
       const whole = ends >= endsMin && wordEnds >= ends * wholeShareMin;
       return words || (cuts === 0 && (kept > 0 || whole)) || (whole && kept >= cuts);
     },

@@ -3,7 +3,10 @@ const bullet = /^([•◦▪‣●○■□▶►❖➢✓✔·∙⁃–—*-]|[
 const number = /^(\(?\d{1,3}[.)]|\.\d{1,2}|\([a-zA-Z]\)|[a-z][.)]|[A-Z]\)|\(?[ivx]{1,5}[.)])\s+(?=\S)/u;
 const privateUse = /^[\uf000-\uf0ff]/u;
 
-/** The mark at the start of a list item, and how many characters it takes with the space behind it; null where none is. */
+/**
+ * The mark at the start of a list item, and how many characters it takes with the space behind it; null where
+ * none is.
+ */
 export function markOf(text: string): { mark: string; length: number } | null {
   const found = bullet.exec(text) ?? number.exec(text);
   if (found === null) return null;

@@ -29,8 +29,8 @@ export interface PageContents {
 }
 
 /**
- * Puts a page together: text that reads the way most of it does first, with tables and figures in their places, then text
- * that is turned otherwise. Words in a figure are told with it.
+ * Puts a page together: text that reads the way most of it does first, with tables and figures in their
+ * places, then text that is turned otherwise. Words in a figure are told with it.
  */
 export function layOut(contents: PageContents, context: RoleContext): PagePiece[] {
   const { words, figures, tags } = contents;

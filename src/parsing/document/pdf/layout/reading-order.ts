@@ -19,9 +19,10 @@ const headingRoomSizesMin = 2.2;
 const depthMax = 40;
 
 /**
- * Puts the atoms of a page in the order of reading: cuts the page into strips wherever white goes from edge to edge, joins
- * strips that share columns, and reads column by column, or as a table where the columns belong together row by row.
- * (A recursive XY cut, Nagy and Seth 1984, with strips joined first so that gaps at equal heights do not cut columns.)
+ * Puts the atoms of a page in the order of reading: cuts the page into strips wherever white goes from edge
+ * to edge, joins strips that share columns, and reads column by column, or as a table where the columns
+ * belong together row by row. (A recursive XY cut, Nagy and Seth 1984, with strips joined first so that gaps
+ * at equal heights do not cut columns.)
  */
 export function readingOrder(atoms: readonly Atom[], lexicon: Lexicon, depth = 0): Flow[] {
   const flows: Flow[] = [];
@@ -91,7 +92,8 @@ function runFrom(strips: readonly Strip[], start: number, above: readonly Strip[
     if (!several && headsSection(strips, at, taken)) break;
     const both = unite(taken, strip.taken);
     const columns = columnsOf(both, gutter).length;
-    // A line across some of the columns ends them, even where it leaves others alone; spaces of a few lines are no columns.
+    // A line across some of the columns ends them, even where it leaves others alone; spaces of a few lines
+    // are no columns.
     if (columns < 2 || (!several && crossesGap(strip, columnsOf(taken, gutter)))) break;
     taken = both;
     near &&= isNear(strips[at - 1]!, strip);
@@ -101,7 +103,10 @@ function runFrom(strips: readonly Strip[], start: number, above: readonly Strip[
   return strips.slice(start, end);
 }
 
-/** Whether a line goes on where white parted columns: wide white, or that of more columns than words of a justified line make. */
+/**
+ * Whether a line goes on where white parted columns: wide white, or that of more columns than words of a
+ * justified line make.
+ */
 function crossesGap(strip: Strip, columns: readonly Interval[]): boolean {
   const crossed = columns.slice(1).flatMap(({ left }, index) => {
     const { right } = columns[index]!;
@@ -110,7 +115,10 @@ function crossesGap(strip: Strip, columns: readonly Interval[]): boolean {
   return crossed.length > spacesMax || crossed.some((width) => width >= strip.size * spaceSizesMax);
 }
 
-/** Whether a heading stands alone at the left, with room beside it, and columns begin anew below it at one height. */
+/**
+ * Whether a heading stands alone at the left, with room beside it, and columns begin anew below it at one
+ * height.
+ */
 function headsSection(strips: readonly Strip[], at: number, columns: readonly Interval[]): boolean {
   const strip = strips[at]!;
   const above = strips[at - 1]!;

@@ -49,7 +49,10 @@ export function joinWords(words: readonly Word[], isCut: (gap: Rect) => boolean 
   return lines.map(segmentOf);
 }
 
-/** Lines at that height; those that ended far to the left are dropped, or looking through them would never end. */
+/**
+ * Lines at that height; those that ended far to the left are dropped, or looking through them would never
+ * end.
+ */
 function openLines(buckets: Map<number, Word[][]>, bucket: number, word: Word): readonly Word[][] {
   const lines = buckets.get(bucket);
   if (lines === undefined || lines.length < bucketLinesMax) return lines ?? [];
@@ -105,7 +108,9 @@ export function segmentOf(words: Word[]): Segment {
   };
 }
 
-/** Segments by their lines, from top to bottom; justified text can have gaps as wide as those between cells. */
+/**
+ * Segments by their lines, from top to bottom; justified text can have gaps as wide as those between cells.
+ */
 export function linesOf(segments: readonly Segment[]): Segment[] {
   const lines: Segment[][] = [];
   for (const segment of [...segments].sort((a, b) => a.baseline - b.baseline)) {
@@ -122,7 +127,9 @@ export function linesOf(segments: readonly Segment[]): Segment[] {
   );
 }
 
-/** Brings words, which stand from left to right, into the order of reading and puts spaces where they were. */
+/**
+ * Brings words, which stand from left to right, into the order of reading and puts spaces where they were.
+ */
 function textOf(words: readonly Word[]): string {
   const rtlWords = words.filter((word) => word.rtl).length;
   if (rtlWords === 0) return joined(words);

@@ -15,7 +15,10 @@ export interface TaggedCell {
 /** Words by the column of their cell. */
 type Row = (Word[] | undefined)[];
 
-/** Puts the cells of a tagged table together. Cells without text may be left out of the tags, so that places tell the columns. */
+/**
+ * Puts the cells of a tagged table together. Cells without text may be left out of the tags, so that places
+ * tell the columns.
+ */
 export function taggedTable(
   cells: readonly TaggedCell[],
   lexicon: Lexicon,
@@ -40,7 +43,9 @@ export function taggedTable(
   return { rect, table: { rows: texts, headerRows }, confidence: 1 };
 }
 
-/** Moves the cells of rows that lack some into the columns that they stand in, going by rows that have all. */
+/**
+ * Moves the cells of rows that lack some into the columns that they stand in, going by rows that have all.
+ */
 function inColumns(rows: readonly Row[], width: number): Row[] {
   const full = rows.filter((row) => row.filter((words) => words !== undefined).length === width);
   const columns = Array.from({ length: width }, (_, column) => around(full.flatMap((row) => row[column]!)));

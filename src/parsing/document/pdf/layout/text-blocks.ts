@@ -2,14 +2,18 @@ import { isNumeric } from './header-rows';
 import { type Segment } from './segment';
 import { type Interval, type Strip } from './strips';
 
-/** In font sizes: so far apart that nobody reads from one block to the next, and lines so close that they are one text. */
+/**
+ * In font sizes: so far apart that nobody reads from one block to the next, and lines so close that they are
+ * one text.
+ */
 const gutterSizesMin = 7;
 const lineGapSizesMax = 0.65;
 const linesMax = 10;
 
 /**
- * Whether short blocks of text stand beside each other, each to be read by itself, as addresses at the head of a letter do: far
- * from each other, in lines close together, without a column of numbers, of labels or a row of headings.
+ * Whether short blocks of text stand beside each other, each to be read by itself, as addresses at the head
+ * of a letter do: far from each other, in lines close together, without a column of numbers, of labels or a
+ * row of headings.
  *
  * @param cells lines by strip and column
  */

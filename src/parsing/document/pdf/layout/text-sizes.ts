@@ -10,7 +10,10 @@ const headingRatioMin = 1.15;
 const headingLevelsMax = 5;
 const stepPoints = 0.5;
 
-/** The most frequent size, or the middle one where that is larger, as where tables in small print outweigh the text. */
+/**
+ * The most frequent size, or the middle one where that is larger, as where tables in small print outweigh the
+ * text.
+ */
 function bodyOf(counts: ReadonlyMap<number, number>): number {
   let body = 10;
   let most = 0;

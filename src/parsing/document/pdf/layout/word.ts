@@ -16,7 +16,10 @@ export interface Word extends Rect {
   spaceBefore: boolean;
   /** Its place in the file. */
   order: number;
-  /** Number of the line that OCR found it on; words of different lines are never joined. Null where only places tell. */
+  /**
+   * Number of the line that OCR found it on; words of different lines are never joined. Null where only
+   * places tell.
+   */
   line: number | null;
   /** Id of the marked content that it belongs to, -1 for none. */
   mark: number;

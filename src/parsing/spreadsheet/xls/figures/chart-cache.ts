@@ -2,7 +2,10 @@ import { type BiffText, readText } from '../biff-text';
 import { RecordType } from '../record-type';
 import { ChartRecord } from './chart-record';
 
-/** The values that a chart keeps of the cells it shows: cell records whose row is the point and whose column the series. */
+/**
+ * The values that a chart keeps of the cells it shows: cell records whose row is the point and whose column
+ * the series.
+ */
 export interface ChartCache {
   see(type: number, data: Buffer): void;
   pointCount(series: number): number;

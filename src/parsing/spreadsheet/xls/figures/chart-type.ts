@@ -16,8 +16,8 @@ const lyingFlag = 0x01;
 const bubblesFlag = 0x01;
 
 /**
- * What a chart group shows, in words (`stacked bar chart`), by the record that names its kind; null for other records.
- * Flags are those of [MS-XLS] 2.4.15, 2.4.20, 2.4.162, 2.4.195 and 2.4.247.
+ * What a chart group shows, in words (`stacked bar chart`), by the record that names its kind; null for other
+ * records. Flags are those of [MS-XLS] 2.4.15, 2.4.20, 2.4.162, 2.4.195 and 2.4.247.
  */
 export function chartTypeOf(type: number, data: Buffer): string | null {
   const name = NAMES[type];

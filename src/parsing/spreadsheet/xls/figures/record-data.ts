@@ -3,7 +3,8 @@ import { recordHeadBytes, type RecordCursor } from '../record-cursor';
 import { RecordType } from '../record-type';
 
 /**
- * The data of several records, with the CONTINUE records behind each, as one stream: the drawing layer is stored so.
+ * The data of several records, with the CONTINUE records behind each, as one stream: the drawing layer is
+ * stored so.
  *
  * @param positions of the records, ascending
  */

@@ -2,7 +2,10 @@ import { columnLetters } from '../../chunking/a1';
 import { RecordType } from '../record-type';
 import { type WorkbookGlobals } from '../workbook-globals';
 
-/** Turns a parsed formula that is one reference, or a list of them, into text like `Sheet1!$B$2:$B$9`; else null. */
+/**
+ * Turns a parsed formula that is one reference, or a list of them, into text like `Sheet1!$B$2:$B$9`; else
+ * null.
+ */
 export type ReferenceReader = (formula: Buffer) => string | null;
 
 const ownBookMark = 0x0401;
@@ -11,7 +14,10 @@ const unionToken = 0x10;
 const parenthesesToken = 0x15;
 const memoryToken = 0x29;
 
-/** References of BIFF8 formulas ([MS-XLS] 2.5.198.86, 2.5.198.28); those to other workbooks, and all of BIFF5, are null. */
+/**
+ * References of BIFF8 formulas ([MS-XLS] 2.5.198.86, 2.5.198.28); those to other workbooks, and all of BIFF5,
+ * are null.
+ */
 export function createReferenceReader({ text, tabNames, references }: WorkbookGlobals): ReferenceReader {
   if (!text.biff8) return () => null;
   const books = references

@@ -65,7 +65,10 @@ function readShape(drawing: ByteStream, container: ArtRecord): { shape: Shape; i
   return { shape, isGroup };
 }
 
-/** A table of numbers ([MS-ODRAW] 2.3); texts stand behind it, in the order of the entries that give their length. */
+/**
+ * A table of numbers ([MS-ODRAW] 2.3); texts stand behind it, in the order of the entries that give their
+ * length.
+ */
 function readOptions(data: Buffer, count: number, shape: Shape): void {
   let complex = count * 6;
   for (let at = 0; at + 6 <= data.length && at < count * 6; at += 6) {

@@ -10,7 +10,10 @@ export interface CellPicture {
   altText: string;
 }
 
-/** One of the ways in which a cell has a picture for its value: what marks such cells, and which picture a mark stands for. */
+/**
+ * One of the ways in which a cell has a picture for its value: what marks such cells, and which picture a
+ * mark stands for.
+ */
 export interface CellPictureKind {
   mark: string;
   /** The key of the picture, in the XML of a cell from its start tag on. */

@@ -7,8 +7,9 @@ const CELL_BYTES_MAX = 1024;
 const CELL_START = /<(?:[^\s<>:]+:)?c\s/g;
 
 /**
- * Calls `take` with the place and the XML, up to some bytes behind the mark, of each cell that contains a mark; until `take`
- * returns false. The part is searched rather than read, since it may be large and cells with pictures are few.
+ * Calls `take` with the place and the XML, up to some bytes behind the mark, of each cell that contains a
+ * mark; until `take` returns false. The part is searched rather than read, since it may be large and cells
+ * with pictures are few.
  */
 export async function findMarkedCells(
   archive: ZipArchive,

@@ -20,7 +20,10 @@ export interface DrawnObject {
   relationshipId: string | undefined;
 }
 
-/** Reads a drawing part (ECMA-376 part 1, 20.5): anchors of all kinds, groups, and of alternatives the one that is understood. */
+/**
+ * Reads a drawing part (ECMA-376 part 1, 20.5): anchors of all kinds, groups, and of alternatives the one
+ * that is understood.
+ */
 export function readDrawing(xml: string): DrawnObject[] {
   const root = readXmlTree(xml).children[0];
   return anchorsOf(root).flatMap((anchor) => objectsIn(anchor, anchorName(anchor)));

@@ -18,7 +18,10 @@ export interface FigurePlace {
   altText: string;
 }
 
-/** Collects the figures of a sheet. What cannot be read becomes a warning: a broken picture must not cost the rows. */
+/**
+ * Collects the figures of a sheet. What cannot be read becomes a warning: a broken picture must not cost the
+ * rows.
+ */
 export interface FigureList {
   readonly figures: SheetFigure[];
   addImage(part: string, place: FigurePlace): Promise<void>;

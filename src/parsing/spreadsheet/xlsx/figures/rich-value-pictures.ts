@@ -18,8 +18,8 @@ const PICTURE_KEY = '_rvRel:LocalImageIdentifier';
 const ALT_TEXT_KEY = 'Text';
 
 /**
- * Pictures in cells as Excel has them, by the number that such a cell has as `vm` (MS-XLSX 2.3.6.1). The way to one: value
- * metadata, rich value, its structure that says which field is the picture, relationship, part.
+ * Pictures in cells as Excel has them, by the number that such a cell has as `vm` (MS-XLSX 2.3.6.1). The way
+ * to one: value metadata, rich value, its structure that says which field is the picture, relationship, part.
  */
 export function readRichValuePictures(
   archive: ZipArchive,

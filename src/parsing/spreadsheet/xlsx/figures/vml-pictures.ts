@@ -3,7 +3,10 @@ import { COLUMNS_MAX } from '../limits';
 import { readXml } from '../../../ooxml/xml/xml-events';
 import { wholeNumber } from '../../../ooxml/xml/xml-values';
 
-/** A picture in a drawing of the older kind, which notes, previews of embedded documents, headers and footers still use. */
+/**
+ * A picture in a drawing of the older kind, which notes, previews of embedded documents, headers and footers
+ * still use.
+ */
 export interface VmlPicture {
   relationshipId: string;
   /** `note`: it fills the box of a note. */
@@ -43,7 +46,10 @@ export function readVmlPictures(xml: string): VmlPicture[] {
   return pictures;
 }
 
-/** Left column, its offset, top row, its offset, right column, its offset, bottom row, its offset; all counted from 0. */
+/**
+ * Left column, its offset, top row, its offset, right column, its offset, bottom row, its offset; all counted
+ * from 0.
+ */
 function anchorOf(text: string): string | null {
   const fields = text.split(',');
   if (fields.length < 8) return null;

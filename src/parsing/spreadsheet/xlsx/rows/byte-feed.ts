@@ -2,12 +2,15 @@ import { oversizedPart } from './row-errors';
 
 /** A parse function may look this far past `end` without asking whether there are bytes. */
 const GUARD_BYTES = 64;
-/** Taken from the next piece to complete what the last one left unfinished: more than nearly any cell needs. */
+/**
+ * Taken from the next piece to complete what the last one left unfinished: more than nearly any cell needs.
+ */
 const BORROW_BYTES = 4096;
 
 /**
- * Consumes complete elements of `bytes` from 0 up to `end` and returns the position behind the last of them. At least
- * {@link GUARD_BYTES} follow `end`; they are the bytes that come next, or zeros behind the last ones.
+ * Consumes complete elements of `bytes` from 0 up to `end` and returns the position behind the last of them.
+ * At least {@link GUARD_BYTES} follow `end`; they are the bytes that come next, or zeros behind the last
+ * ones.
  */
 export type ParseBytes = (bytes: Buffer, end: number) => number;
 
@@ -20,9 +23,9 @@ export interface ByteFeed {
 }
 
 /**
- * Feeds a parser that works on whole elements. Unfinished elements wait for the next piece; only they and a little of that
- * piece are copied. An element past `elementBytesMax` throws `too_large`; long ones are offered again only each time they
- * have doubled, so that scanning them stays linear.
+ * Feeds a parser that works on whole elements. Unfinished elements wait for the next piece; only they and a
+ * little of that piece are copied. An element past `elementBytesMax` throws `too_large`; long ones are
+ * offered again only each time they have doubled, so that scanning them stays linear.
  */
 export function createByteFeed(parse: ParseBytes, elementBytesMax: number): ByteFeed {
   let held: Buffer[] = [];

@@ -4,7 +4,10 @@ import { documentTypeRefused, malformedXml } from '../../../ooxml/xml/xml-error'
 const { APOSTROPHE, BANG, COLON, EQUALS, GREATER, LESS, MINUS, OPEN_BRACKET, QUESTION, QUOTE, SLASH, SPACE } =
   XML_BYTES;
 
-/** Position behind the `>` of the tag that `at` is inside of; a `>` in a quoted value does not count. -1: unfinished. */
+/**
+ * Position behind the `>` of the tag that `at` is inside of; a `>` in a quoted value does not count. -1:
+ * unfinished.
+ */
 export function tagEnd(bytes: Buffer, at: number, end: number): number {
   for (let p = at; p < end; p++) {
     const byte = bytes[p]!;
@@ -23,7 +26,9 @@ export function isSection(bytes: Buffer, less: number): boolean {
   return second === BANG || second === QUESTION;
 }
 
-/** Position behind the section that begins at this `<`; -1: unfinished. Throws `corrupt` for a document type. */
+/**
+ * Position behind the section that begins at this `<`; -1: unfinished. Throws `corrupt` for a document type.
+ */
 export function sectionEnd(bytes: Buffer, less: number, end: number): number {
   if (bytes[less + 1] === QUESTION) return behind(bytes, '?>', less + 2);
   if (less + 9 > end) return -1;
@@ -37,7 +42,9 @@ function behind(bytes: Buffer, closer: string, from: number): number {
   return at < 0 ? -1 : at + closer.length;
 }
 
-/** Position of the value, behind its opening quote, of the attribute whose name is at `from`. -1: unfinished. */
+/**
+ * Position of the value, behind its opening quote, of the attribute whose name is at `from`. -1: unfinished.
+ */
 export function attributeValueStart(bytes: Buffer, from: number, end: number): number {
   let at = from;
   while (at < end && bytes[at] !== EQUALS) at++;
@@ -84,7 +91,10 @@ export function spells(bytes: Buffer, from: number, to: number, name: string): b
   return true;
 }
 
-/** Position of the closing tag of the element whose content begins at `from`, -1: unfinished. Such elements do not nest. */
+/**
+ * Position of the closing tag of the element whose content begins at `from`, -1: unfinished. Such elements do
+ * not nest.
+ */
 export function closingTag(bytes: Buffer, from: number, end: number, name: string): number {
   let at = from;
   for (;;) {

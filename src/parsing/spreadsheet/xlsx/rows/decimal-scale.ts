@@ -8,12 +8,12 @@ const SPLITTER = 134_217_729;
 const DOUBT = 2 ** -45;
 
 /**
- * The double nearest to `(high + low) * 10^exponent`, or NaN where this way cannot tell. `high` and `low` are whole numbers
- * that doubles hold exactly, `high` is 0 or the larger one.
+ * The double nearest to `(high + low) * 10^exponent`, or NaN where this way cannot tell. `high` and `low` are
+ * whole numbers that doubles hold exactly, `high` is 0 or the larger one.
  *
- * Below 2^53 the operands of one division or multiplication are exact, and so is its rounding (Clinger 1990). Above, the
- * quotient or product is corrected by its exact remainder, and the result stands if the correction's own error could not
- * have changed it.
+ * Below 2^53 the operands of one division or multiplication are exact, and so is its rounding (Clinger 1990).
+ * Above, the quotient or product is corrected by its exact remainder, and the result stands if the
+ * correction's own error could not have changed it.
  */
 export function scaleByTen(high: number, low: number, exponent: number): number {
   const sum = high + low;

@@ -11,8 +11,8 @@ const SYSTEMS_APART_DAYS = 1_462;
 const FIRST_TRUE_SERIAL = 61;
 
 /**
- * Serial number of an ISO 8601 date, time, or date and time, as in cells of type `d`; NaN for anything else. A zone is
- * ignored: spreadsheets show the clock that is written.
+ * Serial number of an ISO 8601 date, time, or date and time, as in cells of type `d`; NaN for anything else.
+ * A zone is ignored: spreadsheets show the clock that is written.
  */
 export function isoToSerial(text: string, date1904: boolean): number {
   if (text.length === 0 || text.length > ISO_CHARS_MAX) return NaN;

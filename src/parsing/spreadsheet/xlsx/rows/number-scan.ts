@@ -17,9 +17,9 @@ export interface NumberScan {
 }
 
 /**
- * The decimal number that begins at `from`, as the nearest double, and in `scan.end` the position behind it. NaN where there
- * is none, or where only {@link parseDecimal} reads it: more than 18 digits, an exponent out of the ordinary, a doubt about
- * the last bit.
+ * The decimal number that begins at `from`, as the nearest double, and in `scan.end` the position behind it.
+ * NaN where there is none, or where only {@link parseDecimal} reads it: more than 18 digits, an exponent out
+ * of the ordinary, a doubt about the last bit.
  */
 export function scanNumber(scan: NumberScan, bytes: Buffer, from: number): number {
   const negative = bytes[from] === MINUS;
@@ -83,7 +83,10 @@ function scanLongNumber(scan: NumberScan, bytes: Buffer, start: number, negative
   return negative ? 0 - magnitude : magnitude;
 }
 
-/** The signed number behind an `E`, NaN where there is none; a long one stops early, which leaves digits unread. */
+/**
+ * The signed number behind an `E`, NaN where there is none; a long one stops early, which leaves digits
+ * unread.
+ */
 function scanExponent(scan: NumberScan, bytes: Buffer, from: number): number {
   const sign = bytes[from];
   const start = sign === MINUS || sign === PLUS ? from + 1 : from;

@@ -5,8 +5,8 @@ import { isSection, localNameStart, nameEnd, nextLess, sectionEnd, spells, tagEn
 const { SLASH } = XML_BYTES;
 
 /**
- * Text of an `si` or `is` element, given its content: all `t` elements in order, with those of phonetic runs (`rPh`, a
- * reading aid that is no part of the text) left out.
+ * Text of an `si` or `is` element, given its content: all `t` elements in order, with those of phonetic runs
+ * (`rPh`, a reading aid that is no part of the text) left out.
  */
 export function readRichText(bytes: Buffer, from: number, to: number): string {
   let text = '';

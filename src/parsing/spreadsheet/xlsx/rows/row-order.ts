@@ -3,7 +3,9 @@ import { localNameStart, nameEnd, tagEnd } from './byte-scan';
 import { readDigits, readRowTag, type RowTag } from './row-tag';
 
 const { EQUALS, LESS, LOWER_R, QUOTE, SLASH, SPACE } = XML_BYTES;
-/** End of `<row` and `<x:row`. Its first letter is rare in the XML of cells, which lets the search run ahead. */
+/**
+ * End of `<row` and `<x:row`. Its first letter is rare in the XML of cells, which lets the search run ahead.
+ */
 const ROW_NAME_END = 'ow';
 const NAME_BYTES_MAX = 64;
 
@@ -14,8 +16,8 @@ interface RowStart {
 }
 
 /**
- * The row elements between two offsets, ascending by row number, or null where the file has them in that order already, as
- * nearly all do. Rows with the same number keep the file's order.
+ * The row elements between two offsets, ascending by row number, or null where the file has them in that
+ * order already, as nearly all do. Rows with the same number keep the file's order.
  */
 export function rowsInOrder(bytes: Buffer, from: number, to: number): Buffer[] | null {
   let last = 0;
@@ -42,7 +44,10 @@ function sortRows(bytes: Buffer, from: number, to: number): Buffer[] {
     .map((row) => row.bytes);
 }
 
-/** Whether `visit` returns true for every row; it is not called again once it did not. All calls get one record. */
+/**
+ * Whether `visit` returns true for every row; it is not called again once it did not. All calls get one
+ * record.
+ */
 function everyRow(bytes: Buffer, from: number, to: number, visit: (row: RowStart) => boolean): boolean {
   const row: RowStart = { number: 0, offset: 0 };
   const tag: RowTag = { number: 0, hidden: false };
@@ -79,7 +84,10 @@ function isPlainRow(bytes: Buffer, nameTail: number): boolean {
   );
 }
 
-/** Position of the `<` of the start tag whose name ends with the `ow` at this position; -1 where it is something else. */
+/**
+ * Position of the `<` of the start tag whose name ends with the `ow` at this position; -1 where it is
+ * something else.
+ */
 function rowElementStart(bytes: Buffer, nameTail: number): number {
   const local = nameTail - 1;
   if (bytes[local] !== LOWER_R) return -1;

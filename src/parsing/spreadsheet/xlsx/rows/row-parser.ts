@@ -21,7 +21,10 @@ export interface RowParser extends ByteFeed {
   readonly danglingStrings: number;
 }
 
-/** Parser that calls `onRow` for each row with cells, ascending. Its `end` throws `corrupt` where the rows did not end. */
+/**
+ * Parser that calls `onRow` for each row with cells, ascending. Its `end` throws `corrupt` where the rows did
+ * not end.
+ */
 export function createRowParser(context: RowContext): RowParser {
   const scan = createRowScan(context);
   const feed = createByteFeed((bytes, end) => parseRows(scan, bytes, end), context.cellBytesMax);

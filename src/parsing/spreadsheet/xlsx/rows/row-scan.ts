@@ -17,7 +17,9 @@ export interface RowContext {
   date1904: boolean;
   cellsMax: number;
   cellBytesMax: number;
-  /** Characters of all texts together: a shared string counts for each cell that shows it, and by its bytes. */
+  /**
+   * Characters of all texts together: a shared string counts for each cell that shows it, and by its bytes.
+   */
   textCharsMax: number;
   /** Shared by the sheets of a workbook. */
   textCache: TextCache;
@@ -25,8 +27,8 @@ export interface RowContext {
 }
 
 /**
- * Where a pass over a sheet's rows stands: one record that the parsing functions share, because closures and result objects
- * would cost more than the cells themselves.
+ * Where a pass over a sheet's rows stands: one record that the parsing functions share, because closures and
+ * result objects would cost more than the cells themselves.
  */
 export interface RowScan {
   context: RowContext;

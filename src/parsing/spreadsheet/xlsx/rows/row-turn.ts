@@ -6,7 +6,9 @@ import { type RowScan } from './row-scan';
 /** Twice the widest row, so that putting repeated cells in order is paid for by as many new ones. */
 const ROW_CELLS_MAX = 32_768;
 
-/** Makes `number` the row that cells are added to; hands out the one before where it has cells and is another. */
+/**
+ * Makes `number` the row that cells are added to; hands out the one before where it has cells and is another.
+ */
 export function turnToRow(scan: RowScan, number: number): void {
   if (number > ROWS_MAX) throw cellOutsideSheet();
   if (number === scan.row.row) return;
@@ -28,7 +30,9 @@ function writeDigits(into: Uint8Array, number: number): number {
   return count;
 }
 
-/** Hands out the row being filled, if it has cells. Throws `corrupt` where a later row was handed out before. */
+/**
+ * Hands out the row being filled, if it has cells. Throws `corrupt` where a later row was handed out before.
+ */
 export function emitRow(scan: RowScan): void {
   const row = scan.row;
   if (row.length === 0) return;

@@ -20,8 +20,8 @@ const { AMPERSAND, GREATER, LESS, LOWER_I, LOWER_S, LOWER_T, LOWER_X, RETURN, SL
 const SIMPLE_CLOSING_BYTES = 9;
 
 /**
- * Fills an arena from the shared strings part. The counts that the part declares are ignored: they may be any number.
- * Throws `corrupt` where the part ends early, `too_large` for a single text past `itemBytesMax`.
+ * Fills an arena from the shared strings part. The counts that the part declares are ignored: they may be any
+ * number. Throws `corrupt` where the part ends early, `too_large` for a single text past `itemBytesMax`.
  */
 export function createSharedStringParser(arena: StringArena, itemBytesMax: number): ByteFeed {
   let closed = false;
@@ -73,7 +73,10 @@ function parseItem(arena: StringArena, bytes: Buffer, from: number, end: number)
   return stop;
 }
 
-/** The same for `<t>text</t></si>` without references and escapes, which nearly all items are; -1 for any other. */
+/**
+ * The same for `<t>text</t></si>` without references and escapes, which nearly all items are; -1 for any
+ * other.
+ */
 function parseSimpleItem(arena: StringArena, bytes: Buffer, from: number, end: number): number {
   if (bytes[from] !== LESS || bytes[from + 1] !== LOWER_T || bytes[from + 2] !== GREATER) return -1;
   const start = from + 3;

@@ -20,7 +20,10 @@ export interface TextScan {
   plain: boolean;
 }
 
-/** Position of the first `<` at or behind `from`, `end` where there is none; describes the bytes before it in `scan`. */
+/**
+ * Position of the first `<` at or behind `from`, `end` where there is none; describes the bytes before it in
+ * `scan`.
+ */
 export function scanText(scan: TextScan, bytes: Buffer, from: number, end: number): number {
   let seen = PLAIN;
   let at = from;

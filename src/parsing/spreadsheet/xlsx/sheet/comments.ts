@@ -39,7 +39,9 @@ export function readNotes(xml: string): Comment[] {
   return notes;
 }
 
-/** Reads a part of threaded comments: each comment and each reply, in order; authors by their id in `persons`. */
+/**
+ * Reads a part of threaded comments: each comment and each reply, in order; authors by their id in `persons`.
+ */
 export function readThreadedComments(xml: string, persons: ReadonlyMap<string, string>): Comment[] {
   const comments: Comment[] = [];
   let collected = '';
@@ -75,8 +77,8 @@ export function readPersons(xml: string): Map<string, string> {
 }
 
 /**
- * Notes and threaded comments as one list, without the stand-ins for threads that are there themselves, and without those that
- * are empty or on no cell.
+ * Notes and threaded comments as one list, without the stand-ins for threads that are there themselves, and
+ * without those that are empty or on no cell.
  */
 export function joinComments(notes: readonly Comment[], threaded: readonly Comment[]): Comment[] {
   const threadCells = new Set(threaded.map((comment) => comment.cell));

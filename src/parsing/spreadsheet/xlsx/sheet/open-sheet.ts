@@ -4,7 +4,10 @@ import { findPart, readRelationships, type Relationship } from '../../../ooxml/r
 import { openSheetSource, type SheetSource } from './sheet-source';
 import { readSurroundings, type SheetSurroundings } from './surroundings';
 
-/** A sheet whose part was opened: its layout, rows and figures come from here, and the part is read once for all. */
+/**
+ * A sheet whose part was opened: its layout, rows and figures come from here, and the part is read once for
+ * all.
+ */
 export interface OpenSheet {
   index: number;
   /** Undefined where the file does not have the part. */

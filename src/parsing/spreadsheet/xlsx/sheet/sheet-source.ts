@@ -21,8 +21,9 @@ export interface SheetSource {
 }
 
 /**
- * Opens the part of a worksheet. Up to `inMemoryBytesMax` of XML are read whole: that shows what is behind the rows before they
- * are read, and lets rows that are out of order be put in order. Larger parts are streamed, and nothing of them is kept.
+ * Opens the part of a worksheet. Up to `inMemoryBytesMax` of XML are read whole: that shows what is behind
+ * the rows before they are read, and lets rows that are out of order be put in order. Larger parts are
+ * streamed, and nothing of them is kept.
  */
 export async function openSheetSource(
   archive: ZipArchive,

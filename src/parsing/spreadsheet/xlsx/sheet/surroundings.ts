@@ -103,7 +103,10 @@ function addColumns(hidden: { first: number; last: number }[], tag: XmlTag): voi
   else if (hidden.length < COLUMNS_MAX) hidden.push({ first, last });
 }
 
-/** Follows `objectPr`, whose picture stands for an embedded document, and the `from` and `to` corners inside it. */
+/**
+ * Follows `objectPr`, whose picture stands for an embedded document, and the `from` and `to` corners inside
+ * it.
+ */
 function createObjectReader(pictures: SheetPicture[]) {
   let object: SheetPicture | null = null;
   let corner: { row: number; column: number } | null = null;

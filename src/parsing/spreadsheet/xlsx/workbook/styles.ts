@@ -19,7 +19,8 @@ export const noStyles: Styles = { dateStyles: new Uint8Array(1), formatCode: () 
 export function readStyles(xml: string): Styles {
   const codes = new Map<number, string>();
   const formatOfStyle: number[] = [];
-  // Both kinds of element also stand elsewhere, with another meaning: in conditional formats and named styles.
+  // Both kinds of element also stand elsewhere, with another meaning: in conditional formats and named
+  // styles.
   let list = '';
   readXml(xml, {
     open(tag) {

@@ -34,8 +34,8 @@ export interface WorkbookPart {
 }
 
 /**
- * Reads the workbook of a package. Throws `unsupported` where the package holds something else, `too_large` for more than
- * `sheetsMax` sheets, `corrupt` for malformed XML.
+ * Reads the workbook of a package. Throws `unsupported` where the package holds something else, `too_large`
+ * for more than `sheetsMax` sheets, `corrupt` for malformed XML.
  */
 export function readWorkbookPart(archive: ZipArchive, sheetsMax: number): WorkbookPart {
   const part = findWorkbookPart(archive);
