@@ -69,3 +69,13 @@ test.each(pages)('every relative link of %s leads to a file and a heading', (pag
 test.each(pages)('every path of the repository that %s names exists', (page) => {
   expect(brokenPaths(page)).toEqual([]);
 });
+
+test('every page that comments of the sources name exists', () => {
+  const sources = files.filter((file) => /\.(ts|mjs|cjs)$/.test(file) && !file.startsWith('test/'));
+  const named = sources.flatMap((file) =>
+    [...textOf(file).matchAll(/\b(?:docs\/[\w/-]+|ARCHITECTURE|CONTRIBUTING|README)\.md\b/g)].map(
+      ([page]) => page,
+    ),
+  );
+  expect([...new Set(named)].filter((page) => !isThere(page))).toEqual([]);
+});

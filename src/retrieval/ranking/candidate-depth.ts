@@ -1,6 +1,6 @@
 import { type QuerySettings } from '../../domain/documents/query';
 
-/** Places of a leg that take part in the fusion; more change nothing that a reader would see (`docs/quality.md`). */
+/** Places of a leg that take part in the fusion; more change nothing that a reader would see (`docs/decisions/ranking.md`). */
 const legDepth = 200;
 /** Candidates beyond a page that are confirmed with it, in case the records do not show some of it any more. */
 export const spareCandidates = 5;

@@ -31,7 +31,7 @@ type Leg<Found> = readonly [hits: readonly Found[], weight: number, field: 'bm25
  * alone has nothing to be merged with: its scores are parts of its best one, however many candidates there are. Equal sums are
  * ordered by the keyword score, then by document and place in it, so that equal input, in whatever order, gives equal output.
  *
- * The better of the merges that were measured (`docs/quality.md`); see Bruch, Gai and Ingber, "An Analysis of Fusion Functions for
+ * The better of the merges that were measured (`docs/decisions/ranking.md`); see Bruch, Gai and Ingber, "An Analysis of Fusion Functions for
  * Hybrid Retrieval", ACM TOIS 42 (2023).
  *
  * @param semanticRatio 0 to 1

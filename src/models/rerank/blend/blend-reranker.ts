@@ -6,7 +6,7 @@ import { contentWords } from './content-words';
 import { bestOf, feedbackScores } from './feedback-words';
 import { neighbourhoodScore } from './neighbourhood';
 
-/** Weights of the features in standard deviations; chosen on one half of the judged queries, see `docs/quality.md`. */
+/** Weights of the features in standard deviations; chosen on one half of the judged queries, see `docs/decisions/ranking.md`. */
 const WEIGHTS = { fused: 1, neighbourhood: 0.3, feedback: 0.3, pairs: 0.15 } as const;
 /** Best of the fusion that may speak for others. */
 const neighboursMax = 50;

@@ -27,7 +27,7 @@ const folded = ['cjk_width', 'possessives', 'lowercase', 'asciifolding'] as cons
  * Chinese, Japanese and Korean, which have no spaces, are taken in pairs of characters, on the writing side also one by one, so that
  * a query of one character finds something. Stop words are kept in the index, so that a query of nothing else can be answered.
  *
- * Chosen by `npm run bench -- quality`, see `docs/quality.md`.
+ * Chosen by `npm run bench -- quality`, see `docs/decisions/ranking.md`.
  */
 export const chunkAnalysis: estypes.IndicesIndexSettingsAnalysis = {
   char_filter: {
