@@ -7,10 +7,10 @@ import { type Confirm } from '../../stores/documents/contents/collection-confirm
 import { type CollectionRow } from '../../stores/documents/contents/collections';
 import { type SearchIndex } from '../../stores/documents/search-index';
 import { parseMetadataFilter } from '../filter';
+import { findPage } from './find-page';
 import { hitOf } from './hit';
 import { createLoopTurns } from './loop-turns';
 import { createQueryEmbeddings } from './query-embeddings';
-import { findPage } from './query-run';
 import { startStageClock } from './stage-clock';
 import { unknownKeyWarning } from './unknown-keys';
 
@@ -103,8 +103,13 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
       view: await deps.stores.searchHits.view(collection),
     }));
     const vector = await clock.time('embedding', () => vectorOf(collection, query, signal));
-    const facts = { collection, confirm, settings, text, vector, ...prepared };
-    const found = await findPage({ ...deps, turns }, facts, clock, signal);
+    const found = await findPage({
+      deps: { ...deps, turns },
+      query: { collection, settings, text, vector, ...prepared },
+      confirm,
+      clock,
+      signal,
+    });
     return {
       queryId: query.queryId,
       requestId: query.requestId,

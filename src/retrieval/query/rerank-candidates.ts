@@ -1,36 +1,89 @@
-import { type Logger } from 'pino';
+import { type RerankOutcome } from '../../domain/documents/query';
 import { type Reranker } from '../../models';
+import { spareCandidates } from '../ranking';
+import { type CandidatePool } from './candidate-pool';
 import { type Candidate } from './candidates';
 import { type ConfirmedRow } from './confirmed-rows';
 import { untilAborted } from './query-embeddings';
+import { type QueryRun } from './query-run';
+import { readCandidates } from './read-candidates';
 
-/** A reranker that takes longer is given up: the order of the fusion is better than no answer. */
+/** A reranker that takes longer, in milliseconds, is given up: the order of the fusion is better than no answer. */
 const rerankTimeoutMs = 10_000;
 
 /** A candidate as it goes to a reranker. */
-export interface RerankInput {
+interface RerankInput {
   candidate: Candidate;
   row: ConfirmedRow;
   vector: Float32Array | null;
 }
 
+/** How a reranker ran, and its scores by candidate: empty where none was asked for, and where it failed. */
+export interface Reranking {
+  outcome: RerankOutcome;
+  scores: ReadonlyMap<string, number>;
+}
+
 /**
- * Scores of a reranker by the ids of the candidates; null when it failed, was late or answered with something else.
+ * Has the best candidates of a pool scored by the reranker of the query, if it asks for one. Their rows are read before, unless
+ * the pool has rows.
  *
+ * @param found candidates in the order of the fusion
  * @throws the signal's reason once it is aborted
  */
-export async function rerankCandidates(
-  { reranker, log }: { reranker: Reranker; log: Pick<Logger, 'warn'> },
-  query: { text: string; vector: Float32Array | null },
+export async function rerankPool(
+  run: QueryRun,
+  pool: CandidatePool,
+  found: readonly Candidate[],
+): Promise<Reranking> {
+  const { reranker, settings } = run.query;
+  if (reranker === null || settings.rerank === null) return { outcome: notReranked, scores: noScores };
+  const { candidateLimit, model } = settings.rerank;
+  if (pool.readCount === 0) await readCandidates(run, pool, found.slice(0, candidateLimit + spareCandidates));
+  const inputs = inputsOf(pool).slice(0, candidateLimit);
+  const outcome = { requested: true, model, candidates: inputs.length };
+  if (inputs.length === 0)
+    return { outcome: { ...outcome, applied: false, fallback: false, reason: null }, scores: noScores };
+  const scores = await run.clock.time('rerank', () => scoreCandidates(run, reranker, inputs));
+  return scores === null
+    ? { outcome: { ...outcome, applied: false, fallback: true, reason: 'reranker_error' }, scores: noScores }
+    : { outcome: { ...outcome, applied: true, fallback: false, reason: null }, scores };
+}
+
+const noScores: ReadonlyMap<string, number> = new Map();
+
+const notReranked: RerankOutcome = {
+  requested: false,
+  applied: false,
+  model: null,
+  candidates: 0,
+  fallback: false,
+  reason: null,
+};
+
+/** All candidates with a row, in the order of the pool. */
+function inputsOf(pool: CandidatePool): RerankInput[] {
+  return pool.rank(noScores).flatMap(({ candidate }) => {
+    const facts = pool.factsOf(candidate.id);
+    return facts?.row ? [{ candidate, row: facts.row, vector: facts.vector }] : [];
+  });
+}
+
+/** Scores by candidate; null when the reranker failed, was late or answered with something else. */
+async function scoreCandidates(
+  { deps, query, signal }: QueryRun,
+  reranker: Reranker,
   inputs: readonly RerankInput[],
-  signal: AbortSignal,
 ): Promise<Map<string, number> | null> {
   const candidates = inputs.map(({ candidate: { bm25, dense, fused }, row, vector }) => ({
     text: row.chunk.text,
     title: row.document.title,
     headingPath: row.chunk.headingPath,
     filename: row.document.filename,
-    ...{ bm25, dense, fused, vector },
+    bm25,
+    dense,
+    fused,
+    vector,
   }));
   const either = AbortSignal.any([signal, AbortSignal.timeout(rerankTimeoutMs)]);
   try {
@@ -40,7 +93,7 @@ export async function rerankCandidates(
     return new Map(inputs.map(({ candidate }, at) => [candidate.id, scores[at]!]));
   } catch (err) {
     signal.throwIfAborted();
-    log.warn({ err, model: reranker.model }, 'a query was answered without its reranker');
+    deps.log.warn({ err, model: reranker.model }, 'a query was answered without its reranker');
     return null;
   }
 }

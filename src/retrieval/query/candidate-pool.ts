@@ -1,0 +1,80 @@
+import { type BoostRule } from '../../domain/documents/query';
+import { createRuleMatch } from './boost-rules';
+import { type Candidate } from './candidates';
+import { type ConfirmedRow } from './confirmed-rows';
+import { type Ranked, rankSegments } from './ranked-pool';
+import { type Surroundings } from './surroundings';
+
+/** Facts that were read of a candidate. */
+export interface CandidateFacts {
+  /** Null where the collection does not show the candidate (any more). */
+  row: ConfirmedRow | null;
+  /** Positions of the boost rules that name the candidate. */
+  rules: readonly number[];
+  /** Null where the candidate has none, or none was asked for. */
+  vector: Float32Array | null;
+  /** Null where they were not asked for. */
+  surroundings: Surroundings | null;
+}
+
+/** All candidates of one query, with the facts that were read of them so far. */
+export interface CandidatePool {
+  /**
+   * Adds candidates behind all that the pool has; those that it has already stay where they are.
+   *
+   * @returns how many were new
+   */
+  add(candidates: readonly Candidate[]): number;
+  /** Adds what was read of a candidate. One that the collection does not show leaves the ranking. */
+  note(id: string, read: Omit<CandidateFacts, 'rules'>): void;
+  /** The facts of a candidate; undefined as long as none were read. */
+  factsOf(id: string): CandidateFacts | undefined;
+  /** The number of candidates whose facts were read. */
+  readonly readCount: number;
+  /**
+   * Candidates in their order, without those that the collection is known not to show.
+   *
+   * @param reranked scores of a reranker by candidate; empty where none ran
+   */
+  rank(reranked: ReadonlyMap<string, number>): Ranked[];
+}
+
+/** A pool without candidates, which is ranked by the weights of these rules. */
+export function createCandidatePool(boost: readonly BoostRule[]): CandidatePool {
+  const segments: Candidate[][] = [];
+  const facts = new Map<string, CandidateFacts>();
+  const matches = boost.map(createRuleMatch);
+  const weights = boost.map(({ weight }) => weight);
+  let goneCount = 0;
+
+  const rulesNaming = (row: ConfirmedRow): readonly number[] =>
+    matches.length === 0 ? noRules : matches.flatMap((names, rule) => (names(row) ? [rule] : []));
+  const rulesOf = (id: string) => facts.get(id)?.rules ?? noRules;
+  const isGone = ({ id }: Candidate) => facts.get(id)?.row === null;
+
+  return {
+    add(candidates) {
+      const known = new Set(segments.flat().map(({ id }) => id));
+      const more = candidates.filter(({ id }) => !known.has(id));
+      if (more.length > 0) segments.push(more);
+      return more.length;
+    },
+    note(id, { row, vector, surroundings }) {
+      facts.set(id, { row, rules: row === null ? noRules : rulesNaming(row), vector, surroundings });
+      if (row === null) goneCount++;
+    },
+    factsOf: (id) => facts.get(id),
+    get readCount() {
+      return facts.size;
+    },
+    rank(reranked) {
+      const shown =
+        goneCount === 0
+          ? segments
+          : segments.map((segment) => segment.filter((candidate) => !isGone(candidate)));
+      return rankSegments(shown, { rulesOf, weights, reranked });
+    },
+  };
+}
+
+const noRules: readonly number[] = [];

@@ -1,0 +1,87 @@
+import { type QuerySettings, type RerankOutcome } from '../../domain/documents/query';
+import { candidateDepth } from '../ranking';
+import { type CandidatePool, createCandidatePool } from './candidate-pool';
+import { type ConfirmedRow } from './confirmed-rows';
+import { fillPage } from './fill-page';
+import { type Proposal, proposeCandidates } from './proposal';
+import { type QueryRun, takeConfirm } from './query-run';
+import { type Ranked } from './ranked-pool';
+import { readCandidates } from './read-candidates';
+import { rerankPool } from './rerank-candidates';
+import { readSurroundings, type Surroundings } from './surroundings';
+
+/** The page of a query, and how it came to be. */
+export interface QueryPage {
+  page: { ranked: Ranked; row: ConfirmedRow; surroundings: Surroundings }[];
+  rerank: RerankOutcome;
+  /** For each boost rule. */
+  boost: { matched: number; inPool: number; onPage: number }[];
+  unknownKeys: string[];
+}
+
+/**
+ * Finds the page of a query: the search index proposes candidates, the records confirm those that may be on the page, rules and
+ * a reranker order them. Looks deeper when candidates that are gone, or documents that have their share, leave a page short.
+ *
+ * @throws CollectionChanged when the collection is not as its row says (any more)
+ */
+export async function findPage(run: QueryRun): Promise<QueryPage> {
+  const { settings } = run.query;
+  const proposal = await proposeCandidates(run, { depth: candidateDepth(settings), doneDocuments: null });
+  const pool = createCandidatePool(settings.boost);
+  pool.add(proposal.candidates);
+  // A rule looks at rows: only with them it is known which candidates it names.
+  if (settings.boost.length > 0) await readCandidates(run, pool, proposal.candidates);
+  const reranking = await rerankPool(run, pool, proposal.candidates);
+  const page = await fillPage(run, pool, proposal, reranking.scores);
+  await confirmUnread(run);
+  const around = await readMissingSurroundings(run, pool, page);
+  return {
+    page: page.map((ranked) => {
+      const { id } = ranked.candidate;
+      const { row, surroundings } = pool.factsOf(id)!;
+      return { ranked, row: row!, surroundings: surroundings ?? around.get(id) ?? {} };
+    }),
+    rerank: reranking.outcome,
+    boost: countNamed(proposal, settings.boost.length === 0 ? [] : pool.rank(reranking.scores), page),
+    unknownKeys: proposal.unknownKeys,
+  };
+}
+
+/** Makes sure of the collection's row where no read has done so, because nothing was found. */
+async function confirmUnread(run: QueryRun): Promise<void> {
+  const confirm = takeConfirm(run);
+  if (confirm !== null) await run.clock.time('enrichment', confirm);
+}
+
+/** Surroundings of the candidates on the page that were read without them. */
+async function readMissingSurroundings(
+  { deps, query, clock }: QueryRun,
+  pool: CandidatePool,
+  page: readonly Ranked[],
+): Promise<Map<string, Surroundings>> {
+  if (!asksForSurroundings(query.settings)) return new Map();
+  const missing = page
+    .map(({ candidate }) => candidate)
+    .filter(({ id }) => pool.factsOf(id)!.surroundings === null);
+  if (missing.length === 0) return new Map();
+  return clock.time('enrichment', () => readSurroundings(deps.stores, query.view, missing, query.settings));
+}
+
+const asksForSurroundings = ({ include }: QuerySettings): boolean =>
+  include.regions || include.relations || include.relatedChunks || include.neighboringChunks;
+
+/** For each boost rule, the number of chunks that it names in the index, among all candidates and on the page. */
+function countNamed(
+  { matched }: Proposal,
+  candidates: readonly Ranked[],
+  page: readonly Ranked[],
+): QueryPage['boost'] {
+  const named = (list: readonly Ranked[], rule: number) =>
+    list.filter(({ rules }) => rules.includes(rule)).length;
+  return matched.map((count, rule) => ({
+    matched: count,
+    inPool: named(candidates, rule),
+    onPage: named(page, rule),
+  }));
+}

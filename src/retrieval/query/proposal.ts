@@ -1,0 +1,46 @@
+import { type Candidate, candidatesOf } from './candidates';
+import { type QueryRun, searchTimeoutMs } from './query-run';
+import { type PlanAnswers, type PlannedQuery, planSearches } from './search-plan';
+
+/** Candidates that the search index proposes. The rest of its answers, many times as large, is not kept. */
+export interface Proposal {
+  /** Best first. */
+  candidates: Candidate[];
+  /** Whether a leg may have found more hits than it was asked for. */
+  isCut: boolean;
+  /** For each boost rule, the number of chunks that it names. */
+  matched: number[];
+  /** Keys of the filter that no document and no chunk has. */
+  unknownKeys: string[];
+}
+
+/**
+ * Asks the search index for candidates, in one request.
+ *
+ * @param depth hits that each leg is asked for
+ * @param doneDocuments documents that may not be found again; null for the first proposal, which asks about rules and keys as well
+ */
+export function proposeCandidates(
+  { deps, query, clock, signal }: QueryRun,
+  { depth, doneDocuments }: Pick<PlannedQuery, 'depth' | 'doneDocuments'>,
+): Promise<Proposal> {
+  return clock.time('retrieval', async () => {
+    const plan = planSearches({ ...query, depth, doneDocuments });
+    const namespaces = query.view.map(({ namespace }) => namespace);
+    const found =
+      plan.searches.length === 0
+        ? []
+        : await deps.search.searchMany(namespaces, plan.searches, { signal, timeoutMs: searchTimeoutMs });
+    await deps.turns.take();
+    const answers = plan.read(found);
+    return {
+      candidates: candidatesOf(answers, query.settings.semanticRatio),
+      isCut: isCut(answers, depth),
+      matched: answers.rules.map(({ matched }) => matched),
+      unknownKeys: answers.unknownKeys,
+    };
+  });
+}
+
+const isCut = ({ keyword, dense }: PlanAnswers, depth: number): boolean =>
+  [keyword, dense].some((answer) => answer?.hits.hits.length === depth);
