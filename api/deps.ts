@@ -4,6 +4,7 @@ import { type Config } from '../src/config';
 import { type Jobs } from '../src/jobs';
 import { type GuardedClient } from '../src/net/guarded-client';
 import { type QueryEngine, type QueryHistory } from '../src/retrieval';
+import { type Sealer } from '../src/signing/sealed-text';
 import { type Stores } from '../src/stores';
 import { type DocumentWrites } from '../src/stores/documents/document-writes';
 import { type SearchIndex } from '../src/stores/documents/search-index';
@@ -30,6 +31,8 @@ export interface ApiDeps {
   blobs: BlobStore;
   jobs: Jobs;
   outbound: GuardedClient;
+  /** Seals credentials of sources and secrets of webhook endpoints. */
+  sealer: Sealer;
   log: Logger;
   parts: readonly ServicePart[];
   lifecycle: Lifecycle;

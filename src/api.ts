@@ -11,6 +11,7 @@ import { createEmbedder, createQueryEmbedders, createRerankers } from './models'
 import { createGuardedClient } from './net';
 import { createQueryEngine, createQueryHistory } from './retrieval';
 import { runProgram } from './run-program';
+import { createSealer, sealingKeys } from './signing/sealed-text';
 import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
 import { createDocumentWrites } from './stores/documents/document-writes';
 import { createSearchIndex } from './stores/documents/search-index';
@@ -64,8 +65,20 @@ async function main(config: Config, log: Logger): Promise<void> {
     ];
     const monotonicMs = () => performance.now();
     const app = createApp({
-      ...{ config, stores, search, documentWrites, history, queryEngine, blobs, jobs, outbound },
-      ...{ log, parts, lifecycle, monotonicMs },
+      config,
+      stores,
+      search,
+      documentWrites,
+      history,
+      queryEngine,
+      blobs,
+      jobs,
+      outbound,
+      sealer: createSealer(sealingKeys(config)),
+      log,
+      parts,
+      lifecycle,
+      monotonicMs,
     });
 
     const stopped = stopSignal();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
+import { type Readable, type Transform } from 'node:stream';
+import { createByteLimit } from '../streams/byte-limit';
 import { BlobTooLarge } from './blob-error';
 import { type StoredBlob } from './blob-store';
 
@@ -20,15 +21,10 @@ export function createMeter(body: Readable, byteMax = Infinity): Meter {
   body.on('error', () => undefined);
   const hash = createHash('sha256');
   let byteSize = 0;
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  const stream = createByteLimit(byteMax, () => new BlobTooLarge(byteMax), {
+    onChunk(chunk) {
       byteSize += chunk.length;
-      if (byteSize > byteMax) {
-        done(new BlobTooLarge(byteMax));
-        return;
-      }
       hash.update(chunk);
-      done(null, chunk);
     },
   });
   return { stream, result: () => ({ byteSize, sha256: hash.digest('hex') }) };

@@ -1,4 +1,5 @@
 import { type z } from 'zod';
+import { readBytes } from '../streams/bounded-read';
 import { ModelError } from './describer';
 
 /** A server that asks for more patience than this is answered by the caller's own back-off. */
@@ -87,14 +88,10 @@ export function readAnswer<T>(text: string, schema: z.ZodType<T>, wrong: string)
 }
 
 async function readText(subject: string, response: Response, answerBytesMax: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > answerBytesMax) throw new ModelError(`${subject} answered with far too much.`, false);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  if (response.body === null) return '';
+  const bytes = await readBytes(response.body as AsyncIterable<Uint8Array>, answerBytesMax);
+  if (bytes === null) throw new ModelError(`${subject} answered with far too much.`, false);
+  return bytes.toString();
 }
 
 function statusError(subject: string, { status, headers }: Response): ModelError {

@@ -1,5 +1,7 @@
-import { pipeline, Transform } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { Agent } from 'undici';
+import { readHead } from '../streams/bounded-read';
+import { createByteLimit } from '../streams/byte-limit';
 import { createAddressRules } from './address-rules';
 import { type Deadline, startDeadline } from './deadline';
 import { type GuardedClient, OutboundError } from './guarded-client';
@@ -66,21 +68,14 @@ export function createGuardedClient({
     async probe(link, { schemes, headBytes, timeoutMs, signal }) {
       const deadline = startDeadline(timeoutMs, timeoutMs, signal);
       const { url, headers, body } = await open(link, schemes, deadline);
-      const chunks: Buffer[] = [];
-      let bytes = 0;
       try {
-        for await (const chunk of body as AsyncIterable<Buffer>) {
-          chunks.push(chunk);
-          bytes += chunk.length;
-          if (bytes >= headBytes) break;
-        }
+        return { head: await readHead(body, headBytes), ...linkFacts(url, headers) };
       } catch (error) {
         throw asOutboundError(error, deadline.signal);
       } finally {
         deadline.clear();
         discard(body);
       }
-      return { head: Buffer.concat(chunks).subarray(0, headBytes), ...linkFacts(url, headers) };
     },
 
     async download(link, { schemes, byteMax, headersTimeoutMs, totalTimeoutMs, signal }) {
@@ -93,13 +88,7 @@ export function createGuardedClient({
         discard(body);
         throw tooLarge();
       }
-      let bytes = 0;
-      const capped = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          bytes += chunk.length;
-          if (bytes > byteMax) done(tooLarge());
-          else done(null, chunk);
-        },
+      const capped = createByteLimit(byteMax, tooLarge, {
         destroy(error, done) {
           done(asOutboundError(error, deadline.signal) as Error | null);
         },

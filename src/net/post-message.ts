@@ -1,4 +1,5 @@
 import { type Dispatcher } from 'undici';
+import { readHead } from '../streams/bounded-read';
 import { startDeadline } from './deadline';
 import { type GuardedClient, OutboundError, type PostAnswer } from './guarded-client';
 import { single } from './link-facts';
@@ -29,7 +30,7 @@ export async function postMessage(
     });
     status = answer.statusCode;
     try {
-      const head = await readHead(answer.body, responseBytesMax, headBytes);
+      const head = await readHead(answer.body, headBytes, responseBytesMax);
       return { status, retryAfter: single(answer.headers['retry-after']), head };
     } finally {
       discard(answer.body);
@@ -39,17 +40,6 @@ export async function postMessage(
   } finally {
     deadline.clear();
   }
-}
-
-async function readHead(body: AsyncIterable<Buffer>, byteMax: number, headBytes: number): Promise<Buffer> {
-  const kept: Buffer[] = [];
-  let read = 0;
-  for await (const chunk of body) {
-    if (read < headBytes) kept.push(chunk.subarray(0, headBytes - read));
-    read += chunk.length;
-    if (read >= byteMax) break;
-  }
-  return Buffer.concat(kept);
 }
 
 function withStatus(error: unknown, status: number | undefined): unknown {

@@ -39,8 +39,14 @@ export function statusFailure(status: number, cause?: unknown): ObjectStoreError
   });
 }
 
+/** A file of more bytes than the caller wants. */
 export function tooLarge(byteMax: number): ObjectStoreError {
   return new ObjectStoreError('file_too_large', `The file is larger than ${byteMax} bytes.`);
+}
+
+/** A listing, or an answer about an error, of more bytes than any has that is honest. */
+export function answerTooLarge(): ObjectStoreError {
+  return new ObjectStoreError('download_failed', 'The object store answered with far too much.');
 }
 
 function outboundFailure(error: OutboundError): ObjectStoreError {

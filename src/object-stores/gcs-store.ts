@@ -1,6 +1,7 @@
 import { type Dispatcher } from 'undici';
 import { z } from 'zod';
-import { statusFailure } from './failures';
+import { readBytes } from '../streams/bounded-read';
+import { answerTooLarge, statusFailure } from './failures';
 import { readServiceAccount, tokenRequest } from './gcs-token';
 import { type ObjectFacts, type ObjectStore, ObjectStoreError } from './object-store';
 import { ask, guardBody } from './transfer';
@@ -156,15 +157,9 @@ function factsOf(item: z.infer<typeof pageSchema>['items'][number]): ObjectFacts
 }
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > answerBytesMax)
-      throw new ObjectStoreError('download_failed', 'The object store answered with far too much.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  const bytes = await readBytes(body, answerBytesMax);
+  if (bytes === null) throw answerTooLarge();
+  return bytes.toString();
 }
 
 function parse<T>(schema: z.ZodType<T>, text: string): T {

@@ -1,8 +1,10 @@
-import { type Readable, Transform } from 'node:stream';
+import { type Readable } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { type GuardedAgents } from '../net';
+import { createByteLimit } from '../streams/byte-limit';
+import { answerTooLarge } from './failures';
 import { ObjectStoreError } from './object-store';
 import { type AssumedRole, type KeyPair } from './object-access';
 
@@ -73,14 +75,7 @@ function guardedHandler(agents: GuardedAgents): NodeHttpHandler {
 }
 
 function capped(body: Readable): Readable {
-  let bytes = 0;
-  const cap = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes <= answerBytesMax) done(null, chunk);
-      else done(new ObjectStoreError('download_failed', 'The object store answered with far too much.'));
-    },
-  });
+  const cap = createByteLimit(answerBytesMax, answerTooLarge);
   body.on('error', (error) => cap.destroy(error));
   cap.on('close', () => body.destroy());
   return body.pipe(cap);

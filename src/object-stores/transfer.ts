@@ -1,5 +1,6 @@
-import { type Readable, Transform } from 'node:stream';
+import { type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createByteLimit } from '../streams/byte-limit';
 import { objectStoreFailure, tooLarge } from './failures';
 import { ObjectStoreError } from './object-store';
 
@@ -55,12 +56,10 @@ export function guardBody(
     throw tooLarge(byteMax);
   }
   let bytes = 0;
-  const guarded = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  const guarded = createByteLimit(byteMax, () => tooLarge(byteMax), {
+    onChunk(chunk) {
       bytes += chunk.length;
       timer.refresh();
-      if (bytes > byteMax) done(tooLarge(byteMax));
-      else done(null, chunk);
     },
     flush(done) {
       if (byteSize === null || bytes === byteSize) done();

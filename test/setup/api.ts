@@ -10,6 +10,7 @@ import { type Environment, type Permission, PERMISSIONS } from '../../src/domain
 import { createLog } from '../../src/log';
 import { createEmbedder, createQueryEmbedders, createRerankers } from '../../src/models';
 import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
+import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
 import { connectMongo, createStores, ensureIndexes, type Mongo, type Stores } from '../../src/stores';
 import { createDocumentWrites, type DocumentWrites } from '../../src/stores/documents/document-writes';
 import { createSearchIndex, type SearchIndex } from '../../src/stores/documents/search-index';
@@ -129,6 +130,7 @@ export async function startApi(
     blobs: absent('blob store'),
     jobs: absent('Temporal'),
     outbound: absent('guarded client'),
+    sealer: createSealer(sealingKeys(config)),
     log,
     parts: [{ name: 'mongodb', check: () => database.stores.check() }],
     lifecycle: { draining: false },

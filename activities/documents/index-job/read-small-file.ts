@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { type Readable } from 'node:stream';
 import { type BlobStore } from '../../../src/blobs';
 import { type ChunkContent, type PageContent } from '../../../src/domain/documents/document';
 import { documentBlobs } from '../../../src/domain/documents/document-blobs';
@@ -11,6 +10,7 @@ import {
   type ParsedFile,
   Untranscribed,
 } from '../../../src/parsing';
+import { readBytes } from '../../../src/streams/bounded-read';
 import { type ActivityDeps } from '../../deps';
 import { type ContentDocument } from './content-document';
 import { type HeldFile } from './held-file';
@@ -37,7 +37,7 @@ export function createReadSmallFile(deps: ActivityDeps) {
       input === null
         ? await openOrigin(job, origin!, signal)
         : { body: (await blobs.read(input.key)).stream, contentType: input.contentType, filename: null };
-    const bytes = await bytesUpTo(smallBytesMax, opened.body);
+    const bytes = await readBytes(opened.body, smallBytesMax);
     if (bytes === null) return null;
     await writeFile(path, bytes);
     const { contentType, filename } = opened;
@@ -85,19 +85,6 @@ export function createReadSmallFile(deps: ActivityDeps) {
     );
     return { filename, sha256, documents: documents.map((document) => contentOf(blobs, document)) };
   };
-}
-
-/** All bytes of a body, null when there are more. */
-async function bytesUpTo(byteMax: number, body: Readable): Promise<Buffer | null> {
-  const pieces: Buffer[] = [];
-  let byteSize = 0;
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    byteSize += piece.length;
-    // Leaving the loop destroys the stream.
-    if (byteSize > byteMax) return null;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces, byteSize);
 }
 
 /** A document whose content lies in small local files. */

@@ -10,7 +10,6 @@ import {
   type ObjectStoreFamily,
 } from '../../../src/domain/documents/index-source';
 import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../../src/domain/platform/limits';
-import { createSealer, sealingKeys } from '../../../src/signing/sealed-text';
 import { type ApiDeps } from '../../deps';
 import { acceptIndexJob, type IndexRequest } from '../indexing/accept';
 import { linkSource } from '../indexing/links';
@@ -47,8 +46,6 @@ interface Params {
 
 /** Files of all kinds into a collection, as jobs. */
 export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
-  const sealer = createSealer(sealingKeys(deps.config));
-
   /** What all of these routes have in common. */
   const declared = (of: string, errors: readonly DocumentErrorCode[] = []) =>
     ({
@@ -102,7 +99,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
         const { source, access } = readObjects(family, scope, request.body);
         return accept(request, request.body, {
           type: objectJobType(family, scope),
-          source: () => Promise.resolve({ source, credentials: sealer.seal(access, request.newId) }),
+          source: () => Promise.resolve({ source, credentials: deps.sealer.seal(access, request.newId) }),
         });
       },
     });

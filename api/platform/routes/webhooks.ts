@@ -1,7 +1,6 @@
 import { RequestError } from '../../../src/domain/platform/errors';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { createSealer, sealingKeys } from '../../../src/signing/sealed-text';
 import { eventTypes, newWebhookSecret, sealSecret } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
 import { presentEndpoint, presentEventType } from '../presenters/webhooks';
@@ -37,9 +36,8 @@ const filterErrors = [
 
 /** Receivers of the events of indexing jobs: any key of an organization manages all of them. */
 export function webhookRoutes(deps: ApiDeps): AnyRoute[] {
-  const { config, outbound, stores } = deps;
+  const { config, outbound, sealer, stores } = deps;
   const { webhookEndpoints } = stores;
-  const sealer = createSealer(sealingKeys(config));
 
   /** An endpoint of the caller's organization; a foreign id is as unknown as a malformed one. */
   async function findEndpoint({ organizationId }: Caller, endpointId: string): Promise<WebhookEndpointRow> {

@@ -4,8 +4,7 @@ import {
   type OptionalUnlessRequiredId,
   type WriteError,
 } from 'mongodb';
-
-const duplicateKey = 11_000;
+import { duplicateKeyCode } from './mongo';
 
 /**
  * Inserts rows, each for itself; those whose id is taken stay as they are.
@@ -26,6 +25,6 @@ export async function insertNew<T extends { _id: string }>(
     const failures: readonly WriteError[] = [error.writeErrors].flat();
     // Without one the rows were written, and what failed is their acknowledgement.
     if (failures.length === 0) throw error;
-    return failures.filter(({ code }) => code !== duplicateKey).map(({ index }) => wanted[index]!);
+    return failures.filter(({ code }) => code !== duplicateKeyCode).map(({ index }) => wanted[index]!);
   }
 }

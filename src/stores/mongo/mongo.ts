@@ -59,9 +59,12 @@ export async function connectMongo(url: string, program: string): Promise<Mongo>
   return { client, db: client.db(), close };
 }
 
+/** Code of the server for a write that a unique index refuses. */
+export const duplicateKeyCode = 11_000;
+
 /** Two writers met at a unique index: the row is there. */
 export function isDuplicateKey(error: unknown): boolean {
-  return error instanceof MongoServerError && error.code === 11_000;
+  return error instanceof MongoServerError && error.code === duplicateKeyCode;
 }
 
 /**

@@ -1,7 +1,7 @@
-import { type Db, MongoBulkWriteError } from 'mongodb';
+import { type Db } from 'mongodb';
 import { type CapacityStore, placeStatement } from './capacity';
 import { type CreditStore, type HoldBounds, type HoldOutcome, holdStatement } from './credits';
-import { lightWrite } from '../mongo/mongo';
+import { isDuplicateKey, lightWrite } from '../mongo/mongo';
 import { organizationIndexes } from './organizations';
 
 /** What a job takes before it starts: a place of its kind, and a hold of its organization, both under the job's id. */
@@ -11,9 +11,6 @@ export interface StartHolds extends HoldBounds {
   credits: number;
   placesMax: number;
 }
-
-/** Both statements are one ordered command: a place that is not free stops it before the hold. */
-const duplicateKeyCode = 11_000;
 
 /** Takes place and hold in one round trip to the database; the stores of each give them back. */
 export function createStartHolds(
@@ -32,7 +29,8 @@ export function createStartHolds(
       ]);
       return matchedCount + upsertedCount === 2;
     } catch (error) {
-      if (!(error instanceof MongoBulkWriteError) || error.code !== duplicateKeyCode) throw error;
+      // Both statements are one ordered command: a place that is not free stops it before the hold.
+      if (!isDuplicateKey(error)) throw error;
       return false;
     }
   }

@@ -10,6 +10,7 @@ import {
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { inBatches } from '../mongo/in-batches';
 import { readInBatches } from '../mongo/read-in-batches';
+import { ownedBy } from '../mongo/owned-by';
 
 /** A file handed over before it is used. The row comes first and outlives the bytes, which lie in the blob store. */
 export interface UploadRow extends Tenant {
@@ -55,8 +56,8 @@ const foundAtOnceMax = 100;
 export function createUploadStore(db: Db, clock: () => Date = () => new Date()) {
   const rows = db.collection<UploadRow>(uploadIndexes.collection);
   const after = (ms: number) => new Date(clock().getTime() + ms);
-  const owned = (uploadId: string, { organizationId, environment }: Tenant) =>
-    ({ _id: uploadId, organizationId, environment, state: { $ne: 'deleted' } }) as const;
+  const owned = (uploadId: string, tenant: Tenant) =>
+    ({ _id: uploadId, ...ownedBy(tenant), state: { $ne: 'deleted' } }) as const;
 
   const read = readInBatches(rows);
 
@@ -79,9 +80,13 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
         '_id' | 'organizationId' | 'environment' | 'filename' | 'contentType' | 'byteSize'
       >,
     ): Promise<UploadRow> {
-      const { _id, organizationId, environment, filename, contentType, byteSize } = upload;
+      const { _id, filename, contentType, byteSize } = upload;
       const row: UploadRow = {
-        ...{ _id, organizationId, environment, filename, contentType, byteSize },
+        _id,
+        ...ownedBy(upload),
+        filename,
+        contentType,
+        byteSize,
         state: 'pending',
         isSpreadsheet: null,
         sha256: null,
@@ -106,12 +111,9 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
      * What can be done with an id that a caller names as the input of a job. Questions of one tenant that wait for each other are
      * asked together.
      */
-    async findForParse({ organizationId, environment }: Tenant, uploadId: string): Promise<UploadForParse> {
-      const row = await findOwned(`${organizationId}/${environment}`, {
-        organizationId,
-        environment,
-        uploadId,
-      });
+    async findForParse(tenant: Tenant, uploadId: string): Promise<UploadForParse> {
+      const group = `${tenant.organizationId}/${tenant.environment}`;
+      const row = await findOwned(group, { ...ownedBy(tenant), uploadId });
       const state = row === null ? null : shownUploadState(row, clock());
       if (state === null) return { state: 'unknown' };
       return state === 'ready' ? { state, upload: row as ReadyUpload } : { state };

@@ -5,7 +5,6 @@ import { type AddressInfo } from 'node:net';
 import { createSendWebhook } from '../../../activities/platform/webhooks/send-webhook';
 import { newAttempt } from '../../activities/activity-stack';
 import { createGuardedClient, type GuardedClient, OutboundError } from '../../../src/net';
-import { createSealer, sealingKeys } from '../../../src/signing/sealed-text';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 import { hostileNames, hostileUrls } from '../../webhooks/hostile-urls';
@@ -108,7 +107,7 @@ describe('an address that has turned hostile since', () => {
     const { stores } = api;
     const { sendWebhook } = createSendWebhook({
       ...{ ...stores, outbound, webhookSlots: 400 },
-      sealer: createSealer(sealingKeys(api.deps.config)),
+      sealer: api.deps.sealer,
     });
     const refused = async (url: string) => {
       const { id, key } = endpoints.get(url)!;

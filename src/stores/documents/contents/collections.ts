@@ -8,6 +8,7 @@ import { isDuplicateKey } from '../../mongo/mongo';
 import { createNamespaceStore } from './namespaces';
 import { newId } from '../../mongo/new-id';
 import { createTransact } from '../../mongo/transactions';
+import { ownedBy } from '../../mongo/owned-by';
 
 /** A collection: a name, and which rows of which namespaces it shows. What it shows changes by changing this row. */
 export interface CollectionRow extends Tenant, Layered {
@@ -64,11 +65,7 @@ export function createCollectionStore(db: Db) {
   const rows = db.collection<CollectionRow>(collectionIndexes.collection);
   const namespaces = createNamespaceStore(db);
   const transact = createTransact(db.client);
-  const named = ({ organizationId, environment }: Tenant, name: string) => ({
-    organizationId,
-    environment,
-    name,
-  });
+  const named = (tenant: Tenant, name: string) => ({ ...ownedBy(tenant), name });
 
   const store = {
     /** A tenant's collection, null for any other name. */
@@ -80,13 +77,13 @@ export function createCollectionStore(db: Db) {
 
     /** A page of a tenant's collections, newest first, then by name. */
     async list(
-      { organizationId, environment }: Tenant,
+      tenant: Tenant,
       page: { offset: number; limit: number },
     ): Promise<{ collections: CollectionRow[]; total: number }> {
-      const owner = { organizationId, environment };
+      const owned = ownedBy(tenant);
       const [collections, total] = await Promise.all([
-        rows.find(owner).sort({ createdAt: -1, name: 1 }).skip(page.offset).limit(page.limit).toArray(),
-        rows.countDocuments(owner),
+        rows.find(owned).sort({ createdAt: -1, name: 1 }).skip(page.offset).limit(page.limit).toArray(),
+        rows.countDocuments(owned),
       ]);
       return { collections, total };
     },
@@ -225,12 +222,11 @@ type Fresh = Pick<
   '_id' | 'organizationId' | 'environment' | 'name' | 'active' | 'frozenAt' | 'createdAt' | 'updatedAt'
 >;
 
-function fresh({ organizationId, environment }: Tenant, name: string): Fresh {
+function fresh(tenant: Tenant, name: string): Fresh {
   const now = new Date();
   return {
     _id: newId(ID_PREFIX.collection),
-    organizationId,
-    environment,
+    ...ownedBy(tenant),
     name,
     active: true,
     frozenAt: 0,

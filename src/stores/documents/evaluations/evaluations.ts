@@ -15,6 +15,7 @@ import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { evaluationHousekeeping } from './evaluation-housekeeping';
 import { evaluationRunWrites } from './evaluation-run-writes';
 import { isDuplicateKey } from '../../mongo/mongo';
+import { ownedBy } from '../../mongo/owned-by';
 
 /** What an evaluation cost. */
 export interface EvaluationBilling {
@@ -129,8 +130,8 @@ export function createEvaluationStore(db: Db) {
     },
 
     /** A tenant's evaluation, null for anybody else's id and for one that is still being prepared. */
-    async find({ organizationId, environment }: Tenant, evalId: string): Promise<EvaluationRow | null> {
-      return rows.findOne({ _id: evalId, organizationId, environment, state: { $ne: 'preparing' } });
+    async find(tenant: Tenant, evalId: string): Promise<EvaluationRow | null> {
+      return rows.findOne({ _id: evalId, ...ownedBy(tenant), state: { $ne: 'preparing' } });
     },
 
     /**

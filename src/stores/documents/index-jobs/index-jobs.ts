@@ -18,6 +18,7 @@ import { indexJobHousekeeping } from './index-job-housekeeping';
 import { indexJobRollbacks, type RollbackAnswer } from './index-job-rollbacks';
 import { indexJobRunWrites } from './index-job-run-writes';
 import { isDuplicateKey } from '../../mongo/mongo';
+import { ownedBy } from '../../mongo/owned-by';
 
 /** What a job cost; written with its end, so that it is charged once for what it says. */
 export interface IndexBilling {
@@ -164,7 +165,7 @@ export function createIndexJobStore(db: Db) {
     /** A tenant's job, null for anybody else's id. */
     async find(tenant: Tenant, jobId: string): Promise<IndexJobSummary | null> {
       return rows.findOne<IndexJobSummary>(
-        { _id: jobId, ...owner(tenant) },
+        { _id: jobId, ...ownedBy(tenant) },
         { projection: summaryProjection },
       );
     },
@@ -176,7 +177,7 @@ export function createIndexJobStore(db: Db) {
       { limit, offset }: { limit: number; offset: number },
     ): Promise<{ jobs: IndexJobSummary[]; total: number }> {
       const filter: Filter<IndexJobRow> = {
-        ...owner(tenant),
+        ...ownedBy(tenant),
         ...(state === undefined ? {} : { state }),
         ...(collectionName === undefined ? {} : { collectionName }),
       };
@@ -302,5 +303,3 @@ export function createIndexJobStore(db: Db) {
     },
   };
 }
-
-const owner = ({ organizationId, environment }: Tenant): Tenant => ({ organizationId, environment });

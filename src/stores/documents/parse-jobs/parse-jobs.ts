@@ -20,6 +20,7 @@ import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { isDuplicateKey } from '../../mongo/mongo';
 import { parseJobHousekeeping } from './parse-job-housekeeping';
 import { parseJobRunWrites } from './parse-job-run-writes';
+import { ownedBy } from '../../mongo/owned-by';
 
 /** One parse job: the truth about it. What runs in Temporal only moves this row on. */
 export interface ParseJobRow extends Tenant {
@@ -133,7 +134,7 @@ export function createParseJobStore(db: Db) {
     /** A tenant's job, null for anybody else's id. */
     async find(tenant: Tenant, jobId: string): Promise<ParseJobSummary | null> {
       return rows.findOne<ParseJobSummary>(
-        { _id: jobId, ...owner(tenant) },
+        { _id: jobId, ...ownedBy(tenant) },
         { projection: summaryProjection },
       );
     },
@@ -141,7 +142,7 @@ export function createParseJobStore(db: Db) {
     /** Like `find`, with the byte offsets of the result's chunks. */
     async findWithPages(tenant: Tenant, jobId: string): Promise<ParseJobWithPages | null> {
       return rows.findOne<ParseJobWithPages>(
-        { _id: jobId, ...owner(tenant) },
+        { _id: jobId, ...ownedBy(tenant) },
         { projection: { parts: 0, described: 0 } },
       );
     },
@@ -188,7 +189,7 @@ export function createParseJobStore(db: Db) {
     /** Marks a completed job's result as gone, before its bytes go; retention finishes what a crash leaves. */
     async dropResult(tenant: Tenant, jobId: string, now = new Date()): Promise<void> {
       await rows.updateOne(
-        { _id: jobId, ...owner(tenant), state: 'completed', resultDeletedAt: null },
+        { _id: jobId, ...ownedBy(tenant), state: 'completed', resultDeletedAt: null },
         { $set: { resultDeletedAt: now, purgeAt: now } },
       );
     },
@@ -209,5 +210,3 @@ export function hasResult(
     row.resultExpiresAt > now
   );
 }
-
-const owner = ({ organizationId, environment }: Tenant): Tenant => ({ organizationId, environment });

@@ -4,6 +4,7 @@ import { type SearchMode } from '../../../domain/documents/query-history';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { insertNew } from '../../mongo/insert-new';
+import { ownedBy } from '../../mongo/owned-by';
 
 /** One completed query, without what was asked and answered in full. */
 export interface QueryRow extends Tenant {
@@ -112,9 +113,9 @@ export function createQueryStore(db: Db) {
 
     /** A tenant's query by its own id or that of a request, of which it is the latest; null for anybody else's. */
     async find(tenant: Tenant, queryOrRequestId: string): Promise<QueryRow | null> {
-      const own = await rows.findOne({ _id: queryOrRequestId, ...owner(tenant) });
+      const own = await rows.findOne({ _id: queryOrRequestId, ...ownedBy(tenant) });
       if (own !== null) return own;
-      const ofRequest = { ...owner(tenant), requestId: queryOrRequestId };
+      const ofRequest = { ...ownedBy(tenant), requestId: queryOrRequestId };
       return rows.findOne(ofRequest, { sort: { createdAt: -1 } });
     },
 
@@ -129,7 +130,7 @@ export function createQueryStore(db: Db) {
       const order: Sort = sort === 'asc' ? { createdAt: 1, _id: 1 } : { createdAt: -1, _id: -1 };
       const ahead: Filter<QueryRow> = {
         $and: [
-          { ...owner(tenant), ...within(window) },
+          { ...ownedBy(tenant), ...within(window) },
           ...(after === null ? [] : [beyond(after, sort === 'asc' ? '$gt' : '$lt')]),
         ],
       };
@@ -151,8 +152,6 @@ export function createQueryStore(db: Db) {
     },
   };
 }
-
-const owner = ({ organizationId, environment }: Tenant): Tenant => ({ organizationId, environment });
 
 /** Place of a row. */
 export const placeOf = ({ createdAt, _id }: Pick<QueryRow, 'createdAt' | '_id'>): QueryPlace => ({

@@ -3,6 +3,7 @@ import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { insertNew } from '../../mongo/insert-new';
 import { lightWrite } from '../../mongo/mongo';
+import { ownedBy } from '../../mongo/owned-by';
 
 /** What was asked and answered in one query; what is in it is the history's affair. */
 export interface QueryBodyRow extends Tenant {
@@ -35,12 +36,9 @@ export function createQueryBodyStore(db: Db) {
     },
 
     /** A tenant's bodies by id; what is not there is not in the answer. */
-    async read(
-      { organizationId, environment }: Tenant,
-      ids: readonly string[],
-    ): Promise<Map<string, Uint8Array>> {
+    async read(tenant: Tenant, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
       if (ids.length === 0) return new Map();
-      const found = await rows.find({ _id: { $in: [...ids] }, organizationId, environment }).toArray();
+      const found = await rows.find({ _id: { $in: [...ids] }, ...ownedBy(tenant) }).toArray();
       return new Map(found.map(({ _id, data }) => [_id, data.value()]));
     },
 

@@ -6,6 +6,7 @@ import {
 } from '../../../domain/documents/query-latency';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { queryIndexes, queryReportIndex, type QueryRow } from './queries';
+import { ownedBy } from '../../mongo/owned-by';
 
 /**
  * What is read at once. A read has a deadline, which a slice of a very large history meets where all of it would not; and a group
@@ -144,13 +145,9 @@ function* slices({ from, to, ...rest }: LatencyFilter): Generator<LatencyFilter>
   }
 }
 
-function matching(
-  { organizationId, environment }: Tenant,
-  { from, to, collection, ...traits }: LatencyFilter,
-): Filter<QueryRow> {
+function matching(tenant: Tenant, { from, to, collection, ...traits }: LatencyFilter): Filter<QueryRow> {
   return {
-    organizationId,
-    environment,
+    ...ownedBy(tenant),
     createdAt: { $gte: from, $lt: to },
     isEvaluation: false,
     ...(collection === undefined ? {} : { collectionName: collection }),

@@ -1,6 +1,7 @@
 import { type Db } from 'mongodb';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { ownedBy } from '../../mongo/owned-by';
 
 const hourMs = 3_600_000;
 
@@ -50,9 +51,9 @@ export function createQueryLossStore(db: Db) {
     },
 
     /** Whether a tenant has lost queries in an hour that the window touches. */
-    async any({ organizationId, environment }: Tenant, window: { from: Date; to: Date }): Promise<boolean> {
+    async any(tenant: Tenant, window: { from: Date; to: Date }): Promise<boolean> {
       const hour = { $gte: hourOf(window.from), $lt: window.to };
-      return (await rows.findOne({ organizationId, environment, hour }, { projection: { _id: 1 } })) !== null;
+      return (await rows.findOne({ ...ownedBy(tenant), hour }, { projection: { _id: 1 } })) !== null;
     },
   };
 }
