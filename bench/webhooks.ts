@@ -126,7 +126,7 @@ async function openBench(
     async backlog(count: number): Promise<BacklogResult> {
       const starts = await makeDeliveries(maker, await endpoints(endpointCount, receivers.fastUrl), count);
       const start = async (at: number) => {
-        await jobs.startDelivery(starts[at]!);
+        await jobs.deliveries.start(starts[at]!);
         return starts[at]!.eventId;
       };
       return workOffBacklog(receivers, count, start, () => stack.startWorker());
@@ -153,7 +153,7 @@ async function openBench(
         const starts = await makeDeliveries(maker, side === 1 ? many : one, runsPerRound);
         return runsPerSecond(
           runsPerRound,
-          (at) => jobs.startDelivery(starts[at]!),
+          (at) => jobs.deliveries.start(starts[at]!),
           (at) => result(starts[at]!),
         );
       };
@@ -172,7 +172,7 @@ async function openBench(
       const slow = await makeDeliveries(maker, await endpoints(1, receivers.slowUrl), slowCount);
       const fast = await makeDeliveries(maker, await endpoints(1, receivers.fastUrl), fastCount);
       const startAll = (starts: readonly DeliveryStart[]) =>
-        concurrently(starts.length, lanes, (at) => jobs.startDelivery(starts[at]!));
+        concurrently(starts.length, lanes, (at) => jobs.deliveries.start(starts[at]!));
       const ours = await fastWaitsMs(
         receivers,
         () => startAll(slow),

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { parseRunId } from '../src/domain/documents/run-ids';
 import { EmbeddedFailure } from './failure';
 import { projectRoot } from './project-root';
 import { timed } from './report';
@@ -90,7 +91,7 @@ async function parse(workbook: string, access: ApiAccess, stack: Stack): Promise
   if (left > 0) console.log(`… and ${left} more chunks\n`);
   console.log(`API docs     ${stack.apiUrl}/docs`);
   if (stack.temporalUiUrl !== undefined) {
-    const workflowId = encodeURIComponent(`parse-job/${jobId}`);
+    const workflowId = encodeURIComponent(parseRunId(jobId));
     console.log(`The job's run ${stack.temporalUiUrl}/namespaces/default/workflows/${workflowId}`);
   }
 }

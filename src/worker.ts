@@ -88,7 +88,7 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
       queryEngine: createQueryEngine({ stores, search, embedders, rerankers, log }),
       queryHistory: createQueryHistory({ stores, log }),
       sealer: createSealer(sealingKeys(config)),
-      runs: jobs,
+      jobs,
       webhookSlots: config.WORKER_WEBHOOK_SLOTS,
       assetUrls: { baseUrl: config.PUBLIC_URL, signingKey: Buffer.from(config.SIGNING_KEY, 'base64') },
       scratchFolder: scratch.path,

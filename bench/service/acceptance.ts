@@ -60,7 +60,7 @@ export async function measureAcceptance(
     callMs: [],
     call: takingTurns(callers, async ({ organizationId }) => {
       const jobId = newId(ID_PREFIX.parseJob);
-      await jobs.startParseJob({ jobId, organizationId, environment: 'production', options });
+      await jobs.parse.start({ jobId, organizationId, environment: 'production', options });
       return jobId;
     }),
   };

@@ -1,9 +1,8 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
-import { type TaskQueue } from '../domain/platform/task-queues';
+import { workflowQueue } from '../domain/platform/task-queues';
 import { callTemporal, isAlreadyExists } from './temporal-call';
 
-const taskQueue: TaskQueue = 'sheaf';
 /** Workflows that run by the clock; the schedule, the workflow type and the workflow id share one name. */
 const SCHEDULES = [
   { name: 'sweep', everyMs: 60_000, summary: 'Repair what a crash left between two steps' },
@@ -53,7 +52,7 @@ async function ensureSchedule(
       type: 'startWorkflow' as const,
       workflowType: name,
       workflowId: name,
-      taskQueue,
+      taskQueue: workflowQueue,
       args: [],
       staticSummary: summary,
     },

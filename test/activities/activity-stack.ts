@@ -45,6 +45,8 @@ export interface ActivityStack extends TestDatabase {
 
 let attempts = 0;
 
+const noTemporal = () => Promise.reject(new Error('no Temporal here'));
+
 /** An attempt as an activity sees it; no two are the same. */
 export function newAttempt(attempt = 1): MockActivityEnvironment {
   const workflowExecution = { workflowId: 'test', runId: `run-${++attempts}` };
@@ -92,19 +94,12 @@ export async function startActivityStack(): Promise<ActivityStack> {
     }),
     queryHistory: createQueryHistory({ stores, log }),
     sealer: createSealer(sealingKeys(config)),
-    runs: {
-      startParseJob: () => Promise.reject(new Error('no Temporal here')),
-      describeParseJob: () => Promise.reject(new Error('no Temporal here')),
-      startIndexJob: () => Promise.reject(new Error('no Temporal here')),
-      cancelIndexJob: () => Promise.reject(new Error('no Temporal here')),
-      describeIndexJob: () => Promise.reject(new Error('no Temporal here')),
-      startEvaluation: () => Promise.reject(new Error('no Temporal here')),
-      cancelEvaluation: () => Promise.reject(new Error('no Temporal here')),
-      describeEvaluation: () => Promise.reject(new Error('no Temporal here')),
-      startDelivery: () => Promise.reject(new Error('no Temporal here')),
-      resendDelivery: () => Promise.reject(new Error('no Temporal here')),
-      startRecovery: () => Promise.reject(new Error('no Temporal here')),
-      wakeDelivery: () => Promise.reject(new Error('no Temporal here')),
+    jobs: {
+      parse: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
+      indexing: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
+      evaluations: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
+      deliveries: { start: noTemporal, resend: noTemporal, wake: noTemporal },
+      recoveries: { start: noTemporal },
     },
     webhookSlots: 8,
     assetUrls: { baseUrl: 'https://sheaf.example', signingKey: Buffer.alloc(32, 1) },

@@ -46,7 +46,7 @@ inBrowser(`deliveries in the Temporal UI${named}`, () => {
     const start = await newDelivery(stack.api.stores, endpointId, stack.key.organizationId);
     const { messageId, eventId } = start;
     await rows().updateOne({ _id: messageId }, { $set: { step } });
-    await stack.temporal.jobs.startDelivery(start);
+    await stack.temporal.jobs.deliveries.start(start);
     return { workflowId: `webhook-delivery/${endpointId}/${eventId}`, messageId };
   }
 

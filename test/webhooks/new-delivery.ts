@@ -25,6 +25,6 @@ export async function startedDelivery(
   organizationId: string,
 ): Promise<DeliveryStart> {
   const start = await newDelivery(stack.api.stores, endpointId, organizationId);
-  await stack.temporal.jobs.startDelivery(start);
+  await stack.temporal.jobs.deliveries.start(start);
   return start;
 }

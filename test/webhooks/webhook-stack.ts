@@ -59,11 +59,9 @@ export async function startWebhookStack(
       outbound,
       webhookSlots: 40,
       assetUrls: { baseUrl: 'https://sheaf.example', signingKey: Buffer.alloc(32) },
-      runs: {
-        startDelivery: noting('start'),
-        resendDelivery: noting('resend'),
-        startRecovery: noting('recovery'),
-        wakeDelivery: noting('wake'),
+      jobs: {
+        deliveries: { start: noting('start'), resend: noting('resend'), wake: noting('wake') },
+        recoveries: { start: noting('recovery') },
       },
     } as unknown as ActivityDeps,
     async receiver(listener) {

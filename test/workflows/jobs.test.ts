@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => temporal.close());
 
 const start = (jobId: string, organizationId = 'org_1') =>
-  temporal.jobs.startParseJob({ jobId, organizationId, environment: 'production', options });
+  temporal.jobs.parse.start({ jobId, organizationId, environment: 'production', options });
 
 /** Runs jobs with activities that succeed, while `fn` runs. */
 async function withWorker(fn: () => Promise<void>): Promise<void> {
@@ -49,27 +49,27 @@ async function withWorker(fn: () => Promise<void>): Promise<void> {
 describe('a parse job', () => {
   it('of 30 concurrent starts all find one run', async () => {
     const jobId = newId('prs_');
-    await expect(temporal.jobs.describeParseJob(jobId)).resolves.toBe('missing');
+    await expect(temporal.jobs.parse.describe(jobId)).resolves.toBe('missing');
     const answers = await Promise.all(Array.from({ length: 30 }, () => start(jobId)));
     expect(new Set(answers)).toEqual(new Set(['running']));
     const { events } = await temporal.client.workflow.getHandle(`parse-job/${jobId}`).fetchHistory();
     expect(events).toHaveLength(2);
-    await expect(temporal.jobs.describeParseJob(jobId)).resolves.toBe('running');
+    await expect(temporal.jobs.parse.describe(jobId)).resolves.toBe('running');
   });
 
   it('can be cancelled at any time, also when it has no run', async () => {
-    await expect(temporal.jobs.cancelParseJob(newId('prs_'))).resolves.toBeUndefined();
+    await expect(temporal.jobs.parse.cancel(newId('prs_'))).resolves.toBeUndefined();
     const jobId = newId('prs_');
     await start(jobId);
-    await temporal.jobs.cancelParseJob(jobId);
-    await temporal.jobs.cancelParseJob(jobId);
+    await temporal.jobs.parse.cancel(jobId);
+    await temporal.jobs.parse.cancel(jobId);
   });
 
   it('that was terminated is closed, and may be started again: its row decides what is left to do', async () => {
     const jobId = newId('prs_');
     await start(jobId);
     await temporal.client.workflow.getHandle(`parse-job/${jobId}`).terminate();
-    await expect(temporal.jobs.describeParseJob(jobId)).resolves.toBe('closed');
+    await expect(temporal.jobs.parse.describe(jobId)).resolves.toBe('closed');
     await expect(start(jobId)).resolves.toBe('running');
   });
 
@@ -89,7 +89,7 @@ describe('a parse job', () => {
       }
       expect(found).toEqual([`parse-job/${jobId}`]);
     });
-    await expect(temporal.jobs.describeParseJob(jobId)).resolves.toBe('closed');
+    await expect(temporal.jobs.parse.describe(jobId)).resolves.toBe('closed');
   });
 
   it('names its owner, what was asked for, and each step in the Temporal UI', async () => {

@@ -16,10 +16,11 @@ import {
   deliveryScheduleMs,
   type DeliveryState,
 } from '../../src/domain/platform/webhook-delivery';
+import { resendNowName } from '../../src/domain/platform/webhook-runs';
 import { slowWebhookActivities, webhookActivities } from '../activity-proxies';
 
 /** Somebody has asked for an attempt now; the row says so, too. */
-const resendNowSignal = defineSignal('resendNow');
+const resendNowSignal = defineSignal(resendNowName);
 
 /** Input of a run. One that follows another goes on where that one stood. */
 export interface DeliveryRun extends DeliveryRef {

@@ -7,6 +7,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { type RecoveryProgress } from '../../src/domain/activities';
+import { recoveryProgressName } from '../../src/domain/platform/webhook-runs';
 import { storeActivities } from '../activity-proxies';
 
 const { recoverDeliveries } = storeActivities('send the next failed deliveries again');
@@ -15,7 +16,7 @@ const { recoverDeliveries } = storeActivities('send the next failed deliveries a
 const stepEveryMs = 1_000;
 
 /** How far a recovery has come. */
-const recoveryProgressQuery = defineQuery<Omit<RecoveryProgress, 'more'>>('progress');
+const recoveryProgressQuery = defineQuery<Omit<RecoveryProgress, 'more'>>(recoveryProgressName);
 
 /** Input of a run. One that follows another goes on where that one stood. */
 export interface RecoveryRun {

@@ -11,7 +11,7 @@ const stoppedByOperator =
 
 /** Repairs what a crash left between two steps of evaluations. */
 export function createEvaluationSweep(deps: ActivityDeps): Pick<Activities, 'sweepEvaluations'> {
-  const { credits, evaluationItems, evaluations, runs } = deps;
+  const { credits, evaluationItems, evaluations, jobs } = deps;
   const { finish, settle } = createFinishEvaluation(deps);
 
   /** Which of the counted repairs an evaluation needed; null when its run is at work. */
@@ -28,15 +28,15 @@ export function createEvaluationSweep(deps: ActivityDeps): Pick<Activities, 'swe
       return 'settled';
     }
     const isCancelled = row.cancelRequestedAt !== null;
-    const run = await runs.describeEvaluation(evalId);
+    const run = await jobs.evaluations.describe(evalId);
     if (run === 'running') {
       // The request to stop may have been lost on its way.
-      if (isCancelled) await runs.cancelEvaluation(evalId);
+      if (isCancelled) await jobs.evaluations.cancel(evalId);
       return null;
     }
     const start = { evalId, organizationId, environment, collectionName };
     const isWaiting = run === 'missing' && state === 'pending' && !isCancelled;
-    if (isWaiting && (await runs.startEvaluation(start)) === 'running') return 'started';
+    if (isWaiting && (await jobs.evaluations.start(start)) === 'running') return 'started';
     await finish(
       evalId,
       isCancelled ? 'cancelled' : 'execution_failed',

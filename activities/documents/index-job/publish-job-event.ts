@@ -8,7 +8,7 @@ import { type ActivityDeps } from '../../deps';
 
 type PublishDeps = Pick<
   ActivityDeps,
-  'assetUrls' | 'runs' | 'webhookEndpoints' | 'webhookEvents' | 'webhookMessages'
+  'assetUrls' | 'jobs' | 'webhookEndpoints' | 'webhookEvents' | 'webhookMessages'
 >;
 
 /**
@@ -18,7 +18,7 @@ type PublishDeps = Pick<
  * @returns a function that answers how many deliveries are under way
  */
 export function createPublishJobEvent(deps: PublishDeps) {
-  const { assetUrls, runs, webhookEndpoints, webhookEvents, webhookMessages } = deps;
+  const { assetUrls, jobs, webhookEndpoints, webhookEvents, webhookMessages } = deps;
 
   async function decide(job: EndedJob, endpoints: readonly WebhookEndpointRow[]): Promise<WebhookEventRow> {
     const receivers = endpoints.filter(
@@ -45,7 +45,7 @@ export function createPublishJobEvent(deps: PublishDeps) {
     const open = await webhookMessages.open(event, job.environment);
     const slow = new Set(endpoints.filter(({ recentMs }) => isSlow(recentMs)).map(({ _id }) => _id));
     const starts = open.map((message) =>
-      runs.startDelivery(deliveryStart(message, slow.has(message.endpointId))),
+      jobs.deliveries.start(deliveryStart(message, slow.has(message.endpointId))),
     );
     for (const started of await Promise.allSettled(starts)) {
       if (started.status === 'rejected')

@@ -11,7 +11,7 @@ type Repairs = 'sweepIndexJobs' | 'removeOldIndexJobs';
 
 /** Repairs what a crash left between two steps of indexing jobs, and forgets old ones. */
 export function createIndexJobSweep(deps: ActivityDeps): Pick<Activities, Repairs> {
-  const { indexJobs, jobFiles, runs } = deps;
+  const { indexJobs, jobFiles, jobs } = deps;
   const { cleanUp, finish } = createFinishJob(deps);
 
   /** Which of the counted repairs a job needed; null when its run is at work. */
@@ -21,14 +21,14 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<Activities, Repair
       return 'cleaned';
     }
     const { _id: jobId, organizationId, environment, type, collectionName } = row;
-    const run = await runs.describeIndexJob(jobId);
+    const run = await jobs.indexing.describe(jobId);
     if (run === 'running') {
       // The request to stop may have been lost on its way.
-      if (row.cancelRequestedAt !== null) await runs.cancelIndexJob(jobId);
+      if (row.cancelRequestedAt !== null) await jobs.indexing.cancel(jobId);
       return null;
     }
     const start = { jobId, organizationId, environment, type, collectionName };
-    if (run === 'missing' && row.state === 'pending' && (await runs.startIndexJob(start)) === 'running')
+    if (run === 'missing' && row.state === 'pending' && (await jobs.indexing.start(start)) === 'running')
       return 'started';
     const cancelled = row.cancelRequestedAt !== null;
     await finish(

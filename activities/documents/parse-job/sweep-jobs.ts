@@ -14,7 +14,7 @@ const holdsPerPassMax = 10_000;
 
 /** Repairs what a crash left between two steps. Every repair is one that the interrupted program would have done itself. */
 export function createSweep(deps: ActivityDeps): Pick<Activities, 'sweepParseJobs' | 'releaseOrphanHolds'> {
-  const { parseJobs, parseJobEndings, credits, capacity, runs } = deps;
+  const { parseJobs, parseJobEndings, credits, capacity, jobs } = deps;
 
   /** Which of the counted repairs a job needed; null when its run is at work. */
   async function repair(row: ParseJobSummary): Promise<'started' | 'failed' | 'settled' | null> {
@@ -22,12 +22,12 @@ export function createSweep(deps: ActivityDeps): Pick<Activities, 'sweepParseJob
       await parseJobEndings.closeHolds(row);
       return 'settled';
     }
-    const before = await runs.describeParseJob(row._id);
+    const before = await jobs.parse.describe(row._id);
     if (before === 'running') return null;
     const { organizationId, environment, options } = row;
     if (
       before === 'missing' &&
-      (await runs.startParseJob({ jobId: row._id, organizationId, environment, options })) === 'running'
+      (await jobs.parse.start({ jobId: row._id, organizationId, environment, options })) === 'running'
     ) {
       return 'started';
     }

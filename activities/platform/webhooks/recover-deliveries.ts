@@ -9,7 +9,7 @@ import { type ActivityDeps } from '../../deps';
  * through again finds the next ones, because what is on its way is no longer failed.
  */
 export function createRecoverDeliveries({
-  runs,
+  jobs,
   webhookEndpoints,
   webhookEvents,
   webhookMessages,
@@ -46,7 +46,7 @@ export function createRecoverDeliveries({
   /** Starts the runs of deliveries; one that cannot be started does not keep the others back. */
   async function startAll(messages: readonly WebhookMessageRow[]): Promise<void> {
     const starts = messages.map((message) =>
-      runs.resendDelivery({ ...deliveryStart(message, false), later: true }),
+      jobs.deliveries.resend({ ...deliveryStart(message, false), later: true }),
     );
     await Promise.allSettled(starts);
     await Promise.all(starts);

@@ -12,7 +12,7 @@ const endpointsPerPassMax = 100;
 export function createWebhookSweep(
   deps: ActivityDeps,
 ): Pick<Activities, 'sweepDeliveries' | 'sweepWebhookEndpoints'> {
-  const { runs, webhookEndpoints, webhookEndpointRemoval, webhookMessages, webhookRecoveries } = deps;
+  const { jobs, webhookEndpoints, webhookEndpointRemoval, webhookMessages, webhookRecoveries } = deps;
 
   return {
     async sweepDeliveries({ after }) {
@@ -20,7 +20,9 @@ export function createWebhookSweep(
       const rows = await webhookMessages.dueForCheck(now, after, deliveriesPerBatchMax);
       const started = await oneByOne(rows, async (message) => {
         const start = deliveryStart(message, false);
-        await (message.requested > message.served ? runs.resendDelivery(start) : runs.startDelivery(start));
+        await (message.requested > message.served
+          ? jobs.deliveries.resend(start)
+          : jobs.deliveries.start(start));
         await webhookMessages.postponeCheck(message._id, new Date(now.getTime() + deliveryCheckGraceMs));
       });
       return { started, after: rows.length < deliveriesPerBatchMax ? null : rows.at(-1)!._id };
@@ -29,12 +31,13 @@ export function createWebhookSweep(
     async sweepWebhookEndpoints() {
       const recoveries = await webhookRecoveries.dueForCheck(new Date(), endpointsPerPassMax);
       const started = await oneByOne(recoveries, ({ _id: endpointId, organizationId }) =>
-        runs.startRecovery({ endpointId, organizationId }),
+        jobs.recoveries.start({ endpointId, organizationId }),
       );
       const deleted = await webhookEndpoints.listDeleted(endpointsPerPassMax);
       const { cancellationSignal } = Context.current();
       const removed = await oneByOne(deleted, async (endpointId) => {
-        const step = () => webhookEndpointRemoval.step(endpointId, (message) => runs.wakeDelivery(message));
+        const step = () =>
+          webhookEndpointRemoval.step(endpointId, (message) => jobs.deliveries.wake(message));
         while (!(await step())) cancellationSignal.throwIfAborted();
       });
       return { started, removed };

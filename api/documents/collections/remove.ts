@@ -21,7 +21,7 @@ export async function removeCollection(
   if (removed === null) return null;
   for (const { _id: jobId } of await stores.indexJobs.unfinishedIn(removed._id)) {
     await stores.indexJobs.cancel(jobId, caller.keyId);
-    await jobs.cancelIndexJob(jobId).catch((err: unknown) => {
+    await jobs.indexing.cancel(jobId).catch((err: unknown) => {
       if (!(err instanceof JobsUnavailable)) throw err;
       log.warn({ err, jobId }, 'the run was not told; its next write will');
     });

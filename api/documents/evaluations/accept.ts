@@ -110,7 +110,7 @@ async function reserve(
 async function start({ jobs, stores }: ApiDeps, row: EvaluationRow): Promise<EvaluationRow> {
   const { _id: evalId, organizationId, environment, collectionName } = row;
   try {
-    await jobs.startEvaluation({ evalId, organizationId, environment, collectionName });
+    await jobs.evaluations.start({ evalId, organizationId, environment, collectionName });
   } catch (error) {
     if (!(await stores.evaluations.withdraw(evalId))) return row;
     if (!(error instanceof JobsUnavailable)) throw error;

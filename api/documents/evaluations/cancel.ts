@@ -16,7 +16,7 @@ export async function cancelEvaluation(
 ): Promise<EvaluationRow | null> {
   const row = await stores.evaluations.requestCancel(evalId);
   if (row === null || isFinalEvaluationState(row.state)) return row;
-  await jobs.cancelEvaluation(evalId).catch((err: unknown) => {
+  await jobs.evaluations.cancel(evalId).catch((err: unknown) => {
     if (!(err instanceof JobsUnavailable)) throw err;
     log.warn({ err }, 'the run was not told; the sweep will do it');
   });

@@ -25,7 +25,7 @@ export async function cancelIndexJob(
   let job: IndexJobSummary | null = await stores.indexJobs.cancel(jobId, caller.keyId);
   if (job?.cancelRequestedAt == null) return job;
   try {
-    await jobs.cancelIndexJob(jobId);
+    await jobs.indexing.cancel(jobId);
   } catch (err) {
     if (!(err instanceof JobsUnavailable)) throw err;
     log.warn({ err }, 'the run was not told; the sweep will do it');

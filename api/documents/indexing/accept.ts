@@ -58,7 +58,7 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
       throw new RequestError('collection_not_found');
   }
   try {
-    await deps.jobs.startIndexJob({ ...tenant, jobId, type, collectionName: request.collectionName });
+    await deps.jobs.indexing.start({ ...tenant, jobId, type, collectionName: request.collectionName });
   } catch (error) {
     // An answer that was lost may hide a run that has the row already.
     if (!(await indexJobs.removePending(jobId))) return;

@@ -40,7 +40,7 @@ export async function acceptParseJob(deps: ApiDeps, request: ParseRequest): Prom
   try {
     const former = request.repeated ? await deps.stores.parseJobs.find(request.tenant, request.jobId) : null;
     if (former === null) return await startNew(deps, request, await resolveInput(deps, request));
-    await deps.jobs.startParseJob({ jobId: former._id, ...request.tenant, options: former.options });
+    await deps.jobs.parse.start({ jobId: former._id, ...request.tenant, options: former.options });
     return former;
   } catch (error) {
     if (!(error instanceof JobsUnavailable)) throw error;
@@ -96,7 +96,7 @@ async function takeHolds(
 /** Starts the run, unless the row can be taken back: an answer that was lost may hide a run that has the row already. */
 async function start({ jobs, stores }: ApiDeps, { jobId, tenant, options }: ParseRequest): Promise<void> {
   try {
-    await jobs.startParseJob({ jobId, ...tenant, options });
+    await jobs.parse.start({ jobId, ...tenant, options });
   } catch (error) {
     if (await stores.parseJobs.removeQueued(jobId)) throw error;
   }

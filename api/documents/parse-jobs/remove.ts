@@ -20,7 +20,7 @@ export async function removeParseJob(
   const { parseJobs, parseJobEndings } = stores;
   const ended = await parseJobEndings.end(jobId, { state: 'cancelled' });
   if (ended?.state === 'cancelled') {
-    await jobs.cancelParseJob(jobId).catch((err: unknown) => {
+    await jobs.parse.cancel(jobId).catch((err: unknown) => {
       if (!(err instanceof JobsUnavailable)) throw err;
       log.warn({ err }, 'the run was not told; its next progress write will');
     });

@@ -8,7 +8,7 @@ export async function beginRemoval(
   log: Logger,
 ): Promise<void> {
   try {
-    await stores.webhookEndpointRemoval.step(endpointId, (message) => jobs.wakeDelivery(message));
+    await stores.webhookEndpointRemoval.step(endpointId, (message) => jobs.deliveries.wake(message));
   } catch (err) {
     log.warn({ err, endpointId }, 'the rest of an endpoint is left to the sweep');
   }

@@ -37,7 +37,7 @@ export async function sendTest(
     createdAt: now,
   });
   const [message] = await stores.webhookMessages.open(event, tenant.environment, now);
-  await startOrLeave(() => jobs.startDelivery(deliveryStart(message!, isSlow(endpoint.recentMs))), log);
+  await startOrLeave(() => jobs.deliveries.start(deliveryStart(message!, isSlow(endpoint.recentMs))), log);
   return message!;
 }
 
@@ -52,7 +52,7 @@ export async function resend(
   if (found !== null) await stores.webhookEvents.keep([found.eventId]);
   const message = found === null ? null : await stores.webhookMessages.resend(found._id);
   if (message === null) throw new RequestError('message_not_found');
-  await startOrLeave(() => jobs.resendDelivery(deliveryStart(message, isSlow(endpoint.recentMs))), log);
+  await startOrLeave(() => jobs.deliveries.resend(deliveryStart(message, isSlow(endpoint.recentMs))), log);
   return message;
 }
 
@@ -69,7 +69,8 @@ export async function recover(
   const recovery = await stores.webhookRecoveries.begin({
     ...{ _id: endpointId, organizationId, since, until, messages },
   });
-  if (recovery.row.running) await startOrLeave(() => jobs.startRecovery({ endpointId, organizationId }), log);
+  if (recovery.row.running)
+    await startOrLeave(() => jobs.recoveries.start({ endpointId, organizationId }), log);
   return recovery;
 }
 

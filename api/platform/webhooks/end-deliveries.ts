@@ -17,7 +17,7 @@ export async function endDeliveries(
   const open = await webhookMessages.listOpen(endpointId, wokenMax);
   await webhookMessages.endWaiting(endpointId, 'endpoint_disabled');
   try {
-    await wakeEach(open, (message) => jobs.wakeDelivery(message));
+    await wakeEach(open, (message) => jobs.deliveries.wake(message));
   } catch (err) {
     log.warn({ err, endpointId }, 'runs of a disabled endpoint end when their next attempts are due');
   }

@@ -5,3 +5,6 @@
  */
 export const TASK_QUEUES = ['sheaf', 'parse', 'webhook', 'webhook-slow'] as const;
 export type TaskQueue = (typeof TASK_QUEUES)[number];
+
+/** Queue of all workflows. */
+export const workflowQueue = 'sheaf' satisfies TaskQueue;

@@ -204,16 +204,18 @@ describe('sweepEvaluations', () => {
     const started: string[] = [];
     const cancelled: string[] = [];
     const deps: Partial<ActivityDeps> = {
-      runs: {
-        ...stack.deps.runs,
-        describeEvaluation: () => Promise.resolve(status),
-        startEvaluation({ evalId }) {
-          started.push(evalId);
-          return Promise.resolve('running');
-        },
-        cancelEvaluation(evalId) {
-          cancelled.push(evalId);
-          return Promise.resolve();
+      jobs: {
+        ...stack.deps.jobs,
+        evaluations: {
+          describe: () => Promise.resolve(status),
+          start({ evalId }) {
+            started.push(evalId);
+            return Promise.resolve('running');
+          },
+          cancel(evalId) {
+            cancelled.push(evalId);
+            return Promise.resolve();
+          },
         },
       },
     };

@@ -1,3 +1,4 @@
+import { type ActivityDeps } from '../../../activities';
 import { type IndexJobState } from '../../../src/domain/documents/index-job';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ActivityStack, startActivityStack } from '../activity-stack';
@@ -58,19 +59,19 @@ async function silentJob(state: 'pending' | 'running', cancel = false): Promise<
 /** Sweeps with runs that stand so; answers what was asked of Temporal. */
 async function sweep(run: Run): Promise<string[]> {
   const asked: string[] = [];
-  const runs = {
-    ...stack.deps.runs,
-    describeIndexJob: () => Promise.resolve(run),
-    startIndexJob: ({ jobId }: { jobId: string }) => {
+  const indexing: ActivityDeps['jobs']['indexing'] = {
+    describe: () => Promise.resolve(run),
+    start({ jobId }) {
       asked.push(`start ${jobId}`);
-      return Promise.resolve('running' as const);
+      return Promise.resolve('running');
     },
-    cancelIndexJob: (jobId: string) => {
+    cancel(jobId) {
       asked.push(`cancel ${jobId}`);
       return Promise.resolve();
     },
   };
-  await stack.run('sweepIndexJobs', { after: null }, { deps: { runs } });
+  const jobs = { ...stack.deps.jobs, indexing };
+  await stack.run('sweepIndexJobs', { after: null }, { deps: { jobs } });
   return asked;
 }
 

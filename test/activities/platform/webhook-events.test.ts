@@ -182,7 +182,10 @@ it('while Temporal is away the deliveries are written, and the sweep starts them
   const { endpointId, organizationId } = await stack.endpoint(url);
   const job = someEndedJob(organizationId);
   const away = () => Promise.reject(new Error('Temporal is away'));
-  await publish(job, { ...stack.deps, runs: { ...stack.deps.runs, startDelivery: away } });
+  await publish(job, {
+    ...stack.deps,
+    jobs: { ...stack.deps.jobs, deliveries: { ...stack.deps.jobs.deliveries, start: away } },
+  });
   const [message] = await messages(job);
   await stack.mongo.db
     .collection<WebhookMessageRow>('webhook_messages')

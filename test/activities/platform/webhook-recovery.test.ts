@@ -111,10 +111,13 @@ it('a step that a crash has cut short is gone through again, and sends nothing t
   let calls = 0;
   const dying = {
     ...stack.deps,
-    runs: {
-      ...stack.deps.runs,
-      resendDelivery: (input: never) =>
-        ++calls === 3 ? Promise.reject(new Error('killed')) : stack.deps.runs.resendDelivery(input),
+    jobs: {
+      ...stack.deps.jobs,
+      deliveries: {
+        ...stack.deps.jobs.deliveries,
+        resend: (input: never) =>
+          ++calls === 3 ? Promise.reject(new Error('killed')) : stack.deps.jobs.deliveries.resend(input),
+      },
     },
   };
   const { recoverDeliveries } = createRecoverDeliveries(dying);

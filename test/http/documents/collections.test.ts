@@ -25,7 +25,7 @@ let key: string;
 let organizationId: string;
 beforeAll(async () => {
   api = await startApi({
-    deps: () => ({ jobs: { cancelIndexJob: noteCancel } as Partial<Jobs> as Jobs }),
+    deps: () => ({ jobs: { indexing: { cancel: noteCancel } } as unknown as Jobs }),
   });
   ({ text: key, organizationId } = await api.createKey());
 });

@@ -106,7 +106,7 @@ export function evaluationClient(
 export interface EvaluationApi {
   api: DocumentApi;
   evals: EvaluationClient;
-  started: Parameters<Jobs['startEvaluation']>[0][];
+  started: Parameters<Jobs['evaluations']['start']>[0][];
   cancelled: string[];
   /** Starts fail with this from now on; null for no more. */
   failStarts(error: Error | null): void;
@@ -124,14 +124,17 @@ export async function startEvaluationApi(): Promise<EvaluationApi> {
   let startError: Error | null = null;
   api.deps.jobs = {
     ...api.deps.jobs,
-    startEvaluation(evaluation) {
-      if (startError !== null) return Promise.reject(startError);
-      started.push(evaluation);
-      return Promise.resolve('running');
-    },
-    cancelEvaluation(evalId) {
-      cancelled.push(evalId);
-      return Promise.resolve();
+    evaluations: {
+      describe: () => Promise.resolve('missing'),
+      start(evaluation) {
+        if (startError !== null) return Promise.reject(startError);
+        started.push(evaluation);
+        return Promise.resolve('running');
+      },
+      cancel(evalId) {
+        cancelled.push(evalId);
+        return Promise.resolve();
+      },
     },
   };
   for (const filename of ['form.pdf', 'twice.pdf', 'twice.pdf']) await api.add('manuals', { filename });

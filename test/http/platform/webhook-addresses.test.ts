@@ -36,7 +36,7 @@ beforeAll(async () => {
         : Promise.resolve(known);
     },
   });
-  const jobs = { startDelivery: () => Promise.resolve() };
+  const jobs = { deliveries: { start: () => Promise.resolve() } };
   api = await startApi({
     env: { RATE_LIMIT_WEBHOOKS_PER_MINUTE: '100000' },
     deps: () => ({ outbound, jobs: jobs as never }),

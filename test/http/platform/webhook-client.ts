@@ -51,10 +51,12 @@ export async function startWebhookApi(env: Record<string, string> = {}): Promise
     return Promise.resolve();
   };
   const jobs = {
-    startDelivery: noting('startDelivery'),
-    resendDelivery: noting('resendDelivery'),
-    startRecovery: noting('startRecovery'),
-    wakeDelivery: noting('wakeDelivery'),
+    deliveries: {
+      start: noting('startDelivery'),
+      resend: noting('resendDelivery'),
+      wake: noting('wakeDelivery'),
+    },
+    recoveries: { start: noting('startRecovery') },
   };
   const api = await startApi({
     env: { RATE_LIMIT_WEBHOOKS_PER_MINUTE: '10000', PUBLIC_URL: 'https://sheaf.example', ...env },

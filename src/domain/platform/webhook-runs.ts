@@ -1,0 +1,21 @@
+/** Endpoint and event of a delivery; together they name its run. */
+export interface DeliveryRunKey {
+  endpointId: string;
+  eventId: string;
+}
+
+/** Workflow id of a delivery: an event has at most one run at a time for an endpoint. */
+export function deliveryRunId({ endpointId, eventId }: DeliveryRunKey): string {
+  return `webhook-delivery/${endpointId}/${eventId}`;
+}
+
+/** Workflow id of a recovery: an endpoint has at most one run at a time. */
+export function recoveryRunId(endpointId: string): string {
+  return `webhook-recovery/${endpointId}`;
+}
+
+/** Signal to a delivery's run: the row has changed, so the run looks at it before its pause is over. */
+export const resendNowName = 'resendNow';
+
+/** Query to a recovery's run: the counts of the recovery so far. */
+export const recoveryProgressName = 'progress';

@@ -1,0 +1,103 @@
+import { type Client } from '@temporalio/client';
+import { type IndexJobType } from '../domain/documents/index-source';
+import { type ParseOptions } from '../domain/documents/parse-job';
+import { evaluationRunId, indexRunId, parseRunId } from '../domain/documents/run-ids';
+import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
+import { type Tenant } from '../domain/platform/tenancy';
+import { type evaluation } from '../../workflows/documents/evaluation';
+import { type indexJob } from '../../workflows/documents/index-job';
+import { type parseJob } from '../../workflows/documents/parse-job';
+import { type JobRuns, jobStart, startRun, steerRuns } from './runs';
+
+/** Facts of a parse job that its start needs; operators see its owner and options. */
+export interface ParseJobStart extends Tenant {
+  jobId: string;
+  options: ParseOptions;
+}
+
+/** Facts of an indexing job that operators see beside its id. */
+export interface IndexJobStart extends Tenant {
+  jobId: string;
+  type: IndexJobType;
+  collectionName: string;
+}
+
+/** Facts of an evaluation that operators see beside its id. */
+export interface EvaluationStart extends Tenant {
+  evalId: string;
+  collectionName: string;
+}
+
+/** Jobs of documents, by kind. */
+export interface DocumentJobs {
+  parse: JobRuns<ParseJobStart>;
+  indexing: JobRuns<IndexJobStart>;
+  evaluations: JobRuns<EvaluationStart>;
+}
+
+/** Jobs of documents in the client's namespace. */
+export function createDocumentJobs(client: Client): DocumentJobs {
+  return {
+    parse: {
+      ...steerRuns(client, parseRunId),
+      start: ({ jobId, options, ...tenant }) =>
+        startRun(() =>
+          client.workflow.start<typeof parseJob>('parseJob', {
+            ...jobStart(tenant, 'queued'),
+            workflowId: parseRunId(jobId),
+            args: [{ jobId }],
+            staticSummary: `Parse a spreadsheet for ${ownerOf(tenant)}`,
+            staticDetails: parseDetails(jobId, options),
+          }),
+        ),
+    },
+
+    indexing: {
+      ...steerRuns(client, indexRunId),
+      start: ({ jobId, type, collectionName, ...tenant }) =>
+        startRun(() =>
+          client.workflow.start<typeof indexJob>('indexJob', {
+            ...collectionJobStart(tenant, collectionName),
+            workflowId: indexRunId(jobId),
+            args: [{ jobId }],
+            staticSummary: `Index files into ${collectionName} for ${ownerOf(tenant)}`,
+            staticDetails: `Job \`${jobId}\` (${type}), \`GET /v2/jobs/${jobId}\``,
+          }),
+        ),
+    },
+
+    evaluations: {
+      ...steerRuns(client, evaluationRunId),
+      start: ({ evalId, collectionName, ...tenant }) =>
+        startRun(() =>
+          client.workflow.start<typeof evaluation>('evaluation', {
+            ...collectionJobStart(tenant, collectionName),
+            workflowId: evaluationRunId(evalId),
+            args: [{ evalId }],
+            staticSummary: `Evaluate queries of ${collectionName} for ${ownerOf(tenant)}`,
+            staticDetails: `Evaluation \`${evalId}\`, \`GET /v3/evals/${evalId}\``,
+          }),
+        ),
+    },
+  };
+}
+
+/** Start of a job that works on a collection; operators find it by the collection's name too. */
+function collectionJobStart(tenant: Tenant, collectionName: string) {
+  const { typedSearchAttributes, ...start } = jobStart(tenant, 'pending');
+  const collection = { key: SEARCH_ATTRIBUTES.collectionName, value: collectionName };
+  return { ...start, typedSearchAttributes: [...typedSearchAttributes, collection] };
+}
+
+function ownerOf({ organizationId, environment }: Tenant): string {
+  return `${organizationId} (${environment})`;
+}
+
+function parseDetails(jobId: string, options: ParseOptions): string {
+  const asked = [
+    options.includeTagsSummary && 'tags and summaries',
+    options.includeImages && 'images and charts',
+    options.includeVerifiedFacts && 'verified facts',
+  ].filter((part) => part !== false);
+  return `Job \`${jobId}\`, \`GET /v3/parse/jobs/${jobId}\`\n\nAsked for: ${asked.join(', ') || 'chunks only'}`;
+}

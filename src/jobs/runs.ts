@@ -1,0 +1,89 @@
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
+import { workflowQueue } from '../domain/platform/task-queues';
+import { type Tenant } from '../domain/platform/tenancy';
+import { callTemporal } from '../temporal/temporal-call';
+
+/** State of the latest run of a job; `missing` when Temporal has none (any more). */
+export type RunStatus = 'running' | 'closed' | 'missing';
+
+/** State of a run after a start. */
+export type StartedRun = Exclude<RunStatus, 'missing'>;
+
+/** Runs of one kind of jobs. Every function may throw `JobsUnavailable`. */
+export interface JobRuns<Start> {
+  /**
+   * Starts the run of a job whose row exists. Starting twice changes nothing: `running` when a run is there now, `closed`
+   * when one was there before and has completed. A run that failed or was stopped does not stand in the way: the row
+   * decides what is left to do.
+   */
+  start(job: Start): Promise<StartedRun>;
+  /** Asks the run to stop; no run or a closed one is no error. */
+  cancel(jobId: string): Promise<void>;
+  describe(jobId: string): Promise<RunStatus>;
+}
+
+/** Starts the run of a job. `closed` when the job has had its run. @throws JobsUnavailable */
+export async function startRun(start: () => Promise<unknown>): Promise<StartedRun> {
+  try {
+    await callTemporal(start);
+    return 'running';
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'closed';
+    throw error;
+  }
+}
+
+/** Sends something to a run; no run or a closed one is no error. @throws JobsUnavailable */
+export async function tellRun(send: () => Promise<unknown>): Promise<void> {
+  try {
+    await callTemporal(send);
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
+
+/** Cancels and describes the runs of one kind of jobs, by the ids of the jobs. */
+export function steerRuns(
+  client: Client,
+  runId: (jobId: string) => string,
+): Pick<JobRuns<never>, 'cancel' | 'describe'> {
+  return {
+    cancel: (jobId) => tellRun(() => client.workflow.getHandle(runId(jobId)).cancel()),
+
+    async describe(jobId) {
+      try {
+        const { status } = await callTemporal(() => client.workflow.getHandle(runId(jobId)).describe());
+        return status.name === 'RUNNING' || status.name === 'CONTINUED_AS_NEW' || status.name === 'PAUSED'
+          ? 'running'
+          : 'closed';
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return 'missing';
+        throw error;
+      }
+    },
+  };
+}
+
+/** Options that the starts of all jobs share: how often a job may be started, its owner, its state, and its turn. */
+export function jobStart({ organizationId, environment }: Tenant, status: string) {
+  return {
+    taskQueue: workflowQueue,
+    // A second start finds the first one's run; only a run that came to nothing may be followed by another one.
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
+    // One organization's burst does not make the others wait: the parse queue is served in turns.
+    priority: { fairnessKey: organizationId.slice(0, 64) },
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },
+      { key: SEARCH_ATTRIBUTES.environment, value: environment },
+      { key: SEARCH_ATTRIBUTES.jobStatus, value: status },
+    ],
+  };
+}

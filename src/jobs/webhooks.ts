@@ -1,0 +1,120 @@
+import { type Client, WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/client';
+import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
+import { workflowQueue } from '../domain/platform/task-queues';
+import { type Tenant } from '../domain/platform/tenancy';
+import { type WebhookEventType } from '../domain/platform/webhook-event';
+import {
+  deliveryRunId,
+  type DeliveryRunKey,
+  recoveryRunId,
+  resendNowName,
+} from '../domain/platform/webhook-runs';
+import { callTemporal } from '../temporal/temporal-call';
+import { type webhookDelivery } from '../../workflows/platform/webhook-delivery';
+import { type webhookRecovery } from '../../workflows/platform/webhook-recovery';
+import { tellRun } from './runs';
+
+/** Priority of runs that wait behind live traffic, whose priority is Temporal's default of 3. */
+const behindLiveTraffic = 4;
+
+/** Facts of a delivery that its start needs; operators see them beside its id. */
+export interface DeliveryStart extends Tenant, DeliveryRunKey {
+  messageId: string;
+  eventType: WebhookEventType;
+  /** Its first attempt goes to the queue of slow receivers. */
+  slow: boolean;
+  /** It waits behind deliveries of events that happen now. */
+  later?: boolean;
+}
+
+/** Runs of webhooks. Every function may throw `JobsUnavailable`. */
+export interface WebhookJobs {
+  deliveries: {
+    /** Starts the run of a delivery whose row is open; a run that is there goes on. */
+    start(delivery: DeliveryStart): Promise<void>;
+    /** The same, and the run makes the attempt that somebody asked for now. */
+    resend(delivery: DeliveryStart): Promise<void>;
+    /** Lets the run look at the row before its pause is over; no run or a closed one is no error. */
+    wake(delivery: DeliveryRunKey): Promise<void>;
+  };
+  recoveries: {
+    /** Starts the run of a recovery whose row says that it runs. */
+    start(recovery: { endpointId: string; organizationId: string }): Promise<void>;
+  };
+}
+
+/** Runs of webhooks in the client's namespace. */
+export function createWebhookJobs(client: Client): WebhookJobs {
+  return {
+    deliveries: {
+      async start(delivery) {
+        await callTemporal(() =>
+          client.workflow.start<typeof webhookDelivery>('webhookDelivery', deliveryStart(delivery)),
+        );
+      },
+
+      async resend(delivery) {
+        await callTemporal(() =>
+          client.workflow.signalWithStart<typeof webhookDelivery>('webhookDelivery', {
+            ...deliveryStart(delivery),
+            signal: resendNowName,
+            signalArgs: [],
+          }),
+        );
+      },
+
+      wake: (delivery) =>
+        tellRun(() => client.workflow.getHandle(deliveryRunId(delivery)).signal(resendNowName)),
+    },
+
+    recoveries: {
+      async start({ endpointId, organizationId }) {
+        await callTemporal(() =>
+          client.workflow.start<typeof webhookRecovery>('webhookRecovery', {
+            taskQueue: workflowQueue,
+            workflowId: recoveryRunId(endpointId),
+            ...anyNumberOfRuns,
+            args: [{ endpointId }],
+            priority: { fairnessKey: endpointId, priorityKey: behindLiveTraffic },
+            typedSearchAttributes: [
+              { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },
+              { key: SEARCH_ATTRIBUTES.webhookEndpointId, value: endpointId },
+            ],
+            staticSummary: `Send again what failed to reach ${endpointId} of ${organizationId}`,
+          }),
+        );
+      },
+    },
+  };
+}
+
+/** One run at a time. The row says whether there is anything to do, so that a run may follow any other. */
+const anyNumberOfRuns = {
+  workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+  workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+};
+
+/** Deliveries take turns by endpoint. */
+function deliveryStart(delivery: DeliveryStart) {
+  const { messageId, endpointId, eventType, organizationId, environment, slow, later } = delivery;
+  return {
+    taskQueue: workflowQueue,
+    workflowId: deliveryRunId(delivery),
+    ...anyNumberOfRuns,
+    args: [{ messageId, slow }] satisfies [unknown],
+    priority: {
+      fairnessKey: endpointId,
+      ...(later === true ? { priorityKey: behindLiveTraffic } : {}),
+    },
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },
+      { key: SEARCH_ATTRIBUTES.environment, value: environment },
+      { key: SEARCH_ATTRIBUTES.webhookEndpointId, value: endpointId },
+      { key: SEARCH_ATTRIBUTES.eventType, value: eventType },
+      { key: SEARCH_ATTRIBUTES.deliveryState, value: 'pending' },
+      { key: SEARCH_ATTRIBUTES.attemptCount, value: 0 },
+    ],
+    staticSummary: `Deliver ${eventType} to ${endpointId} of ${organizationId}`,
+    staticDetails: `Delivery \`${messageId}\`, \`GET /v2/webhooks/endpoints/${endpointId}/deliveries/${messageId}/attempts\``,
+  };
+}
