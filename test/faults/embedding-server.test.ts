@@ -31,6 +31,10 @@ const passing: Record<string, Misbehave> = {
   'fails with 500': (response) => response.writeHead(500).end('<html>secret-of-the-server</html>'),
   'fails with 503 and a date': (response) =>
     response.writeHead(503, { 'retry-after': new Date(Date.now() + 1_000).toUTCString() }).end(),
+  'is overloaded until a moment that has passed': (response) =>
+    response.writeHead(503, { 'retry-after': new Date(Date.now() - 5_000).toUTCString() }).end(),
+  'is too busy, with a Retry-After of nothing': (response) =>
+    response.writeHead(429, { 'retry-after': '0' }).end(),
   'hangs up': (response) => response.destroy(),
   'breaks off in the middle': (response, { vectors }) => {
     response.writeHead(200, { 'content-length': '9999' });

@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { type ChunkContent } from '../../../src/domain/documents/document';
 import { describeCached, ModelError } from '../../../src/models';
 import { type ActivityDeps } from '../../deps';
+import { askedPause } from '../../attempt/asked-pause';
 import { type HeldFile } from './held-file';
 
 /** Chunks that the describer is given at once; the local one keeps the process busy for some milliseconds per chunk. */
@@ -107,6 +108,6 @@ function awayFor(error: ModelError): ApplicationFailure {
     type: 'internal_error',
     message: error.message,
     cause: error,
-    ...(error.retryAfterMs === undefined ? {} : { nextRetryDelay: error.retryAfterMs }),
+    ...askedPause(error.retryAfterMs),
   });
 }

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { embedderAway } from '../../../src/domain/documents/index-job';
 import { embedCached, ModelError } from '../../../src/models';
+import { askedPause } from '../../attempt/asked-pause';
 import { type ActivityDeps } from '../../deps';
 import { fileFailure } from './job-failures';
 
@@ -28,7 +29,7 @@ export function createEmbedTexts({ embedder, embeddings }: Pick<ActivityDeps, 'e
         type: embedderAway,
         message: error.message,
         cause: error,
-        ...(error.retryAfterMs === undefined ? {} : { nextRetryDelay: error.retryAfterMs }),
+        ...askedPause(error.retryAfterMs),
       });
     }
   };

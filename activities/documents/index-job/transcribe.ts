@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/activity';
 import { BlobNotFound, type BlobStore } from '../../../src/blobs';
 import { ModelError, type Recording, type Transcriber } from '../../../src/models';
+import { askedPause } from '../../attempt/asked-pause';
 import { fileFailure } from './job-failures';
 
 /**
@@ -46,6 +47,6 @@ function asFailure(error: ModelError): ApplicationFailure {
     type: 'internal_error',
     message,
     cause: error,
-    ...(retryAfterMs === undefined ? {} : { nextRetryDelay: retryAfterMs }),
+    ...askedPause(retryAfterMs),
   });
 }
