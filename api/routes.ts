@@ -1,4 +1,5 @@
 import { version } from '../package.json';
+import { jobEvents } from '../src/job-events';
 import { type ApiDeps } from './deps';
 import { type AnyRoute } from './http/route';
 import { blobRoutes } from './platform/routes/blobs';
@@ -17,6 +18,7 @@ import { queryRoutes } from './documents/routes/queries';
 import { queryHistoryRoutes } from './documents/routes/query-history';
 import { queryLatencyRoutes } from './documents/routes/query-latency';
 import { relationRoutes } from './documents/routes/relations';
+import { spreadsheetSniffer } from './documents/spreadsheet-sniffer';
 import { uploadRoutes } from './platform/routes/uploads';
 import { webhookRoutes } from './platform/routes/webhooks';
 
@@ -35,9 +37,9 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
     ...queryLatencyRoutes(deps),
     ...queryHistoryRoutes(deps),
     ...evaluationRoutes(deps),
-    ...uploadRoutes(deps),
+    ...uploadRoutes({ ...deps, sniffSpreadsheet: spreadsheetSniffer }),
     ...parseJobRoutes(deps),
-    ...webhookRoutes(deps),
+    ...webhookRoutes({ ...deps, events: jobEvents }),
     ...blobRoutes(deps),
     ...healthRoutes(deps),
   ];

@@ -3,7 +3,8 @@ import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { Pool } from 'undici';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { type Tenant } from '../src/domain/platform/tenancy';
-import { connectMongo, createStores, type Stores } from '../src/stores';
+import { createStores, type Stores } from '../src/stores';
+import { connectMongo } from '../src/stores/mongo/mongo';
 import {
   createDocumentUpkeep,
   createDocumentWrites,

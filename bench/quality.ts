@@ -6,7 +6,7 @@ import { runUntilSignal } from '../embedded/run-until-signal';
 import { startTestServers } from '../embedded/test-servers';
 import { findTestServers } from '../embedded/test-servers-file';
 import { readConfig } from '../src/config';
-import { RERANK_MODELS } from '../src/domain/documents/query';
+import { RERANK_MODELS } from '../src/domain/platform/rerank-model';
 import { createEmbedder, createRerankers } from '../src/models';
 import { createSearchIndex } from '../src/stores/documents/search-index';
 import { goalTable } from './goal';

@@ -12,7 +12,8 @@ import { createGuardedClient } from './net';
 import { createQueryEngine, createQueryHistory } from './retrieval';
 import { runProgram } from './run-program';
 import { createSealer, sealingKeys } from './signing/sealed-text';
-import { connectMongo, createStores, ensureIndexes, type Stores } from './stores';
+import { createStores, ensureIndexes, type Stores } from './stores';
+import { connectMongo } from './stores/mongo/mongo';
 import { createDocumentWrites } from './stores/documents/document-writes';
 import { createSearchIndex } from './stores/documents/search-index';
 

@@ -5,8 +5,8 @@ import {
   ValidationError,
 } from '../../src/domain/platform/errors';
 import { BlobsUnavailable } from '../../src/blobs';
-import { isStoreUnavailable } from '../../src/stores';
-import { isSearchUnavailable } from '../../src/stores/documents/search-index';
+import { isStoreUnavailable } from '../../src/stores/mongo/mongo';
+import { isSearchUnavailable } from '../../src/stores/elastic/search-unavailable';
 import { type ApiContext, type ApiNext } from './context';
 import { errorAnswer, familyOfPath } from './error-body';
 import { type AnyRoute } from './route';

@@ -1,4 +1,4 @@
-import { type RerankModel } from '../../src/domain/documents/query';
+import { type RerankModel } from '../../src/domain/platform/rerank-model';
 import { type Embedder, type Rerankers } from '../../src/models';
 import { type SearchIndex } from '../../src/stores/documents/search-index';
 import { boundGoal, type Goal } from '../goal';

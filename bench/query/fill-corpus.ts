@@ -1,4 +1,4 @@
-import { type EmbeddingSpace } from '../../src/domain/documents/collection';
+import { type EmbeddingSpace } from '../../src/domain/platform/embedding-space';
 import { nowhere } from '../../src/domain/documents/document';
 import { type DocumentWrites } from '../../src/stores/documents/document-writes';
 import { createDice } from '../generate/dice';

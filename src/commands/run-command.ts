@@ -1,7 +1,8 @@
 import { type Db } from 'mongodb';
 import { UsageError } from '../refusal';
 import { stackUrl } from './stack-url';
-import { connectMongo, createStores, ensureIndexes, type Stores } from '../stores';
+import { createStores, ensureIndexes, type Stores } from '../stores';
+import { connectMongo } from '../stores/mongo/mongo';
 
 /** An operator's command: what it reads from the command line before anything is connected, and then does. */
 export interface Command {

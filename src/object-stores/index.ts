@@ -1,4 +1,4 @@
-import { type ObjectStoreFamily } from '../domain/documents/index-source';
+import { type ObjectStoreFamily } from '../domain/platform/object-store';
 import { createGuardedAgents, type GuardedAgentsOptions } from '../net';
 import { createAzureStore } from './azure-store';
 import { createGcsStore, googleEndpoints } from './gcs-store';

@@ -1,5 +1,4 @@
 import { type Readable } from 'node:stream';
-import { type JobFileError } from '../domain/documents/index-job';
 
 /** What a store says of an object. */
 export interface ObjectFacts {
@@ -44,11 +43,9 @@ export interface ObjectStore {
   read(key: string, options: { byteMax: number; signal: AbortSignal }): Promise<OpenedObject>;
 }
 
-/** Why an object or a listing cannot be had, as the file of a job shows it. */
-export type ObjectErrorCode = Extract<
-  JobFileError,
-  'access_denied' | 'not_found' | 'download_failed' | 'private_address' | 'file_too_large'
->;
+/** Why an object or a listing cannot be had. */
+export type ObjectErrorCode =
+  'access_denied' | 'not_found' | 'download_failed' | 'private_address' | 'file_too_large';
 
 /** `message` is a sentence for the caller; it names neither credentials nor addresses. */
 export class ObjectStoreError extends Error {

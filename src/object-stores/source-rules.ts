@@ -1,4 +1,4 @@
-import { type ObjectStoreFamily } from '../domain/documents/index-source';
+import { type ObjectStoreFamily } from '../domain/platform/object-store';
 import { type Jurisdiction, type ObjectAccess } from './object-access';
 
 /** What a name must look like, as its vendor documents it. Whatever becomes part of a host name is held to one label. */

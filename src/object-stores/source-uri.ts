@@ -1,4 +1,4 @@
-import { type ObjectStoreFamily } from '../domain/documents/index-source';
+import { type ObjectStoreFamily } from '../domain/platform/object-store';
 import { type ObjectAccess } from './object-access';
 
 const schemes = { s3: 's3', gcs: 'gs', azure: 'azure', r2: 'r2', s3compatible: 's3' } as const;

@@ -44,8 +44,6 @@ import { createWebhookEventStore, webhookEventIndexes } from './platform/webhook
 import { createWebhookMessageStore, webhookMessageIndexes } from './platform/webhooks/webhook-messages';
 import { createWebhookRecoveryStore, webhookRecoveryIndexes } from './platform/webhooks/webhook-recoveries';
 
-export { connectMongo, isStoreUnavailable, type Mongo } from './mongo/mongo';
-
 /** Every store, over one database. */
 export function createStores(db: Db) {
   const capacity = createCapacityStore(db);

@@ -4,7 +4,7 @@ import { type Db } from 'mongodb';
 import { cacheFolder } from '../../embedded/cache/cache-folder';
 import { openDataFolder } from '../../embedded/data-folder';
 import { obtainMongod, startMongod } from '../../embedded/servers/mongod';
-import { connectMongo } from '../../src/stores';
+import { connectMongo } from '../../src/stores/mongo/mongo';
 import { useTemporaryFolder } from './temporary-folder';
 
 const folder = useTemporaryFolder();

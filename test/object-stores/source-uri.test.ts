@@ -1,4 +1,4 @@
-import { type ObjectStoreFamily } from '../../src/domain/documents/index-source';
+import { type ObjectStoreFamily } from '../../src/domain/platform/object-store';
 import {
   directoryPrefix,
   isEndpointUrl,

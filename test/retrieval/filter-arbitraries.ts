@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isCleanText } from '../../src/domain/documents/custom-metadata';
+import { isCleanText } from '../../src/domain/platform/clean-text';
 import { type CustomMetadata } from '../../src/domain/documents/document';
 import { type FilteredDocument } from './plain-evaluator';
 

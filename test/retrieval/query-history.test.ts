@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { createHistoryReader, createQueryHistory } from '../../src/retrieval';
-import { connectMongo, createStores, type Stores } from '../../src/stores';
+import { createStores, type Stores } from '../../src/stores';
+import { connectMongo } from '../../src/stores/mongo/mongo';
 import { hourOf } from '../../src/stores/documents/queries/query-losses';
 import { startDatabase, type TestDatabase } from '../setup/api';
 import { recordOf } from '../setup/query-records';

@@ -1,3 +1,4 @@
+import { jobEvent } from '../../src/domain/documents/ended-job';
 import {
   type EndpointFilter,
   endpointWants,
@@ -60,12 +61,15 @@ it.each([
   ],
   ['either source', filter({ sources: ['api', 'sync'] as JobSource[] }), syncJob, true],
 ])('%s', (_, value, ended, wanted) => {
-  expect(endpointWants({ eventTypes: [], filter: value }, ended)).toBe(wanted);
+  expect(endpointWants({ eventTypes: [], filter: value }, jobEvent(ended))).toBe(wanted);
 });
 
 it('hears only of the chosen events', () => {
   const wants = (state: 'completed' | 'failed') =>
-    endpointWants({ eventTypes: ['job.failed', 'job.timed_out'], filter: filter() }, { ...job, state });
+    endpointWants(
+      { eventTypes: ['job.failed', 'job.timed_out'], filter: filter() },
+      jobEvent({ ...job, state }),
+    );
   expect([wants('completed'), wants('failed')]).toEqual([false, true]);
 });
 

@@ -1,6 +1,6 @@
 import { type RequestListener } from 'node:http';
 import { type ActivityDeps } from '../../activities/deps';
-import { type EndedJob } from '../../src/domain/platform/webhook-event';
+import { type EndedJob } from '../../src/domain/documents/ended-job';
 import { createGuardedClient, type GuardedClient } from '../../src/net';
 import { createSealer, type Sealer } from '../../src/signing/sealed-text';
 import { newId } from '../../src/stores/mongo/new-id';

@@ -9,10 +9,10 @@ import {
 } from '../../../src/domain/documents/evaluation';
 import { newRequestId } from '../../../src/request-id';
 import { MetadataFilterError, scoreRanking } from '../../../src/retrieval';
-import { isStoreUnavailable } from '../../../src/stores';
+import { isStoreUnavailable } from '../../../src/stores/mongo/mongo';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type EvaluationItemRow } from '../../../src/stores/documents/evaluations/evaluation-items';
-import { isSearchUnavailable } from '../../../src/stores/documents/search-index';
+import { isSearchUnavailable } from '../../../src/stores/elastic/search-unavailable';
 import { type ActivityDeps } from '../../deps';
 
 /** One question under one configuration. */

@@ -1,5 +1,5 @@
 import { isFinalIndexState } from '../../../src/domain/documents/index-job';
-import { type EndedJob } from '../../../src/domain/platform/webhook-event';
+import { type EndedJob } from '../../../src/domain/documents/ended-job';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 
 /** A final job's row as receivers are told of it. @throws Error for a job that has not ended */

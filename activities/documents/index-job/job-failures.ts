@@ -11,7 +11,7 @@ import { OutboundError } from '../../../src/net';
 import { ObjectStoreError } from '../../../src/object-stores';
 import { ParseError } from '../../../src/parsing';
 import { DocumentWriteError } from '../../../src/stores/documents/document-writes';
-import { isSearchUnavailable } from '../../../src/stores/documents/search-index';
+import { isSearchUnavailable } from '../../../src/stores/elastic/search-unavailable';
 
 /** A link whose server fails is tried this often: most such links are dead. */
 const linkAttemptsMax = 3;

@@ -1,9 +1,10 @@
 import { Context } from '@temporalio/activity';
 import { endpointWants, isSlow, wasEnabledAt } from '../../../src/domain/platform/webhook-endpoint';
-import { type EndedJob, jobEventId } from '../../../src/domain/platform/webhook-event';
+import { type EndedJob, jobEvent, jobEventId } from '../../../src/domain/documents/ended-job';
+import { jobPayload } from '../../../src/job-events';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type WebhookEventRow } from '../../../src/stores/platform/webhooks/webhook-events';
-import { deliveryStart, jobPayload } from '../../../src/webhooks';
+import { deliveryStart } from '../../../src/webhooks';
 import { type ActivityDeps } from '../../deps';
 
 type PublishDeps = Pick<
@@ -22,7 +23,7 @@ export function createPublishJobEvent(deps: PublishDeps) {
 
   async function decide(job: EndedJob, endpoints: readonly WebhookEndpointRow[]): Promise<WebhookEventRow> {
     const receivers = endpoints.filter(
-      (endpoint) => wasEnabledAt(endpoint, job.completedAt) && endpointWants(endpoint, job),
+      (endpoint) => wasEnabledAt(endpoint, job.completedAt) && endpointWants(endpoint, jobEvent(job)),
     );
     const payload = jobPayload(job, {
       publicUrl: assetUrls.baseUrl,

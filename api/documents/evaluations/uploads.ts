@@ -7,6 +7,7 @@ import { signUploadPath, type UploadFolder, verifyUploadPath } from '../../../sr
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 import { type PutUpload, receivePut } from '../../platform/uploads/receive-put';
+import { spreadsheetSniffer } from '../spreadsheet-sniffer';
 
 const folder: UploadFolder = '/u/evals/';
 
@@ -51,7 +52,7 @@ export async function receiveCases(
     throw new RequestError('invalid_signature');
   if (Number(expires) * 1_000 <= Date.now()) throw new RequestError('upload_url_expired');
   try {
-    await receivePut(deps, put);
+    await receivePut({ ...deps, sniffSpreadsheet: spreadsheetSniffer }, put);
   } catch (error) {
     if (!(error instanceof RequestError) || error.code !== 'upload_length_mismatch') throw error;
     const { message, extra } = error;

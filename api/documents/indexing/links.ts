@@ -2,13 +2,6 @@ import { safeFilename } from '../../../src/domain/platform/filename';
 import { type LinkSource } from '../../../src/domain/documents/index-source';
 import { linkUri } from '../../../src/object-stores';
 
-/** Whether a text can be a link to a file; what it leads to is checked when it is opened, hop by hop. */
-export function isPlausibleLink(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'http:' || protocol === 'https:') && username + password === '';
-}
-
 /** A link with its normalised form and the name that its file has until the server gives a better one. */
 export function linkSource(url: string): LinkSource {
   const { pathname, hostname } = new URL(url);

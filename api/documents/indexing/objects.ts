@@ -1,9 +1,6 @@
 import { RequestError, ValidationError } from '../../../src/domain/platform/errors';
-import {
-  type IndexSource,
-  type ObjectScope,
-  type ObjectStoreFamily,
-} from '../../../src/domain/documents/index-source';
+import { type IndexSource, type ObjectScope } from '../../../src/domain/documents/index-source';
+import { type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
 import {
   type AssumedRole,
   directoryPrefix,

@@ -10,6 +10,7 @@ import { newId } from '../../../src/stores/mongo/new-id';
 import { type ApiDeps } from '../../deps';
 import { storeBody } from '../../platform/uploads/store-body';
 import { takeBack } from '../../platform/uploads/take-back';
+import { spreadsheetSniffer } from '../spreadsheet-sniffer';
 
 /** A file that comes with the request itself. */
 export interface IncomingFile {
@@ -36,7 +37,7 @@ export async function storeOwnUpload(
   await stores.uploads.insertPending(row);
   try {
     const upload = { uploadId, body, declaredType: contentType, spreadsheetOnly: false, byteMax, signal };
-    const stored = await storeBody(blobs, upload);
+    const stored = await storeBody({ blobs, sniffSpreadsheet: spreadsheetSniffer }, upload);
     const ready = await stores.uploads.finish(uploadId, stored);
     if (ready === null) throw new Error('the upload was removed while its bytes arrived');
     const { byteSize, sha256 } = stored;

@@ -1,9 +1,5 @@
-import {
-  type BoostRule,
-  type QuerySettings,
-  RERANK_FAMILIES,
-  type RerankModel,
-} from '../../../src/domain/documents/query';
+import { type BoostRule, type QuerySettings } from '../../../src/domain/documents/query';
+import { RERANK_FAMILIES, type RerankModel } from '../../../src/domain/platform/rerank-model';
 import { type QueryBody, type QueryV2Body } from '../schemas/queries';
 import { type BoostOptions, candidatesDefault, type RerankOptions } from '../schemas/query-options';
 import { checkedFilter } from '../documents/metadata-filter';

@@ -2,13 +2,8 @@ import { Readable } from 'node:stream';
 import { type DocumentErrorCode, RequestError, ValidationError } from '../../../src/domain/platform/errors';
 import { safeFilename } from '../../../src/domain/platform/filename';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import {
-  OBJECT_SCOPES,
-  OBJECT_STORES,
-  objectJobType,
-  type ObjectScope,
-  type ObjectStoreFamily,
-} from '../../../src/domain/documents/index-source';
+import { OBJECT_SCOPES, objectJobType, type ObjectScope } from '../../../src/domain/documents/index-source';
+import { OBJECT_STORES, type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
 import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../../src/domain/platform/limits';
 import { type ApiDeps } from '../../deps';
 import { acceptIndexJob, type IndexRequest } from '../indexing/accept';

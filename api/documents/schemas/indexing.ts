@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isPlausibleLink } from '../indexing/links';
 import { PROCESSING_TYPES } from '../../../src/domain/documents/index-job';
-import { type ObjectScope, type ObjectStoreFamily } from '../../../src/domain/documents/index-source';
+import { type ObjectScope } from '../../../src/domain/documents/index-source';
+import { type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
 import { textBytesMax } from '../../../src/domain/platform/limits';
 import { isEndpointUrl, JURISDICTIONS, sourcePatterns } from '../../../src/object-stores';
 
@@ -200,3 +200,10 @@ export type IndexObjectsFields = IndexOptionFields & {
 
 export const acceptedIndexJob = z.strictObject({ job_id: z.string(), status: z.literal('pending') });
 export type AcceptedIndexJob = z.infer<typeof acceptedIndexJob>;
+
+/** Whether a text can be a link to a file; what it leads to is checked when it is opened, hop by hop. */
+function isPlausibleLink(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username + password === '';
+}

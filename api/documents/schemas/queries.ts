@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { CHUNK_TYPES, MODALITIES } from '../../../src/domain/documents/document';
-import {
-  MATCH_SOURCES,
-  QUERY_STAGES,
-  RELATION_DIRECTIONS,
-  RERANK_MODELS,
-} from '../../../src/domain/documents/query';
+import { MATCH_SOURCES, QUERY_STAGES, RELATION_DIRECTIONS } from '../../../src/domain/documents/query';
+import { RERANK_MODELS } from '../../../src/domain/platform/rerank-model';
 import { chunkLocation, region } from './chunks';
 import { customMetadata } from './metadata';
 import { checkQueryOptions, metadataFilter, queryText, resultsLimit, sharedOptions } from './query-options';

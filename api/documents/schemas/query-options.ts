@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHUNK_TYPES } from '../../../src/domain/documents/document';
-import { RERANK_FAMILIES, RERANK_MODELS } from '../../../src/domain/documents/query';
+import { RERANK_FAMILIES, RERANK_MODELS } from '../../../src/domain/platform/rerank-model';
 import { boostFieldFault } from '../../../src/retrieval';
 import { cleanText } from '../../platform/schemas/clean-text';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCleanText } from '../../../src/domain/documents/custom-metadata';
+import { isCleanText } from '../../../src/domain/platform/clean-text';
 import { cleanText } from '../../platform/schemas/clean-text';
 import { collectionName } from './documents-query';
 import { batchCounts, batchOf, itemId, itemVerdict, timestamp } from './metadata';

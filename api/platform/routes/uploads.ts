@@ -20,13 +20,13 @@ import {
   uploadResource,
 } from '../schemas/uploads';
 import { receiveForm } from '../uploads/receive-form';
-import { receivePut } from '../uploads/receive-put';
+import { type ReceiveDeps, receivePut } from '../uploads/receive-put';
 import { takeBack } from '../uploads/take-back';
 
 const tag = 'Uploads';
 
 /** Files handed over before they are used: in one form, or announced and then sent to a link. */
-export function uploadRoutes(deps: ApiDeps): AnyRoute[] {
+export function uploadRoutes(deps: ApiDeps & ReceiveDeps): AnyRoute[] {
   const { config, stores, blobs } = deps;
   const { uploads } = stores;
   const signingKey = Buffer.from(config.SIGNING_KEY, 'base64');

@@ -1,7 +1,7 @@
 import { RequestError } from '../../../src/domain/platform/errors';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { eventTypes, newWebhookSecret, sealSecret } from '../../../src/webhooks';
+import { type EventCatalogue, newWebhookSecret, sealSecret } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
 import { presentEndpoint, presentEventType } from '../presenters/webhooks';
 import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
@@ -35,8 +35,8 @@ const filterErrors = [
 ] as const;
 
 /** Receivers of the events of indexing jobs: any key of an organization manages all of them. */
-export function webhookRoutes(deps: ApiDeps): AnyRoute[] {
-  const { config, outbound, sealer, stores } = deps;
+export function webhookRoutes(deps: ApiDeps & { events: EventCatalogue }): AnyRoute[] {
+  const { config, events, outbound, sealer, stores } = deps;
   const { webhookEndpoints } = stores;
 
   /** An endpoint of the caller's organization; a foreign id is as unknown as a malformed one. */
@@ -154,7 +154,7 @@ export function webhookRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The event types.', schema: eventTypeList } },
       errors: [],
       handle() {
-        const event_types = eventTypes(config.PUBLIC_URL).map(presentEventType);
+        const event_types = events.eventTypes(config.PUBLIC_URL).map(presentEventType);
         return Promise.resolve({ status: 200, body: { event_types } });
       },
     }),

@@ -5,8 +5,8 @@ import { RequestError } from '../../../src/domain/platform/errors';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { type UploadRow } from '../../../src/stores/platform/uploads';
-import { type ApiDeps } from '../../deps';
 import { type FilePart, receiveFilePart } from './file-part';
+import { type ReceiveDeps } from './receive-put';
 import { type StoredBody, storeBody, unknownType } from './store-body';
 import { takeBack } from './take-back';
 
@@ -25,7 +25,7 @@ export interface FormUpload {
  * @throws RequestError `unsupported_media_type`, `file_too_large`, `empty_file`, `unsupported_file_type`
  * @throws ValidationError for a form of another shape
  */
-export async function receiveForm(deps: ApiDeps, upload: FormUpload): Promise<UploadRow> {
+export async function receiveForm(deps: ReceiveDeps, upload: FormUpload): Promise<UploadRow> {
   const { uploads } = deps.stores;
   const { uploadId } = upload;
   const keys: string[] = [];
@@ -47,17 +47,13 @@ export async function receiveForm(deps: ApiDeps, upload: FormUpload): Promise<Up
   return ready;
 }
 
-async function storePart(
-  { blobs, stores }: ApiDeps,
-  upload: FormUpload,
-  part: FilePart,
-): Promise<StoredBody> {
+async function storePart(deps: ReceiveDeps, upload: FormUpload, part: FilePart): Promise<StoredBody> {
   const { uploadId, signal } = upload;
   const { organizationId, environment } = upload.tenant;
   const row = { _id: uploadId, organizationId, environment, filename: part.filename };
-  await stores.uploads.insertPending({ ...row, contentType: unknownType, byteSize: null });
+  await deps.stores.uploads.insertPending({ ...row, contentType: unknownType, byteSize: null });
   try {
-    return await storeBody(blobs, {
+    return await storeBody(deps, {
       ...{ uploadId, body: part.body, signal },
       declaredType: unknownType,
       spreadsheetOnly: true,

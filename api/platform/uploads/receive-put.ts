@@ -6,8 +6,13 @@ import { shownUploadState } from '../../../src/domain/platform/upload';
 import { type UploadRow } from '../../../src/stores/platform/uploads';
 import { type ApiDeps } from '../../deps';
 import { requestBody } from './request-body';
-import { type StoredBody, storeBody } from './store-body';
+import { type SpreadsheetSniffer, type StoredBody, storeBody } from './store-body';
 import { takeBack } from './take-back';
+
+/** Dependencies of receiving an upload. */
+export interface ReceiveDeps extends Pick<ApiDeps, 'blobs' | 'stores'> {
+  sniffSpreadsheet: SpreadsheetSniffer;
+}
 
 export interface PutUpload {
   uploadId: string;
@@ -22,7 +27,7 @@ export interface PutUpload {
  *
  * @throws RequestError `upload_unknown`, `upload_url_expired`, `upload_already_finished`, `upload_length_mismatch`
  */
-export async function receivePut(deps: ApiDeps, upload: PutUpload): Promise<UploadRow> {
+export async function receivePut(deps: ReceiveDeps, upload: PutUpload): Promise<UploadRow> {
   const { uploads } = deps.stores;
   const { uploadId } = upload;
   const announced = await uploads.findByLink(uploadId);
@@ -35,14 +40,14 @@ export async function receivePut(deps: ApiDeps, upload: PutUpload): Promise<Uplo
   throw refusal(await uploads.findByLink(uploadId));
 }
 
-async function storePut({ blobs }: ApiDeps, upload: PutUpload, announced: UploadRow): Promise<StoredBody> {
+async function storePut(deps: ReceiveDeps, upload: PutUpload, announced: UploadRow): Promise<StoredBody> {
   const { request, uploadId, signal, log } = upload;
   const byteMax = announced.byteSize!;
   const sent = request.headers['content-length'];
   if (sent !== undefined && Number(sent) !== byteMax) throw wrongLength(byteMax);
   const declaredType = announced.contentType;
   const body = requestBody(request);
-  const stored = await storeBody(blobs, {
+  const stored = await storeBody(deps, {
     uploadId,
     body,
     declaredType,
@@ -53,7 +58,7 @@ async function storePut({ blobs }: ApiDeps, upload: PutUpload, announced: Upload
     throw error instanceof BlobTooLarge ? wrongLength(byteMax) : error;
   });
   if (stored.byteSize === byteMax) return stored;
-  await takeBack(log, () => blobs.delete([stored.blobKey]));
+  await takeBack(log, () => deps.blobs.delete([stored.blobKey]));
   throw wrongLength(byteMax);
 }
 

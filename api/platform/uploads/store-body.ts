@@ -4,7 +4,6 @@ import { type BlobStore } from '../../../src/blobs';
 import { RequestError } from '../../../src/domain/platform/errors';
 import { sniffBytes } from '../../../src/domain/platform/limits';
 import { uploadBlobs } from '../../../src/domain/platform/upload';
-import { contentTypeOf, sniffSpreadsheet } from '../../../src/parsing';
 import { takeHead } from './take-head';
 
 /** The bytes of one attempt, in the blob store but not yet part of an upload. */
@@ -15,6 +14,21 @@ export interface StoredBody {
   byteSize: number;
   sha256: string;
 }
+
+/** A spreadsheet's type by its first bytes. */
+export interface SniffedSpreadsheet {
+  contentType: string;
+  /** Separated values: almost every text can be read as such. */
+  isText: boolean;
+}
+
+/**
+ * Recognises a spreadsheet by its first bytes, never by its name.
+ *
+ * @param byteSize bytes of the whole body; `Infinity` where more than the head follow
+ * @returns `empty` for a body without bytes, null for one that is certainly no spreadsheet
+ */
+export type SpreadsheetSniffer = (head: Buffer, byteSize: number) => SniffedSpreadsheet | 'empty' | null;
 
 export interface BodyToStore {
   uploadId: string;
@@ -36,24 +50,26 @@ export const unknownType = 'application/octet-stream';
  * @throws RequestError `empty_file`, `unsupported_file_type` where only spreadsheets are taken
  * @throws BlobTooLarge
  */
-export async function storeBody(blobs: BlobStore, request: BodyToStore): Promise<StoredBody> {
+export async function storeBody(
+  { blobs, sniffSpreadsheet }: { blobs: BlobStore; sniffSpreadsheet: SpreadsheetSniffer },
+  request: BodyToStore,
+): Promise<StoredBody> {
   const { head, whole, body } = await takeHead(request.body, sniffBytes);
-  const type = sniffSpreadsheet(head, whole ? head.length : Infinity);
-  if (request.spreadsheetOnly && type === 'empty') throw new RequestError('empty_file');
-  if (request.spreadsheetOnly && type === null) throw new RequestError('unsupported_file_type');
-  const isSpreadsheet = type !== null && type !== 'empty';
-  const contentType = isSpreadsheet ? detectedType(type, request) : request.declaredType;
+  const found = sniffSpreadsheet(head, whole ? head.length : Infinity);
+  if (request.spreadsheetOnly && found === 'empty') throw new RequestError('empty_file');
+  if (request.spreadsheetOnly && found === null) throw new RequestError('unsupported_file_type');
+  const isSpreadsheet = found !== null && found !== 'empty';
+  const contentType = isSpreadsheet ? detectedType(found, request) : request.declaredType;
   const blobKey = uploadBlobs(request.uploadId).attempt(randomUUID());
   const { byteMax, signal } = request;
   const put = await blobs.put(blobKey, body, { contentType, byteMax, signal });
   return { blobKey, contentType, isSpreadsheet, ...put };
 }
 
-/** Every text looks like CSV: what a client calls its text holds, unless it says nothing. */
+/** A client's type of its text holds, unless it says nothing: every text looks like CSV. */
 function detectedType(
-  type: Parameters<typeof contentTypeOf>[0],
+  { contentType, isText }: SniffedSpreadsheet,
   { declaredType, spreadsheetOnly }: BodyToStore,
 ): string {
-  const isText = type === 'csv' || type === 'tsv';
-  return isText && !spreadsheetOnly && declaredType !== unknownType ? declaredType : contentTypeOf(type);
+  return isText && !spreadsheetOnly && declaredType !== unknownType ? declaredType : contentType;
 }

@@ -7,10 +7,15 @@ import { type WebhookEventType } from '../../../src/domain/platform/webhook-even
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-messages';
 import { type WebhookRecoveryRow } from '../../../src/stores/platform/webhooks/webhook-recoveries';
-import { deliveryStart, testPayload } from '../../../src/webhooks';
+import { deliveryStart, type EventCatalogue } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
 
 type DeliveryDeps = Pick<ApiDeps, 'config' | 'jobs' | 'stores'>;
+
+/** Dependencies of sending a test message. */
+interface TestDeps extends DeliveryDeps {
+  events: EventCatalogue;
+}
 
 /** @throws RequestError `endpoint_disabled`: what is disabled would get nothing */
 export function requireEnabled({ disabledAt, disabledReason }: WebhookEndpointRow): void {
@@ -20,13 +25,13 @@ export function requireEnabled({ disabledAt, disabledReason }: WebhookEndpointRo
 
 /** Sends a test message to an endpoint. Once it is written it is sent: by its run, or by the one that the sweep starts. */
 export async function sendTest(
-  { config, jobs, stores }: DeliveryDeps,
+  { config, jobs, stores, events }: TestDeps,
   endpoint: WebhookEndpointRow,
   request: { tenant: Tenant; eventType: WebhookEventType; log: Logger },
 ): Promise<WebhookMessageRow> {
   const { tenant, eventType, log } = request;
   const now = new Date();
-  const payload = testPayload(eventType, tenant, { publicUrl: config.PUBLIC_URL, now });
+  const payload = events.testPayload(eventType, tenant, { publicUrl: config.PUBLIC_URL, now });
   const event = await stores.webhookEvents.write({
     _id: payload.id,
     organizationId: tenant.organizationId,

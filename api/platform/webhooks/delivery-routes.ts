@@ -1,5 +1,6 @@
 import { RequestError } from '../../../src/domain/platform/errors';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type EventCatalogue } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
 import { presentAttempt, presentDelivery, presentRecovery } from '../presenters/webhooks';
 import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
@@ -27,7 +28,7 @@ const access = 'webhooks';
 
 /** What was sent to an endpoint, and sending again. */
 export function deliveryRoutes(
-  deps: ApiDeps,
+  deps: ApiDeps & { events: EventCatalogue },
   findEndpoint: (caller: Caller, endpointId: string) => Promise<WebhookEndpointRow>,
 ): AnyRoute[] {
   const { outbound, stores } = deps;

@@ -38,7 +38,7 @@ export function endpointChange(body: ChangeEndpointBody): EndpointChange {
 
 /** @throws RequestError `unknown_event_type` */
 export function knownEventTypes(names: readonly string[]): WebhookEventType[] {
-  const unknown = names.find((name) => !(WEBHOOK_EVENTS as string[]).includes(name));
+  const unknown = names.find((name) => !(WEBHOOK_EVENTS as readonly string[]).includes(name));
   if (unknown !== undefined) {
     throw new RequestError('unknown_event_type', {
       details: { event_type: unknown.slice(0, 100), known: WEBHOOK_EVENTS },

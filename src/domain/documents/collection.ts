@@ -32,13 +32,6 @@ export const noCounts: CollectionCounts = {
   relationsUnresolved: 0,
 };
 
-/** The space that the vectors of a collection live in; two are never mixed. */
-export interface EmbeddingSpace {
-  /** Id of the embedder. */
-  model: string;
-  dimensions: number;
-}
-
 /** What is wrong with the metadata of a collection; null when it may be stored. Every object and list is a level. */
 export function collectionMetadataFault(metadata: Record<string, unknown>): string | null {
   const { keys, depth, finite } = extentOf(metadata);

@@ -1,4 +1,5 @@
 import { type CustomMetadata, type CustomValue } from './document';
+import { isCleanText } from '../platform/clean-text';
 import { utf8Bytes } from '../platform/utf8-bytes';
 
 /** Custom metadata of one document or chunk, as JSON in UTF-8. */
@@ -70,11 +71,6 @@ export function metadataKeyFault(key: string): string | null {
   if (key === '') return 'a key must not be empty';
   if (charsOf(key) > metadataKeyCharsMax) return `a key has at most ${metadataKeyCharsMax} characters`;
   return isCleanText(key) && !key.includes('\u0000') ? null : 'a key must be well-formed text without NUL';
-}
-
-/** Whether a text has no half of a surrogate pair, which UTF-8 could not hold. */
-export function isCleanText(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
 }
 
 function check<T>(

@@ -1,6 +1,4 @@
-/** Object stores of customers, as the routes name them. */
-export const OBJECT_STORES = ['s3', 'gcs', 'azure', 'r2', 's3compatible'] as const;
-export type ObjectStoreFamily = (typeof OBJECT_STORES)[number];
+import { OBJECT_STORES, type ObjectStoreFamily } from '../platform/object-store';
 
 /** What of a bucket is read: all of it, one object, or all below a folder. */
 export const OBJECT_SCOPES = ['bucket', 'file', 'directory'] as const;

@@ -1,4 +1,4 @@
-import { type EndedJob, type JobSource, jobSource, type WebhookEventType } from './webhook-event';
+import { type FilteredEvent, type JobSource, type WebhookEventType } from './webhook-event';
 
 /** Endpoints of one organization. */
 export const webhookEndpointsMax = 20;
@@ -59,18 +59,18 @@ export function filterFault(filter: EndpointFilter): FilterFault | null {
   return null;
 }
 
-/** Whether an endpoint hears of a job: one value of every list that is not empty has to fit. */
+/** Whether an endpoint hears of an event: one value of every list that is not empty has to fit. */
 export function endpointWants(
   { eventTypes, filter }: { eventTypes: readonly WebhookEventType[]; filter: EndpointFilter },
-  job: Pick<EndedJob, 'state' | 'collectionId' | 'syncId'>,
+  event: FilteredEvent,
 ): boolean {
   const fits = <T>(list: readonly T[], value: T | null) =>
     list.length === 0 || (value !== null && list.includes(value));
   return (
-    fits(eventTypes, `job.${job.state}`) &&
-    fits(filter.collectionIds, job.collectionId) &&
-    fits(filter.syncIds, job.syncId) &&
-    fits(filter.sources, jobSource(job))
+    fits(eventTypes, event.type) &&
+    fits(filter.collectionIds, event.collectionId) &&
+    fits(filter.syncIds, event.syncId) &&
+    fits(filter.sources, event.source)
   );
 }
 

@@ -1,4 +1,4 @@
-import { type EmbeddingSpace } from '../../domain/documents/collection';
+import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
 import { type Embedder } from './embedder';
 
 /** The embedders of questions, by the space that a collection's vectors live in. */

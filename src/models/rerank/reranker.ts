@@ -1,4 +1,4 @@
-import { type RerankModel } from '../../domain/documents/query';
+import { type RerankModel } from '../../domain/platform/rerank-model';
 
 /** What a reranker sees of a query. */
 export interface RerankQuery {

@@ -1,5 +1,5 @@
 import { type Config } from '../../config';
-import { type RerankModel } from '../../domain/documents/query';
+import { type RerankModel } from '../../domain/platform/rerank-model';
 import { createBlendReranker } from './blend/blend-reranker';
 import { createChatReranker } from './chat-reranker';
 import { createHostedReranker } from './hosted-reranker';

@@ -1,4 +1,5 @@
-import { isCleanText, metadataKeyFault } from '../../domain/documents/custom-metadata';
+import { metadataKeyFault } from '../../domain/documents/custom-metadata';
+import { isCleanText } from '../../domain/platform/clean-text';
 import { readBuiltIn } from './built-in-fields';
 import {
   filterBranchesMax,

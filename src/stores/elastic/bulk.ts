@@ -1,8 +1,10 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { type Refresh } from '../documents/search-index/search-index';
 
 /** Operations of one request. */
 const bulkOperationsMax = 500;
+
+/** Whether a write has to be found by searches when the call returns, which may take a second, or some time later. */
+export type Refresh = 'wait_for' | false;
 
 type Operation = readonly [estypes.BulkOperationContainer, object?];
 

@@ -1,4 +1,5 @@
-import { type EndedJob, JOB_SOURCES } from '../../../src/domain/platform/webhook-event';
+import { JOB_SOURCES } from '../../../src/domain/platform/webhook-event';
+import { type EndedJob } from '../../../src/domain/documents/ended-job';
 import { createPublishJobEvent } from '../../../activities/documents/index-job/publish-job-event';
 import { createWebhookSweep } from '../../../activities/platform/webhooks/sweep-webhooks';
 import { newId } from '../../../src/stores/mongo/new-id';

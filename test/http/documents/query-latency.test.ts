@@ -8,7 +8,7 @@ import {
   type SlowestList,
   slowestList,
 } from '../../../api/documents/schemas/query-latency';
-import { connectMongo, isStoreUnavailable } from '../../../src/stores';
+import { connectMongo, isStoreUnavailable } from '../../../src/stores/mongo/mongo';
 import { type QueryRow } from '../../../src/stores/documents/queries/queries';
 import { createQueryLatencyStore } from '../../../src/stores/documents/queries/query-latency';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';

@@ -3,7 +3,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { z } from 'zod';
 import { healthRoutes } from '../../../api/platform/routes/health';
 import { newApiKeyText } from '../../../src/stores/platform/api-keys';
-import { connectMongo, createStores, type Mongo } from '../../../src/stores';
+import { createStores } from '../../../src/stores';
+import { connectMongo, type Mongo } from '../../../src/stores/mongo/mongo';
 import { startApi, startDatabase, type TestApi, type TestDatabase } from '../../setup/api';
 import { sampleRoute } from './sample-routes';
 

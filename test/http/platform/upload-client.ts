@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { uploadRoutes } from '../../../api/platform/routes/uploads';
+import { spreadsheetSniffer } from '../../../api/documents/spreadsheet-sniffer';
 import {
   type AnnouncedUpload,
   type UploadedFile,
@@ -58,7 +59,7 @@ export async function startUploadApi(): Promise<UploadApi> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-uploads-'));
   const api = await startApi({
     env: { BLOB_FOLDER: folder, PUBLIC_URL: 'https://sheaf.example' },
-    routes: uploadRoutes,
+    routes: (deps) => uploadRoutes({ ...deps, sniffSpreadsheet: spreadsheetSniffer }),
     deps: (config) => ({ blobs: createBlobStore(config) }),
   });
   const { text: key } = await api.createKey();

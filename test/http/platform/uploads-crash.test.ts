@@ -10,19 +10,21 @@ import { formHead, idOf, largeCsv, startUploadApi, until, type UploadApi } from 
 /** The upload routes in a process of their own, over the same rows and files as the test's. */
 const program = `
   const { createApp } = require('./api/app');
+  const { spreadsheetSniffer } = require('./api/documents/spreadsheet-sniffer');
   const { uploadRoutes } = require('./api/platform/routes/uploads');
   const { startServer } = require('./api/http/server');
   const { createBlobStore } = require('./src/blobs');
   const { readConfig } = require('./src/config');
   const { createLog } = require('./src/log');
-  const { connectMongo, createStores } = require('./src/stores');
+  const { createStores } = require('./src/stores');
+  const { connectMongo } = require('./src/stores/mongo/mongo');
   (async () => {
     const config = readConfig();
     const stores = createStores((await connectMongo(config.MONGODB_URL, 'crash')).db);
     const lifecycle = { draining: false };
     const monotonicMs = () => performance.now();
     const deps = { config, stores, blobs: createBlobStore(config), log: createLog('silent', 'crash'), parts: [], lifecycle, monotonicMs };
-    console.log((await startServer(createApp(deps, uploadRoutes(deps)), config, lifecycle)).port);
+    console.log((await startServer(createApp(deps, uploadRoutes({ ...deps, sniffSpreadsheet: spreadsheetSniffer })), config, lifecycle)).port);
   })();`;
 
 let api: UploadApi;

@@ -1,5 +1,6 @@
 import { type ClientSession, type Db } from 'mongodb';
-import { type CollectionCounts, type EmbeddingSpace, noCounts } from '../../../domain/documents/collection';
+import { type CollectionCounts, noCounts } from '../../../domain/documents/collection';
+import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
 import { ID_PREFIX } from '../../../domain/platform/ids';
 import { copiedLayers, type Layer, type Layered, ownLayer } from '../../../domain/documents/layers';
 import { type Environment, type Tenant } from '../../../domain/platform/tenancy';

@@ -1,4 +1,4 @@
-import { type EmbeddingSpace } from '../../../domain/documents/collection';
+import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
 import { type ChunkContent, type CustomMetadata, type PageContent } from '../../../domain/documents/document';
 import { type DocumentHead, type DocumentRow, type DocumentTail } from '../contents/documents';
 

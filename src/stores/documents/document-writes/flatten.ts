@@ -1,4 +1,4 @@
-import { type EmbeddingSpace } from '../../../domain/documents/collection';
+import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
 import {
   copiedLayers,
   inheritedLayersMax,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type EmbeddingSpace } from '../../../domain/documents/collection';
+import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
 import { digestId, ID_PREFIX } from '../../../domain/platform/ids';
 import { ownNamespace } from '../../../domain/documents/layers';
 import { type CollectionRow } from '../contents/collections';

@@ -1,5 +1,5 @@
 import { type Db } from 'mongodb';
-import { type EmbeddingSpace } from '../../../domain/documents/collection';
+import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
 import { type Layer, ownLayer } from '../../../domain/documents/layers';
 import { type CollectionRow } from '../contents/collections';
 import { createNamespaceStore } from '../contents/namespaces';

@@ -1,7 +1,7 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { type Bulk } from '../../elastic/bulk';
 import { type IndexedState } from './chunk-row';
-import { type Refresh } from './search-index';
+import { type Refresh } from '../../elastic/bulk';
 
 /** Rows that are read and written with one request each. */
 const rowsPerRoundMax = 500;

@@ -1,17 +1,15 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { chunkAnalysis } from './analysis';
 import { createBringForward } from './bring-forward';
-import { createBulk } from '../../elastic/bulk';
+import { createBulk, type Refresh } from '../../elastic/bulk';
 import { type IndexedChunk, type IndexedState } from './chunk-row';
 import { indexAlias } from '../../elastic/index-alias';
 import { chunkMapping, exactVectorRowsMax, vectorField } from './mapping';
 import { createSearchMany } from '../../elastic/search-many';
+import { NoRoomForIndex } from '../../elastic/search-unavailable';
 
 /** Rows whose vectors are read back with one request. */
 const vectorReadsMax = 500;
-
-/** Whether a write has to be found by searches when the call returns, which may take a second, or some time later. */
-export type Refresh = 'wait_for' | false;
 
 /**
  * The chunks as they are searched: one Elasticsearch index for each namespace, written through an alias. MongoDB is the truth;
@@ -141,26 +139,6 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
 }
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
-
-/** The search engine holds as many indexes as its nodes may: an operator has to make room. */
-class NoRoomForIndex extends Error {
-  override readonly name = 'NoRoomForIndex';
-
-  constructor(cause: unknown) {
-    super('The search engine takes no further index: see cluster.max_shards_per_node.', { cause });
-  }
-}
-
-/** Whether the search engine, rather than the request, is why an operation failed. */
-export function isSearchUnavailable(error: unknown): error is Error {
-  if (error instanceof NoRoomForIndex) return true;
-  if (error instanceof errors.ResponseError) return [429, 502, 503, 504].includes(error.statusCode ?? 0);
-  return (
-    error instanceof errors.ConnectionError ||
-    error instanceof errors.TimeoutError ||
-    error instanceof errors.NoLivingConnectionsError
-  );
-}
 
 function hasType(error: unknown, type: string): boolean {
   if (!(error instanceof errors.ResponseError)) return false;

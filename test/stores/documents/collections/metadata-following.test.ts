@@ -3,11 +3,11 @@ import { type DocumentRow } from '../../../../src/stores/documents/contents/docu
 import { createDocumentWrites, type DocumentWrites } from '../../../../src/stores/documents/document-writes';
 import {
   createSearchIndex,
-  isSearchUnavailable,
   type SearchIndex,
   valueToken,
   visibleRows,
 } from '../../../../src/stores/documents/search-index';
+import { isSearchUnavailable } from '../../../../src/stores/elastic/search-unavailable';
 import { startDatabase, type TestDatabase } from '../../../setup/api';
 import { fullSearchEngine } from '../../../setup/full-search-engine';
 import { createCollectionReads } from './collection-reads';

@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { encodeId } from '../domain/platform/ids';
-import {
-  type EndedJob,
-  jobEventId,
-  jobSource,
-  type WebhookEventType,
-} from '../domain/platform/webhook-event';
+import { type EndedJob, jobEventId, jobSource } from '../domain/documents/ended-job';
+import { type WebhookEventType } from '../domain/platform/webhook-event';
 import { type WebhookPayload } from './payload-schema';
 
 /** How payloads are made. */

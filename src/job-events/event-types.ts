@@ -1,16 +1,7 @@
 import { WEBHOOK_EVENTS, type WebhookEventType } from '../domain/platform/webhook-event';
 import { samplePayload } from './payload';
-import { payloadSchema, type WebhookPayload } from './payload-schema';
-
-/** One event type, as callers see it. */
-export interface EventTypeEntry {
-  name: WebhookEventType;
-  description: string;
-  /** Grows with fields that are added; whatever is removed or renamed comes under a new event name. */
-  schemaVersion: number;
-  schema: Record<string, unknown>;
-  example: WebhookPayload;
-}
+import { type EventTypeEntry } from '../webhooks';
+import { payloadSchema } from './payload-schema';
 
 const schemaVersion = 1;
 const descriptions: Record<WebhookEventType, string> = {

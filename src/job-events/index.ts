@@ -1,0 +1,8 @@
+import { type EventCatalogue } from '../webhooks';
+import { eventTypes } from './event-types';
+import { jobPayload, testPayload } from './payload';
+
+export { jobPayload };
+
+/** The events of indexing jobs. */
+export const jobEvents: EventCatalogue = { eventTypes, testPayload };
