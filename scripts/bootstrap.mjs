@@ -71,15 +71,19 @@ function buildIsOutdated() {
   if (built === undefined) return true;
   const files = ['package.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) => path.join(root, name));
   for (const folder of sourceFolders) {
+    // A folder changes with each file that is added or removed directly in it.
+    files.push(path.join(root, folder));
     for (const entry of readdirSync(path.join(root, folder), { recursive: true }))
       files.push(path.join(root, folder, entry));
   }
   return files.some((file) => modifiedAt(file) > built);
 }
 
-async function build() {
-  // The compiler's memory of the last build would make it leave out files that somebody has removed.
-  if (!existsSync(stampFile()))
+/** Compiles the program and bundles its workflows. `dist` then holds nothing that the sources do not. */
+export async function build() {
+  const removed = removeStaleOutput();
+  // By its memory of the last build the compiler would leave out files that were removed since.
+  if (removed || !existsSync(stampFile()))
     rmSync(path.join(root, '.cache', 'tsconfig.build.tsbuildinfo'), { force: true });
   const startedAt = new Date();
   await step('Compiling', process.execPath, [
@@ -93,6 +97,22 @@ async function build() {
   writeFileSync(stampFile(), '');
   // A source that changed meanwhile is newer than this build.
   utimesSync(stampFile(), startedAt, startedAt);
+}
+
+/** Removes compiled files whose source was moved or removed: Node would find them first. Tells whether there were any. */
+function removeStaleOutput() {
+  let removed = false;
+  for (const folder of sourceFolders) {
+    const output = path.join(root, 'dist', folder);
+    if (!existsSync(output)) continue;
+    for (const name of readdirSync(output, { recursive: true })) {
+      const source = name.replace(/\.js(\.map)?$/, '.ts');
+      if (source === name || existsSync(path.join(root, folder, source))) continue;
+      rmSync(path.join(output, name));
+      removed = true;
+    }
+  }
+  return removed;
 }
 
 function stampFile() {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { useTemporaryFolder } from './temporary-folder';
 
@@ -33,6 +33,7 @@ beforeEach(() => {
   cpSync(scripts, path.join(folder(), 'scripts'), { recursive: true });
   for (const name of ['src', 'workflows', 'activities', 'api', 'embedded', 'bench'])
     write(`${name}/index.ts`, '');
+  write('src/temporal/bundle-workflows.ts', '');
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json']) write(name, '{}');
   write('package-lock.json', { packages: lock });
   const installed = { packages: { 'node_modules/koa': lock['node_modules/koa'] } };
@@ -122,4 +123,44 @@ test('workflows that could not be bundled are bundled at the next start', () => 
   expect(bootstrap().output).toContain('Bundling the workflows failed (3).');
   write('compiled/src/temporal/bundle-workflows.js', '');
   expect(bootstrap().steps).toEqual(['Compiling', 'Bundling the workflows']);
+});
+
+describe('compiled files', () => {
+  const exists = (name: string) => existsSync(path.join(folder(), name));
+  const buildInfo = '.cache/tsconfig.build.tsbuildinfo';
+
+  beforeEach(() => {
+    write('src/jobs.ts', '');
+    write('compiled/src/jobs.js', '');
+    write('compiled/src/jobs.js.map', '');
+    write('compiled/package.json', '{}');
+    bootstrap();
+    write('dist/workflow-bundle.js', '');
+    write(buildInfo, '{}');
+    // The compiler no longer makes them; the source may be gone.
+    for (const name of ['jobs.js', 'jobs.js.map']) rmSync(path.join(folder(), 'compiled/src', name));
+  });
+
+  const builds: [string, () => unknown][] = [
+    ['the next start', () => bootstrap()],
+    ['npm run build', () => spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: folder() })],
+  ];
+
+  test.each(builds)(
+    'without a source are removed by %s, with all that the compiler remembers',
+    (_, build) => {
+      rmSync(path.join(folder(), 'src/jobs.ts'));
+      build();
+      expect(['dist/src/jobs.js', 'dist/src/jobs.js.map', buildInfo].filter(exists)).toEqual([]);
+      const kept = ['dist/package.json', 'dist/workflow-bundle.js', 'dist/src/temporal/bundle-workflows.js'];
+      expect(kept.filter(exists)).toEqual(kept);
+    },
+  );
+
+  test.each(builds)('that have their source stay, and %s uses what the compiler remembers', (_, build) => {
+    write('src/index.ts', 'changed');
+    build();
+    const kept = ['dist/src/jobs.js', 'dist/src/jobs.js.map', buildInfo];
+    expect(kept.filter(exists)).toEqual(kept);
+  });
 });
