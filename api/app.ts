@@ -1,6 +1,5 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import { RequestError } from '../src/domain/platform/errors';
 import { answerErrors } from './http/answer-errors';
 import { createAuthenticator } from './http/authenticate';
 import { type ApiContext, type ApiState } from './http/context';
@@ -10,8 +9,9 @@ import { createLimits } from './http/limits';
 import { mountRoute } from './http/mount-route';
 import { createRateLimiter } from './http/rate-limiter';
 import { heedDeadline, requestContext } from './http/request-context';
+import { RequestError } from './http/request-error';
 import { type AnyRoute } from './http/route';
-import { allRoutes } from './routes';
+import { allRoutes, familyOfPath } from './routes';
 
 /**
  * The HTTP application: every declared route, and the same answer everywhere to what does not fit one.
@@ -30,7 +30,7 @@ export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes
   for (const route of routes) mountRoute(router, route, gate);
 
   app.use(requestContext(deps));
-  app.use(answerErrors);
+  app.use(answerErrors(familyOfPath));
   app.use(heedDeadline);
   app.use(router.routes());
   app.use((ctx) => {

@@ -1,6 +1,9 @@
 import { version } from '../package.json';
 import { jobEvents } from '../src/job-events';
 import { type ApiDeps } from './deps';
+import { documentsDetail, documentsError } from './documents/family';
+import { type Family } from './http/family';
+import { createOpenApiDocument } from './http/openapi/document';
 import { type AnyRoute } from './http/route';
 import { blobRoutes } from './platform/routes/blobs';
 import { chunkMetadataRoutes } from './documents/routes/chunk-metadata';
@@ -21,6 +24,12 @@ import { relationRoutes } from './documents/routes/relations';
 import { spreadsheetSniffer } from './documents/spreadsheet-sniffer';
 import { uploadRoutes } from './platform/routes/uploads';
 import { webhookRoutes } from './platform/routes/webhooks';
+import { products } from './products/family';
+
+const apiDescription = `Everything is JSON in UTF-8 with snake_case names, times are ISO-8601 in UTC with milliseconds.
+
+Unknown fields of a body are refused with 422 (v3) or 400 (v2), unknown query parameters with 400. Every answer carries
+\`X-Request-Id\`. What belongs to another organization or environment is not found, never forbidden.`;
 
 /** Every route of the service, in the order in which the documentation shows them. */
 export function allRoutes(deps: ApiDeps): AnyRoute[] {
@@ -37,12 +46,23 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
     ...queryLatencyRoutes(deps),
     ...queryHistoryRoutes(deps),
     ...evaluationRoutes(deps),
-    ...uploadRoutes({ ...deps, sniffSpreadsheet: spreadsheetSniffer }),
+    ...uploadRoutes(
+      { ...deps, sniffSpreadsheet: spreadsheetSniffer },
+      { family: documentsDetail, access: 'index' },
+    ),
     ...parseJobRoutes(deps),
-    ...webhookRoutes({ ...deps, events: jobEvents }),
-    ...blobRoutes(deps),
-    ...healthRoutes(deps),
+    ...webhookRoutes({ ...deps, events: jobEvents }, { family: documentsError, access: 'webhooks' }),
+    ...blobRoutes(deps, documentsDetail),
+    ...healthRoutes(deps, documentsError),
   ];
-  routes.push(...docsRoutes(() => routes, version));
+  const describe = () => createOpenApiDocument(routes, { version, description: apiDescription });
+  routes.push(...docsRoutes(describe, documentsError));
   return routes;
+}
+
+/** The family that answers where no route matched, by the request's path; `null` for a request that cannot be read. */
+export function familyOfPath(path: string | null): Family {
+  const [, version] = path?.split('/') ?? [];
+  if (version === 'v1') return products;
+  return version === 'v3' ? documentsDetail : documentsError;
 }

@@ -1,10 +1,11 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { type Logger } from 'pino';
 import { createApp } from '../api/app';
+import { familyOfPath } from '../api/routes';
 import { startServer } from '../api/http/server';
 import { createBlobStore } from './blobs';
 import { type Config, readConfig } from './config';
-import { PERMISSIONS } from './domain/platform/tenancy';
+import { PERMISSIONS } from './domain/documents/permissions';
 import { createJobs } from './jobs';
 import { createLog } from './log';
 import { createEmbedder, createQueryEmbedders, createRerankers } from './models';
@@ -83,7 +84,7 @@ async function main(config: Config, log: Logger): Promise<void> {
     });
 
     const stopped = stopSignal();
-    const server = await startServer(app, config, lifecycle);
+    const server = await startServer(app, config, lifecycle, familyOfPath(null));
     log.info({ port: server.port, url: config.PUBLIC_URL }, 'api ready');
     log.info({ signal: await stopped }, 'api stopping');
     await server.drain();

@@ -1,43 +1,44 @@
-import {
-  DOCUMENT_ERRORS,
-  type DocumentErrorCode,
-  RequestError,
-  ValidationError,
-} from '../../src/domain/platform/errors';
 import { BlobsUnavailable } from '../../src/blobs';
 import { isStoreUnavailable } from '../../src/stores/mongo/mongo';
 import { isSearchUnavailable } from '../../src/stores/elastic/search-unavailable';
 import { type ApiContext, type ApiNext } from './context';
-import { errorAnswer, familyOfPath } from './error-body';
-import { type AnyRoute } from './route';
+import { errorAnswer } from './error-answer';
+import { errorRow, type Family, refusalOf } from './family';
+import { type AnyRequestError, isRequestError, RequestError, ValidationError } from './request-error';
 
 const storeRetryAfterSeconds = 2;
 
-/** Turns whatever was thrown inside into the error body of the route's family. */
-export async function answerErrors(ctx: ApiContext, next: ApiNext): Promise<void> {
-  try {
-    await next();
-  } catch (thrown) {
-    const { route } = ctx.state;
-    const answer = errorAnswer(route?.family ?? familyOfPath(ctx.path), asRefusal(thrown, ctx), ctx.path);
-    ctx.body = JSON.stringify(answer.body);
-    ctx.status = answer.status;
-    ctx.set({ 'Content-Type': 'application/json; charset=utf-8', ...answer.headers });
-    // A client that waited with its body may send it or not: what comes next on the connection cannot be told.
-    if (ctx.req.headers.expect !== undefined) ctx.set('Connection', 'close');
-  }
+/**
+ * Turns whatever was thrown inside into the error body of the route's family.
+ *
+ * @param familyOf family of a path that no route matched
+ */
+export function answerErrors(familyOf: (path: string) => Family) {
+  return async (ctx: ApiContext, next: ApiNext): Promise<void> => {
+    try {
+      await next();
+    } catch (thrown) {
+      const family = ctx.state.route?.family ?? familyOf(ctx.path);
+      const answer = errorAnswer(family, asRefusal(thrown, family, ctx), ctx.path);
+      ctx.body = JSON.stringify(answer.body);
+      ctx.status = answer.status;
+      ctx.set({ 'Content-Type': 'application/json; charset=utf-8', ...answer.headers });
+      // A client that waited with its body may send it or not: what comes next on the connection cannot be told.
+      if (ctx.req.headers.expect !== undefined) ctx.set('Connection', 'close');
+    }
+  };
 }
 
-function asRefusal(thrown: unknown, ctx: ApiContext): RequestError | ValidationError {
-  const { log, requestId, route, signal } = ctx.state;
+function asRefusal(thrown: unknown, family: Family, ctx: ApiContext): AnyRequestError | ValidationError {
+  const { log, requestId, signal } = ctx.state;
   if (thrown instanceof ValidationError) return thrown;
-  if (thrown instanceof RequestError) {
-    if (thrown.status >= 500) log.warn({ err: thrown }, 'request refused');
+  if (isRequestError(thrown)) {
+    if (refusalOf(family, thrown).status >= 500) log.warn({ err: thrown }, 'request refused');
     return thrown;
   }
   if (isStoreUnavailable(thrown) || isSearchUnavailable(thrown) || thrown instanceof BlobsUnavailable) {
     log.warn({ err: thrown }, 'the store is not available');
-    return new RequestError(unavailableCode(route), {
+    return new RequestError<string>(unavailableCode(ctx), {
       retryAfterSeconds: storeRetryAfterSeconds,
       cause: thrown,
     });
@@ -48,7 +49,8 @@ function asRefusal(thrown: unknown, ctx: ApiContext): RequestError | ValidationE
   return new RequestError('internal_error', { message, cause: thrown });
 }
 
-/** What a route calls the loss of its store. */
-function unavailableCode(route: AnyRoute | null): DocumentErrorCode {
-  return route?.errors.find((code) => DOCUMENT_ERRORS[code].status === 503) ?? 'service_unavailable';
+/** The code with which a route answers the loss of its store: its own of status 503, else the framework's. */
+function unavailableCode({ state: { route } }: ApiContext): string {
+  const own = route?.errors.find((code) => errorRow(route.family, code).status === 503);
+  return own ?? 'service_unavailable';
 }

@@ -1,5 +1,5 @@
 import { type z } from 'zod';
-import { type FieldIssue } from '../../src/domain/platform/errors';
+import { type FieldIssue } from './request-error';
 
 /** A hostile body may have a hundred thousand wrong fields; nobody reads more than these. */
 export const issuesMax = 100;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { RequestError } from '../../src/domain/platform/errors';
 import { idempotencyKeyCharsMax } from '../../src/domain/platform/limits';
 import {
   type Claim,
@@ -10,6 +9,8 @@ import {
 import { newId } from '../../src/stores/mongo/new-id';
 import { canonicalJson } from './canonical-json';
 import { type ApiContext } from './context';
+import { refusalOf } from './family';
+import { isRequestError, RequestError } from './request-error';
 import { type AnyRoute, type Caller, type RouteReply } from './route';
 
 /** Runs the handler with the id of what it is to make. */
@@ -33,7 +34,12 @@ function readIdempotencyKey(ctx: ApiContext): string | null {
  * gives the key back.
  */
 export function createIdempotency(store: IdempotencyStore) {
-  async function once(ctx: ApiContext, claim: Claim, attempt: Attempt): Promise<RouteReply> {
+  async function once(
+    ctx: ApiContext,
+    { family }: AnyRoute,
+    claim: Claim,
+    attempt: Attempt,
+  ): Promise<RouteReply> {
     const claimed = await store.claim(claim);
     if (claimed.outcome === 'done') return replay(claimed.reply);
     if (claimed.outcome === 'reused') throw new RequestError('idempotency_key_reused');
@@ -46,7 +52,7 @@ export function createIdempotency(store: IdempotencyStore) {
       await noted(ctx, store.finish(claim, storedReply(reply)));
       return reply;
     } catch (error) {
-      const nothingMade = error instanceof RequestError && error.status < 500 && !claimed.repeated;
+      const nothingMade = isRequestError(error) && refusalOf(family, error).status < 500 && !claimed.repeated;
       await noted(ctx, store.release(claim, !nothingMade));
       throw error;
     }
@@ -68,7 +74,7 @@ export function createIdempotency(store: IdempotencyStore) {
       newId: fresh,
       owner: ctx.state.requestId,
     };
-    return once(ctx, claim, attempt);
+    return once(ctx, route, claim, attempt);
   };
 }
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage } from 'node:http';
-import { type FieldIssue, RequestError, ValidationError } from '../../src/domain/platform/errors';
 import { issuesMax } from './field-issues';
+import { type FieldIssue, RequestError, ValidationError } from './request-error';
 
 /** Deeper bodies are refused before anything recurses over them. */
 const jsonDepthMax = 64;

@@ -1,31 +1,71 @@
-import { RequestError } from '../../src/domain/platform/errors';
 import { type Config } from '../../src/config';
 import { type RateLimiter } from './rate-limiter';
+import { RequestError } from './request-error';
 import { type AnyRoute, type Caller } from './route';
 
-/** Counts a request against its key, its organization and the route's own quota. @throws RequestError `rate_limited` with `Retry-After` */
+/** A bucket that requests take tokens from, and how a caller is told that it is empty. */
+export interface RateLimit {
+  /** Id of the bucket; limits with the same id share it. */
+  bucket: string;
+  /** Requests in `seconds`; as many may come at once after a pause, unless `burst` says otherwise. */
+  count: number;
+  seconds: number;
+  burst?: number;
+  /** Named in the details of the refusal. */
+  scope: string;
+  /** Default: a sentence that names `scope`. */
+  message?: string;
+}
+
+/**
+ * Counts a request against the limits of its family, then against the route's own quota. A limit of the family that refuses gives
+ * back the tokens of those before it.
+ *
+ * @throws RequestError `rate_limited` with `Retry-After`
+ */
 export function createLimits(limiter: RateLimiter, config: Config) {
-  return async ({ keyId, organizationId }: Caller, quota: AnyRoute['quota']): Promise<void> => {
-    const key = `key/${keyId}`;
-    const keyWaitMs = await limiter.take(key, config.RATE_LIMIT_KEY_PER_MINUTE);
-    if (keyWaitMs > 0) throw refusal('key', keyWaitMs);
-    const waitMs = await limiter.take(
-      `organization/${organizationId}`,
-      config.RATE_LIMIT_ORGANIZATION_PER_MINUTE,
-    );
-    if (waitMs > 0) {
-      limiter.giveBack(key);
-      throw refusal('organization', waitMs);
+  return async (caller: Caller, { family, quota }: AnyRoute): Promise<void> => {
+    const spent: string[] = [];
+    for (const limit of family.limits(caller, config)) {
+      await spend(limiter, limit).catch((error: unknown) => {
+        if (error instanceof RequestError) for (const bucket of spent) limiter.giveBack(bucket);
+        throw error;
+      });
+      spent.push(limit.bucket);
     }
     if (quota === undefined) return;
-    const quotaWaitMs = await limiter.take(`${quota.name}/${organizationId}`, quota.perMinute);
-    if (quotaWaitMs > 0) throw refusal('organization', quotaWaitMs);
+    const { name, scope, count, seconds } = quota;
+    const owner = scope === 'key' ? caller.keyId : caller.organizationId;
+    await spend(limiter, { bucket: `${name}/${owner}`, count, seconds, scope });
   };
 }
 
-function refusal(scope: 'key' | 'organization', waitMs: number): RequestError {
-  return new RequestError('rate_limited', {
-    message: `Too many requests for this ${scope}.`,
+/**
+ * Counts the requests of these routes that pass all other checks against one more limit, before they are handled.
+ *
+ * @throws RequestError `rate_limited` with `Retry-After`, as part of the handlers
+ */
+export function limitedRoutes(
+  limiter: RateLimiter,
+  limitOf: (caller: Caller) => RateLimit,
+  routes: readonly AnyRoute[],
+): AnyRoute[] {
+  return routes.map((route) => ({
+    ...route,
+    async handle(request) {
+      await spend(limiter, limitOf(request.caller));
+      return route.handle(request);
+    },
+  }));
+}
+
+async function spend(limiter: RateLimiter, limit: RateLimit): Promise<void> {
+  const { bucket, count, seconds, burst = count, scope } = limit;
+  const { message = `Too many requests for this ${scope}.` } = limit;
+  const waitMs = await limiter.take(bucket, (count * 60) / seconds, burst);
+  if (waitMs === 0) return;
+  throw new RequestError('rate_limited', {
+    message,
     details: { scope },
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   });

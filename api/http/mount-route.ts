@@ -19,8 +19,8 @@ export function mountRoute(router: Router<ApiState>, route: AnyRoute, gate: Gate
   router[route.method](route.path, async (ctx) => {
     const { state } = ctx;
     state.route = route;
-    state.caller = await gate.authenticate(ctx, route.access);
-    if (state.caller !== null) await gate.limit(state.caller, route.quota);
+    state.caller = await gate.authenticate(ctx, route);
+    if (state.caller !== null) await gate.limit(state.caller, route);
     // A client that went away meanwhile sends no event any more to whoever starts to read its body now.
     state.signal.throwIfAborted();
     const { params, query, ...input } = await readRouteInput(route, ctx, ctx.params);

@@ -1,7 +1,7 @@
-import { RequestError } from '../../src/domain/platform/errors';
 import { fileBytesMax } from '../../src/domain/platform/limits';
 import { newRequestId } from '../../src/request-id';
 import { type ApiContext, type ApiNext } from './context';
+import { RequestError } from './request-error';
 import { type ApiDeps } from '../deps';
 
 /** Answers are for the caller alone and never for a browser to interpret; pages set their own policy. */

@@ -1,9 +1,9 @@
 import { type z } from 'zod';
 import { jsonBodyBytesMax } from '../../src/domain/platform/limits';
-import { type FieldIssue, RequestError, ValidationError } from '../../src/domain/platform/errors';
 import { type ApiContext } from './context';
 import { fieldIssues } from './field-issues';
 import { hasBody, readJsonBody, checkJsonHeaders } from './json-body';
+import { type FieldIssue, RequestError, ValidationError } from './request-error';
 import { type AnyRoute } from './route';
 
 /** What a handler is given of the request, each part checked against its schema. */

@@ -1,13 +1,13 @@
 import { type Context } from 'koa';
 import { type Logger } from 'pino';
 import { type z } from 'zod';
-import { type DocumentErrorCode } from '../../src/domain/platform/errors';
-import { type Permission, type Tenant } from '../../src/domain/platform/tenancy';
+import { type Tenant } from '../../src/domain/platform/tenancy';
+import { type Family } from './family';
 
-/** Who calls, as the bearer key says. */
+/** The owner of a bearer key, and the key's permissions. */
 export interface Caller extends Tenant {
   keyId: string;
-  permissions: readonly Permission[];
+  permissions: readonly string[];
 }
 
 /** What a handler gets: validated input, the caller (null on public routes) and the request's own id, log and abort signal. */
@@ -56,21 +56,21 @@ export interface ReceivedBody<B> {
  * One route, declared: middlewares (key, permission, limits, body caps, validation, idempotency) and its OpenAPI entry come
  * from the declaration, so that neither can be forgotten.
  */
-export interface Route<P = unknown, Q = unknown, B = unknown> {
+export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = unknown> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** With `:name` parameters, `/v3/parse/jobs/:job_id`. */
   path: string;
-  /** Error shape: `v2` answers wrong fields with 400 `validation_error`, `v3` with 422. */
-  family: 'v2' | 'v3';
+  /** Errors, rights and limits that the route shares with others of its product. */
+  family: F;
   operationId: string;
   tag: string;
   summary: string;
   description: string;
   /**
-   * `public`: no key (the path holds a capability, or there is nothing to protect); `key`: any key; `read`: a key that may query
-   * or index, for what either has to look at.
+   * `public`: no key (the path holds a capability, or there is nothing to protect); `key`: any key; else the name of a right of the
+   * family.
    */
-  access: 'public' | 'key' | 'read' | Permission;
+  access: 'public' | 'key' | (keyof F['access'] & string);
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   /** A JSON body; `stream` hands the raw request over (`requestContentTypes` says what it takes). */
@@ -87,8 +87,8 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   ): Promise<ReceivedBody<B>>;
   /** Default `jsonBodyBytesMax`; only for JSON bodies. */
   bodyBytesMax?: number;
-  /** Requests of one organization a minute, beside the limits of all routes; routes with the same name share it. */
-  quota?: { name: string; perMinute: number };
+  /** Requests of one key or organization, beside the limits of the family; routes with the same name share the quota. */
+  quota?: { name: string; scope: 'key' | 'organization'; count: number; seconds: number };
   /** Takes `Idempotency-Key`, for JSON bodies, for those that `receive` takes in, and for answers in JSON; the prefix of the id in `newId`. */
   idempotent?: { idPrefix: string };
   /** Successful answers by status. */
@@ -100,15 +100,17 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
    * Codes of its own; those that come with key, body and limits are added by the framework. One with status 503 is also what
    * the caller is told when the store cannot be reached, in place of `service_unavailable`.
    */
-  errors: readonly DocumentErrorCode[];
+  errors: readonly (keyof F['errors'] & string)[];
   handle(request: RouteRequest<P, Q, B>): Promise<RouteReply>;
 }
 
-/** Keeps the three type parameters of a declaration together. */
-export function defineRoute<P = unknown, Q = unknown, B = unknown>(route: Route<P, Q, B>): Route<P, Q, B> {
+/** Keeps the type parameters of a declaration together. */
+export function defineRoute<F extends Family, P = unknown, Q = unknown, B = unknown>(
+  route: Route<F, P, Q, B>,
+): Route<F, P, Q, B> {
   return route;
 }
 
-/** A route whose parameters no longer matter, as lists of routes hold them. */
+/** A route of any family and any parameters, as lists of routes hold them. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the only variance-safe way to keep a list of differently typed routes
-export type AnyRoute = Route<any, any, any>;
+export type AnyRoute = Route<Family, any, any, any>;

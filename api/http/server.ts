@@ -2,11 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, type Socket } from 'node:net';
 import type Koa from 'koa';
 import { type Config } from '../../src/config';
-import { type DocumentErrorCode, RequestError } from '../../src/domain/platform/errors';
+import { type FrameworkErrorCode } from '../../src/domain/platform/errors';
 import { newRequestId } from '../../src/request-id';
 import { type Connections, watchConnections } from './connections';
 import { type Lifecycle } from '../deps';
-import { errorAnswer } from './error-body';
+import { errorAnswer } from './error-answer';
+import { type Family } from './family';
+import { RequestError } from './request-error';
 
 /** Time for the headers of a request; a client that trickles them holds a socket no longer. */
 const headersTimeoutMs = 10_000;
@@ -26,9 +28,15 @@ export interface ApiServer {
 /**
  * Listens with every timeout set.
  *
+ * @param family writes the answer to a request that cannot be read as HTTP
  * @throws Error when the address is taken
  */
-export async function startServer(app: Koa, config: Config, lifecycle: Lifecycle): Promise<ApiServer> {
+export async function startServer(
+  app: Koa,
+  config: Config,
+  lifecycle: Lifecycle,
+  family: Family,
+): Promise<ApiServer> {
   const server = createServer({
     requestTimeout: config.REQUEST_TIMEOUT_MS,
     headersTimeout: Math.min(headersTimeoutMs, config.REQUEST_TIMEOUT_MS),
@@ -42,7 +50,7 @@ export async function startServer(app: Koa, config: Config, lifecycle: Lifecycle
   const handle = app.callback();
   server.on('request', (request, response) => {
     if (hasHost(request) && readTarget(request)) void handle(request, response);
-    else answerUnreadable(undefined, request.socket);
+    else answerUnreadable(family, undefined, request.socket);
   });
   // Without this Node would invite every body, also one that is going to be refused for its key or its size.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -51,7 +59,7 @@ export async function startServer(app: Koa, config: Config, lifecycle: Lifecycle
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
     // A connection that has half an answer on it can carry no other one.
     if (code === 'ECONNRESET' || !socket.writable || connections.isBusy(socket)) socket.destroy();
-    else answerUnreadable(code, socket);
+    else answerUnreadable(family, code, socket);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -81,10 +89,10 @@ function readTarget(request: IncomingMessage): boolean {
   return true;
 }
 
-/** What cannot be read as HTTP still gets an answer of the usual form; the connection is of no more use. */
-function answerUnreadable(errorCode: string | undefined, socket: Socket): void {
+/** Answers a request that cannot be read as HTTP in the usual form; the connection is of no more use. */
+function answerUnreadable(family: Family, errorCode: string | undefined, socket: Socket): void {
   const code = unreadable[errorCode ?? ''] ?? 'malformed_request';
-  const { status, body } = errorAnswer('v2', new RequestError(code), null);
+  const { status, body } = errorAnswer(family, new RequestError(code), null);
   const text = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${status} ${code}\r\nX-Request-Id: ${newRequestId()}\r\nConnection: close\r\n` +
@@ -92,7 +100,7 @@ function answerUnreadable(errorCode: string | undefined, socket: Socket): void {
   );
 }
 
-const unreadable: Record<string, DocumentErrorCode> = {
+const unreadable: Record<string, FrameworkErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Refusal, UsageError } from '../refusal';
-import { type Environment, ENVIRONMENTS, type Permission, PERMISSIONS } from '../domain/platform/tenancy';
+import { type Permission, PERMISSIONS } from '../domain/documents/permissions';
+import { type Environment, ENVIRONMENTS } from '../domain/platform/tenancy';
 import { type Stores } from '../stores';
 import { organizationNamePattern } from '../stores/platform/organizations';
 

@@ -10,3 +10,4 @@ export { createHistoryReader, createQueryHistory, type HistoryEntry, type QueryH
 export { type CollectionLatency, createLatencyReports, type LatencyReport } from './latency';
 export { boostFieldFault } from './query/boost-rules';
 export { createQueryEngine, type QueryEngine } from './query/query-engine';
+export { QueryError } from './query/query-error';

@@ -5,7 +5,7 @@ import { routeErrorCodes } from '../../api/http/openapi/route-errors';
 import { openApiPath } from '../../api/http/openapi/operation';
 import { type AnyRoute } from '../../api/http/route';
 import { allRoutes } from '../../api/routes';
-import { DOCUMENT_ERRORS, wireCode } from '../../src/domain/platform/errors';
+import { refusalOf } from '../../api/http/family';
 import { startApi, type TestApi } from '../setup/api';
 
 interface Operation {
@@ -15,7 +15,11 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<
     string,
-    { headers: Record<string, unknown>; content?: Record<string, { schema?: Schema }> }
+    {
+      headers: Record<string, unknown>;
+      content?: Record<string, { schema?: Schema }>;
+      'x-retryable'?: Record<string, boolean>;
+    }
   >;
 }
 interface Schema {
@@ -76,9 +80,23 @@ it('lists each code that a route can answer, under its status, and only codes th
       const refusal = (response.content?.['application/json']?.schema?.allOf as Schema[] | undefined)?.[1];
       return ((refusal?.properties?.error?.enum ?? []) as string[]).map((code) => `${status} ${code}`);
     });
-    const declared = routeErrorCodes(route).map(
-      (code) => `${DOCUMENT_ERRORS[code].status} ${wireCode(code)}`,
+    const declared = routeErrorCodes(route).map((name) => {
+      const { status, code } = refusalOf(route.family, { code: name, extra: {} });
+      return `${status} ${code}`;
+    });
+    expect(described.sort()).toEqual(declared.sort());
+  }
+});
+
+it('says of each code whether another try may succeed', () => {
+  for (const route of routes) {
+    const described = Object.values(operation(route).responses).flatMap((response) =>
+      Object.entries(response['x-retryable'] ?? {}),
     );
+    const declared = routeErrorCodes(route).map((name) => {
+      const { code, retryable } = refusalOf(route.family, { code: name, extra: {} });
+      return [code, retryable];
+    });
     expect(described.sort()).toEqual(declared.sort());
   }
 });

@@ -1,12 +1,14 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { randomBytes } from 'node:crypto';
 import { createApp } from '../../api/app';
+import { documentsError } from '../../api/documents/family';
 import { type ApiDeps } from '../../api/deps';
 import { type AnyRoute } from '../../api/http/route';
 import { startServer } from '../../api/http/server';
 import { freePort } from '../../embedded/processes/free-port';
 import { type Config, readConfig } from '../../src/config';
-import { type Environment, type Permission, PERMISSIONS } from '../../src/domain/platform/tenancy';
+import { PERMISSIONS } from '../../src/domain/documents/permissions';
+import { type Environment } from '../../src/domain/platform/tenancy';
 import { createLog } from '../../src/log';
 import { createEmbedder, createQueryEmbedders, createRerankers } from '../../src/models';
 import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
@@ -59,7 +61,7 @@ export interface TestApi extends TestDatabase {
   createKey(options?: {
     organization?: string;
     environment?: Environment;
-    permissions?: Permission[];
+    permissions?: readonly string[];
   }): Promise<TestKey>;
 }
 
@@ -138,7 +140,12 @@ export async function startApi(
     monotonicMs: () => performance.now(),
     ...options.deps?.(config, database),
   };
-  const server = await startServer(createApp(deps, options.routes?.(deps)), config, deps.lifecycle);
+  const server = await startServer(
+    createApp(deps, options.routes?.(deps)),
+    config,
+    deps.lifecycle,
+    documentsError,
+  );
   const baseUrl = `http://127.0.0.1:${server.port}`;
   return {
     ...database,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
-import { RequestError } from '../../../src/domain/platform/errors';
 import {
   bothFilters,
   type EvaluationConfig,
@@ -8,7 +7,7 @@ import {
   type UnitResult,
 } from '../../../src/domain/documents/evaluation';
 import { newRequestId } from '../../../src/request-id';
-import { MetadataFilterError, scoreRanking } from '../../../src/retrieval';
+import { MetadataFilterError, QueryError, scoreRanking } from '../../../src/retrieval';
 import { isStoreUnavailable } from '../../../src/stores/mongo/mongo';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type EvaluationItemRow } from '../../../src/stores/documents/evaluations/evaluation-items';
@@ -80,7 +79,7 @@ function failureOf(error: unknown): UnitResult {
   const mayPass =
     isStoreUnavailable(error) ||
     isSearchUnavailable(error) ||
-    (error instanceof RequestError && error.status === 503);
+    (error instanceof QueryError && error.code === 'query_unavailable');
   const { info, log } = Context.current();
   if (mayPass || info.attempt < unknownFaultAttempt) throw error;
   log.error('a question of an evaluation cannot be answered', { error });
@@ -89,7 +88,7 @@ function failureOf(error: unknown): UnitResult {
 
 function knownFault(error: unknown): UnitError | null {
   if (error instanceof MetadataFilterError) return 'invalid_metadata_filter';
-  return error instanceof RequestError && error.code === 'rerank_model_not_configured' ? error.code : null;
+  return error instanceof QueryError && error.code === 'rerank_model_not_configured' ? error.code : null;
 }
 
 /** A UUID of version 8 (RFC 9562, section 5.8) that follows from what it names. */

@@ -1,4 +1,5 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { type Environment } from '../../../src/domain/platform/tenancy';
 import { type MoveOutcome } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
@@ -16,19 +17,19 @@ export async function changeEnvironment(
   to: Environment,
 ): Promise<MoveOutcome & { state: 'moved' }> {
   const collection = await stores.collections.find(caller, name);
-  if (collection === null) throw new RequestError('collection_not_found');
-  if (to === caller.environment) throw new RequestError('already_in_environment');
+  if (collection === null) throw new RequestError<DocumentErrorCode>('collection_not_found');
+  if (to === caller.environment) throw new RequestError<DocumentErrorCode>('already_in_environment');
   const outcome = await stores.collections.move(caller, name, to, async (collectionId, session) => {
     const [running] = await stores.indexJobs.unfinishedIn(collectionId, session);
     return running?._id ?? null;
   });
   switch (outcome.state) {
     case 'missing':
-      throw new RequestError('collection_not_found');
+      throw new RequestError<DocumentErrorCode>('collection_not_found');
     case 'job_running':
-      throw new RequestError('job_running', { details: { job_id: outcome.jobId } });
+      throw new RequestError<DocumentErrorCode>('job_running', { details: { job_id: outcome.jobId } });
     case 'name_taken':
-      throw new RequestError('collection_name_taken');
+      throw new RequestError<DocumentErrorCode>('collection_name_taken');
     case 'moved':
       return outcome;
   }

@@ -1,4 +1,7 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { documentsError } from '../family';
+import { refusalOf } from '../../http/family';
+import { type AnyRequestError, isRequestError, RequestError } from '../../http/request-error';
 import { DocumentWriteError } from '../../../src/stores/documents/document-writes';
 import { type ItemError } from '../schemas/metadata';
 
@@ -31,23 +34,23 @@ export async function runBatch<I, W, O>(
   { prepare, write, statusOf }: BatchSteps<I, W, O>,
 ): Promise<ItemResult<O>[]> {
   const prepared = items.map((item) => orRefusal(() => prepare(item)));
-  const ready = prepared.filter((one) => !(one instanceof RequestError)) as W[];
+  const ready = prepared.filter((one) => !isRequestError(one)) as W[];
   const outcomes = ready.length === 0 ? [] : await write(ready);
   let next = 0;
   return prepared.map((one) => {
-    if (one instanceof RequestError) return { verdict: failed(one), outcome: null };
+    if (isRequestError(one)) return { verdict: failed(one), outcome: null };
     const outcome = outcomes[next++]!;
     if (outcome instanceof Error) return { verdict: broken(outcome), outcome: null };
     const status = orRefusal(() => statusOf(outcome, one));
-    if (status instanceof RequestError) return { verdict: failed(status), outcome: null };
+    if (isRequestError(status)) return { verdict: failed(status), outcome: null };
     return { verdict: { status: 'succeeded', status_code: status, error: null }, outcome };
   });
 }
 
 /** What a write that broke off is answered with where nothing was written; null where that is not known. */
-export function asRefusal(error: unknown): RequestError | null {
+export function asRefusal(error: unknown): AnyRequestError | null {
   const gone = error instanceof DocumentWriteError && error.code === 'collection_gone';
-  return gone ? new RequestError('collection_not_found', { cause: error }) : null;
+  return gone ? new RequestError<DocumentErrorCode>('collection_not_found', { cause: error }) : null;
 }
 
 /** How many items ended in each way. */
@@ -57,24 +60,27 @@ export function countVerdicts(results: readonly { verdict: ItemVerdict }[]) {
   return { succeeded: count('succeeded'), failed: count('failed'), unknown: count('unknown') };
 }
 
-function failed(error: RequestError): ItemVerdict {
-  const { code, message, status, extra } = error;
-  const details = extra.details === undefined || Array.isArray(extra.details) ? null : extra.details;
-  return { status: 'failed', status_code: status, error: { error: code, message, details } };
+function failed(error: AnyRequestError): ItemVerdict {
+  const { code, message, status, details } = refusalOf(documentsError, error);
+  return {
+    status: 'failed',
+    status_code: status,
+    error: { error: code, message, details: Array.isArray(details) ? null : details },
+  };
 }
 
 function broken(error: Error): ItemVerdict {
   const refusal = asRefusal(error);
   return refusal === null
-    ? { ...failed(new RequestError('outcome_unknown')), status: 'unknown' }
+    ? { ...failed(new RequestError<DocumentErrorCode>('outcome_unknown')), status: 'unknown' }
     : failed(refusal);
 }
 
-function orRefusal<T>(work: () => T): T | RequestError {
+function orRefusal<T>(work: () => T): T | AnyRequestError {
   try {
     return work();
   } catch (error) {
-    if (error instanceof RequestError) return error;
+    if (isRequestError(error)) return error;
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 import { type ChunkRow, parseChunkId } from '../../../src/stores/documents/contents/chunks';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
-import { RequestError, ValidationError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError, ValidationError } from '../../http/request-error';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 
@@ -18,9 +19,9 @@ export async function findCollection(
   const collection = await stores.collections.find(caller, name);
   if (collection === null) {
     const message = 'This environment has no collection of this name.';
-    throw new RequestError('collection_not_found', { message });
+    throw new RequestError<DocumentErrorCode>('collection_not_found', { message });
   }
-  if (!collection.active) throw new RequestError('collection_inactive');
+  if (!collection.active) throw new RequestError<DocumentErrorCode>('collection_inactive');
   return collection;
 }
 
@@ -36,7 +37,7 @@ export async function findDocument(
 ): Promise<{ collection: CollectionRow; document: DocumentRow }> {
   const collection = await findCollection(deps, caller, params.collection_name);
   const document = await deps.stores.documents.get(collection, params.document_id);
-  if (document === null) throw new RequestError('document_not_found');
+  if (document === null) throw new RequestError<DocumentErrorCode>('document_not_found');
   return { collection, document };
 }
 
@@ -55,7 +56,7 @@ export async function findChunk(
 ): Promise<{ collection: CollectionRow; document: DocumentRow; chunk: ChunkRow }> {
   const collection = await findCollection(deps, caller, wanted.collection_name);
   const found = await deps.stores.chunks.get(collection, wanted.chunk_id, fields);
-  if (found === null) throw new RequestError('chunk_not_found');
+  if (found === null) throw new RequestError<DocumentErrorCode>('chunk_not_found');
   if (wanted.document_id !== undefined && wanted.document_id !== found.document.documentId) {
     const issue = {
       loc: ['query', 'document_id'],
@@ -70,6 +71,6 @@ export async function findChunk(
 /** The place that a chunk id names. @throws RequestError `chunk_not_found` for what cannot be one */
 export function placeOf(chunkId: string): { documentId: string; index: number } {
   const place = parseChunkId(chunkId);
-  if (place === null) throw new RequestError('chunk_not_found');
+  if (place === null) throw new RequestError<DocumentErrorCode>('chunk_not_found');
   return place;
 }

@@ -1,4 +1,5 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { type MetadataFilter, MetadataFilterError, parseMetadataFilter } from '../../../src/retrieval';
 
 /** Reads a filter that comes as JSON text. @throws RequestError `invalid_metadata_filter`, which says where and why */
@@ -7,7 +8,7 @@ export function readMetadataFilter(text: string): MetadataFilter {
   try {
     sent = JSON.parse(text);
   } catch (cause) {
-    throw new RequestError('invalid_metadata_filter', {
+    throw new RequestError<DocumentErrorCode>('invalid_metadata_filter', {
       details: { path: '', reason: 'is not JSON' },
       cause,
     });
@@ -28,6 +29,10 @@ function parsed(sent: unknown): MetadataFilter {
   } catch (error) {
     if (!(error instanceof MetadataFilterError)) throw error;
     const { message, path, reason } = error;
-    throw new RequestError('invalid_metadata_filter', { message, details: { path, reason }, cause: error });
+    throw new RequestError<DocumentErrorCode>('invalid_metadata_filter', {
+      message,
+      details: { path, reason },
+      cause: error,
+    });
   }
 }

@@ -1,4 +1,5 @@
-import { RequestError, ValidationError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { type AnyRequestError, RequestError, ValidationError } from '../../http/request-error';
 import { parseChunkId } from '../../../src/stores/documents/contents/chunks';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type NewRelation, type RelationOutcome } from '../../../src/stores/documents/document-writes';
@@ -71,7 +72,7 @@ function readRelation(sent: SentRelation): NewRelation {
   if (source === null) throw chunkMissing('source');
   const expected = sent.target_document_id ?? target?.documentId;
   if (target === null || target.documentId !== expected) throw chunkMissing('target');
-  if (isToItself(sent)) throw new RequestError('self_relation');
+  if (isToItself(sent)) throw new RequestError<DocumentErrorCode>('self_relation');
   return { type: sent.relation_type, source, target, metadata: sent.metadata, jobId: null };
 }
 
@@ -83,11 +84,11 @@ const selfIssue = { loc: ['body', 'target_chunk_id'], msg: 'is the chunk itself'
 
 function requirePut(outcome: RelationOutcome): Put {
   if ('relationId' in outcome) return outcome;
-  if (outcome.state === 'ambiguous') throw new RequestError('relation_identity_ambiguous');
+  if (outcome.state === 'ambiguous') throw new RequestError<DocumentErrorCode>('relation_identity_ambiguous');
   throw chunkMissing(outcome.state === 'source_not_found' ? 'source' : 'target');
 }
 
-function chunkMissing(end: 'source' | 'target'): RequestError {
+function chunkMissing(end: 'source' | 'target'): AnyRequestError {
   const message = `The collection has no such ${end} chunk.`;
-  return new RequestError('chunk_not_found', { message, details: { chunk: end } });
+  return new RequestError<DocumentErrorCode>('chunk_not_found', { message, details: { chunk: end } });
 }

@@ -1,4 +1,5 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { ownNamespace } from '../../../src/domain/documents/layers';
 import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
 import { type PageRow } from '../../../src/stores/documents/contents/pages';
@@ -22,12 +23,12 @@ export async function readPage(
   const document = await documents.get(collection, wanted.document_id);
   if (document === null) {
     const pending = await documents.isBeingWritten(ownNamespace(collection), wanted.document_id);
-    throw new RequestError(pending ? 'page_data_pending' : 'document_not_found');
+    throw new RequestError<DocumentErrorCode>(pending ? 'page_data_pending' : 'document_not_found');
   }
   const page = await pages.get(document._id, wanted.page_number);
   if (page !== null) return { document, page };
   const { pageCount } = document;
   if (pageCount !== null && wanted.page_number >= pageCount && (await pages.has(document._id)))
-    throw new RequestError('page_out_of_range', { details: { page_count: pageCount } });
-  throw new RequestError('no_page_data');
+    throw new RequestError<DocumentErrorCode>('page_out_of_range', { details: { page_count: pageCount } });
+  throw new RequestError<DocumentErrorCode>('no_page_data');
 }

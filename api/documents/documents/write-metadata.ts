@@ -4,7 +4,8 @@ import {
   type CustomMetadataVerdict,
   metadataKeyCharsMax,
 } from '../../../src/domain/documents/custom-metadata';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import {
   type MetadataChange,
   type MetadataOutcome,
@@ -73,11 +74,11 @@ function accepted<T>(verdict: CustomMetadataVerdict<T>): T {
   if ('metadata' in verdict) return verdict.metadata;
   const { key, reason } = verdict.fault;
   const details = { key: key.slice(0, metadataKeyCharsMax), reason };
-  throw new RequestError('invalid_custom_metadata', { details });
+  throw new RequestError<DocumentErrorCode>('invalid_custom_metadata', { details });
 }
 
 function requireWritten(outcome: MetadataOutcome, { chunkIndex }: MetadataTarget): Written {
   if (outcome.state === 'written') return outcome;
-  if (outcome.state === 'too_large') throw new RequestError('metadata_too_large');
-  throw new RequestError(chunkIndex === null ? 'document_not_found' : 'chunk_not_found');
+  if (outcome.state === 'too_large') throw new RequestError<DocumentErrorCode>('metadata_too_large');
+  throw new RequestError<DocumentErrorCode>(chunkIndex === null ? 'document_not_found' : 'chunk_not_found');
 }

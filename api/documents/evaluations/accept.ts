@@ -1,7 +1,8 @@
 import { type Logger } from 'pino';
 import { BlobNotFound } from '../../../src/blobs';
 import { evaluationCredits } from '../../../src/domain/documents/billing';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import {
   type EvaluationConfig,
   evaluationHoldKind,
@@ -69,7 +70,9 @@ async function findUpload(
   const isKnown = isId(ID_PREFIX.evaluationUpload, uploadId);
   const found = isKnown ? await stores.uploads.findForParse(caller, uploadId) : { state: 'unknown' as const };
   if (found.state === 'ready') return found.upload;
-  throw new RequestError(found.state === 'expired' ? 'upload_expired' : 'upload_not_found');
+  throw new RequestError<DocumentErrorCode>(
+    found.state === 'expired' ? 'upload_expired' : 'upload_not_found',
+  );
 }
 
 /** Writes the cases, takes the hold, and makes the evaluation visible. */
@@ -81,7 +84,9 @@ async function prepare(
 ): Promise<EvaluationRow> {
   const { evalId, configs, signal } = request;
   const file = await deps.blobs.read(blobKey).catch((error: unknown) => {
-    throw error instanceof BlobNotFound ? new RequestError('upload_expired', { cause: error }) : error;
+    throw error instanceof BlobNotFound
+      ? new RequestError<DocumentErrorCode>('upload_expired', { cause: error })
+      : error;
   });
   const size = await storeCases(deps.stores, { evalId, collection, configs, file: file.stream, signal });
   await reserve(deps, request, size);
@@ -100,10 +105,11 @@ async function reserve(
     kind: evaluationHoldKind,
     holdsMax: evaluationsAtOnceMax,
   });
-  if (outcome === 'too_many') throw new RequestError('too_many_evaluations', { retryAfterSeconds });
+  if (outcome === 'too_many')
+    throw new RequestError<DocumentErrorCode>('too_many_evaluations', { retryAfterSeconds });
   if (outcome !== 'insufficient_credits') return;
   const message = 'The organization has not enough credits for this evaluation.';
-  throw new RequestError(outcome, { message, details: { required: needed } });
+  throw new RequestError<DocumentErrorCode>(outcome, { message, details: { required: needed } });
 }
 
 /** Starts the run. An answer that was lost may hide a run that has the row already: then all is well. */

@@ -1,4 +1,5 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type EvaluationAnswer } from '../../../src/stores/documents/evaluations/evaluation-answers';
 import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
@@ -12,7 +13,7 @@ export async function findEvaluation(
   evalId: string,
 ): Promise<EvaluationRow> {
   const row = isId(ID_PREFIX.evaluation, evalId) ? await stores.evaluations.find(caller, evalId) : null;
-  if (row === null) throw new RequestError('eval_not_found');
+  if (row === null) throw new RequestError<DocumentErrorCode>('eval_not_found');
   return row;
 }
 
@@ -29,11 +30,11 @@ export async function findEvaluationAnswer(
   const { evaluationAnswers, evaluationItems } = deps.stores;
   const row = await findEvaluation(deps, caller, eval_id);
   const item = await evaluationItems.find(row._id, case_id);
-  if (item === null) throw new RequestError('case_not_found');
+  if (item === null) throw new RequestError<DocumentErrorCode>('case_not_found');
   const config = configsOf(row).findIndex(({ name }) => name === config_name);
-  if (config < 0) throw new RequestError('config_not_found');
+  if (config < 0) throw new RequestError<DocumentErrorCode>('config_not_found');
   const isScored = item.results[config]?.state === 'scored';
   const answer = isScored ? await evaluationAnswers.get(row._id, item.index, config) : null;
-  if (answer === null) throw new RequestError('answer_not_stored');
+  if (answer === null) throw new RequestError<DocumentErrorCode>('answer_not_stored');
   return answer;
 }

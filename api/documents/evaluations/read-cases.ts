@@ -1,5 +1,6 @@
 import { type Readable } from 'node:stream';
-import { type FieldIssue, RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { type AnyRequestError, type FieldIssue, RequestError } from '../../http/request-error';
 import {
   bothFilters,
   caseLineBytesMax,
@@ -96,13 +97,17 @@ function wrongLine(
   msg: string,
   type: string,
   cause?: unknown,
-): RequestError {
+): AnyRequestError {
   return wrongFile([{ loc: ['file', line, ...loc], msg, type }], cause);
 }
 
-function wrongFile(details: FieldIssue[], cause?: unknown): RequestError {
+function wrongFile(details: FieldIssue[], cause?: unknown): AnyRequestError {
   const [{ loc, msg }] = details as [FieldIssue];
   const [, line, ...field] = loc;
   const where = line === undefined ? 'The file' : `Line ${[line, ...field].join(', ')}`;
-  return new RequestError('invalid_cases_file', { message: `${where}: ${msg}`, details, cause });
+  return new RequestError<DocumentErrorCode>('invalid_cases_file', {
+    message: `${where}: ${msg}`,
+    details,
+    cause,
+  });
 }

@@ -1,4 +1,5 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { isRequestError, RequestError } from '../../http/request-error';
 import { casesBytesMax } from '../../../src/domain/documents/evaluation';
 import { safeFilename } from '../../../src/domain/platform/filename';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
@@ -21,9 +22,9 @@ export async function announceCases(
   { organizationId, environment }: Caller,
   file: { filename: string; byte_size: number; content_type: string },
 ) {
-  if (file.byte_size === 0) throw new RequestError('empty_file');
+  if (file.byte_size === 0) throw new RequestError<DocumentErrorCode>('empty_file');
   if (file.byte_size > casesBytesMax)
-    throw new RequestError('file_too_large', {
+    throw new RequestError<DocumentErrorCode>('file_too_large', {
       message: `A file of cases has at most ${casesBytesMax} bytes.`,
     });
   const { _id, expiresAt } = await stores.uploads.insertPending({
@@ -49,13 +50,12 @@ export async function receiveCases(
   const { uploadId } = put;
   const signingKey = Buffer.from(deps.config.SIGNING_KEY, 'base64');
   if (!verifyUploadPath(signingKey, { uploadId, expires, sig }, folder))
-    throw new RequestError('invalid_signature');
-  if (Number(expires) * 1_000 <= Date.now()) throw new RequestError('upload_url_expired');
+    throw new RequestError<DocumentErrorCode>('invalid_signature');
+  if (Number(expires) * 1_000 <= Date.now()) throw new RequestError<DocumentErrorCode>('upload_url_expired');
   try {
     await receivePut({ ...deps, sniffSpreadsheet: spreadsheetSniffer }, put);
   } catch (error) {
-    if (!(error instanceof RequestError) || error.code !== 'upload_length_mismatch') throw error;
-    const { message, extra } = error;
-    throw new RequestError('UPLOAD_LENGTH_MISMATCH', { ...extra, message });
+    if (!isRequestError(error) || error.code !== 'upload_length_mismatch') throw error;
+    throw new RequestError<DocumentErrorCode>('UPLOAD_LENGTH_MISMATCH', error.extra);
   }
 }

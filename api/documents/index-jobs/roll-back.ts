@@ -1,4 +1,5 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { type RollbackAnswer } from '../../../src/stores/documents/index-jobs/index-job-rollbacks';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
@@ -22,12 +23,14 @@ export async function rollBackIndexJob(
   signal: AbortSignal,
 ): Promise<RollbackAnswer> {
   const { indexJobs } = deps.stores;
-  if (!isFinalIndexState(state)) throw new RequestError('job_not_finished');
+  if (!isFinalIndexState(state)) throw new RequestError<DocumentErrorCode>('job_not_finished');
   const now = new Date();
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const begun = await indexJobs.beginRollback(jobId, leaseUntil, now);
   if (begun === 'busy')
-    throw new RequestError('rollback_in_progress', { retryAfterSeconds: busyRetryAfterSeconds });
+    throw new RequestError<DocumentErrorCode>('rollback_in_progress', {
+      retryAfterSeconds: busyRetryAfterSeconds,
+    });
   if (begun !== 'taken') return begun;
   try {
     const answer: RollbackAnswer = { at: now, removed: [], kept: [], restored: [], notRestored: [] };

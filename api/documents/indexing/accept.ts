@@ -1,5 +1,6 @@
 import { type Logger } from 'pino';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { type IndexOptions } from '../../../src/domain/documents/index-job';
 import { type IndexJobType, type IndexSource } from '../../../src/domain/documents/index-source';
 import { JobsUnavailable } from '../../../src/jobs';
@@ -55,7 +56,7 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
       !(await deps.stores.collections.noteJob(tenant, collection)) &&
       (await indexJobs.removePending(jobId))
     )
-      throw new RequestError('collection_not_found');
+      throw new RequestError<DocumentErrorCode>('collection_not_found');
   }
   try {
     await deps.jobs.indexing.start({ ...tenant, jobId, type, collectionName: request.collectionName });
@@ -64,7 +65,7 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
     if (!(await indexJobs.removePending(jobId))) return;
     if (!(error instanceof JobsUnavailable)) throw error;
     const retryAfterSeconds = unavailableRetryAfterSeconds;
-    throw new RequestError('indexing_unavailable', { retryAfterSeconds, cause: error });
+    throw new RequestError<DocumentErrorCode>('indexing_unavailable', { retryAfterSeconds, cause: error });
   }
 }
 
@@ -73,8 +74,8 @@ async function findCollection(
   { caller, collectionName }: IndexRequest,
 ): Promise<CollectionRow> {
   const collection = await stores.collections.find(caller, collectionName);
-  if (collection === null) throw new RequestError('collection_not_found');
-  if (!collection.active) throw new RequestError('collection_inactive');
+  if (collection === null) throw new RequestError<DocumentErrorCode>('collection_not_found');
+  if (!collection.active) throw new RequestError<DocumentErrorCode>('collection_inactive');
   return collection;
 }
 
@@ -82,5 +83,5 @@ async function requireScript({ stores }: ApiDeps, { caller, options }: IndexRequ
   const { parsingScript: name } = options;
   if (name === null) return;
   if ((await stores.parsingScripts.find(caller.organizationId, name)) === null)
-    throw new RequestError('parsing_script_not_found');
+    throw new RequestError<DocumentErrorCode>('parsing_script_not_found');
 }

@@ -1,4 +1,5 @@
-import { RequestError, ValidationError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError, ValidationError } from '../../http/request-error';
 import { type IndexSource, type ObjectScope } from '../../../src/domain/documents/index-source';
 import { type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
 import {
@@ -29,7 +30,8 @@ export function readObjects(
   scope: ObjectScope,
   fields: IndexObjectsFields,
 ): NamedObjects {
-  if (!takesJurisdiction(family, fields.jurisdiction)) throw new RequestError('jurisdiction_not_supported');
+  if (!takesJurisdiction(family, fields.jurisdiction))
+    throw new RequestError<DocumentErrorCode>('jurisdiction_not_supported');
   const named = fields.bucket_name ?? fields.container_name;
   const uri = scope === 'file' ? parseObjectUri(family, fields.file_uri ?? '') : null;
   if (scope === 'file' && uri === null) throw wrong('file_uri', 'is not the URI of an object of this store');

@@ -4,7 +4,8 @@ import {
   customMetadataBytesMax,
 } from '../../../src/domain/documents/custom-metadata';
 import { type CustomMetadata } from '../../../src/domain/documents/document';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { type AnyRequestError, RequestError } from '../../http/request-error';
 import { type IndexOptions } from '../../../src/domain/documents/index-job';
 import { type IndexOptionFields } from '../schemas/indexing';
 
@@ -17,10 +18,10 @@ const maskingFields = ['pii_fields', 'pii_instructions', 'pii_engine', 'pii_fall
  */
 export function readIndexOptions(fields: IndexOptionFields): IndexOptions {
   if (fields.mask_pii || maskingFields.some((name) => fields[name] !== undefined))
-    throw new RequestError('masking_not_available');
+    throw new RequestError<DocumentErrorCode>('masking_not_available');
   if (fields.skip_existing && fields.overwrite_existing) {
     const message = 'overwrite_existing needs skip_existing: false.';
-    throw new RequestError('conflicting_options', { message });
+    throw new RequestError<DocumentErrorCode>('conflicting_options', { message });
   }
   return {
     customMetadata: fields.custom_metadata === undefined ? null : readMetadata(fields.custom_metadata),
@@ -42,8 +43,8 @@ function readMetadata(sent: Record<string, unknown>): CustomMetadata {
   return verdict.metadata;
 }
 
-function invalid(key: string | null, reason: string): RequestError {
-  return new RequestError('invalid_custom_metadata', {
+function invalid(key: string | null, reason: string): AnyRequestError {
+  return new RequestError<DocumentErrorCode>('invalid_custom_metadata', {
     message: `custom_metadata cannot be taken: ${reason}.`,
     details: { key, reason },
   });

@@ -1,7 +1,8 @@
 import { type Readable } from 'node:stream';
 import { type Logger } from 'pino';
 import { BlobTooLarge } from '../../../src/blobs';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type UploadedSource } from '../../../src/domain/documents/index-source';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
@@ -45,7 +46,9 @@ export async function storeOwnUpload(
   } catch (error) {
     // A body that fails leaves no blob; a row that cannot be removed now goes with the uploads that expire.
     await takeBack(log, () => stores.uploads.discardPending(uploadId));
-    throw error instanceof BlobTooLarge ? new RequestError('file_too_large', { cause: error }) : error;
+    throw error instanceof BlobTooLarge
+      ? new RequestError<DocumentErrorCode>('file_too_large', { cause: error })
+      : error;
   }
 }
 

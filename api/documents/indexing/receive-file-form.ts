@@ -1,4 +1,4 @@
-import { ValidationError } from '../../../src/domain/platform/errors';
+import { ValidationError } from '../../http/request-error';
 import { type UploadedSource } from '../../../src/domain/documents/index-source';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { type ApiDeps } from '../../deps';

@@ -1,6 +1,7 @@
 import { type Logger } from 'pino';
 import { estimatedParseCredits } from '../../../src/domain/documents/billing';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { type AnyRequestError, RequestError } from '../../http/request-error';
 import { parseJobsPerOrganizationMax } from '../../../src/domain/platform/limits';
 import { parseHoldKind, type ParseOptions } from '../../../src/domain/documents/parse-job';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
@@ -44,7 +45,7 @@ export async function acceptParseJob(deps: ApiDeps, request: ParseRequest): Prom
     return former;
   } catch (error) {
     if (!(error instanceof JobsUnavailable)) throw error;
-    throw new RequestError('parse_unavailable', {
+    throw new RequestError<DocumentErrorCode>('parse_unavailable', {
       retryAfterSeconds: unavailableRetryAfterSeconds,
       cause: error,
     });
@@ -90,7 +91,7 @@ async function takeHolds(
   });
   if (outcome === 'no_place') throw full('parse_capacity');
   if (outcome === 'too_many') throw full('too_many_parse_jobs');
-  if (outcome === 'insufficient_credits') throw new RequestError(outcome);
+  if (outcome === 'insufficient_credits') throw new RequestError<DocumentErrorCode>(outcome);
 }
 
 /** Starts the run, unless the row can be taken back: an answer that was lost may hide a run that has the row already. */
@@ -112,6 +113,6 @@ async function takeBack(undo: readonly (() => Promise<unknown>)[], log: Logger):
   }
 }
 
-function full(code: 'parse_capacity' | 'too_many_parse_jobs'): RequestError {
-  return new RequestError(code, { retryAfterSeconds: fullRetryAfterSeconds });
+function full(code: 'parse_capacity' | 'too_many_parse_jobs'): AnyRequestError {
+  return new RequestError<DocumentErrorCode>(code, { retryAfterSeconds: fullRetryAfterSeconds });
 }

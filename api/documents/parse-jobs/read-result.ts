@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { BlobNotFound } from '../../../src/blobs';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { type AnyRequestError, RequestError } from '../../http/request-error';
 import { inlineResultBytesMax, resultUrlTtlMs } from '../../../src/domain/platform/limits';
 import { resultRange } from '../../../src/domain/documents/parse-result';
 import { hasResult, type ParseJobWithPages } from '../../../src/stores/documents/parse-jobs/parse-jobs';
@@ -37,7 +38,8 @@ export async function replyWithChunks(
   job: ParseJobWithPages,
   { cursor, limit }: { cursor: number; limit: number },
 ): Promise<RouteReply> {
-  if (job.state === 'queued' || job.state === 'processing') throw new RequestError('job_not_finished');
+  if (job.state === 'queued' || job.state === 'processing')
+    throw new RequestError<DocumentErrorCode>('job_not_finished');
   const count = job.totals?.chunks ?? 0;
   const next = cursor + limit;
   const body = { job_id: job._id, limit, next_cursor: next < count ? next : null };
@@ -51,8 +53,8 @@ function requireResult(job: ParseJobWithPages): void {
   throw gone(job);
 }
 
-function gone(job: ParseJobWithPages): RequestError {
-  return new RequestError('parse_result_expired', {
+function gone(job: ParseJobWithPages): AnyRequestError {
+  return new RequestError<DocumentErrorCode>('parse_result_expired', {
     details: {
       job_id: job._id,
       status: job.state,

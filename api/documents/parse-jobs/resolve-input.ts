@@ -1,4 +1,5 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { type AnyRequestError, RequestError } from '../../http/request-error';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { linkProbeTimeoutMs, sniffBytes } from '../../../src/domain/platform/limits';
 import { type ParseInput } from '../../../src/domain/documents/parse-job';
@@ -26,20 +27,20 @@ export async function resolveInput(
   deps: ApiDeps,
   { tenant, input, signal }: { tenant: Tenant; input: string; signal: AbortSignal },
 ): Promise<ResolvedInput> {
-  if (input.length > inputCharsMax) throw new RequestError('invalid_input');
+  if (input.length > inputCharsMax) throw new RequestError<DocumentErrorCode>('invalid_input');
   if (input.startsWith(uploadScheme)) return resolveUpload(deps, tenant, input.slice(uploadScheme.length));
   return resolveLink(deps, input, signal);
 }
 
 async function resolveUpload({ stores }: ApiDeps, tenant: Tenant, uploadId: string): Promise<ResolvedInput> {
-  if (!/^upl_\w+$/.test(uploadId)) throw new RequestError('invalid_input');
-  if (!isId(ID_PREFIX.upload, uploadId)) throw new RequestError('upload_not_found');
+  if (!/^upl_\w+$/.test(uploadId)) throw new RequestError<DocumentErrorCode>('invalid_input');
+  if (!isId(ID_PREFIX.upload, uploadId)) throw new RequestError<DocumentErrorCode>('upload_not_found');
   const found = await stores.uploads.findForParse(tenant, uploadId);
-  if (found.state === 'expired') throw new RequestError('upload_expired');
-  if (found.state !== 'ready') throw new RequestError('upload_not_found');
+  if (found.state === 'expired') throw new RequestError<DocumentErrorCode>('upload_expired');
+  if (found.state !== 'ready') throw new RequestError<DocumentErrorCode>('upload_not_found');
   const { filename, byteSize, isSpreadsheet } = found.upload;
   if (byteSize === 0) throw noBytes();
-  if (!isSpreadsheet) throw new RequestError('unsupported_file_type');
+  if (!isSpreadsheet) throw new RequestError<DocumentErrorCode>('unsupported_file_type');
   return { input: { kind: 'upload', uploadId }, filename, byteSize };
 }
 
@@ -56,7 +57,7 @@ async function resolveLink({ outbound }: ApiDeps, url: string, signal: AbortSign
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const invalid = error.code === 'invalid_url' || error.code === 'blocked_address';
-    throw new RequestError(invalid ? 'invalid_input' : 'download_failed', {
+    throw new RequestError<DocumentErrorCode>(invalid ? 'invalid_input' : 'download_failed', {
       message: error.message,
       cause: error,
     });
@@ -66,9 +67,9 @@ async function resolveLink({ outbound }: ApiDeps, url: string, signal: AbortSign
 function requireSpreadsheet(head: Buffer, byteSize: number | null): void {
   const type = sniffSpreadsheet(head, byteSize);
   if (type === 'empty') throw noBytes();
-  if (type === null) throw new RequestError('unsupported_file_type');
+  if (type === null) throw new RequestError<DocumentErrorCode>('unsupported_file_type');
 }
 
-function noBytes(): RequestError {
-  return new RequestError('unsupported_file_type', { message: 'The file has no bytes.' });
+function noBytes(): AnyRequestError {
+  return new RequestError<DocumentErrorCode>('unsupported_file_type', { message: 'The file has no bytes.' });
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { isRequestError, RequestError } from '../../http/request-error';
 import { type ApiVersion, type QueryAnswer, type QuerySettings } from '../../../src/domain/documents/query';
+import { QueryError } from '../../../src/retrieval';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
 import { findCollection } from '../documents/find';
@@ -31,7 +33,7 @@ export function createQueryAnswers(
   /**
    * Answers a query. It goes into the history once the answer is out, so that nobody waits for it.
    *
-   * @throws RequestError `collection_not_found`, `collection_not_queryable`, and those of the engine
+   * @throws RequestError `collection_not_found`, `collection_not_queryable`, `rerank_model_not_configured`, `query_unavailable`
    */
   return async (
     { caller, requestId, signal, ctx, sentBody }: QueryRequest,
@@ -45,7 +47,7 @@ export function createQueryAnswers(
       signal,
       async (collection, remembered) => ({
         ...{ collection, createdAt: new Date() },
-        answer: await deps.queryEngine.run(collection, query, signal, { remembered }),
+        answer: await deps.queryEngine.run(collection, query, signal, { remembered }).catch(refuse),
       }),
     );
     const { organizationId, environment } = caller;
@@ -62,6 +64,17 @@ export function createQueryAnswers(
   };
 }
 
+/** Turns an error of the engine into the refusal that the caller is told. */
+function refuse(error: unknown): never {
+  if (!(error instanceof QueryError)) throw error;
+  const { code, model, reason } = error;
+  throw new RequestError<DocumentErrorCode>(code, {
+    ...(reason === null ? {} : { message: reason }),
+    ...(model === null ? {} : { details: { model } }),
+    cause: error,
+  });
+}
+
 async function findQueryable(
   deps: Pick<ApiDeps, 'stores'>,
   caller: Caller,
@@ -70,8 +83,8 @@ async function findQueryable(
   try {
     return await findCollection(deps, caller, name);
   } catch (error) {
-    if (error instanceof RequestError && error.code === 'collection_inactive')
-      throw new RequestError('collection_not_queryable');
+    if (isRequestError(error) && error.code === 'collection_inactive')
+      throw new RequestError<DocumentErrorCode>('collection_not_queryable');
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { chunkId } from '../../../src/stores/documents/contents/chunks';
 import { type ApiDeps } from '../../deps';
+import { documentsDetail, documentsError } from '../family';
 import { countVerdicts } from '../documents/batch-results';
 import { findChunk, findCollection, placeOf } from '../documents/find';
 import { type WriteMode, writeMetadata, writeMetadataBatch } from '../documents/write-metadata';
@@ -34,7 +35,7 @@ export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path,
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'getChunkMetadata',
       tag,
       summary: 'Get metadata of a chunk',
@@ -52,7 +53,7 @@ export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'delete',
       path,
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'deleteChunkMetadata',
       tag,
       summary: 'Remove metadata of a chunk',
@@ -68,7 +69,7 @@ export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
       defineRoute({
         method: mode,
         path,
-        family: 'v3',
+        family: documentsDetail,
         operationId: `${mode}ChunkMetadata`,
         tag,
         summary: `${verb} metadata of a chunk`,
@@ -85,7 +86,7 @@ export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
         method: mode,
         path: '/v3/collections/:collection_name/chunks/metadata/batch',
         // What is wrong with a batch is answered with 400.
-        family: 'v2',
+        family: documentsError,
         operationId: `${mode}ChunkMetadataBatch`,
         tag,
         summary: `${verb} metadata of many chunks`,

@@ -1,4 +1,5 @@
 import { type ApiDeps } from '../../deps';
+import { documentsDetail } from '../family';
 import { findChunk, findDocument } from '../documents/find';
 import { presentChunk } from '../presenters/chunks';
 import { type AnyRoute, defineRoute } from '../../http/route';
@@ -13,7 +14,7 @@ export function chunkRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v3/collections/:collection_name/chunks',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'listChunks',
       tag,
       summary: 'List the chunks of a document',
@@ -37,7 +38,7 @@ export function chunkRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v3/collections/:collection_name/chunks/:chunk_id',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'getChunk',
       tag,
       summary: 'Get a chunk',

@@ -1,7 +1,9 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { changeEnvironment } from '../collections/change-environment';
 import { removeCollection } from '../collections/remove';
 import { type ApiDeps } from '../../deps';
+import { documentsDetail, documentsError } from '../family';
 import {
   presentCollectionList,
   presentCopy,
@@ -33,7 +35,7 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v2/collections',
-      family: 'v2',
+      family: documentsError,
       operationId: 'listCollections',
       tag,
       summary: 'List collections',
@@ -50,7 +52,7 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'put',
       path: '/v2/collections/:collection_name',
-      family: 'v2',
+      family: documentsError,
       operationId: 'createCollection',
       tag,
       summary: 'Create a collection',
@@ -75,7 +77,7 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'delete',
       path: '/v2/collections/:collection_name',
-      family: 'v2',
+      family: documentsError,
       operationId: 'deleteCollection',
       tag,
       summary: 'Delete a collection',
@@ -88,7 +90,7 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       errors: ['collection_not_found'],
       async handle({ caller, params, log }) {
         const removed = await removeCollection(deps, caller, params.collection_name, log);
-        if (removed === null) throw new RequestError('collection_not_found');
+        if (removed === null) throw new RequestError<DocumentErrorCode>('collection_not_found');
         return { status: 200, body: { success: true, message: `Deleted ${removed.name}.` } };
       },
     }),
@@ -97,7 +99,7 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       method: 'post',
       path: '/v2/collections/:collection_name/copy',
       // Of this route the specification asks for 422 with a list of wrong fields, as v3 routes answer.
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'copyCollection',
       tag,
       summary: 'Copy a collection',
@@ -115,8 +117,10 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
           target: body.target_name,
           includeGraph: body.include_graph,
         });
-        if (outcome.state === 'source_missing') throw new RequestError('collection_not_found');
-        if (outcome.state === 'target_name_in_use') throw new RequestError('target_name_in_use');
+        if (outcome.state === 'source_missing')
+          throw new RequestError<DocumentErrorCode>('collection_not_found');
+        if (outcome.state === 'target_name_in_use')
+          throw new RequestError<DocumentErrorCode>('target_name_in_use');
         return { status: 200, body: presentCopy(outcome.source, outcome.copy) };
       },
     }),
@@ -124,7 +128,7 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'patch',
       path: '/v2/collections/:collection_name/environment',
-      family: 'v2',
+      family: documentsError,
       operationId: 'changeCollectionEnvironment',
       tag,
       summary: 'Move a collection to another environment',

@@ -1,4 +1,5 @@
 import { type ApiDeps } from '../../deps';
+import { documentsDetail, documentsError } from '../family';
 import { countVerdicts } from '../documents/batch-results';
 import { findCollection } from '../documents/find';
 import { writeMetadata, writeMetadataBatch } from '../documents/write-metadata';
@@ -18,7 +19,7 @@ export function documentMetadataRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: mode,
       path: '/v3/collections/:collection_name/documents/:document_id/metadata',
-      family: 'v3',
+      family: documentsDetail,
       operationId: `${mode}DocumentMetadata`,
       tag,
       summary: `${verb} metadata of a document`,
@@ -53,7 +54,7 @@ export function documentMetadataRoutes(deps: ApiDeps): AnyRoute[] {
       method: mode,
       path: '/v3/collections/:collection_name/documents/metadata/batch',
       // What is wrong with a batch is answered with 400.
-      family: 'v2',
+      family: documentsError,
       operationId: `${mode}DocumentMetadataBatch`,
       tag,
       summary: `${verb} metadata of many documents`,

@@ -1,9 +1,11 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { toMongoFilter } from '../../../src/retrieval';
 import { type ChunkRow } from '../../../src/stores/documents/contents/chunks';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
 import { type ApiDeps } from '../../deps';
+import { documentsDetail, documentsError } from '../family';
 import { linkAssets } from '../documents/asset-urls';
 import { findCollection, findDocument } from '../documents/find';
 import { readMetadataFilter } from '../documents/metadata-filter';
@@ -58,7 +60,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v2/collections/:collection_name/documents',
-      family: 'v2',
+      family: documentsError,
       operationId: 'listDocumentsV2',
       tag,
       summary: 'List documents (v2)',
@@ -79,7 +81,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'delete',
       path: '/v2/collections/:collection_name/documents',
-      family: 'v2',
+      family: documentsError,
       operationId: 'deleteAllDocuments',
       tag,
       summary: 'Remove every document of a collection',
@@ -92,7 +94,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       async handle({ caller, params }) {
         const { _id, name } = await findCollection(deps, caller, params.collection_name);
         const deleted = await documentWrites.removeAll(_id);
-        if (deleted === null) throw new RequestError('collection_not_found');
+        if (deleted === null) throw new RequestError<DocumentErrorCode>('collection_not_found');
         const message = `Every document of '${name}' was removed.`;
         return { status: 200, body: { success: true, message, documents_deleted: deleted } };
       },
@@ -101,7 +103,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v3/collections/:collection_name/documents',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'listDocuments',
       tag,
       summary: 'List documents',
@@ -129,7 +131,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v3/collections/:collection_name/documents/:document_id',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'getDocument',
       tag,
       summary: 'Get a document',
@@ -150,7 +152,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v2/collections/:collection_name/documents/:document_id',
-      family: 'v2',
+      family: documentsError,
       operationId: 'getDocumentV2',
       tag,
       summary: 'Get a document (v2)',
@@ -171,7 +173,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'delete',
       path: '/v2/collections/:collection_name/documents/:document_id',
-      family: 'v2',
+      family: documentsError,
       operationId: 'deleteDocument',
       tag,
       summary: 'Remove a document',
@@ -184,7 +186,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       async handle({ caller, params }) {
         const { _id } = await findCollection(deps, caller, params.collection_name);
         const removed = await documentWrites.removeDocument(_id, params.document_id);
-        if (!removed) throw new RequestError('document_not_found');
+        if (!removed) throw new RequestError<DocumentErrorCode>('document_not_found');
         return { status: 200, body: { success: true, message: 'The document was removed.' } };
       },
     }),
@@ -192,7 +194,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v3/collections/:collection_name/documents/:document_id/pages/:page_number',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'getPage',
       tag,
       summary: 'Get a page of a document',
@@ -213,7 +215,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'post',
       path: '/v3/collections/:collection_name/documents/:document_id/asset-urls',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'createAssetUrls',
       tag,
       summary: 'Link pictures of figures',

@@ -1,6 +1,7 @@
 import { isFinalEvaluationState } from '../../../src/domain/documents/evaluation';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
+import { documentsDetail } from '../family';
 import { findCollection } from '../documents/find';
 import { acceptEvaluation } from '../evaluations/accept';
 import { cancelEvaluation } from '../evaluations/cancel';
@@ -41,7 +42,7 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'post',
       path: '/v3/collections/:collection_name/evals/uploads',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'announceEvaluationCases',
       tag,
       summary: 'Announce a file of cases',
@@ -63,7 +64,7 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'put',
       path: '/u/evals/:upload_id',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'receiveEvaluationCases',
       tag,
       summary: 'Send an announced file of cases',
@@ -92,7 +93,7 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'post',
       path: '/v3/collections/:collection_name/evals',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'createEvaluation',
       tag,
       summary: 'Create an evaluation',
@@ -130,7 +131,7 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v3/evals/:eval_id',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'getEvaluation',
       tag,
       summary: 'Get an evaluation',
@@ -155,7 +156,7 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'delete',
       path: '/v3/evals/:eval_id',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'cancelEvaluation',
       tag,
       summary: 'Cancel an evaluation',
@@ -176,7 +177,7 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v3/evals/:eval_id/answers/:case_id/:config_name',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'getEvaluationAnswer',
       tag,
       summary: 'Get an answer of an evaluation',

@@ -1,8 +1,10 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ApiDeps } from '../../deps';
+import { documentsError } from '../family';
 import { cancelIndexJob } from '../index-jobs/cancel';
 import { rollBackIndexJob } from '../index-jobs/roll-back';
 import {
@@ -31,7 +33,7 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
   /** A caller's own job; a foreign id is as unknown as a malformed one. */
   async function findJob(caller: Caller, jobId: string): Promise<IndexJobSummary> {
     const job = isId(ID_PREFIX.indexJob, jobId) ? await indexJobs.find(caller, jobId) : null;
-    if (job === null) throw new RequestError('job_not_found');
+    if (job === null) throw new RequestError<DocumentErrorCode>('job_not_found');
     return job;
   }
 
@@ -39,7 +41,7 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v2/jobs',
-      family: 'v2',
+      family: documentsError,
       operationId: 'listJobs',
       tag,
       summary: 'List jobs',
@@ -63,7 +65,7 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v2/jobs/:job_id',
-      family: 'v2',
+      family: documentsError,
       operationId: 'getJob',
       tag,
       summary: 'Get a job',
@@ -88,7 +90,7 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'delete',
       path: '/v2/jobs/:job_id',
-      family: 'v2',
+      family: documentsError,
       operationId: 'cancelJob',
       tag,
       summary: 'Cancel a job',
@@ -109,7 +111,7 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'patch',
       path: '/v2/jobs/:job_id/rollback',
-      family: 'v2',
+      family: documentsError,
       operationId: 'rollBackJob',
       tag,
       summary: 'Roll a job back',

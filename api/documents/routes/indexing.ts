@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
-import { type DocumentErrorCode, RequestError, ValidationError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError, ValidationError } from '../../http/request-error';
 import { safeFilename } from '../../../src/domain/platform/filename';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { OBJECT_SCOPES, objectJobType, type ObjectScope } from '../../../src/domain/documents/index-source';
 import { OBJECT_STORES, type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
 import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../../src/domain/platform/limits';
 import { type ApiDeps } from '../../deps';
+import { type DocumentsFamily, documentsError } from '../family';
 import { acceptIndexJob, type IndexRequest } from '../indexing/accept';
 import { linkSource } from '../indexing/links';
 import { readObjects } from '../indexing/objects';
@@ -46,11 +48,11 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
     ({
       method: 'post',
       path: `/v2/collections/:collection_name/index/${of}`,
-      family: 'v2',
+      family: documentsError,
       tag,
       access: 'index',
       params: collectionParams,
-      quota: { name: 'indexing', perMinute: indexingPerMinuteMax },
+      quota: { name: 'indexing', scope: 'organization', count: indexingPerMinuteMax, seconds: 60 },
       idempotent: { idPrefix: ID_PREFIX.indexJob },
       responses: { 202: { description: 'Accepted.', schema: acceptedIndexJob } },
       errors: [
@@ -63,7 +65,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
         'indexing_unavailable',
         ...errors,
       ],
-    }) as const satisfies Partial<Route>;
+    }) as const satisfies Partial<Route<DocumentsFamily>>;
 
   async function accept<B>(
     { params, caller, newId, repeated, log }: RouteRequest<Params, unknown, B>,
@@ -80,7 +82,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
   }
 
   const objectRoute = (family: ObjectStoreFamily, scope: ObjectScope): AnyRoute =>
-    defineRoute<Params, unknown, IndexObjectsFields>({
+    defineRoute<DocumentsFamily, Params, unknown, IndexObjectsFields>({
       ...declared(scope === 'bucket' ? family : `${family}/${scope}`, ['jurisdiction_not_supported']),
       operationId: `index_${family}_${scope}`.replaceAll(/_(\w)/g, (_, letter: string) =>
         letter.toUpperCase(),
@@ -88,7 +90,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
       summary: `Index ${scopeNames[scope]} of ${familyNames[family]}`,
       description: `${how}Credentials are kept sealed while the job runs, and nowhere afterwards.`,
       body: indexObjectsBody(family, scope) as unknown as NonNullable<
-        Exclude<Route<Params, unknown, IndexObjectsFields>['body'], 'stream'>
+        Exclude<Route<DocumentsFamily, Params, unknown, IndexObjectsFields>['body'], 'stream'>
       >,
       handle(request) {
         const { source, access } = readObjects(family, scope, request.body);
@@ -149,7 +151,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
         }),
     }),
 
-    defineRoute<Params, unknown, FileForm>({
+    defineRoute<DocumentsFamily, Params, unknown, FileForm>({
       ...declared('file', [
         'file_too_large',
         'malformed_json',

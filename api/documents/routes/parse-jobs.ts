@@ -1,6 +1,8 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
+import { documentsDetail } from '../family';
 import { acceptParseJob } from '../parse-jobs/accept';
 import { replyWithChunks, replyWithJob } from '../parse-jobs/read-result';
 import { removeParseJob } from '../parse-jobs/remove';
@@ -23,7 +25,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
   async function findJob(caller: Caller, jobId: string) {
     const known = isId(ID_PREFIX.parseJob, jobId);
     const job = known ? await deps.stores.parseJobs.findWithPages(caller, jobId) : null;
-    if (job === null) throw new RequestError('parse_job_not_found');
+    if (job === null) throw new RequestError<DocumentErrorCode>('parse_job_not_found');
     return job;
   }
 
@@ -31,7 +33,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'post',
       path: '/v3/parse/spreadsheets',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'parseSpreadsheet',
       tag,
       summary: 'Parse a spreadsheet',
@@ -77,7 +79,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v3/parse/jobs/:job_id',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'getParseJob',
       tag,
       summary: 'Get a parse job',
@@ -96,7 +98,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v3/parse/jobs/:job_id/chunks',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'listParseJobChunks',
       tag,
       summary: 'List the chunks of a parse job',
@@ -115,7 +117,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'delete',
       path: '/v3/parse/jobs/:job_id',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'deleteParseJob',
       tag,
       summary: 'Cancel a parse job or delete its result',

@@ -1,9 +1,13 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { type ApiDeps } from '../../deps';
+import { documentsDetail, documentsError } from '../family';
 import { presentQueryV2, presentQueryV3 } from '../presenters/queries';
 import { createQueryAnswers } from '../queries/answer-query';
-import { limitedQueries } from '../queries/query-limit';
+import { queryLimit } from '../queries/query-limit';
 import { querySettings, queryV2Settings } from '../queries/settings';
+import { limitedRoutes } from '../../http/limits';
+import { createRateLimiter } from '../../http/rate-limiter';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { collectionParams } from '../schemas/documents-query';
 import { queryAnswer, queryBody, queryV2Answer, queryV2Body } from '../schemas/queries';
@@ -23,11 +27,12 @@ const about =
 /** Queries over one collection. */
 export function queryRoutes(deps: ApiDeps): AnyRoute[] {
   const answerQuery = createQueryAnswers(deps);
-  return limitedQueries(deps, [
+  const limiter = createRateLimiter(deps.stores.rateLimits, deps.monotonicMs);
+  return limitedRoutes(limiter, (caller) => queryLimit(deps.config, caller), [
     defineRoute({
       method: 'post',
       path: '/v3/collections/:collection_name/query',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'queryCollection',
       tag,
       summary: 'Query a collection',
@@ -52,7 +57,7 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'post',
       path: '/v2/collections/:collection_name/query',
-      family: 'v2',
+      family: documentsError,
       operationId: 'queryCollectionV2',
       tag,
       summary: 'Query a collection (v2)',
@@ -64,8 +69,8 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
       errors: ['inference_not_supported', 'streaming_not_supported', ...errors],
       async handle(request) {
         const { params, body } = request;
-        if (body.inference) throw new RequestError('inference_not_supported');
-        if (body.stream) throw new RequestError('streaming_not_supported');
+        if (body.inference) throw new RequestError<DocumentErrorCode>('inference_not_supported');
+        if (body.stream) throw new RequestError<DocumentErrorCode>('streaming_not_supported');
         const settings = queryV2Settings(body);
         const asked = { text: body.query, settings, apiVersion: 'v2' as const };
         const answer = await answerQuery(request, params.collection_name, asked);

@@ -1,6 +1,8 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { createHistoryReader } from '../../../src/retrieval';
 import { type ApiDeps } from '../../deps';
+import { documentsError } from '../family';
 import { presentStoredQuery } from '../presenters/query-history';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
@@ -22,7 +24,7 @@ export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyR
     defineRoute({
       method: 'get',
       path: '/v2/queries',
-      family: 'v2',
+      family: documentsError,
       operationId: 'listQueries',
       tag,
       summary: 'List queries',
@@ -47,7 +49,7 @@ export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyR
     defineRoute({
       method: 'get',
       path: '/v2/queries/:query_id',
-      family: 'v2',
+      family: documentsError,
       operationId: 'getQuery',
       tag,
       summary: 'Get a query',
@@ -60,7 +62,7 @@ export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyR
       errors: ['query_not_found'],
       async handle({ caller, params }) {
         const entry = await history.find(caller, params.query_id);
-        if (entry === null) throw new RequestError('query_not_found');
+        if (entry === null) throw new RequestError<DocumentErrorCode>('query_not_found');
         return { status: 200, body: presentStoredQuery(entry, BODY_PARTS) };
       },
     }),

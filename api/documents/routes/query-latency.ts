@@ -1,5 +1,6 @@
 import { createLatencyReports } from '../../../src/retrieval';
 import { type ApiDeps } from '../../deps';
+import { documentsDetail } from '../family';
 import { presentActiveCollections, presentLatency, presentSlowest } from '../presenters/query-latency';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
@@ -29,7 +30,7 @@ export function queryLatencyRoutes({ stores, history, monotonicMs }: ApiDeps): A
     defineRoute({
       method: 'get',
       path: '/v2/queries/latency',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'getQueryLatency',
       tag,
       summary: 'Report processing times',
@@ -51,7 +52,7 @@ export function queryLatencyRoutes({ stores, history, monotonicMs }: ApiDeps): A
     defineRoute({
       method: 'get',
       path: '/v2/queries/latency/collections',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'listActiveCollections',
       tag,
       summary: 'List collections that were asked',
@@ -69,7 +70,7 @@ export function queryLatencyRoutes({ stores, history, monotonicMs }: ApiDeps): A
     defineRoute({
       method: 'get',
       path: '/v2/queries/latency/slowest',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'listSlowestQueries',
       tag,
       summary: 'List the slowest queries',

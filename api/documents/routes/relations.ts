@@ -1,6 +1,8 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
+import { documentsDetail, documentsError } from '../family';
 import { countVerdicts } from '../documents/batch-results';
 import { findChunk, findCollection } from '../documents/find';
 import { listRelations } from '../documents/list-relations';
@@ -31,7 +33,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       method: 'put',
       path: '/v3/collections/:collection_name/relations/batch',
       // What is wrong with a batch is answered with 400.
-      family: 'v2',
+      family: documentsError,
       operationId: 'putRelationsBatch',
       tag,
       summary: 'Create or update many relations',
@@ -58,7 +60,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v3/collections/:collection_name/chunks/:chunk_id/relations',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'listChunkRelations',
       tag,
       summary: 'List the relations of a chunk',
@@ -79,7 +81,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'post',
       path: '/v3/collections/:collection_name/chunks/:chunk_id/relations',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'putChunkRelation',
       tag,
       summary: 'Create or update a relation of a chunk',
@@ -108,7 +110,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'delete',
       path: '/v3/collections/:collection_name/relations/:relation_id',
-      family: 'v3',
+      family: documentsDetail,
       operationId: 'deleteRelation',
       tag,
       summary: 'Remove a relation',
@@ -121,7 +123,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
         const { _id } = await findCollection(deps, caller, collection_name);
         const known = isId(ID_PREFIX.relation, relation_id);
         const removed = known && (await removeRelation(deps, _id, relation_id));
-        if (!removed) throw new RequestError('relation_not_found');
+        if (!removed) throw new RequestError<DocumentErrorCode>('relation_not_found');
         return { status: 200, body: { success: true, message: 'The relation was removed.' } };
       },
     }),

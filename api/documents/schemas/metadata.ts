@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DOCUMENT_ERRORS } from '../../../src/domain/platform/errors';
+import { DOCUMENT_ERRORS } from '../../../src/domain/documents/errors';
 
 /** Items of one batch. */
 const batchItemsMax = 100;

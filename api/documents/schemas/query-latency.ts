@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../http/request-error';
 import { API_VERSIONS } from '../../../src/domain/documents/query';
 import { SEARCH_MODES } from '../../../src/domain/documents/query-history';
 import {

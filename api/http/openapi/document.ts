@@ -1,5 +1,5 @@
 import { type AnyRoute } from '../route';
-import { errorSchemas, headerComponents } from './error-responses';
+import { headerComponents } from './error-responses';
 import { createSchemaWriter, type JsonSchema } from './json-schema';
 import { openApiPath, operationOf } from './operation';
 
@@ -18,17 +18,16 @@ export interface OpenApiDocument {
   components: Record<string, Record<string, unknown>>;
 }
 
-const description = `Everything is JSON in UTF-8 with snake_case names, times are ISO-8601 in UTC with milliseconds.
-
-Unknown fields of a body are refused with 422 (v3) or 400 (v2), unknown query parameters with 400. Every answer carries
-\`X-Request-Id\`. What belongs to another organization or environment is not found, never forbidden.`;
-
 /**
  * Describes every route. Paths, parameters, bodies and errors are read off the declarations that the server runs, so that
  * the two cannot differ.
  */
-export function createOpenApiDocument(routes: readonly AnyRoute[], version: string): OpenApiDocument {
-  const schemas: Record<string, JsonSchema> = { ...errorSchemas };
+export function createOpenApiDocument(
+  routes: readonly AnyRoute[],
+  { version, description }: { version: string; description: string },
+): OpenApiDocument {
+  const schemas: Record<string, JsonSchema> = {};
+  for (const { family } of routes) Object.assign(schemas, family.openApi.schemas);
   const write = createSchemaWriter(schemas);
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {

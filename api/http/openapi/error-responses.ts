@@ -1,51 +1,9 @@
-import { DOCUMENT_ERRORS, type DocumentErrorCode, wireCode } from '../../../src/domain/platform/errors';
 import { idempotencyKeyCharsMax } from '../../../src/domain/platform/limits';
-import { requiredPermission } from '../authenticate';
+import { accessRule } from '../authenticate';
+import { errorRow, type Family, type Refusal, refusalOf } from '../family';
 import { type AnyRoute } from '../route';
-import { type JsonSchema, schemaRef } from './json-schema';
-import { answersWrongFields, routeErrorCodes } from './route-errors';
-
-/** Schemas of the error bodies; see `error-body.ts`, which writes them. */
-export const errorSchemas: Record<string, JsonSchema> = {
-  Error: {
-    type: 'object',
-    description:
-      'What every refusal but a v3 field validation looks like. Branch on `error`; `message` is for people.',
-    properties: {
-      error: { type: 'string' },
-      message: { type: 'string' },
-      details: {
-        description: 'Wrong fields, or members that belong to the code.',
-        anyOf: [{ type: 'array', items: schemaRef('FieldIssue') }, { type: 'object' }, { type: 'null' }],
-      },
-      path: { type: ['string', 'null'], description: 'Path of the request, without its query.' },
-      success: { const: false },
-    },
-    required: ['error', 'message', 'details', 'path', 'success'],
-  },
-  FieldIssue: {
-    type: 'object',
-    properties: {
-      loc: {
-        type: 'array',
-        items: { type: ['string', 'integer'] },
-        description: 'Where: `body`, `query` or `path`, then the way to the field.',
-      },
-      msg: { type: 'string' },
-      type: {
-        type: 'string',
-        description: 'Which rule, such as `missing`, `extra_forbidden`, `enum` or `value_error`.',
-      },
-    },
-    required: ['loc', 'msg', 'type'],
-  },
-  WrongFields: {
-    type: 'object',
-    description: 'Fields that a v3 route cannot take.',
-    properties: { detail: { type: 'array', items: schemaRef('FieldIssue') } },
-    required: ['detail'],
-  },
-};
+import { type JsonSchema } from './json-schema';
+import { routeErrorCodes, wrongFieldsOf } from './route-errors';
 
 /** Headers by the names that the document refers to them with. */
 export const headerComponents = {
@@ -77,48 +35,59 @@ export const idempotencyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyCharsMax, pattern: '^[ -~]+$' },
 };
 
-/** Refusals of a route by status, each with the codes that can occur. */
+/** Refusals of a route by status, each with the codes that can occur and whether they are worth another try. */
 export function errorResponses(route: AnyRoute): Record<string, unknown> {
-  const byStatus = new Map<number, DocumentErrorCode[]>();
+  const byStatus = new Map<number, string[]>();
   for (const code of routeErrorCodes(route)) {
-    const { status } = DOCUMENT_ERRORS[code];
+    const { status } = errorRow(route.family, code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const responses = Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, refusal(route, status, codes)]),
+    [...byStatus].map(([status, codes]) => [status, refusalResponse(route, status, codes)]),
   );
-  return answersWrongFields(route) ? { ...responses, 422: wrongFields } : responses;
+  const wrongFields = wrongFieldsOf(route);
+  return wrongFields === null
+    ? responses
+    : { ...responses, [wrongFields.status]: wrongFieldsResponse(wrongFields) };
 }
 
-function refusal(route: AnyRoute, status: number, codes: DocumentErrorCode[]): unknown {
-  const retryAfter = status === 429 || status === 503 || codes.includes('idempotency_in_progress');
-  const words = codes.map(wireCode);
-  const schema = { allOf: [schemaRef('Error'), { type: 'object', properties: { error: { enum: words } } }] };
+function refusalResponse(route: AnyRoute, status: number, codes: readonly string[]): unknown {
+  const { family } = route;
+  const retryAfter =
+    status === 429 || status === 503 || codes.includes(family.codeOf('idempotency_in_progress'));
+  const refusals = codes.map((code) => exampleOf(route, code));
   const examples = Object.fromEntries(
-    codes.map((code) => [wireCode(code), { value: exampleBody(route, code) }]),
+    refusals.map((refusal) => [refusal.code, { value: family.errorBody(refusal, route.path) }]),
   );
   return {
-    description: codes.map((code) => `\`${wireCode(code)}\`: ${DOCUMENT_ERRORS[code].sentence}`).join('\n\n'),
+    description: refusals.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
+    'x-retryable': Object.fromEntries(refusals.map(({ code, retryable }) => [code, retryable])),
     headers: {
       ...requestIdHeader,
       ...(retryAfter ? { 'Retry-After': headerRef('RetryAfter') } : {}),
       ...(status === 401 ? { 'WWW-Authenticate': headerRef('Challenge') } : {}),
     },
-    content: { 'application/json': { schema, examples } },
+    content: {
+      'application/json': {
+        schema: family.openApi.refusalSchema(refusals.map(({ code }) => code)),
+        examples,
+      },
+    },
   };
 }
 
-function exampleBody(route: AnyRoute, code: DocumentErrorCode): unknown {
-  const { access } = route;
-  const named = code === 'permission_denied' && access !== 'public' && access !== 'key';
-  const details = named ? { required: requiredPermission(access) } : null;
-  return {
-    error: wireCode(code),
-    message: DOCUMENT_ERRORS[code].sentence,
-    details,
-    path: route.path,
-    success: false,
-  };
+function exampleOf(route: AnyRoute, code: string): Refusal {
+  const rule = code === route.family.codeOf('permission_denied') ? accessRule(route) : null;
+  const extra = rule === null ? {} : { details: { required: rule.named[0] } };
+  return refusalOf(route.family, { code, extra });
+}
+
+function wrongFieldsResponse({
+  description,
+  schema,
+  example,
+}: NonNullable<Family['openApi']['wrongFields']>): unknown {
+  return { description, headers: requestIdHeader, content: { 'application/json': { schema, example } } };
 }
 
 /** Reference to one of {@link headerComponents}. */
@@ -128,14 +97,3 @@ export function headerRef(name: keyof typeof headerComponents): JsonSchema {
 
 /** The header that every answer has. */
 export const requestIdHeader = { 'X-Request-Id': headerRef('RequestId') };
-
-const wrongFields = {
-  description: 'A field is missing, unknown or has a wrong value.',
-  headers: requestIdHeader,
-  content: {
-    'application/json': {
-      schema: schemaRef('WrongFields'),
-      example: { detail: [{ loc: ['body', 'input'], msg: 'is required', type: 'missing' }] },
-    },
-  },
-};

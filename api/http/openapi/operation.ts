@@ -1,4 +1,5 @@
 import { type z } from 'zod';
+import { accessRule } from '../authenticate';
 import { type AnyRoute } from '../route';
 import { errorResponses, headerRef, idempotencyParameter, requestIdHeader } from './error-responses';
 import { type createSchemaWriter, type JsonSchema } from './json-schema';
@@ -31,10 +32,12 @@ export function operationOf(route: AnyRoute, write: SchemaWriter): Record<string
   };
 }
 
-function withPermission({ access, description }: AnyRoute): string {
-  if (access === 'public' || access === 'key') return description;
-  const permission = access === 'read' ? 'the `query` or the `index`' : `the \`${access}\``;
-  return `${description}\n\nThe key needs ${permission} permission.`;
+function withPermission(route: AnyRoute): string {
+  const { description } = route;
+  const rule = accessRule(route);
+  if (rule === null) return description;
+  const permissions = rule.named.map((name) => `the \`${name}\``).join(' or ');
+  return `${description}\n\nThe key needs ${permissions} permission.`;
 }
 
 function parametersOf(part: 'path' | 'query', route: AnyRoute, write: SchemaWriter): unknown[] {

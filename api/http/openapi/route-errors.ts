@@ -1,17 +1,16 @@
-import { DOCUMENT_ERRORS, type DocumentErrorCode } from '../../../src/domain/platform/errors';
+import { type FrameworkErrorCode } from '../../../src/domain/platform/errors';
+import { errorRow, type FamilyOpenApi } from '../family';
 import { type AnyRoute } from '../route';
 
-/** Every code that a route can answer: its own, and those that come with what it declares. */
-export function routeErrorCodes(route: AnyRoute): DocumentErrorCode[] {
-  const codes = new Set<DocumentErrorCode>([
-    ...route.errors,
-    'validation_error',
-    'request_timeout',
-    'internal_error',
-  ]);
-  const add = (when: boolean, ...more: DocumentErrorCode[]) => {
-    if (when) for (const code of more) codes.add(code);
+/** Every code of its family that a route can answer: its own, and those that come with the parts that it declares. */
+export function routeErrorCodes(route: AnyRoute): string[] {
+  const { family } = route;
+  const codes = new Set<string>(route.errors);
+  const add = (when: boolean, ...more: FrameworkErrorCode[]) => {
+    if (when) for (const code of more) codes.add(family.codeOf(code));
   };
+  const statusOf = (code: string) => errorRow(family, code).status;
+  add(true, 'validation_error', 'request_timeout', 'internal_error');
   add(route.access !== 'public', 'invalid_api_key', 'rate_limited');
   add(route.access !== 'public' && route.access !== 'key', 'permission_denied');
   add(takesJson(route), 'malformed_json', 'payload_too_large', 'unsupported_media_type');
@@ -21,21 +20,18 @@ export function routeErrorCodes(route: AnyRoute): DocumentErrorCode[] {
     'idempotency_key_reused',
     'idempotency_in_progress',
   );
-  add(
-    route.access !== 'public' && ![...codes].some((code) => DOCUMENT_ERRORS[code].status === 503),
-    'service_unavailable',
-  );
-  return [...codes].sort((a, b) => DOCUMENT_ERRORS[a].status - DOCUMENT_ERRORS[b].status || (a < b ? -1 : 1));
+  add(route.access !== 'public' && ![...codes].some((code) => statusOf(code) === 503), 'service_unavailable');
+  return [...codes].sort((a, b) => statusOf(a) - statusOf(b) || (a < b ? -1 : 1));
 }
 
-/** Whether a route can answer 422 with a list of wrong fields. */
-export function answersWrongFields(route: AnyRoute): boolean {
+/** The answer of a route's family to wrong fields, where it is not a code; null for a route that takes no fields, too. */
+export function wrongFieldsOf(route: AnyRoute): FamilyOpenApi['wrongFields'] {
   const takesFields =
     takesJson(route) ||
     route.query !== undefined ||
     route.params !== undefined ||
     route.requestContentTypes?.['multipart/form-data'] !== undefined;
-  return route.family === 'v3' && takesFields;
+  return takesFields ? route.family.openApi.wrongFields : null;
 }
 
 /** Whether the framework reads a JSON body for the route. */

@@ -1,6 +1,7 @@
 import { type Context } from 'koa';
 import { attachment, type BlobStore } from '../../../src/blobs';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../http/request-error';
 import { type RouteReply } from '../../http/route';
 import { parseByteRange } from './byte-range';
 
@@ -27,7 +28,9 @@ export async function replyWithBlob(
   const isStale = ctx.get('If-Range') !== '' && ctx.get('If-Range') !== etag;
   const range = isStale ? null : parseByteRange(ctx.get('Range'), byteSize);
   if (range === 'unsatisfiable') {
-    throw new RequestError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${byteSize}` } });
+    throw new RequestError<PlatformErrorCode>('range_not_satisfiable', {
+      headers: { 'Content-Range': `bytes */${byteSize}` },
+    });
   }
   const { start, end } = range ?? whole;
   const headers = {

@@ -1,8 +1,10 @@
 import { BlobNotFound } from '../../../src/blobs';
 import { verifyBlobPath } from '../../../src/signing/blob-url';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../http/request-error';
 import { replyWithBlob } from '../blobs/reply-with-blob';
 import { type ApiDeps } from '../../deps';
+import { type Family } from '../../http/family';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { blobLinkQuery, blobParams } from '../schemas/blobs';
 
@@ -16,13 +18,13 @@ const fileHeaders = {
 };
 
 /** Signed links to files: results, figures, uploads' bytes. */
-export function blobRoutes({ config, blobs }: ApiDeps): AnyRoute[] {
+export function blobRoutes({ config, blobs }: ApiDeps, family: Family<PlatformErrorCode>): AnyRoute[] {
   const signingKey = Buffer.from(config.SIGNING_KEY, 'base64');
   return [
     defineRoute({
       method: 'get',
       path: '/b/*key',
-      family: 'v3',
+      family,
       operationId: 'getFile',
       tag: 'Files',
       summary: 'Download a file by its signed link',
@@ -46,14 +48,15 @@ export function blobRoutes({ config, blobs }: ApiDeps): AnyRoute[] {
       ],
       async handle({ params: { key }, query: { expires = '', sig = '', filename }, ctx }) {
         const link = { key, expires, sig, filename };
-        if (!verifyBlobPath(signingKey, link)) throw new RequestError('invalid_signature');
+        if (!verifyBlobPath(signingKey, link)) throw new RequestError<PlatformErrorCode>('invalid_signature');
         const expiresAtMs = Number(expires) * 1_000;
-        if (expiresAtMs <= Date.now()) throw new RequestError('link_expired');
+        if (expiresAtMs <= Date.now()) throw new RequestError<PlatformErrorCode>('link_expired');
         try {
           if (blobs.driver === 'folder') return await replyWithBlob(blobs, key, filename, ctx);
           await blobs.stat(key);
         } catch (error) {
-          if (error instanceof BlobNotFound) throw new RequestError('not_found', { cause: error });
+          if (error instanceof BlobNotFound)
+            throw new RequestError<PlatformErrorCode>('not_found', { cause: error });
           throw error;
         }
         const untilMs = Math.min(expiresAtMs, Date.now() + redirectTtlMs);

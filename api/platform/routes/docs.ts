@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { RequestError } from '../../../src/domain/platform/errors';
-import { createOpenApiDocument } from '../../http/openapi/document';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../http/request-error';
+import { type OpenApiDocument } from '../../http/openapi/document';
+import { type Family } from '../../http/family';
 import { type AnyRoute, defineRoute } from '../../http/route';
 
 const tag = 'Documentation';
@@ -49,9 +51,9 @@ const assets: Record<string, string> = {
 /**
  * The description of the API and a page to read and try it, which needs no network.
  *
- * @param allRoutes every route of the service, these included
+ * @param describe makes the description of every route of the service, these included; called once, by the first request
  */
-export function docsRoutes(allRoutes: () => readonly AnyRoute[], version: string): AnyRoute[] {
+export function docsRoutes(describe: () => OpenApiDocument, family: Family<PlatformErrorCode>): AnyRoute[] {
   const assetFolder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
   let document: Buffer | null = null;
 
@@ -59,7 +61,7 @@ export function docsRoutes(allRoutes: () => readonly AnyRoute[], version: string
     defineRoute({
       method: 'get',
       path: '/openapi.json',
-      family: 'v2',
+      family,
       operationId: 'getOpenApiDocument',
       tag,
       summary: 'This description',
@@ -68,7 +70,7 @@ export function docsRoutes(allRoutes: () => readonly AnyRoute[], version: string
       responses: { 200: { description: 'The document.', schema: z.looseObject({ openapi: z.string() }) } },
       errors: [],
       handle() {
-        document ??= Buffer.from(JSON.stringify(createOpenApiDocument(allRoutes(), version)));
+        document ??= Buffer.from(JSON.stringify(describe()));
         return Promise.resolve({
           status: 200,
           body: document,
@@ -79,7 +81,7 @@ export function docsRoutes(allRoutes: () => readonly AnyRoute[], version: string
     defineRoute({
       method: 'get',
       path: '/docs',
-      family: 'v2',
+      family,
       operationId: 'getDocsPage',
       tag,
       summary: 'The description as a page',
@@ -97,7 +99,7 @@ export function docsRoutes(allRoutes: () => readonly AnyRoute[], version: string
     defineRoute({
       method: 'get',
       path: '/docs/:file',
-      family: 'v2',
+      family,
       operationId: 'getDocsAsset',
       tag,
       summary: 'A file of the page',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ApiDeps, type ServicePart } from '../../deps';
+import { type Family } from '../../http/family';
 import { type AnyRoute, defineRoute } from '../../http/route';
 
 /** A probe that takes longer counts as failed; orchestrators ask every few seconds. */
@@ -11,12 +12,12 @@ const readiness = z.strictObject({
 });
 
 /** Liveness (the process answers) and readiness (every part that requests need answers too). */
-export function healthRoutes({ parts, lifecycle }: ApiDeps): AnyRoute[] {
+export function healthRoutes({ parts, lifecycle }: ApiDeps, family: Family): AnyRoute[] {
   return [
     defineRoute({
       method: 'get',
       path: '/health/live',
-      family: 'v2',
+      family,
       operationId: 'getLiveness',
       tag: 'Health',
       summary: 'Whether the process answers',
@@ -29,7 +30,7 @@ export function healthRoutes({ parts, lifecycle }: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/health/ready',
-      family: 'v2',
+      family,
       operationId: 'getReadiness',
       tag: 'Health',
       summary: 'Whether requests can be served now',

@@ -1,4 +1,5 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../http/request-error';
 import { safeFilename } from '../../../src/domain/platform/filename';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
@@ -8,6 +9,7 @@ import { type ReadyUpload } from '../../../src/stores/platform/uploads';
 import { signUploadPath, verifyUploadPath } from '../../../src/signing/upload-url';
 import { type ApiDeps } from '../../deps';
 import { fileIdOf, presentAnnouncedUpload, presentUpload, presentUploadedFile } from '../presenters/uploads';
+import { type Grant } from '../../http/family';
 import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
 import {
   announcedUpload,
@@ -26,14 +28,17 @@ import { takeBack } from '../uploads/take-back';
 const tag = 'Uploads';
 
 /** Files handed over before they are used: in one form, or announced and then sent to a link. */
-export function uploadRoutes(deps: ApiDeps & ReceiveDeps): AnyRoute[] {
+export function uploadRoutes<Access extends string>(
+  deps: ApiDeps & ReceiveDeps,
+  { family, access }: Grant<PlatformErrorCode, Access>,
+): AnyRoute[] {
   const { config, stores, blobs } = deps;
   const { uploads } = stores;
   const signingKey = Buffer.from(config.SIGNING_KEY, 'base64');
 
   async function findUpload(caller: Caller, uploadId: string) {
     const row = isId(ID_PREFIX.upload, uploadId) ? await uploads.find(caller, uploadId) : null;
-    if (row === null) throw new RequestError('upload_unknown');
+    if (row === null) throw new RequestError<PlatformErrorCode>('upload_unknown');
     return row;
   }
 
@@ -41,14 +46,14 @@ export function uploadRoutes(deps: ApiDeps & ReceiveDeps): AnyRoute[] {
     defineRoute({
       method: 'post',
       path: '/v3/parse/uploads',
-      family: 'v3',
+      family,
       operationId: 'uploadSpreadsheet',
       tag,
       summary: 'Upload a spreadsheet',
       description:
         'Takes an XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB as the only part, `file`, of a form. The content decides the ' +
         'type, not the name. The file is kept for 24 hours and may be used in any number of jobs; uploading is not billed.',
-      access: 'index',
+      access,
       body: 'stream',
       requestContentTypes: { 'multipart/form-data': uploadForm },
       responses: { 200: { description: 'The file is there.', schema: uploadedFile } },
@@ -63,20 +68,20 @@ export function uploadRoutes(deps: ApiDeps & ReceiveDeps): AnyRoute[] {
     defineRoute({
       method: 'post',
       path: '/v3/uploads',
-      family: 'v3',
+      family,
       operationId: 'announceUpload',
       tag,
       summary: 'Announce an upload',
       description:
         'For large files and for clients that must not see an API key: answers with a link that takes exactly `byte_size` bytes by ' +
         'PUT within 15 minutes. A body that breaks off can be sent again from its beginning.',
-      access: 'index',
+      access,
       body: announceUploadBody,
       responses: { 201: { description: 'Announced; the bytes are still to come.', schema: announcedUpload } },
       errors: ['empty_file', 'file_too_large'],
       async handle({ caller: { organizationId, environment }, body }) {
-        if (body.byte_size === 0) throw new RequestError('empty_file');
-        if (body.byte_size > fileBytesMax) throw new RequestError('file_too_large');
+        if (body.byte_size === 0) throw new RequestError<PlatformErrorCode>('empty_file');
+        if (body.byte_size > fileBytesMax) throw new RequestError<PlatformErrorCode>('file_too_large');
         const row = await uploads.insertPending({
           ...{ _id: newId(ID_PREFIX.upload), organizationId, environment },
           filename: safeFilename(body.filename)!,
@@ -91,7 +96,7 @@ export function uploadRoutes(deps: ApiDeps & ReceiveDeps): AnyRoute[] {
     defineRoute({
       method: 'put',
       path: '/u/:upload_id',
-      family: 'v3',
+      family,
       operationId: 'receiveUpload',
       tag,
       summary: 'Send the bytes of an announced upload',
@@ -113,8 +118,9 @@ export function uploadRoutes(deps: ApiDeps & ReceiveDeps): AnyRoute[] {
       ],
       async handle({ params: { upload_id: uploadId }, query: { expires = '', sig = '' }, ctx, signal, log }) {
         if (!verifyUploadPath(signingKey, { uploadId, expires, sig }))
-          throw new RequestError('invalid_signature');
-        if (Number(expires) * 1_000 <= Date.now()) throw new RequestError('upload_url_expired');
+          throw new RequestError<PlatformErrorCode>('invalid_signature');
+        if (Number(expires) * 1_000 <= Date.now())
+          throw new RequestError<PlatformErrorCode>('upload_url_expired');
         const { _id } = await receivePut(deps, { uploadId, request: ctx.req, signal, log });
         return { status: 200, body: { file_id: fileIdOf(_id), state: 'ready' } };
       },
@@ -123,12 +129,12 @@ export function uploadRoutes(deps: ApiDeps & ReceiveDeps): AnyRoute[] {
     defineRoute({
       method: 'get',
       path: '/v3/uploads/:upload_id',
-      family: 'v3',
+      family,
       operationId: 'getUpload',
       tag,
       summary: 'Get an upload',
       description: 'State of an upload. An expired one is remembered for seven days.',
-      access: 'index',
+      access,
       params: uploadParams,
       responses: { 200: { description: 'The upload.', schema: uploadResource } },
       errors: ['upload_unknown'],
@@ -140,19 +146,20 @@ export function uploadRoutes(deps: ApiDeps & ReceiveDeps): AnyRoute[] {
     defineRoute({
       method: 'delete',
       path: '/v3/uploads/:upload_id',
-      family: 'v3',
+      family,
       operationId: 'deleteUpload',
       tag,
       summary: 'Delete an upload',
       description:
         'Removes the file, or the announcement and with it the link. Jobs that have copied the file go on.',
-      access: 'index',
+      access,
       params: uploadParams,
       responses: { 204: { description: 'Removed.' } },
       errors: ['upload_unknown'],
       async handle({ caller, params, log }) {
         const { _id } = await findUpload(caller, params.upload_id);
-        if (!(await uploads.markDeleted(caller, _id))) throw new RequestError('upload_unknown');
+        if (!(await uploads.markDeleted(caller, _id)))
+          throw new RequestError<PlatformErrorCode>('upload_unknown');
         await takeBack(log, () => blobs.deletePrefix(uploadBlobs(_id).prefix));
         return { status: 204 };
       },

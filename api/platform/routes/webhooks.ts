@@ -1,9 +1,13 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../http/request-error';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type EventCatalogue, newWebhookSecret, sealSecret } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
 import { presentEndpoint, presentEventType } from '../presenters/webhooks';
+import { type Grant } from '../../http/family';
+import { limitedRoutes, type RateLimit } from '../../http/limits';
+import { createRateLimiter } from '../../http/rate-limiter';
 import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
 import {
   changeEndpointBody,
@@ -21,11 +25,8 @@ import { beginRemoval } from '../webhooks/begin-removal';
 import { deliveryRoutes } from '../webhooks/delivery-routes';
 import { endDeliveries } from '../webhooks/end-deliveries';
 import { endpointChange } from '../webhooks/endpoint-settings';
-import { limitedRoutes } from '../webhooks/management-limit';
 
-const family = 'v2';
 const tag = 'Webhooks';
-const access = 'webhooks';
 const addressErrors = ['invalid_url', 'url_not_public'] as const;
 const filterErrors = [
   'unknown_event_type',
@@ -35,19 +36,30 @@ const filterErrors = [
 ] as const;
 
 /** Receivers of the events of indexing jobs: any key of an organization manages all of them. */
-export function webhookRoutes(deps: ApiDeps & { events: EventCatalogue }): AnyRoute[] {
-  const { config, events, outbound, sealer, stores } = deps;
+export function webhookRoutes<Access extends string>(
+  deps: ApiDeps & { events: EventCatalogue },
+  grant: Grant<PlatformErrorCode, Access>,
+): AnyRoute[] {
+  const { config, events, monotonicMs, outbound, sealer, stores } = deps;
+  const { family, access } = grant;
   const { webhookEndpoints } = stores;
+  const limiter = createRateLimiter(stores.rateLimits, monotonicMs);
+
+  function managementLimit({ organizationId }: Caller): RateLimit {
+    const count = config.RATE_LIMIT_WEBHOOKS_PER_MINUTE;
+    const message = 'Too many requests that manage webhooks.';
+    return { bucket: `webhooks/${organizationId}`, count, seconds: 60, scope: 'webhooks', message };
+  }
 
   /** An endpoint of the caller's organization; a foreign id is as unknown as a malformed one. */
   async function findEndpoint({ organizationId }: Caller, endpointId: string): Promise<WebhookEndpointRow> {
     const known = isId(ID_PREFIX.webhookEndpoint, endpointId);
     const endpoint = known ? await webhookEndpoints.find(organizationId, endpointId) : null;
-    if (endpoint === null) throw new RequestError('endpoint_not_found');
+    if (endpoint === null) throw new RequestError<PlatformErrorCode>('endpoint_not_found');
     return endpoint;
   }
 
-  return limitedRoutes(deps, [
+  return limitedRoutes(limiter, managementLimit, [
     defineRoute({
       ...{ method: 'post', path: '/v2/webhooks/endpoints', family, tag, access },
       operationId: 'createWebhookEndpoint',
@@ -75,7 +87,7 @@ export function webhookRoutes(deps: ApiDeps & { events: EventCatalogue }): AnyRo
           sealed: sealSecret(sealer, endpointId, secret),
           disabled,
         });
-        if (endpoint === null) throw new RequestError('endpoint_limit_reached');
+        if (endpoint === null) throw new RequestError<PlatformErrorCode>('endpoint_limit_reached');
         return { status: 201, body: { ...presentEndpoint(endpoint), secret } };
       },
     }),
@@ -123,7 +135,7 @@ export function webhookRoutes(deps: ApiDeps & { events: EventCatalogue }): AnyRo
         if (change.url !== undefined || change.disabled === false)
           await checkAddress(outbound, change.url ?? url, signal);
         const endpoint = await webhookEndpoints.change(caller.organizationId, _id, change);
-        if (endpoint === null) throw new RequestError('endpoint_not_found');
+        if (endpoint === null) throw new RequestError<PlatformErrorCode>('endpoint_not_found');
         if (change.disabled === true) await endDeliveries(deps, _id, log);
         return { status: 200, body: presentEndpoint(endpoint) };
       },
@@ -140,7 +152,7 @@ export function webhookRoutes(deps: ApiDeps & { events: EventCatalogue }): AnyRo
       async handle({ caller, params, log }) {
         const { _id } = await findEndpoint(caller, params.endpoint_id);
         if (!(await webhookEndpoints.markDeleted(caller.organizationId, _id)))
-          throw new RequestError('endpoint_not_found');
+          throw new RequestError<PlatformErrorCode>('endpoint_not_found');
         await beginRemoval(deps, _id, log);
         return { status: 200, body: { endpoint_id: _id, deleted: true } };
       },
@@ -178,12 +190,14 @@ export function webhookRoutes(deps: ApiDeps & { events: EventCatalogue }): AnyRo
           sealSecret(sealer, _id, secret),
         );
         if (!rotation.rotated)
-          throw new RequestError(rotation.reason === 'gone' ? 'endpoint_not_found' : 'too_many_rotations');
+          throw new RequestError<PlatformErrorCode>(
+            rotation.reason === 'gone' ? 'endpoint_not_found' : 'too_many_rotations',
+          );
         const until = rotation.formerUntil.toISOString();
         return { status: 200, body: { endpoint_id: _id, secret, previous_secret_valid_until: until } };
       },
     }),
 
-    ...deliveryRoutes(deps, findEndpoint),
+    ...deliveryRoutes(deps, grant, findEndpoint),
   ]);
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
-import { type FieldIssue, RequestError, ValidationError } from '../../../src/domain/platform/errors';
+import { type FieldIssue, RequestError, ValidationError } from '../../http/request-error';
 
 const partHeadersMax = 20;
 const partHeaderBytesMax = 8 * 1024;

@@ -1,7 +1,8 @@
 import { type IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
-import { RequestError, type ValidationError } from '../../../src/domain/platform/errors';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { isRequestError, RequestError, type ValidationError } from '../../http/request-error';
 import { createFormParser, wrongForm } from './form-parser';
 import { requestBody } from './request-body';
 
@@ -35,7 +36,8 @@ export function openForm<T>(
   { bytesMax, tooLarge }: { bytesMax: number; tooLarge: 'file_too_large' | 'payload_too_large' },
 ): IncomingForm<T> {
   const parser = createFormParser(request, config);
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw new RequestError(tooLarge);
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax)
+    throw new RequestError<PlatformErrorCode>(tooLarge);
   const body = requestBody(request);
   const parts: Readable[] = [];
   const working: Promise<T>[] = [];
@@ -76,7 +78,7 @@ export function openForm<T>(
       const failed = (await Promise.allSettled(working)).find(({ status }) => status === 'rejected') as
         PromiseRejectedResult | undefined;
       if (wrong !== null) throw wrong;
-      if (failed?.reason instanceof RequestError) throw failed.reason;
+      if (isRequestError(failed?.reason)) throw failed.reason;
       // Closed by us when the work failed; everything else is the client's: gone, or its form is none.
       if (broken !== null && broken.code !== 'ERR_STREAM_PREMATURE_CLOSE')
         throw request.complete ? wrongForm(null, 'is not a whole form', 'value_error') : broken;

@@ -1,7 +1,8 @@
 import { type IncomingMessage } from 'node:http';
 import { type Logger } from 'pino';
 import { BlobTooLarge } from '../../../src/blobs';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../http/request-error';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { type UploadRow } from '../../../src/stores/platform/uploads';
@@ -60,6 +61,8 @@ async function storePart(deps: ReceiveDeps, upload: FormUpload, part: FilePart):
       byteMax: fileBytesMax,
     });
   } catch (error) {
-    throw error instanceof BlobTooLarge ? new RequestError('file_too_large', { cause: error }) : error;
+    throw error instanceof BlobTooLarge
+      ? new RequestError<PlatformErrorCode>('file_too_large', { cause: error })
+      : error;
   }
 }

@@ -1,7 +1,8 @@
 import { type IncomingMessage } from 'node:http';
 import { type Logger } from 'pino';
 import { BlobTooLarge } from '../../../src/blobs';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { type AnyRequestError, RequestError } from '../../http/request-error';
 import { shownUploadState } from '../../../src/domain/platform/upload';
 import { type UploadRow } from '../../../src/stores/platform/uploads';
 import { type ApiDeps } from '../../deps';
@@ -63,14 +64,14 @@ async function storePut(deps: ReceiveDeps, upload: PutUpload, announced: UploadR
 }
 
 /** Why an upload that is not pending takes no bytes. */
-function refusal(row: UploadRow | null): RequestError {
-  if (row === null) return new RequestError('upload_unknown');
+function refusal(row: UploadRow | null): AnyRequestError {
+  if (row === null) return new RequestError<PlatformErrorCode>('upload_unknown');
   const expired = shownUploadState(row, new Date()) === 'expired';
-  return new RequestError(expired ? 'upload_url_expired' : 'upload_already_finished');
+  return new RequestError<PlatformErrorCode>(expired ? 'upload_url_expired' : 'upload_already_finished');
 }
 
-function wrongLength(byteSize: number): RequestError {
-  return new RequestError('upload_length_mismatch', {
+function wrongLength(byteSize: number): AnyRequestError {
+  return new RequestError<PlatformErrorCode>('upload_length_mismatch', {
     message: `The body has not the announced ${byteSize} bytes.`,
     details: { byte_size: byteSize },
   });

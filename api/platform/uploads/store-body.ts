@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Readable } from 'node:stream';
 import { type BlobStore } from '../../../src/blobs';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../http/request-error';
 import { sniffBytes } from '../../../src/domain/platform/limits';
 import { uploadBlobs } from '../../../src/domain/platform/upload';
 import { takeHead } from './take-head';
@@ -56,8 +57,9 @@ export async function storeBody(
 ): Promise<StoredBody> {
   const { head, whole, body } = await takeHead(request.body, sniffBytes);
   const found = sniffSpreadsheet(head, whole ? head.length : Infinity);
-  if (request.spreadsheetOnly && found === 'empty') throw new RequestError('empty_file');
-  if (request.spreadsheetOnly && found === null) throw new RequestError('unsupported_file_type');
+  if (request.spreadsheetOnly && found === 'empty') throw new RequestError<PlatformErrorCode>('empty_file');
+  if (request.spreadsheetOnly && found === null)
+    throw new RequestError<PlatformErrorCode>('unsupported_file_type');
   const isSpreadsheet = found !== null && found !== 'empty';
   const contentType = isSpreadsheet ? detectedType(found, request) : request.declaredType;
   const blobKey = uploadBlobs(request.uploadId).attempt(randomUUID());

@@ -1,4 +1,5 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../http/request-error';
 import { type GuardedClient, OutboundError } from '../../../src/net';
 
 const checkTimeoutMs = 5_000;
@@ -15,14 +16,14 @@ export async function checkAddress(outbound: GuardedClient, url: string, signal:
   } catch (cause) {
     if (signal.aborted) throw cause;
     if (deadline.aborted) {
-      throw new RequestError('url_not_public', {
+      throw new RequestError<PlatformErrorCode>('url_not_public', {
         message: 'The name of the receiver could not be resolved in time.',
         cause,
       });
     }
     if (!(cause instanceof OutboundError)) throw cause;
     if (cause.code === 'invalid_url')
-      throw new RequestError('invalid_url', { message: cause.message, cause });
-    throw new RequestError('url_not_public', { message: cause.message, cause });
+      throw new RequestError<PlatformErrorCode>('invalid_url', { message: cause.message, cause });
+    throw new RequestError<PlatformErrorCode>('url_not_public', { message: cause.message, cause });
   }
 }

@@ -1,5 +1,6 @@
 import { type Logger } from 'pino';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../http/request-error';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { isWithinRecoverWindow } from '../../../src/domain/platform/webhook-delivery';
 import { isSlow } from '../../../src/domain/platform/webhook-endpoint';
@@ -20,7 +21,9 @@ interface TestDeps extends DeliveryDeps {
 /** @throws RequestError `endpoint_disabled`: what is disabled would get nothing */
 export function requireEnabled({ disabledAt, disabledReason }: WebhookEndpointRow): void {
   if (disabledAt !== null)
-    throw new RequestError('endpoint_disabled', { details: { disabled_reason: disabledReason } });
+    throw new RequestError<PlatformErrorCode>('endpoint_disabled', {
+      details: { disabled_reason: disabledReason },
+    });
 }
 
 /** Sends a test message to an endpoint. Once it is written it is sent: by its run, or by the one that the sweep starts. */
@@ -56,7 +59,7 @@ export async function resend(
   const found = await stores.webhookMessages.find(endpoint._id, messageId);
   if (found !== null) await stores.webhookEvents.keep([found.eventId]);
   const message = found === null ? null : await stores.webhookMessages.resend(found._id);
-  if (message === null) throw new RequestError('message_not_found');
+  if (message === null) throw new RequestError<PlatformErrorCode>('message_not_found');
   await startOrLeave(() => jobs.deliveries.resend(deliveryStart(message, isSlow(endpoint.recentMs))), log);
   return message;
 }
@@ -69,7 +72,7 @@ export async function recover(
   log: Logger,
 ): Promise<{ row: WebhookRecoveryRow; begun: boolean }> {
   const until = new Date();
-  if (!isWithinRecoverWindow(since, until)) throw new RequestError('since_out_of_range');
+  if (!isWithinRecoverWindow(since, until)) throw new RequestError<PlatformErrorCode>('since_out_of_range');
   const messages = await stores.webhookMessages.countFailed({ endpointId, since, until });
   const recovery = await stores.webhookRecoveries.begin({
     ...{ _id: endpointId, organizationId, since, until, messages },

@@ -1,8 +1,10 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../http/request-error';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type EventCatalogue } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
 import { presentAttempt, presentDelivery, presentRecovery } from '../presenters/webhooks';
+import { type Grant } from '../../http/family';
 import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
 import {
   acceptedRecovery,
@@ -22,13 +24,12 @@ import { recover, requireEnabled, resend, sendTest } from './deliveries';
 import { knownEventTypes } from './endpoint-settings';
 import { messageCursor, readAttemptCursor, readMessageCursor } from './page-cursor';
 
-const family = 'v2';
 const tag = 'Webhooks';
-const access = 'webhooks';
 
 /** What was sent to an endpoint, and sending again. */
-export function deliveryRoutes(
+export function deliveryRoutes<Access extends string>(
   deps: ApiDeps & { events: EventCatalogue },
+  { family, access }: Grant<PlatformErrorCode, Access>,
   findEndpoint: (caller: Caller, endpointId: string) => Promise<WebhookEndpointRow>,
 ): AnyRoute[] {
   const { outbound, stores } = deps;
@@ -98,7 +99,7 @@ export function deliveryRoutes(
         const { _id } = await findEndpoint(caller, params.endpoint_id);
         const before = readAttemptCursor(cursor);
         const message = await stores.webhookMessages.find(_id, params.message_id);
-        if (message === null) throw new RequestError('message_not_found');
+        if (message === null) throw new RequestError<PlatformErrorCode>('message_not_found');
         const rows = await stores.webhookAttempts.list(message._id, { before, limit: limit + 1 });
         const page = rows.slice(0, limit);
         const next_cursor = rows.length > limit ? String(page.at(-1)!.number) : null;

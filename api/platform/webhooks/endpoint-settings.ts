@@ -1,4 +1,5 @@
-import { RequestError } from '../../../src/domain/platform/errors';
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../http/request-error';
 import {
   type EndpointFilter,
   filterFault,
@@ -40,7 +41,7 @@ export function endpointChange(body: ChangeEndpointBody): EndpointChange {
 export function knownEventTypes(names: readonly string[]): WebhookEventType[] {
   const unknown = names.find((name) => !(WEBHOOK_EVENTS as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    throw new RequestError('unknown_event_type', {
+    throw new RequestError<PlatformErrorCode>('unknown_event_type', {
       details: { event_type: unknown.slice(0, 100), known: WEBHOOK_EVENTS },
     });
   }
@@ -53,13 +54,15 @@ function goodFilter(filter: EndpointFilter): EndpointFilter {
     case undefined:
       return filter;
     case 'filter_list_too_long':
-      throw new RequestError(fault.code, {
+      throw new RequestError<PlatformErrorCode>(fault.code, {
         details: { list: wireNames[fault.list], length: filter[fault.list].length, max: filterListMax },
       });
     case 'too_many_filter_combinations':
-      throw new RequestError(fault.code, { details: { combinations: fault.combinations } });
+      throw new RequestError<PlatformErrorCode>(fault.code, {
+        details: { combinations: fault.combinations },
+      });
     default:
-      throw new RequestError(fault!.code);
+      throw new RequestError<PlatformErrorCode>(fault!.code);
   }
 }
 

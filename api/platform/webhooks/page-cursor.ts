@@ -1,4 +1,4 @@
-import { ValidationError } from '../../../src/domain/platform/errors';
+import { ValidationError } from '../../http/request-error';
 import { type MessagePlace } from '../../../src/stores/platform/webhooks/webhook-messages';
 
 /** A place in the list of deliveries, as callers hold it. */

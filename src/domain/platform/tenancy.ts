@@ -2,10 +2,6 @@
 export const ENVIRONMENTS = ['development', 'staging', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** What a key may do; `webhooks` comes with either of the others. */
-export const PERMISSIONS = ['query', 'index', 'webhooks'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
-
 /** Owner of a row: every store function that takes a caller's id takes this beside it. */
 export interface Tenant {
   organizationId: string;

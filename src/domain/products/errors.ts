@@ -1,9 +1,6 @@
-import { type DocumentErrorCode, type ErrorRow } from '../platform/errors';
+import { type ErrorRow, type FrameworkErrorCode } from '../platform/errors';
 
-/**
- * Every machine code of `/v1`, the product service. Its routes come later; what the framework itself refuses under `/v1`
- * already has this shape.
- */
+/** Every machine code of `/v1`, the product service. */
 export const PRODUCT_ERRORS = {
   VALIDATION_ERROR: {
     status: 400,
@@ -93,12 +90,8 @@ export const PRODUCT_ERRORS = {
 
 export type ProductErrorCode = keyof typeof PRODUCT_ERRORS;
 
-/** What the framework refuses, in the words of `/v1`; a code that only document routes have is `INTERNAL_ERROR` there. */
-export function productErrorCode(code: DocumentErrorCode): ProductErrorCode {
-  return frameworkCodes[code] ?? 'INTERNAL_ERROR';
-}
-
-const frameworkCodes: Partial<Record<DocumentErrorCode, ProductErrorCode>> = {
+/** The codes of `/v1` that stand for those of the framework. */
+export const PRODUCT_FRAMEWORK_CODES: Readonly<Record<FrameworkErrorCode, ProductErrorCode>> = {
   malformed_request: 'VALIDATION_ERROR',
   malformed_json: 'VALIDATION_ERROR',
   validation_error: 'VALIDATION_ERROR',
@@ -115,4 +108,5 @@ const frameworkCodes: Partial<Record<DocumentErrorCode, ProductErrorCode>> = {
   rate_limited: 'RATE_LIMITED',
   service_unavailable: 'UNAVAILABLE',
   request_timeout: 'UPSTREAM_TIMEOUT',
+  internal_error: 'INTERNAL_ERROR',
 };

@@ -1,5 +1,4 @@
 import { type Logger } from 'pino';
-import { RequestError } from '../../domain/platform/errors';
 import { type QueryAnswer, type QuerySettings } from '../../domain/documents/query';
 import { ModelError, type QueryEmbedders, type Reranker, type Rerankers } from '../../models';
 import { type Stores } from '../../stores';
@@ -11,6 +10,7 @@ import { findPage } from './find-page';
 import { hitOf } from './hit';
 import { createLoopTurns } from './loop-turns';
 import { createQueryEmbeddings } from './query-embeddings';
+import { QueryError } from './query-error';
 import { startStageClock } from './stage-clock';
 import { unknownKeyWarning } from './unknown-keys';
 
@@ -32,7 +32,7 @@ export interface QueryEngine {
    *   asked while the answer is made
    * @throws CollectionChanged when it is not
    * @throws MetadataFilterError for a filter that cannot be read
-   * @throws RequestError `rerank_model_not_configured`; `query_unavailable` when the embedding model does not answer
+   * @throws QueryError `rerank_model_not_configured`; `query_unavailable` when the embedding model does not answer
    * @throws what a store throws that cannot be reached, and the signal's reason once it is aborted
    */
   run(
@@ -60,8 +60,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
   function rerankerOf({ rerank }: QuerySettings): Reranker | null {
     if (rerank === null) return null;
     const reranker = deps.rerankers.get(rerank.model);
-    if (reranker === null)
-      throw new RequestError('rerank_model_not_configured', { details: { model: rerank.model } });
+    if (reranker === null) throw new QueryError('rerank_model_not_configured', { model: rerank.model });
     return reranker;
   }
 
@@ -74,9 +73,9 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     if (settings.semanticRatio === 0 || embedding === null) return null;
     const embedder = deps.embedders.of(embedding);
     if (embedder === null) {
-      const message =
+      const reason =
         'The vectors of the collection were made by a model that is not configured any more: they have to be made anew.';
-      throw new RequestError('query_unavailable', { message });
+      throw new QueryError('query_unavailable', { reason });
     }
     try {
       const vector = await embeddings.vectorOf({ embedder, organizationId, text }, signal);
@@ -85,7 +84,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ModelError) && !isTimeout(error)) throw error;
-      throw new RequestError('query_unavailable', { cause: error });
+      throw new QueryError('query_unavailable', { cause: error });
     }
   }
 

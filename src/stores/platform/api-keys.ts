@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Db } from 'mongodb';
 import { ID_PREFIX } from '../../domain/platform/ids';
-import { type Environment, type Permission, type Tenant } from '../../domain/platform/tenancy';
+import { type Environment, type Tenant } from '../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { isDuplicateKey } from '../mongo/mongo';
 import { newId } from '../mongo/new-id';
@@ -11,7 +11,8 @@ export interface ApiKeyRow extends Tenant {
   _id: string;
   /** SHA-256 of the key's text. */
   hash: string;
-  permissions: Permission[];
+  /** Rights by the names of the product that the key is for. */
+  permissions: string[];
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
@@ -46,7 +47,7 @@ export function newApiKeyText(environment: Environment): string {
 export function createApiKeyStore(db: Db) {
   const rows = db.collection<ApiKeyRow>(apiKeyIndexes.collection);
 
-  const fresh = (tenant: Tenant, permissions: readonly Permission[]) => ({
+  const fresh = (tenant: Tenant, permissions: readonly string[]) => ({
     _id: newId(ID_PREFIX.apiKey),
     organizationId: tenant.organizationId,
     environment: tenant.environment,
@@ -58,10 +59,7 @@ export function createApiKeyStore(db: Db) {
 
   return {
     /** Makes a key. `text` leaves this function once and is not stored. */
-    async create(
-      tenant: Tenant,
-      permissions: readonly Permission[],
-    ): Promise<{ keyId: string; text: string }> {
+    async create(tenant: Tenant, permissions: readonly string[]): Promise<{ keyId: string; text: string }> {
       const text = newApiKeyText(tenant.environment);
       const row = fresh(tenant, permissions);
       await rows.insertOne({ ...row, hash: hashApiKey(text) });
@@ -73,7 +71,7 @@ export function createApiKeyStore(db: Db) {
      *
      * @throws Error when the text belongs to another tenant's key
      */
-    async ensure(text: string, tenant: Tenant, permissions: readonly Permission[]): Promise<void> {
+    async ensure(text: string, tenant: Tenant, permissions: readonly string[]): Promise<void> {
       const {
         organizationId,
         environment,

@@ -9,7 +9,7 @@ import {
   nowhere,
   type Region,
 } from '../../../src/domain/documents/document';
-import { type Permission } from '../../../src/domain/platform/tenancy';
+import { type Permission } from '../../../src/domain/documents/permissions';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { createDocumentWrites, type OpenDocument } from '../../../src/stores/documents/document-writes';
 import { createSearchIndex } from '../../../src/stores/documents/search-index';

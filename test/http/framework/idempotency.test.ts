@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type RouteReply, type RouteRequest } from '../../../api/http/route';
-import { RequestError } from '../../../src/domain/platform/errors';
+import { RequestError } from '../../../api/http/request-error';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 import { rawRequest } from './raw-request';
 import { sampleRoute } from './sample-routes';
@@ -146,7 +147,7 @@ describe('the same key', () => {
 describe('a failed request', () => {
   it('that was refused gives the key back, for any body', async () => {
     const name = freshKey();
-    make = () => Promise.reject(new RequestError('too_many_parse_jobs'));
+    make = () => Promise.reject(new RequestError<DocumentErrorCode>('too_many_parse_jobs'));
     expect((await send(name)).status).toBe(429);
     make = created;
     const { status, headers } = await send(name, { size: 2 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Permission } from '../../../src/domain/platform/tenancy';
+import { type Permission } from '../../../src/domain/documents/permissions';
 import { type ApiKeyRow, newApiKeyText } from '../../../src/stores/platform/api-keys';
 import { startApi, type TestApi } from '../../setup/api';
 import { echoRoutes } from './sample-routes';

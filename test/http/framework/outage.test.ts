@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { z } from 'zod';
+import { documentsError } from '../../../api/documents/family';
 import { healthRoutes } from '../../../api/platform/routes/health';
 import { newApiKeyText } from '../../../src/stores/platform/api-keys';
 import { createStores } from '../../../src/stores';
@@ -52,7 +53,7 @@ beforeAll(async () => {
       parts: [{ name: 'mongodb', check: () => stores.check() }],
     }),
     routes: (deps) => [
-      ...healthRoutes(deps),
+      ...healthRoutes(deps, documentsError),
       sampleRoute({ path: '/v3/things', operationId: 'things' }),
       sampleRoute({
         method: 'post',

@@ -1,9 +1,31 @@
-import { errorAnswer } from '../../../api/http/error-body';
-import { RequestError, ValidationError } from '../../../src/domain/platform/errors';
-import { productErrorCode } from '../../../src/domain/products/errors';
-import { routeErrorCodes } from '../../../api/http/openapi/route-errors';
 import { z } from 'zod';
-import { sampleRoute } from './sample-routes';
+import { errorAnswer } from '../../../api/http/error-answer';
+import { routeErrorCodes } from '../../../api/http/openapi/route-errors';
+import { createOpenApiDocument } from '../../../api/http/openapi/document';
+import { RequestError, ValidationError } from '../../../api/http/request-error';
+import { type AnyRoute, defineRoute } from '../../../api/http/route';
+import { products } from '../../../api/products/family';
+import { FRAMEWORK_ERRORS, type FrameworkErrorCode } from '../../../src/domain/platform/errors';
+import { PRODUCT_ERRORS, type ProductErrorCode } from '../../../src/domain/products/errors';
+import { startApi, type TestApi } from '../../setup/api';
+
+/** A route of `/v1` that uses every part of its family. */
+function productRoute(): AnyRoute {
+  return defineRoute({
+    method: 'post',
+    path: '/v1/samples',
+    family: products,
+    operationId: 'sampleProduct',
+    ...{ tag: 'Samples', summary: 'A sample', description: 'For tests of the framework.' },
+    access: 'records.write',
+    body: z.strictObject({ name: z.string() }),
+    idempotent: { idPrefix: 'smp_' },
+    quota: { name: 'samples', scope: 'key', count: 2, seconds: 1 },
+    responses: { 200: { description: 'Done.' } },
+    errors: ['INDEX_NOT_FOUND'],
+    handle: () => Promise.reject(new RequestError<ProductErrorCode>('INDEX_NOT_FOUND')),
+  });
+}
 
 it.each([
   ['idempotency_key_reused', 422, 'IDEMPOTENCY_KEY_REUSED'],
@@ -12,31 +34,113 @@ it.each([
   ['service_unavailable', 503, 'UNAVAILABLE'],
 ] as const)('%s is %i %s in a /v1 body, with the headers that belong to it', (code, status, name) => {
   const error = new RequestError(code, { retryAfterSeconds: 1.2 });
-  expect(errorAnswer('v1', error, '/v1/x')).toEqual({
+  expect(errorAnswer(products, error, '/v1/x')).toEqual({
     status,
-    body: { error: name, message: error.message, status_code: status },
+    body: { error: name, message: PRODUCT_ERRORS[name].sentence, status_code: status },
     headers: { 'Retry-After': '2' },
   });
+});
+
+it('a refusal has the message of its handler, else the sentence of its code', () => {
+  const body = (message?: string) =>
+    errorAnswer(
+      products,
+      new RequestError<ProductErrorCode>('INDEX_EXISTS', message === undefined ? {} : { message }),
+      '/v1/x',
+    ).body;
+  expect(body('shop is an alias.')).toMatchObject({ message: 'shop is an alias.' });
+  expect(body()).toMatchObject({ message: PRODUCT_ERRORS.INDEX_EXISTS.sentence });
 });
 
 it('wrong fields are VALIDATION_ERROR with path, code and message', () => {
   const error = new ValidationError([
     { loc: ['body', 'items', 3, 'id'], msg: 'is required', type: 'missing' },
   ]);
-  expect(errorAnswer('v1', error, '/v1/x')).toMatchObject({
+  expect(errorAnswer(products, error, '/v1/x')).toEqual({
     status: 400,
     body: {
       error: 'VALIDATION_ERROR',
+      message: PRODUCT_ERRORS.VALIDATION_ERROR.sentence,
+      status_code: 400,
       details: [{ path: 'body.items.3.id', code: 'missing', message: 'is required' }],
     },
+    headers: {},
   });
 });
 
 it('every refusal of the framework has a code of its own in /v1', () => {
-  const route = sampleRoute({ access: 'index', body: z.strictObject({}), idempotent: { idPrefix: 'x_' } });
-  for (const code of routeErrorCodes(route)) {
+  for (const code of Object.keys(FRAMEWORK_ERRORS) as FrameworkErrorCode[]) {
     if (code !== 'internal_error')
-      expect([code, productErrorCode(code)]).not.toEqual([code, 'INTERNAL_ERROR']);
+      expect([code, products.codeOf(code)]).not.toEqual([code, 'INTERNAL_ERROR']);
   }
-  expect(productErrorCode('parse_capacity')).toBe('INTERNAL_ERROR');
+});
+
+it('a code that the family does not have is INTERNAL_ERROR', () => {
+  const error = new RequestError<string>('parse_capacity');
+  expect(errorAnswer(products, error, '/v1/x')).toMatchObject({
+    status: 500,
+    body: { error: 'INTERNAL_ERROR', message: PRODUCT_ERRORS.INTERNAL_ERROR.sentence },
+  });
+});
+
+it('a /v1 route is described with its own codes, body and permission', () => {
+  const route = productRoute();
+  const document = createOpenApiDocument([route], { version: '1', description: '' });
+  expect(Object.keys(document.components.schemas!)).toContain('ProductError');
+  expect(routeErrorCodes(route)).toContain('INDEX_NOT_FOUND');
+  expect(document.paths['/v1/samples']!.post).toMatchObject({
+    description: expect.stringContaining('The key needs the `records.write` permission.') as string,
+    responses: {
+      403: { 'x-retryable': { FORBIDDEN: false } },
+      503: {
+        'x-retryable': { UNAVAILABLE: true },
+        content: {
+          'application/json': {
+            examples: {
+              UNAVAILABLE: {
+                value: {
+                  error: 'UNAVAILABLE',
+                  message: PRODUCT_ERRORS.UNAVAILABLE.sentence,
+                  status_code: 503,
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+});
+
+describe('over HTTP', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi({ routes: () => [productRoute()] });
+  });
+  afterAll(() => api.close());
+
+  const send = (key: string, json: unknown = { name: 'a' }) => api.request('/v1/samples', { key, json });
+
+  it('a key needs the permission that the route names', async () => {
+    const other = await api.createKey({ organization: 'other', permissions: ['search', 'records.read'] });
+    expect((await send(other.text)).body).toEqual({
+      error: 'FORBIDDEN',
+      message: PRODUCT_ERRORS.FORBIDDEN.sentence,
+      status_code: 403,
+    });
+    const writer = await api.createKey({ organization: 'writer', permissions: ['records.write'] });
+    expect((await send(writer.text)).body).toMatchObject({ error: 'INDEX_NOT_FOUND', status_code: 404 });
+  });
+
+  it('a quota for each second refuses a key that spends it at once', async () => {
+    const { text } = await api.createKey({ organization: 'busy', permissions: ['records.write'] });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => send(text)));
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.body).toEqual({
+      error: 'RATE_LIMITED',
+      message: 'Too many requests for this key.',
+      status_code: 429,
+    });
+    expect(refused.headers.get('retry-after')).toBe('1');
+  });
 });

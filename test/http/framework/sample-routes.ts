@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentsDetail, documentsError, type DocumentsFamily } from '../../../api/documents/family';
 import {
   type AnyRoute,
   defineRoute,
@@ -23,12 +24,12 @@ const body = z.strictObject({
 
 /** A route with everything that the framework does to one; `overrides` change what a test looks at. */
 export function sampleRoute<P = unknown, Q = unknown, B = unknown>(
-  overrides: Partial<Route<P, Q, B>>,
+  overrides: Partial<Route<DocumentsFamily, P, Q, B>>,
 ): AnyRoute {
-  return defineRoute<P, Q, B>({
+  return defineRoute<DocumentsFamily, P, Q, B>({
     method: 'get',
     path: '/v3/samples',
-    family: 'v3',
+    family: documentsDetail,
     operationId: 'sample',
     ...texts,
     access: 'key',
@@ -56,7 +57,7 @@ export function echoRoutes(): AnyRoute[] {
     sampleRoute({
       method: 'post',
       path: '/v2/echo',
-      family: 'v2',
+      family: documentsError,
       operationId: 'echoV2',
       body,
       handle: echo,
@@ -64,7 +65,7 @@ export function echoRoutes(): AnyRoute[] {
     sampleRoute({
       method: 'put',
       path: '/v2/echo',
-      family: 'v2',
+      family: documentsError,
       operationId: 'echoOptional',
       body,
       bodyOptional: true,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { documentsError } from '../../../api/documents/family';
 import { type RouteReply, type RouteRequest } from '../../../api/http/route';
 import { readJsonBody } from '../../../api/http/json-body';
 import { startServer } from '../../../api/http/server';
@@ -269,6 +270,7 @@ describe('draining', () => {
       createApp({ ...deps, lifecycle }, routes()),
       { ...deps.config, PORT: 0 },
       lifecycle,
+      documentsError,
     );
     const url = `http://127.0.0.1:${server.port}`;
     const [running, finish] = [gate(), gate()];
@@ -301,6 +303,7 @@ describe('draining', () => {
       createApp({ ...deps, lifecycle }, routes()),
       { ...deps.config, PORT: 0, DRAIN_TIMEOUT_MS: 0 },
       lifecycle,
+      documentsError,
     );
     const running = gate();
     handle = ({ signal }) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
+import { documentsDetail } from '../../../api/documents/family';
 import { blobRoutes } from '../../../api/platform/routes/blobs';
 import { createBlobStore } from '../../../src/blobs';
 import { createS3Client } from '../../../src/blobs/s3-client';
@@ -30,7 +31,7 @@ describe('with the folder driver', () => {
     folder = await mkdtemp(join(tmpdir(), 'sheaf-files-'));
     api = await startApi({
       env: { BLOB_FOLDER: folder },
-      routes: blobRoutes,
+      routes: (deps) => blobRoutes(deps, documentsDetail),
       deps: (config) => ({ blobs: createBlobStore(config) }),
     });
     await put(key, digits);
@@ -186,7 +187,7 @@ describe('with the S3 driver', () => {
         S3_SECRET_ACCESS_KEY: secretKey,
         S3_FORCE_PATH_STYLE: 'true',
       },
-      routes: blobRoutes,
+      routes: (deps) => blobRoutes(deps, documentsDetail),
       deps: (config) => ({ blobs: createBlobStore(config) }),
     });
     await put(key, digits);

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { documentsDetail } from '../../../api/documents/family';
 import { uploadRoutes } from '../../../api/platform/routes/uploads';
 import { spreadsheetSniffer } from '../../../api/documents/spreadsheet-sniffer';
 import {
@@ -59,7 +60,11 @@ export async function startUploadApi(): Promise<UploadApi> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-uploads-'));
   const api = await startApi({
     env: { BLOB_FOLDER: folder, PUBLIC_URL: 'https://sheaf.example' },
-    routes: (deps) => uploadRoutes({ ...deps, sniffSpreadsheet: spreadsheetSniffer }),
+    routes: (deps) =>
+      uploadRoutes(
+        { ...deps, sniffSpreadsheet: spreadsheetSniffer },
+        { family: documentsDetail, access: 'index' },
+      ),
     deps: (config) => ({ blobs: createBlobStore(config) }),
   });
   const { text: key } = await api.createKey();

@@ -11,6 +11,7 @@ import { formHead, idOf, largeCsv, startUploadApi, until, type UploadApi } from 
 const program = `
   const { createApp } = require('./api/app');
   const { spreadsheetSniffer } = require('./api/documents/spreadsheet-sniffer');
+  const { documentsDetail: family } = require('./api/documents/family');
   const { uploadRoutes } = require('./api/platform/routes/uploads');
   const { startServer } = require('./api/http/server');
   const { createBlobStore } = require('./src/blobs');
@@ -24,7 +25,8 @@ const program = `
     const lifecycle = { draining: false };
     const monotonicMs = () => performance.now();
     const deps = { config, stores, blobs: createBlobStore(config), log: createLog('silent', 'crash'), parts: [], lifecycle, monotonicMs };
-    console.log((await startServer(createApp(deps, uploadRoutes({ ...deps, sniffSpreadsheet: spreadsheetSniffer })), config, lifecycle)).port);
+    const app = createApp(deps, uploadRoutes({ ...deps, sniffSpreadsheet: spreadsheetSniffer }, { family, access: 'index' }));
+    console.log((await startServer(app, config, lifecycle, family)).port);
   })();`;
 
 let api: UploadApi;

@@ -1,0 +1,50 @@
+import { DOCUMENT_ERRORS, type DocumentErrorCode } from '../../src/domain/documents/errors';
+import { type Permission, PERMISSIONS } from '../../src/domain/documents/permissions';
+import { type AccessRule, type Family, type Refusal } from '../http/family';
+import { errorSchemas, refusalSchema, wrongFieldsAnswer } from './error-schemas';
+
+/** Rights that routes of documents ask for; `read`: a key that may query or index, for objects that either has to look at. */
+export type DocumentAccess = Permission | 'read';
+
+export type DocumentsFamily = Family<DocumentErrorCode, DocumentAccess>;
+
+const access: Record<DocumentAccess, AccessRule> = {
+  query: { grantedBy: ['query'], named: ['query'] },
+  index: { grantedBy: ['index'], named: ['index'] },
+  read: { grantedBy: ['query', 'index'], named: ['query', 'index'] },
+  webhooks: { grantedBy: PERMISSIONS, named: ['webhooks'] },
+};
+
+/** Routes that answer wrong fields with 400 `validation_error`, in the body of every other refusal. */
+export const documentsError: DocumentsFamily = {
+  errors: DOCUMENT_ERRORS,
+  codeOf: (code) => code,
+  errorBody,
+  wrongFields(issues, path) {
+    const { status, retryable, sentence: message } = DOCUMENT_ERRORS.validation_error;
+    const refusal = { code: 'validation_error', status, retryable, message, details: [...issues] };
+    return { status, body: errorBody(refusal, path) };
+  },
+  access,
+  limits: ({ keyId, organizationId }, config) => [
+    { bucket: `key/${keyId}`, count: config.RATE_LIMIT_KEY_PER_MINUTE, seconds: 60, scope: 'key' },
+    {
+      bucket: `organization/${organizationId}`,
+      count: config.RATE_LIMIT_ORGANIZATION_PER_MINUTE,
+      seconds: 60,
+      scope: 'organization',
+    },
+  ],
+  openApi: { schemas: errorSchemas, refusalSchema, wrongFields: null },
+};
+
+/** Routes that answer wrong fields with 422 and a list `detail`. */
+export const documentsDetail: DocumentsFamily = {
+  ...documentsError,
+  wrongFields: (issues) => ({ status: wrongFieldsAnswer.status, body: { detail: issues } }),
+  openApi: { ...documentsError.openApi, wrongFields: wrongFieldsAnswer },
+};
+
+function errorBody({ code, message, details }: Refusal, path: string | null): unknown {
+  return { error: code, message, details, path, success: false };
+}

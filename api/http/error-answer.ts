@@ -1,0 +1,27 @@
+import { type Family, refusalOf } from './family';
+import { type AnyRequestError, type RefusalDetails, ValidationError } from './request-error';
+
+/** Status, body and headers of a refusal. */
+export interface ErrorAnswer {
+  status: number;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** Writes a refusal as its family does; `path` is the request's, without its query; null when it could not be read. */
+export function errorAnswer(
+  family: Family,
+  error: AnyRequestError | ValidationError,
+  path: string | null,
+): ErrorAnswer {
+  if (error instanceof ValidationError) return { ...family.wrongFields(error.issues, path), headers: {} };
+  const refusal = refusalOf(family, error);
+  return { status: refusal.status, body: family.errorBody(refusal, path), headers: headersOf(error.extra) };
+}
+
+function headersOf({ retryAfterSeconds, headers }: RefusalDetails): Record<string, string> {
+  return {
+    ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfterSeconds)) }),
+    ...headers,
+  };
+}
