@@ -24,11 +24,22 @@ export async function fillCollection(
 async function addDocument(writes: DocumentWrites, collectionId: string, number: number): Promise<void> {
   const name = `file-${number}.txt`;
   const version = await writes.open({
-    ...{ collectionId, attemptKey: name, embedding: { model: 'bench', dimensions } },
+    collectionId,
+    attemptKey: name,
+    embedding: { model: 'bench', dimensions },
     head: {
-      ...{ identity: `name:${name}`, contentSha256: null, filename: name, contentType: 'text/plain' },
-      ...{ fileType: 'txt', fileSize: 1_000, modality: 'document', title: null, custom: { number } },
-      ...{ source: { type: 'text', uri: null }, jobId: null, syncId: null },
+      identity: `name:${name}`,
+      contentSha256: null,
+      filename: name,
+      contentType: 'text/plain',
+      fileType: 'txt',
+      fileSize: 1_000,
+      modality: 'document',
+      title: null,
+      custom: { number },
+      source: { type: 'text', uri: null },
+      jobId: null,
+      syncId: null,
     },
   });
   const dice = createDice(number);
@@ -44,8 +55,16 @@ async function addDocument(writes: DocumentWrites, collectionId: string, number:
 
 function chunkOf(text: string, dice: ReturnType<typeof createDice>): NewChunk {
   return {
-    ...{ type: 'body', text, tokenCount: 5, location: nowhere, headingPath: [], language: 'en' },
-    ...{ origin: 'text', regions: [], tags: [], summary: null },
+    type: 'body',
+    text,
+    tokenCount: 5,
+    location: nowhere,
+    headingPath: [],
+    language: 'en',
+    origin: 'text',
+    regions: [],
+    tags: [],
+    summary: null,
     vector: Array.from({ length: dimensions }, () => dice.fraction() + 0.01),
   };
 }

@@ -21,7 +21,9 @@ export async function fillFolder(
   count: number,
 ): Promise<FilledBucket> {
   const client = new S3Client({
-    ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });

@@ -25,10 +25,28 @@ export async function indexRaw(
 
 function rowOf(namespace: string, id: string, text: string, vector: Float32Array): IndexedChunk {
   return {
-    ...{ namespace, version: id, document: id, index: 0, chunk_type: 'body', origin: 'text' },
-    ...{ modality: 'document', language: 'en', filename: `${id}.txt`, content_type: 'text/plain' },
-    ...{ created_at: 0, title: null, heading_path: [], text, tags: [], summary: null },
-    ...{ added: 1, removed: null, archived: false, revision: 0, document_meta: [], meta: [] },
+    namespace,
+    version: id,
+    document: id,
+    index: 0,
+    chunk_type: 'body',
+    origin: 'text',
+    modality: 'document',
+    language: 'en',
+    filename: `${id}.txt`,
+    content_type: 'text/plain',
+    created_at: 0,
+    title: null,
+    heading_path: [],
+    text,
+    tags: [],
+    summary: null,
+    added: 1,
+    removed: null,
+    archived: false,
+    revision: 0,
+    document_meta: [],
+    meta: [],
     vector: packVector(vector),
   };
 }

@@ -15,8 +15,13 @@ export async function readTimes(
 ): Promise<(number | null)[][]> {
   const times = sets.map((): (number | null)[] => []);
   const projection = {
-    ...{ _id: 0, collectionName: 1, latencyMs: 1 },
-    ...{ apiVersion: 1, rerank: 1, searchMode: 1, hasFilter: 1 },
+    _id: 0,
+    collectionName: 1,
+    latencyMs: 1,
+    apiVersion: 1,
+    rerank: 1,
+    searchMode: 1,
+    hasFilter: 1,
   };
   const rows = queries
     .find({ organizationId, environment, isEvaluation: false })

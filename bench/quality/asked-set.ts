@@ -86,7 +86,9 @@ async function askBoth(
   const answers = await search.searchMany([namespace], requests, { signal, timeoutMs: searchTimeoutMs });
   const hitsOf = (at: number, scoreOf: (score: number) => number): LegHit[] =>
     answers[at]!.hits.hits.map(({ _id, _score }) => ({
-      ...{ id: _id!, documentId: _id!, chunkIndex: 0 },
+      id: _id!,
+      documentId: _id!,
+      chunkIndex: 0,
       score: scoreOf(_score ?? 0),
     }));
   return queries.map((_, at) => ({
@@ -98,10 +100,28 @@ async function askBoth(
 
 function rowOf(namespace: string, id: string, { title, text, vector }: IndexedDocument): IndexedChunk {
   return {
-    ...{ namespace, version: id, document: id, index: 0, chunk_type: 'body', origin: 'text' },
-    ...{ modality: 'document', language: 'en', filename: 'document.txt', content_type: 'text/plain' },
-    ...{ created_at: 0, title, heading_path: [], text, tags: [], summary: null },
-    ...{ added: 1, removed: null, archived: false, revision: 0, document_meta: [], meta: [] },
+    namespace,
+    version: id,
+    document: id,
+    index: 0,
+    chunk_type: 'body',
+    origin: 'text',
+    modality: 'document',
+    language: 'en',
+    filename: 'document.txt',
+    content_type: 'text/plain',
+    created_at: 0,
+    title,
+    heading_path: [],
+    text,
+    tags: [],
+    summary: null,
+    added: 1,
+    removed: null,
+    archived: false,
+    revision: 0,
+    document_meta: [],
+    meta: [],
     vector: packVector(vector),
   };
 }

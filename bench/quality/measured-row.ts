@@ -29,8 +29,13 @@ export function measureRow(name: string, { queries }: RetrievalSet, rankings: Ra
   return {
     name,
     gain: {
-      ...{ all: of(queries), tuned: of(tuned), reported: of(reported) },
-      ...{ short: of(short), long: of(long), few: of(few), many: of(many) },
+      all: of(queries),
+      tuned: of(tuned),
+      reported: of(reported),
+      short: of(short),
+      long: of(long),
+      few: of(few),
+      many: of(many),
     },
     recall: mean(queries.map(({ grades }, at) => recallAt100(rankings[at]!, grades))),
   };

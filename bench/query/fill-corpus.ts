@@ -18,17 +18,36 @@ export async function fillCorpus(
   await concurrently(Math.ceil(chunks / chunksPerDocument), atOnce, async (number) => {
     const name = `file-${number}.txt`;
     const version = await writes.open({
-      ...{ collectionId, attemptKey: name, embedding },
+      collectionId,
+      attemptKey: name,
+      embedding,
       head: {
-        ...{ identity: `name:${name}`, contentSha256: null, filename: name, contentType: 'text/plain' },
-        ...{ fileType: 'txt', fileSize: 1_000, modality: 'document', title: null, custom: { number } },
-        ...{ source: { type: 'text', uri: null }, jobId: null, syncId: null },
+        identity: `name:${name}`,
+        contentSha256: null,
+        filename: name,
+        contentType: 'text/plain',
+        fileType: 'txt',
+        fileSize: 1_000,
+        modality: 'document',
+        title: null,
+        custom: { number },
+        source: { type: 'text', uri: null },
+        jobId: null,
+        syncId: null,
       },
     });
     const dice = createDice(number + 1);
     const rows = Array.from({ length: chunksPerDocument }, () => ({
-      ...{ type: 'body' as const, text: chunkText(dice), tokenCount: 100, location: nowhere },
-      ...{ headingPath: [], language: 'en', origin: 'text' as const, regions: [], tags: [], summary: null },
+      type: 'body' as const,
+      text: chunkText(dice),
+      tokenCount: 100,
+      location: nowhere,
+      headingPath: [],
+      language: 'en',
+      origin: 'text' as const,
+      regions: [],
+      tags: [],
+      summary: null,
       vector: randomVector(dice, embedding.dimensions),
     }));
     await writes.addChunks(version, 0, rows);

@@ -68,10 +68,23 @@ export async function measure(
 }
 
 const settingsOf = (semanticRatio: number): QuerySettings => ({
-  ...{ limit: 10, maxChunksPerDocument: null, filter: null, semanticRatio, rerank: null, boost: [] },
-  ...{ excludeChunkTypes: [], relationTypes: null, relationDirection: 'outgoing', includeArchived: false },
+  limit: 10,
+  maxChunksPerDocument: null,
+  filter: null,
+  semanticRatio,
+  rerank: null,
+  boost: [],
+  excludeChunkTypes: [],
+  relationTypes: null,
+  relationDirection: 'outgoing',
+  includeArchived: false,
   include: {
-    ...{ document: true, metadata: true, regions: false, relations: false, relatedChunks: false },
-    ...{ neighboringChunks: false, documentMetadata: false },
+    document: true,
+    metadata: true,
+    regions: false,
+    relations: false,
+    relatedChunks: false,
+    neighboringChunks: false,
+    documentMetadata: false,
   },
 });

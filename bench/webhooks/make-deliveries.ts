@@ -46,15 +46,24 @@ export async function makeDeliveries(
     const endpointId = endpointIds[at % endpointIds.length]!;
     const organizationId = (await stores.webhookEndpoints.get(endpointId))!.organizationId;
     const event = await stores.webhookEvents.write({
-      ...{ _id: `evt_${newId('job_')}`, organizationId, type: 'job.completed', test: false },
-      ...{ body: JSON.stringify({ event: 'job.completed', at }), endpointIds: [endpointId] },
+      _id: `evt_${newId('job_')}`,
+      organizationId,
+      type: 'job.completed',
+      test: false,
+      body: JSON.stringify({ event: 'job.completed', at }),
+      endpointIds: [endpointId],
       createdAt: new Date(),
     });
     const [message] = await stores.webhookMessages.open(event, 'production');
     const { _id: messageId, eventType } = message!;
     starts.push({
-      ...{ messageId, endpointId, eventId: event._id, eventType, slow: false },
-      ...{ organizationId, environment: 'production' },
+      messageId,
+      endpointId,
+      eventId: event._id,
+      eventType,
+      slow: false,
+      organizationId,
+      environment: 'production',
     });
   });
   return starts;

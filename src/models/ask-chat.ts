@@ -31,7 +31,9 @@ export async function askChat<T>(
   signal: AbortSignal,
 ): Promise<T> {
   const body = {
-    ...{ model: endpoint.model, temperature: 0, response_format: { type: 'json_object' } },
+    model: endpoint.model,
+    temperature: 0,
+    response_format: { type: 'json_object' },
     messages: [
       { role: 'system', content: instructions },
       { role: 'user', content },

@@ -31,8 +31,10 @@ export function createChatDescriber(endpoint: ChatEndpoint): Describer {
 
 function describeOne(endpoint: ChatEndpoint, { text }: ChunkText, signal: AbortSignal): Promise<Description> {
   const question = {
-    ...{ instructions, content: cutText(text, textCharsMax) },
-    ...{ schema: descriptionSchema, timeoutMs: requestTimeoutMs },
+    instructions,
+    content: cutText(text, textCharsMax),
+    schema: descriptionSchema,
+    timeoutMs: requestTimeoutMs,
   };
   return askChat(endpoint, question, signal);
 }

@@ -43,7 +43,9 @@ export function createGuardedAgents({
   const rules = createAddressRules(allowCidrs);
   const connectBy = (verdicts: AddressRules) =>
     createGuardedConnect({
-      ...{ rules: verdicts, resolve, connectTimeoutMs },
+      rules: verdicts,
+      resolve,
+      connectTimeoutMs,
       ...(ca === undefined ? {} : { ca }),
     });
   const [secure, plain] = [connectBy(rules), connectBy(allowedOnly(rules))];

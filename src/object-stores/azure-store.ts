@@ -68,7 +68,8 @@ export function createAzureStore(options: AzureStoreOptions): ObjectStore {
       return {
         body: guardBody(blob.readableStreamBody as Readable, { byteMax, byteSize, signal }),
         facts: {
-          ...{ key, byteSize },
+          key,
+          byteSize,
           etag: unquoted(blob.etag),
           modifiedAt: blob.lastModified ?? null,
           contentType: blob.contentType ?? null,

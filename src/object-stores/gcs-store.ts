@@ -103,7 +103,9 @@ export function createGcsStore({
         signal,
         async (limited) => {
           const query = {
-            ...{ prefix, fields, maxResults: String(Math.min(limit + 1, pageMax)) },
+            prefix,
+            fields,
+            maxResults: String(Math.min(limit + 1, pageMax)),
             ...(after === null ? {} : { startOffset: after }),
           };
           const { body } = await get(objectsPath, query, limited);
@@ -136,7 +138,8 @@ export function createGcsStore({
       return {
         body: guardBody(body, { byteMax, byteSize, signal }),
         facts: {
-          ...{ key, byteSize },
+          key,
+          byteSize,
           etag: header('x-goog-generation'),
           modifiedAt: modified === null ? null : new Date(modified),
           contentType: header('content-type'),

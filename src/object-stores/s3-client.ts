@@ -49,7 +49,8 @@ async function assumeRole(client: STSClient, { roleArn, externalId }: AssumedRol
     if (accessKeyId === undefined || secretAccessKey === undefined)
       throw new ObjectStoreError('access_denied', 'The role grants no credentials.');
     return {
-      ...{ accessKeyId, secretAccessKey },
+      accessKeyId,
+      secretAccessKey,
       ...(granted?.SessionToken === undefined ? {} : { sessionToken: granted.SessionToken }),
       ...(granted?.Expiration === undefined ? {} : { expiration: granted.Expiration }),
     };

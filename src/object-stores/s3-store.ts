@@ -50,7 +50,8 @@ export function createS3Store(client: S3Client, bucket: string): ObjectStore {
       return {
         body: guardBody(object.Body as Readable, { byteMax, byteSize, signal }),
         facts: {
-          ...{ key, byteSize },
+          key,
+          byteSize,
           etag: unquoted(object.ETag),
           modifiedAt: object.LastModified ?? null,
           contentType: object.ContentType ?? null,

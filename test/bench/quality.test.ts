@@ -79,7 +79,10 @@ described('Cranfield (skipped where ../shared/data/retrieval/cranfield is absent
 
   test('keywords score at least what plain BM25 does: nDCG@10 0.344', async () => {
     const pointless: Embedder = {
-      ...{ id: 'pointless', dimensions: 2, countTokens: () => 0, close: () => Promise.resolve() },
+      id: 'pointless',
+      dimensions: 2,
+      countTokens: () => 0,
+      close: () => Promise.resolve(),
       embed: (texts) => Promise.resolve(texts.map(() => Float32Array.from([1, 0]))),
     };
     const search = createSearchIndex(elasticsearch);

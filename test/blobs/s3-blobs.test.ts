@@ -53,9 +53,13 @@ test.each([
 test('links begin with the public endpoint where there is one', async () => {
   const blobs = createBlobStore({
     ...readConfig({ SIGNING_KEY: Buffer.alloc(32).toString('base64') }),
-    ...{ BLOB_DRIVER: 's3', S3_BUCKET: 'files', S3_FORCE_PATH_STYLE: true },
-    ...{ S3_ENDPOINT: 'http://10.0.0.1:9000', S3_PUBLIC_ENDPOINT: 'https://files.example' },
-    ...{ S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' },
+    BLOB_DRIVER: 's3',
+    S3_BUCKET: 'files',
+    S3_FORCE_PATH_STYLE: true,
+    S3_ENDPOINT: 'http://10.0.0.1:9000',
+    S3_PUBLIC_ENDPOINT: 'https://files.example',
+    S3_ACCESS_KEY_ID: 'x',
+    S3_SECRET_ACCESS_KEY: 'x',
   });
   const link = await blobs.signedUrl('link/one', Date.now() + 60_000);
   expect(link).toMatch(/^https:\/\/files\.example\/files\/link\/one\?.*X-Amz-Signature=/);

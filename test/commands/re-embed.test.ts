@@ -15,7 +15,8 @@ afterAll(() => database.close());
 
 const asked: string[] = [];
 const embedder: Embedder = {
-  ...{ id: 'test-2', dimensions: 4 },
+  id: 'test-2',
+  dimensions: 4,
   embed(texts) {
     asked.push(...texts);
     return Promise.resolve(texts.map((text) => Float32Array.from([1, 0, 0, text.length])));
@@ -25,7 +26,8 @@ const embedder: Embedder = {
 };
 const run = (...argv: string[]) =>
   readReEmbedCommand(argv)({
-    ...{ stores: database.stores, embedder },
+    stores: database.stores,
+    embedder,
     reEmbed: createReEmbed({ db: database.mongo.db, search: database.search }),
   });
 const acme = ['--organization', 'acme', '--environment', 'production'];

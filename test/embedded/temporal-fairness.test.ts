@@ -16,7 +16,8 @@ const quietTurnsMin = 2;
 let connection: Connection;
 beforeAll(async () => {
   connection = await Connection.connect({
-    ...{ address: servers().temporalAddress, connectTimeout: '1 minute' },
+    address: servers().temporalAddress,
+    connectTimeout: '1 minute',
   });
 });
 afterAll(async () => {

@@ -36,7 +36,8 @@ describe('a worker that is killed with SIGKILL in the middle of an evaluation', 
 
       const ended = await evals.when(evalId, ({ status }) => status !== 'pending' && status !== 'running');
       expect(ended).toMatchObject({
-        ...{ status: 'completed', error_code: null },
+        status: 'completed',
+        error_code: null,
         progress: { percent: 100, units_done: 300, units_total: 300 },
         billing: { billable_units: 300, skipped_units: 0, credits: { used: 3 } },
         scorecards: { a: { recall_at_1: 1, scored: 150 }, b: { recall_at_1: 1, scored: 150 } },

@@ -15,7 +15,9 @@ export async function hurryRetries(temporal: TestNamespace, workflowId: string):
   const hurry = (id: string) =>
     temporal.client.workflowService
       .updateActivityOptions({
-        ...{ namespace: temporal.namespace, execution: { workflowId }, id },
+        namespace: temporal.namespace,
+        execution: { workflowId },
+        id,
         activityOptions: { retryPolicy: { initialInterval: interval, maximumInterval: interval } },
         updateMask: { paths: ['retry_policy.initial_interval', 'retry_policy.maximum_interval'] },
       })

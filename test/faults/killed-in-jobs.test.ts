@@ -152,7 +152,9 @@ it(`the API, killed with SIGKILL at 2 random moments while ${filesPerCase} files
     for (;;) {
       const { origin } = await api;
       const answer = await fetch(`${origin}/v2/collections/${collection}/index/file`, {
-        ...{ method: 'POST', headers: { ...headers, authorization, 'idempotency-key': key }, duplex: 'half' },
+        method: 'POST',
+        headers: { ...headers, authorization, 'idempotency-key': key },
+        duplex: 'half',
         body: pieces(body),
       }).catch(() => null);
       if (answer?.status === 202) return ((await answer.json()) as AcceptedIndexJob).job_id;

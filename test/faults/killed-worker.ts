@@ -33,7 +33,9 @@ export async function killWorker(temporal: TestNamespace, worker: ProgramProcess
 async function giveUpAttempts(temporal: TestNamespace, workflowId: string): Promise<void> {
   const change = (pending: Pending, options: object) =>
     temporal.client.workflowService.updateActivityOptions({
-      ...{ namespace: temporal.namespace, execution: { workflowId }, id: pending.activityId ?? null },
+      namespace: temporal.namespace,
+      execution: { workflowId },
+      id: pending.activityId ?? null,
       ...options,
     });
   const timeout = msToTs(noticedWithinMs);
@@ -45,7 +47,8 @@ async function giveUpAttempts(temporal: TestNamespace, workflowId: string): Prom
   if (pendingNow === null) return;
   // Else its next decision would wait for the dead worker, which has it in its memory.
   await temporal.client.workflowService.resetStickyTaskQueue({
-    ...{ namespace: temporal.namespace, execution: { workflowId } },
+    namespace: temporal.namespace,
+    execution: { workflowId },
   });
   const dead = attemptsAtWork(pendingNow);
   for (const pending of dead) await change(pending, short);

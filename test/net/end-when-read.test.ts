@@ -56,7 +56,9 @@ test.each(
     const { port } = server.address() as AddressInfo;
     const opened = await client.download(`${scheme}://127.0.0.1:${port}/`, {
       schemes: ['https', 'http'],
-      ...{ byteMax: 10 * body.length, headersTimeoutMs: 10_000, totalTimeoutMs: 20_000 },
+      byteMax: 10 * body.length,
+      headersTimeoutMs: 10_000,
+      totalTimeoutMs: 20_000,
       signal: new AbortController().signal,
     });
     const received: Buffer[] = [];

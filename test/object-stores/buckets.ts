@@ -28,7 +28,10 @@ export async function createBucket(family: TestFamily, emulators: ObjectStoreSer
   const { endpoint, accessKey: accessKeyId, secretKey: secretAccessKey } = servers().s3;
   const access = { accessKeyId, secretAccessKey };
   const client = new S3Client({
-    ...{ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: access },
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: access,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));

@@ -50,7 +50,11 @@ describe('a server of object stores that misbehaves', () => {
 
   const sources: Record<Family, () => ObjectAccess> = {
     s3compatible: () => ({
-      ...{ family: 's3compatible', endpointUrl: endpoint, bucket: 'bucket', region: 'us-east-1', access },
+      family: 's3compatible',
+      endpointUrl: endpoint,
+      bucket: 'bucket',
+      region: 'us-east-1',
+      access,
     }),
     azure: () => ({ family: 'azure', container: 'bucket', accountName: 'acme', accountKey: 'a2V5' }),
     gcs: () => ({ family: 'gcs', bucket: 'bucket', serviceAccountJson: serviceAccount('a@b.example') }),
@@ -237,7 +241,10 @@ describe('a server of object stores that misbehaves', () => {
     try {
       const roleArn = 'arn:aws:iam::123456789012:role/reader';
       const store = stores.open({
-        ...{ family: 's3', bucket: 'bucket', region: 'us-east-1', access: { roleArn, externalId: 'ext-1' } },
+        family: 's3',
+        bucket: 'bucket',
+        region: 'us-east-1',
+        access: { roleArn, externalId: 'ext-1' },
       });
       await store.list('', page);
       await store.list('', page);
@@ -259,7 +266,9 @@ describe('a server of object stores that misbehaves', () => {
     Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'OWN', AWS_SECRET_ACCESS_KEY: 'own-secret' });
     try {
       const store = stores.open({
-        ...{ family: 's3', bucket: 'bucket', region: 'us-east-1' },
+        family: 's3',
+        bucket: 'bucket',
+        region: 'us-east-1',
         access: { roleArn: 'arn:aws:iam::123456789012:role/reader', externalId: 'ext-1' },
       });
       expect(await failure(store.list('', page))).toMatchObject({ code: 'access_denied' });

@@ -9,7 +9,11 @@ function progressing(...steps: Partial<DeliveryProgress>[]): Pick<Activities, 's
       const step = steps[Math.min(attempts, steps.length - 1)]!;
       attempts++;
       return Promise.resolve({
-        ...{ state: 'pending', reason: null, attempts, waitMs: 300, slow: false },
+        state: 'pending',
+        reason: null,
+        attempts,
+        waitMs: 300,
+        slow: false,
         last: { class: 'http_error', status: 500 },
         ...step,
       });

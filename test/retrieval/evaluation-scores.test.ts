@@ -155,7 +155,9 @@ describe('scorecards', () => {
       mrr: expect.closeTo(500 / 2 / 999, 12) as number,
       latencyP50Ms: sorted[499],
       latencyP95Ms: sorted[949],
-      ...{ scored: 999, failed: 1, error: 3 },
+      scored: 999,
+      failed: 1,
+      error: 3,
     });
     expect(tally.units()).toEqual({ scored: 999, failed: 1 });
   });

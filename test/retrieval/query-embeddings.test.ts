@@ -8,7 +8,10 @@ function createStandIn() {
   const asked: string[] = [];
   const waiting: { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void }[] = [];
   const embedder: Embedder = {
-    ...{ id: 'stand-in', dimensions: 1, countTokens: () => 0, close: () => Promise.resolve() },
+    id: 'stand-in',
+    dimensions: 1,
+    countTokens: () => 0,
+    close: () => Promise.resolve(),
     embed: ([text], kind) => {
       asked.push(`${kind} ${text!}`);
       return new Promise((resolve, reject) => waiting.push({ resolve, reject }));

@@ -9,8 +9,13 @@ export async function newDelivery(
   organizationId: string,
 ): Promise<DeliveryStart> {
   const event = await webhookEvents.write({
-    ...{ _id: `evt_${newId('job_')}`, organizationId, type: 'job.completed', test: false },
-    ...{ body: '{}', endpointIds: [endpointId], createdAt: new Date() },
+    _id: `evt_${newId('job_')}`,
+    organizationId,
+    type: 'job.completed',
+    test: false,
+    body: '{}',
+    endpointIds: [endpointId],
+    createdAt: new Date(),
   });
   const [message] = await webhookMessages.open(event, 'production');
   const { _id: messageId, eventId, eventType } = message!;

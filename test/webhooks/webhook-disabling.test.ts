@@ -25,7 +25,9 @@ const changed = (
   hours: number,
   change: { url?: string; disabled?: boolean; description?: string },
 ): Happening => ({
-  ...{ at: hours * HOUR, kind: 'change', change },
+  at: hours * HOUR,
+  kind: 'change',
+  change,
 });
 
 async function disabledAfter(happenings: Happening[]): Promise<string | null> {

@@ -8,7 +8,9 @@ import {
 import { type JobSource } from '../../src/domain/platform/webhook-event';
 
 const filter = (parts: Partial<EndpointFilter> = {}): EndpointFilter => ({
-  ...{ collectionIds: [], syncIds: [], sources: [] },
+  collectionIds: [],
+  syncIds: [],
+  sources: [],
   ...parts,
 });
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `id_${n}`);

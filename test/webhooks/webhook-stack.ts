@@ -52,7 +52,10 @@ export async function startWebhookStack(
 
   return {
     ...database,
-    ...{ authority, sealer, outbound, starts },
+    authority,
+    sealer,
+    outbound,
+    starts,
     deps: {
       ...stores,
       sealer,

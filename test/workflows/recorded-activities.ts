@@ -59,7 +59,11 @@ const succeeding: Activities = {
   sweepEvaluations: () => Promise.resolve({ after: null, started: 0, ended: 0, settled: 0, removed: 0 }),
   sendWebhook: () =>
     Promise.resolve({
-      ...{ state: 'succeeded', reason: null, attempts: 1, waitMs: null, slow: false },
+      state: 'succeeded',
+      reason: null,
+      attempts: 1,
+      waitMs: null,
+      slow: false,
       last: { class: 'success', status: 200 },
     }),
   recoverDeliveries: () => Promise.resolve(null),

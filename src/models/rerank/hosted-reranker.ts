@@ -31,8 +31,11 @@ export function createHostedReranker(endpoint: RerankEndpoint): Reranker {
       signal.throwIfAborted();
       if (candidates.length === 0) return [];
       const body = {
-        ...{ model, query: query.text, documents: candidates.map(shownText) },
-        ...{ top_n: candidates.length, return_documents: false },
+        model,
+        query: query.text,
+        documents: candidates.map(shownText),
+        top_n: candidates.length,
+        return_documents: false,
       };
       const request = { subject: 'The rerank model', path: '/rerank', body, timeoutMs, answerBytesMax };
       return readScores(await askModelJson(endpoint, request, signal), candidates.length);

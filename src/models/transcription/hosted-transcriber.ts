@@ -42,7 +42,8 @@ export function createHostedTranscriber(endpoint: TranscriptionEndpoint): Transc
           path: '/audio/transcriptions',
           body: body as ReadableStream,
           contentType: `multipart/form-data; boundary=${boundary}`,
-          ...{ timeoutMs, answerBytesMax },
+          timeoutMs,
+          answerBytesMax,
         },
         signal,
       );

@@ -26,7 +26,12 @@ export function createEvaluationTally(
   { casesError }: Pick<EvaluationSize, 'casesError'>,
 ): EvaluationTally {
   const configs = names.map(() => ({
-    ...{ failed: 0, recallAt1: 0, recallAt3: 0, recallAt10: 0, reciprocalRank: 0, ndcgAt10: 0 },
+    failed: 0,
+    recallAt1: 0,
+    recallAt3: 0,
+    recallAt10: 0,
+    reciprocalRank: 0,
+    ndcgAt10: 0,
     scored: 0,
     latencies: new Map<number, number>(),
   }));
@@ -81,7 +86,9 @@ export function createEvaluationTally(
               ndcgAt10: mean(config.ndcgAt10),
               latencyP50Ms: p50 ?? null,
               latencyP95Ms: p95 ?? null,
-              ...{ scored, failed, error: casesError },
+              scored,
+              failed,
+              error: casesError,
             },
           ];
         }),
@@ -89,7 +96,11 @@ export function createEvaluationTally(
 
     comparisons: () =>
       pairs.map(({ a, b, questions, aOnly, bOnly }) => ({
-        ...{ a: names[a]!, b: names[b]!, questions, aOnly, bOnly },
+        a: names[a]!,
+        b: names[b]!,
+        questions,
+        aOnly,
+        bOnly,
         ...comparePaired(questions, aOnly, bOnly),
       })),
   };

@@ -40,8 +40,14 @@ export function createLatencyReports({
       const { from, to, collection, apiVersion, rerank, searchMode, hasFilter } = filter;
       // Null (unknown) is another value than undefined (any), which JSON has only in objects.
       const key = JSON.stringify({
-        ...{ ...tenant, from, to },
-        ...{ collection, apiVersion, rerank, searchMode, hasFilter },
+        ...tenant,
+        from,
+        to,
+        collection,
+        apiVersion,
+        rerank,
+        searchMode,
+        hasFilter,
       });
       const read = () => readMeasures(sources, tenant, filter, clock());
       const { value, cached } = await measures.get(key, { refresh }, read);

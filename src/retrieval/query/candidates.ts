@@ -61,8 +61,13 @@ export function candidatesOf(answers: PlanAnswers, semanticRatio: number): Candi
 /** Rows that a rule names and that have nothing of the query, in the order of documents. */
 function unscored(hits: readonly Hit[]): FusedCandidate<Hit>[] {
   const rows = hits.map((hit) => ({
-    ...{ hit, id: hit.id, documentId: hit.documentId, chunkIndex: hit.chunkIndex },
-    ...{ bm25: null, dense: null, fused: 0 },
+    hit,
+    id: hit.id,
+    documentId: hit.documentId,
+    chunkIndex: hit.chunkIndex,
+    bm25: null,
+    dense: null,
+    fused: 0,
   }));
   return rows.sort((a, b) =>
     a.documentId === b.documentId ? a.chunkIndex - b.chunkIndex : a.documentId < b.documentId ? -1 : 1,

@@ -55,7 +55,8 @@ export function createEmbeddingStore(db: Db, clock: () => Date = () => new Date(
     async write(entries: readonly { key: Uint8Array; vector: Float32Array }[]): Promise<void> {
       const usedAt = clock();
       const wanted = entries.map(({ key, vector }) => ({
-        ...{ _id: binary(key), usedAt },
+        _id: binary(key),
+        usedAt,
         vector: binary(bytes(vector)),
       }));
       try {

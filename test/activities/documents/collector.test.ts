@@ -71,7 +71,11 @@ test('pictures of a document that was indexed again stay, whatever became of its
   const collection = await create('again');
   const documentId = await addWithFigure(collection, 'a');
   await addDocument(stack.documentWrites, collection, {
-    ...{ name: 'a', texts: ['b'], documentId, overwrite: true, figure: true },
+    name: 'a',
+    texts: ['b'],
+    documentId,
+    overwrite: true,
+    figure: true,
   });
   await collectAfter(8);
   await collectAfter(10);

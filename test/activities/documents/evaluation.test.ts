@@ -12,23 +12,29 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 const include = {
-  ...{ document: true, metadata: true, regions: false, relations: false, relatedChunks: false },
-  ...{ neighboringChunks: false, documentMetadata: false },
+  document: true,
+  metadata: true,
+  regions: false,
+  relations: false,
+  relatedChunks: false,
+  neighboringChunks: false,
+  documentMetadata: false,
 };
 const config = (name: string): EvaluationConfig => ({
   name,
   body: {},
   settings: {
-    ...{
-      limit: 10,
-      maxChunksPerDocument: null,
-      filter: null,
-      semanticRatio: 0,
-      rerank: null,
-      boost: [],
-      include,
-    },
-    ...{ excludeChunkTypes: [], relationTypes: null, relationDirection: 'outgoing', includeArchived: false },
+    limit: 10,
+    maxChunksPerDocument: null,
+    filter: null,
+    semanticRatio: 0,
+    rerank: null,
+    boost: [],
+    include,
+    excludeChunkTypes: [],
+    relationTypes: null,
+    relationDirection: 'outgoing',
+    includeArchived: false,
   },
 });
 
@@ -43,10 +49,18 @@ async function pendingEvaluation(cases: number, state: 'preparing' | 'pending' =
   });
   const configs = [config('a'), config('b')];
   await stores.evaluations.insertPreparing({
-    ...{ _id: evalId, ...tenant, collectionId: collection._id, collectionName: 'manuals', configs },
+    _id: evalId,
+    ...tenant,
+    collectionId: collection._id,
+    collectionName: 'manuals',
+    configs,
   });
   const rows = Array.from({ length: cases }, (_, n) => ({
-    ...{ id: `q${n}`, query: `question ${n}`, filters: null, expectedDocumentIds: ['doc_1'], fault: null },
+    id: `q${n}`,
+    query: `question ${n}`,
+    filters: null,
+    expectedDocumentIds: ['doc_1'],
+    fault: null,
   }));
   await stores.evaluationItems.insert(evalId, 0, rows, configs.length);
   await stores.credits.reserve(organizationId, evalId, 1, { kind: 'evaluation', holdsMax: 1_000 });

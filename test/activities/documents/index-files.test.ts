@@ -49,12 +49,23 @@ async function jobOf(
   const { collection } = await stores.collections.ensure({ organizationId, environment }, name, facts);
   const jobId = newId('job_');
   await stores.indexJobs.insertPending({
-    ...{ _id: jobId, organizationId, environment, type: 'index_file' },
-    ...{ collectionId: collection._id, collectionName: name, credentials: null, warnings: [] },
+    _id: jobId,
+    organizationId,
+    environment,
+    type: 'index_file',
+    collectionId: collection._id,
+    collectionName: name,
+    credentials: null,
+    warnings: [],
     source: { kind: 'uploads', uploads: [], own: true },
     options: {
-      ...{ customMetadata: null, skipExisting: true, overwriteExisting: false, filesMax: null },
-      ...{ processingType: 'basic', transcriptionLanguage: null, parsingScript: null },
+      customMetadata: null,
+      skipExisting: true,
+      overwriteExisting: false,
+      filesMax: null,
+      processingType: 'basic',
+      transcriptionLanguage: null,
+      parsingScript: null,
       tagsSummary,
     },
     createdAt: new Date(),
@@ -64,7 +75,11 @@ async function jobOf(
     const key = `${indexBlobs(jobId).file(n, 'given')}input`;
     const stored = await deps.blobs.put(key, Readable.from([content]), { contentType: 'text/plain' });
     return {
-      ...{ uri: null, filename, identity: `name:${filename}`, origin: null, skipReason: null },
+      uri: null,
+      filename,
+      identity: `name:${filename}`,
+      origin: null,
+      skipReason: null,
       input: { key, ...stored, contentType: null },
     };
   });

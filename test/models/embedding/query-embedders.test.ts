@@ -5,7 +5,9 @@ import { createQueryEmbedders } from '../../../src/models/embedding/query-embedd
 function standIn(id: string, dimensions: number) {
   const closed: string[] = [];
   const embedder: Embedder = {
-    ...{ id, dimensions, countTokens: () => 0 },
+    id,
+    dimensions,
+    countTokens: () => 0,
     embed: () => Promise.resolve([]),
     close() {
       closed.push(id);

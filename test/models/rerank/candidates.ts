@@ -3,8 +3,14 @@ import { type RerankCandidate } from '../../../src/models';
 /** A candidate of which only the named facts matter. */
 export function candidate(facts: Partial<RerankCandidate>): RerankCandidate {
   return {
-    ...{ text: '', title: null, headingPath: [], filename: 'a.txt' },
-    ...{ bm25: null, dense: null, fused: 0.5, vector: null },
+    text: '',
+    title: null,
+    headingPath: [],
+    filename: 'a.txt',
+    bm25: null,
+    dense: null,
+    fused: 0.5,
+    vector: null,
     ...facts,
   };
 }
@@ -15,11 +21,11 @@ export const turned = (degrees: number) =>
 
 /** Configuration without any hosted model. */
 export const localConfig = {
-  ...{
-    EMBEDDING_MODEL_DIR: '',
-    RERANK_BASE_URL: undefined,
-    RERANK_API_KEY: undefined,
-    RERANK_MODEL: undefined,
-  },
-  ...{ CHAT_BASE_URL: undefined, CHAT_API_KEY: undefined, CHAT_MODEL: undefined },
+  EMBEDDING_MODEL_DIR: '',
+  RERANK_BASE_URL: undefined,
+  RERANK_API_KEY: undefined,
+  RERANK_MODEL: undefined,
+  CHAT_BASE_URL: undefined,
+  CHAT_API_KEY: undefined,
+  CHAT_MODEL: undefined,
 };

@@ -186,7 +186,10 @@ test('there are hosted models only where they are configured', async () => {
   expect([none.get('hosted-rerank-1'), none.get('hosted-chat-1')]).toEqual([null, null]);
   const both = createRerankers({
     ...localConfig,
-    ...{ RERANK_BASE_URL: baseUrl, RERANK_MODEL: 'a', CHAT_BASE_URL: baseUrl, CHAT_MODEL: 'b' },
+    RERANK_BASE_URL: baseUrl,
+    RERANK_MODEL: 'a',
+    CHAT_BASE_URL: baseUrl,
+    CHAT_MODEL: 'b',
   });
   expect(both.get('hosted-rerank-1')!.model).toBe('hosted-rerank-1');
   expect(both.get('hosted-chat-1')!.model).toBe('hosted-chat-1');

@@ -91,7 +91,8 @@ it.each<[string, (response: ServerResponse) => void, { retryable: boolean; retry
 
 it('gives a server up that says nothing, as one to ask again', async () => {
   await expect(transcribe(() => undefined, { timeoutMs: 200 })).rejects.toMatchObject({
-    ...{ name: 'ModelError', retryable: true },
+    name: 'ModelError',
+    retryable: true,
   });
 });
 

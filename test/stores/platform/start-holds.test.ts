@@ -19,7 +19,10 @@ async function newcomer(
   const organizationId = await stores.organizations.ensure(`holds-${kind}`);
   await stores.credits.setBalance(organizationId, balance);
   const wanted = (n: number): StartHolds => ({
-    ...{ kind, organizationId, jobId: `${kind}-${n}`, credits: 1 },
+    kind,
+    organizationId,
+    jobId: `${kind}-${n}`,
+    credits: 1,
     ...bounds,
   });
   const state = async () => ({

@@ -67,7 +67,10 @@ async function main(): Promise<void> {
   const outcomes: (string | null)[] = [];
   for (let n = 0; n < flips; n++) outcomes.push(await post(`https://flip.example:${port}/in`));
   const report: HostileNetworkReport = {
-    ...{ checked, posted, arrived: hostile, control },
+    checked,
+    posted,
+    arrived: hostile,
+    control,
     flipping: { outcomes, arrived: arrivals() },
   };
   console.log(JSON.stringify(report));

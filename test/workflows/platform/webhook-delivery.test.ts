@@ -95,7 +95,10 @@ describe('webhookDelivery', () => {
     expect(requests[7]!.at - requests[0]!.at).toBeGreaterThan(0.8 * 27.5 * 3_600);
 
     expect(await stack.message(messageId)).toMatchObject({
-      ...{ state: 'failed', reason: 'exhausted', attempts: 8, nextAttemptAt: null },
+      state: 'failed',
+      reason: 'exhausted',
+      attempts: 8,
+      nextAttemptAt: null,
     });
     expect((await stack.stores.webhookEndpoints.get(endpointId))!.disabledAt).toBeNull();
   });

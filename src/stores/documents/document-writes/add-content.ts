@@ -119,8 +119,19 @@ const versionGone = () => new DocumentWriteError('version_gone', 'The version wa
 function chunkRow(versionId: string, index: number, chunk: NewChunk): ChunkRow {
   const { type, text, tokenCount, location, headingPath, language, origin, regions, tags, summary } = chunk;
   return {
-    ...{ _id: chunkRowId(versionId, index), versionId, index },
-    ...{ type, text, tokenCount, location, headingPath, language, origin, regions, tags, summary },
+    _id: chunkRowId(versionId, index),
+    versionId,
+    index,
+    type,
+    text,
+    tokenCount,
+    location,
+    headingPath,
+    language,
+    origin,
+    regions,
+    tags,
+    summary,
     custom: [],
     customUpdatedAt: null,
   };

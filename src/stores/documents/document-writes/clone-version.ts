@@ -40,7 +40,11 @@ export async function cloneVersion(
     ...source,
     _id: target.versionId,
     namespace: target.namespace,
-    ...{ added: null, removed: null, floor: target.sequence + 1, openedAt: new Date(), revision: 0 },
+    added: null,
+    removed: null,
+    floor: target.sequence + 1,
+    openedAt: new Date(),
+    revision: 0,
     chunkMetadataCount: target.graph ? source.chunkMetadataCount : 0,
   };
   delete clone.searchPending;

@@ -47,7 +47,10 @@ export async function* documentCopies(
       row,
       {
         versionId: versionIdOf(namespace, row._id),
-        ...{ namespace, dimensions, sequence: 0, flat },
+        namespace,
+        dimensions,
+        sequence: 0,
+        flat,
         graph: hasGraph({ layers }, row),
         ...(vectorsOf && { vectorsOf }),
       },
@@ -89,7 +92,8 @@ export async function copyRelations(
       ctx,
       batch.map((row) => ({
         ...shownAgain(flatRelation(namespace, row)),
-        ...{ added: flatSequence, removed: null },
+        added: flatSequence,
+        removed: null,
       })),
     );
     after = batch.at(-1)!._id;
@@ -117,7 +121,7 @@ async function copyFormers(
       const kept = await keptRelations(ctx, { layers, keptAs, documentIds });
       await insertClones(
         ctx,
-        kept.map((row) => ({ ...flatRelation(namespace, row), ...{ added: 0, removed: 0 }, purgeAt })),
+        kept.map((row) => ({ ...flatRelation(namespace, row), added: 0, removed: 0, purgeAt })),
       );
       older.push(...formers);
     }

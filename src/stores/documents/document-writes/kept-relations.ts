@@ -41,7 +41,9 @@ export async function restoreRelations(
   const back = rows.map((row) => ({
     ...shownAgain(row),
     _id: newId(ID_PREFIX.relationVersion),
-    ...{ namespace: own, added: sequence, removed: null },
+    namespace: own,
+    added: sequence,
+    removed: null,
   }));
   await ctx.rows.relations.insertMany(back, { session });
   const targets = [...new Set(back.map(({ targetDocumentId }) => targetDocumentId))];

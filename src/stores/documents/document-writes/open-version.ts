@@ -108,11 +108,26 @@ function newVersion(
   const namespace = ownNamespace(collection);
   const now = new Date();
   return {
-    ...{ _id: versionIdOf(collection._id, namespace, attemptKey), namespace, documentId },
-    ...{ ...head, custom: toPairs(head.custom), openedAt: now, updatedAt: now },
-    ...{ createdAt: now, indexedAt: null },
-    ...{ added: null, removed: null, floor: collection.sequence + 1, revision: 0, replaces: [] },
-    ...{ chunkCount: 0, chunkMetadataCount: 0, pageCount: null, hasOcr: false, tags: [], summary: null },
+    _id: versionIdOf(collection._id, namespace, attemptKey),
+    namespace,
+    documentId,
+    ...head,
+    custom: toPairs(head.custom),
+    openedAt: now,
+    updatedAt: now,
+    createdAt: now,
+    indexedAt: null,
+    added: null,
+    removed: null,
+    floor: collection.sequence + 1,
+    revision: 0,
+    replaces: [],
+    chunkCount: 0,
+    chunkMetadataCount: 0,
+    pageCount: null,
+    hasOcr: false,
+    tags: [],
+    summary: null,
     archived: false,
   };
 }
@@ -122,8 +137,20 @@ async function openAgain(ctx: WriteContext, fresh: DocumentRow): Promise<Documen
   const { _id, identity, contentSha256, filename, contentType, fileType, fileSize, modality } = fresh;
   const { source, title, custom, jobId, syncId, openedAt, updatedAt } = fresh;
   const facts = {
-    ...{ identity, contentSha256, filename, contentType, fileType, fileSize, modality },
-    ...{ source, title, custom, jobId, syncId, openedAt, updatedAt },
+    identity,
+    contentSha256,
+    filename,
+    contentType,
+    fileType,
+    fileSize,
+    modality,
+    source,
+    title,
+    custom,
+    jobId,
+    syncId,
+    openedAt,
+    updatedAt,
   };
   const open = { _id, added: null, purging: { $ne: true } } as const;
   const { documents } = ctx.rows;

@@ -124,7 +124,8 @@ async function show(
     const former = holders.find(({ documentId }) => documentId === version.documentId);
     const isLate = await showVersion(ctx, change, version, {
       ...parts[i]!.tail,
-      ...{ replaces, indexedAt: now },
+      replaces,
+      indexedAt: now,
       ...(replaces.length > 0 && { keptAs: version._id }),
       ...(former && { createdAt: former.createdAt }),
     });

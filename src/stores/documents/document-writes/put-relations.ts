@@ -62,7 +62,10 @@ async function put(
     namespace: own,
     relationId: found?.relationId ?? newId(ID_PREFIX.relation),
     ...ends,
-    ...{ metadata, jobId, added: sequence, removed: null },
+    metadata,
+    jobId,
+    added: sequence,
+    removed: null,
     createdAt: found?.createdAt ?? now,
     updatedAt: now,
   };
@@ -80,7 +83,9 @@ async function hideFormer(ctx: WriteContext, change: CollectionChange, former: R
 
 const updated = ({ relationId, createdAt }: RelationRow, updatedAt: Date): RelationOutcome => ({
   state: 'updated',
-  ...{ relationId, createdAt, updatedAt },
+  relationId,
+  createdAt,
+  updatedAt,
 });
 
 async function isThere(

@@ -48,7 +48,8 @@ export function createRollBack(
   ): Promise<RollbackOutcome | null> {
     const before = await ctx.rows.documents.findOne({
       namespace: { $in: layers.map(({ namespace }) => namespace) },
-      ...{ documentId, jobId },
+      documentId,
+      jobId,
       rolledBack: { $elemMatch: { collectionId } },
     });
     const done = before?.rolledBack?.find((mark) => mark.collectionId === collectionId);

@@ -121,7 +121,10 @@ async function keepInherited(
   const kept = relations.map((row) => ({
     ...row,
     _id: newId(ID_PREFIX.relationVersion),
-    ...{ namespace: own, added: sequence, removed: sequence, keptFor },
+    namespace: own,
+    added: sequence,
+    removed: sequence,
+    keptFor,
     purgeAt: new Date(now.getTime() + formerVersionTtlMs),
   }));
   await ctx.rows.relations.insertMany(kept, { session });

@@ -108,7 +108,10 @@ async function writeToClone(
   const graph = hasGraph(collection, shared);
   const { sequence, embedding } = collection;
   await cloneVersion(ctx, shared, {
-    ...{ versionId, namespace, sequence, graph },
+    versionId,
+    namespace,
+    sequence,
+    graph,
     dimensions: embedding.dimensions,
   });
   const moved = await changeCollection(ctx, collectionId, async (change): Promise<Written | null> => {

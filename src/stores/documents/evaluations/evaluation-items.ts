@@ -54,7 +54,12 @@ export function createEvaluationItemStore(db: Db) {
       await rows.insertMany(
         cases.map(({ id, query, filters, expectedDocumentIds, fault }, offset) => ({
           _id: `${evalId}/${from + offset}`,
-          ...{ evalId, index: from + offset, caseId: id, query, expectedDocumentIds, fault },
+          evalId,
+          index: from + offset,
+          caseId: id,
+          query,
+          expectedDocumentIds,
+          fault,
           filters: filters === null ? null : JSON.stringify(filters),
           results: Array.from({ length: configCount }, () => null),
         })),

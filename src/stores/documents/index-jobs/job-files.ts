@@ -160,7 +160,11 @@ export function createJobFileStore(db: Db) {
       const updatedAt = new Date();
       await rows.insertMany(
         files.map(({ uri, filename, identity, origin, skipReason, ...listed }, index) => ({
-          ...{ uri, filename, identity, origin, skipReason },
+          uri,
+          filename,
+          identity,
+          origin,
+          skipReason,
           byteSize: listed.byteSize ?? listed.input?.byteSize ?? null,
           _id: rowId(jobId, first + index),
           jobId,

@@ -41,7 +41,10 @@ test('a row that is too wide is cut between cells, each with its column name; it
   const names = Array.from({ length: 60 }, (_, c) => `name${c}`);
   const cells = names.map((_, c) => (c % 10 === 9 ? '' : words(8, `cell${c}`)));
   const found = pieces({
-    ...{ header: names.join(' | '), lines: ['x', cells.join(' | '), 'y'], firstColumn: 3, lastColumn: 62 },
+    header: names.join(' | '),
+    lines: ['x', cells.join(' | '), 'y'],
+    firstColumn: 3,
+    lastColumn: 62,
   });
   expect(found[0]).toMatchObject({ rowStart: 2, rowEnd: 2, firstColumn: 3, lastColumn: 62 });
   expect(found.at(-1)).toMatchObject({ text: `${names.join(' | ')}\ny`, rowStart: 4, rowEnd: 4 });

@@ -53,13 +53,20 @@ export class CollectionModel {
       ([id, version]) => version.file === file || parts.some(({ documentId }) => documentId === id),
     );
     const formers = before.map(([documentId, version]): Former => ({
-      ...{ documentId, version },
+      documentId,
+      version,
       relations: [...relations].filter(([, { source }]) => source.documentId === documentId),
     }));
     for (const { documentId } of formers) this.remove(name, documentId);
     const versions = parts.map(({ documentId, texts }, part): ModelVersion => ({
-      ...{ file, part, texts, jobId, custom: {}, chunkCustom: texts.map(() => ({})), former: [] },
-      ...{ documentId },
+      file,
+      part,
+      texts,
+      jobId,
+      custom: {},
+      chunkCustom: texts.map(() => ({})),
+      former: [],
+      documentId,
     }));
     for (const former of formers) {
       const own =

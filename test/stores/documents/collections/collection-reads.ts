@@ -15,7 +15,9 @@ export function createCollectionReads(now: () => { database: TestDatabase; colle
     (await now().database.stores.collections.findById(row._id))!;
   const copyOf = async (row = now().collection) => {
     const outcome = await now().database.stores.collections.copy(owner, {
-      ...{ source: row.name, target: fresh(), includeGraph: true },
+      source: row.name,
+      target: fresh(),
+      includeGraph: true,
     });
     if (outcome.state !== 'copied') throw new Error(outcome.state);
     return outcome.copy;

@@ -22,13 +22,27 @@ export function vectorOf(text: string): number[] {
 export function paragraph(text: string): NewChunk {
   const vector = vectorOf(text);
   return {
-    ...{ type: 'body', text, tokenCount: 1, location: nowhere, headingPath: [], language: null },
-    ...{ origin: 'text', regions: [], vector, tags: [], summary: null },
+    type: 'body',
+    text,
+    tokenCount: 1,
+    location: nowhere,
+    headingPath: [],
+    language: null,
+    origin: 'text',
+    regions: [],
+    vector,
+    tags: [],
+    summary: null,
   };
 }
 
 const pictured: Region = {
-  ...{ regionId: 'r_1', page: 0, type: 'figure', text: '', figureId: 'fig_0_ab', confidence: 1 },
+  regionId: 'r_1',
+  page: 0,
+  type: 'figure',
+  text: '',
+  figureId: 'fig_0_ab',
+  confidence: 1,
   box: { left: 0, top: 0, width: 1, height: 1 },
 };
 
@@ -67,14 +81,18 @@ export async function writeUnpublished(
     embedding,
     ...(documentId !== undefined && { documentId }),
     head: {
-      ...{
-        identity: partIdentity(nameIdentity(name), part),
-        contentSha256: 'ab',
-        filename: name,
-        contentType: 'text/plain',
-      },
-      ...{ fileType: 'txt', fileSize: 1, modality: 'document', title: null, custom: {} },
-      ...{ source: { type: 'text', uri: null }, jobId, syncId: null },
+      identity: partIdentity(nameIdentity(name), part),
+      contentSha256: 'ab',
+      filename: name,
+      contentType: 'text/plain',
+      fileType: 'txt',
+      fileSize: 1,
+      modality: 'document',
+      title: null,
+      custom: {},
+      source: { type: 'text', uri: null },
+      jobId,
+      syncId: null,
     },
   });
   const regions = document.figure === true ? [pictured] : [];
@@ -95,7 +113,11 @@ export const publish = (
 ) => writes.publish([{ version, tail: tailOf(chunkCount) }], { overwrite });
 
 const tailOf = (chunkCount: number) => ({
-  ...{ chunkCount, pageCount: 1, hasOcr: false, tags: [], summary: null },
+  chunkCount,
+  pageCount: 1,
+  hasOcr: false,
+  tags: [],
+  summary: null,
 });
 
 /** Writes and publishes what one file became, its own document first; answers the ids. */

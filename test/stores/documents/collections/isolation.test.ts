@@ -78,7 +78,9 @@ function createRun(seed: number, prefix: string, log: string[]) {
         const jobId = `job_${++made}`;
         // Files of which some hold others beside their own document, and not always the same number of them.
         const parts = Array.from({ length: next() < 0.6 ? 1 : 1 + Math.floor(next() * 3) }, (_, part) => ({
-          ...{ name: file, part, jobId },
+          name: file,
+          part,
+          jobId,
           texts: Array.from({ length: 1 + Math.floor(next() * 3) }, (__, i) => `words ${++made} ${i}`),
           ...(next() < 0.8 && idOf(held.find((version) => version.part === part))),
         }));

@@ -17,16 +17,24 @@ test('of a job and a move at the same moment one is refused', async () => {
     const jobId = newId('job_');
     const accept = async () => {
       await indexJobs.insertPending({
-        ...{ ...owner, _id: jobId, type: 'index_url', collectionId: collection._id, collectionName: name },
-        ...{ source: { kind: 'links', links: [] }, credentials: null, warnings: [], createdAt: new Date() },
+        ...owner,
+        _id: jobId,
+        type: 'index_url',
+        collectionId: collection._id,
+        collectionName: name,
+        source: { kind: 'links', links: [] },
+        credentials: null,
+        warnings: [],
+        createdAt: new Date(),
         options: {
-          ...{ customMetadata: null, skipExisting: true, overwriteExisting: false, filesMax: null },
-          ...{
-            processingType: 'basic',
-            transcriptionLanguage: null,
-            parsingScript: null,
-            tagsSummary: false,
-          },
+          customMetadata: null,
+          skipExisting: true,
+          overwriteExisting: false,
+          filesMax: null,
+          processingType: 'basic',
+          transcriptionLanguage: null,
+          parsingScript: null,
+          tagsSummary: false,
         },
       });
       return collections.noteJob(owner, collection);

@@ -131,7 +131,11 @@ test('of a collection that is written meanwhile takes what was written along, or
 test('leaves rollbacks what they bring back, in the space of the new model', async () => {
   const documentId = await addDocument(writes, collection, { name: 'a', texts: ['old'], jobId: 'job_1' });
   await addDocument(writes, collection, {
-    ...{ name: 'a', texts: ['new'], jobId: 'job_2', documentId, overwrite: true },
+    name: 'a',
+    texts: ['new'],
+    jobId: 'job_2',
+    documentId,
+    overwrite: true,
   });
   expect(await reEmbed(collection._id, vectors)).toBe('done');
   expect(await writes.rollBack(collection._id, 'job_2', documentId)).toMatchObject({ state: 'restored' });

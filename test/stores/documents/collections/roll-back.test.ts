@@ -29,17 +29,16 @@ describe('a rollback', () => {
     addFile(
       writes,
       collection,
-      texts.map((text, part) => ({ ...{ name: 'mail', part, jobId }, texts: [text] })),
+      texts.map((text, part) => ({ name: 'mail', part, jobId, texts: [text] })),
     );
   const relate = (source: string, target: string, row = collection) =>
     writes.putRelations(row._id, [
       {
-        ...{
-          type: 'cites',
-          source: { documentId: source, index: 0 },
-          target: { documentId: target, index: 0 },
-        },
-        ...{ metadata: {}, jobId: null },
+        type: 'cites',
+        source: { documentId: source, index: 0 },
+        target: { documentId: target, index: 0 },
+        metadata: {},
+        jobId: null,
       },
     ]);
   const related = async (row = collection) => {

@@ -120,7 +120,8 @@ function* contentsOf(
       location: {
         ...nowhere,
         sheetName: chunk.sheet_name,
-        ...{ rowStart, rowEnd },
+        rowStart,
+        rowEnd,
         columnStart: chunk.column_start === null ? null : columnLetters(firstColumn),
         columnEnd: chunk.column_end === null ? null : columnLetters(lastColumn),
         cellRange:

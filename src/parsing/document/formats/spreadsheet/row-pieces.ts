@@ -91,7 +91,10 @@ function* columnPieces(
     return [
       {
         text: [...under, line(held.map(({ value }) => value))].join('\n'),
-        ...{ rowStart: row, rowEnd: row, firstColumn: first.column, lastColumn: held.at(-1)!.column },
+        rowStart: row,
+        rowEnd: row,
+        firstColumn: first.column,
+        lastColumn: held.at(-1)!.column,
       },
     ];
   }
