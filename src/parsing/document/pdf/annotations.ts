@@ -3,17 +3,20 @@ import { type Pdfium, type Pointer } from './pdfium';
 import { type TurnedWord } from './read-words';
 import { type Rect } from './rect';
 
-/** What is laid over a page. */
+/** Annotations of a page. */
 export interface PageAnnotations {
-  /** What is filled into form fields, each value as one word in its field. */
+  /** Values of form fields, each as one word in its field. */
   values: TurnedWord[];
-  /** What readers have written: notes, remarks on marked text, text beside it. */
+  /** Remarks of readers: notes, comments on marked text, free text. */
   notes: { text: string; rect: Rect }[];
 }
 
-/** `FPDF_ANNOT_WIDGET` (`fpdf_annot.h`). */
+/** Subtype of form fields, `FPDF_ANNOT_WIDGET` (`fpdf_annot.h`). */
 const widget = 20;
-/** There, too: notes, free text, lines and shapes, marks on text, stamps, carets, ink and attached files. */
+/**
+ * Subtypes with remarks (`fpdf_annot.h`): notes, free text, lines and shapes, marks on text, stamps, carets,
+ * ink and attached files.
+ */
 const NOTES = new Set([1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17]);
 const annotationsMax = 5_000;
 const lineSizeMax = 12;

@@ -3,22 +3,24 @@ import { type BlockSink } from '../block-sink';
 import { type Lexicon } from './layout/lexicon';
 import { endsCut, joinLines } from './layout/paragraphs';
 
-/**
- * Blocks looked through for the rest of a word: captions, notes and lines at the edges of pages may stand
- * between.
- */
+/** Blocks that may stand between the two parts of a word: captions, notes, page headers and footers. */
 const blocksBetweenMax = 8;
 
 /**
- * A sink that holds back a block whose last word the end of a column or page cut, until it has seen the rest.
+ * A sink that holds back a block that ends with a hyphenated word at a column's or page's end until the rest
+ * of the word arrives.
  */
 export interface CutWords {
   block: BlockSink['block'];
-  /** Tells what is still held back; call it at the end. */
+  /** Passes on the blocks that are still held back; call it once at the end. */
   flush(): void;
 }
 
-/** Moves the rest of a cut word from the block that goes on to the one that it began in. */
+/**
+ * Joins a word that a column's or page's end cut: its rest moves from the later block to the earlier one.
+ *
+ * @param emit takes the blocks, in their order
+ */
 export function createCutWords(tell: BlockSink['block'], lexicon: Lexicon): CutWords {
   let held: Block[] = [];
 

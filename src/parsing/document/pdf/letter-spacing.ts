@@ -1,35 +1,38 @@
 import { type Glyph, type White } from './read-glyphs';
 
-/** In font sizes. Below it no reader takes letters for words, and justified text may be as loose. */
+/** Least letter spacing that counts as wide, in font sizes. Justified text may be as loose below it. */
 const spacingSizesMin = 0.08;
 const spacingSizesMax = 1.2;
-/** What a space adds to the distance of letters; it is between a fifth and a third of most fonts. */
+/**
+ * Width that a space adds to the distance of letters, in font sizes; it is between a fifth and a third in
+ * most fonts.
+ */
 const spaceSizesMin = 0.15;
-/** The same where nothing else tells that a word ends. */
+/** Least gap between words, in font sizes, where the file contains no space. */
 const wordGapSizesMin = 0.3;
-/** White that only distances suggest is none where letters touch. */
+/** Greatest gap, in font sizes, at which letters touch, so that a space supposed between them is none. */
 const touchingSizesMax = 0.08;
-/** By so much kerning moves letters. */
+/** Greatest shift of a letter by kerning, in font sizes. */
 const kerningSizesMax = 0.07;
 const alikeShareMin = 0.7;
 const gapsMin = 3;
-/** Gaps past it lie between columns. */
+/** Gaps past this many font sizes separate columns. */
 const lineGapSizesMax = 3;
 
-/** A letter and what is between it and the next one of its line. */
+/** A letter, and the gap to the next letter of its line. */
 interface Step {
-  /** Index of the letter; whites follow it up to that of the next one. */
+  /** Index of the letter; white space follows it up to the index of the next letter. */
   at: number;
   next: number;
-  /** In points. */
+  /** Gap in points. */
   gap: number;
   white: White | null;
 }
 
 /**
- * Closes the gaps between letters of widely spaced text, such as "H A R B O U R", in place of taking each
- * letter for a word: a letter grows by the line's own letter spacing, and white that only distances suggest
- * goes from between letters of a word.
+ * Closes the gaps between letters of widely spaced text, such as "H A R B O U R", which would otherwise read
+ * as one word per letter. Each letter grows by the letter spacing of its line; supposed white space within
+ * words is removed.
  */
 export function closeLetterSpacing(items: readonly (Glyph | White)[]): readonly (Glyph | White)[] {
   const steps = new Map<number, Step & { spacing: number }>();
@@ -65,7 +68,7 @@ function glyphAt(items: readonly (Glyph | White)[], index: number): Glyph {
   return items[index] as Glyph;
 }
 
-/** Upright letters of one size that stand behind each other on a baseline, in the order of the file. */
+/** Lines of upright letters of one size on one baseline, in the order of the file. */
 function linesOf(items: readonly (Glyph | White)[]): Step[][] {
   const lines: Step[][] = [];
   let last = -1;
@@ -102,20 +105,20 @@ function follows(before: Glyph, glyph: Glyph): boolean {
   );
 }
 
-/** How far letters of the same words stand apart in a widely spaced line, in points; null in any other. */
+/** Letter spacing within words of a widely spaced line, in points; null for any other line. */
 function spacingOf(line: readonly Step[], items: readonly (Glyph | White)[]): number | null {
   const { size } = glyphAt(items, line[0]!.at);
   const inner = line.filter((step) => step.white !== 'written').map((step) => step.gap / size);
   if (inner.length < gapsMin) return null;
   const sorted = [...inner].sort((a, b) => a - b);
   const hasSpaces = inner.length < line.length;
-  // Without written spaces, up to a third of the gaps are those between words.
+  // Without written spaces, up to a third of the gaps separate words.
   const spacing = sorted[Math.floor((sorted.length - 1) * (hasSpaces ? 0.5 : 0.35))]!;
   if (spacing < spacingSizesMin || spacing > spacingSizesMax) return null;
   const alike = inner.filter((gap) => Math.abs(gap - spacing) <= kerningSizesMax).length;
   const between = inner.filter((gap) => gap >= spacing + spaceSizesMin).length;
   if (alike < (inner.length - between) * alikeShareMin || alike < gapsMin) return null;
-  // Figures at equal distances are marks of a scale, or cells of a table.
+  // Digits at equal distances are marks of a scale, or cells of a table.
   const letters = line.filter(({ at }) => /\p{L}/u.test(glyphAt(items, at).text)).length;
   return letters * 2 > line.length ? spacing * size : null;
 }

@@ -1,28 +1,28 @@
 import { type Glyph, type White } from './read-glyphs';
 
-/** From U+FB00 on. */
+/** Ligatures in code order from U+FB00. */
 const ligatures = ['ff', 'fi', 'fl', 'ffi', 'ffl'] as const;
 const firstMisnamed = 0xfb;
 const measured = new Set('filuyp');
-/** What a misnamed ligature passes for, without its accent. */
+/** Base letters, without accents, of the characters that misnamed ligatures read as. */
 const bases = ['u', 'u', 'y', 'p', 'y'] as const;
-/** An accent makes no letter wider; in font sizes. */
+/** Greatest difference in width, in font sizes, between a letter with and without its accent. */
 const sameWidthMax = 0.015;
-/** A ligature is nearly as wide as its letters are side by side. */
+/** Greatest difference, as a share, between a ligature's width and that of its letters together. */
 const widthErrorShareMax = 0.15;
 
-/** What is known of one font; widths are in font sizes. */
+/** Measured widths of one font, in font sizes. */
 interface FontWidths {
   letters: Map<string, number>;
-  /** Widths by code, from 0xfb, of what is no accented letter. */
+  /** Widths of glyphs that may be misnamed ligatures, by code from 0xfb. */
   misnamed: Map<string, { code: number; width: number }>;
 }
 
 /**
- * Writes the letters of ligatures that the file takes for accented letters, in place. Ghostscript 10.00 loses
- * a byte where it copies a range of a font's character map: from U+FB00 on, or U+FB01, it counts from U+00FB,
- * so that "flow" reads "ýow" or "üow". Widths tell, as ü is as wide as u and a ligature about as wide as its
- * letters, and so does the order of the range.
+ * Replaces, in place, accented letters that are misnamed ligatures with the ligature's letters. Ghostscript
+ * 10.00 loses a byte where it copies a range of a font's character map: ranges from U+FB00 or U+FB01 are
+ * written from U+00FB, so that "flow" reads "ýow" or "üow". A misnamed glyph is found by its width, because ü
+ * is as wide as u and a ligature about as wide as its letters, and by its place in the range.
  *
  * @param glyphs of one page
  */
@@ -46,7 +46,7 @@ export function mendLigatures(glyphs: readonly (Glyph | White)[]): void {
   }
 }
 
-/** Letters of a ligature that the file names well share its box, so that the narrowest one counts. */
+/** Letters of a well-named ligature share one box, so that the narrowest width counts. */
 function measure(glyph: Glyph, letters: Map<string, number> | undefined): void {
   if (letters === undefined || !measured.has(glyph.text)) return;
   letters.set(glyph.text, Math.min(letters.get(glyph.text) ?? Infinity, widthOf(glyph)));
@@ -61,15 +61,15 @@ function widthOf({ left, right, top, bottom, turn, size }: Glyph): number {
   return (turn === 1 || turn === 3 ? bottom - top : right - left) / size;
 }
 
-/** @param unmeasured what to say where the font shows no letter to compare with */
+/** @param unmeasured result for a font that shows no letter to compare with */
 function isMisnamed(glyph: Glyph, { letters }: FontWidths, unmeasured: boolean): boolean {
   const base = letters.get(bases[codeOf(glyph)!]!);
   return base === undefined ? unmeasured : Math.abs(widthOf(glyph) - base) > sameWidthMax;
 }
 
 /**
- * The ligature that a code stands for, by its width and by those beside it in its range; null where none is
- * as wide.
+ * Ligature of a misnamed code, by its width and the widths of its neighbours in the range; null where no
+ * ligature is as wide.
  */
 function ligatureOf(code: number, width: number, font: FontWidths): string | null {
   const own = starts.filter((start) => errorOf(start, code, width, font) <= widthErrorShareMax);
@@ -89,14 +89,14 @@ function ligatureOf(code: number, width: number, font: FontWidths): string | nul
   return ligatures[start + code]!;
 }
 
-/** Ranges may begin with any of the ligatures, most likely with the first. */
+/** A range may begin with any of the ligatures, most likely with the first. */
 const starts = ligatures.map((_, index) => index);
 
 function lengthAt(index: number): number {
   return ligatures[index]?.length ?? 0;
 }
 
-/** How far, as a share, a width is from that of the ligature so many places behind `start`. */
+/** Difference, as a share, between a width and that of the ligature at its offset behind `start`. */
 function errorOf(start: number, code: number, width: number, { letters }: FontWidths): number {
   const ligature = ligatures[start + code];
   if (ligature === undefined) return Infinity;

@@ -2,12 +2,15 @@ import { ParseError } from '../parse-error';
 import { createPdfium, type Pdfium, type Pointer } from './pdfium';
 import { withNewEnd } from './repair';
 
-/** `FPDF_GetLastError` (`fpdfview.h`). */
+/** Error codes of `FPDF_GetLastError` (`fpdfview.h`). */
 const passwordError = 4;
 const securityError = 5;
 const pagesMax = 50_000;
 
-/** A PDF file, open. Everything of it goes with its own PDFium when it is let go. */
+/**
+ * An open PDF file. Its PDFium instance belongs to it alone; both are freed together by the garbage
+ * collector.
+ */
 export interface PdfDocument {
   pdfium: Pdfium;
   document: Pointer;
@@ -15,8 +18,8 @@ export interface PdfDocument {
 }
 
 /**
- * Opens a PDF. A file whose cross references are broken, or whose end is missing, is searched for its
- * objects; the empty password is tried.
+ * Opens a PDF with the empty password. A file with a broken cross-reference table, or without its end, is
+ * searched for objects.
  *
  * @throws ParseError `encrypted_file`, `file_too_large` past 50,000 pages, `parse_failed`
  */
@@ -41,7 +44,7 @@ export async function openDocument(bytes: Uint8Array): Promise<PdfDocument> {
   return { pdfium, document, pageCount };
 }
 
-/** An entry of the document's information, such as `Title`; null where it says nothing. */
+/** Entry of the document information dictionary, such as `Title`; null where it is missing or blank. */
 export function metaText({ pdfium, document }: PdfDocument, tag: string): string | null {
   const name = pdfium.store(Buffer.from(`${tag}\0`));
   const text = pdfium.text('utf-16le', (buffer, size) =>

@@ -4,7 +4,7 @@ import { type Pointer } from './pdfium';
 const entriesMax = 10_000;
 const levelMax = 9;
 
-/** Levels of headings by page and text, as the document's outline has them; 1 is outermost. */
+/** Heading levels by page and text, as the document outline gives them; 1 is outermost. */
 export interface Outline {
   levelOf(page: number, text: string): number | null;
 }

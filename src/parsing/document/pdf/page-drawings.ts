@@ -2,24 +2,24 @@ import { chain, identity, mapPoint, mapRect, type Matrix, type PageSpace } from 
 import { type Pdfium, type Pointer } from './pdfium';
 import { areaOf, heightOf, type Rect, widthOf } from './rect';
 
-/** What is drawn on a page besides its text. */
+/** Drawn content of a page besides its text. */
 export interface PageDrawings {
-  /** Pictures, with the pixels that their file declares. */
+  /** Images, with the pixel count that the file declares. */
   images: (Rect & { pixels: number })[];
-  /** Straight lines along the page's edges, and edges of boxes. */
+  /** Horizontal and vertical lines, and edges of boxes. */
   rules: Rule[];
-  /** Everything else that is filled or stroked, and whole groups of it. */
+  /** All other filled or stroked shapes, and whole groups of them. */
   shapes: Rect[];
-  /** There is more than is looked at. */
+  /** True where the page has more objects than are read. */
   truncated: boolean;
 }
 
-/** A thin line; `horizontal` runs from left to right. */
+/** A thin line; horizontal or vertical. */
 export interface Rule extends Rect {
   horizontal: boolean;
 }
 
-/** `FPDF_PAGEOBJ_…` (`fpdf_edit.h`). */
+/** Object types `FPDF_PAGEOBJ_…` (`fpdf_edit.h`). */
 const pathObject = 2;
 const imageObject = 3;
 const shadingObject = 4;
@@ -35,7 +35,7 @@ const ruleLengthMin = 5;
 const boxSideMin = 15;
 const backgroundShareMin = 0.3;
 
-/** Looks through the objects of a loaded page; objects past 60,000 are left out. */
+/** Reads the drawn objects of a loaded page; objects past 60,000 are left out. */
 export function readDrawings(pdfium: Pdfium, page: Pointer, space: PageSpace): PageDrawings {
   const drawings: PageDrawings = { images: [], rules: [], shapes: [], truncated: false };
   const { scratch } = pdfium;
@@ -73,7 +73,7 @@ export function readDrawings(pdfium: Pdfium, page: Pointer, space: PageSpace): P
     else for (const rule of rules) addRule(rule);
   }
 
-  /** Backgrounds and check boxes have edges, but not those of a table. */
+  /** Whether a box is too large or too small for a table cell: a background, or a check box. */
   function isNoCell(bounds: Rect): boolean {
     const small = Math.max(widthOf(bounds), heightOf(bounds)) < boxSideMin;
     return small || areaOf(bounds) > space.width * space.height * backgroundShareMin;
@@ -85,7 +85,7 @@ export function readDrawings(pdfium: Pdfium, page: Pointer, space: PageSpace): P
       drawings.rules.push({ ...rect, horizontal });
   }
 
-  /** The lines of a path, null where one of them is bent or slants. */
+  /** Straight lines of a path; null where a segment is curved or slanted. */
   function straightRules(path: Pointer, matrix: Matrix): Rect[] | null {
     const count = pdfium.FPDFPath_CountSegments(path);
     if (count > segmentsMax) return null;
@@ -116,7 +116,7 @@ export function readDrawings(pdfium: Pdfium, page: Pointer, space: PageSpace): P
     const bounds = boundsOf(image, outer);
     if (bounds === null) return;
     pdfium.FPDFImageObj_GetImagePixelSize(image, scratch, scratch + 4);
-    // Unsigned, whatever the file says.
+    // PDFium returns the sizes as signed integers.
     const pixels = (pdfium.int(scratch) >>> 0) * (pdfium.int(scratch + 4) >>> 0);
     drawings.images.push({ ...bounds, pixels });
   }

@@ -1,12 +1,12 @@
 import { type Pdfium, type Pointer } from './pdfium';
 import { type Rect } from './rect';
 
-/** An affine map, as PDF writes one: x' = ax + cy + e, y' = bx + dy + f. */
+/** An affine transformation matrix as in PDF: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** First `inner`, then `outer`. */
+/** Product of two matrices that applies `inner` first, then `outer`. */
 export function chain(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner;
   const [A, B, C, D, E, F] = outer;
@@ -17,7 +17,7 @@ export function mapPoint([a, b, c, d, e, f]: Matrix, x: number, y: number): [x: 
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-/** The upright rectangle around a mapped one, of which any two opposite corners are given. */
+/** Upright rectangle around a transformed rectangle, which is given by two opposite corners in any order. */
 export function mapRect(matrix: Matrix, x1: number, y1: number, x2: number, y2: number): Rect {
   const [ax, ay] = mapPoint(matrix, x1, y1);
   const [bx, by] = mapPoint(matrix, x2, y2);
@@ -31,16 +31,16 @@ export function mapRect(matrix: Matrix, x1: number, y1: number, x2: number, y2: 
   };
 }
 
-/** How a page is shown: cropped and turned as it says itself. */
+/** Crop box and rotation of a page, as its viewers apply them. */
 export interface PageSpace {
-  /** In points, after turning. */
+  /** Width of the rendered page in points, after rotation. */
   width: number;
   height: number;
-  /** From the page's own coordinates to points from the top left of what is shown. */
+  /** Transformation from PDF coordinates to points from the top left of the rendered page. */
   toRendered: Matrix;
 }
 
-/** Reads where a loaded page's contents show. */
+/** Reads crop box and rotation of a loaded page. */
 export function pageSpaceOf(pdfium: Pdfium, page: Pointer): PageSpace {
   const { scratch } = pdfium;
   const width = pdfium.FPDF_GetPageWidthF(page);

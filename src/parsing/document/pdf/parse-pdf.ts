@@ -17,8 +17,8 @@ const sampledPagesMax = 24;
 const restartsMax = 5;
 
 /**
- * Reads a PDF page by page: text with its places, in the order of reading, tables, figures with crops, and
- * OCR for pages that are pictures. Scripts in the file do not run.
+ * Reads a PDF page by page: positioned text in reading order, tables, figures with crops, and OCR text of
+ * scanned pages. Scripts in the file do not run.
  *
  * @throws ParseError `encrypted_file`, `file_too_large`, `parse_failed`
  */
@@ -69,7 +69,7 @@ function tooMuch(cause: unknown): ParseError {
   return new ParseError('parse_failed', 'The PDF is damaged, or takes too much memory.', { cause });
 }
 
-/** What is known before the first page is told. */
+/** Document-wide facts, collected before the first page is written. */
 interface Survey {
   pageCount: number;
   title: string | null;
@@ -78,7 +78,7 @@ interface Survey {
   lexicon: Lexicon;
 }
 
-/** Looks through the document; sizes and words are those of up to 24 pages, spread over it. */
+/** Collects the survey; font sizes and words come from up to 24 pages, spread over the document. */
 async function survey(bytes: Uint8Array): Promise<Survey> {
   const counter = createSizeCounter();
   const lexicon = createLexicon();
@@ -95,7 +95,7 @@ async function survey(bytes: Uint8Array): Promise<Survey> {
         for (const { size, text } of words) counter.add(size, text.length);
       }
     } catch (error) {
-      // The page that it stopped at is told of when its turn comes.
+      // A page that PDFium fails on is reported when it is read.
       if (!isPdfiumFault(error)) throw error;
     }
     return { pageCount, title, hasAttachments, sizes: counter.sizes(), lexicon };

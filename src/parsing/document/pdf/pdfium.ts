@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-/** An address in PDFium's memory; 0 for nothing. */
+/** An address in PDFium's memory; 0 is null. */
 export type Pointer = number;
 
 /**
- * The part of PDFium's C interface that is used here (`fpdfview.h`, `fpdf_text.h`, `fpdf_edit.h`,
- * `fpdf_doc.h`, `fpdf_annot.h`). It is compiled to WebAssembly: a hostile file cannot reach past its memory,
- * and the build holds no JavaScript engine, so that scripts in a file never run. Functions that fill a buffer
- * give the bytes that they need.
+ * Functions of PDFium's C interface that are used here (`fpdfview.h`, `fpdf_text.h`, `fpdf_edit.h`,
+ * `fpdf_doc.h`, `fpdf_annot.h`). PDFium is compiled to WebAssembly: a hostile file cannot reach beyond its
+ * memory, and the build has no JavaScript engine, so that scripts in a file never run. Functions that fill a
+ * buffer return the bytes that they need.
  */
 interface PdfiumFunctions {
   FPDF_InitLibrary(): void;
@@ -103,7 +103,7 @@ interface PdfiumFunctions {
 }
 
 interface EmscriptenModule {
-  /** The functions themselves; those on the module check their arguments first, at three times the cost. */
+  /** Exported functions. Their wrappers on the module check arguments first, at three times the cost. */
   wasmExports: PdfiumFunctions & { malloc: (size: number) => Pointer; free: (pointer: Pointer) => void };
   readonly HEAPU8: Uint8Array;
   readonly HEAP32: Int32Array;
@@ -112,18 +112,19 @@ interface EmscriptenModule {
 }
 
 /**
- * PDFium, and the ways to and from its memory. Views of the memory move when it grows, so nothing keeps one.
+ * A PDFium instance and access to its memory. Views of the memory become invalid when it grows, so that no
+ * caller keeps one.
  */
 export interface Pdfium extends PdfiumFunctions {
-  /** 96 bytes for what a function fills in; the next call may overwrite them. */
+  /** 96 bytes for output parameters; the next call may overwrite them. */
   readonly scratch: Pointer;
-  /** Copies into PDFium's memory; never freed, because the whole memory goes with the instance. */
+  /** Copies bytes into PDFium's memory. They are never freed, because the memory goes with the instance. */
   store(bytes: Uint8Array): Pointer;
   bytes(at: Pointer, length: number): Uint8Array;
   int(at: Pointer): number;
   float(at: Pointer): number;
   double(at: Pointer): number;
-  /** Text that `fill` writes as UTF-8 or UTF-16 with a terminator; '' past `bytesMax`. */
+  /** Text that `fill` writes as UTF-8 or UTF-16 with a terminator; '' past `textBytesMax`. */
   text(encoding: 'utf-8' | 'utf-16le', fill: (buffer: Pointer, size: number) => number): string;
 }
 
@@ -133,20 +134,20 @@ const memoryBytesMax = 640 * 1024 * 1024;
 
 type Factory = (options: object) => Promise<unknown>;
 
-/** What Node knows, but its type declarations do not. */
+/** Global of Node that its type declarations lack. */
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<object>;
   Instance: new (program: object, imports: object) => object;
 };
 
-/** What PDFium asks of its surroundings; growing its memory is one of it. */
+/** Imports of the WebAssembly program, among them the function that grows its memory. */
 interface WasmImports {
   env: { emscripten_resize_heap: (bytes: number) => boolean };
 }
 
 let program: Promise<object> | null = null;
 
-/** Compiled once per thread. */
+/** Compiled program, one per thread. */
 function compiled(): Promise<object> {
   program ??= readFile(require.resolve('@hyzyla/pdfium/pdfium.wasm')).then((bytes) =>
     WebAssembly.compile(bytes),
@@ -154,17 +155,14 @@ function compiled(): Promise<object> {
   return program;
 }
 
-/**
- * Whether PDFium stopped for good, because its memory was used up or a file led it astray; only a fresh one
- * goes on.
- */
+/** Whether PDFium crashed, out of memory or on a malformed file. The instance is unusable then. */
 export function isPdfiumFault(error: unknown): boolean {
   return error instanceof Error && (error.name === 'RuntimeError' || error.name === 'RangeError');
 }
 
 /**
- * A fresh PDFium. Its memory grows to what its file needs, up to 640 MB, and never shrinks, so each file gets
- * one of its own.
+ * Creates a PDFium instance. Its memory grows to what a file needs, up to 640 MB, and never shrinks, so that
+ * each file gets its own.
  *
  * @throws Error where WebAssembly cannot run
  */

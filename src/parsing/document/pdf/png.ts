@@ -7,7 +7,7 @@ const colourType = 2;
 const subFilter = 1;
 const level = 6;
 
-/** Writes a picture as PNG (ISO 15948), each row filtered by its left neighbours. */
+/** Encodes an image as PNG (ISO 15948), each row with the Sub filter. */
 export function writePng({ width, height, pixels }: ColourImage): Buffer {
   const rowBytes = width * bytesPerPixel;
   const rows = Buffer.alloc((rowBytes + 1) * height);

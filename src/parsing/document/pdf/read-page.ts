@@ -21,13 +21,13 @@ import { renderCrop, renderForOcr } from './render-page';
 import { readTags } from './structure';
 import { tellPieces } from './tell-piece';
 
-/** Reads pages of one document. */
+/** Reader of the pages of one document. */
 export interface PageReader {
-  /** Tells a page and what is on it; one that cannot be read becomes a warning. */
+  /** Writes the page and its blocks to the sink. A page that cannot be read becomes a warning. */
   read(index: number): Promise<void>;
 }
 
-/** What is the same for all pages. */
+/** Document-wide input of a page reader. */
 export interface PageReaderDeps {
   opened: PdfDocument;
   sink: BlockSink;
@@ -38,13 +38,13 @@ export interface PageReaderDeps {
   openOcr: () => Promise<OcrEngine>;
 }
 
-/** A page with fewer letters, under a picture of so much of it, is a scan. */
+/** A page with fewer letters, of which images cover at least `scanShareMin`, is a scan. */
 const scanLettersMax = 30;
 const scanShareMin = 0.4;
-/** Share of characters without a meaning past which the text layer is worth nothing. */
+/** Share of characters without a Unicode value past which the text layer is ignored. */
 const unmappedShareMax = 0.3;
 const cropsMax = 300;
-/** A picture that declares more pixels is not drawn. */
+/** Pixels past which an image is not rendered. */
 const imagePixelsMax = 100_000_000;
 const warningsMax = 20;
 
@@ -140,7 +140,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
   };
 }
 
-/** Whether what can be read on a page is in its pictures, not in its text. */
+/** Whether the text of a page is in its images and not in its text layer. */
 function isScan(
   letters: number,
   unmapped: number,
@@ -150,13 +150,13 @@ function isScan(
   if (letters + unmapped > scanLettersMax) return unmapped > (letters + unmapped) * unmappedShareMax;
   const whole = { left: 0, top: 0, right: page.width, bottom: page.height };
   const covered = drawings.images.reduce((sum, image) => sum + areaOf(overlapOf(image, whole)), 0);
-  // Text that was turned into outlines is nothing but shapes.
+  // Text converted to outlines consists of shapes only.
   return (
     covered >= areaOf(whole) * scanShareMin || (letters === 0 && drawings.shapes.length > scanLettersMax)
   );
 }
 
-/** Whether OCR saw a word in a figure that the text layer does not have. */
+/** Whether OCR found a word in a figure that the text layer lacks. */
 function isNew(word: TurnedWord, known: readonly TurnedWord[], figures: readonly Rect[]): boolean {
   return (
     figures.some((figure) => holdsMiddle(figure, word)) && !known.some((other) => holdsMiddle(other, word))

@@ -7,15 +7,15 @@ import { type Pdfium, type Pointer } from './pdfium';
 import { type Glyph, type GlyphLosses, readGlyphs, type White } from './read-glyphs';
 import { around } from './rect';
 
-/** Quarter turns clockwise in which a text reads on the rendered page; null for oblique text. */
+/** Reading direction of a text in quarter turns clockwise on the rendered page; null for oblique text. */
 export type Turn = 0 | 1 | 2 | 3 | null;
 
-/** A word and how it stands on the page; its place is on the page as rendered. */
+/** A word with its reading direction; its rectangle is on the rendered page. */
 export interface TurnedWord extends Word {
   turn: Turn;
 }
 
-/** The words of a page. */
+/** Words of a page, in the order of the file. */
 export interface PageWords extends GlyphLosses {
   words: TurnedWord[];
 }
@@ -58,9 +58,9 @@ export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): Page
   return { ...losses, words: words.slice(0, wordsMax), truncated };
 }
 
-/** Whether a glyph stands where the next one of the same word would, however the text is turned. */
+/** Whether a glyph stands where the next one of the same word would, at any turn of the text. */
 function continues(before: Glyph, glyph: Glyph): boolean {
-  // Programs that hyphenate leave the hyphen without the tag of its word.
+  // Hyphenating programs leave the hyphen outside the marked content of its word.
   const tagged = before.mark === glyph.mark || lineEndHyphen.test(glyph.text);
   if (before.turn !== glyph.turn || !tagged) return false;
   if (glyph.turn === null) return true;
@@ -74,7 +74,7 @@ function continues(before: Glyph, glyph: Glyph): boolean {
   return gap < size * 0.25;
 }
 
-/** Whether a sign is raised or lowered beside a letter, with nothing between. */
+/** Whether a glyph is a superscript or subscript directly beside a letter. */
 function isRaised(before: Glyph, glyph: Glyph): boolean {
   const size = Math.max(before.size, glyph.size);
   const across = Math.abs(glyph.y - before.y);
@@ -85,8 +85,7 @@ function isRaised(before: Glyph, glyph: Glyph): boolean {
 
 function wordOf(glyphs: Glyph[], spaceBefore: boolean, order: number): TurnedWord {
   const first = glyphs[0]!;
-  // Hyphens that no line's end shows, and halves of characters without their other half, as broken fonts give
-  // them.
+  // Soft hyphens, which are not visible here, and lone surrogates, which broken fonts yield.
   const text = glyphs
     .map((glyph) => glyph.text)
     .join('')

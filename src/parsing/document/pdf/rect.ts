@@ -20,7 +20,7 @@ export function areaOf(rect: Rect): number {
   return Math.max(0, widthOf(rect)) * Math.max(0, heightOf(rect));
 }
 
-/** The smallest rectangle around all; there must be one. */
+/** Smallest rectangle around all; there must be at least one. */
 export function around(rects: Iterable<Rect>): Rect {
   const all = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const { left, top, right, bottom } of rects) {
@@ -32,7 +32,7 @@ export function around(rects: Iterable<Rect>): Rect {
   return all;
 }
 
-/** The common part; its area is 0 where there is none. */
+/** Intersection of two rectangles; its area is 0 where they do not overlap. */
 export function overlapOf(a: Rect, b: Rect): Rect {
   const left = Math.max(a.left, b.left);
   const top = Math.max(a.top, b.top);
@@ -44,14 +44,14 @@ export function overlapOf(a: Rect, b: Rect): Rect {
   };
 }
 
-/** Whether the middle of `inner` lies in `outer`. */
+/** Whether the centre of `inner` lies in `outer`. */
 export function holdsMiddle(outer: Rect, inner: Rect): boolean {
   const x = (inner.left + inner.right) / 2;
   const y = (inner.top + inner.bottom) / 2;
   return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom;
 }
 
-/** As fractions of a page of that size, cut at its edges. */
+/** Rectangle as fractions of a page of that size, clipped at its edges. */
 export function boxOf(rect: Rect, page: { width: number; height: number }): Box {
   const fraction = (value: number, whole: number) =>
     Math.round(Math.min(1, Math.max(0, value / whole)) * 1e5) / 1e5;

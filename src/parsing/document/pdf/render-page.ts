@@ -3,14 +3,14 @@ import { type Pdfium, type Pointer } from './pdfium';
 import { type PageSpace } from './page-space';
 import { heightOf, type Rect, widthOf } from './rect';
 
-/** Pixels of red, green and blue, a byte each, row by row from the top. */
+/** RGB pixels, one byte per channel, row by row from the top. */
 export interface ColourImage {
   width: number;
   height: number;
   pixels: Uint8Array;
 }
 
-/** `FPDFBitmap_…` and flags of `FPDF_RenderPageBitmap` (`fpdfview.h`). */
+/** Values of `FPDFBitmap_…` and flags of `FPDF_RenderPageBitmap` (`fpdfview.h`). */
 const greyFormat = 1;
 const bgrxFormat = 3;
 const withAnnotations = 1;
@@ -33,7 +33,9 @@ export function renderForOcr(pdfium: Pdfium, page: Pointer, { width, height }: P
   return { width: columns, height: rows, pixels: image, dotsPerInch: Math.round(scale * pointsPerInch) };
 }
 
-/** Renders a part of a loaded page at 144 dpi, or less where a side would be longer than 1,600 pixels. */
+/**
+ * Renders a rectangle of a loaded page at 144 dpi, or less where a side would be longer than 1,600 pixels.
+ */
 export function renderCrop(pdfium: Pdfium, page: Pointer, space: PageSpace, part: Rect): ColourImage {
   const wanted = cropDotsPerInch / pointsPerInch;
   const scale = Math.min(wanted, cropSideMax / Math.max(widthOf(part), heightOf(part)));
@@ -54,7 +56,7 @@ function pixelsOf(points: number, scale: number): number {
   return Math.max(1, Math.round(points * scale));
 }
 
-/** Draws the page, scaled and moved, onto a white bitmap; gives its rows without the padding between them. */
+/** Renders the page, scaled and shifted, onto a white bitmap; returns its rows without padding. */
 function render(
   pdfium: Pdfium,
   page: Pointer,

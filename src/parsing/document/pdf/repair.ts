@@ -1,13 +1,13 @@
-/** Objects that are looked at; past them the file is not one that lost its end, but junk. */
+/** Objects that are read; a file with more is not a truncated PDF, but junk. */
 const objectsMax = 200_000;
 const objectStart = /(?:^|[\s>])(\d{1,9})\s+(\d{1,5})\s+obj\b/g;
-/** A dictionary's start, as far as its type is looked for. */
+/** Characters of a dictionary that are searched for its type. */
 const dictionaryCharsMax = 4_000;
 
 /**
- * Gives a file that lost its end, and its table of objects with it, a new one: a trailer that names its
- * catalogue, or a catalogue of the pages that are left. PDFium then finds the objects themselves. Null where
- * there is no page.
+ * Appends a new end to a truncated file without a cross-reference table: a trailer that names its catalogue,
+ * or a catalogue of the pages that are left. PDFium then finds the objects itself. Null where there is no
+ * page.
  */
 export function withNewEnd(bytes: Uint8Array): Buffer | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

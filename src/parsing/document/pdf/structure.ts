@@ -1,17 +1,19 @@
 import { type Pdfium, type Pointer } from './pdfium';
 
-/** What a tagged file says of a piece of its content. */
+/** Role of a piece of marked content in the structure tree of a tagged file. */
 export interface Tag {
-  /** Equal for content of one paragraph, heading, list item or cell; ascending in the order of reading. */
+  /**
+   * Number of the paragraph, heading, list item or cell that holds the content; ascending in reading order.
+   */
   block: number;
   kind: 'paragraph' | 'heading' | 'list_item' | 'list_mark' | 'caption' | 'footnote' | 'code' | 'figure';
-  /** Of a heading, from 1; of a list item, from 0. */
+  /** Level of a heading, from 1, or of a list item, from 0. */
   level: number;
-  /** Null outside tables. */
+  /** Cell of a table; null outside tables. */
   cell: Cell | null;
 }
 
-/** A cell of a tagged table; numbers count from 0. */
+/** Position of a cell of a tagged table; table, row and column count from 0. */
 export interface Cell {
   table: number;
   row: number;
@@ -19,7 +21,7 @@ export interface Cell {
   header: boolean;
 }
 
-/** Tags by the id of the marked content, empty for a page without. */
+/** Tags of a page by marked content id; empty for a page without tags. */
 export type PageTags = ReadonlyMap<number, Tag>;
 
 const elementsMax = 100_000;
@@ -40,7 +42,7 @@ const kinds: Readonly<Record<string, Tag['kind']>> = {
   TOCI: 'paragraph',
 };
 
-/** Types of elements that stand within a line, or group nothing (ISO 32000-1, 14.8.4). */
+/** Structure types that are inline or group nothing (ISO 32000-1, 14.8.4). */
 const inline = new Set([
   'Span',
   'Link',
@@ -54,10 +56,10 @@ const inline = new Set([
   'Warichu',
 ]);
 
-/** What surrounds an element. */
+/** Context that an element inherits from its ancestors. */
 interface Around {
   tag: Tag | null;
-  /** Shared by what stands in one grouping element without a paragraph around it. */
+  /** Tag shared by content of one grouping element that is in no paragraph. */
   loose: { tag: Tag | null };
   lists: number;
   cell: Cell | null;
@@ -93,7 +95,7 @@ export function readTags(pdfium: Pdfium, page: Pointer): PageTags {
     const heading = /^H([1-6])$/.exec(type);
     const kind = heading === null ? kinds[type] : 'heading';
     if (kind === undefined) return inline.has(type) ? outer : { ...outer, cell, loose: { tag: null } };
-    // What is in a list item, a cell or a note belongs to it, but for its mark.
+    // Content of a list item, a cell or a note belongs to it, except a list item's mark.
     const kept = outer.tag !== null && ['list_item', 'caption', 'footnote'].includes(outer.tag.kind);
     if (kept && kind === 'paragraph') return { ...outer, cell };
     const block = kept && kind === 'list_mark' ? outer.tag!.block : blocks++;

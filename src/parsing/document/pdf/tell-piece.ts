@@ -3,7 +3,7 @@ import { type BlockSink } from '../block-sink';
 import { type PagePiece } from './layout/page-layout';
 import { boxOf } from './rect';
 
-/** What the pieces of one page share. */
+/** Facts that the pieces of one page share. */
 export interface PageFacts {
   page: number;
   width: number;
@@ -13,7 +13,7 @@ export interface PageFacts {
 
 const indentStepPoints = 6;
 
-/** Tells the pieces of a page as blocks, in their order. */
+/** Writes the pieces of a page to the sink as blocks, in their order. */
 export function tellPieces(
   sink: BlockSink,
   pieces: readonly PagePiece[],

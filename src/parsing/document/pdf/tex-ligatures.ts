@@ -1,23 +1,21 @@
 import { type Glyph, type White } from './read-glyphs';
 
-/** From 0x1b on in the encoding T1 of TeX, and from 0x0b on in OT1. */
+/** Ligatures in code order: from 0x1b on in TeX's encoding T1, from 0x0b on in OT1. */
 const ligatures = ['ff', 'fi', 'fl', 'ffi', 'ffl'] as const;
 const starts = [0x1b, 0x0b] as const;
-/** A ligature is nearly as wide as its letters are side by side; other signs at these places are not. */
+/** A ligature is nearly as wide as its letters together; other glyphs at these codes are not. */
 const widthErrorShareMax = 0.1;
 
-/** The ligature that a control character stands for in fonts of TeX; null where it stands for none. */
+/** Ligature that TeX fonts have at the code of a control character; null where there is none. */
 export function texLigatureOf(code: number): string | null {
   return starts.map((start) => ligatures[code - start]).find((text) => text !== undefined) ?? null;
 }
 
 /**
- * Takes those ligatures of TeX for white space that are not as wide as their letters. Fonts of TeX that are
- * made of pixels do not tell what their characters mean, and ligatures stand where other fonts have control
- * characters.
+ * Turns supposed TeX ligatures back into white space where their width is not that of their letters. Bitmap
+ * fonts of TeX have no Unicode map, and their ligatures have the codes of control characters.
  *
- * @param items characters of one page; a ligature of several letters has `named` false where only its place
- *   tells what it is
+ * @param items characters of one page; `named` is false on a ligature that only its code suggests
  */
 export function withoutFalseLigatures(items: readonly (Glyph | White)[]): (Glyph | White)[] {
   const widths = new Map<string, number>();

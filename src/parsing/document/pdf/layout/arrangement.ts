@@ -8,7 +8,7 @@ import { linesOf, type Segment } from './segment';
 import { aroundAtoms, byColumn, type Interval, segmentsOf, type Strip } from './strips';
 import { areTextBlocks } from './text-blocks';
 
-/** How strips with common columns are to be read. */
+/** Reading of strips with common columns. */
 export type Arrangement =
   | Extract<Flow, { kind: 'table' }>
   | { kind: 'cells'; rows: CellRow[] }
@@ -18,18 +18,15 @@ export type Arrangement =
 const proseWordsMin = 4;
 const proseLinesMin = 3;
 const proseFillMin = 0.5;
-/** Share of the rows of a table that have more than one cell. */
+/** Least share of rows with more than one cell in a table. */
 const sharedRowsMin = 0.5;
 const levelShareMin = 0.55;
-/** More words on most lines of a column are sentences. */
+/** Words per line past which most lines of a column are sentences. */
 const cellWordsMax = 7;
 const spaceSizesMax = 2;
 const justifiedLinesMax = 3;
 
-/**
- * Tells columns of running text from a table without rules, and both from lines that only happen to have
- * gaps.
- */
+/** Distinguishes columns of running text, a table without rules, and lines that have gaps by chance. */
 export function arrange(run: readonly Strip[], columns: readonly Interval[], lexicon: Lexicon): Arrangement {
   const cells = run.map((strip) => byColumn(strip.atoms, columns).map((atoms) => linesOf(segmentsOf(atoms))));
   const rows = cellRowsOf(run, columns);
@@ -58,7 +55,9 @@ export function arrange(run: readonly Strip[], columns: readonly Interval[], lex
   return blocks.length >= 2 && shared < run.length ? { kind: 'columns' } : { kind: 'rows' };
 }
 
-/** Whether a column of long lines goes on from line to line beside short ones, as text beside a list does. */
+/**
+ * Whether a column of long lines continues from line to line beside short lines, as text beside a list does.
+ */
 function isBesideText(cells: readonly Segment[][][], columns: readonly Interval[]): boolean {
   return columns.some((column, index) => {
     const lines = cells.flatMap((row) => row[index]!);
@@ -70,7 +69,7 @@ function isBesideText(cells: readonly Segment[][][], columns: readonly Interval[
   });
 }
 
-/** Few lines that begin and end at the same edges, with gaps that spaces of justified text can have. */
+/** Whether the run is a few lines with common edges whose gaps may be spaces of justified text. */
 function isJustified(run: readonly Strip[], columns: readonly Interval[]): boolean {
   const size = median(run.map((strip) => strip.size));
   const wide = columns
@@ -86,7 +85,7 @@ function isJustified(run: readonly Strip[], columns: readonly Interval[]): boole
   return run.length <= justifiedLinesMax && !wide && flush.length >= run.length - 1 && !numeric;
 }
 
-/** Lines of many words that fill their column. */
+/** Whether the lines have many words and fill their column. */
 function isProse(segments: readonly Segment[], column: Interval): boolean {
   if (segments.length < proseLinesMin) return false;
   const words = median(segments.map((segment) => segment.words.length));
@@ -94,10 +93,7 @@ function isProse(segments: readonly Segment[], column: Interval): boolean {
   return words >= proseWordsMin && fill >= (column.right - column.left) * proseFillMin;
 }
 
-/**
- * Most cells stand level with one beside them; lines of columns that have nothing to do with each other do
- * not.
- */
+/** Whether most cells are level with a cell beside them; lines of unrelated columns are not. */
 function areLevel(cells: readonly Segment[][][]): boolean {
   let level = 0;
   let all = 0;
@@ -114,7 +110,7 @@ function areLevel(cells: readonly Segment[][][]): boolean {
   return level >= all * levelShareMin;
 }
 
-/** Cells of a table hold few words; one column of them may hold sentences. */
+/** Whether cells hold few words, as those of a table do; one column may hold sentences. */
 function isShort(cells: readonly Segment[][][]): boolean {
   const columns = cells[0]?.length ?? 0;
   let long = 0;
@@ -126,8 +122,7 @@ function isShort(cells: readonly Segment[][][]): boolean {
 }
 
 /**
- * Makes rows of strips: a strip close below another one that leaves out the first column goes on with its
- * cells.
+ * Joins strips into table rows: a strip close below another that lacks the first column continues its cells.
  */
 function joinRows(run: readonly Strip[], cells: readonly Segment[][][], lexicon: Lexicon): string[][] {
   const gaps = run.slice(1).map((strip, index) => strip.top - run[index]!.bottom);
@@ -138,7 +133,7 @@ function joinRows(run: readonly Strip[], cells: readonly Segment[][][], lexicon:
     const gap = index === 0 ? Infinity : gaps[index - 1]!;
     const goesOn = texts[0] === '' && gap <= usual && gap < run[index]!.size * 0.8;
     const before = rows.at(-1);
-    // A number does not go on in the next line.
+    // A number never continues in the next line.
     const amounts =
       before !== undefined && texts.some((text, column) => isNumeric(text) && isNumeric(before[column]!));
     if (!goesOn || before === undefined || amounts) rows.push(texts);

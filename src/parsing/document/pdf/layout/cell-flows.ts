@@ -6,18 +6,18 @@ import { joinLines } from './paragraphs';
 import { linesOf, type Segment } from './segment';
 import { aroundAtoms, segmentsOf } from './strips';
 
-/** What is taken for a table only by how it is set. */
+/** Confidence of a table that is recognised by its layout only, without rules or tags. */
 export const tableConfidence = 0.7;
-/** Columns whose cells hold more words, all of them, are running text in a grid. */
+/** Words past which, in all cells of a column, the column is running text in a grid. */
 const cellWordsMax = 15;
-/** Share of the cells with several lines that begin with a heading in a grid of text. */
+/** Least share of cells with several lines that begin with a heading in a grid of text. */
 const headedShareMin = 0.3;
 
 /**
- * Reads rows of cells, row by row: as a table, or cell by cell where the cells hold text of their own, with
+ * Reads rows of cells row by row: as a table, or cell by cell where cells hold texts of their own, with
  * headings, tables or figures.
  *
- * @param read what puts the atoms of one cell in order
+ * @param read puts the atoms of one cell into reading order
  */
 export function flowsOfCells(
   rows: readonly CellRow[],
@@ -38,7 +38,7 @@ export function flowsOfCells(
   ];
 }
 
-/** The lines of a cell as one text. */
+/** Lines of a cell, joined into one text. */
 export function cellText(lines: readonly Segment[], lexicon: Lexicon): string {
   return lines.reduce((text, line) => joinLines(text, line.text, lexicon), '');
 }

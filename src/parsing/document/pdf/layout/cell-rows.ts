@@ -2,11 +2,11 @@ import { type Atom } from './atom';
 import { linesOf, type Segment } from './segment';
 import { byColumn, coreOf, type Interval, segmentsOf, type Strip } from './strips';
 
-/** Atoms of a row, by the column that they are in. */
+/** Atoms of a row by column. */
 export type CellRow = Atom[][];
 
 /**
- * In font sizes: the white between rows is larger than that between lines, by little in a table, by far in a
+ * Font sizes by which the white between rows exceeds that between lines: by little in a table, by far in a
  * grid whose cells hold headings and paragraphs.
  */
 const rowGapSizes = [0.12, 1, 2] as const;
@@ -15,15 +15,15 @@ const twoRowsGapSizesMin = 2;
 const levelSizesMax = 0.3;
 const rowsMin = 3;
 const levelShareMin = 0.8;
-/** Share of the wide gaps within columns that go through all of them. */
+/** Least share of wide gaps within columns that cross all columns. */
 const commonGapsMin = 0.75;
 const wrappedShareMin = 0.5;
-/** Lines of a narrower column are as full by chance as by being wrapped. */
+/** Font sizes below which lines of a column are full by chance. */
 const wrappingSizesMin = 6;
 const wrappedPairsMin = 2;
 const keyWordsMax = 3;
 const keyShareMin = 0.9;
-/** Cells end where their text does, not where their line is full. */
+/** Greatest share of full lines at row ends: a cell ends with its text, not at a full line. */
 const wrappedAcrossMax = 0.7;
 const runningWordsMin = 3;
 const runningLinesMin = 5;
@@ -31,24 +31,24 @@ const runningShareMin = 0.75;
 
 /** A line of a cell. */
 interface CellLine {
-  /** Null for a table or a figure. */
+  /** Text of the line; null for a table or a figure. */
   segment: Segment | null;
   top: number;
   bottom: number;
-  /** Of its strip. */
+  /** Index of its strip. */
   strip: number;
 }
 
-/** Lines of a column that follow each other. */
+/** Two successive lines of a column. */
 interface CellPair {
   before: CellLine;
   line: CellLine;
 }
 
 /**
- * Finds rows whose cells hold several lines, by the white between them, which goes through all columns at
- * once, or else by a column of short entries of which each begins a row. Null where each line is a row, and
- * where columns break independently of each other, as running text does.
+ * Finds rows whose cells hold several lines: by white between rows that crosses all columns at once, or by a
+ * column of short keys, each of which begins a row. Null where each line is a row, and where columns break
+ * independently, as running text does.
  */
 export function cellRowsOf(run: readonly Strip[], columns: readonly Interval[]): CellRow[] | null {
   if (columns.length < 2 || run.length < rowsMin) return null;
@@ -83,8 +83,8 @@ function linesIn(run: readonly Strip[], columns: readonly Interval[], column: nu
 }
 
 /**
- * Indices of the strips that rows begin with, by the white between them: hardly more than between lines, or
- * far more.
+ * Indices of the strips that begin rows, by the white between rows: hardly more than between lines, or far
+ * more.
  */
 function startsByGaps(
   run: readonly Strip[],
@@ -137,8 +137,8 @@ function gapOf({ before, line }: CellPair): number {
 }
 
 /**
- * Whether a column ends lines before the others do where the second row begins, as only cells of different
- * length do.
+ * Whether a column ends some lines before the others at the row's end, which only cells of different length
+ * do.
  */
 function isRagged(start: number, lines: readonly CellLine[][]): boolean {
   const ends = lines.map((column) => column.findLast(({ strip }) => strip < start));
@@ -153,8 +153,8 @@ function pairsOf(lines: readonly CellLine[]): CellPair[] {
 }
 
 /**
- * Joins rows of headings with the rows below them, as in cards side by side; a single one names the columns
- * of a table.
+ * Joins heading rows with the rows below them, as in cards side by side; a single heading row names the
+ * columns of a table.
  */
 function withHeads(cuts: readonly number[], lines: readonly CellLine[][]): number[] {
   const rows = cuts.map((start, index) =>
@@ -181,7 +181,7 @@ function standsOut(head: readonly CellLine[], body: readonly CellLine[]): boolea
   return (upper.bold && !lower.bold) || upper.size > lower.size * 1.08;
 }
 
-/** Whether the cells of most rows begin at one height, end at one or have one middle. */
+/** Whether the cells of most rows share their top, bottom or middle. */
 function areLevel(starts: readonly number[], lines: readonly CellLine[][]): boolean {
   let level = 0;
   let shared = 0;
@@ -209,7 +209,7 @@ function areLevel(starts: readonly number[], lines: readonly CellLine[][]): bool
   return shared >= 2 && level >= shared * levelShareMin;
 }
 
-/** Whether lines are full within cells, but in no column where one cell ends and the next begins. */
+/** Whether lines are full within cells, but in no column where a cell ends and the next begins. */
 function areWrapped(
   inside: readonly (CellPair & { column: number })[],
   across: readonly (CellPair & { column: number })[],
@@ -220,7 +220,7 @@ function areWrapped(
       .length / Math.max(1, pairs.length);
   const runs = columns.some((_, column) => {
     const own = across.filter((pair) => pair.column === column);
-    // A word or two are as wide as their column by chance.
+    // One or two words fill their column by chance.
     const words = own.flatMap(({ before, line }) => [before.segment, line.segment]).map(wordsIn);
     return own.length >= rowsMin && share(own) > wrappedAcrossMax && median(words) >= runningWordsMin;
   });
@@ -231,9 +231,7 @@ function wordsIn(line: Segment | null): number {
   return line?.words.length ?? 0;
 }
 
-/**
- * Whether a line was full: the first word of the next one had no room on it. False beside tables and figures.
- */
+/** Whether a line was full: the next line's first word had no room on it. False beside tables and figures. */
 function isWrapped(before: Segment | null, line: Segment | null, column: Interval): boolean {
   const word = line?.words[0];
   if (before === null || word === undefined) return false;
@@ -247,8 +245,8 @@ export function runsOn(lines: readonly Segment[], column: Interval): boolean {
 }
 
 /**
- * The same by the column whose short entries stand at the first lines of rows only, where rows stand as close
- * as lines.
+ * Indices of the strips that begin rows, by a column whose short keys stand on first lines only, where rows
+ * are as close as lines.
  */
 function startsByKeys(
   run: readonly Strip[],

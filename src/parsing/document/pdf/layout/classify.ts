@@ -3,25 +3,25 @@ import { markOf, startsWithBullet } from './list-mark';
 import { type Paragraph } from './paragraphs';
 import { type TextSizes } from './text-sizes';
 
-/** What a paragraph is. */
+/** Role of a paragraph. */
 export type Role =
   | { kind: 'heading'; level: number }
   /**
-   * `length` is that of the mark and the space behind it at the start of the text; `level` null goes by the
-   * indent.
+   * `length` counts the characters of the mark and the space behind it; `level` is null where the indent
+   * decides.
    */
   | { kind: 'list_item'; mark: string; length: number; level: number | null }
   | { kind: 'caption' | 'footnote' | 'paragraph' };
 
-/** What is known around a paragraph. */
+/** Document and page facts that decide a paragraph's role. */
 export interface RoleContext {
   sizes: TextSizes;
   lexicon: Lexicon;
-  /** In points. */
+  /** Height of the page in points. */
   pageHeight: number;
-  /** Level that the document's outline gives to a text of this page. */
+  /** Heading level of a text of this page in the document outline, null for none. */
   outlineLevelOf: (text: string) => number | null;
-  /** Sizes are measured in an image, so that small differences mean nothing. */
+  /** True where sizes are measured in an image, so that small differences have no meaning. */
   rough: boolean;
 }
 
@@ -33,10 +33,7 @@ const boldHeadingLettersMax = 120;
 const headingLinesMax = 3;
 const footnotePageShare = 0.55;
 
-/**
- * Tells headings, list items, captions and footnotes from running text, by size, weight, place and their
- * first characters.
- */
+/** Role of a paragraph, by size, weight, position and first characters. */
 export function roleOf(paragraph: Paragraph, context: RoleContext): Role {
   const { text, lines, size } = paragraph;
   const { sizes, rough } = context;

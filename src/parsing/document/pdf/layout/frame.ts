@@ -1,6 +1,6 @@
 import { type Rect } from '../rect';
 
-/** Quarter turns clockwise in which a text reads on the rendered page. */
+/** Reading direction of a text in quarter turns clockwise on the rendered page. */
 export type QuarterTurn = 0 | 1 | 2 | 3;
 
 interface PageSize {
@@ -8,7 +8,7 @@ interface PageSize {
   height: number;
 }
 
-/** Turns the page so that text with this turn reads from left to right. */
+/** Rectangle in the frame: the page, rotated so that text with this turn reads from left to right. */
 export function intoFrame({ left, top, right, bottom }: Rect, turn: QuarterTurn, page: PageSize): Rect {
   const { width, height } = page;
   switch (turn) {
@@ -23,7 +23,7 @@ export function intoFrame({ left, top, right, bottom }: Rect, turn: QuarterTurn,
   }
 }
 
-/** Undoes `intoFrame`; the page is given as it is rendered. */
+/** Inverse of `intoFrame`; `page` is the size of the rendered page. */
 export function outOfFrame(rect: Rect, turn: QuarterTurn, page: PageSize): Rect {
   const turned = frameSize(turn, page);
   return intoFrame(rect, ((4 - turn) % 4) as QuarterTurn, turned);
@@ -35,8 +35,8 @@ export function frameSize(turn: QuarterTurn, { width, height }: PageSize): PageS
 }
 
 /**
- * Where a baseline is in the frame; on the page it is given by its y, or by its x where the text runs up or
- * down.
+ * Baseline in the frame. On the page a baseline is a y coordinate, or an x coordinate for text that runs up
+ * or down.
  */
 export function baselineInFrame(baseline: number, turn: QuarterTurn, { width, height }: PageSize): number {
   if (turn === 0 || turn === 3) return baseline;

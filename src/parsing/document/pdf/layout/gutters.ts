@@ -2,27 +2,27 @@ import { type Rect } from '../rect';
 import { linesOf, type Segment } from './segment';
 import { type Word } from './word';
 
-/** In font sizes. Narrower gaps are spaces, wider ones part segments anyway. */
+/** Least width of a gutter, in font sizes; narrower gaps are spaces, wide ones separate segments anyway. */
 const gapSizesMin = 0.55;
-/** A gutter is wider than the spaces of its line by this factor. */
+/** Least ratio of a gutter's width to the spaces of its line. */
 const spaceRatioMin = 1.5;
 const commonSizesMin = 0.4;
 const linesMin = 5;
-/** With more wide gaps a line is no text in columns, but the marks of a scale. */
+/** Wide gaps past which a line is a scale's marks and not text in columns. */
 const guttersPerLineMax = 6;
 const lineDistanceSizesMax = 20;
 const touchPoints = 0.5;
 
-/** White between two columns that stand close to each other. */
+/** White between two columns that are close to each other. */
 interface Gutter extends Rect {
   lines: number;
 }
 
 /**
- * Finds gutters hardly wider than a space, by lines that all leave the same white open.
+ * Finds gutters hardly wider than a space, by several lines that leave the same white open.
  *
  * @param segments words joined without regard to gutters
- * @returns whether a gap between two words is one
+ * @returns whether a gap between two words is a gutter
  */
 export function gutterTest(
   segments: readonly Segment[],
@@ -62,7 +62,7 @@ export function gutterTest(
     );
 }
 
-/** Gaps within lines that are wider than the spaces there, from top to bottom. */
+/** Gaps within lines that are wider than the spaces of their line, from top to bottom. */
 function wideGaps(segments: readonly Segment[]): { gap: Rect; size: number }[] {
   return linesOf(segments)
     .flatMap(({ words, size }) => {

@@ -1,8 +1,8 @@
 const numeric = /^[\p{Sc}(+\-–−]*[\d.,:/\s]*\d[\d.,:/\s]*[)%\p{Sc}\p{L}]{0,4}$/u;
 
 /**
- * 1 where the first row names the columns: all of its cells have words, and rows below it have numbers or are
- * fuller.
+ * Number of header rows, 0 or 1. It is 1 where all cells of the first row are words, and rows below have
+ * numbers or are fuller.
  */
 export function headerRowsOf(rows: readonly (readonly string[])[]): number {
   const [first, ...rest] = rows;

@@ -1,16 +1,19 @@
-/** The words of a document, by which is told whether a hyphen at the end of a line belongs to its word. */
+/** Words of a document. They decide whether a hyphen at the end of a line belongs to its word. */
 export interface Lexicon {
-  /** Takes the words of a page in the order of the file. */
+  /** Adds the words of a page, in the order of the file. */
   see(words: readonly { text: string }[]): void;
   /**
-   * Whether the hyphen between the end of one line and the start of the next was written by the author, as in
-   * "boundary-layer", not put there because the line was full.
+   * Whether the hyphen between a line's end and the next line's start is the author's, as in
+   * "boundary-layer", and not one of hyphenation.
    */
   keepsHyphen(head: string, tail: string): boolean;
 }
 
 const wordsMax = 200_000;
-/** Shorter parts stand alone too often to tell that they are words of their own. */
+/**
+ * Least letters of a part of a hyphenated word that counts as a word of its own; shorter parts occur alone
+ * too often.
+ */
 const partLettersMin = 3;
 const endsMin = 4;
 const wholeShareMin = 0.6;
@@ -34,10 +37,10 @@ const cutAtEnd = /\p{L}[-‐\u00ad]$/u;
 
 export function createLexicon(): Lexicon {
   const known = new Set<string>();
-  /** Words that a line's end cut, and hyphens there that stand in the same word elsewhere. */
+  /** Words cut at a line's end, and hyphens at line ends that the same word also has elsewhere. */
   let cuts = 0;
   let kept = 0;
-  /** All line ends with a hyphen, and those behind a word or a part that stands before hyphens. */
+  /** All line ends with a hyphen, and those behind a word, or a part, that occurs before hyphens. */
   let ends = 0;
   let wordEnds = 0;
   let unsure: [head: string, tail: string][] = [];
@@ -61,7 +64,7 @@ export function createLexicon(): Lexicon {
           continue;
         }
         const before = words[index - 1];
-        // The rest of a word that was cut is none.
+        // The second part of a cut word is not a word.
         if (known.size < wordsMax && !(before !== undefined && cutAtEnd.test(before.text))) {
           known.add(plain(text));
           if (hyphens.test(text)) for (const part of text.split(hyphens)) known.add(plain(part));
@@ -77,7 +80,7 @@ export function createLexicon(): Lexicon {
       const lastPart = first.split('-').at(-1)!;
       const firstPart = second.split('-')[0]!;
       const words = [lastPart, firstPart].every((part) => part.length >= partLettersMin && known.has(part));
-      // Where lines never cut words, every hyphen at their ends is the author's, and stands behind a whole
+      // In a document without hyphenation every hyphen at a line's end is the author's and follows a whole
       // word.
       const whole = ends >= endsMin && wordEnds >= ends * wholeShareMin;
       return words || (cuts === 0 && (kept > 0 || whole)) || (whole && kept >= cuts);

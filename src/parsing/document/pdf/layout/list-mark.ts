@@ -1,11 +1,10 @@
-/** Bullets, those of symbol fonts among them, and numbers or letters with a point or a bracket. */
+/** Bullets, including those of symbol fonts, and numbers or letters with a point or a bracket. */
 const bullet = /^([•◦▪‣●○■□▶►❖➢✓✔·∙⁃–—*-]|[\uf000-\uf0ff])\s+(?=\S)/u;
 const number = /^(\(?\d{1,3}[.)]|\.\d{1,2}|\([a-zA-Z]\)|[a-z][.)]|[A-Z]\)|\(?[ivx]{1,5}[.)])\s+(?=\S)/u;
 const privateUse = /^[\uf000-\uf0ff]/u;
 
 /**
- * The mark at the start of a list item, and how many characters it takes with the space behind it; null where
- * none is.
+ * Mark at the start of a list item, with its length including the space behind it; null where there is none.
  */
 export function markOf(text: string): { mark: string; length: number } | null {
   const found = bullet.exec(text) ?? number.exec(text);
@@ -14,7 +13,7 @@ export function markOf(text: string): { mark: string; length: number } | null {
   return { mark: privateUse.test(mark) ? '•' : mark, length: whole.length };
 }
 
-/** Whether a bullet, not a number, stands at the start. */
+/** Whether the text starts with a bullet, as opposed to a number. */
 export function startsWithBullet(text: string): boolean {
   return bullet.test(text);
 }

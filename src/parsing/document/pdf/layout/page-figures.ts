@@ -8,14 +8,16 @@ const drawingSideMin = 50;
 const drawingShareMin = 0.03;
 const drawingShapesMin = 4;
 const drawingTextShareMax = 0.3;
-/** A picture under so much of a page is its background, or a scan of it. */
+/** Share of the page from which an image is a background, or a scan. */
 const backgroundShareMin = 0.85;
-/** Words over a picture past which it is a background. */
+/** Words over an image past which it is a background. */
 const wordsOverPictureMax = 80;
 const nearPoints = 4;
 const shapesMax = 3_000;
 
-/** Pictures and drawings that are large enough to mean something, outside tables, from top to bottom. */
+/**
+ * Rectangles of images and drawings outside tables that are large enough to be figures, from top to bottom.
+ */
 export function findFigures(
   drawings: PageDrawings,
   page: { width: number; height: number },
@@ -50,7 +52,7 @@ export function findFigures(
     .sort((a, b) => a.top - b.top || a.left - b.left);
 }
 
-/** Joins rectangles that are within so many points of each other. */
+/** Joins rectangles that are within `near` points of each other; `count` is how many were joined. */
 function cluster(rects: readonly Rect[], near: number): { rect: Rect; count: number }[] {
   let groups = rects.slice(0, shapesMax).map((rect) => ({ rect, count: 1 }));
   for (let before = -1; before !== groups.length;) {

@@ -13,13 +13,13 @@ import { joinWords } from './segment';
 import { areTagged, layOutTagged } from './tagged-layout';
 import { type Word } from './word';
 
-/** A piece of a page in the order of reading; rectangles are on the page as rendered. */
+/** A piece of a page in reading order; rectangles are on the rendered page. */
 export type PagePiece =
   | { kind: 'text'; rect: Rect; role: Role; text: string; confidence: number; indent: number }
   | { kind: 'table'; rect: Rect; table: TableGrid; confidence: number }
   | { kind: 'figure'; rect: Rect; figure: number; text: string };
 
-/** What a page holds. */
+/** Content of a page. */
 export interface PageContents {
   words: readonly TurnedWord[];
   rules: readonly Rule[];
@@ -29,8 +29,8 @@ export interface PageContents {
 }
 
 /**
- * Puts a page together: text that reads the way most of it does first, with tables and figures in their
- * places, then text that is turned otherwise. Words in a figure are told with it.
+ * Lays out a page: first the text in its main direction, with tables and figures in place, then text at other
+ * turns. Words inside a figure become the figure's text.
  */
 export function layOut(contents: PageContents, context: RoleContext): PagePiece[] {
   const { words, figures, tags } = contents;
@@ -53,7 +53,10 @@ export function layOut(contents: PageContents, context: RoleContext): PagePiece[
   return pieces;
 }
 
-/** Tagged text as the file orders it; figures and what has no tag, such as page numbers, where they are. */
+/**
+ * Lays out tagged text in the order of the file; figures and untagged text, such as page numbers, are
+ * inserted by position.
+ */
 function layOutByTags(
   contents: PageContents,
   free: readonly TurnedWord[],
@@ -72,7 +75,7 @@ function layOutByTags(
   return pieces;
 }
 
-/** The turn that most letters have. */
+/** Turn of most letters. */
 function mainTurn(words: readonly TurnedWord[]): QuarterTurn {
   const letters = [0, 0, 0, 0];
   for (const { turn, text } of words) if (turn !== null) letters[turn]! += text.length;

@@ -4,11 +4,11 @@ import { markOf } from './list-mark';
 import { joinsWithoutSpace } from './script';
 import { type Segment } from './segment';
 
-/** Lines that belong together. */
+/** Lines of one paragraph. */
 export interface Paragraph {
   lines: Segment[];
   rect: Rect;
-  /** Lines joined by a space, or by a line feed where the line was broken on purpose. */
+  /** Lines, joined by a space, or by a line feed where the line was broken on purpose. */
   text: string;
   size: number;
   bold: boolean;
@@ -18,18 +18,18 @@ export interface Paragraph {
 const sizeChangeMax = 0.12;
 const pitchSizes = 1.45;
 const pitchChangeMax = 0.22;
-/** The same where the sentence goes on. */
+/** Greatest change of pitch within a sentence. */
 const pitchChangeWithinMax = 0.5;
 const linesForPitchMin = 4;
 
-/** What the lines of a column have in common. */
+/** Common measures of the lines of a column. */
 interface Column extends Rect {
-  /** Usual distance of two baselines, in points. */
+  /** Usual distance of baselines, in points. */
   pitch: number;
   lineCount: number;
 }
 
-/** Cuts the lines of a column, from top to bottom, into paragraphs. */
+/** Divides the lines of a column, from top to bottom, into paragraphs. */
 export function paragraphsOf(lines: readonly Segment[], lexicon: Lexicon): Paragraph[] {
   if (lines.length === 0) return [];
   const column = columnOf(lines);
@@ -46,7 +46,7 @@ export function paragraphsOf(lines: readonly Segment[], lexicon: Lexicon): Parag
   return groups.map((group) => paragraphOf(group, lexicon));
 }
 
-/** Lines that are known to be one paragraph. */
+/** Paragraph of lines that are known to belong together. */
 export function paragraphOfLines(lines: readonly Segment[], lexicon: Lexicon): Paragraph {
   const column = columnOf(lines);
   const enough = lines.length >= linesForPitchMin;
@@ -66,7 +66,7 @@ function columnOf(lines: readonly Segment[]): Column {
   return { ...around(lines), pitch: enough ? usual : 0, lineCount: lines.length };
 }
 
-/** Whether a new paragraph begins with `line`. */
+/** Whether `line` begins a new paragraph. */
 function parts(first: Segment, before: Segment, line: Segment, column: Column): boolean {
   const size = Math.max(before.size, line.size);
   if (Math.abs(before.size - line.size) > size * sizeChangeMax) return true;
@@ -75,7 +75,7 @@ function parts(first: Segment, before: Segment, line: Segment, column: Column): 
   const usual =
     column.pitch > 0 && column.pitch < size * 2.6 ? Math.max(column.pitch, size) : size * pitchSizes;
   const ended = /[.!?:;…。！？]["'”’)\]]*$/u.test(before.text);
-  // A raised or lowered sign pushes the next line of its sentence away.
+  // A superscript or subscript moves the next line of its sentence away.
   const within = !ended && /^\p{Ll}/u.test(line.text) && !isForced(before, line, column);
   if (distance > usual * (1 + (within ? pitchChangeWithinMax : pitchChangeMax)) || distance < -size)
     return true;
@@ -90,7 +90,7 @@ function parts(first: Segment, before: Segment, line: Segment, column: Column): 
   return ended && isForced(before, line, column);
 }
 
-/** Whether a line was ended on purpose: the first word of the next one would have had room on it. */
+/** Whether a line was broken on purpose: the first word of the next line had room on it. */
 function isForced(before: Segment, line: Segment, column: Column): boolean {
   if (column.lineCount < 2) return false;
   const word = line.words[0]!;
@@ -116,7 +116,7 @@ function paragraphOf(group: readonly { line: Segment; feed: boolean }[], lexicon
   };
 }
 
-/** Joins two lines of running text; a word that was cut at the margin becomes whole again. */
+/** Joins two lines of running text; a word hyphenated at the margin becomes whole again. */
 export function joinLines(before: string, line: string, lexicon: Lexicon): string {
   if (before === '') return line;
   if (endsCut(before) && /^\p{L}/u.test(line)) {
@@ -126,7 +126,7 @@ export function joinLines(before: string, line: string, lexicon: Lexicon): strin
   return joinsWithoutSpace(before, line) ? before + line : `${before} ${line}`;
 }
 
-/** Whether a text ends with a hyphen behind a letter. */
+/** Whether a text ends with a letter and a hyphen. */
 export function endsCut(text: string): boolean {
   return /\p{L}[-‐\u00ad]$/u.test(text);
 }

@@ -5,12 +5,12 @@ import { type Lexicon } from './lexicon';
 import { linesOf } from './segment';
 import { byColumn, columnsOf, type Interval, segmentsOf, type Strip, stripsOf, unite } from './strips';
 
-/** Gaps between columns are at least so many font sizes wide. */
+/** Least width of a gap between columns, in font sizes. */
 const gutterSizesMin = 0.6;
 const defaultSize = 10;
-/** A line belongs to the column above or below it when it is at most so many font sizes away. */
+/** Greatest distance, in font sizes, between a line and the column above or below it that it belongs to. */
 const lineGapSizesMax = 0.95;
-/** Spaces of justified lines are at most so wide. */
+/** Greatest width of a space in a justified line, in font sizes. */
 const spaceSizesMax = 2;
 const spacesMax = 3;
 const headingSizeRatioMin = 1.15;
@@ -19,10 +19,10 @@ const headingRoomSizesMin = 2.2;
 const depthMax = 40;
 
 /**
- * Puts the atoms of a page in the order of reading: cuts the page into strips wherever white goes from edge
- * to edge, joins strips that share columns, and reads column by column, or as a table where the columns
- * belong together row by row. (A recursive XY cut, Nagy and Seth 1984, with strips joined first so that gaps
- * at equal heights do not cut columns.)
+ * Reading order of the atoms of a page. White that crosses the whole page cuts it into strips; strips with
+ * common columns are joined and read column by column, or as a table where the columns belong together row by
+ * row. (Recursive XY cut, Nagy and Seth 1984; strips are joined first, so that gaps at equal heights do not
+ * cut columns.)
  */
 export function readingOrder(atoms: readonly Atom[], lexicon: Lexicon, depth = 0): Flow[] {
   const flows: Flow[] = [];
@@ -56,7 +56,7 @@ export function readingOrder(atoms: readonly Atom[], lexicon: Lexicon, depth = 0
   return flows;
 }
 
-/** A column that begins above its neighbours. */
+/** Strips of a column that begins above its neighbours. */
 function linesAbove(single: readonly Strip[], strip: Strip): Strip[] {
   let taken = strip.taken;
   let below = strip;
@@ -72,7 +72,7 @@ function linesAbove(single: readonly Strip[], strip: Strip): Strip[] {
   return single.slice(single.length - count);
 }
 
-/** What of a strip stands under another one; what is beside that may be of any size. */
+/** Atoms of a strip below another strip, as a strip; atoms beside the other strip may be of any size. */
 function partBelow(above: Strip, below: Strip): Strip {
   const under = below.atoms.filter(({ rect }) =>
     above.taken.some(({ left, right }) => rect.left < right && left < rect.right),
@@ -80,7 +80,10 @@ function partBelow(above: Strip, below: Strip): Strip {
   return stripsOf(under)[0] ?? below;
 }
 
-/** Strips from one on that leave the same gap open; a single line belongs to them within, or close behind. */
+/**
+ * Strips from `start` on that share a gutter; single lines between them, or close behind them, belong to the
+ * run.
+ */
 function runFrom(strips: readonly Strip[], start: number, above: readonly Strip[]): Strip[] {
   const gutter = gutterOf(strips[start]!);
   let taken = above.reduce<Interval[]>((all, strip) => unite(all, strip.taken), [...strips[start]!.taken]);
@@ -92,8 +95,8 @@ function runFrom(strips: readonly Strip[], start: number, above: readonly Strip[
     if (!several && headsSection(strips, at, taken)) break;
     const both = unite(taken, strip.taken);
     const columns = columnsOf(both, gutter).length;
-    // A line across some of the columns ends them, even where it leaves others alone; spaces of a few lines
-    // are no columns.
+    // A line across some of the columns ends them, even where it leaves others free; spaces of a few lines
+    // are no gutters.
     if (columns < 2 || (!several && crossesGap(strip, columnsOf(taken, gutter)))) break;
     taken = both;
     near &&= isNear(strips[at - 1]!, strip);
@@ -104,7 +107,7 @@ function runFrom(strips: readonly Strip[], start: number, above: readonly Strip[
 }
 
 /**
- * Whether a line goes on where white parted columns: wide white, or that of more columns than words of a
+ * Whether a line continues across the gutters: it crosses a wide one, or more of them than the spaces of a
  * justified line make.
  */
 function crossesGap(strip: Strip, columns: readonly Interval[]): boolean {
@@ -116,13 +119,13 @@ function crossesGap(strip: Strip, columns: readonly Interval[]): boolean {
 }
 
 /**
- * Whether a heading stands alone at the left, with room beside it, and columns begin anew below it at one
+ * Whether a heading stands alone at the left, with room beside it, and new columns begin below it at one
  * height.
  */
 function headsSection(strips: readonly Strip[], at: number, columns: readonly Interval[]): boolean {
   const strip = strips[at]!;
   const above = strips[at - 1]!;
-  // The first lines of columns may be some points apart, and so on strips of their own.
+  // The first lines of columns may differ in height by some points and thus be strips of their own.
   const below = strips.slice(at + 1, at + 3);
   const started = columnsOf(
     below.reduce<Interval[]>((all, { taken }) => unite(all, taken), []),
@@ -150,7 +153,7 @@ function gutterOf(strip: Strip): number {
   return (strip.size === 0 ? defaultSize : strip.size) * gutterSizesMin;
 }
 
-/** Reads strips with common columns; null where the gaps in them mean nothing. */
+/** Reads strips with common columns; null where their gaps have no meaning. */
 function flowsOfRun(run: readonly Strip[], lexicon: Lexicon, depth: number): Flow[] | null {
   const taken = run.reduce<Interval[]>((all, strip) => unite(all, strip.taken), []);
   const columns = columnsOf(taken, Math.min(...run.map(gutterOf)));
@@ -175,7 +178,7 @@ function flowsOfRun(run: readonly Strip[], lexicon: Lexicon, depth: number): Flo
   ).flatMap(read);
 }
 
-/** Reads strips as they stand, from top to bottom. */
+/** Reads strips from top to bottom. */
 function flowsOf(strips: readonly Strip[]): Flow[] {
   const flows: Flow[] = [];
   for (const strip of strips) {

@@ -7,21 +7,21 @@ import { joinLines } from './paragraphs';
 import { joinWords, type Segment, segmentOf } from './segment';
 import { type Word } from './word';
 
-/** A table that its lines show. */
+/** A table found by its rules. */
 export interface RuledTable {
   rect: Rect;
   table: TableGrid;
-  /** The words in it. */
+  /** Words inside the table. */
   words: Set<Word>;
 }
 
-/** Lines that miss each other by so many points still touch. */
+/** Distance in points at which rules still touch. */
 const touchPoints = 3;
 const rulesMax = 4_000;
 const layoutLinesMin = 3;
 const comparisonsMax = 20_000_000;
 
-/** Finds grids of lines with text in at least two rows and two columns of their cells. */
+/** Finds grids of rules with text in at least two rows and two columns. */
 export function findRuledTables(
   rules: readonly Rule[],
   words: readonly Word[],
@@ -31,7 +31,7 @@ export function findRuledTables(
   return clusters(rules).flatMap((cluster) => tableOf(cluster, words, lexicon) ?? []);
 }
 
-/** Rules that touch, directly or through others. */
+/** Groups of rules that touch, directly or through others. */
 function clusters(rules: readonly Rule[]): Rule[][] {
   const sorted = [...rules].sort((a, b) => a.top - b.top);
   const parent = sorted.map((_, index) => index);
@@ -89,7 +89,7 @@ function tableOf(rules: readonly Rule[], words: readonly Word[], lexicon: Lexico
   return { rect, table: { rows: table, headerRows: headerRowsOf(table) }, words: new Set(inside) };
 }
 
-/** For each cell the one at the top left of those that no line parts it from. */
+/** For each grid cell, the top left cell of its merged range: the cells that no rule separates from it. */
 function mergedCells(
   xs: readonly number[],
   ys: readonly number[],
@@ -144,14 +144,14 @@ function slotOf(edges: readonly number[], value: number): number {
   return after < 0 ? edges.length - 2 : Math.max(0, after - 1);
 }
 
-/** Whether what looks like a cell is a frame around text that is itself set in columns. */
+/** Whether a supposed cell is a frame around text that is itself set in columns. */
 function isLayout(words: readonly Word[]): boolean {
   return (
     words.length > layoutLinesMin && linesIn(words).filter((line) => line.length > 1).length >= layoutLinesMin
   );
 }
 
-/** Lines of a cell, each the segments in it from left to right. */
+/** Lines of a cell, each as its segments from left to right. */
 function linesIn(words: readonly Word[]): Segment[][] {
   const lines: Segment[][] = [];
   let baseline = -Infinity;

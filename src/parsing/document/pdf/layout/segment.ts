@@ -3,7 +3,7 @@ import { markOf } from './list-mark';
 import { joinsWithoutSpace } from './script';
 import { type Word } from './word';
 
-/** Words on one baseline without a wide gap between them: a line of a column, or the text of a table cell. */
+/** Words on one baseline without a wide gap: a line of a column, or the text of a table cell. */
 export interface Segment extends Rect {
   words: Word[];
   text: string;
@@ -13,16 +13,16 @@ export interface Segment extends Rect {
   confidence: number;
 }
 
-/** A gap of so many font sizes ends a segment; spaces of justified text stay below it. */
+/** Gap, in font sizes, that ends a segment; spaces of justified text are narrower. */
 const gapSizesMax = 0.95;
 const markGapSizesMax = 5;
-/** Without a space in the file, a gap of so many font sizes stands for one. */
+/** Gap, in font sizes, that counts as a space where the file contains none. */
 const spaceSizesMin = 0.14;
 const bucketPoints = 6;
 const strong = /[\p{L}\p{N}]/u;
 const bucketLinesMax = 32;
 
-/** Puts words together that stand on one line without a wide gap, or a rule of a table, between them. */
+/** Joins words of one line into segments; wide gaps, and gaps that `isCut` reports, separate segments. */
 export function joinWords(words: readonly Word[], isCut: (gap: Rect) => boolean = () => false): Segment[] {
   const lines: Word[][] = [];
   const buckets = new Map<number, Word[][]>();
@@ -50,8 +50,8 @@ export function joinWords(words: readonly Word[], isCut: (gap: Rect) => boolean 
 }
 
 /**
- * Lines at that height; those that ended far to the left are dropped, or looking through them would never
- * end.
+ * Lines at the height of the bucket that are still open. Lines that ended far to the left are dropped, which
+ * bounds the search.
  */
 function openLines(buckets: Map<number, Word[][]>, bucket: number, word: Word): readonly Word[][] {
   const lines = buckets.get(bucket);
@@ -61,7 +61,7 @@ function openLines(buckets: Map<number, Word[][]>, bucket: number, word: Word): 
   return open;
 }
 
-/** Whether only the mark of a list item stands there so far, which its text follows at some distance. */
+/** Whether the line holds only a list mark, whose text follows at some distance. */
 function isMark(line: readonly Word[]): boolean {
   return line.length === 1 && markOf(`${line[0]!.text} x`) !== null;
 }
@@ -84,7 +84,7 @@ function gapBetween(last: Word, word: Word): Rect {
   };
 }
 
-/** A segment of words that are on one line; there must be one. */
+/** Segment of the words of one line; `words` must not be empty. */
 export function segmentOf(words: Word[]): Segment {
   let letters = 0;
   let boldLetters = 0;
@@ -109,7 +109,8 @@ export function segmentOf(words: Word[]): Segment {
 }
 
 /**
- * Segments by their lines, from top to bottom; justified text can have gaps as wide as those between cells.
+ * Joins segments of the same line, from top to bottom, because gaps of justified text can be as wide as those
+ * between cells.
  */
 export function linesOf(segments: readonly Segment[]): Segment[] {
   const lines: Segment[][] = [];
@@ -127,16 +128,14 @@ export function linesOf(segments: readonly Segment[]): Segment[] {
   );
 }
 
-/**
- * Brings words, which stand from left to right, into the order of reading and puts spaces where they were.
- */
+/** Text of words that are sorted from left to right, in reading order and with its spaces. */
 function textOf(words: readonly Word[]): string {
   const rtlWords = words.filter((word) => word.rtl).length;
   if (rtlWords === 0) return joined(words);
   const runs: Word[][] = [];
   for (const word of words) {
     const run = runs.at(-1);
-    // Signs alone go with what is beside them.
+    // Words of signs only take the direction of their neighbour.
     if (run !== undefined && (run[0]!.rtl === word.rtl || !strong.test(word.text))) run.push(word);
     else runs.push([word]);
   }

@@ -2,24 +2,24 @@ import { around, type Rect } from '../rect';
 import { type Atom } from './atom';
 import { type Segment } from './segment';
 
-/** Atoms side by side: no white line goes through them from left to right. */
+/** Atoms side by side, which no horizontal white line separates. */
 export interface Strip {
   atoms: Atom[];
   top: number;
   bottom: number;
-  /** Stretches from left to right that are taken; disjoint, ascending. */
+  /** Horizontal intervals that atoms cover; disjoint, ascending. */
   taken: Interval[];
-  /** Largest font in it, 0 without text. */
+  /** Largest font size in points, 0 without text. */
   size: number;
 }
 
-/** A stretch from left to right, in points. */
+/** A horizontal interval, in points. */
 export interface Interval {
   left: number;
   right: number;
 }
 
-/** What an atom really inks, without the space that its font leaves for lines above and below. */
+/** Rectangle of an atom without the space that its font reserves above and below. */
 export function coreOf(atom: Atom): Rect {
   if (atom.kind === 'table')
     return { ...atom.rect, left: (atom.core ?? atom.rect).left, right: (atom.core ?? atom.rect).right };
@@ -48,7 +48,7 @@ export function stripsOf(atoms: readonly Atom[]): Strip[] {
   return strips;
 }
 
-/** All stretches that either takes. */
+/** Union of two lists of intervals. */
 export function unite(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   const united: Interval[] = [];
   for (const interval of [...a, ...b].sort((x, y) => x.left - y.left)) {
@@ -59,7 +59,7 @@ export function unite(a: readonly Interval[], b: readonly Interval[]): Interval[
   return united;
 }
 
-/** Stretches with gaps of at least `gapMin` between them: the columns. */
+/** Columns: intervals, joined where the gap between them is less than `gapMin` points. */
 export function columnsOf(taken: readonly Interval[], gapMin: number): Interval[] {
   const columns: Interval[] = [];
   for (const interval of taken) {
@@ -70,7 +70,7 @@ export function columnsOf(taken: readonly Interval[], gapMin: number): Interval[
   return columns;
 }
 
-/** Atoms by the column that they are in. */
+/** Atoms by column. */
 export function byColumn(atoms: readonly Atom[], columns: readonly Interval[]): Atom[][] {
   const parts: Atom[][] = columns.map(() => []);
   for (const atom of atoms) {
@@ -82,12 +82,12 @@ export function byColumn(atoms: readonly Atom[], columns: readonly Interval[]): 
   return parts;
 }
 
-/** The text among atoms. */
+/** Segments among atoms. */
 export function segmentsOf(atoms: readonly Atom[]): Segment[] {
   return atoms.flatMap((atom) => (atom.kind === 'segment' ? [atom.segment] : []));
 }
 
-/** The rectangle around atoms; there must be one. */
+/** Rectangle around atoms; there must be at least one. */
 export function aroundAtoms(atoms: readonly Atom[]): Rect {
   return around(atoms.map((atom) => atom.rect));
 }

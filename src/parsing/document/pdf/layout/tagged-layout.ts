@@ -8,10 +8,10 @@ import { linesInOrder } from './tagged-lines';
 import { type TaggedCell, taggedTable } from './tagged-table';
 import { type Word } from './word';
 
-/** Share of the letters that tags must cover to be believed. */
+/** Least share of letters with tags at which the tags are used. */
 const coverageMin = 0.8;
 
-/** Whether the tags of a page say enough of it to go by them. */
+/** Whether the tags of a page cover enough of its text to define its layout. */
 export function areTagged(words: readonly Word[], tags: PageTags): boolean {
   if (tags.size === 0) return false;
   let all = 0;
@@ -23,7 +23,7 @@ export function areTagged(words: readonly Word[], tags: PageTags): boolean {
   return tagged > 0 && tagged >= all * coverageMin;
 }
 
-/** Puts tagged words together in the order that the file gives them. */
+/** Page pieces of tagged words, in the order of the tags. */
 export function layOutTagged(words: readonly Word[], tags: PageTags, lexicon: Lexicon): PagePiece[] {
   const blocks = new Map<number, { tag: Tag; words: Word[]; marks: Word[] }>();
   for (const word of words) {
@@ -60,7 +60,7 @@ export function layOutTagged(words: readonly Word[], tags: PageTags, lexicon: Le
   );
 }
 
-/** Stands where a table begins until all of its cells are known; `confidence` names the table. */
+/** Placeholder for a table until all of its cells are known; `confidence` holds the number of the table. */
 function placeholder(table: number): PagePiece {
   const rect = { left: 0, top: 0, right: 0, bottom: 0 };
   return { kind: 'table', rect, table: { rows: [], headerRows: 0 }, confidence: table };

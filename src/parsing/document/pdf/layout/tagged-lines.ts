@@ -1,7 +1,7 @@
 import { type Segment, segmentOf } from './segment';
 import { type Word } from './word';
 
-/** Lines in the order of the file; a new one begins where the baseline changes. */
+/** Joins words into lines in the order of the file; a new line begins where the baseline changes. */
 export function linesInOrder(words: readonly Word[]): Segment[] {
   const lines: Word[][] = [];
   for (const word of [...words].sort((a, b) => a.order - b.order)) {

@@ -6,7 +6,7 @@ import { joinLines } from './paragraphs';
 import { linesInOrder } from './tagged-lines';
 import { type Word } from './word';
 
-/** The words of one cell. */
+/** Words of one cell. */
 export interface TaggedCell {
   tag: Tag;
   words: Word[];
@@ -15,10 +15,7 @@ export interface TaggedCell {
 /** Words by the column of their cell. */
 type Row = (Word[] | undefined)[];
 
-/**
- * Puts the cells of a tagged table together. Cells without text may be left out of the tags, so that places
- * tell the columns.
- */
+/** Builds a table of tagged cells. Tags may omit cells without text, so that positions decide the columns. */
 export function taggedTable(
   cells: readonly TaggedCell[],
   lexicon: Lexicon,
@@ -44,7 +41,8 @@ export function taggedTable(
 }
 
 /**
- * Moves the cells of rows that lack some into the columns that they stand in, going by rows that have all.
+ * Assigns the cells of incomplete rows to columns by position, with the columns of complete rows as
+ * reference.
  */
 function inColumns(rows: readonly Row[], width: number): Row[] {
   const full = rows.filter((row) => row.filter((words) => words !== undefined).length === width);
@@ -58,7 +56,7 @@ function inColumns(rows: readonly Row[], width: number): Row[] {
     for (const [index, words] of row.entries()) {
       if (words === undefined) continue;
       const rect = around(words);
-      // As many columns stay free as there are cells to come.
+      // Columns for the remaining cells of the row stay free.
       const last = width - (row.length - index);
       let best = Math.min(next, last);
       for (let column = next; column <= last; column++) {

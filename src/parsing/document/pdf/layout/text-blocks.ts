@@ -2,18 +2,15 @@ import { isNumeric } from './header-rows';
 import { type Segment } from './segment';
 import { type Interval, type Strip } from './strips';
 
-/**
- * In font sizes: so far apart that nobody reads from one block to the next, and lines so close that they are
- * one text.
- */
+/** Font sizes: the gutter across which no line continues, and the line distance within one text. */
 const gutterSizesMin = 7;
 const lineGapSizesMax = 0.65;
 const linesMax = 10;
 
 /**
- * Whether short blocks of text stand beside each other, each to be read by itself, as addresses at the head
- * of a letter do: far from each other, in lines close together, without a column of numbers, of labels or a
- * row of headings.
+ * Whether strips are short text blocks side by side, each read by itself, such as addresses at the head of a
+ * letter: far from each other, with close lines, without a column of numbers or labels and without a header
+ * row.
  *
  * @param cells lines by strip and column
  */

@@ -1,8 +1,8 @@
-/** Which font sizes of a document are its running text, and which are headings. */
+/** Font sizes of a document: running text and headings. */
 export interface TextSizes {
-  /** In points. */
+  /** Size of running text in points. */
   body: number;
-  /** Sizes of headings, largest first. */
+  /** Sizes of headings in points, largest first. */
   headings: readonly number[];
 }
 
@@ -11,8 +11,7 @@ const headingLevelsMax = 5;
 const stepPoints = 0.5;
 
 /**
- * The most frequent size, or the middle one where that is larger, as where tables in small print outweigh the
- * text.
+ * Most frequent size, or the median where that is larger, as where tables in small print outweigh the text.
  */
 function bodyOf(counts: ReadonlyMap<number, number>): number {
   let body = 10;
@@ -30,7 +29,7 @@ function bodyOf(counts: ReadonlyMap<number, number>): number {
   return body;
 }
 
-/** Counts letters by font size. */
+/** Counter of letters by font size; `size` is in points. */
 export function createSizeCounter(): { add(size: number, letters: number): void; sizes(): TextSizes } {
   const counts = new Map<number, number>();
   return {

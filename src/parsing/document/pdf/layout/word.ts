@@ -1,26 +1,25 @@
 import { type Rect } from '../rect';
 
-/** Text without a space in it, on one baseline; what layout works on, whether the file or OCR told it. */
+/** Text without a space on one baseline: the unit of layout, from the text layer or from OCR. */
 export interface Word extends Rect {
-  /** In the order of reading. */
+  /** Characters in reading order. */
   text: string;
   baseline: number;
-  /** Of its font, in points. */
+  /** Font size in points. */
   size: number;
   bold: boolean;
-  /** 0 to 1. */
+  /** Confidence, 0 to 1. */
   confidence: number;
-  /** Written from right to left. */
+  /** True for text that is written from right to left. */
   rtl: boolean;
-  /** False where it continues the word before it in the file. */
+  /** False where the word continues the previous one of the file. */
   spaceBefore: boolean;
-  /** Its place in the file. */
+  /** Position in the file. */
   order: number;
   /**
-   * Number of the line that OCR found it on; words of different lines are never joined. Null where only
-   * places tell.
+   * Line number given by OCR; words of different lines are never joined. Null where only positions decide.
    */
   line: number | null;
-  /** Id of the marked content that it belongs to, -1 for none. */
+  /** Id of the marked content that holds the word, -1 for none. */
   mark: number;
 }
