@@ -11,7 +11,7 @@ import { sniffFile } from './kind/sniff-file';
 import { ParseError } from './parse-error';
 import { type FileParseRequest, type ParsedDocument, type ParsedFile } from './parsed-document';
 import { createDocumentWriter, type WrittenDocument } from './storing/document-writer';
-import { ofWorkbook } from './workbook-failure';
+import { parseErrorOf } from './source-failure';
 
 /** What a parse tells while it runs. */
 export interface FileEvents {
@@ -138,7 +138,7 @@ export async function parseFile(
         const to = await read({ path, filename, contentType, parent, depth: depth + 1 });
         documents[parent]!.relations.push({ type: 'email_attachment', to });
       } catch (error) {
-        const failure = error instanceof SourceError ? ofWorkbook(error) : error;
+        const failure = error instanceof SourceError ? parseErrorOf(error) : error;
         if (!(failure instanceof ParseError)) throw error;
         documents.length = before;
         warn(`The attachment ${JSON.stringify(filename)} was left out: ${failure.message}`);

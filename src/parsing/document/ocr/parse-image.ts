@@ -6,7 +6,7 @@ import { layOut } from '../pdf/layout/page-layout';
 import { createSizeCounter } from '../pdf/layout/text-sizes';
 import { writePng } from '../pdf/png';
 import { type TurnedWord } from '../pdf/read-words';
-import { tellPieces } from '../pdf/tell-piece';
+import { writePieces } from '../pdf/piece-blocks';
 import { type DecodedPage, type ImageDecoder, openImage } from './decode-image';
 import { type OcrEngine, openOcr } from './ocr-engine';
 import { recognisePage } from './recognise-page';
@@ -74,11 +74,11 @@ async function tellPage(
   const counter = createSizeCounter();
   for (const { size, text } of words) counter.add(size, text.length);
   const lexicon = createLexicon();
-  lexicon.see(words);
+  lexicon.add(words);
   const pieces = layOut(
     { words, rules: [], figures: [], page: { width, height }, tags: new Map() },
     { sizes: counter.sizes(), lexicon, pageHeight: height, outlineLevelOf: () => null, rough: true },
   );
-  tellPieces(sink, pieces, { page, width, height, origin: 'ocr' }, []);
+  writePieces(sink, pieces, { page, width, height, origin: 'ocr' }, []);
   sink.page({ page, width, height, ocr: words.length > 0 });
 }

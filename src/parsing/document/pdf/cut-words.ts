@@ -21,21 +21,21 @@ export interface CutWords {
  *
  * @param emit takes the blocks, in their order
  */
-export function createCutWords(tell: BlockSink['block'], lexicon: Lexicon): CutWords {
+export function createCutWords(emit: BlockSink['block'], lexicon: Lexicon): CutWords {
   let held: Block[] = [];
 
   function flush(): void {
-    for (const block of held) tell(block);
+    for (const block of held) emit(block);
     held = [];
   }
 
   return {
     block(block) {
       const [first] = held;
-      if (first !== undefined && isRunning(first) && isRunning(block) && goesOn(first, block)) {
+      if (first !== undefined && isRunning(first) && isRunning(block) && continuesWord(first, block)) {
         const [rest] = /^\S+/u.exec(block.text)!;
         const text = block.text.slice(rest.length).trimStart();
-        tell({ ...first, text: joinLines(first.text, rest, lexicon) });
+        emit({ ...first, text: joinLines(first.text, rest, lexicon) });
         held.shift();
         flush();
         if (text === '') return;
@@ -43,7 +43,7 @@ export function createCutWords(tell: BlockSink['block'], lexicon: Lexicon): CutW
       }
       if (held.length > blocksBetweenMax) flush();
       if (held.length > 0 || (isRunning(block) && endsCut(block.text))) held.push(block);
-      else tell(block);
+      else emit(block);
     },
     flush,
   };
@@ -55,6 +55,6 @@ function isRunning(block: Block): block is Running {
   return block.kind === 'paragraph' || block.kind === 'list_item';
 }
 
-function goesOn(first: Running, next: Running): boolean {
+function continuesWord(first: Running, next: Running): boolean {
   return next.kind === 'paragraph' && (next.page ?? 0) - (first.page ?? 0) <= 1 && /^\p{Ll}/u.test(next.text);
 }

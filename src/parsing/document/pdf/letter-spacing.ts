@@ -22,7 +22,7 @@ const lineGapSizesMax = 3;
 /** A letter, and the gap to the next letter of its line. */
 interface Step {
   /** Index of the letter; white space follows it up to the index of the next letter. */
-  at: number;
+  index: number;
   next: number;
   /** Gap in points. */
   gap: number;
@@ -39,9 +39,9 @@ export function closeLetterSpacing(items: readonly (Glyph | White)[]): readonly 
   for (const line of linesOf(items)) {
     const spacing = spacingOf(line, items);
     for (const step of line) {
-      if (spacing !== null) steps.set(step.at, { ...step, spacing });
-      else if (step.white === 'supposed' && step.gap < glyphAt(items, step.at).size * touchingSizesMax) {
-        steps.set(step.at, { ...step, spacing: 0 });
+      if (spacing !== null) steps.set(step.index, { ...step, spacing });
+      else if (step.white === 'supposed' && step.gap < glyphAt(items, step.index).size * touchingSizesMax) {
+        steps.set(step.index, { ...step, spacing: 0 });
       }
     }
   }
@@ -107,7 +107,7 @@ function follows(before: Glyph, glyph: Glyph): boolean {
 
 /** Letter spacing within words of a widely spaced line, in points; null for any other line. */
 function spacingOf(line: readonly Step[], items: readonly (Glyph | White)[]): number | null {
-  const { size } = glyphAt(items, line[0]!.at);
+  const { size } = glyphAt(items, line[0]!.index);
   const inner = line.filter((step) => step.white !== 'written').map((step) => step.gap / size);
   if (inner.length < gapsMin) return null;
   const sorted = [...inner].sort((a, b) => a - b);
@@ -119,6 +119,6 @@ function spacingOf(line: readonly Step[], items: readonly (Glyph | White)[]): nu
   const between = inner.filter((gap) => gap >= spacing + spaceSizesMin).length;
   if (alike < (inner.length - between) * alikeShareMin || alike < gapsMin) return null;
   // Digits at equal distances are marks of a scale, or cells of a table.
-  const letters = line.filter(({ at }) => /\p{L}/u.test(glyphAt(items, at).text)).length;
+  const letters = line.filter(({ index }) => /\p{L}/u.test(glyphAt(items, index).text)).length;
   return letters * 2 > line.length ? spacing * size : null;
 }

@@ -1,6 +1,6 @@
 import { ParseError } from '../parse-error';
 import { createPdfium, type Pdfium, type Pointer } from './pdfium';
-import { withNewEnd } from './repair';
+import { withNewTrailer } from './repair';
 
 /** Error codes of `FPDF_GetLastError` (`fpdfview.h`). */
 const passwordError = 4;
@@ -32,7 +32,7 @@ export async function openDocument(bytes: Uint8Array): Promise<PdfDocument> {
     if (error === passwordError || error === securityError) {
       throw new ParseError('encrypted_file', 'The PDF is protected by a password.');
     }
-    const repaired = withNewEnd(bytes);
+    const repaired = withNewTrailer(bytes);
     document = repaired === null ? 0 : load(repaired);
   }
   if (document === 0) throw new ParseError('parse_failed', 'The PDF is damaged beyond repair.');

@@ -64,7 +64,7 @@ export function readDrawings(pdfium: Pdfium, page: Pointer, space: PageSpace): P
       addRule(bounds);
       return;
     }
-    if (filled && !stroked && isNoCell(bounds)) {
+    if (filled && !stroked && isNotCell(bounds)) {
       drawings.shapes.push(bounds);
       return;
     }
@@ -74,7 +74,7 @@ export function readDrawings(pdfium: Pdfium, page: Pointer, space: PageSpace): P
   }
 
   /** Whether a box is too large or too small for a table cell: a background, or a check box. */
-  function isNoCell(bounds: Rect): boolean {
+  function isNotCell(bounds: Rect): boolean {
     const small = Math.max(widthOf(bounds), heightOf(bounds)) < boxSideMin;
     return small || areaOf(bounds) > space.width * space.height * backgroundShareMin;
   }

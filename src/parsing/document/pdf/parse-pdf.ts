@@ -24,18 +24,18 @@ const restartsMax = 5;
  */
 export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<DocumentHead> {
   const bytes = await readFile(input.path);
-  const { pageCount, title, hasAttachments, ...known } = await survey(bytes);
+  const { pageCount, title, hasAttachments, ...facts } = await survey(bytes);
   if (hasAttachments)
     sink.warn('The files that are attached to the PDF were not read; send them by themselves.');
   let engine: Promise<OcrEngine> | null = null;
-  const cutWords = createCutWords(sink.block, known.lexicon);
+  const cutWords = createCutWords(sink.block, facts.lexicon);
   const start = async () => {
     const opened = await openDocument(bytes);
     return createPageReader({
       opened,
       sink: { ...sink, block: cutWords.block },
       ocrAllPages: input.ocrAllPages,
-      ...known,
+      ...facts,
       outline: readOutline(opened),
       openOcr: () => (engine ??= openOcr(input.language)),
     });
@@ -48,7 +48,7 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
         await reader.read(index);
       } catch (error) {
         if (!isPdfiumFault(error)) throw error;
-        if (++restarts > restartsMax || pageCount === 1) throw tooMuch(error);
+        if (++restarts > restartsMax || pageCount === 1) throw unreadablePdf(error);
         sink.warn(`Page ${index + 1} takes too much memory, or is damaged, and was left out.`);
         sink.page({ page: index, width: 0, height: 0, ocr: false });
         reader = await start();
@@ -65,7 +65,7 @@ async function closeEngine(engine: Promise<OcrEngine> | null): Promise<void> {
   await (await engine)?.close();
 }
 
-function tooMuch(cause: unknown): ParseError {
+function unreadablePdf(cause: unknown): ParseError {
   return new ParseError('parse_failed', 'The PDF is damaged, or takes too much memory.', { cause });
 }
 
@@ -91,7 +91,7 @@ async function survey(bytes: Uint8Array): Promise<Survey> {
       const step = Math.max(1, Math.floor(pageCount / sampledPagesMax));
       for (let index = 0; index < pageCount; index += step) {
         const words = wordsOf(opened, index);
-        lexicon.see(words);
+        lexicon.add(words);
         for (const { size, text } of words) counter.add(size, text.length);
       }
     } catch (error) {
@@ -100,7 +100,7 @@ async function survey(bytes: Uint8Array): Promise<Survey> {
     }
     return { pageCount, title, hasAttachments, sizes: counter.sizes(), lexicon };
   } catch (error) {
-    throw isPdfiumFault(error) ? tooMuch(error) : error;
+    throw isPdfiumFault(error) ? unreadablePdf(error) : error;
   }
 }
 

@@ -19,7 +19,7 @@ import { readWords, type TurnedWord } from './read-words';
 import { areaOf, boxOf, holdsMiddle, overlapOf, type Rect } from './rect';
 import { renderCrop, renderForOcr } from './render-page';
 import { readTags } from './structure';
-import { tellPieces } from './tell-piece';
+import { writePieces } from './piece-blocks';
 
 /** Reader of the pages of one document. */
 export interface PageReader {
@@ -58,7 +58,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     if (warnings++ < warningsMax) sink.warn(sentence);
   }
 
-  function tellFigures(page: Pointer, index: number, space: PageSpace, figures: Rect[]): string[] {
+  function writeFigures(page: Pointer, index: number, space: PageSpace, figures: Rect[]): string[] {
     return figures.map((figure) => {
       if (crops >= cropsMax) return figureIdOf(index, JSON.stringify(figure));
       crops++;
@@ -82,7 +82,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
   async function readLoaded(page: Pointer, index: number): Promise<void> {
     const space = pageSpaceOf(pdfium, page);
     const { words, truncated, unmapped } = readWords(pdfium, page, space);
-    lexicon.see(words);
+    lexicon.add(words);
     if (truncated) warn(`Page ${index + 1} holds more text than is read of one page.`);
     const drawings = readDrawings(pdfium, page, space);
     const drawable = !drawings.truncated && drawings.images.every((image) => image.pixels <= imagePixelsMax);
@@ -94,14 +94,14 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     let recognised: TurnedWord[] = [];
     if (drawable && (scan || deps.ocrAllPages)) {
       recognised = await recognise(page, index, space);
-      lexicon.see(recognised);
+      lexicon.add(recognised);
       if (scan && recognised.length > 0) shown = recognised;
     }
     const fromImage = scan && recognised.length > 0;
     const tables = findRuledTables(drawings.rules, shown, lexicon).map((table) => table.rect);
     const figures = findFigures(drawings, space, tables, shown);
     const figureIds = drawable
-      ? tellFigures(page, index, space, figures)
+      ? writeFigures(page, index, space, figures)
       : figures.map((figure) => figureIdOf(index, JSON.stringify(figure)));
     const added = fromImage ? [] : recognised.filter((word) => isNew(word, shown, figures));
     const context: RoleContext = {
@@ -120,7 +120,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
       tags: readTags(pdfium, page),
     };
     const origin = fromImage ? ('ocr' as const) : ('text' as const);
-    tellPieces(sink, layOut(contents, context), { page: index, width, height, origin }, figureIds);
+    writePieces(sink, layOut(contents, context), { page: index, width, height, origin }, figureIds);
     for (const { text, rect } of notes)
       sink.block({ ...placeless, kind: 'footnote', page: index, box: boxOf(rect, space), text });
     sink.page({ page: index, width, height, ocr: recognised.length > 0 });

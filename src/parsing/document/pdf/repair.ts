@@ -9,7 +9,7 @@ const dictionaryCharsMax = 4_000;
  * or a catalogue of the pages that are left. PDFium then finds the objects itself. Null where there is no
  * page.
  */
-export function withNewEnd(bytes: Uint8Array): Buffer | null {
+export function withNewTrailer(bytes: Uint8Array): Buffer | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = file.toString('latin1');
   let catalogue: string | null = null;

@@ -57,7 +57,7 @@ const inline = new Set([
 ]);
 
 /** Context that an element inherits from its ancestors. */
-interface Around {
+interface ElementContext {
   tag: Tag | null;
   /** Tag shared by content of one grouping element that is in no paragraph. */
   loose: { tag: Tag | null };
@@ -77,7 +77,7 @@ export function readTags(pdfium: Pdfium, page: Pointer): PageTags {
   const rows = new Map<number, number>();
   const cells = new Map<string, number>();
 
-  function enter(type: string, outer: Around): Around {
+  function enter(type: string, outer: ElementContext): ElementContext {
     if (type === 'L') return { ...outer, lists: outer.lists + 1 };
     if (type === 'Table') return { ...outer, table: tables++, tag: null, cell: null };
     if (type === 'TR' && outer.table >= 0) {
@@ -103,12 +103,12 @@ export function readTags(pdfium: Pdfium, page: Pointer): PageTags {
     return { ...outer, cell, tag: { block, kind, level, cell } };
   }
 
-  function looseTag({ loose, lists, cell }: Around): Tag {
+  function looseTag({ loose, lists, cell }: ElementContext): Tag {
     loose.tag ??= { block: blocks++, kind: 'paragraph', level: Math.max(0, lists - 1), cell };
     return loose.tag;
   }
 
-  function walk(element: Pointer, outer: Around, depth: number): void {
+  function walk(element: Pointer, outer: ElementContext, depth: number): void {
     if (element === 0 || depth > depthMax || elements++ > elementsMax) return;
     const type = pdfium.text('utf-16le', (buffer, size) =>
       pdfium.FPDF_StructElement_GetType(element, buffer, size),
@@ -128,7 +128,7 @@ export function readTags(pdfium: Pdfium, page: Pointer): PageTags {
 
   const count = pdfium.FPDF_StructTree_CountChildren(tree);
   for (let index = 0; index < count; index++) {
-    const around: Around = { tag: null, loose: { tag: null }, lists: 0, cell: null, table: -1 };
+    const around: ElementContext = { tag: null, loose: { tag: null }, lists: 0, cell: null, table: -1 };
     walk(pdfium.FPDF_StructTree_GetChildAtIndex(tree, index), around, 0);
   }
   pdfium.FPDF_StructTree_Close(tree);

@@ -6,7 +6,7 @@ import { boundedCount, type CountTokens, estimateTokens } from '../chunking/toke
 import { ParseError } from '../parse-error';
 import { parseFile } from '../parse-file';
 import { Untranscribed } from '../untranscribed';
-import { ofWorkbook } from '../workbook-failure';
+import { parseErrorOf } from '../source-failure';
 import { type FileFailure, type FromFileThread, type ToFileThread } from './messages';
 
 /** Entry of a thread that reads files, one at a time; everything is loaded before the first. */
@@ -61,7 +61,7 @@ async function run({ request, modelFolder }: ToFileThread): Promise<void> {
 function failureOf(error: unknown): FileFailure {
   if (error instanceof Untranscribed) return { kind: 'untranscribed', ...error.kind };
   if (error instanceof ParseError) return { kind: 'file', code: error.code, message: error.message };
-  if (error instanceof SourceError) return failureOf(ofWorkbook(error));
+  if (error instanceof SourceError) return failureOf(parseErrorOf(error));
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   return { kind: error instanceof Error && 'syscall' in error ? 'system' : 'crash', message, stack };
 }

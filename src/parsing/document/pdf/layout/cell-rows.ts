@@ -113,7 +113,7 @@ function startsBehind(
     index === 0 || strip.top - run[index - 1]!.bottom > gapMin ? [index] : [],
   );
   if (cuts.length === run.length) return null;
-  const starts = withHeads(cuts, lines);
+  const starts = joinHeadRows(cuts, lines);
   const shared = starts.filter((start, index) => {
     const end = starts[index + 1] ?? Infinity;
     return lines.filter((column) => column.some(({ strip }) => strip >= start && strip < end)).length >= 2;
@@ -156,7 +156,7 @@ function pairsOf(lines: readonly CellLine[]): CellPair[] {
  * Joins heading rows with the rows below them, as in cards side by side; a single heading row names the
  * columns of a table.
  */
-function withHeads(cuts: readonly number[], lines: readonly CellLine[][]): number[] {
+function joinHeadRows(cuts: readonly number[], lines: readonly CellLine[][]): number[] {
   const rows = cuts.map((start, index) =>
     lines.map((column) =>
       column.filter(({ strip }) => strip >= start && strip < (cuts[index + 1] ?? Infinity)),

@@ -1,7 +1,7 @@
 /** Words of a document. They decide whether a hyphen at the end of a line belongs to its word. */
 export interface Lexicon {
   /** Adds the words of a page, in the order of the file. */
-  see(words: readonly { text: string }[]): void;
+  add(words: readonly { text: string }[]): void;
   /**
    * Whether the hyphen between a line's end and the next line's start is the author's, as in
    * "boundary-layer", and not one of hyphenation.
@@ -56,7 +56,7 @@ export function createLexicon(): Lexicon {
   }
 
   return {
-    see(words) {
+    add(words) {
       for (const [index, { text }] of words.entries()) {
         const next = words[index + 1];
         if (next !== undefined && cutAtEnd.test(text)) {

@@ -37,7 +37,11 @@ export function paragraphsOf(lines: readonly Segment[], lexicon: Lexicon): Parag
   for (const line of lines) {
     const group = groups.at(-1);
     const before = group?.at(-1)?.line;
-    if (group === undefined || before === undefined || parts(group[0]!.line, before, line, column)) {
+    if (
+      group === undefined ||
+      before === undefined ||
+      startsParagraph(group[0]!.line, before, line, column)
+    ) {
       groups.push([{ line, feed: false }]);
     } else {
       group.push({ line, feed: isForced(before, line, column) });
@@ -67,7 +71,7 @@ function columnOf(lines: readonly Segment[]): Column {
 }
 
 /** Whether `line` begins a new paragraph. */
-function parts(first: Segment, before: Segment, line: Segment, column: Column): boolean {
+function startsParagraph(first: Segment, before: Segment, line: Segment, column: Column): boolean {
   const size = Math.max(before.size, line.size);
   if (Math.abs(before.size - line.size) > size * sizeChangeMax) return true;
   if (before.bold !== line.bold) return true;

@@ -10,7 +10,7 @@ const CODES: Readonly<Record<SourceErrorCode, ParseErrorCode>> = {
 };
 
 /** A failure of the readers of archives, XML and workbooks, which all formats share, as one of a file. */
-export function ofWorkbook(error: SourceError): ParseError {
+export function parseErrorOf(error: SourceError): ParseError {
   const message =
     error.code === 'encrypted'
       ? 'The file is protected by a password. Remove it and try again.'

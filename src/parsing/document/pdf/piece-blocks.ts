@@ -14,7 +14,7 @@ export interface PageFacts {
 const indentStepPoints = 6;
 
 /** Writes the pieces of a page to the sink as blocks, in their order. */
-export function tellPieces(
+export function writePieces(
   sink: BlockSink,
   pieces: readonly PagePiece[],
   facts: PageFacts,
