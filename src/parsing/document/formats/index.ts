@@ -18,13 +18,13 @@ import { parseWord } from './word';
 
 export { type MessageHead } from './email/message-head';
 
-/** What some formats need beside the file. */
+/** Input of some formats beside the file. */
 export interface FormatOptions {
   /** Source of the JSONata expression for JSON files, null for none. */
   parsingScript: string | null;
-  /** What is said in a recording, null where nobody has written it down. */
+  /** Transcript of a recording; null where it has not been transcribed. */
   transcriptPath: string | null;
-  /** Told when a script begins and ends. */
+  /** Called when a parsing script begins and ends. */
   script: (running: boolean) => void;
 }
 
@@ -33,7 +33,11 @@ type AnyParser = (
   sink: Parameters<FormatParser>[1],
 ) => Promise<DocumentHead | MessageHead>;
 
-/** The parser of a kind of file. @throws ParseError `unsupported_file_type`, Untranscribed */
+/**
+ * Parser of a kind of file.
+ *
+ * @throws ParseError `unsupported_file_type`; Untranscribed
+ */
 export function formatFor(kind: FileKind, options: FormatOptions): AnyParser {
   const parser = PARSERS[kind.family];
   if (kind.family === 'json') return createJsonParser(options);

@@ -4,10 +4,10 @@ import { type BlockSink, type FormatInput } from '../../block-sink';
 import { isoDate, messageIds, personText, readMessage } from './message';
 import { type MessageHead } from './message-head';
 
-/** Parts in parts; a real message has a handful of levels. */
+/** Levels of nested parts; real messages have a handful. */
 const partsDepthMax = 64;
 
-/** E-mail as it is sent (RFC 5322, MIME). Messages in it are attachments, whatever their disposition. */
+/** Reads an e-mail as sent (RFC 5322, MIME). Messages in it are attachments, whatever their disposition. */
 export async function parseEml({ path, ...input }: FormatInput, sink: BlockSink): Promise<MessageHead> {
   const email = await PostalMime.parse(await readFile(path), {
     forceRfc822Attachments: true,

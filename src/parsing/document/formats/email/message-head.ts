@@ -1,7 +1,7 @@
 import { type DocumentHead } from '../../block-sink';
 import { type MessageThread, type ParsedMetadata } from '../../parsed-document';
 
-/** A file that came with a message. */
+/** Attachment of a message. */
 export interface MessageAttachment {
   path: string;
   filename: string;
@@ -9,10 +9,10 @@ export interface MessageAttachment {
   byteSize: number;
 }
 
-/** What is known of a message beside its text. */
+/** Metadata of a message. */
 export interface MessageHead extends DocumentHead {
   metadata: ParsedMetadata;
   thread: MessageThread;
-  /** Lie in the scratch folder of the message. */
+  /** Files in the scratch folder of the message. */
   attachments: MessageAttachment[];
 }

@@ -8,7 +8,7 @@ import { readHtmlBlocks } from '../html';
 import { emitText } from '../text';
 import { type MessageAttachment, type MessageHead } from './message-head';
 
-/** A message as both formats tell it. People are written as `Name <address>`. */
+/** A message, the same for EML and MSG. People are written as `Name <address>`. */
 export interface Message {
   subject: string;
   from: string | null;
@@ -23,7 +23,7 @@ export interface Message {
   attachments: {
     filename: string | null;
     contentType: string | null;
-    /** Id by which the text shows it as a picture; null for a file of its own. */
+    /** Content id by which the text shows the file as an image; null for a separate file. */
     contentId: string | null;
     content: Uint8Array;
   }[];
@@ -32,7 +32,9 @@ export interface Message {
 const addressesMax = 1_000;
 const filesMax = 1_000;
 
-/** Tells the text of a message under its subject, and leaves its attachments as files. */
+/**
+ * Writes the text of a message under its subject, and stores its attachments as files in the scratch folder.
+ */
 export function readMessage(message: Message, input: FormatInput, sink: BlockSink): MessageHead {
   const { subject, from, to, cc, date } = message;
   if (subject !== '') sink.block({ ...placeless, kind: 'heading', level: 1, text: subject });
@@ -65,11 +67,14 @@ export function readMessage(message: Message, input: FormatInput, sink: BlockSin
 }
 
 /**
- * Ids of the pictures that the text shows. The HTML has the structure; the text is read where there is none.
+ * Writes the body and returns the content ids of the images that it shows. The HTML body has the structure;
+ * the text body is the fallback.
  */
 function readBody({ html, text, attachments }: Message, sink: BlockSink): Set<string> {
   const shown = new Set<string>();
-  /** Blocks of text in the HTML; some messages have one of pictures alone beside their text. */
+  /**
+   * Text blocks of the HTML body; in some messages it holds only images, and the text is in the text body.
+   */
   const texts = { count: 0 };
   if (html !== null) {
     readHtmlBlocks(html, {
@@ -123,12 +128,12 @@ function store(file: Message['attachments'][number], index: number, directory: s
   };
 }
 
-/** Ids of messages in a header field, without their angle brackets. */
+/** Message ids in a header field, without angle brackets. */
 export function messageIds(field: string | undefined | null): string[] {
   return [...(field ?? '').matchAll(/<([^<>\s]{1,998})>/g)].map(([, id]) => id!).slice(-100);
 }
 
-/** A person as `Name <address>`, as much of it as there is. */
+/** `Name <address>` of a person, as far as both are known. */
 export function personText(name: string | undefined, address: string | undefined): string {
   const shownName = (name ?? '')
     .replace(/\s+/g, ' ')
@@ -139,7 +144,7 @@ export function personText(name: string | undefined, address: string | undefined
   return shownAddress === '' ? shownName : `${shownName} <${shownAddress}>`;
 }
 
-/** A date of any usual form as ISO 8601 in UTC; null for what is none. */
+/** Date of any usual form as ISO 8601 in UTC; null for other texts. */
 export function isoDate(date: string | undefined): string | null {
   const time = Date.parse(date ?? '');
   return Number.isFinite(time) ? new Date(time).toISOString() : null;

@@ -8,7 +8,7 @@ import { type MessageHead } from './message-head';
 
 const attachmentsMax = 1_000;
 
-/** Messages as Outlook saves them ([MS-OXMSG]); appointments and tasks too. */
+/** Reads a message as Outlook saves it ([MS-OXMSG]); appointments and tasks too. */
 export async function parseMsg(input: FormatInput, sink: BlockSink): Promise<MessageHead> {
   const bytes = await readFile(input.path);
   const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -50,7 +50,7 @@ function messageOf(
   };
 }
 
-/** Addresses inside an Exchange server are paths of its directory; they are of use to nobody else. */
+/** Addresses within an Exchange server are paths of its directory and mean nothing outside. */
 function senderAddress(fields: FieldsData): string | undefined {
   const addresses = [fields.senderSmtpAddress, fields.sentRepresentingSmtpAddress, fields.senderEmail];
   return addresses.find((address) => address?.includes('@'));
@@ -93,7 +93,7 @@ function attachmentsOf(
         content,
       });
     } catch {
-      // Links to files on a server, and objects of other programs, have no bytes in the message.
+      // Links to files on a server, and OLE objects, have no bytes in the message.
       sink.warn('An attachment of the message has no content in it; it was left out.');
     }
   }

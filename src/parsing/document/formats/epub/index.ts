@@ -11,7 +11,7 @@ import { resolveReference } from './resolve-reference';
 const imageBytesMax = 32 * 1024 * 1024;
 const chaptersMax = 10_000;
 
-/** Electronic books (EPUB 2 and 3): the chapters in the order of reading. */
+/** Parser of electronic books (EPUB 2 and 3): the chapters in reading order. */
 export const parseEpub: FormatParser = async ({ path }, sink) => {
   const archive = openZip(path);
   try {

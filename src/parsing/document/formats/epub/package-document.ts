@@ -4,20 +4,22 @@ import { ParseError } from '../../parse-error';
 import { attribute, readElements, textOf } from '../office/element';
 import { resolveReference } from './resolve-reference';
 
-/** What a book says of itself (EPUB 3.3, 5). */
+/** Package document of a book (EPUB 3.3, 5). */
 export interface BookPackage {
   title: string | null;
   language: string | null;
-  /** Names of the entries to read, in order. */
+  /** Names of the archive entries of chapters, in reading order. */
   chapters: string[];
 }
 
 const containerName = 'META-INF/container.xml';
-/** Fonts are scrambled in books that anybody may read. */
+/** Algorithms that scramble fonts only; the text of such books is readable. */
 const FONT_SCRAMBLING = /adobe\.com\/pdf\/enc#RC|idpf\.org\/2008\/embedding/;
 const READABLE = /^(?:application\/xhtml\+xml|text\/html|application\/x-dtbook\+xml|text\/x-oeb1-document)$/;
 
 /**
+ * Reads the package document.
+ *
  * @throws ParseError `encrypted_file` for a book whose chapters need a licence, `parse_failed` for one
  *   without contents
  */

@@ -1,4 +1,4 @@
-/** Name of the entry that a reference in an entry of an archive leads to. */
+/** Name of the archive entry that a relative reference in entry `from` leads to. */
 export function resolveReference(from: string, reference: string): string {
   const path = decoded(reference.replace(/[?#].*$/s, ''));
   const segments = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
@@ -13,7 +13,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // A percent sign that stands for itself.
+    // The percent sign is literal.
     return path;
   }
 }

@@ -1,4 +1,7 @@
-/** Elements whose content nobody reads: code, styles, what is shown without scripts, choices of a form. */
+/**
+ * Elements whose content is not text of the page: scripts, styles, fallbacks for missing scripts, choices of
+ * a form.
+ */
 export const SKIPPED = new Set([
   'script',
   'style',
@@ -14,12 +17,12 @@ export const SKIPPED = new Set([
   'datalist',
 ]);
 
-/** Elements that have no end tag. */
+/** Void elements, which have no end tag. */
 export const VOID = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
-/** Elements before and after which a line begins. */
+/** Block elements: a line ends before and after them. */
 export const BLOCKS = new Set(
   (
     'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
@@ -30,11 +33,11 @@ export const BLOCKS = new Set(
 
 export const LISTS = new Set(['ul', 'ol', 'menu', 'dir', 'dl']);
 
-/** Sectioning elements: a header or footer in one of them is not that of the page. */
+/** Sectioning elements; a header or footer in one of them is not the page's. */
 const SECTIONS = new Set(['article', 'section', 'main', 'aside', 'blockquote', 'figure', 'td']);
 
 /**
- * What the element makes of everything in it: navigation and the head of the page, its foot, or null for
+ * Boilerplate kind of an element and its content: page header (navigation included), page footer, or null for
  * content.
  *
  * @param within whether an element of this name is open
@@ -51,10 +54,10 @@ export function boilerplateKind(
   return null;
 }
 
-/** Pages leave these open, or unhide them at once: nothing tells where such a hidden one would end. */
+/** Elements that pages leave open or unhide at once; the end of a hidden one would be unknown. */
 const NEVER_HIDDEN = new Set('html body p li dt dd tr td th tbody thead option'.split(' '));
 
-/** Whether an element and all in it is not shown. */
+/** Whether an element and its content are hidden. */
 export function isHidden(name: string, attributes: ReadonlyMap<string, string>): boolean {
   if (NEVER_HIDDEN.has(name)) return false;
   if (attributes.has('hidden') && attributes.get('hidden') !== 'until-found') return true;

@@ -5,7 +5,7 @@ import { type HtmlHandler, readHtml } from './html-events';
 import { createTableFrame, type TableFrame } from './table-frame';
 import { createTextRun } from './text-run';
 
-/** What a page says of itself. */
+/** Metadata of a page. */
 export interface PageFacts {
   title: string | null;
   language: string | null;
@@ -14,8 +14,8 @@ export interface PageFacts {
 export interface HtmlReading {
   block: (block: Block) => void;
   /**
-   * Asked for each picture: its id, and through it a crop where there is one; by default the id of its
-   * address.
+   * Returns the figure id of an image by its address, and writes its crop where there is one; by default the
+   * id is made of the address.
    */
   picture?: (source: string) => string;
 }
@@ -29,16 +29,16 @@ interface OpenElement {
 }
 
 const iconPixelsMax = 24;
-/** An end tag closes elements so many levels up: what is further away was never meant. */
+/** Levels that an end tag searches for its element. */
 const reachMax = 2_000;
 
 /**
- * Turns a page into blocks: its text in the order of the source, with headings, lists, tables and code told
- * apart.
+ * Turns a page into blocks: its text in the order of the source, as headings, paragraphs, lists, tables and
+ * code.
  */
 export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): PageFacts {
   const stack: OpenElement[] = [];
-  /** How many elements of each name are open. */
+  /** Number of open elements by name. */
   const open = new Map<string, number>();
   const run = createTextRun();
   const facts: PageFacts = { title: null, language: null };
@@ -77,7 +77,7 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
     if (level !== undefined) return { ...placeless, kind: 'heading', level, text };
     if (item !== null) {
       const { mark } = item;
-      // A second paragraph of the same item has no mark.
+      // Only the first paragraph of an item has the mark.
       item.mark = '';
       return { ...placeless, kind: 'list_item', level: item.level, text, mark };
     }
@@ -129,7 +129,8 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
   }
 
   /**
-   * Closes the nearest element of one of these names, and what is open in it; not past an element of `until`.
+   * Closes the nearest open element with one of these names and all elements in it, but none outside an
+   * element named in `until`.
    */
   function closeOpen(names: readonly string[], until: readonly string[]): void {
     if (!names.some(isOpen)) return;
@@ -193,17 +194,17 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
         return;
       }
       if (name === 'br' || name === 'p') {
-        // Both end what was written, even without a start.
+        // Both end tags break the line or paragraph, even without a start tag.
         if (name === 'br') run.lineBreak();
         else flush();
       }
       if (!isOpen(name)) return;
-      // A cell of a table is not closed by what is outside of it.
+      // An end tag within a cell does not close elements outside it.
       closeOpen([name], name === 'table' ? [] : INNER.has(name) ? ['table'] : ['td', 'th']);
     },
     text(text) {
       if (skipping !== null) return;
-      // How it is spoken, above the characters themselves.
+      // Ruby annotations repeat the characters as they are pronounced.
       if (isOpen('ruby') && (isOpen('rt') || isOpen('rp'))) return;
       if (isOpen('title') && !isOpen('body')) {
         facts.title = ((facts.title ?? '') + text).replace(/\s+/g, ' ').trimStart();

@@ -1,11 +1,11 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** What a page is made of, tag by tag. */
+/** Receiver of the events of a page, in the order of the source. */
 export interface HtmlHandler {
-  /** Also for elements without an end, such as `br`. Names are in lower case. */
+  /** Called for each start tag, also of void elements such as `br`. Names are in lower case. */
   open(name: string, attributes: ReadonlyMap<string, string>): void;
   close(name: string): void;
-  /** Character data, references resolved; may come in pieces. */
+  /** Character data with resolved references; may come in pieces. */
   text(text: string): void;
 }
 
@@ -13,8 +13,8 @@ const attributesMax = 64;
 const attributeCharsMax = 4_096;
 
 /**
- * Reads a page as events, in time that grows with its length alone. There is no tree, and end tags are not
- * held against start tags: a tree of 100,000 levels is what pages are attacked with.
+ * Reads a page as events, in time linear in its length. No tree is built and end tags are not matched with
+ * start tags, because hostile pages have trees of 100,000 levels.
  */
 export function readHtml(html: string, handler: HtmlHandler): void {
   let name = '';
@@ -66,16 +66,16 @@ export function readHtml(html: string, handler: HtmlHandler): void {
         handler.text(html.slice(start, end - endOffset));
       },
       oncomment() {
-        // Nobody reads them.
+        // Comments are not read.
       },
       ondeclaration() {
-        // Says nothing about the text.
+        // Declarations do not concern the text.
       },
       onprocessinginstruction() {
-        // Says nothing about the text.
+        // Processing instructions do not concern the text.
       },
       onend() {
-        // Everything was told.
+        // The handler has all events by then.
       },
     },
   );
@@ -83,7 +83,7 @@ export function readHtml(html: string, handler: HtmlHandler): void {
   tokenizer.end();
 }
 
-/** Elements that XHTML writers close in their start tag although HTML knows no such thing. */
+/** Elements that XHTML closes in their start tag although HTML does not allow it. */
 const SELF_CLOSING = new Set([
   'a',
   'article',

@@ -5,7 +5,7 @@ import { readHtmlBlocks } from './html-blocks';
 export { readHtmlBlocks } from './html-blocks';
 export { readHtml } from './html-events';
 
-/** Web pages. */
+/** Parser of web pages. */
 export const parseHtml: FormatParser = async ({ path }, sink) => {
   const html = await readWholeText(path, sink, charsetOfPage(path));
   const { title, language } = readHtmlBlocks(html, {

@@ -9,8 +9,8 @@ interface Cell {
 }
 
 /**
- * One table while it is read. What stands in a cell is kept as blocks, until it is clear what the table is
- * for.
+ * A table that is being read. The content of its cells is kept as blocks until it is clear whether it is a
+ * data table.
  */
 export interface TableFrame {
   openRow(inHead: boolean): void;
@@ -18,16 +18,16 @@ export interface TableFrame {
   add(block: Block): void;
   readonly inCell: boolean;
   /**
-   * The table as one block; the blocks in it, one after the other, where it only serves to lay out a page.
+   * Returns the table as one block, or the blocks in it, in order, where it only lays out a page.
    *
-   * @param layout the page says that it does
+   * @param layout true where the page declares a layout table
    */
   finish(layout: boolean): Block[];
 }
 
 const cellsMax = 1_000_000;
 const columnsMax = 1_000;
-/** A cell of so much text is no cell of a table of facts. */
+/** Characters past which a cell does not belong to a data table. */
 const cellCharsMax = 4_000;
 
 export function createTableFrame(): TableFrame {
@@ -71,7 +71,10 @@ export function createTableFrame(): TableFrame {
   };
 }
 
-/** A table without headers that holds headings, other tables or long texts; any of one column. */
+/**
+ * Whether a table lays out a page: it has no headers and holds headings, tables or long texts, or it has one
+ * column.
+ */
 function isLayout(rows: readonly { cells: readonly Cell[] }[]): boolean {
   if (rows.every((row) => row.cells.length <= 1)) return true;
   if (rows[0]!.cells.every((cell) => cell.header)) return false;
@@ -87,7 +90,7 @@ function isLayout(rows: readonly { cells: readonly Cell[] }[]): boolean {
 function countHeaders(rows: readonly { cells: readonly Cell[]; inHead: boolean }[]): number {
   const isHeader = (row: (typeof rows)[number]) => row.inHead || row.cells.every((cell) => cell.header);
   const first = rows.findIndex((row) => !isHeader(row));
-  // Headers of nothing are rows.
+  // Header rows without data rows are data rows.
   return first < 0 ? 0 : first;
 }
 
@@ -102,10 +105,10 @@ function cellText({ blocks }: Cell): string {
     .join('\n');
 }
 
-/** Puts every cell where it stands, so that columns are under their headers. */
+/** Grid of cell texts in which spans are resolved, so that columns are under their headers. */
 function toGrid(rows: readonly (readonly Cell[])[]): string[][] {
   const grid: string[][] = [];
-  /** Per column, how many more rows a cell above still covers. */
+  /** Per column, rows that a cell above still spans. */
   const covered: number[] = [];
   for (const cells of rows) {
     const line: string[] = [];

@@ -1,8 +1,8 @@
-/** The inline text between two block boundaries, white space as a browser shows it. */
+/** Inline text between two block boundaries, with white space collapsed as browsers do. */
 export interface TextRun {
   add(text: string, preformatted: boolean): void;
   lineBreak(): void;
-  /** The text, without white space at its ends; empty afterwards. */
+  /** Returns the text without white space at its ends, and empties the run. */
   take(preformatted: boolean): string;
   readonly empty: boolean;
 }

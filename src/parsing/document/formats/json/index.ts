@@ -6,11 +6,14 @@ import { readJsonBlocks } from './json-blocks';
 import { runParsingScript } from './parsing-script';
 import { readScriptResult } from './script-result';
 
-/** Larger ones are read as plain text: a value takes many times the memory of its text. */
+/**
+ * Bytes past which a JSON file is read as plain text, because a parsed value takes many times the memory of
+ * its text.
+ */
 const jsonBytesMax = 32 * 1024 * 1024;
 const head: DocumentHead = { modality: 'document', title: null, language: null, pageCount: null };
 
-/** JSON, or one JSON value per line; by a script where the caller gave one. */
+/** Parser of JSON and of JSON Lines; a parsing script, where the caller gave one, makes the text. */
 export function createJsonParser({
   parsingScript,
   script,

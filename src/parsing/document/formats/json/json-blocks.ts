@@ -1,7 +1,7 @@
 import { placeless } from '../../block';
 import { type BlockSink } from '../../block-sink';
 
-/** Names that become headings, one in the other; what is deeper stands in lines with its path. */
+/** Nesting levels of names that become headings; deeper names become part of a line as a path. */
 const headingLevelsMax = 4;
 const columnsMax = 40;
 const cellCharsMax = 2_000;
@@ -13,8 +13,8 @@ interface Pending {
 }
 
 /**
- * JSON as a person would write it down: `name: value` in lines, objects under their name as a heading, lists
- * of alike flat objects as tables. Without recursion, since JSON may be nested as deep as it is long.
+ * Writes JSON as readable blocks: `name: value` lines, objects under their name as a heading, lists of
+ * similar flat objects as tables. Not recursive, because JSON may be nested as deep as it is long.
  */
 export function readJsonBlocks(root: unknown, sink: Emit): void {
   const stack: Pending[] = [{ value: root, path: [] }];
@@ -59,7 +59,7 @@ export function readJsonBlocks(root: unknown, sink: Emit): void {
   flush();
 }
 
-/** Names of a path that are kept: with all of them, deep nesting would cost the square of its depth. */
+/** Names of a path that are kept; keeping all costs the square of the depth. */
 const pathMax = 32;
 
 function isContainer(value: unknown): value is object {
@@ -76,7 +76,10 @@ function lineOf(path: readonly string[], value: unknown): string {
   return name === '' ? scalarText(value) : `${name}: ${scalarText(value)}`;
 }
 
-/** A header and a row per item where all are flat objects with much the same names; null for other lists. */
+/**
+ * Table with a header row and a row per item where all items are flat objects with mostly the same names;
+ * null for other lists.
+ */
 function tableOf(items: readonly unknown[]): string[][] | null {
   if (items.length < 2) return null;
   const names = new Set<string>();

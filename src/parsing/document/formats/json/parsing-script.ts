@@ -2,14 +2,14 @@ import jsonata from 'jsonata';
 import { ParseError } from '../../parse-error';
 
 const scriptMs = 10_000;
-/** Expressions within expressions; the stack of the thread holds many times as many. */
+/** Nested expressions; the stack of the thread has room for many times as many. */
 const depthMax = 500;
 
 /**
- * Runs a JSONata expression on a JSON value.
+ * Evaluates a JSONata expression on a JSON value.
  *
- * @throws ParseError `parsing_script_failed` where it does not parse, fails, or takes longer or nests
- *   deeper than it may
+ * @throws ParseError `parsing_script_failed` for a syntax error, a failure, and past the limits of time and
+ *   nesting
  */
 export async function runParsingScript(source: string, input: unknown): Promise<unknown> {
   try {
@@ -20,8 +20,8 @@ export async function runParsingScript(source: string, input: unknown): Promise<
 }
 
 /**
- * Errors of JSONata are plain objects with a code and a position; their text quotes the script, which is the
- * caller's.
+ * Reason of a JSONata error. These are plain objects with a code and a position; their text quotes the
+ * caller's script.
  */
 function reasonOf(error: unknown): string {
   const { code, position } = error as { code?: unknown; position?: unknown };

@@ -5,10 +5,11 @@ import { emitText } from '../text';
 import { readJsonBlocks } from './json-blocks';
 
 /**
- * Takes what a parsing script returned: a text, or a list of pieces that share no chunk. A piece is a text,
- * an object with `text` and perhaps `title`, or another value, which is written down as JSON files are.
+ * Writes the result of a parsing script as blocks: a text, or a list of pieces that share no chunk. A piece
+ * is a text, an object with `text` and optionally `title`, or any other value, which is written like a JSON
+ * file.
  *
- * @throws ParseError `parsing_script_failed` where there is nothing in it
+ * @throws ParseError `parsing_script_failed` where the result is empty
  */
 export function readScriptResult(result: unknown, sink: Pick<BlockSink, 'block'>): void {
   if (

@@ -1,6 +1,6 @@
-/** What stands before the text of a Markdown file between two lines of dashes. */
+/** Front matter of a Markdown file: the lines between two lines of dashes at its start. */
 export interface FrontMatter {
-  /** As it is written, without the dashes; '' where there is none. */
+  /** YAML source without the dashes; '' where there is none. */
   matter: string;
   title: string | null;
   body: string;
@@ -8,7 +8,7 @@ export interface FrontMatter {
 
 const charsMax = 20_000;
 
-/** Takes the front matter off a Markdown text. It stays YAML: only the title is read out of it. */
+/** Separates front matter and text. The front matter stays YAML; only its title is read. */
 export function takeFrontMatter(text: string): FrontMatter {
   const none = { matter: '', title: null, body: text };
   const opened = /^\ufeff?---[ \t]*\n/.exec(text);
@@ -16,7 +16,7 @@ export function takeFrontMatter(text: string): FrontMatter {
   const close = text.slice(0, charsMax).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/);
   if (close < 0) return none;
   const matter = text.slice(opened[0].length, close);
-  // A rule above a text is no front matter.
+  // A thematic break at the start of a text is no front matter.
   if (!/^[\w-]+[ \t]*:/m.test(matter)) return none;
   const title = /^title[ \t]*:[ \t]*(["']?)([^\n]*?)\1[ \t]*$/im.exec(matter)?.[2]?.trim();
   const body = text.slice(text.indexOf('\n', close + 1) + 1 || text.length);

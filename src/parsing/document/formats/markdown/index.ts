@@ -5,10 +5,13 @@ import { readWholeText } from '../text/read-text';
 import { takeFrontMatter } from './front-matter';
 import { readMarkdownBlocks } from './markdown-blocks';
 
-/** Larger ones are read as plain text: the reader of Markdown keeps everything in memory, many times over. */
+/**
+ * Bytes past which a Markdown file is read as plain text, because the tokenizer needs a multiple of them in
+ * memory.
+ */
 const markdownBytesMax = 8 * 1024 * 1024;
 
-/** Markdown as GitHub writes it, with front matter. */
+/** Parser of GitHub Flavored Markdown with front matter. */
 export const parseMarkdown: FormatParser = async (input, sink) => {
   if (input.byteSize > markdownBytesMax) return parseText(input, sink);
   const { matter, title, body } = takeFrontMatter(await readWholeText(input.path, sink));
@@ -17,7 +20,9 @@ export const parseMarkdown: FormatParser = async (input, sink) => {
   return { modality: 'document', title, language: null, pageCount: null };
 };
 
-/** Tells the blocks of a Markdown text; of one that is nested past all measure, its plain text. */
+/**
+ * Writes the blocks of a Markdown text, or its plain text where it is nested too deeply for the tokenizer.
+ */
 async function emitMarkdown(body: string, sink: BlockSink): Promise<void> {
   const { lexer } = await import('marked');
   let tokens: ReturnType<typeof lexer>;

@@ -3,7 +3,7 @@ import { placeless } from '../../block';
 import { type BlockSink, figureIdOf } from '../../block-sink';
 import { readHtml, readHtmlBlocks } from '../html';
 
-/** Turns what the Markdown reader found into blocks. */
+/** Turns the tokens of a Markdown text into blocks. */
 export function readMarkdownBlocks(tokens: readonly Token[], sink: Pick<BlockSink, 'block'>): void {
   for (const token of tokens as readonly MarkedToken[]) readToken(token, sink);
 }
@@ -33,7 +33,7 @@ function readToken(token: MarkedToken, sink: Pick<BlockSink, 'block'>): void {
       readHtmlBlocks(token.text, { block: sink.block });
       break;
     case 'def':
-      // A reference of a link says nothing; a footnote looks like one.
+      // A link definition has no text; a footnote definition looks like one.
       if (token.tag.startsWith('^')) emitFootnote(token.raw, sink);
       break;
     default:
@@ -71,7 +71,7 @@ function readTable(table: Tokens.Table, sink: Pick<BlockSink, 'block'>): void {
   const cells = (row: readonly Tokens.TableCell[]) => row.map((cell) => inline(cell.tokens, sink));
   const header = cells(table.header);
   const rows = [header, ...table.rows.map(cells)];
-  // Markdown has no table without a header; an empty one is how writers leave it out.
+  // Markdown tables always have a header row; authors leave it empty for none.
   const headless = header.every((cell) => cell === '');
   sink.block({
     ...placeless,
@@ -81,7 +81,7 @@ function readTable(table: Tokens.Table, sink: Pick<BlockSink, 'block'>): void {
   });
 }
 
-/** The text of inline tokens, without its marks; pictures become figures. */
+/** Text of inline tokens without markup; images become figures. */
 function inline(tokens: readonly Token[], sink: Pick<BlockSink, 'block'>): string {
   let text = '';
   for (const token of tokens as readonly MarkedToken[]) {
@@ -121,7 +121,7 @@ function inlineHtml(raw: string): string {
   return /^<br\s*\/?>/i.test(raw) ? '\n' : '';
 }
 
-/** Character references as HTML has them. */
+/** Text with HTML character references resolved. */
 function decodeReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi, (reference) => {

@@ -2,7 +2,7 @@ import { readRelatedText, readRelationships } from '../../../ooxml/relationships
 import { type ZipArchive } from '../../../zip';
 import { readElements, textOf } from './element';
 
-/** The title in a file's core properties, null where there is none. */
+/** Title in the core properties of an Office file, null for none. */
 export function readTitle(archive: ZipArchive): string | null {
   const xml = readRelatedText(archive, readRelationships(archive, ''), 'core-properties');
   let title: string | null = null;

@@ -3,17 +3,17 @@ import { figureIdOf } from '../../block-sink';
 import { attribute, elementAt, elementsOf, prefixed, type XmlElement } from './element';
 import { type OfficePart } from './office-part';
 
-/** Where figures stand; a box only where the drawing tells it. */
+/** Page and box of figures; the box only where the drawing declares it. */
 export type FigurePlace = Pick<FigureBlock, 'page' | 'box'>;
 
-/** What a drawing says of itself; the first figure in it that says nothing has it. */
+/** Description of a drawing; the first figure in it without a description of its own gets it. */
 interface Description {
   text: string;
 }
 
 /**
- * The pictures, charts and diagrams of one drawing, as figures, one for each; a picture outside of the file
- * is one without a crop. What is in text boxes is not looked into.
+ * Images, charts and diagrams of one drawing, each as a figure; an image outside the file is a figure without
+ * a crop. Text boxes are not searched.
  */
 export function readDrawing(
   drawing: XmlElement,
@@ -58,9 +58,7 @@ export function readDrawing(
   return figures;
 }
 
-/**
- * The words for people who do not see it, '' where there are none. Older drawings have them as an attribute.
- */
+/** Alternative text, '' for none. VML drawings have it as an attribute. */
 function descriptionOf(element: XmlElement): string {
   const properties = elementsOf(element).find(({ name }) => /^nv\w*Pr$/.test(name)) ?? element;
   const named = elementAt(properties, 'docPr') ?? elementAt(properties, 'cNvPr');

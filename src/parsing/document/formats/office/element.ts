@@ -1,26 +1,25 @@
 import { malformedXml } from '../../../ooxml/xml/xml-error';
 import { readXml, type XmlTag } from '../../../ooxml/xml/xml-events';
 
-/** An element with its mixed content in order. Names are without prefixes. */
+/** XML element with its mixed content in order. Names are without prefixes. */
 export interface XmlElement {
   name: string;
-  /** By name as it is written, prefix included. */
+  /** Attributes by name as written, prefix included. */
   attributes: ReadonlyMap<string, string>;
   children: (XmlElement | string)[];
 }
 
 /**
- * Prefixes of what an alternative may require (ECMA-376 part 3, 9.3) and nobody reads here: ink, emoji by
- * their font, pictures of embedded objects in a drawing of their own. The one for older readers has the same
- * as a picture or a letter.
+ * Namespace prefixes of alternatives (ECMA-376 part 3, 9.3) that are not read: ink, emoji by font, drawings
+ * of embedded objects. Their fallback has the same content as an image or a character.
  */
 const UNREAD = new Set(['wpi', 'aink', 'w16se', 'v']);
 
 /**
- * Reads a part and hands out, one after the other, the outermost elements of the given names, so that only
- * one of them is in memory. Of alternatives the first one that can be read is.
+ * Reads a part and passes on the outermost elements with the given names, one after the other, so that only
+ * one is in memory. Of alternatives, the first readable one is taken.
  *
- * @throws SourceError `corrupt` for a document type, tags that do not match, or nesting beyond 256
+ * @throws SourceError `corrupt` for a document type, mismatched tags, or nesting beyond 256
  */
 export function readElements(
   xml: string,
@@ -28,7 +27,7 @@ export function readElements(
   take: (element: XmlElement) => void,
 ): void {
   const open: XmlElement[] = [];
-  /** For each choice between alternatives that is open, whether one was taken. */
+  /** For each open choice, whether an alternative was taken. */
   const taken: boolean[] = [];
   let skipped = 0;
 
@@ -71,19 +70,19 @@ function elementOf(tag: XmlTag): XmlElement {
   return { name: tag.name, attributes: tag.attributes(), children: [] };
 }
 
-/** Elements directly in it. */
+/** Child elements. */
 export function elementsOf(element: XmlElement | undefined): XmlElement[] {
   return element?.children.filter((child) => typeof child !== 'string') ?? [];
 }
 
-/** The first element at the end of a path of names. */
+/** First descendant at a path of names. */
 export function elementAt(element: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
   let at = element;
   for (const name of path) at = elementsOf(at).find((child) => child.name === name);
   return at;
 }
 
-/** All elements in it that have one of these names, in order; not those in one another. */
+/** Outermost descendants with one of these names, in document order. */
 export function* findAll(element: XmlElement, ...names: string[]): Generator<XmlElement, undefined> {
   for (const child of elementsOf(element)) {
     if (names.includes(child.name)) yield child;
@@ -92,26 +91,26 @@ export function* findAll(element: XmlElement, ...names: string[]): Generator<Xml
   return undefined;
 }
 
-/** An attribute by its name without prefix. */
+/** Attribute by its name without prefix. */
 export function attribute(element: XmlElement | undefined, name: string): string | undefined {
   if (element === undefined) return undefined;
   const own = element.attributes.get(name);
   return own ?? prefixed(element, name);
 }
 
-/** An attribute that has a prefix, such as `r:id` beside `id`. */
+/** Attribute that is written with a prefix, such as `r:id` beside `id`. */
 export function prefixed(element: XmlElement | undefined, name: string): string | undefined {
   if (element === undefined) return undefined;
   for (const [key, value] of element.attributes) if (key.endsWith(`:${name}`)) return value;
   return undefined;
 }
 
-/** The `val` of an element at a path, which is how most properties are written. */
+/** Attribute `val` of the element at a path, the form of most properties. */
 export function valueAt(element: XmlElement | undefined, ...path: string[]): string | undefined {
   return attribute(elementAt(element, ...path), 'val');
 }
 
-/** All character data in it. */
+/** All character data of the element. */
 export function textOf(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }

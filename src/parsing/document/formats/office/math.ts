@@ -1,7 +1,7 @@
 import { elementAt, elementsOf, textOf, valueAt, type XmlElement } from './element';
 
 /**
- * A formula (Office MathML, ECMA-376 part 1, 22.1) in one line: fractions as `(a)/(b)`, powers as `a^(b)`.
+ * Linear form of a formula (Office MathML, ECMA-376 part 1, 22.1): fractions as `(a)/(b)`, powers as `a^(b)`.
  */
 export function readFormula(element: XmlElement): string {
   const part = (name: string) => {

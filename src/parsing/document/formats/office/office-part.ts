@@ -9,25 +9,25 @@ import { findAll, readElements, textOf } from './element';
 
 const imageBytesMax = 32 * 1024 * 1024;
 
-/** A part of an Office file, with the parts that it leads to. */
+/** A part of an Office file with access to its related parts. */
 export interface OfficePart {
   readonly name: string;
   readonly xml: string;
-  /** The part that a relationship of this one leads to; null for one outside of the file, or none. */
+  /** Name of the part that a relationship leads to; null for one outside the file, and for an unknown id. */
   target(id: string | undefined): string | null;
-  /** Parts that it leads to by a relationship of this type. */
+  /** Names of parts that relationships of this type lead to. */
   related(type: string): string[];
-  /** Another part of the same file; null where there is none. */
+  /** Opens another part of the file; null where there is none. */
   open: (name: string) => OfficePart | null;
-  /** Id of the figure that shows the image under a relationship; its crop is handed to the sink. */
+  /** Writes the image of a relationship to the sink as a crop and returns its figure id. */
   image(id: string | undefined, page: number | null): string;
-  /** A chart in words, '' where it cannot be read. */
+  /** Text of a chart, '' where it cannot be read. */
   chart(id: string | undefined): string;
-  /** The texts of a diagram, one per line. */
+  /** Texts of a diagram, one per line. */
   diagram(id: string | undefined): string;
 }
 
-/** Opens a part; null where the file does not have it. */
+/** Opens a part; null where the archive lacks it. */
 export function openPart(archive: ZipArchive, name: string, sink: BlockSink): OfficePart | null {
   const xml = readPartText(archive, name);
   if (xml === null) return null;
@@ -38,7 +38,7 @@ export function openPart(archive: ZipArchive, name: string, sink: BlockSink): Of
     return found === undefined || found.external ? null : found.target;
   }
 
-  /** A picture or chart that is damaged costs no text. */
+  /** A damaged image or chart must not cost the text. */
   function tolerant<T>(read: () => T, otherwise: T): T {
     try {
       return read();

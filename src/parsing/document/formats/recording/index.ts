@@ -3,9 +3,12 @@ import { type TranscriptSegment } from '../../../../models';
 import { placeless } from '../../block';
 import { type FormatParser } from '../../block-sink';
 
-/** Where a speaker rests so long, something new begins. */
+/** Pause in seconds that ends a paragraph. */
 const pauseSeconds = 2;
-/** Past it a paragraph ends with the sentence, so that its times say where in the recording to look. */
+/**
+ * Characters past which a paragraph ends with its sentence, so that its times locate the words in the
+ * recording.
+ */
 const paragraphChars = 400;
 const paragraphCharsMax = 2_000;
 const sentenceEnd = /[.!?…。！？][")\]»”’]*$/u;
@@ -16,8 +19,8 @@ interface Paragraph {
 }
 
 /**
- * A parser of recordings, which reads the segments of a transcript instead: what is said without a pause is a
- * paragraph, cut after a sentence where it becomes long.
+ * Parser of recordings. It reads the segments of a transcript: speech without a pause is a paragraph, cut
+ * after a sentence where it becomes long.
  *
  * @param transcriptPath JSON, a list of `TranscriptSegment`
  */

@@ -11,12 +11,12 @@ import { readSlide } from './slide-blocks';
 import { readTextBody } from './text-body';
 
 const emuPerPoint = 12_700;
-/** A slide on a screen of four to three, where the file does not say. */
+/** Size of a 4:3 slide, where the file declares none. */
 const defaultSize: SlideSize = { width: 9_144_000, height: 6_858_000 };
 
 /**
- * PowerPoint presentations (PPTX, PPTM): a page per slide in the order of the show, its notes and comments
- * after it.
+ * Parser of PowerPoint presentations (PPTX, PPTM): one page per slide, in slide order, each followed by its
+ * notes and comments.
  */
 export const parseSlides: FormatParser = async ({ path }, sink) => {
   const archive = openZip(path);
@@ -87,7 +87,7 @@ function readNotes(notes: OfficePart, page: number, sink: BlockSink): void {
   });
 }
 
-/** Comments of either form: a text, or, since 2021, a text body; answers to them as well. */
+/** Writes comments and replies of both forms: plain text, or, since 2021, a text body. */
 function readComments(comments: OfficePart, page: number, sink: BlockSink): void {
   readElements(comments.xml, new Set(['cm']), (comment) => {
     for (const body of findAll(comment, 'text', 'txBody')) {

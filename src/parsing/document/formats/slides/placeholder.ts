@@ -2,19 +2,19 @@ import { type Box } from '../../../../domain/documents/document';
 import { attribute, elementAt, findAll, readElements, type XmlElement } from '../office/element';
 import { type OfficePart } from '../office/office-part';
 
-/** Size of a slide in EMU (914,400 an inch). */
+/** Size of a slide in EMU (914,400 per inch). */
 export interface SlideSize {
   width: number;
   height: number;
 }
 
-/** What a shape stands in for, where the layout foresaw it. */
+/** Placeholder of a layout that a shape fills. */
 export interface Placeholder {
   type: string;
   index: string;
 }
 
-/** A place on a slide as the file writes it, in EMU. */
+/** Position and size on a slide, in EMU. */
 export interface Frame {
   x: number;
   y: number;
@@ -22,14 +22,14 @@ export interface Frame {
   height: number;
 }
 
-/** The placeholder that a shape fills; null for a shape of the slide's own. */
+/** Placeholder that a shape fills; null for a shape without one. */
 export function placeholderOf(shape: XmlElement): Placeholder | null {
   const [placeholder] = findAll(shape, 'ph');
   if (placeholder === undefined) return null;
   return { type: attribute(placeholder, 'type') ?? 'body', index: attribute(placeholder, 'idx') ?? '' };
 }
 
-/** The frame that a shape itself gives; null where it has that of its placeholder. */
+/** Frame that the shape itself declares; null where it inherits its placeholder's. */
 export function frameOf(shape: XmlElement): Frame | null {
   const transform =
     elementAt(shape, 'spPr', 'xfrm') ?? elementAt(shape, 'grpSpPr', 'xfrm') ?? elementAt(shape, 'xfrm');
@@ -46,7 +46,7 @@ export function frameOf(shape: XmlElement): Frame | null {
   return Object.values(frame).every(Number.isFinite) ? frame : null;
 }
 
-/** Frames of a layout's placeholders, by their index and by their type. */
+/** Lookup of the frames of a layout's placeholders, by index, else by type. */
 export function placeholderFrames(layout: OfficePart | null): (placeholder: Placeholder) => Frame | null {
   const byIndex = new Map<string, Frame>();
   const byType = new Map<string, Frame>();
@@ -62,7 +62,7 @@ export function placeholderFrames(layout: OfficePart | null): (placeholder: Plac
   return ({ type, index }) => byIndex.get(index) ?? byType.get(type) ?? null;
 }
 
-/** A frame as fractions of the slide, cut at its edges; null for one outside of it. */
+/** Frame as fractions of the slide, clipped at its edges; null for a frame outside it. */
 export function boxOf(frame: Frame | null, size: SlideSize): Box | null {
   if (frame === null) return null;
   const left = clamp(frame.x / size.width);

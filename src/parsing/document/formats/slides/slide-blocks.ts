@@ -7,11 +7,11 @@ import { boxOf, type Frame, frameOf, type Placeholder, placeholderOf, type Slide
 import { readTextBody } from './text-body';
 
 const TITLES = new Set(['title', 'ctrTitle']);
-/** Placeholders whose paragraphs are items of a list unless they say otherwise. */
+/** Placeholder types whose paragraphs are list items by default. */
 const LISTS = new Set(['body', 'obj']);
-/** What stands around shapes that not all programs know. */
+/** Containers of shapes that not all programs know (markup compatibility). */
 const ALTERNATIVES = new Set(['AlternateContent', 'Choice', 'Fallback']);
-/** Fields of the slide that say nothing about it. */
+/** Placeholder types without content: slide number and date. */
 const FIELDS = new Set(['sldNum', 'dt']);
 
 interface Shape {
@@ -22,10 +22,10 @@ interface Shape {
 
 const wholeSlide: Box = { left: 0, top: 0, width: 1, height: 1 };
 
-/** How shapes in a group are moved and scaled. */
+/** Transformation of shapes in a group. */
 type Transform = (frame: Frame) => Frame;
 
-/** Tells the blocks of one slide, its title first. */
+/** Writes the blocks of one slide, its title first. */
 export function readSlide(
   part: OfficePart,
   {
@@ -59,7 +59,7 @@ export function readSlide(
   for (const shape of titled ? [titled, ...shapes.filter((other) => other !== titled)] : shapes) {
     if (!FIELDS.has(shape.placeholder?.type ?? '')) readShape(shape, boxOf(shape.frame, size));
   }
-  // Some programs write whole slides as pictures behind nothing.
+  // Some programs write whole slides as background images.
   for (const background of backgrounds)
     readDrawing(background, part, { page, box: wholeSlide }).forEach(emit);
 
@@ -81,7 +81,7 @@ export function readSlide(
       if (text !== '') emit({ ...place, kind: 'heading', level: 1, text });
       return;
     }
-    // One region for the shape: its first paragraph has the box.
+    // Only the first paragraph has the box, so that a shape is one region.
     let boxLeft: Box | null = box;
     for (const { text, level, mark } of paragraphs) {
       const at = { ...place, box: boxLeft };
@@ -92,7 +92,7 @@ export function readSlide(
       } else if (shown !== null) emit({ ...at, kind: 'list_item', level, text, mark: shown });
       else emit({ ...at, kind: 'paragraph', text });
     }
-    // A shape may be filled with a picture.
+    // A shape may have an image as its fill.
     readDrawing(element, part, { page, box }).forEach(emit);
   }
 }

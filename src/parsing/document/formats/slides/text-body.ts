@@ -5,11 +5,11 @@ import { readFormula } from '../office/math';
 export interface SlideParagraph {
   text: string;
   level: number;
-  /** Mark before it; null for a paragraph that is no item, undefined where the placeholder decides. */
+  /** List mark; null for a paragraph that is no item, undefined where the placeholder decides. */
   mark: string | null | undefined;
 }
 
-/** The paragraphs of a shape's text (ECMA-376 part 1, 21.1.2), empty ones left out. */
+/** Paragraphs of a shape's text (ECMA-376 part 1, 21.1.2) without empty ones. */
 export function readTextBody(body: XmlElement | undefined): SlideParagraph[] {
   const paragraphs: SlideParagraph[] = [];
   const counts: number[] = [];

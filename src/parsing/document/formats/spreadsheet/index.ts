@@ -23,8 +23,8 @@ const regionCharsMax = 10_000;
 const assetPattern = /fig_\d+_[0-9a-f]+/;
 
 /**
- * Spreadsheets keep the chunks of their own reader, which knows rows, headers and cells, cut between rows to
- * what the embedding model reads.
+ * Reads a spreadsheet with the spreadsheet reader and keeps its chunks, which know rows, headers and cells;
+ * each is cut between rows to what the embedding model reads.
  */
 export async function parseSpreadsheet(
   input: FormatInput,
@@ -33,7 +33,7 @@ export async function parseSpreadsheet(
   const reader = await openWorkbook(input.path);
   const chunks = createLineFile(join(into.directory, `${into.stem}-chunks.ndjson`));
   const figures: ParsedFigure[] = [];
-  /** By the ids that the reader gives to pictures. */
+  /** Figure ids by the ids that the spreadsheet reader gives to images. */
   const figureIds = new Map<string, string>();
   let regions = 0;
   let characters = 0;
@@ -59,7 +59,9 @@ export async function parseSpreadsheet(
     await rm(part.path);
   }
 
-  /** Where a picture is: nowhere, but it is found by its region. */
+  /**
+   * Regions of a figure chunk. A spreadsheet has no page coordinates; the region only links chunk and figure.
+   */
   function regionsOf({ chunk_type, text, figure }: SpreadsheetChunk): Region[] {
     if (chunk_type !== 'figure') return [];
     const assetId = assetPattern.exec(figure?.asset_url ?? '')?.[0] ?? '';
@@ -93,7 +95,7 @@ export async function parseSpreadsheet(
   };
 }
 
-/** Nothing links to the pictures from here, so that there is nothing to sign. */
+/** Request to the spreadsheet reader; images get no links here, so that nothing is signed. */
 function requestFor({ path, scratchDirectory }: FormatInput): ParseRequest {
   return {
     path,
@@ -137,7 +139,7 @@ function* contentsOf(
   return undefined;
 }
 
-/** Figures have texts, but no rows. */
+/** Figure chunks have text but no rows. */
 function piecesOf(chunk: SpreadsheetChunk, countTokens: CountTokens): Iterable<RowPiece> {
   const firstColumn = columnOf(chunk.column_start);
   const lastColumn = columnOf(chunk.column_end);
@@ -155,7 +157,7 @@ function piecesOf(chunk: SpreadsheetChunk, countTokens: CountTokens): Iterable<R
   );
 }
 
-/** Rows whose chunks do not repeat the names of columns. */
+/** Row roles whose chunks do not repeat the column names. */
 const headless = new Set<SpreadsheetChunk['row_role']>(['header', 'note', null]);
 
 function columnOf(letters: string | null): number {

@@ -5,10 +5,7 @@ import { cutWords } from '../../chunking/split-text';
 import { type TextTools } from '../../chunking/text-tools';
 import { chunkTokensMax } from '../../chunking/token-budget';
 
-/**
- * What is written about the cells of a chunk, as notes beside its rows: `B2, Ann: text`, as many at a time as
- * fit.
- */
+/** Cell comments of a chunk as notes, `B2, Ann: text`, each with as many as fit. */
 export function* remarksOn(
   { sheet_name: sheetName, comments = [] }: SpreadsheetChunk,
   { countTokens, languages }: TextTools,

@@ -1,20 +1,18 @@
 import { cutWords } from '../../chunking/split-text';
 import { chunkTokensMax, type CountTokens } from '../../chunking/token-budget';
 
-/**
- * Some lines of a chunk's text. `header` is the line of column names that every piece of a table starts with.
- */
+/** Lines of a chunk's text. `header` is the line of column names, which each piece of a table repeats. */
 export interface RowLines {
   header: string | null;
   lines: readonly string[];
-  /** Of the first line in the sheet, 1-based; null where lines are no rows. */
+  /** Row of the first line in the sheet, 1-based; null where lines are no rows. */
   firstRow: number | null;
-  /** Of the first cell in a line, 0-based. */
+  /** Column of the first cell of a line, 0-based. */
   firstColumn: number;
   lastColumn: number;
 }
 
-/** What becomes a chunk of its own: consecutive rows, or some columns of one row that is too wide. */
+/** Content of one chunk: consecutive rows, or some columns of one row that is too wide. */
 export interface RowPiece {
   text: string;
   rowStart: number | null;
@@ -26,9 +24,9 @@ export interface RowPiece {
 const separator = ' | ';
 
 /**
- * Cuts rows into pieces that the embedding model reads whole, each under the names of its columns: between
- * rows, a row that is too wide between cells, and a cell that is too long between words. Rows without a cell
- * at an end of a piece are left out.
+ * Cuts rows into pieces that the embedding model reads whole, each under its column names. Cuts are between
+ * rows; within a row that is too wide, between cells; within a cell that is too long, between words. Lines
+ * without cells at the end of a piece are left out.
  */
 export function* rowPieces(rows: RowLines, countTokens: CountTokens): Generator<RowPiece, undefined> {
   const { header, lines, firstRow } = rows;
@@ -71,7 +69,7 @@ export function* rowPieces(rows: RowLines, countTokens: CountTokens): Generator<
   }
 }
 
-/** The cells of one row that is too wide, as many at a time as fit under their names. */
+/** Pieces of one row that is too wide, each with as many cells as fit under their column names. */
 function* columnPieces(
   line: string,
   { header, firstRow, firstColumn }: RowLines,

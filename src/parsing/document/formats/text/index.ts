@@ -3,11 +3,12 @@ import { type BlockSink, type FormatParser } from '../../block-sink';
 import { readTextPieces } from './read-text';
 
 /**
- * A paragraph past it is passed on in parts, so that a file of one line needs no more memory than another.
+ * Characters past which a paragraph is written in parts, so that a file of one line needs no more memory than
+ * another.
  */
 const paragraphCharsMax = 64 * 1024;
 
-/** Plain text: what blank lines separate are paragraphs. */
+/** Parser of plain text; blank lines separate paragraphs. */
 export const parseText: FormatParser = async ({ path }, sink) => {
   const paragraphs = createParagraphs(sink);
   for await (const piece of readTextPieces(path, sink)) paragraphs.add(piece);
@@ -15,7 +16,7 @@ export const parseText: FormatParser = async ({ path }, sink) => {
   return { modality: 'document', title: null, language: null, pageCount: null };
 };
 
-/** The paragraphs of a text that is there already. */
+/** Writes the paragraphs of a text that is in memory. */
 export function emitText(text: string, sink: Pick<BlockSink, 'block'>): void {
   const paragraphs = createParagraphs(sink);
   paragraphs.add(text.replace(/\r\n?/g, '\n'));

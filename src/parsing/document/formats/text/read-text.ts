@@ -7,9 +7,9 @@ import { type BlockSink } from '../../block-sink';
 const pieceBytes = 256 * 1024;
 
 /**
- * The text of a file piece by piece, in the character set that its bytes tell; line ends are LF.
+ * Text of a file, piece by piece, in the character set that its bytes suggest; line ends are LF.
  *
- * @param declared what the file says of itself; it counts where its bytes leave several possible
+ * @param declared character set that the file declares; it decides where its bytes allow several
  */
 export async function* readTextPieces(
   path: string,
@@ -41,7 +41,7 @@ export async function* readTextPieces(
   return undefined;
 }
 
-/** The whole text of a file; for files that were found to be small enough. */
+/** Whole text of a file, for files within a size limit. */
 export async function readWholeText(
   path: string,
   sink: Pick<BlockSink, 'warn'>,
@@ -54,7 +54,7 @@ export async function readWholeText(
 
 const metaBytes = 4_096;
 
-/** The character set that a page names in its first bytes (HTML 4.01, 5.2.2), null where it names none. */
+/** Character set that a page declares in its first bytes (HTML 4.01, 5.2.2); null for none. */
 export function charsetOfPage(path: string): string | null {
   const file = openSourceFile(path);
   try {

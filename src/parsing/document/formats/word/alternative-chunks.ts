@@ -9,14 +9,12 @@ const MIME_START = /^\s*(?:MIME-Version|Content-Type|From|Subject):/i;
 const ZIP_START = 'PK\x03\x04';
 const RTF_START = /^\s*\{\\rtf/;
 
-/**
- * Tells the blocks of a text in another format that stands in a document; nothing for one that is not there.
- */
+/** Writes the blocks of an embedded text in another format; none where the part is missing. */
 export type AlternativeChunks = (name: string | null, emit: (block: Block) => void) => void;
 
 /**
- * Texts in other formats that a document takes in when Word opens it (ECMA-376 part 1, 17.17.2), as programs
- * write them that make documents of pages: HTML, MHTML and plain text. Others are left out with a warning.
+ * Reads alternative format chunks, which Word imports when it opens the document (ECMA-376 part 1, 17.17.2):
+ * HTML, MHTML and plain text, as report generators write them. Other formats are left out with a warning.
  */
 export async function readAlternativeChunks(
   part: OfficePart,

@@ -14,8 +14,8 @@ import { readStyles } from './styles';
 import { type Note, readWordBlocks, type WordContext } from './word-blocks';
 
 /**
- * Word documents (DOCX, DOCM). A walk of our own, since the libraries lose merged cells, numbers of headings
- * and text boxes.
+ * Parser of Word documents (DOCX, DOCM). It walks the XML itself, because libraries lose merged cells,
+ * heading numbers and text boxes.
  */
 export const parseWord: FormatParser = async ({ path }, sink) => {
   const archive = openZip(path);
@@ -54,7 +54,7 @@ export const parseWord: FormatParser = async ({ path }, sink) => {
   }
 };
 
-/** Footnotes, endnotes or comments by their id. The separators between them and the text are notes too. */
+/** Footnotes, endnotes or comments by id. The part also has separators as notes, which are left out. */
 function readNotes(part: OfficePart | null): Map<string, Note> {
   const notes = new Map<string, Note>();
   if (part === null) return notes;
@@ -71,7 +71,7 @@ function readNotes(part: OfficePart | null): Map<string, Note> {
   return notes;
 }
 
-/** Heads and feet of pages, each text and picture once however many sections share it. */
+/** Writes page headers and footers; those that sections share are written once. */
 function readRunningHeads(
   sections: readonly XmlElement[],
   part: OfficePart,

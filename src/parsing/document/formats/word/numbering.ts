@@ -1,8 +1,11 @@
 import { attribute, elementAt, elementsOf, readElements, valueAt, type XmlElement } from '../office/element';
 
-/** Counts the items of a document's lists, as Word does when it shows them. */
+/** Counters of a document's lists, with marks as Word shows them. */
 export interface Numbering {
-  /** The mark of the next item: `-` for bullets, a number such as `2.1`; '' where the list shows none. */
+  /**
+   * Counts an item and returns its mark: `-` for bullets, a number such as `2.1`, '' where the list shows
+   * none.
+   */
   next(numId: string, level: number): string;
 }
 
@@ -13,7 +16,7 @@ interface Level {
 }
 
 interface List {
-  /** Lists of the same definition count on, unless they say where to start. */
+  /** Lists of one definition share these counters, unless they give a start. */
   counts: (number | undefined)[];
   levels: ReadonlyMap<number, Level>;
 }
@@ -100,7 +103,7 @@ function written(number: number, format: string): string {
   }
 }
 
-/** A to Z, then AA to ZZ, as Word goes on. */
+/** A to Z, then AA to ZZ, as Word continues. */
 function letters(number: number): string {
   const letter = String.fromCharCode(65 + ((Math.max(number, 1) - 1) % 26));
   return letter.repeat(Math.min(Math.ceil(Math.max(number, 1) / 26), 10));

@@ -13,19 +13,19 @@ import { readFormula } from '../office/math';
 import { type OfficePart } from '../office/office-part';
 import { symbolText } from './symbols';
 
-/** What a paragraph may refer to. */
+/** Kind of a note that a paragraph refers to. */
 export type NoteKind = 'footnote' | 'endnote' | 'comment';
 
-/** What stands in one paragraph. */
+/** Content of one paragraph. */
 export interface ParagraphContent {
   text: string;
   figures: FigureBlock[];
-  /** Contents of text boxes that are anchored in it. */
+  /** Text boxes that are anchored in the paragraph. */
   boxes: XmlElement[];
   notes: { kind: NoteKind; id: string }[];
 }
 
-/** Changes that were made and not accepted, properties, and the code of fields: none of it is shown. */
+/** Elements that are not shown: tracked deletions, properties, and field codes. */
 const NOT_SHOWN = new Set([
   'pPr',
   'rPr',
@@ -48,7 +48,7 @@ function readChildren(element: XmlElement, part: OfficePart, content: ParagraphC
   let before = '';
   for (const child of elementsOf(element)) {
     if (NOT_SHOWN.has(child.name) || (child.name === 'r' && isHidden(child))) continue;
-    // Formulas side by side stand in lines of their own.
+    // Adjacent formulas are shown on lines of their own.
     if (before === 'oMath' && child.name === 'oMath') content.text += '\n';
     readChild(child, part, content);
     before = child.name;
@@ -97,13 +97,13 @@ function readChild(element: XmlElement, part: OfficePart, content: ParagraphCont
   }
 }
 
-/** Whether a run is not to be seen, neither on the screen nor in print. */
+/** Whether a run is hidden on screen and in print. */
 function isHidden(run: XmlElement): boolean {
   const vanish = elementAt(run, 'rPr', 'vanish');
   return vanish !== undefined && !/^(?:0|false|off)$/.test(attribute(vanish, 'val') ?? '');
 }
 
-/** What is chosen in a field of an old form; its text stands in the document anyway. */
+/** Value chosen in a legacy form field; the text of a text field is in the document anyway. */
 function readFormField(field: XmlElement): string {
   const box = elementAt(field, 'checkBox');
   if (box !== undefined) {

@@ -1,19 +1,19 @@
 import { attribute, elementAt, readElements, valueAt, type XmlElement } from '../office/element';
 
-/** What a paragraph's style says of its place in the structure. */
+/** Structure that a paragraph gets from its style. */
 export interface ParagraphStyle {
-  /** 1 to 9 for headings, null for text. */
+  /** Level 1 to 9 for headings, null for text. */
   headingLevel: number | null;
   caption: boolean;
-  /** List that the style makes its paragraphs items of. */
+  /** Id of the list that paragraphs of the style belong to, null for none. */
   numId: string | null;
   listLevel: number;
 }
 
 export interface WordStyles {
-  /** By id; of the default style for undefined. */
+  /** Style by id; the default style for undefined. */
   paragraph(id: string | undefined): ParagraphStyle;
-  /** Language of the text as the file itself gives it. */
+  /** Language that the file declares, null for none. */
   readonly language: string | null;
 }
 
@@ -28,7 +28,7 @@ interface RawStyle {
 const chainMax = 20;
 const plain: ParagraphStyle = { headingLevel: null, caption: false, numId: null, listLevel: 0 };
 
-/** Reads the styles part; without one, headings are still known by the ids that Word gives them. */
+/** Reads the styles part. Without it, headings are known by the style ids that Word uses. */
 export function readStyles(xml: string | null): WordStyles {
   const styles = new Map<string, RawStyle>();
   let language: string | null = null;
@@ -62,7 +62,7 @@ function rawStyle(element: XmlElement): RawStyle {
   };
 }
 
-/** A style has what it does not say itself from the one that it is based on. */
+/** Resolves inheritance: a style takes missing properties from the style that it is based on. */
 function resolve(id: string, styles: ReadonlyMap<string, RawStyle>): ParagraphStyle {
   const chain: RawStyle[] = [];
   for (let next: string | undefined = id; next !== undefined && chain.length < chainMax;) {
@@ -88,7 +88,7 @@ function levelByName(name: string): number | null {
   return level === undefined ? null : Number(level);
 }
 
-/** Level of an outline level, which counts from 0; 9 stands for text. */
+/** Heading level of an outline level, which counts from 0; 9 is body text. */
 export function headingLevel(outline: string | undefined): number | null {
   const level = Number.parseInt(outline ?? '', 10);
   return level >= 0 && level < 9 ? level + 1 : null;

@@ -1,4 +1,4 @@
-/** Characters of Wingdings that stand for words in forms and lists, by their place in the font. */
+/** Wingdings characters used in forms and lists, by code in the font. */
 const WINGDINGS: Readonly<Record<number, string>> = {
   0xfc: '✓',
   0xfe: '☑',
@@ -12,10 +12,10 @@ const WINGDINGS: Readonly<Record<number, string>> = {
   0xa7: '▪',
 };
 
-/** Greek letters of the font Symbol, from A and from a on. */
+/** Greek letters of the font Symbol, in the order of A and a. */
 const GREEK_CAPITALS = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ';
 const GREEK_LETTERS = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ';
-/** Its signs (the encoding that the font itself has, as Unicode's SYMBOL.TXT maps it). */
+/** Signs of the font Symbol, by code (Unicode's mapping SYMBOL.TXT). */
 const SIGNS: Readonly<Record<number, string>> = {
   0xa2: '′',
   0xa3: '≤',
@@ -53,11 +53,10 @@ const SIGNS: Readonly<Record<number, string>> = {
 };
 
 /**
- * The character that an old font shows in place of another one.
+ * Unicode character of a symbol font's code.
  *
- * @param code hexadecimal, in the private area of Unicode (F000 and the place in the font) or the place
- *   itself
- * @returns '' for one that is not known
+ * @param code hexadecimal, in the private use area (F000 plus the code in the font) or the code itself
+ * @returns '' for an unknown code
  */
 export function symbolText(font: string | undefined, code: string | undefined): string {
   const place = Number.parseInt(code ?? '', 16) & 0xff;

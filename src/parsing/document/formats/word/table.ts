@@ -1,6 +1,6 @@
 import { attribute, elementAt, elementsOf, valueAt, type XmlElement } from '../office/element';
 
-/** Containers that only say something about what is in them. */
+/** Containers that only annotate their content. */
 const TRANSPARENT = new Set(['sdt', 'sdtContent', 'customXml', 'smartTag', 'ins', 'moveTo']);
 const columnsMax = 1_000;
 const firstRowBit = 0x20;
@@ -10,7 +10,7 @@ export interface WordTable {
   headerRows: number;
 }
 
-/** The grid of a table; a merged cell stands where it begins, null in the rest of its place. */
+/** Reads the grid of a table. A merged cell is at its top left; null fills the rest of its range. */
 export function readTable(table: XmlElement): WordTable {
   const rows = [...childrenNamed(table, 'tr')].filter((row) => elementAt(row, 'trPr', 'del') === undefined);
   const declared = rows.findIndex((row) => elementAt(row, 'trPr', 'tblHeader') === undefined);
@@ -43,8 +43,8 @@ function* childrenNamed(element: XmlElement, name: string): Generator<XmlElement
 }
 
 /**
- * Whether the table's style treats the first row as a header; Word writes it as a bit, newer ones as an
- * attribute too.
+ * Whether the table look formats the first row as a header; Word writes a bit mask, since 2010 an attribute
+ * too.
  */
 function styledFirstRow(table: XmlElement): boolean {
   const look = elementAt(table, 'tblPr', 'tblLook');

@@ -7,19 +7,19 @@ import { type NoteKind, type ParagraphContent, readParagraph } from './paragraph
 import { headingLevel, type ParagraphStyle, type WordStyles } from './styles';
 import { readTable } from './table';
 
-/** A footnote, an endnote or a comment. */
+/** Text and figures of a footnote, an endnote or a comment. */
 export interface Note {
   text: string;
   figures: FigureBlock[];
 }
 
-/** What the parts of a document share. */
+/** Document-wide input of a part's reader. */
 export interface WordContext {
   styles: WordStyles;
   numbering: Numbering;
-  /** What stands in a note, by kind and id. */
+  /** Content of a note by kind and id; null where there is none. */
   note(kind: NoteKind, id: string): Note | null;
-  /** Tells a text in another format, by the name of its part. */
+  /** Writes the blocks of an embedded text in another format, by its part name. */
   alternative: AlternativeChunks;
 }
 
@@ -27,8 +27,8 @@ const UNITS = new Set(['p', 'tbl', 'sectPr', 'altChunk']);
 const captionCharsMax = 1_000;
 
 /**
- * Tells the blocks of one part: the text itself, or a head or foot of its pages. Returns its sections'
- * properties.
+ * Writes the blocks of one part: the body, or a page header or footer. Returns the properties of its
+ * sections.
  */
 export function readWordBlocks(
   part: OfficePart,
@@ -66,7 +66,7 @@ export function readWordBlocks(
     const numId = valueAt(properties, 'numPr', 'numId') ?? style.numId;
     const listLevel = Number.parseInt(valueAt(properties, 'numPr', 'ilvl') ?? '', 10);
     const level = Number.isFinite(listLevel) ? listLevel : style.listLevel;
-    // 0 takes a paragraph out of the list of its style.
+    // The value 0 removes a paragraph from the list of its style.
     const mark = numId === null || numId === '0' ? null : context.numbering.next(numId, level);
     const heading = headingLevel(valueAt(properties, 'outlineLvl')) ?? style.headingLevel;
     if (heading !== null) {
@@ -82,7 +82,7 @@ export function readWordBlocks(
     const { rows, headerRows } = readTable(unit);
     const cells = rows.flatMap((row) => row.cells);
     if (cells.length === 1) {
-      // A frame around a text.
+      // A table of one cell is a frame around a text.
       const [{ element }] = cells as [{ element: XmlElement | null }];
       if (element !== null) for (const inner of findAll(element, 'p', 'tbl')) readUnit(inner);
       return;
@@ -93,7 +93,7 @@ export function readWordBlocks(
     later.forEach(emit);
   }
 
-  /** The text in a cell, line by line; figures and notes in it come after the table. */
+  /** Text of a cell, line by line; its figures and notes go to `later` and follow the table. */
   function cellText(cell: XmlElement | null, later: Block[]): string {
     if (cell === null) return '';
     const lines: string[] = [];
