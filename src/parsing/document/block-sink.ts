@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { type Modality } from '../../domain/documents/document';
 import { type Block } from './block';
 
-/** A page, told after the last of its blocks. Its text and regions are put together from those. */
+/** A page, written after the last of its blocks, from which its text and regions are made. */
 export interface PageHead {
   page: number;
-  /** In points (1/72 inch). */
+  /** Width in points (1/72 inch). */
   width: number;
   height: number;
-  /** Text was recognised in an image of the page, whether or not the page has any other. */
+  /** True where OCR found text on the page, whether or not it has other text. */
   ocr: boolean;
 }
 
-/** The picture that a figure block names. */
+/** Image of a figure block. */
 export interface FigureCrop {
   figureId: string;
   page: number | null;
@@ -21,57 +21,57 @@ export interface FigureCrop {
 }
 
 /**
- * Takes what a format's parser finds, in reading order. Nothing is kept in memory, so a parser should tell
- * each thing as soon as it knows it. All calls throw `ParseError` `file_too_large` once the document has more
- * of it than one may have.
+ * Receiver of a parser's blocks, in reading order. Nothing is kept in memory, so that a parser writes each
+ * block as soon as it is complete. All calls throw `ParseError` `file_too_large` past the limits of a
+ * document.
  */
 export interface BlockSink {
   block: (block: Block) => void;
   page: (page: PageHead) => void;
-  /** A second crop with the same id is left out. */
+  /** Writes a crop; a second one with the same id is ignored. */
   figure: (crop: FigureCrop) => void;
-  /** A sentence for people about what of the file could not be read. */
+  /** Adds a warning for the user about content that could not be read. */
   warn: (sentence: string) => void;
 }
 
-/** What a format's parser is to read. */
+/** Input of a format's parser. */
 export interface FormatInput {
-  /** A local file. */
+  /** Path of a local file. */
   path: string;
-  /** Its name for people; breaks ties only. */
+  /** Filename as the user knows it; it only breaks ties. */
   filename: string;
   byteSize: number;
-  /** A folder of this file alone; it goes with the work directory. */
+  /** Folder for this file only; it is removed with the work directory. */
   scratchDirectory: string;
-  /** OCR and layout for every page, not only for those without text. */
+  /** True for OCR and layout of every page, not only of pages without text. */
   ocrAllPages: boolean;
-  /** BCP-47 tag that the caller gave, null for none. */
+  /** BCP-47 tag given by the caller, null for none. */
   language: string | null;
 }
 
-/** What a format's parser knows of the file as a whole, at its end. */
+/** Facts about the file as a whole, known at its end. */
 export interface DocumentHead {
   modality: Modality;
-  /** As the file itself gives it; null where it does not. */
+  /** Title declared in the file, null for none. */
   title: string | null;
-  /** BCP-47 tag as the file itself gives it; null where it does not. */
+  /** BCP-47 tag declared in the file, null for none. */
   language: string | null;
-  /** Null in formats without pages. */
+  /** Number of pages, null in formats without pages. */
   pageCount: number | null;
 }
 
 /**
- * Reads one file of one format, block by block. Runs in the parsing thread, which ends with the deadline or
- * the caller's abort, so there is no signal.
+ * Reads one file of one format, block by block. It runs in the parsing thread, which ends at the deadline or
+ * on the caller's abort, so that there is no signal.
  *
- * @throws ParseError for faults of the file; any other error counts as `parse_failed`, but for errors of
- *   the file system, which pass through
+ * @throws ParseError for faults of the file; any other error counts as `parse_failed`, except errors of the
+ *   file system, which pass through
  */
 export type FormatParser = (input: FormatInput, sink: BlockSink) => Promise<DocumentHead>;
 
 /**
- * Id of a figure: `fig_<page>_<hash>`, page 0 where there is none, the hash of its bytes, or of its place
- * where there is no crop. The same file always gives the same ids.
+ * Id of a figure: `fig_<page>_<hash>`, page 0 in formats without pages; the hash is of its bytes, or of its
+ * position without a crop. The same file always gives the same ids.
  */
 export function figureIdOf(page: number | null, content: Uint8Array | string): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);

@@ -1,6 +1,9 @@
 import { type JobFileError } from '../../domain/documents/index-job';
 
-/** Why a file cannot become a document. All are the file's fault, or the configuration's, and final. */
+/**
+ * Reason why a file cannot be read as a document. All are final and the fault of the file or of the
+ * configuration.
+ */
 export type ParseErrorCode = Extract<
   JobFileError,
   | 'unsupported_file_type'
@@ -12,9 +15,7 @@ export type ParseErrorCode = Extract<
   | 'transcription_not_configured'
 >;
 
-/**
- * The one error of reading a file; `message` is a sentence for the user and never quotes the file's contents.
- */
+/** Error of reading a file; `message` is a sentence for the user and never quotes the file's content. */
 export class ParseError extends Error {
   override readonly name = 'ParseError';
 

@@ -13,19 +13,19 @@ import { type FileParseRequest, type ParsedDocument, type ParsedFile } from './p
 import { createDocumentWriter, type WrittenDocument } from './storing/document-writer';
 import { parseErrorOf } from './source-failure';
 
-/** What a parse tells while it runs. */
+/** Events of a parse. */
 export interface FileEvents {
-  /** Another document begins. */
+  /** Called when another document begins. */
   document: () => void;
   page: () => void;
-  /** A parsing script begins or ends. */
+  /** Called when a parsing script begins or ends. */
   script: (running: boolean) => void;
 }
 
-/** Messages in messages in messages; deeper ones are left out. */
+/** Levels of attached messages; deeper ones are left out. */
 const depthMax = 5;
 const documentsMax = 100;
-/** All attachments of a file together, unpacked. */
+/** Bytes of all attachments of a file together, unpacked. */
 const attachmentBytesMax = 512 * 1024 * 1024;
 const warningsMax = 100;
 
@@ -37,15 +37,15 @@ interface Source {
   depth: number;
 }
 
-/** What a format makes of a file; a message comes with what it holds. */
+/** Result of a format's parser; a message also has its attachments. */
 type Read = DocumentHead & WrittenDocument & Partial<Omit<MessageHead, keyof DocumentHead>>;
 
 /**
- * Reads a file and all that it holds. A fault of the file itself rejects; an attachment that cannot be read
- * is left out with a warning.
+ * Reads a file and its attachments. A fault of the file itself rejects; an attachment that cannot be read is
+ * left out with a warning.
  *
  * @throws ParseError, which is `Untranscribed` for a recording without a transcript; SourceError from the
- *   readers that workbooks share; errors of the file system
+ *   shared readers of archives, XML and workbooks; errors of the file system
  */
 export async function parseFile(
   request: FileParseRequest,
@@ -65,7 +65,7 @@ export async function parseFile(
     const scratchDirectory = join(request.workDirectory, `${stem}-scratch`);
     await mkdir(scratchDirectory);
     const { ocrAllPages, language, parsingScript } = request.options;
-    // A transcript is that of the file itself, not of what it holds.
+    // The transcript belongs to the file itself, not to its attachments.
     const transcriptPath = source.parent === null ? request.options.transcriptPath : null;
     const input: FormatInput = { ...source, byteSize, scratchDirectory, ocrAllPages, language };
     if (kind.family === 'spreadsheet') {
@@ -92,7 +92,7 @@ export async function parseFile(
 
   function kindOf(source: Source): FileKind | Promise<FileKind> {
     const { isText, parsingScript } = request.options;
-    // What a message holds was handed over by somebody else.
+    // Only the file itself was passed by the caller, not its attachments.
     if (isText && source.parent === null) return givenTextKind(source.path, source.filename, parsingScript);
     return sniffFile(source.path, source);
   }
@@ -110,7 +110,7 @@ export async function parseFile(
       fileType: kind.fileType,
       byteSize: size,
       ...facts,
-      // An attachment is found by the message that it came with.
+      // An attachment gets its message's metadata, by which it is found.
       metadata: metadata ?? (source.parent === null ? {} : documents[source.parent]!.metadata),
       message: thread ?? null,
       relations: [],

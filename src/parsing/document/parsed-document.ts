@@ -1,58 +1,58 @@
 import { type Modality } from '../../domain/documents/document';
 
-/** What to read and where to leave it. Crosses to the parsing thread, so it is plain data. */
+/** File to read, options and output folder. It is posted to the parsing thread, so that it is plain data. */
 export interface FileParseRequest {
-  /** The file, on this machine. */
+  /** Path of a local file. */
   path: string;
-  /** Its name for people; breaks ties between types that look alike, such as Markdown and plain text. */
+  /**
+   * Filename as the user knows it; breaks ties between types that look alike, such as Markdown and plain
+   * text.
+   */
   filename: string;
-  /** What its sender said that it is; breaks ties as the name does, null where nobody said. */
+  /** Content type declared by the sender; breaks ties as the name does, null for none. */
   contentType: string | null;
-  /** An existing local folder for chunks, pages and figures; the caller removes it. */
+  /** Existing local folder for chunks, pages and figures; the caller removes it. */
   workDirectory: string;
   options: FileParseOptions;
 }
 
 export interface FileParseOptions {
   /**
-   * Whether the file is a text, in UTF-8, that was handed over as one: then its name tells what it is, not
-   * its content.
+   * True for a text in UTF-8 that the caller passed as a text; then its name decides its kind, not its
+   * content.
    */
   isText: boolean;
-  /** OCR and layout for every page (`processing_type: advanced`), not only for those without text. */
+  /** True for OCR and layout of every page (`processing_type: advanced`), not only of pages without text. */
   ocrAllPages: boolean;
   /** Source of a JSONata expression that turns JSON files into text; null for none. */
   parsingScript: string | null;
-  /** BCP-47 tag of the language that is spoken or written; null to find out. */
+  /** BCP-47 tag of the document's language; null to detect it. */
   language: string | null;
-  /**
-   * What is said in the file, where it is a recording: JSON with a list of `TranscriptSegment`; null for
-   * none.
-   */
+  /** Transcript of a recording: JSON with a list of `TranscriptSegment`; null for none. */
   transcriptPath: string | null;
 }
 
 /** Metadata that parsers add; keys begin with `email_`. */
 export type ParsedMetadata = Record<string, string | string[]>;
 
-/** How an e-mail names itself and those that it answers, without angle brackets. */
+/** Message id of an e-mail and the ids that it replies to, without angle brackets. */
 export interface MessageThread {
   messageId: string | null;
   inReplyTo: string | null;
-  /** Oldest first. */
+  /** Ids of the thread, oldest first. */
   references: string[];
 }
 
-/** A picture of a figure region, stored under its id. */
+/** Stored image of a figure region. */
 export interface ParsedFigure {
   figureId: string;
-  /** 0-based, null in formats without pages. */
+  /** Page, 0-based, null in formats without pages. */
   page: number | null;
   path: string;
   contentType: string;
 }
 
-/** One document of a file; its chunks and pages lie in files, so that memory is bounded whatever its size. */
+/** A document of a file; its chunks and pages are in files, so that memory is bounded. */
 export interface ParsedDocument {
   filename: string;
   /** Media type by content. */
@@ -62,10 +62,10 @@ export interface ParsedDocument {
   byteSize: number;
   modality: Modality;
   title: string | null;
-  /** BCP-47 tag without a region, null where it could not be told. */
+  /** BCP-47 tag without a region, null where unknown. */
   language: string | null;
   pageCount: number | null;
-  /** Text was recognised in images of some of its pages. */
+  /** True where OCR found text on some of its pages. */
   hasOcr: boolean;
   chunkCount: number;
   /** UTF-16 code units of the text of all blocks, repeated table headers not counted. */
@@ -76,17 +76,19 @@ export interface ParsedDocument {
   pagesPath: string | null;
   figures: ParsedFigure[];
   metadata: ParsedMetadata;
-  /** Null for everything but e-mail messages. */
+  /** Ids of an e-mail message, null for other documents. */
   message: MessageThread | null;
-  /** Other documents of the same file, by their index. An attachment is told by its message. */
+  /** Relations to other documents of the file, by index. The message holds the relation to its attachment. */
   relations: { type: 'email_attachment'; to: number }[];
-  /** Index of the message that it was attached to, null for the file itself. */
+  /** Index of the message that the document was attached to, null for the file itself. */
   parent: number | null;
 }
 
-/** What one file turned into: the file itself first, then what it held, parents before their children. */
+/**
+ * Result of one file: the document of the file itself, then those that it contains, parents before children.
+ */
 export interface ParsedFile {
   documents: ParsedDocument[];
-  /** Sentences for people about what could not be read; the rest was. */
+  /** Warnings for the user about content that could not be read; the rest was read. */
   warnings: string[];
 }

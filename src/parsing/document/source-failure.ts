@@ -9,7 +9,7 @@ const CODES: Readonly<Record<SourceErrorCode, ParseErrorCode>> = {
   too_slow: 'parse_failed',
 };
 
-/** A failure of the readers of archives, XML and workbooks, which all formats share, as one of a file. */
+/** ParseError of a failure in the shared readers of archives, XML and workbooks. */
 export function parseErrorOf(error: SourceError): ParseError {
   const message =
     error.code === 'encrypted'

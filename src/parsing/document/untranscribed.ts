@@ -1,8 +1,8 @@
 import { ParseError } from './parse-error';
 
-/** The file is a recording, and nobody has written down what is said in it. */
+/** Error for a recording without a transcript. */
 export class Untranscribed extends ParseError {
-  /** @param kind media type by content, and its short name */
+  /** @param kind media type by content, and the short name of the type */
   constructor(readonly kind: { contentType: string; fileType: string }) {
     super(
       'transcription_not_configured',

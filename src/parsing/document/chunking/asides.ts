@@ -7,28 +7,32 @@ import { chunkTokensMax } from './token-budget';
 type AsideKind = 'footnote' | 'page_header' | 'page_footer';
 
 /**
- * What stands beside the text: it never interrupts a chunk, and comes right after the chunk that it
- * interrupted.
+ * Chunks of footnotes, figures and running lines: they never interrupt a text chunk and follow the chunk that
+ * they are beside.
  */
 export interface Asides {
   add(kind: AsideKind, unit: Unit): void;
-  /** A figure waits for a caption that may follow. */
+  /** Adds a figure, which waits for a caption that may follow. */
   figure(unit: Unit): void;
-  /** Whether a figure was waiting for this caption; it has it now. */
+  /** Gives a caption to the waiting figure; false where none is waiting. */
   caption(unit: Unit): boolean;
-  /** What came is no caption. */
+  /** Ends the wait for a caption. */
   noCaption(): void;
-  /** A chunk of the text was written. */
+  /** Writes the waiting chunks; call it after a text chunk was written. */
   release(): void;
   end(): void;
 }
 
-/** Different running heads that are remembered, so as to keep each once. */
+/** Different running lines that are remembered, so that each is kept once. */
 const runningTextsMax = 1_000;
-/** More of them no longer wait for the end of the chunk beside them. */
+/** Chunks that wait for the end of the text chunk beside them at most. */
 const waitingMax = 64;
 
-/** @param wordless takes the regions of a figure that has neither text nor caption, and so no chunk */
+/**
+ * Creates the writer of asides.
+ *
+ * @param wordless takes the regions of a figure with neither text nor caption, which has no chunk
+ */
 export function createAsides(
   { tools, language, write }: ChunkerOptions,
   wordless: (regions: readonly Region[]) => void,
@@ -59,7 +63,7 @@ export function createAsides(
     drafts[kind].add(unit);
   }
 
-  /** Running heads differ in nothing but the number of the page. */
+  /** Running lines differ only in the page number. */
   function isRepeated(kind: AsideKind, { page, text }: Unit): boolean {
     if (kind === 'footnote' || page === null) return false;
     const key = `${kind}:${text.replace(/\d+/g, '#')}`;

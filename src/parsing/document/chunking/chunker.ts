@@ -8,44 +8,48 @@ import { tableLine } from './table-text';
 import { type TextTools } from './text-tools';
 import { chunkTokensMax, tinySectionTokens } from './token-budget';
 
-/** Wordless figures whose regions one chunk carries; what is over goes with the next. */
+/** Figures without text whose regions one chunk carries; further ones go to the next chunk. */
 const picturesPerChunkMax = 100;
 const picturesAtEndMax = 2_000;
 
-/** Turns the blocks of one document into chunks, in one pass and with the memory of a few chunks. */
+/** Chunker of one document's blocks, in one pass and with the memory of a few chunks. */
 export interface Chunker {
-  /** @param region the block's, null where it has no place on a page */
+  /**
+   * Adds a block.
+   *
+   * @param region the block's region, null where it has none
+   */
   push(block: Block, region: Region | null): void;
-  /** Writes what is still held back. */
+  /** Writes the chunks that are still held back. */
   end(): void;
 }
 
 export interface ChunkerOptions {
   tools: TextTools;
-  /** Language of the document, for chunks that are too short to tell. */
+  /** Language of the document, for chunks that are too short to detect. */
   language: string | null;
   write: (chunk: ChunkContent) => void;
 }
 
 /**
- * The one chunker of all formats. Every character of every block lands in exactly one chunk, but for the
- * header rows of a table that is cut, which each piece repeats, and running heads of pages, which are kept
+ * Creates the chunker of all formats. Each character of each block is in exactly one chunk, with two
+ * exceptions: each piece of a cut table repeats the header rows, and running headers and footers are kept
  * once.
  *
  * - A chunk keeps to one section, unless the section is tiny; a heading goes with the text under it.
- * - Paragraphs and lists are kept whole while they fit; then they are cut between sentences and items.
- * - A table is chunks of its own, cut between rows; what introduces it goes with it.
- * - Footnotes, figures and what repeats on pages are chunks of their own beside the text that they
- *   interrupt. A figure without words is no chunk: its region is with the text that it interrupts, or that
- *   follows, or is the last.
+ * - Paragraphs and lists are kept whole while they fit; else they are cut between sentences and items.
+ * - A table has chunks of its own, cut between rows; a line that introduces it goes with it.
+ * - Footnotes, figures and running lines are chunks of their own beside the text that they interrupt. A
+ *   figure without text has no chunk: its region goes to the interrupted text's chunk, or to the following
+ *   one, or to the last.
  */
 export function createChunker({ tools, language, write }: ChunkerOptions): Chunker {
   const { countTokens } = tools;
   const draft = createDraft(tools, language);
   const headings = createHeadingPath();
-  /** Regions of figures without words that no chunk has yet. */
+  /** Regions of figures without text that are not in a chunk yet. */
   const pictures: Region[] = [];
-  /** The last chunk, held back for pictures that no text follows. */
+  /** The last chunk, held back for figures that no text follows. */
   let last: ChunkContent | null = null;
   const tell = (chunk: ChunkContent) => {
     if (last !== null) write(last);
@@ -77,7 +81,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     asides.release();
   }
 
-  /** Ends the chunk, but takes along what introduces the text that comes next. */
+  /** Ends the chunk and moves its introducing lines to the next one. */
   function turnOver(): void {
     if (!draft.hasBody) return;
     const leads = draft.takeLeads();
@@ -85,7 +89,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     for (const lead of leads) draft.add(lead);
   }
 
-  /** Makes room for what is not to be cut. */
+  /** Ends the chunk where a unit that must not be cut does not fit. */
   function makeRoom(tokens: number): void {
     if (draft.tokens + tokens > chunkTokensMax) turnOver();
     if (draft.tokens + tokens > chunkTokensMax) flush();
@@ -96,7 +100,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     draft.add(next);
   }
 
-  /** Sentence by sentence; what one sentence has too much is cut between words. */
+  /** Adds a unit sentence by sentence; a sentence that is too long is cut between words. */
   function addCut(whole: Unit): void {
     let { glue } = whole;
     const addPiece = (text: string) => {
@@ -129,7 +133,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     const mark = block.mark === '' ? '' : `${block.mark} `;
     const item = unit(block, region, indent + mark + block.text, list.length === 0 ? '\n\n' : '\n');
     if (listTokens + item.tokens > chunkTokensMax) {
-      // It will not be kept whole, so nothing is gained by holding it back.
+      // A list past the budget is cut anyway, so that it is not held back.
       endList();
       item.glue = '\n';
     }
@@ -224,8 +228,8 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
 }
 
 /**
- * A caption that no figure waited for stands before its table; a colon at the end promises a list or the
- * like.
+ * Whether a text introduces the next block: a caption without a figure belongs to the table below it, a colon
+ * at the end announces a list or the like.
  */
 function introduces({ kind, text }: TextBlock): boolean {
   return kind === 'caption' || (kind === 'paragraph' && text.trimEnd().endsWith(':'));

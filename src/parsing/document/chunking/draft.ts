@@ -7,15 +7,15 @@ import {
 } from '../../../domain/documents/document';
 import { type TextTools } from './text-tools';
 
-/** Text that goes into a chunk as one piece. */
+/** Text that is not divided between chunks. */
 export interface Unit {
   text: string;
   tokens: number;
-  /** What stands between it and the unit before it. */
+  /** Separator between the previous unit and this one. */
   glue: '' | '\n' | '\n\n';
-  /** A heading, or another line that introduces what follows (`lead`), stays with that. */
+  /** A heading or another introducing line (`lead`) stays with the text after it. */
   role: 'heading' | 'lead' | 'text';
-  /** Headings over it, its own among them. */
+  /** Headings over the unit, its own included. */
   path: readonly string[];
   page: number | null;
   seconds: readonly [start: number, end: number] | null;
@@ -23,21 +23,25 @@ export interface Unit {
   origin: ChunkContent['origin'];
 }
 
-/** Units that will be one chunk. */
+/** Units of the chunk under construction. */
 export interface Draft {
   readonly tokens: number;
   readonly empty: boolean;
-  /** Whether there is more in it than what introduces something that has not come yet. */
+  /** Whether it holds more than introducing lines at its end. */
   readonly hasBody: boolean;
   readonly onlyHeadings: boolean;
   add: (unit: Unit) => void;
-  /** Takes out the units at the end that introduce what comes next. */
+  /** Removes and returns the introducing units at the end. */
   takeLeads(): Unit[];
-  /** The chunk; the draft is empty afterwards. */
+  /** Returns the chunk and empties the draft. */
   take(type: ChunkType): ChunkContent;
 }
 
-/** @param language of the document, for chunks that are too short to tell */
+/**
+ * Creates an empty draft.
+ *
+ * @param language language of the document, for chunks that are too short to detect
+ */
 export function createDraft({ countTokens, languages }: TextTools, language: string | null): Draft {
   let units: Unit[] = [];
   let tokens = 0;
@@ -89,7 +93,7 @@ function joined(units: readonly Unit[]): string {
   return text;
 }
 
-/** Headings that all units stand under. */
+/** Headings that all units share. */
 function sharedPath(units: readonly Unit[]): string[] {
   let shared = units[0]?.path ?? [];
   for (const { path } of units) {

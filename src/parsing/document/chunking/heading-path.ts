@@ -1,10 +1,10 @@
 const headingCharsMax = 300;
 const headingsMax = 9;
 
-/** The headings that are open at a place in a document. */
+/** Path of headings over a position in a document. */
 export interface HeadingPath {
   readonly path: readonly string[];
-  /** A heading closes those of its level and deeper ones. */
+  /** Opens a heading; it closes those of its level and deeper. */
   open(level: number, text: string): void;
   clear(): void;
 }

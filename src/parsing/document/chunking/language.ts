@@ -1,27 +1,27 @@
 /**
- * Tells the language of a text that is long enough: a BCP-47 tag without a region, null where several fit.
+ * Guesses the language of a text that is long enough: a BCP-47 tag without a region, null where several fit.
  */
 export type GuessLanguage = (text: string) => string | null;
 
-/** Letters that a guess needs; below, names and codes outweigh words. */
+/** Least letters for a guess; in shorter texts names and codes outweigh words. */
 const lettersMin = 60;
-/** So many speak against the language of the document. */
+/** Letters from which a guess outweighs the document's language. */
 const contraryLettersMin = 150;
 const sampleChars = 800;
-/** Scripts that few letters of are enough. */
+/** Scripts of which few letters are enough. */
 const OWN_SCRIPT =
   /[\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|\p{Script=Han}{4}/u;
 
-/** Tells languages by their texts. */
+/** Detector of languages. */
 export interface LanguageDetector {
   /**
-   * BCP-47 tag of the language of a text, without a region.
+   * BCP-47 tag of a text's language, without a region.
    *
-   * @param expected what the text is in unless it clearly says otherwise
+   * @param expected language that short or ambiguous texts are taken for
    * @returns `expected` where the text is too short or fits several languages
    */
   detect(text: string, expected: string | null): string | null;
-  /** The language that most of several texts are in, `expected` where none can be told. */
+  /** Language of most of the texts, `expected` where none can be detected. */
   main(texts: readonly string[], expected: string | null): string | null;
 }
 
@@ -58,7 +58,7 @@ export async function loadLanguageDetector(): Promise<LanguageDetector> {
   });
 }
 
-/** A language tag without its region and script, as texts are told apart; null for what is no tag. */
+/** Language subtag without region and script, as detection returns it; null for an invalid tag. */
 export function baseLanguage(tag: string | null): string | null {
   return /^([a-z]{2,3})(?:[-_].*)?$/i.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
 }

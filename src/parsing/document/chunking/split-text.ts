@@ -1,18 +1,18 @@
 import { type CountTokens } from './token-budget';
 
-/** The segmenter's time grows with the square of what it is given; a text is shown to it in windows. */
+/** Characters given to the segmenter at once, because its time grows with their square. */
 const windowChars = 2_048;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /**
- * Ends that the segmenter takes for the end of a sentence: titles, initials, months, and the like before a
- * dot.
+ * Abbreviations that the segmenter takes for the end of a sentence: titles, initials, months and the like
+ * before a dot.
  */
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{Lu}|[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|[Ss]t|[Nn]o|[Nn]r|[Aa]rt|[Ff]ig|[Ss]ec|[Cc]h|[Vv]ol|[Pp]p?|e\.g|i\.e|z\.B|vs|cf|approx|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Inc|Ltd|Co|Corp)\.\s+$/u;
 
 /**
- * The sentences of a text, with the space behind them, so that joined they are the text again. Line breaks
- * are only margins; one that is followed by another ends a sentence.
+ * Sentences of a text, each with the space behind it; joined, they are the text again. A single line break is
+ * only a margin; two end a sentence.
  */
 export function* splitSentences(text: string): Generator<string, undefined> {
   let held = '';
@@ -31,13 +31,13 @@ function* segments(text: string): Generator<string, undefined> {
     const windowEnd = wholeCharacter(text, Math.min(at + windowChars, text.length));
     const window = text.slice(at, windowEnd);
     const last = windowEnd === text.length;
-    // Of the same length, so that positions stay.
+    // The replacement has the same length, so that positions stay.
     const flat = window.replace(/(?<!\n)\n(?!\n)/g, ' ');
     let end = 0;
     for (const { index, segment } of segmenter.segment(flat)) {
       end = index + segment.length;
       if (!last && end === flat.length) {
-        // The window may have cut it short; where it is all of the window, it is cut between two words.
+        // The window may have cut the last sentence; one that fills the window is cut between two words.
         end = index > 0 ? index : wordEnd(text.slice(at, windowEnd + 1), end);
         if (index === 0) yield window.slice(0, end);
         break;
@@ -50,8 +50,8 @@ function* segments(text: string): Generator<string, undefined> {
 }
 
 /**
- * Cuts what has no better place to be cut into pieces within a budget: between words where there are any,
- * never within a character. Joined, the pieces are the text again.
+ * Cuts a text without better boundaries into pieces within a budget: between words where there are any, never
+ * within a character. Joined, the pieces are the text again.
  */
 export function* cutWords(
   text: string,
@@ -72,7 +72,7 @@ export function* cutWords(
   return undefined;
 }
 
-/** The end of the last word that ends at or before a place, if that is not too far back. */
+/** End of the last word at or before a position, if it is not too far back. */
 function wordEnd(text: string, at: number): number {
   if (at >= text.length) return text.length;
   for (let end = at; end > at / 2; end--) {

@@ -3,15 +3,15 @@ import { type TableBlock } from '../block';
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '|': '\\|', '\n': '\\n', '\r': '' };
 
 /**
- * A row as one line: cells up to the last filled one joined by ` | `, with `\`, `|` and line breaks inside a
- * cell escaped, as in parsed spreadsheets.
+ * Line of a row: cells up to the last filled one, joined by ` | `; `\`, `|` and line breaks in a cell are
+ * escaped, as in parsed spreadsheets.
  */
 export function tableLine(cells: readonly string[]): string {
   const filled = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
   return filled.map((cell) => cell.trim().replace(/[\\|\n\r]/g, (mark) => ESCAPED[mark]!)).join(' | ');
 }
 
-/** A whole table, one line per row that is not empty. */
+/** Text of a table, one line per row that is not empty. */
 export function tableText({ rows }: Pick<TableBlock, 'rows'>): string {
   return rows
     .map(tableLine)

@@ -1,7 +1,7 @@
 import { type LanguageDetector } from './language';
 import { type CountTokens } from './token-budget';
 
-/** What chunking asks of models. */
+/** Token counter and language detector for chunking. */
 export interface TextTools {
   countTokens: CountTokens;
   languages: LanguageDetector;

@@ -1,27 +1,27 @@
 /**
- * Tokens of one chunk at most: the 256 that the local embedding model was trained to read, less the two that
- * frame a text, so that nothing of a chunk is left out of its vector.
+ * Tokens of one chunk at most: the 256 that the local embedding model was trained with, less the two that
+ * frame a text, so that a vector covers its whole chunk.
  */
 export const chunkTokensMax = 254;
 
-/** A section below it may share a chunk with the next one: alone it says too little to be found. */
+/** Tokens below which a section may share a chunk with the next: alone it is too short to be found. */
 export const tinySectionTokens = 48;
 
-/** Counts the tokens of a text as the embedder will see them. */
+/** Counts the tokens of a text as the embedder does. */
 export type CountTokens = (text: string) => number;
 
 /**
- * Words that no vocabulary has are one token to a tokenizer, however long: a text without spaces would be one
- * chunk.
+ * Characters per token at most. A tokenizer makes one token of an unknown word of any length, so that a text
+ * without spaces would be one chunk.
  */
 const charsPerTokenMax = 12;
 
-/** A counter that takes no token to be longer than any real one. */
+/** Returns a counter that bounds the characters of a token. */
 export function boundedCount(countTokens: CountTokens): CountTokens {
   return (text) => Math.max(countTokens(text), Math.ceil(text.length / charsPerTokenMax));
 }
 
-/** Words of up to so many letters are one or two word pieces; longer ones cost one more per so many. */
+/** Letters per word piece: words up to twice as long are one or two pieces. */
 const lettersPerPiece = 6;
 const digitsPerPiece = 2;
 const PIECES =
@@ -31,8 +31,8 @@ const LATIN = /^[\u0020-\u024f]/;
 const DIGIT = /\p{N}/u;
 
 /**
- * About as many tokens as the word-piece tokenizer of the local model makes, rather more than fewer: whole
- * characters of scripts without spaces, pieces of words and numbers, single marks.
+ * Estimated token count of the local model's word-piece tokenizer, rather more than fewer: characters of
+ * scripts without spaces, pieces of words and numbers, single marks.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

@@ -12,9 +12,9 @@ const FOREIGN: readonly [stream: string, sentence: string][] = [
 ];
 
 /**
- * What a compound file holds, by the streams in its root.
+ * Kind of a compound file by the streams in its root.
  *
- * @throws ParseError; SourceError for one that is damaged or has a password
+ * @throws ParseError; SourceError for a file that is damaged or has a password
  */
 export function compoundKind(file: SourceFile): FileKind {
   const container = openCompoundFile(file);
@@ -29,7 +29,7 @@ export function compoundKind(file: SourceFile): FileKind {
   );
 }
 
-/** Excel alone opens files with its default password by itself. */
+/** Only Excel opens files with its default password without asking. */
 function packageKind(file: SourceFile, container: CompoundFile): FileKind {
   const kind = zipKind(decryptPackage(file, container));
   if (kind.family === 'spreadsheet') return kind;

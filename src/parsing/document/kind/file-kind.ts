@@ -1,4 +1,4 @@
-/** Which parser reads a file. */
+/** Parser family of a file. */
 export type FileFamily =
   | 'pdf'
   | 'image'
@@ -14,7 +14,7 @@ export type FileFamily =
   | 'msg'
   | 'recording';
 
-/** What a file is, by its content. */
+/** Kind of a file, by its content. */
 export interface FileKind {
   family: FileFamily;
   /** Short name: `pdf`, `docx`, `html`, … */
@@ -24,7 +24,7 @@ export interface FileKind {
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
-/** The kinds that are told here; images and recordings have theirs from their signature. */
+/** Kinds that detection returns; those of images and recordings follow from their signature. */
 export const FILE_KINDS = {
   pdf: { family: 'pdf', fileType: 'pdf', contentType: 'application/pdf' },
   docx: { family: 'word', fileType: 'docx', contentType: `${OFFICE}.wordprocessingml.document` },

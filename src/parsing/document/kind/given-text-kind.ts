@@ -7,9 +7,8 @@ import { namedKind } from './named-kind';
 import { beginsLikeJson, isMail } from './text-kind';
 
 /**
- * What a text is that was handed over as one, in UTF-8: its name alone tells, whatever it begins like, and
- * what its name does not tell is plain text. A parsing script says that a text without a telling name is
- * JSON, if it can be.
+ * Kind of a text that the caller passed as a text, in UTF-8: its name decides, not its content; plain text by
+ * default. With a parsing script, a text without a known extension is JSON where it can be.
  *
  * @throws ParseError `empty_file`
  */
@@ -23,7 +22,7 @@ export function givenTextKind(path: string, filename: string, parsingScript: str
     if (whole && text.trim() === '')
       throw new ParseError('empty_file', 'The text holds nothing but white space.');
     const named = namedKind(filename) ?? FILE_KINDS.txt;
-    // These readers would refuse another text, or take its first lines for something else.
+    // These readers would refuse other text, or misread its first lines.
     if (named.family === 'spreadsheet' && !readsAsRows(head, file.byteSize)) return FILE_KINDS.txt;
     if (named === FILE_KINDS.eml && !isMail(text)) return FILE_KINDS.txt;
     if (named === FILE_KINDS.txt && parsingScript !== null && beginsLikeJson(text, whole))
@@ -34,7 +33,7 @@ export function givenTextKind(path: string, filename: string, parsingScript: str
   }
 }
 
-/** The reader of spreadsheets asks the bytes again. */
+/** The spreadsheet reader detects the type by the bytes. */
 function readsAsRows(head: Buffer, byteSize: number): boolean {
   const type = sniffSpreadsheet(head, byteSize);
   return type === 'csv' || type === 'tsv';

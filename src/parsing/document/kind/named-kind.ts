@@ -1,6 +1,6 @@
 import { FILE_KINDS, type FileKind } from './file-kind';
 
-/** Kinds of text by what their names end in. */
+/** Kinds of text by file extension. */
 const KINDS: Readonly<Record<string, FileKind>> = {
   html: FILE_KINDS.html,
   htm: FILE_KINDS.html,
@@ -22,12 +22,12 @@ const KINDS: Readonly<Record<string, FileKind>> = {
   txt: FILE_KINDS.txt,
 };
 
-/** What a file's name ends in, in lower case and without the dot; '' where that tells nothing. */
+/** Extension of a filename in lower case without the dot; '' for none. */
 export function extensionOf(filename: string): string {
   return /\.([a-z0-9]{1,10})$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
 }
 
-/** The kind of text that a name promises; null where it promises none. */
+/** Kind of text by extension; null for others. */
 export function namedKind(filename: string): FileKind | null {
   const extension = extensionOf(filename);
   return Object.hasOwn(KINDS, extension) ? KINDS[extension]! : null;

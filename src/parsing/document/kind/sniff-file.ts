@@ -12,17 +12,17 @@ import { FILE_KINDS, type FileKind } from './file-kind';
 import { type KindHints, textKind } from './text-kind';
 import { zipKind } from './zip-kind';
 
-/** Mail programs and printers put something in front; readers of PDF look so far for the mark. */
+/** Bytes searched for the PDF signature; mail programs and printers write headers before it. */
 const pdfMarkBytesMax = 1_024;
 const PDF_MARK = '%PDF-';
 const signatureBytes = 32;
-/** Containers of sound and pictures that the signatures do not call audio or video. */
+/** Media types of recordings; some containers are not registered under audio or video. */
 const RECORDINGS = /^(?:audio|video)\/|^application\/(?:mxf|ogg|vnd\.ms-asf|x-ft-windows-media)/;
 
 /**
- * Tells what a file is by its content; its name only breaks ties.
+ * Detects the kind of a file by its content; the hints only break ties.
  *
- * @throws ParseError `empty_file`, `encrypted_file`, and `unsupported_file_type` for all that no parser
+ * @throws ParseError `empty_file`, `encrypted_file`, and `unsupported_file_type` for files that no parser
  *   reads; SourceError for archives that cannot be opened
  */
 export async function sniffFile(path: string, hints: KindHints): Promise<FileKind> {
@@ -48,21 +48,21 @@ export async function sniffFile(path: string, hints: KindHints): Promise<FileKin
 }
 
 /**
- * Two letters are enough to look like the signature of a picture; those of binary files are soon followed by
- * other bytes. The mark of UTF-16 looks like a sound of MPEG.
+ * Whether the head is text. Two letters may look like an image signature, but binary files soon have other
+ * bytes; the byte order mark of UTF-16 looks like MPEG audio.
  */
 function beginsLikeText(head: Buffer): boolean {
   if ((declaredCharset(head)?.markBytes ?? 0) > 0) return true;
   return head.subarray(0, signatureBytes).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
-/** A workbook older than compound files, or nothing that is read. */
+/** Kind of a workbook older than compound files. */
 function spreadsheetOr(head: Buffer, byteSize: number): FileKind {
   if (sniffSpreadsheet(head, byteSize) !== null) return FILE_KINDS.xls;
   throw new ParseError('unsupported_file_type', 'The file is of a type that is not read.');
 }
 
-/** E-mail begins like what is foreign to spreadsheets, which the shared look at a text refuses. */
+/** Text of the head. E-mail is let through, which the text detection of spreadsheets refuses. */
 function textOf(head: Buffer, whole: boolean): string | null {
   const text = decodeText(head, whole);
   if (text !== null) return text;
@@ -72,7 +72,7 @@ function textOf(head: Buffer, whole: boolean): string | null {
 
 async function binaryKind(head: Buffer): Promise<FileKind | null> {
   const { fileTypeFromBuffer } = await import('file-type');
-  // Reading past the end is how the signatures of a file that was cut short fail.
+  // Detection fails by reading past the end of a truncated file.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   if (found === undefined) return pictureKind(head);
   if (found.mime === 'application/xml') return null;
@@ -85,7 +85,7 @@ async function binaryKind(head: Buffer): Promise<FileKind | null> {
   return null;
 }
 
-/** Pictures whose directory lies further back than the head reaches, as TIFF has it. */
+/** Kind of an image whose directory lies beyond the head, as in TIFF. */
 function pictureKind(head: Buffer): FileKind | null {
   const contentType = imageType(head.subarray(0, IMAGE_HEAD_BYTES));
   if (!contentType.startsWith('image/') || contentType.includes('svg')) return null;

@@ -3,7 +3,7 @@ import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
 import { extensionOf, namedKind } from './named-kind';
 
-/** What only breaks ties: what the file is called, and what its sender said that it is. */
+/** Filename and declared content type, used only where the content fits several kinds. */
 export interface KindHints {
   filename: string;
   contentType: string | null;
@@ -20,9 +20,9 @@ const MARKDOWN_LINE =
 const markdownLinesMin = 3;
 
 /**
- * What a text is, by how it begins; where that fits several kinds, by its name.
+ * Kind of a text by its beginning; where several fit, by the hints.
  *
- * @param text its first characters
+ * @param text first characters of the file
  * @param whole whether they are all of it
  */
 export function textKind(text: string, whole: boolean, { filename, contentType }: KindHints): FileKind {
@@ -45,7 +45,7 @@ export function textKind(text: string, whole: boolean, { filename, contentType }
   return isTable(text, whole) ? (text.includes('\t') ? FILE_KINDS.tsv : FILE_KINDS.csv) : FILE_KINDS.txt;
 }
 
-/** Header fields that messages have, one after the other from the first line on. */
+/** Whether a text starts with the header fields of a message. */
 export function isMail(start: string): boolean {
   let known = 0;
   for (const line of start
@@ -62,7 +62,7 @@ export function isMail(start: string): boolean {
 /**
  * Whether a text may be JSON, or one JSON value per line.
  *
- * @param whole whether it is all of the text; then it has to be
+ * @param whole whether `text` is the whole file, which then must parse
  */
 export function beginsLikeJson(text: string, whole: boolean): boolean {
   return JSON_START.test(text) && (!whole || isJson(text));
@@ -73,13 +73,13 @@ function isJson(text: string): boolean {
     JSON.parse(text.replace(/^\ufeff/, ''));
     return true;
   } catch {
-    // One value per line, or no JSON after all.
+    // Not one JSON value; JSON Lines is left.
     const lines = text.split('\n').filter((line) => line.trim() !== '');
     return lines.length > 1 && lines.slice(0, 3).every((line) => /^\s*[{[].*[}\]]\s*$/.test(line));
   }
 }
 
-/** Every line has as many commas, semicolons or tabs, and more than one. */
+/** Whether all lines have the same number of commas, semicolons or tabs, at least two. */
 function isTable(text: string, whole: boolean): boolean {
   const lines = text.split(/\r?\n/).filter((line) => line !== '');
   if (!whole) lines.pop();

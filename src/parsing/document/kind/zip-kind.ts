@@ -6,7 +6,7 @@ import { FILE_KINDS, type FileKind } from './file-kind';
 
 const MIMETYPE_BYTES_MAX = 256;
 
-/** What a ZIP archive holds, by the part that it opens with. A file that it is given is closed. */
+/** Kind of a ZIP archive by its main part. Closes a `SourceFile` that it is given. */
 export function zipKind(source: string | SourceFile): FileKind {
   const archive = openZip(source);
   try {
@@ -16,7 +16,7 @@ export function zipKind(source: string | SourceFile): FileKind {
   }
 }
 
-/** The main part's folder is a convention that all writers keep; its name is not. */
+/** All writers keep the folder name of the main part by convention, but not its file name. */
 function officeKind(archive: ZipArchive): FileKind | null {
   const main = relatedPart(readRelationships(archive, ''), 'officeDocument') ?? '';
   if (main.startsWith('word/') || archive.find('word/document.xml')) return FILE_KINDS.docx;

@@ -15,20 +15,20 @@ import { type ColourImage } from '../pdf/render-page';
 import { type GreyImage } from './grey-image';
 import { imageFormatOf } from './image-format';
 
-/** One page of a picture file, twice: for OCR and to be shown. */
+/** A page of an image file, in one version for OCR and one to show. */
 export interface DecodedPage {
   grey: GreyImage;
-  /** No side longer than 1,600 pixels. */
+  /** Image to show; no side is longer than 1,600 pixels. */
   crop: ColourImage;
-  /** As stored, turned upright. */
+  /** Width in pixels as stored, after rotation to upright. */
   width: number;
   height: number;
   dotsPerInch: number;
 }
 
-/** Decodes one picture file page by page. */
+/** Decoder of one image file, page by page. */
 export interface ImageDecoder {
-  /** Null behind the last page. */
+  /** Returns a page, or null behind the last one. */
   page(index: number): DecodedPage | null;
 }
 
@@ -36,7 +36,9 @@ const pixelsMax = 64_000_000;
 const sideMax = 30_000;
 const declaredSideMax = 1_000_000_000;
 const cropSideMax = 1_600;
-/** OCR wants letters of twenty pixels and more, so that small pictures are enlarged. */
+/**
+ * Least length of the longer side for OCR, which needs letters of twenty pixels; smaller images are enlarged.
+ */
 const ocrSideMin = 2_400;
 const enlargementMax = 3;
 const ocrPixelsMax = 20_000_000;
@@ -47,9 +49,7 @@ const decoderMemoryBytesMax = 700_000_000n;
 
 let ready: Promise<void> | null = null;
 
-/**
- * The decoder of all types, compiled to WebAssembly; loaded once per thread because it has but one instance.
- */
+/** Loads the decoder of all formats (WebAssembly), once per thread because it has one instance only. */
 function load(): Promise<void> {
   ready ??= (async () => {
     await initializeImageMagick(await readFile(require.resolve('@imagemagick/magick-wasm/magick.wasm')));
@@ -63,7 +63,7 @@ function load(): Promise<void> {
 }
 
 /**
- * Opens a picture. Its size is read from its header, and refused there, before anything is decoded.
+ * Opens an image. Its size is read from the header and checked before anything is decoded.
  *
  * @throws ParseError `unsupported_file_type`, `file_too_large` past 64 million pixels; `page` throws
  *   `parse_failed`
@@ -98,10 +98,10 @@ function limitSides(pixels: number): void {
   ResourceLimits.height = BigInt(pixels);
 }
 
-/** Reads the header of the first page; those that follow are held by the decoder's own limits. */
+/** Checks the size in the first page's header; for later pages the decoder's own limits hold. */
 function checkSize(bytes: Uint8Array, settings: MagickReadSettings): void {
   let info;
-  // Without limits, so that a size past them is told from damage; nothing is decoded here.
+  // Limits are off here, so that an excessive size is not taken for damage; only the header is decoded.
   limitSides(declaredSideMax);
   try {
     info = MagickImageInfo.create(bytes, settings);

@@ -1,26 +1,26 @@
 import { type QuarterTurn } from '../pdf/layout/frame';
 
-/** Grey pixels, one byte each, row by row from the top. */
+/** Grey image of one byte per pixel, row by row from the top. */
 export interface GreyImage {
   width: number;
   height: number;
   pixels: Uint8Array;
-  /** Of the paper that it shows, 0 where that is not known. */
+  /** Resolution of the scanned paper, 0 where unknown. */
   dotsPerInch: number;
 }
 
-/** The picture as a binary PGM file, which needs no compression on the way to a reader. */
+/** Encodes the image as binary PGM, which needs no compression. */
 export function pgmOf({ width, height, pixels }: GreyImage): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), pixels]);
 }
 
-/** Turns a picture so that text with this turn, in quarters clockwise, is upright. */
+/** Rotates an image so that text with this turn (quarters clockwise) is upright. */
 export function turnImage(image: GreyImage, turn: QuarterTurn): GreyImage {
   if (turn === 0) return image;
   const { width: W, height: H, pixels: source } = image;
   const [width, height] = turn === 2 ? [W, H] : [H, W];
   const pixels = new Uint8Array(width * height);
-  // Where the top left of the turned picture comes from, and the steps to the right and down from there.
+  // Source index of the target's top left pixel, and the source steps to the right and down.
   const [start, right, down] = {
     1: [W - 1, W, -1] as const,
     2: [W * H - 1, -1, -W] as const,

@@ -10,8 +10,7 @@ const starts: readonly (readonly [RegExp, MagickFormat])[] = [
 ];
 
 /**
- * Type of a picture by its first bytes; null for what is not read. The decoder is told it, so that it never
- * guesses.
+ * Format of an image by its first bytes; null for unsupported ones. The decoder gets it and never guesses.
  */
 export function imageFormatOf(bytes: Uint8Array): MagickFormat | null {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');

@@ -3,22 +3,21 @@ import { type OcrWord } from './read-tsv';
 import { openTesseractProgram } from './tesseract-program';
 import { openTesseractWasm } from './tesseract-wasm';
 
-/** Recognises text in pictures. */
+/** Text recognition in images. */
 export interface OcrEngine {
   /**
-   * The words of a picture, in the order of reading.
+   * Returns the words of an image in reading order.
    *
-   * @throws Error where the picture takes more time or memory than one may
+   * @throws Error where the image exceeds the limits of time or memory
    */
   recognise(image: GreyImage): Promise<OcrWord[]>;
   close(): Promise<void>;
 }
 
 /**
- * Opens tesseract: the program where it is installed, else the one of the packages.
+ * Opens tesseract: the installed program, else the packaged engine.
  *
- * @param language BCP-47 tag of what is written, null where it is not known; English where its data is
- *   missing
+ * @param language BCP-47 tag of the text, null where unknown; English where its data is missing
  */
 export async function openOcr(language: string | null): Promise<OcrEngine> {
   return (await openTesseractProgram(language)) ?? openTesseractWasm();

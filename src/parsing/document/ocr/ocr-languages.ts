@@ -1,4 +1,4 @@
-/** Tesseract's names of languages by the first part of a BCP-47 tag (ISO 639-1). */
+/** Tesseract's language names by primary subtag of BCP-47 (ISO 639-1). */
 const names: Readonly<Record<string, string>> = {
   ar: 'ara',
   cs: 'ces',
@@ -28,7 +28,10 @@ const names: Readonly<Record<string, string>> = {
   zh: 'chi_sim',
 };
 
-/** Tesseract's name for what is written, English beside it; English alone where the data is not installed. */
+/**
+ * Tesseract's language argument: the tag's language with English; English alone where its data is not
+ * installed.
+ */
 export function ocrLanguage(tag: string | null, installed: readonly string[]): string {
   const name = names[tag?.split('-')[0]?.toLowerCase() ?? ''];
   return name === undefined || name === 'eng' || !installed.includes(name) ? 'eng' : `${name}+eng`;

@@ -15,8 +15,8 @@ const pagesMax = 500;
 const pointsPerInch = 72;
 
 /**
- * Reads a picture (PNG, JPEG, TIFF with all of its pages, WebP, GIF, BMP): each page is a figure with the
- * picture itself as its crop, followed by the text that is recognised in it.
+ * Reads an image (PNG, JPEG, TIFF with all of its pages, WebP, GIF, BMP): each page is a figure with the
+ * image as its crop, followed by the text recognised in it.
  *
  * @throws ParseError `unsupported_file_type`, `file_too_large`, `parse_failed`
  */
@@ -40,7 +40,7 @@ export async function parseImage(input: FormatInput, sink: BlockSink): Promise<D
   return { modality: 'image', title: null, language: null, pageCount: index };
 }
 
-/** A page behind the first; one that is damaged ends the picture. */
+/** Decodes a page after the first; a damaged one ends the document. */
 function nextPage(image: ImageDecoder, index: number, sink: BlockSink): DecodedPage | null {
   try {
     return image.page(index);

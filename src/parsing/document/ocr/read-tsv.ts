@@ -1,15 +1,15 @@
-/** A word that was recognised; in pixels of the picture. */
+/** A recognised word; coordinates are pixels of the image. */
 export interface OcrWord {
   text: string;
-  /** 0 to 1. */
+  /** Confidence, 0 to 1. */
   confidence: number;
   left: number;
   top: number;
   width: number;
   height: number;
-  /** Number of its line, counted from 0 through the page. */
+  /** Line number on the page, from 0. */
   line: number;
-  /** Number of its paragraph, as the engine sees them. */
+  /** Paragraph number as the engine counts. */
   paragraph: number;
 }
 
@@ -18,8 +18,8 @@ const lineLevel = '4';
 const wordLevel = '5';
 
 /**
- * Reads the words of tesseract's TSV output: level, page, block, paragraph, line, word, left, top, width,
- * height, confidence, text.
+ * Reads the words of tesseract's TSV output. Columns: level, page, block, paragraph, line, word, left, top,
+ * width, height, confidence, text.
  */
 export function readTsv(tsv: string): OcrWord[] {
   const words: OcrWord[] = [];

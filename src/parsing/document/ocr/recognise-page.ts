@@ -6,20 +6,20 @@ import { type OcrEngine } from './ocr-engine';
 import { type OcrWord } from './read-tsv';
 import { withoutSkew } from './skew';
 
-/** Below it a word is noise. */
+/** Confidence below which a word is noise. */
 const wordConfidenceMin = 0.3;
-/** Below it, on average, a line is noise, such as the texture of a photo. */
+/** Mean confidence below which a line is noise, such as the texture of a photo. */
 const lineConfidenceMin = 0.45;
-/** A page that reads worse than that may stand on its side or head. */
+/** Mean confidence below which a page may be rotated. */
 const uprightConfidenceMin = 0.6;
 const lettersToTurnMin = 12;
-/** What bullets look like to the engine. */
+/** Characters that the engine reads for bullets. */
 const misreadBullet = /^[¢©»«°¤®]$/u;
 
 /**
- * Recognises the words on a picture of a page, also where it lies on its side or stands on its head.
+ * Recognises the words on a page image, also where the page is rotated by quarter turns.
  *
- * @param page its size in points; places of words are told in them
+ * @param page size of the page in points; coordinates of words are in points
  */
 export async function recognisePage(
   engine: OcrEngine,
@@ -33,7 +33,7 @@ export async function recognisePage(
       if (scoreOf(words) > scoreOf(best.words)) best = { turn, words };
     }
   }
-  // The engine turns lines itself, too, but tells their places as they were.
+  // The engine also turns lines, but returns their coordinates unrotated.
   const within = readingTurn(best.words);
   const picture = frameSize(best.turn, image);
   const upright = withoutNoise(best.words).map((word) => turnWord(word, within, picture));
@@ -65,7 +65,7 @@ export async function recognisePage(
   });
 }
 
-/** Which way most lines run, by the places of their words. */
+/** Reading direction of most lines, by the positions of their words. */
 function readingTurn(words: readonly OcrWord[]): QuarterTurn {
   let right = 0;
   let down = 0;
@@ -75,7 +75,7 @@ function readingTurn(words: readonly OcrWord[]): QuarterTurn {
     right += Math.sign(word.left + word.width / 2 - before.left - before.width / 2) * word.text.length;
     down += Math.sign(word.top + word.height / 2 - before.top - before.height / 2) * word.text.length;
   }
-  // Level lines go up and down a little from word to word, upright ones left and right.
+  // The slope of level lines changes sign from word to word, that of upright ones as well.
   if (Math.abs(right) >= Math.abs(down)) return right < 0 ? 2 : 0;
   return down > 0 ? 1 : 3;
 }

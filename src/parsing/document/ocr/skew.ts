@@ -1,14 +1,14 @@
 import { type OcrWord } from './read-tsv';
 
-/** A word with the line that it stands on, level; in pixels. */
+/** A word with its font size and levelled baseline, in pixels. */
 export interface LevelWord {
   word: OcrWord;
-  /** Of its font. */
+  /** Font size. */
   size: number;
   baseline: number;
 }
 
-/** Parts of a font's size, as most Latin fonts have them. */
+/** Shares of the font size in most Latin fonts. */
 const xHeight = 0.5;
 const ascent = 0.23;
 const descent = 0.21;
@@ -16,7 +16,7 @@ const ascending = /[\p{Lu}\p{N}bdfhklt!?()[\]{}|/&%$§"'’“”]/u;
 const descending = /[gjpqy,;()[\]{}|§]/u;
 const wordsForSlopeMin = 4;
 
-/** Finds the size and the baseline of each word by its letters, and levels a page that was scanned askew. */
+/** Measures font size and baseline of each word by its letters, and levels the lines of a skewed scan. */
 export function withoutSkew(words: readonly OcrWord[]): LevelWord[] {
   const found = words.map((word) => {
     const below = descending.test(word.text) ? descent : 0;
@@ -45,13 +45,11 @@ export function withoutSkew(words: readonly OcrWord[]): LevelWord[] {
   return found;
 }
 
-/**
- * One size for all words of a paragraph: single words and lines measure up to a fifth too large or too small.
- */
+/** Font size by paragraph: single words and lines measure up to a fifth too large or too small. */
 function paragraphSizes(words: readonly LevelWord[]): Map<number, number> {
   const sizes = new Map<number, number[]>();
   for (const { word, size } of words) {
-    // Signs are as high as they like.
+    // The height of signs tells nothing about the font size.
     const known = /[\p{L}\p{N}]/u.test(word.text) ? Array<number>(word.text.length).fill(size) : [size];
     const before = sizes.get(word.paragraph);
     if (before === undefined) sizes.set(word.paragraph, known);
@@ -60,7 +58,7 @@ function paragraphSizes(words: readonly LevelWord[]): Map<number, number> {
   return new Map([...sizes].map(([paragraph, known]) => [paragraph, median(known)!]));
 }
 
-/** How far the line falls per pixel to the right, by its outermost words. */
+/** Descent of the line per pixel to the right, by its outermost words; null where too few. */
 function slopeOf(line: readonly LevelWord[]): number | null {
   if (line.length < wordsForSlopeMin) return null;
   const [first, last] = [line[0]!, line.at(-1)!];

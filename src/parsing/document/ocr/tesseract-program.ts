@@ -8,14 +8,14 @@ const pageTimeMsMax = 45_000;
 const memoryKibMax = 2 * 1024 * 1024;
 const outputBytesMax = 50_000_000;
 /**
- * Limits itself, then becomes the program, without this process's secrets; on one thread, because more of
- * them wait for each other longer than they work.
+ * Shell that sets the limits and then becomes the program, without this process's secrets, on one thread,
+ * because several wait for each other longer than they work.
  */
 const limitedShell =
   'ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; ' +
   'exec env -i PATH="$PATH" OMP_THREAD_LIMIT=1 ${TESSDATA_PREFIX:+TESSDATA_PREFIX="$TESSDATA_PREFIX"} tesseract "$@"';
 
-/** The `tesseract` on the PATH with its English data; null where there is none. */
+/** Opens the `tesseract` on the PATH with its English data; null where there is none. */
 export async function openTesseractProgram(language: string | null): Promise<OcrEngine | null> {
   const listing = await run(['--list-langs'], Buffer.alloc(0)).catch(() => '');
   const installed = listing.split('\n').map((line) => line.trim());
@@ -30,7 +30,7 @@ export async function openTesseractProgram(language: string | null): Promise<Ocr
   };
 }
 
-/** Runs the program; settles when it is gone. */
+/** Runs the program; settles when it has exited. */
 function run(args: readonly string[], input: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const limits = [String(memoryKibMax), String(pageTimeMsMax / 1000)];
@@ -46,7 +46,7 @@ function run(args: readonly string[], input: Buffer): Promise<string> {
       if (bytes > outputBytesMax) child.kill('SIGKILL');
       else output.push(part);
     });
-    // A program that ends before it has read everything; its exit says why.
+    // The program may exit before it has read its input; the exit code gives the reason.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.on('error', reject);

@@ -8,16 +8,15 @@ const pageTimeMsMax = 55_000;
 const dataFolder = '4.0.0_best_int';
 
 /**
- * The packaged engine with its English data, on a thread of its own; about half as fast as the installed
- * program.
+ * Opens the packaged engine with its English data on a thread of its own; it is about half as fast as the
+ * installed program.
  */
 export async function openTesseractWasm(): Promise<OcrEngine> {
   const worker = await createWorker('eng', OEM.LSTM_ONLY, {
     langPath: join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), dataFolder),
     cacheMethod: 'none',
     gzip: true,
-    // What goes wrong also rejects the call that it went wrong in; the default would throw where nobody can
-    // catch it.
+    // Errors also reject the call that caused them; the default handler would throw uncaught.
     errorHandler: () => undefined,
   });
   await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO });

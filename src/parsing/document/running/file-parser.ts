@@ -9,37 +9,32 @@ const megabyte = 1_000_000;
 const stillBaseMs = 60_000;
 const stillPerMegabyteMs = 2_000;
 
-/**
- * Reads files of all kinds on warm threads of its own, so that no file can hold up or take down the process.
- */
+/** Reader of files of all kinds on its own warm threads, so that no file blocks or crashes the process. */
 export interface FileParser {
   /**
-   * Turns a file into documents, each with its chunks, pages and figures as files in the work directory. The
-   * same file and options always give the same bytes.
+   * Reads a file into documents, whose chunks, pages and figures are files in the work directory. The same
+   * file and options always give the same bytes.
    *
    * @throws ParseError for faults of the file; the signal's reason; Error for faults of the machine
    */
   parseFile(request: FileParseRequest, hooks: FileParseHooks): Promise<ParsedFile>;
-  /** Ends the threads; files that are being read are rejected. */
+  /** Ends the threads; parses under way reject. */
   close(): Promise<void>;
 }
 
-/** How a parser is set up. */
+/** Settings of a file parser. */
 export interface FileParserOptions {
-  /** Files that are read at once; more wait for their turn. */
+  /** Files that are read at the same time; more wait in order. */
   threadsMax: number;
-  /**
-   * Folder of the embedding model, so that tokens are counted as it counts them; they are estimated without
-   * one.
-   */
+  /** Folder of the embedding model, whose tokenizer counts tokens; without it they are estimated. */
   modelFolder?: string;
   /** Module that runs on the threads. */
   entry?: string;
-  /** Time for a file of so many bytes. */
+  /** Time limits for a file of `byteSize` bytes. */
   deadlines?: (byteSize: number) => FileDeadlines;
 }
 
-/** Starts a parser; its first thread warms up at once. */
+/** Creates a parser; its first thread starts at once. */
 export function createFileParser({
   threadsMax,
   modelFolder,

@@ -1,38 +1,38 @@
 import { type ParseErrorCode } from '../parse-error';
 import { type FileParseRequest, type ParsedFile } from '../parsed-document';
 
-/** What a thread that reads files is told. */
+/** Message to a thread that reads files. */
 export interface ToFileThread {
   type: 'run';
   request: FileParseRequest;
-  /** Folder of the embedding model, whose tokenizer counts; null to estimate. */
+  /** Folder of the embedding model, whose tokenizer counts tokens; null to estimate them. */
   modelFolder: string | null;
 }
 
-/** How far a file is. */
+/** Progress of a file. */
 export interface FileProgress {
-  /** Documents that are being read or done. */
+  /** Documents begun or finished. */
   documents: number;
-  /** Pages done, of all documents. */
+  /** Finished pages of all documents. */
   pages: number;
 }
 
-/** Why a file was not read. */
+/** Reason why a file was not read. */
 export type FileFailure =
-  /** The file's fault. */
+  /** A fault of the file. */
   | { kind: 'file'; code: ParseErrorCode; message: string }
   /** A recording without a transcript. */
   | { kind: 'untranscribed'; contentType: string; fileType: string }
-  /** Ours, or the machine's: a full disk, a file that is gone. */
+  /** A fault of the machine or of the caller: a full disk, a missing file. */
   | { kind: 'system'; message: string; stack: string }
-  /** A fault in a parser that this file brought to light. */
+  /** A crash of a parser on this file. */
   | { kind: 'crash'; message: string; stack: string };
 
-/** What a thread that reads files tells. */
+/** Message from a thread that reads files. */
 export type FromFileThread =
   | { type: 'ready' }
   | { type: 'progress'; progress: FileProgress }
-  /** A parsing script runs; what ends the thread before the next message is its fault. */
+  /** A parsing script runs; an end of the thread before the next message is the script's fault. */
   | { type: 'script' }
   | { type: 'scriptDone' }
   | { type: 'done'; file: ParsedFile }

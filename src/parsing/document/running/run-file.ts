@@ -5,23 +5,23 @@ import { type ParsedFile } from '../parsed-document';
 import { Untranscribed } from '../untranscribed';
 import { type FileFailure, type FileProgress, type FromFileThread, type ToFileThread } from './messages';
 
-/** What a caller hears and decides while a file is read. */
+/** Cancellation and progress of one file. */
 export interface FileParseHooks {
   /** Aborting ends the thread; the parse then rejects with the signal's reason. */
   signal: AbortSignal;
   onProgress: (progress: FileProgress) => void;
 }
 
-/** How long a file may take. */
+/** Time limits of one file, in milliseconds. */
 export interface FileDeadlines {
-  /** Without a page or a document being finished. */
+  /** Limit between two finished pages or documents. */
   stillMs: number;
-  /** Altogether. */
+  /** Limit for the whole file. */
   totalMs: number;
 }
 
 /**
- * Reads one file on a thread. However it ends, nothing of it runs any more when the promise settles.
+ * Reads one file on a thread. When the promise settles, nothing of the parse runs any more.
  *
  * @throws ParseError for faults of the file; the signal's reason; Error for faults of the machine
  */

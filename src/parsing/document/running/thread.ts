@@ -9,7 +9,7 @@ import { Untranscribed } from '../untranscribed';
 import { parseErrorOf } from '../source-failure';
 import { type FileFailure, type FromFileThread, type ToFileThread } from './messages';
 
-/** Entry of a thread that reads files, one at a time; everything is loaded before the first. */
+/** Entry of a thread that reads files, one at a time; all modules are loaded before the first file. */
 const progressIntervalMs = 250;
 const languages = loadLanguageDetector();
 
@@ -17,7 +17,7 @@ function tell(message: FromFileThread): void {
   parentPort!.postMessage(message);
 }
 
-/** Reading a tokenizer takes longer than a small file does. */
+/** Loading a tokenizer takes longer than a small file. */
 const counters = new Map<string, CountTokens>();
 
 function counterOf(folder: string | null): CountTokens {

@@ -1,20 +1,24 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { type Block } from '../block';
 
-/** Text up to so many characters stays in memory; most documents never touch the disk. */
+/** Characters kept in memory; most documents never use the disk. */
 const memoryCharsMax = 4_000_000;
 const readBytes = 1024 * 1024;
 
-/** Keeps the blocks of one document until all of them are known, with bounded memory. */
+/** Buffer for the blocks of one document, with bounded memory. */
 export interface BlockSpool {
   add(block: Block): void;
-  /** All blocks, in order. Once. */
+  /** Returns all blocks, in order. Call it once. */
   read(): Iterable<Block>;
-  /** Removes what is on the disk. */
+  /** Removes the file. */
   close: () => void;
 }
 
-/** @param path of the file that is written where the document is large */
+/**
+ * Creates a spool.
+ *
+ * @param path file that is written where the document is large
+ */
 export function createBlockSpool(path: string): BlockSpool {
   let held: string[] = [];
   let heldChars = 0;

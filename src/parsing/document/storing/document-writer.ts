@@ -18,14 +18,14 @@ import { wellFormed } from './well-formed';
 const charactersMax = 200_000_000;
 const blocksMax = 20_000_000;
 const pagesMax = 20_000;
-/** Pictures past these are named in the text, but have no crop. */
+/** Limits of figures; further ones are blocks without a crop. */
 const figuresMax = 2_000;
 const figureBytesMax = 512 * 1024 * 1024;
-/** Pieces of text that decide the language, and the characters of each. */
+/** Text samples that decide the language, and the characters of each. */
 const samplesMax = 9;
 const sampleChars = 1_000;
 
-/** What of a document is known from its blocks. */
+/** Fields of a document that its blocks decide. */
 export type WrittenDocument = Pick<
   ParsedDocument,
   | 'modality'
@@ -40,20 +40,24 @@ export type WrittenDocument = Pick<
   | 'figures'
 >;
 
-/** Takes the blocks of one document and leaves chunks, pages and figures as files. */
+/** Writer of one document: takes its blocks and writes chunks, pages and figures as files. */
 export interface DocumentWriter extends BlockSink {
   /**
-   * Chunks what was taken. It goes twice over the blocks: what repeats at the edges of pages and the language
-   * are known only at the end.
+   * Makes chunks and pages. This is a second pass over the blocks, because running lines and the language are
+   * known only at the end.
    *
-   * @param language that the caller gave, null for none
+   * @param language given by the caller, null for none
    */
   finish(head: DocumentHead, language: string | null): WrittenDocument;
   /** Removes scratch files; after `finish` it does nothing. */
   close(): void;
 }
 
-/** @param stem start of the names of all files, so that documents of one file share a folder */
+/**
+ * Creates a document writer.
+ *
+ * @param stem prefix of all file names, so that the documents of one file share a folder
+ */
 export function createDocumentWriter(
   { directory, stem }: { directory: string; stem: string },
   { tools, warn }: { tools: TextTools; warn: (sentence: string) => void },

@@ -2,12 +2,12 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 const bufferBytes = 256 * 1024;
 
-/** Writes one JSON value per line. */
+/** Writer of a JSON Lines file. */
 export interface LineFile {
   readonly path: string;
   readonly lines: number;
   write: (value: unknown) => void;
-  /** The file is complete only after this; a second call does nothing. */
+  /** Completes the file; a second call does nothing. */
   close(): void;
 }
 

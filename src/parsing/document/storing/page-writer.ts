@@ -3,17 +3,21 @@ import { type Block } from '../block';
 import { type PageHead } from '../block-sink';
 import { blockText } from './regions';
 
-/** Text of one page; what is longer stands in the chunks anyway. */
+/** Characters of one page's text; the chunks have the rest. */
 const pageCharsMax = 2_000_000;
 
-/** Puts pages together from their blocks. */
+/** Builder of pages from their blocks. */
 export interface PageWriter {
   add(block: Block, region: Region | null): void;
-  /** Writes the pages that are left, those without blocks too. */
+  /** Writes the remaining pages, also those without blocks. */
   end(): void;
 }
 
-/** @param heads all pages of the document, ascending */
+/**
+ * Creates a page writer.
+ *
+ * @param heads all pages of the document, ascending
+ */
 export function createPageWriter(heads: readonly PageHead[], write: (page: PageContent) => void): PageWriter {
   let next = 0;
   let texts: string[] = [];

@@ -2,7 +2,7 @@ import { type Region, type RegionType } from '../../../domain/documents/document
 import { type Block } from '../block';
 import { tableText } from '../chunking/table-text';
 
-/** Text of one region; what is longer stands in the chunks anyway. */
+/** Characters of one region's text; the chunks have the rest. */
 const textCharsMax = 10_000;
 
 const TYPES: Readonly<Record<Exclude<Block['kind'], 'break'>, RegionType>> = {
@@ -19,8 +19,8 @@ const TYPES: Readonly<Record<Exclude<Block['kind'], 'break'>, RegionType>> = {
 };
 
 /**
- * Numbers the regions of one document. Null for text that has no place on a page; a figure is found by its
- * region, wherever it is.
+ * Returns a function that makes the numbered regions of one document. It returns null for text without a box;
+ * figures always have a region, by which they are found.
  */
 export function createRegions(): (block: Block) => Region | null {
   let count = 0;
@@ -39,7 +39,7 @@ export function createRegions(): (block: Block) => Region | null {
   };
 }
 
-/** What a block says, as it is read. */
+/** Text of a block, as a reader sees it. */
 export function blockText(block: Block): string {
   switch (block.kind) {
     case 'break':

@@ -1,18 +1,20 @@
 import { type Block } from '../block';
 
-/** Only what stands this near to an edge of the page may repeat there, as a fraction of its height. */
+/** Greatest distance of a running line from the page's edge, as a fraction of its height. */
 const marginShare = 0.13;
 const textCharsMax = 200;
-/** A text has to be at the edge of so many pages, and of such a share of those from its first to its last. */
+/**
+ * Least number of pages with the text at their edge, and its share of the pages from its first to its last.
+ */
 const pagesMin = 3;
 const shareMin = 0.3;
 const textsMax = 10_000;
 
-/** Finds the lines at the head and foot of pages, by their coming again and again. */
+/** Finder of running headers and footers, by their repetition. */
 export interface RunningLines {
-  /** Takes every block once, in order. */
+  /** Adds a block; call it once for each block, in order. */
   see(block: Block): void;
-  /** After all have been seen: what the block is if it is such a line, null if not. */
+  /** Kind of a running line, null for other blocks. Call it after all blocks were added. */
   kindOf(block: Block): 'page_header' | 'page_footer' | null;
 }
 
@@ -47,7 +49,10 @@ export function createRunningLines(): RunningLines {
   };
 }
 
-/** Edge and text, all numbers alike, as pages are numbered; null for what cannot be such a line. */
+/**
+ * Edge of the page and text with its numbers replaced, because page numbers differ; null for blocks that
+ * cannot be running lines.
+ */
 function keyOf(block: Block): string | null {
   if (
     block.box === null ||

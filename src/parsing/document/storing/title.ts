@@ -1,9 +1,9 @@
-/** Names that programs give to what nobody named. */
+/** Titles that programs give to unnamed files. */
 const NO_TITLE =
   /^(?:untitled|\(?anonymous\)?|document\d*|presentation\d*|powerpoint presentation|slide \d+|title|microsoft \w+ - .*)$/i;
 const titleCharsMax = 500;
 
-/** A title as a file gives it, in one line; null where it names nothing. */
+/** Title of a file in one line; null for a meaningless one. */
 export function usefulTitle(title: string | null): string | null {
   const line = (title ?? '').replace(/\s+/g, ' ').trim();
   return line === '' || NO_TITLE.test(line) ? null : line.slice(0, titleCharsMax);

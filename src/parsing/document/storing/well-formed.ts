@@ -2,7 +2,7 @@ import { type Block } from '../block';
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** The block with every half of a character replaced, which no store takes. */
+/** Returns the block with lone surrogates replaced, which no store accepts. */
 export function wellFormed(block: Block): Block {
   switch (block.kind) {
     case 'break':
