@@ -21,7 +21,7 @@ export function boundedCount(countTokens: CountTokens): CountTokens {
   return (text) => Math.max(countTokens(text), Math.ceil(text.length / charsPerTokenMax));
 }
 
-/** Letters per word piece: words up to twice as long are one or two pieces. */
+/** Letters per word piece of a longer word in Latin script. */
 const lettersPerPiece = 6;
 const digitsPerPiece = 2;
 const PIECES =

@@ -75,7 +75,7 @@ function readingTurn(words: readonly OcrWord[]): QuarterTurn {
     right += Math.sign(word.left + word.width / 2 - before.left - before.width / 2) * word.text.length;
     down += Math.sign(word.top + word.height / 2 - before.top - before.height / 2) * word.text.length;
   }
-  // The slope of level lines changes sign from word to word, that of upright ones as well.
+  // Level lines also rise and fall a little from word to word, upright ones shift sideways.
   if (Math.abs(right) >= Math.abs(down)) return right < 0 ? 2 : 0;
   return down > 0 ? 1 : 3;
 }

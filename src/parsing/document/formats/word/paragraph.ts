@@ -103,7 +103,7 @@ function isHidden(run: XmlElement): boolean {
   return vanish !== undefined && !/^(?:0|false|off)$/.test(attribute(vanish, 'val') ?? '');
 }
 
-/** Value chosen in a legacy form field; the text of a text field is in the document anyway. */
+/** Text of a legacy form field: check mark or chosen list entry. Text fields have theirs in the document. */
 function readFormField(field: XmlElement): string {
   const box = elementAt(field, 'checkBox');
   if (box !== undefined) {
