@@ -127,9 +127,9 @@ export async function parseFile(
   ): Promise<void> {
     for (const { path, filename, contentType, byteSize } of attachments) {
       attachmentBytes += byteSize;
-      const tooMuch =
+      const isFull =
         depth >= depthMax || documents.length >= documentsMax || attachmentBytes > attachmentBytesMax;
-      if (tooMuch) {
+      if (isFull) {
         warn(`Attachments past the limits (${depthMax} levels, ${documentsMax} documents) were left out.`);
         return;
       }

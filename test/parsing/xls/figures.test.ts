@@ -4,7 +4,7 @@ import { type SheetFigure, type WorkbookReader } from '../../../src/parsing/spre
 import { ChartRecord } from '../../../src/parsing/spreadsheet/xls/figures/chart-record';
 import { RecordType } from '../../../src/parsing/spreadsheet/xls/record-type';
 import { tempFiles } from '../zip/temp-files';
-import { art, drawing, object, pictureGroup, shape, storedPicture } from './art-writer';
+import { art, drawing, object, pictureGroup, shape, storedPicture } from './drawing-writer';
 import { bof, eof, f64, record, text16, text8, u16, u32, writeXls, type XlsParts } from './biff-writer';
 import { withXls } from './read-xls';
 

@@ -31,11 +31,11 @@ const waitingMax = 64;
 /**
  * Creates the writer of asides.
  *
- * @param wordless takes the regions of a figure with neither text nor caption, which has no chunk
+ * @param onWordlessFigure takes the regions of a figure with neither text nor caption, which has no chunk
  */
 export function createAsides(
   { tools, language, write }: ChunkerOptions,
-  wordless: (regions: readonly Region[]) => void,
+  onWordlessFigure: (regions: readonly Region[]) => void,
 ): Asides {
   const { countTokens } = tools;
   const newDraft = () => createDraft(tools, language);
@@ -54,7 +54,7 @@ export function createAsides(
     if (figure.empty) return;
     const chunk = figure.take('figure');
     if (chunk.text.trim() !== '') waiting.push(chunk);
-    else wordless(chunk.regions);
+    else onWordlessFigure(chunk.regions);
     if (waiting.length >= waitingMax) release();
   }
 

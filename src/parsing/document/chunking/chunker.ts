@@ -51,11 +51,11 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
   const pictures: Region[] = [];
   /** The last chunk, held back for figures that no text follows. */
   let last: ChunkContent | null = null;
-  const tell = (chunk: ChunkContent) => {
+  const emit = (chunk: ChunkContent) => {
     if (last !== null) write(last);
     last = chunk;
   };
-  const asides = createAsides({ tools, language, write: tell }, (regions) => pictures.push(...regions));
+  const asides = createAsides({ tools, language, write: emit }, (regions) => pictures.push(...regions));
   let list: Unit[] = [];
   let listTokens = 0;
 
@@ -73,7 +73,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
 
   function writeDraft(type: ChunkType): void {
     const chunk = draft.take(type);
-    tell({ ...chunk, regions: [...chunk.regions, ...pictures.splice(0, picturesPerChunkMax)] });
+    emit({ ...chunk, regions: [...chunk.regions, ...pictures.splice(0, picturesPerChunkMax)] });
   }
 
   function flush(): void {
@@ -82,7 +82,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
   }
 
   /** Ends the chunk and moves its introducing lines to the next one. */
-  function turnOver(): void {
+  function startNextChunk(): void {
     if (!draft.hasBody) return;
     const leads = draft.takeLeads();
     flush();
@@ -91,7 +91,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
 
   /** Ends the chunk where a unit that must not be cut does not fit. */
   function makeRoom(tokens: number): void {
-    if (draft.tokens + tokens > chunkTokensMax) turnOver();
+    if (draft.tokens + tokens > chunkTokensMax) startNextChunk();
     if (draft.tokens + tokens > chunkTokensMax) flush();
   }
 
@@ -107,7 +107,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
       addWhole({ ...whole, text, tokens: countTokens(text), glue, role: 'text' });
       glue = '';
     };
-    if (draft.tokens > chunkTokensMax / 2) turnOver();
+    if (draft.tokens > chunkTokensMax / 2) startNextChunk();
     for (const sentence of splitSentences(whole.text)) {
       if (countTokens(sentence) <= chunkTokensMax) addPiece(sentence);
       else for (const piece of cutWords(sentence, chunkTokensMax, countTokens)) addPiece(piece);
@@ -148,7 +148,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     const headerTokens = header.reduce((sum, { tokens }) => sum + tokens, 0);
     const repeated = headerTokens <= chunkTokensMax / 2 ? header : [];
     const rowTokensMax = chunkTokensMax - (repeated.length > 0 ? headerTokens : 0);
-    if (draft.tokens > tinySectionTokens) turnOver();
+    if (draft.tokens > tinySectionTokens) startNextChunk();
     let bodyRows = 0;
 
     function addRow(next: Unit): void {

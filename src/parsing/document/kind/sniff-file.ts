@@ -38,7 +38,7 @@ export async function sniffFile(path: string, hints: KindHints): Promise<FileKin
     const binary = beginsLikeText(head) ? null : await binaryKind(head);
     if (binary !== null) return binary;
     const text = textOf(head, whole);
-    if (text === null) return (await binaryKind(head)) ?? spreadsheetOr(head, file.byteSize);
+    if (text === null) return (await binaryKind(head)) ?? oldWorkbookKind(head, file.byteSize);
     if (text.trim() === '' && whole)
       throw new ParseError('empty_file', 'The file holds nothing but white space.');
     return textKind(text, whole, hints);
@@ -57,7 +57,7 @@ function beginsLikeText(head: Buffer): boolean {
 }
 
 /** Kind of a workbook older than compound files. */
-function spreadsheetOr(head: Buffer, byteSize: number): FileKind {
+function oldWorkbookKind(head: Buffer, byteSize: number): FileKind {
   if (sniffSpreadsheet(head, byteSize) !== null) return FILE_KINDS.xls;
   throw new ParseError('unsupported_file_type', 'The file is of a type that is not read.');
 }

@@ -31,7 +31,7 @@ export async function parseImage(input: FormatInput, sink: BlockSink): Promise<D
         break;
       }
       engine ??= await openOcr(input.language);
-      await tellPage(engine, page, index, sink);
+      await writePage(engine, page, index, sink);
       index++;
     }
   } finally {
@@ -51,7 +51,7 @@ function nextPage(image: ImageDecoder, index: number, sink: BlockSink): DecodedP
   }
 }
 
-async function tellPage(
+async function writePage(
   engine: OcrEngine,
   decoded: DecodedPage,
   page: number,

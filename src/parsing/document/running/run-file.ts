@@ -46,7 +46,7 @@ export function runFile(
     const total = startDeadline(totalMs, tooSlow);
     let still = startDeadline(stillMs, tooSlow);
 
-    function leave(): void {
+    function detach(): void {
       over = true;
       total.cancel();
       still.cancel();
@@ -56,7 +56,7 @@ export function runFile(
 
     function stop(reason: unknown): void {
       if (over) return;
-      leave();
+      detach();
       void thread.terminate().then(() => {
         reject(reason instanceof Error ? reason : new Error(String(reason)));
       }, reject);
@@ -66,7 +66,7 @@ export function runFile(
       stop(signal.reason);
     }
 
-    function hear(message: FromFileThread): void {
+    function receive(message: FromFileThread): void {
       switch (message.type) {
         case 'progress':
           still.cancel();
@@ -78,11 +78,11 @@ export function runFile(
           scriptRuns = message.type === 'script';
           break;
         case 'done':
-          leave();
+          detach();
           resolve(message.file);
           break;
         case 'failed':
-          leave();
+          detach();
           reject(errorOf(message.failure));
           break;
         case 'ready':
@@ -91,9 +91,9 @@ export function runFile(
 
     signal.addEventListener('abort', onAbort, { once: true });
     thread.listen({
-      message: hear,
+      message: receive,
       ended: (end) => {
-        leave();
+        detach();
         reject(errorOfEnd(end, scriptRuns));
       },
     });

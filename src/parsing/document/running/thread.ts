@@ -13,7 +13,7 @@ import { type FileFailure, type FromFileThread, type ToFileThread } from './mess
 const progressIntervalMs = 250;
 const languages = loadLanguageDetector();
 
-function tell(message: FromFileThread): void {
+function post(message: FromFileThread): void {
   parentPort!.postMessage(message);
 }
 
@@ -30,12 +30,12 @@ function counterOf(folder: string | null): CountTokens {
 async function run({ request, modelFolder }: ToFileThread): Promise<void> {
   let pages = 0;
   let documents = 0;
-  let toldMs = -Infinity;
+  let reportedMs = -Infinity;
   const report = () => {
     const now = performance.now();
-    if (now - toldMs < progressIntervalMs) return;
-    toldMs = now;
-    tell({ type: 'progress', progress: { documents, pages } });
+    if (now - reportedMs < progressIntervalMs) return;
+    reportedMs = now;
+    post({ type: 'progress', progress: { documents, pages } });
   };
   try {
     const tools = { countTokens: counterOf(modelFolder), languages: await languages };
@@ -49,12 +49,12 @@ async function run({ request, modelFolder }: ToFileThread): Promise<void> {
         report();
       },
       script: (running) => {
-        tell({ type: running ? 'script' : 'scriptDone' });
+        post({ type: running ? 'script' : 'scriptDone' });
       },
     });
-    tell({ type: 'done', file });
+    post({ type: 'done', file });
   } catch (error) {
-    tell({ type: 'failed', failure: failureOf(error) });
+    post({ type: 'failed', failure: failureOf(error) });
   }
 }
 
@@ -68,5 +68,5 @@ function failureOf(error: unknown): FileFailure {
 
 parentPort!.on('message', (message: ToFileThread) => void run(message));
 void languages.then(() => {
-  tell({ type: 'ready' });
+  post({ type: 'ready' });
 });

@@ -73,8 +73,8 @@ export function createDocumentWriter(
   const samples: string[] = [];
   let firstHeading: string | null = null;
 
-  function block(told: Block): void {
-    const next = wellFormed(told);
+  function block(original: Block): void {
+    const next = wellFormed(original);
     const text = blockText(next);
     if (text.trim() === '' && next.kind !== 'figure' && next.kind !== 'break') return;
     characters += text.length;
@@ -83,7 +83,7 @@ export function createDocumentWriter(
     }
     takeSample(next, text);
     if (next.kind === 'heading' && next.level === 1) firstHeading ??= next.text;
-    runningLines.see(next);
+    runningLines.add(next);
     spool.add(next);
   }
 

@@ -13,7 +13,7 @@ const textsMax = 10_000;
 /** Finder of running headers and footers, by their repetition. */
 export interface RunningLines {
   /** Adds a block; call it once for each block, in order. */
-  see(block: Block): void;
+  add(block: Block): void;
   /** Kind of a running line, null for other blocks. Call it after all blocks were added. */
   kindOf(block: Block): 'page_header' | 'page_footer' | null;
 }
@@ -27,7 +27,7 @@ interface Occurrence {
 export function createRunningLines(): RunningLines {
   const texts = new Map<string, Occurrence>();
   return {
-    see(block) {
+    add(block) {
       const key = keyOf(block);
       const page = block.page;
       if (key === null || page === null) return;

@@ -9,7 +9,7 @@ import { RecordType } from './record-type';
  */
 export interface CommentScan {
   /** Looks at a record of the sheet; may move the cursor over the CONTINUE records that belong to it. */
-  see(cursor: RecordCursor): void;
+  visit(cursor: RecordCursor): void;
   comments(): SheetLayout['comments'];
 }
 
@@ -61,7 +61,7 @@ export function createCommentScan(text: BiffText): CommentScan {
   }
 
   return {
-    see(cursor) {
+    visit(cursor) {
       const { type, view, start, end } = cursor;
       const length = end - start;
       if (type === RecordType.object && text.biff8 && length >= 8) {

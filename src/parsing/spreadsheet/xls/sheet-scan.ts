@@ -107,7 +107,7 @@ export function scanSheet(cursor: RecordCursor, { position, limit }: XlsSheet, t
         });
         break;
     }
-    comments.see(cursor);
+    comments.visit(cursor);
     if (merges.length > layoutItemsMax || links.length > layoutItemsMax) {
       throw oversizedXls('a sheet has more merged cells or links than any real one');
     }

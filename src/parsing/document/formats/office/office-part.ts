@@ -39,7 +39,7 @@ export function openPart(archive: ZipArchive, name: string, sink: BlockSink): Of
   }
 
   /** A damaged image or chart must not cost the text. */
-  function tolerant<T>(read: () => T, otherwise: T): T {
+  function readOr<T>(read: () => T, otherwise: T): T {
     try {
       return read();
     } catch (error) {
@@ -62,7 +62,7 @@ export function openPart(archive: ZipArchive, name: string, sink: BlockSink): Of
       const part = target(id);
       const entry = part === null ? undefined : findPart(archive, part);
       if (entry === undefined) return figureIdOf(page, `${name} ${id ?? ''}`);
-      return tolerant(
+      return readOr(
         () => {
           const bytes = archive.read(entry, imageBytesMax);
           const figureId = figureIdOf(page, bytes);
@@ -76,7 +76,7 @@ export function openPart(archive: ZipArchive, name: string, sink: BlockSink): Of
       const part = target(id);
       const chart = part === null ? null : readPartText(archive, part);
       if (chart === null) return '';
-      return tolerant(() => {
+      return readOr(() => {
         const model = readChart(chart);
         return model === null ? '' : describeChart(model);
       }, '');
@@ -85,7 +85,7 @@ export function openPart(archive: ZipArchive, name: string, sink: BlockSink): Of
       const part = target(id);
       const data = part === null ? null : readPartText(archive, part);
       if (data === null) return '';
-      return tolerant(() => {
+      return readOr(() => {
         const lines: string[] = [];
         readElements(data, new Set(['pt']), (point) => {
           const text = [...findAll(point, 'p')]

@@ -29,7 +29,7 @@ export const parseSlides: FormatParser = async ({ path }, sink) => {
     for (const [page, name] of slides.entries()) {
       const slide = part.open(name);
       if (slide === null) sink.warn('A slide is missing in the file.');
-      else readOne(slide, page, size, sink);
+      else readSlidePage(slide, page, size, sink);
       sink.page({ page, width: size.width / emuPerPoint, height: size.height / emuPerPoint, ocr: false });
     }
     return await Promise.resolve({
@@ -59,7 +59,7 @@ function readPresentation(part: OfficePart): { slides: string[]; size: SlideSize
   return { slides, size };
 }
 
-function readOne(slide: OfficePart, page: number, size: SlideSize, sink: BlockSink): void {
+function readSlidePage(slide: OfficePart, page: number, size: SlideSize, sink: BlockSink): void {
   const [layoutName] = slide.related('slideLayout');
   const layout = layoutName === undefined ? null : slide.open(layoutName);
   const [masterName] = layout?.related('slideMaster') ?? [];

@@ -15,7 +15,7 @@ import { chunkTokensMax, type CountTokens } from '../../chunking/token-budget';
 import { type ParsedFigure } from '../../parsed-document';
 import { type WrittenDocument } from '../../storing/document-writer';
 import { createLineFile } from '../../storing/line-file';
-import { remarksOn } from './remarks';
+import { commentChunks } from './comment-chunks';
 import { type RowPiece, rowPieces } from './row-pieces';
 
 const partBytesMin = 1024 * 1024;
@@ -28,10 +28,10 @@ const assetPattern = /fig_\d+_[0-9a-f]+/;
  */
 export async function parseSpreadsheet(
   input: FormatInput,
-  into: { directory: string; stem: string; tools: TextTools; warn: (sentence: string) => void },
+  output: { directory: string; stem: string; tools: TextTools; warn: (sentence: string) => void },
 ): Promise<DocumentHead & WrittenDocument> {
   const reader = await openWorkbook(input.path);
-  const chunks = createLineFile(join(into.directory, `${into.stem}-chunks.ndjson`));
+  const chunks = createLineFile(join(output.directory, `${output.stem}-chunks.ndjson`));
   const figures: ParsedFigure[] = [];
   /** Figure ids by the ids that the spreadsheet reader gives to images. */
   const figureIds = new Map<string, string>();
@@ -41,7 +41,7 @@ export async function parseSpreadsheet(
 
   async function take(part: ParsedPart): Promise<void> {
     characters += part.characters;
-    part.warnings.forEach(into.warn);
+    part.warnings.forEach(output.warn);
     for (const asset of part.assets) {
       const figureId = figureIdOf(null, await readFile(asset.path));
       figureIds.set(asset.assetId, figureId);
@@ -51,10 +51,10 @@ export async function parseSpreadsheet(
     }
     for await (const line of createInterface({ input: createReadStream(part.path), crlfDelay: Infinity })) {
       const chunk = JSON.parse(line.replace(/,$/, '')) as SpreadsheetChunk;
-      language ??= into.tools.languages.detect(chunk.text, null);
-      for (const content of contentsOf(chunk, into.tools, language))
+      language ??= output.tools.languages.detect(chunk.text, null);
+      for (const content of contentsOf(chunk, output.tools, language))
         chunks.write({ ...content, regions: regionsOf(chunk) });
-      for (const content of remarksOn(chunk, into.tools, language)) chunks.write(content);
+      for (const content of commentChunks(chunk, output.tools, language)) chunks.write(content);
     }
     await rm(part.path);
   }
@@ -76,7 +76,7 @@ export async function parseSpreadsheet(
       progress: () => undefined,
       part: take,
     });
-    workbook.warnings.forEach(into.warn);
+    workbook.warnings.forEach(output.warn);
   } finally {
     chunks.close();
     reader.close();

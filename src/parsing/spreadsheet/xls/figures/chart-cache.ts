@@ -7,7 +7,7 @@ import { ChartRecord } from './chart-record';
  * the series.
  */
 export interface ChartCache {
-  see(type: number, data: Buffer): void;
+  add(type: number, data: Buffer): void;
   pointCount(series: number): number;
   points(series: number, max: number): { label: string; value: string }[];
 }
@@ -24,7 +24,7 @@ export function createChartCache(text: BiffText): ChartCache {
   let seen = 0;
 
   return {
-    see(type, data) {
+    add(type, data) {
       if (type === ChartRecord.cacheKind && data.length >= 2) {
         const kind = data.readUInt16LE(0);
         into = kind === valuesKind ? values : kind === labelsKind ? labels : null;

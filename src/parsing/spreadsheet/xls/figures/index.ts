@@ -5,7 +5,7 @@ import { memoryStream } from '../../../source/byte-stream';
 import { type RecordCursor } from '../record-cursor';
 import { type SheetScan } from '../sheet-scan';
 import { type WorkbookGlobals, type XlsSheet } from '../workbook-globals';
-import { readStretch } from './art-record';
+import { readBytes } from './drawing-record';
 import { listPictures, type StoredPicture } from './picture-store';
 import { readChart } from './read-chart';
 import { recordData } from './record-data';
@@ -62,7 +62,7 @@ export function createXlsFigures(
     const stream = recordData(cursor, drawings);
     if (stream.byteSize > drawingBytesMax)
       warn('A drawing is too large; a part of its pictures was left out.');
-    return readShapes(memoryStream(readStretch(stream, 0, Math.min(stream.byteSize, drawingBytesMax))));
+    return readShapes(memoryStream(readBytes(stream, 0, Math.min(stream.byteSize, drawingBytesMax))));
   }
 
   function collect(sheet: XlsSheet, scan: SheetScan, figures: SheetFigure[]): void {

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { imageType, IMAGE_HEAD_BYTES } from '../../../source/image-type';
 import { type ByteStream } from '../../../source/byte-stream';
 import { damagedXls, oversizedXls } from '../xls-error';
-import { type ArtRecord, artRecords, readStretch } from './art-record';
+import { type DrawingRecord, drawingRecords, readBytes } from './drawing-record';
 
 /** A picture of the workbook; shapes name it by its number, from 1 on. */
 export interface StoredPicture {
@@ -44,12 +44,12 @@ export function listPictures(group: ByteStream): (StoredPicture | null)[] {
   return pictures;
 }
 
-function* storeEntries(group: ByteStream): Generator<ArtRecord | null> {
-  for (const outer of artRecords(group, 0, group.byteSize)) {
+function* storeEntries(group: ByteStream): Generator<DrawingRecord | null> {
+  for (const outer of drawingRecords(group, 0, group.byteSize)) {
     if (outer.type !== groupContainer) continue;
-    for (const store of artRecords(group, outer.start, outer.end)) {
+    for (const store of drawingRecords(group, outer.start, outer.end)) {
       if (store.type !== storeContainer) continue;
-      for (const entry of artRecords(group, store.start, store.end)) {
+      for (const entry of drawingRecords(group, store.start, store.end)) {
         yield entry.type === storeEntry ? embeddedPicture(group, entry) : entry;
       }
     }
@@ -57,14 +57,14 @@ function* storeEntries(group: ByteStream): Generator<ArtRecord | null> {
 }
 
 /** The picture behind an entry's head and name; an entry can also stand for one that was deleted. */
-function embeddedPicture(group: ByteStream, entry: ArtRecord): ArtRecord | null {
-  const head = readStretch(group, entry.start, Math.min(entry.start + storeEntryHeadBytes, entry.end));
+function embeddedPicture(group: ByteStream, entry: DrawingRecord): DrawingRecord | null {
+  const head = readBytes(group, entry.start, Math.min(entry.start + storeEntryHeadBytes, entry.end));
   if (head.length < storeEntryHeadBytes) return null;
-  const [picture] = artRecords(group, entry.start + storeEntryHeadBytes + head[33]!, entry.end);
+  const [picture] = drawingRecords(group, entry.start + storeEntryHeadBytes + head[33]!, entry.end);
   return picture ?? null;
 }
 
-function readPicture(group: ByteStream, { type, instance, start, end }: ArtRecord): StoredPicture | null {
+function readPicture(group: ByteStream, { type, instance, start, end }: DrawingRecord): StoredPicture | null {
   const kind = KINDS[type];
   if (!kind) return null;
   const ids = kind.twoIds.includes(instance) ? 2 * idBytes : idBytes;
@@ -72,19 +72,19 @@ function readPicture(group: ByteStream, { type, instance, start, end }: ArtRecor
   const data = start + ids + 1;
   if (data >= end) return null;
   if (kind.bitmap === true) return readBitmap(group, data, end);
-  const contentType = imageType(readStretch(group, data, Math.min(data + IMAGE_HEAD_BYTES, end)));
-  return { contentType, byteSize: end - data, read: () => readStretch(group, data, end) };
+  const contentType = imageType(readBytes(group, data, Math.min(data + IMAGE_HEAD_BYTES, end)));
+  return { contentType, byteSize: end - data, read: () => readBytes(group, data, end) };
 }
 
 /** A metafile's head gives its size, and whether it is deflated. */
 function readMetafile(group: ByteStream, at: number, end: number, contentType: string): StoredPicture | null {
   const data = at + metafileHeadBytes;
   if (data >= end) return null;
-  const head = readStretch(group, at, data);
+  const head = readBytes(group, at, data);
   if (head[32] === noCompression) {
-    return { contentType, byteSize: end - data, read: () => readStretch(group, data, end) };
+    return { contentType, byteSize: end - data, read: () => readBytes(group, data, end) };
   }
-  return { contentType, byteSize: head.readUInt32LE(0), read: () => inflate(readStretch(group, data, end)) };
+  return { contentType, byteSize: head.readUInt32LE(0), read: () => inflate(readBytes(group, data, end)) };
 }
 
 function inflate(bytes: Buffer): Buffer {
@@ -107,7 +107,7 @@ function readBitmap(group: ByteStream, start: number, end: number): StoredPictur
     contentType: 'image/bmp',
     byteSize,
     read() {
-      const bitmap = readStretch(group, start, end);
+      const bitmap = readBytes(group, start, end);
       const head = Buffer.alloc(bitmapFileHeadBytes);
       head.write('BM', 'latin1');
       head.writeUInt32LE(byteSize, 2);

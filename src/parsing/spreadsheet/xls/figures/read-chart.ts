@@ -36,7 +36,7 @@ export function readChart(
   let label = '';
   let link = -1;
 
-  function see(type: number, data: Buffer): void {
+  function readRecord(type: number, data: Buffer): void {
     const kind = chartTypeOf(type, data);
     if (kind !== null && !chart.types.includes(kind)) chart.types.push(kind);
     switch (type) {
@@ -54,21 +54,21 @@ export function readChart(
         link = -1;
         break;
       case ChartRecord.source:
-        seeSource(data);
+        readSource(data);
         break;
       case ChartRecord.seriesText:
-        seeText(readText(data, 2, data.length, 1, text));
+        addText(readText(data, 2, data.length, 1, text));
         break;
       case ChartRecord.objectLink:
         if (data.length >= 2) link = data.readUInt16LE(0);
         break;
       default:
-        cache.see(type, data);
+        cache.add(type, data);
     }
     before = type;
   }
 
-  function seeSource(data: Buffer): void {
+  function readSource(data: Buffer): void {
     if (data.length < 8) return;
     source = data[0]!;
     if (!series || open.at(-1) !== ChartRecord.series) return;
@@ -79,7 +79,7 @@ export function readChart(
     else if (source === categoriesSource) series.categories = reference;
   }
 
-  function seeText(words: string): void {
+  function addText(words: string): void {
     if (open.at(-1) === ChartRecord.text) label = words;
     else if (series && open.at(-1) === ChartRecord.series && source === nameSource) series.name = words;
   }
@@ -97,7 +97,7 @@ export function readChart(
   cursor.seek(position);
   cursor.next();
   while (cursor.next() && !isEnd(cursor)) {
-    see(cursor.type, Buffer.from(cursor.bytes.subarray(cursor.start, cursor.end)));
+    readRecord(cursor.type, Buffer.from(cursor.bytes.subarray(cursor.start, cursor.end)));
   }
   for (const [index, one] of chart.series.entries()) {
     one.pointCount = cache.pointCount(index);

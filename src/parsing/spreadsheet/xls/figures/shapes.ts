@@ -1,6 +1,6 @@
 import { rangeName } from '../../chunking/a1';
 import { type ByteStream } from '../../../source/byte-stream';
-import { type ArtRecord, artRecords, readStretch } from './art-record';
+import { type DrawingRecord, drawingRecords, readBytes } from './drawing-record';
 
 /** A shape of a sheet's drawing. */
 export interface Shape {
@@ -42,22 +42,22 @@ export function readShapes(drawing: ByteStream): Shape[] {
 }
 
 /** Steps into drawings and groups, however deep, and over everything that is no shape. */
-function* shapeContainers(drawing: ByteStream): Generator<ArtRecord> {
+function* shapeContainers(drawing: ByteStream): Generator<DrawingRecord> {
   for (let at = 0; at < drawing.byteSize;) {
-    const [found] = artRecords(drawing, at, drawing.byteSize);
+    const [found] = drawingRecords(drawing, at, drawing.byteSize);
     if (!found) return;
     if (found.type === shapeContainer) yield found;
     at = found.type === drawingContainer || found.type === groupContainer ? found.start : found.end;
   }
 }
 
-function readShape(drawing: ByteStream, container: ArtRecord): { shape: Shape; isGroup: boolean } {
+function readShape(drawing: ByteStream, container: DrawingRecord): { shape: Shape; isGroup: boolean } {
   const shape: Shape = { picture: 0, name: '', altText: '', anchor: null, isObject: false };
   let isGroup = false;
-  for (const { type, instance, start, end } of artRecords(drawing, container.start, container.end)) {
+  for (const { type, instance, start, end } of drawingRecords(drawing, container.start, container.end)) {
     if (type === clientDataRecord) shape.isObject = true;
     if (type !== shapeRecord && type !== optionsRecord && type !== clientAnchorRecord) continue;
-    const data = readStretch(drawing, start, Math.min(end, start + optionsBytesMax));
+    const data = readBytes(drawing, start, Math.min(end, start + optionsBytesMax));
     if (type === shapeRecord) isGroup = data.length >= 8 && (data.readUInt32LE(4) & isGroupFlag) !== 0;
     else if (type === optionsRecord) readOptions(data, instance, shape);
     else shape.anchor = anchorOf(data);

@@ -4,7 +4,7 @@ import { findPart, readPartText } from '../../../ooxml/relationships';
 import { readChart } from '../../../ooxml/charts/chart';
 import { describeChart } from '../../../ooxml/charts/chart-text';
 import { IMAGE_HEAD_BYTES, imageType } from '../../../source/image-type';
-import { readOrWarn } from './tolerant';
+import { readOrWarn } from './damaged-part';
 
 /** Figures of one sheet; a drawing can repeat one picture without end. */
 export const FIGURES_MAX = 2_000;

@@ -5,7 +5,7 @@ import { readPartText, readRelationships, type Relationship } from '../../../oox
 import { type CellPictureKind, findCellPictures } from './cell-pictures';
 import { readDrawing } from './drawing';
 import { createFigureList, type FigureList, FIGURES_MAX } from './figure-list';
-import { readOrWarn } from './tolerant';
+import { readOrWarn } from './damaged-part';
 import { readVmlPictures } from './vml-pictures';
 
 const UNREADABLE_DRAWING = 'A drawing could not be read; its pictures and charts were left out.';

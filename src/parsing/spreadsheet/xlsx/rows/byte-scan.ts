@@ -30,14 +30,14 @@ export function isSection(bytes: Buffer, less: number): boolean {
  * Position behind the section that begins at this `<`; -1: unfinished. Throws `corrupt` for a document type.
  */
 export function sectionEnd(bytes: Buffer, less: number, end: number): number {
-  if (bytes[less + 1] === QUESTION) return behind(bytes, '?>', less + 2);
+  if (bytes[less + 1] === QUESTION) return positionAfter(bytes, '?>', less + 2);
   if (less + 9 > end) return -1;
-  if (bytes[less + 2] === MINUS) return behind(bytes, '-->', less + 4);
-  if (bytes[less + 2] === OPEN_BRACKET) return behind(bytes, ']]>', less + 9);
+  if (bytes[less + 2] === MINUS) return positionAfter(bytes, '-->', less + 4);
+  if (bytes[less + 2] === OPEN_BRACKET) return positionAfter(bytes, ']]>', less + 9);
   throw documentTypeRefused();
 }
 
-function behind(bytes: Buffer, closer: string, from: number): number {
+function positionAfter(bytes: Buffer, closer: string, from: number): number {
   const at = bytes.indexOf(closer, from, 'latin1');
   return at < 0 ? -1 : at + closer.length;
 }

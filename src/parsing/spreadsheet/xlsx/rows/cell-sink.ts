@@ -6,7 +6,7 @@ import { isoToSerial } from './iso-date';
 import { parseDecimal } from './number-scan';
 import { cellOutsideSheet, tooManyCells, tooMuchText } from './row-errors';
 import { type RowScan } from './row-scan';
-import { makeRoom, turnToRow } from './row-turn';
+import { makeRoom, startRow } from './current-row';
 
 // Bound once, as in the cell parser.
 const {
@@ -95,7 +95,7 @@ function countText(scan: RowScan, chars: number): void {
 function addCell(scan: RowScan, kind: number, text: string, shared: number, formula: number): void {
   const { column, row: rowNumber, style } = scan.cell;
   if (column >= COLUMNS) throw cellOutsideSheet();
-  if (rowNumber !== 0) turnToRow(scan, rowNumber);
+  if (rowNumber !== 0) startRow(scan, rowNumber);
   if (++scan.cells > scan.context.cellsMax) throw tooManyCells(scan.context.cellsMax);
   const row = scan.row;
   if (row.length === row.column.length) makeRoom(scan);

@@ -5,7 +5,7 @@ import * as byteScan from './byte-scan';
 import * as cellParser from './cell-parser';
 import { createRowScan, type RowContext, RowPlace, type RowScan } from './row-scan';
 import { readRowTag } from './row-tag';
-import { emitRow, turnToRow } from './row-turn';
+import { emitRow, startRow } from './current-row';
 
 const { GREATER, LOWER_C, LOWER_O, LOWER_R, LOWER_W, SLASH, SPACE } = XML_BYTES;
 // Bound once, as in the cell parser.
@@ -103,7 +103,7 @@ function parseOther(scan: RowScan, bytes: Buffer, less: number, end: number): nu
 
 function beginRow(scan: RowScan, bytes: Buffer, attributes: number, stop: number): void {
   readRowTag(scan.rowTag, bytes, attributes, stop);
-  turnToRow(scan, scan.rowTag.number === 0 ? scan.row.row + 1 : scan.rowTag.number);
+  startRow(scan, scan.rowTag.number === 0 ? scan.row.row + 1 : scan.rowTag.number);
   scan.row.hidden = scan.rowTag.hidden;
   scan.nextColumn = 0;
 }

@@ -6,7 +6,7 @@ import { type TextTools } from '../../chunking/text-tools';
 import { chunkTokensMax } from '../../chunking/token-budget';
 
 /** Cell comments of a chunk as notes, `B2, Ann: text`, each with as many as fit. */
-export function* remarksOn(
+export function* commentChunks(
   { sheet_name: sheetName, comments = [] }: SpreadsheetChunk,
   { countTokens, languages }: TextTools,
   language: string | null,

@@ -1,7 +1,7 @@
 import { type ByteStream } from '../../../source/byte-stream';
 
 /** A record of the drawing layer ([MS-ODRAW] 2.2.1); `start` to `end` is its data. */
-export interface ArtRecord {
+export interface DrawingRecord {
   type: number;
   instance: number;
   start: number;
@@ -11,7 +11,7 @@ export interface ArtRecord {
 const headBytes = 8;
 
 /** The records between two places of a stream, one behind the other; one that runs past the end is cut. */
-export function* artRecords(stream: ByteStream, from: number, to: number): Generator<ArtRecord> {
+export function* drawingRecords(stream: ByteStream, from: number, to: number): Generator<DrawingRecord> {
   const head = Buffer.alloc(headBytes);
   for (let at = from; at + headBytes <= to && stream.read(head, at) === headBytes;) {
     const start = at + headBytes;
@@ -22,7 +22,7 @@ export function* artRecords(stream: ByteStream, from: number, to: number): Gener
 }
 
 /** Bytes of a stretch of a stream. */
-export function readStretch(stream: ByteStream, start: number, end: number): Buffer {
+export function readBytes(stream: ByteStream, start: number, end: number): Buffer {
   const bytes = Buffer.alloc(Math.max(0, end - start));
   return bytes.subarray(0, stream.read(bytes, start));
 }

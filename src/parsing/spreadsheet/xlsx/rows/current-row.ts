@@ -9,7 +9,7 @@ const ROW_CELLS_MAX = 32_768;
 /**
  * Makes `number` the row that cells are added to; hands out the one before where it has cells and is another.
  */
-export function turnToRow(scan: RowScan, number: number): void {
+export function startRow(scan: RowScan, number: number): void {
   if (number > ROWS_MAX) throw cellOutsideSheet();
   if (number === scan.row.row) return;
   emitRow(scan);
