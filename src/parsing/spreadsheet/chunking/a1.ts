@@ -23,7 +23,7 @@ export function rangeName(
   return start === end ? start : `${start}:${end}`;
 }
 
-/** Row (1-based) and column (0-based) of a reference like `B12` or `$B$12`, null for anything else. */
+/** Row (1-based) and column (0-based) of a reference like `B12` or `$B$12`, null for other texts. */
 export function parseCell(reference: string): { row: number; column: number } | null {
   const match = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference);
   if (match === null) return null;

@@ -10,13 +10,14 @@ export interface ChunkAnnotations {
   comments: Comment[];
 }
 
-/** Hands out each link and comment of a sheet once. */
+/** Source of a sheet's links and comments; each is returned once. */
 export interface Annotations {
-  /** Those within a range, as far as they fit a chunk. Rows 1-based, columns 0-based, inclusive. */
-  take(firstRow: number, lastRow: number, firstColumn: number, lastColumn: number): ChunkAnnotations | null;
   /**
-   * A chunk's worth of those that no chunk has taken, in the order of their cells; null when none are left.
+   * Takes the links and comments within a range, as far as they fit a chunk. Rows 1-based, columns 0-based,
+   * inclusive. Null for none.
    */
+  take(firstRow: number, lastRow: number, firstColumn: number, lastColumn: number): ChunkAnnotations | null;
+  /** Takes as many of the remaining ones as fit a chunk, in cell order; null when none are left. */
   takeRest(): ChunkAnnotations | null;
 }
 
@@ -29,13 +30,10 @@ interface Item {
   taken: boolean;
 }
 
-/** Characters of links and comments in one chunk. */
+/** Characters of links and comments in one chunk at most. */
 const annotationCharsMax = 64_000;
 
-/**
- * Sorts a sheet's links and comments by cell. References that are none count as row 0 and come out with the
- * rest.
- */
+/** Creates the source, sorted by cell. Invalid references count as row 0 and come with the rest. */
 export function createAnnotations({ links, comments }: Pick<SheetLayout, 'links' | 'comments'>): Annotations {
   const items = [
     ...links.map((link) => itemOf(link.cell, link.url.length, link, null)),

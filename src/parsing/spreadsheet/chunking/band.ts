@@ -12,45 +12,49 @@ import { findTableEnd, stackedRowsMax, type TableEnd } from './stacked-table';
 import { addToShape, createTableShape, mayHeadAnother, shapeRowsMax } from './table-shape';
 import { profileTable, totalKind, type TotalKind } from './total-row';
 
-/** Consecutive rows of some columns; a blank row in them ends one block and starts the next. */
+/** A column range of a section; a blank row in it ends a block and starts the next. */
 export interface Band {
   /**
-   * Takes the cells `from` to `to` (exclusive) of a row, which is the band's to keep where it is `stored`.
+   * Adds the cells `from` to `to` (exclusive) of a row. The band may keep the row where it is `stored`, else
+   * it copies it.
    */
   row(row: RowBuffer, from: number, to: number, stored: boolean): void;
-  /** The columns are blank from here on. */
+  /** Ends the band: its columns are blank from here on. */
   end(): void;
 }
 
-/** What the bands of a sheet share beside its context. */
+/** Mutable state that the bands of a sheet share. */
 export interface BandState {
   tables: TableRegistry;
   notes: NoteWriter;
-  /** A row that could be the header of the block below it, across blank rows. */
+  /** Single row that may be the header of the block below it, across blank rows. */
   loneHeader: RowBuffer | null;
-  /** Chunks were written. */
+  /** True once a chunk was written. */
   started: boolean;
 }
 
-/** Rows and cells that are looked at before a block is divided into header and data. */
+/** Rows and cells that are buffered before a block is divided into header and data. */
 const windowRows = 32;
 const windowCells = 40_000;
 const loneHeaderGapMax = 3;
 /**
- * Rows of one text each that may be remarks below a table, titles of the next one or names of groups; more
- * are data.
+ * Single-text rows that are held at most, because they may be remarks below a table, titles of the next one
+ * or names of groups; further ones are data.
  */
 const heldRowsMax = 20;
-/** At the end of a narrower table such a row is rather an incomplete one. */
+/**
+ * Least columns of a table below which a single-text row is a remark; in a narrower one it is an incomplete
+ * row.
+ */
 const remarkColumnsMin = 3;
 
 interface HeldRow {
   row: RowBuffer;
-  /** Null for a row of one text. */
+  /** Kind of total; null for a single-text row. */
   total: TotalKind | null;
 }
 
-/** Starts a band; its first block begins with the first row it is given. */
+/** Creates a band; its first block begins with the first row. */
 export function createBand(context: SheetContext, state: BandState): Band {
   const { merges, typedByText } = context;
   let collected: RowBuffer[] | null = [];
@@ -91,7 +95,7 @@ export function createBand(context: SheetContext, state: BandState): Band {
     else start(rows.slice(plan.notes, body), rows.slice(body), complete);
   }
 
-  /** Starts a table with its header and the rows below, of which some may be other tables. */
+  /** Starts a table with its header and the rows below it, some of which may belong to further tables. */
   function start(
     headers: readonly RowBuffer[],
     rows: readonly RowBuffer[],
@@ -127,7 +131,8 @@ export function createBand(context: SheetContext, state: BandState): Band {
   }
 
   /**
-   * Gives the current table its rows; the next one starts with what follows, or more rows have to be seen.
+   * Appends rows to the current table up to its end; the next table starts with the rest, or more rows are
+   * needed to decide.
    */
   function divide(rows: readonly RowBuffer[], end: TableEnd, complete: boolean): void {
     for (const row of rows.slice(0, end.rows)) take(row, 0, row.length);
@@ -142,9 +147,7 @@ export function createBand(context: SheetContext, state: BandState): Band {
     }
   }
 
-  /**
-   * Puts a waiting lone row on top of the block where that makes it a header; makes a table of it where not.
-   */
+  /** Prepends a waiting lone row to the block where it is its header; else makes it a table. */
   function withLoneHeader(rows: RowBuffer[]): RowBuffer[] {
     const lone = state.loneHeader;
     if (lone === null || rows.length === 0) return rows;
@@ -159,7 +162,10 @@ export function createBand(context: SheetContext, state: BandState): Band {
     return rows;
   }
 
-  /** What has a header of its own, by more than its words, gets another level at most, not another header. */
+  /**
+   * A block with a header of its own, by more evidence than its words, gets another level at most, not
+   * another header.
+   */
   function isHeaderOf(joined: readonly RowBuffer[]): boolean {
     const plan = planSegment(joined, { merges, typedByText, complete: true, continues: false });
     if (plan.headers === 0 || plan.notes > 0) return false;
@@ -182,9 +188,7 @@ export function createBand(context: SheetContext, state: BandState): Band {
     }
   }
 
-  /**
-   * Decides rows whose role depends on what follows: one more row of the table, another table, or nothing.
-   */
+  /** Decides held rows by what follows them: one more row of the table, another table, or nothing. */
   function release(follows: 'row' | 'table' | 'nothing'): void {
     const { table } = current!;
     const notes: RowBuffer[] = [];
@@ -245,12 +249,12 @@ function widest(a: TableColumns, b: TableColumns = a): TableColumns {
   };
 }
 
-/** Whether a row of one text at the end of a table is about it rather than one of its rows. */
+/** Whether a single-text row at the end of a table is a remark and not one of its rows. */
 function isRemark({ firstColumn, lastColumn }: Table, row: RowBuffer): boolean {
   return lastColumn - firstColumn + 1 >= remarkColumnsMin || readsLikeFootnote(row.text[0]!);
 }
 
-/** Writes a lone row that no block followed; it is a header only where the sheet holds nothing else. */
+/** Writes a lone row without a block below it; it is a header only where the sheet holds nothing else. */
 export function settleLoneHeader(context: SheetContext, { loneHeader, started }: BandState): void {
   if (loneHeader === null) return;
   if (!started) openTable(context, [loneHeader], columnsOf([loneHeader]));

@@ -3,12 +3,12 @@ import { isoDateKey } from '../facts/iso-text';
 import { textAt } from '../raw-text';
 import { CellKind, type RowBuffer } from '../workbook-reader';
 
-/** What a cell looks like to somebody who tells headers from data. */
+/** Class of a cell in header detection. */
 export type CellClass = 'text' | 'number' | 'date';
 
 /**
- * Class of cell `i`: booleans and errors count as numbers, since they stand where computed values stand. With
- * `typedByText` (CSV) decimals and ISO dates in texts are taken for what they say.
+ * Class of cell `i`. Booleans and errors count as numbers, because they occur where computed values do. With
+ * `typedByText` (CSV), decimals and ISO dates in texts count as numbers and dates.
  */
 export function cellClass(row: RowBuffer, i: number, typedByText: boolean): CellClass {
   const kind = row.kind[i];

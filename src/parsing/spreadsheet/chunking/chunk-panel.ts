@@ -8,27 +8,27 @@ import { factsColumnJson, headersJson } from './chunk-writer';
 import { writeRaw, writeRawLine } from './raw-line';
 import { type ChunkBuffers, type SheetContext } from './sheet-context';
 
-/** Blank rows that a chunk may hold inside, as empty lines; more of them close it. */
+/** Blank rows within a chunk at most, as empty lines; more of them close it. */
 export const blankRowsMax = 8;
 
-/** Header of a table, as far as one panel of its columns repeats it. */
+/** Header of a table, reduced to the columns of one panel. */
 export interface PanelHeader {
-  /** One name per column; a column that turned up later has ''. */
+  /** One name per column; '' for a column that appeared later. */
   names: string[];
   rows: readonly [number, number];
 }
 
 /**
- * The open chunk of some columns of a table, and the chunks before it. The text of a data, subtotal or total
- * chunk is:
+ * Open chunk of some columns of a table, and writer of the chunks before it. The text of a data, subtotal or
+ * total chunk is:
  *
- * - where the table has a header, one line with the columns' names (`column_headers`);
- * - then one line per row from `row_start` to `row_end`, an empty one for a row without cells.
+ * - where the table has a header, one line with the column names (`column_headers`);
+ * - then one line per row from `row_start` to `row_end`, empty for a row without cells.
  *
- * In a line, cells stand from `column_start` on, joined by ` | `, blanks as nothing, blanks after the last
- * cell left out; inside a cell `\`, `|`, LF and CR are written `\\`, `\|`, `\n` and `\r`. Header and note
- * chunks have the rows' lines alone. So the lines give every cell back. A class, because each cell of a sheet
- * passes through it.
+ * A line has the cells from `column_start` on, joined by ` | `; blanks are empty, and blanks after the last
+ * cell are left out. Within a cell `\`, `|`, LF and CR are written `\\`, `\|`, `\n` and `\r`. Header and note
+ * chunks have row lines only. The lines thus reproduce every cell. This is a class because each cell of a
+ * sheet passes through it.
  */
 export class ChunkPanel {
   private readonly context: SheetContext;
@@ -38,13 +38,13 @@ export class ChunkPanel {
   private lastRow = 0;
   private rowCount = 0;
   private hiddenRows: number[] = [];
-  /** What the open chunk's text starts with: the repeated header line and its line break. */
+  /** Characters of the repeated header line and its line break. */
   private prefixLength = 0;
   private prefixChars = 0;
   private headers: Uint8Array | null = null;
   private hiddenColumns: readonly string[] | null = null;
   private columnJson: readonly Uint8Array[] | null = null;
-  /** The repeated header line with its line break, kept because every chunk starts with it. */
+  /** Repeated header line with its line break, cached because every chunk starts with it. */
   private headerLine: JsonText | null = null;
 
   constructor(
@@ -72,7 +72,7 @@ export class ChunkPanel {
     return columns.map((column, c) => factsColumnJson(column, this.header?.names[c] ?? ''));
   }
 
-  /** Makes the panel reach a column right of it, which has no name. */
+  /** Extends the panel to a column on its right, which has no name. */
   extendTo(column: number): void {
     while (this.lastColumn < column) {
       this.lastColumn++;
@@ -82,8 +82,8 @@ export class ChunkPanel {
   }
 
   /**
-   * Makes the panel start at a column left of it; lines already written are aligned otherwise, so their chunk
-   * closes.
+   * Extends the panel to a column on its left. Lines already written are aligned differently, so that their
+   * chunk closes.
    */
   startAt(column: number): void {
     this.close();
@@ -95,8 +95,7 @@ export class ChunkPanel {
   }
 
   /**
-   * Appends the cells `from` to `to` (exclusive) of a row, all within the panel's columns. Rows come in
-   * ascending order.
+   * Appends the cells `from` to `to` (exclusive) of a row, all within the panel's columns. Rows must ascend.
    */
   append(role: RowRole, row: RowBuffer, from: number, to: number): void {
     if (this.rowCount > 0 && (role !== this.role || row.row - this.lastRow > blankRowsMax + 1)) this.close();
@@ -156,7 +155,7 @@ export class ChunkPanel {
       numbers[at] = row.number[i]!;
       if (kind !== CellKind.text) {
         display.write(text, row, i);
-        // An amount of time (`[h]:mm`) is a number of days rather than a date.
+        // A duration (`[h]:mm`) is a number of days and not a date.
         if (kind === CellKind.date && display.format(row.style[i]!).elapsed) kinds[at] = CellKind.number;
       } else {
         const change = display.format(row.style[i]!).text;
@@ -185,7 +184,7 @@ export class ChunkPanel {
     return buffers;
   }
 
-  /** Writes the open chunk out, if there is one. */
+  /** Writes the open chunk, if there is one. */
   close(): void {
     if (this.buffers === null) return;
     this.emit();
@@ -223,8 +222,8 @@ export class ChunkPanel {
   }
 
   /**
-   * Whether a value is the sum of the column's last numbers in the open chunk, two of them or more; what a
-   * total without a formula gives itself away by.
+   * Whether a value is the sum of the column's last numbers, at least two, in the open chunk; this identifies
+   * totals without a formula.
    */
   endsInSum(column: number, sum: number): boolean {
     const cells = this.buffers?.cells;
@@ -241,7 +240,7 @@ export class ChunkPanel {
     return false;
   }
 
-  /** The last text of a column in the open chunk, null where it has none. */
+  /** Last text of a column in the open chunk, null for none. */
   lastText(column: number): string | null {
     if (this.buffers === null) return null;
     const { text, cells } = this.buffers;
@@ -253,7 +252,7 @@ export class ChunkPanel {
   }
 }
 
-/** Everything that is kept as a text. */
+/** Whether a cell kind is stored as text. */
 function isText(kind: number): boolean {
   return kind === KeptKind.text || kind === KeptKind.error || kind >= KeptKind.decimal;
 }

@@ -14,9 +14,9 @@ export interface TableChunk {
   lastRow: number;
   firstColumn: number;
   lastColumn: number;
-  /** Characters at the start of `text` that repeat the header. */
+  /** Characters of the repeated header at the start of `text`. */
   repeatedChars: number;
-  /** What {@link headersJson} answers; made once per table, since every chunk repeats it. */
+  /** Result of {@link headersJson}, made once per table because every chunk repeats it. */
   headers: Uint8Array;
   hiddenRows: readonly number[];
   hiddenColumns: readonly string[];
@@ -24,18 +24,16 @@ export interface TableChunk {
   facts: { rowCount: number; writeColumns: (out: JsonText) => void } | null;
 }
 
-/**
- * Numbers the chunks of a sheet and writes them as JSON, without an object per chunk where the text is large.
- */
+/** Writer of a sheet's chunks as numbered JSON, without an object per chunk where the text is large. */
 export interface ChunkWriter {
   table(chunk: TableChunk): void;
-  /** A note that stands for no cells of its own. */
+  /** Writes a note without cells of its own. */
   note(text: string, annotations: ChunkAnnotations): void;
   figure(text: string, figure: ChunkFigure): void;
   totals(): { chunkIndexNext: number; characters: number; figures: number };
 }
 
-/** Chunks get the ids `<jobId>:<index>` from `firstIndex` on. */
+/** Creates a writer; chunks get the ids `<jobId>:<index>` from `firstIndex` on. */
 export function createChunkWriter(
   part: PartWriter,
   jobId: string,
@@ -60,7 +58,7 @@ export function createChunkWriter(
     index++;
   }
 
-  /** Everything of a chunk that stands for no cells, but its last fields. */
+  /** Begins a chunk without cells: all of its fields except the last ones. */
   function placeless(type: 'table' | 'figure', text: string, role: RowRole | null): JsonText {
     const out = begin(type);
     out.raw(toJson(text).slice(1, -1));
@@ -114,12 +112,12 @@ function writeAnnotations(out: JsonText, annotations: ChunkAnnotations | null): 
   if (annotations.comments.length > 0) out.raw(`,"comments":${toJson(annotations.comments)}`);
 }
 
-/** The fields that tell a chunk's columns and the rows that name them, as UTF-8. */
+/** JSON fields with a chunk's column names and header rows, as UTF-8. */
 export function headersJson(names: readonly string[], rows: readonly [number, number] | null): Uint8Array {
   return Buffer.from(`,"column_headers":${toJson(names)},"header_rows":${toJson(rows)}`);
 }
 
-/** What the facts of a column start with, the same in every chunk of its table, as UTF-8. */
+/** Start of a column's facts, the same in every chunk of its table, as UTF-8. */
 export function factsColumnJson(column: number, name: string): Uint8Array {
   const header = name === '' ? 'null' : toJson(name);
   return Buffer.from(`{"column":"${columnLetters(column)}","header":${header},"type":"`);

@@ -3,22 +3,21 @@ import { planSegment, type SegmentContext } from './header-plan';
 import { createSegmentGrid, filledColumns } from './segment-grid';
 import { cellAtOrAfter, storeRow } from './stored-row';
 
-/** Columns `first` to `last`, inclusive, that hold one table each. */
+/** Columns `first` to `last`, inclusive, that hold one table. */
 export interface ColumnBand {
   first: number;
   last: number;
 }
 
 /**
- * Blank columns that a table may have inside; a wider gap always divides, so that no chunk's range is mostly
- * empty and a line never holds more than this many blanks in a row that its own table did not put there.
+ * Blank columns within a table at most. A wider gap always divides tables, so that no chunk's range is mostly
+ * empty and no line has more blanks in a row, except those of its table's own rows.
  */
 export const gapColumnsMax = 8;
 
 /**
- * Finds tables that stand side by side in the first rows of a section: runs of filled columns are one table
- * unless the gap between them is wide or both sides could stand alone, with a header of their own over a
- * column of texts or dates.
+ * Finds tables side by side in the first rows of a section. Runs of filled columns are one table unless the
+ * gap between them is wide, or both sides could be tables: each has a header over a column of texts or dates.
  */
 export function splitColumns(rows: readonly RowBuffer[], context: SegmentContext): ColumnBand[] {
   const runs = filledRuns(rows);

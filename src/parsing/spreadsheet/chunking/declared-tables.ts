@@ -4,10 +4,11 @@ import { type SheetContext } from './sheet-context';
 import { cellAtOrAfter, storeRow } from './stored-row';
 import { type Table } from './table';
 
-/** The tables that a sheet declares itself; their cells are not looked at any further. */
+/** Declared tables of a sheet; no table detection runs on their cells. */
 export interface DeclaredTables {
   /**
-   * Takes the cells of a row that lie in declared tables; the rest comes back, the row itself where none do.
+   * Takes the cells of a row in declared tables and returns the others, the row itself where there are none;
+   * null where no cell is left.
    */
   take(row: RowBuffer): RowBuffer | null;
   end(): void;
@@ -19,10 +20,10 @@ interface ActiveTable {
   table: Table | null;
 }
 
-/** Declared tables side by side; of a crowd that no sheet has, the rest counts as plain cells. */
+/** Declared tables that are open at the same time at most; further ones count as plain cells. */
 const activeMax = 64;
 
-/** Of tables that overlap, the one that starts first counts. */
+/** Creates the chunker of declared tables. Of overlapping tables the one that starts first counts. */
 export function createDeclaredTables(
   context: SheetContext,
   tables: readonly DeclaredTable[],
@@ -89,7 +90,7 @@ function shareColumns(a: DeclaredTable, b: DeclaredTable): boolean {
   return a.range.firstColumn <= b.range.lastColumn && a.range.lastColumn >= b.range.firstColumn;
 }
 
-/** The cells of a row that are marked 1. */
+/** Cells of a row that are marked 1. */
 function pick(row: RowBuffer, kept: Uint8Array): RowBuffer {
   return {
     row: row.row,

@@ -4,18 +4,18 @@ import { type MergeIndex } from './merge-index';
 import { cellAtOrAfter } from './stored-row';
 
 /**
- * A column's name is repeated in every chunk of its table, so a longer one is cut there; its own cell keeps
- * it all.
+ * Characters of a column name; every chunk of a table repeats it, so that a longer one is cut there. Its own
+ * cell keeps all of it.
  */
 const headerNameCharsMax = 200;
 const levelMark = ' / ';
-/** What a lower level has where it has nothing to add. */
+/** Dash that a lower header level has instead of a name. */
 const dash = /^[-–—]$/;
 
 /**
- * Names of the columns `first` to `last` from their header rows: levels from top to bottom joined by ` / `, a
- * level that repeats the one above left out, merged cells counting for each column they cover. In an upper
- * level without merged cells a blank above a name goes on with the text left of it.
+ * Names of the columns `first` to `last` from their header rows: levels from top to bottom, joined by ` / `;
+ * a level that repeats the one above is left out; merged cells count for each column that they cover. In an
+ * upper level without merged cells, a blank above a name takes the text left of it.
  */
 export function headerNames(
   rows: readonly RowBuffer[],
@@ -68,7 +68,7 @@ function fillRight(level: string[], below: readonly string[]): void {
 
 function clipped(name: string): string {
   if (name.length <= headerNameCharsMax) return name;
-  // Never half of a surrogate pair.
+  // A surrogate pair must not be split.
   const cut = name.slice(0, headerNameCharsMax - 1).replace(/[\ud800-\udbff]$/, '');
   return `${cut}…`;
 }

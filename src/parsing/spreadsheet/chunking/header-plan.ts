@@ -14,23 +14,26 @@ import { belowLabels } from './label-rows';
 import { createSegmentGrid, type SegmentGrid } from './segment-grid';
 import { holdsValues, isUnitRow } from './unit-row';
 
-/** How the first rows of a block divide; what follows `notes` and `headers` is data. */
+/** Division of the first rows of a block; rows after `notes` and `headers` are data. */
 export interface SegmentPlan {
-  /** Leading title and note rows. */
+  /** Number of leading title and note rows. */
   notes: number;
-  /** Header rows after them. */
+  /** Number of header rows after them. */
   headers: number;
-  /** The block is one row that could name columns, if only rows followed it. */
+  /** True for a block of one row that could be the header of rows below. */
   loneHeader: boolean;
 }
 
-/** What beside the rows themselves tells headers from data. */
+/** Facts besides the rows that distinguish headers from data. */
 export interface SegmentContext {
   merges: MergeIndex;
   typedByText: boolean;
-  /** All rows of the block are given; otherwise more follow. */
+  /** True where all rows of the block are given; otherwise more follow. */
   complete: boolean;
-  /** A table above has the same columns, so that without good evidence this block goes on with it. */
+  /**
+   * True where a table above has the same columns, so that this block continues it without evidence of a
+   * header.
+   */
   continues: boolean;
 }
 
@@ -38,9 +41,9 @@ const headerLevelsMax = 5;
 const noteRowsMax = 3;
 const notesAboveDataMax = 5;
 const headerSearchRows = 20;
-/** A row with this share of the usual number of cells is a full row; fewer make a title or a note. */
+/** Share of the usual number of cells from which a row is full; rows with fewer are titles or notes. */
 const fullShare = 0.6;
-/** A text merged over this share of the columns is a title. */
+/** Share of the columns from which a text merged over them is a title. */
 const titleShare = 0.8;
 
 /** Divides the first rows of a block of consecutive rows into notes, header rows and data. */
@@ -63,7 +66,7 @@ function planSingleColumn(
   return { notes: 0, headers: proven ? 1 : 0, loneHeader: false };
 }
 
-/** A list whose first entry alone is formatted otherwise. */
+/** Whether only the first entry of a list is formatted differently. */
 function standsOut(grid: SegmentGrid): boolean {
   if (grid.rows.length < 4) return false;
   const style = grid.styleAt(1, 0);
@@ -91,17 +94,15 @@ function planTable(grid: SegmentGrid, context: SegmentContext): SegmentPlan {
   return { notes: leadingNotes(grid, context), headers: 0, loneHeader: false };
 }
 
-/**
- * Cells of a full row: most of what the fuller quarter of the rows has, so that titles above do not count.
- */
+/** Cells of a full row: most of what the fuller quarter of the rows has, so that titles do not count. */
 function fullRowSize(grid: SegmentGrid): number {
   const sizes = grid.rows.map((_, r) => grid.filled(r)).sort((a, b) => a - b);
   return Math.max(2, Math.ceil(sizes[Math.floor(sizes.length * 0.75)]! * fullShare));
 }
 
 /**
- * The first row of several texts, of which two or more stand over nothing but values; other columns may lack
- * a name.
+ * Whether a row is the first of several texts, of which two or more are above values only; other columns may
+ * lack a name.
  */
 function namesSomeValues(grid: SegmentGrid, row: number): boolean {
   for (let r = 0; r < row; r++) if (grid.filled(r) > 1) return false;
@@ -121,12 +122,13 @@ function isProven(
   if (hasTypeEvidence(grid, row, body) || (!typedByText && hasStyleEvidence(grid, row, body))) return true;
   if (continues || !hasNameEvidence(grid, row, body)) return false;
   if (typedByText || differInStyle(grid, row, body) || hasDigitEvidence(grid, row, body)) return true;
-  // Two columns of like-formatted texts are rather labels and their values.
+  // Two columns of similarly formatted texts are rather labels and values.
   return grid.columns.length > 2 && grid.rows.length - body >= 2;
 }
 
 /**
- * First row of the header that ends in `row`: rows above with several texts, or one merged over some columns.
+ * First row of the header that ends in `row`: rows above with several texts, or with one merged over some
+ * columns.
  */
 function upperLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number {
   let first = row;
@@ -141,8 +143,8 @@ function isUpperLevel(grid: SegmentGrid, row: number, merges: MergeIndex): boole
 }
 
 /**
- * Whether a row of texts has some that are merged over a part of the block's columns, as names of groups of
- * columns are.
+ * Whether a row of texts has some that are merged over a part of the block's columns, as names of column
+ * groups are.
  */
 function spansColumns(grid: SegmentGrid, row: number, merges: MergeIndex): boolean {
   const first = grid.columns[0]!;
@@ -150,12 +152,12 @@ function spansColumns(grid: SegmentGrid, row: number, merges: MergeIndex): boole
   const isGroup = ({ firstColumn, lastColumn }: CellRange) =>
     lastColumn > firstColumn &&
     lastColumn - firstColumn + 1 < width * titleShare &&
-    // Alone at the left edge it is a title that needed more room.
+    // A single merged text at the left edge is a title that needed more room.
     (grid.filled(row) > 1 || firstColumn > first);
   return isAllText(grid, row) && mergesOf(grid, row, merges).some(isGroup);
 }
 
-/** How many rows from `row` on are header rows. */
+/** Number of header rows from `row` on. */
 function lowerLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number {
   let levels = 1;
   while (levels < headerLevelsMax && row + levels < grid.rows.length - 1) {
@@ -175,8 +177,8 @@ function lowerLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number
 }
 
 /**
- * Below the merged name of a group of columns stand several names, or the same once more, or names without a
- * label at their left; a row of data has its label, and one value there.
+ * Whether the row below the merged name of a column group has names: several texts, the same text again, or
+ * names without a label at their left. A data row has a label and one value there.
  */
 function isNamedBelow(grid: SegmentGrid, row: number, { firstColumn, lastColumn }: CellRange): boolean {
   if (grid.classAt(row, 0) === null) return true;
@@ -191,9 +193,9 @@ function isNamedBelow(grid: SegmentGrid, row: number, { firstColumn, lastColumn 
 }
 
 /**
- * A lower level names columns that the upper ones leave blank, and leaves some that they name. One text
- * alone, where more such rows follow, is rather the name of the first group of rows, and texts like those of
- * the next row are the first row itself.
+ * Whether the next row is a lower header level: it names columns that the upper ones leave blank, and leaves
+ * some that they name blank. A single text, where more such rows follow, is rather the name of the first row
+ * group; texts like those of the row after it are the first data row.
  */
 function fillsGaps(grid: SegmentGrid, first: number, next: number): boolean {
   if (grid.filled(next) === 1 && grid.rows.some((_, r) => r > next && grid.filled(r) === 1)) return false;
@@ -223,7 +225,7 @@ function mergesOf(grid: SegmentGrid, row: number, merges: MergeIndex): CellRange
     .filter((merge) => merge.lastColumn >= grid.columns[0]! && merge.firstColumn <= grid.columns.at(-1)!);
 }
 
-/** Single texts above data that has no header: titles, or the name of a group of rows. */
+/** Number of single-text rows above data without a header: titles, or the name of a row group. */
 function leadingNotes(grid: SegmentGrid, { complete }: SegmentContext): number {
   let notes = 0;
   while (notes < grid.rows.length && grid.filled(notes) === 1 && isAllText(grid, notes)) notes++;

@@ -2,13 +2,12 @@ import { type SegmentGrid } from './segment-grid';
 
 const headerTextCharsMax = 250;
 const averageTextCharsMax = 60;
-/** Share of a column's, or of a row's, cells that makes a rule of it. */
+/** Share of a column's or a row's cells from which a property counts as its rule. */
 const majority = 0.6;
 const bodyRowsMax = 24;
 
 /**
- * Whether a row could name columns: short texts, or texts beside a running sequence of years, dates or small
- * numbers.
+ * Whether a row may be a header: short texts, or texts beside a sequence of years, dates or small numbers.
  */
 export function looksLikeHeader(grid: SegmentGrid, row: number): boolean {
   let texts = 0;
@@ -29,11 +28,11 @@ export function looksLikeHeader(grid: SegmentGrid, row: number): boolean {
   if (texts > 0 && chars / texts > averageTextCharsMax) return false;
   if (numbers === 0) return texts > 0;
   const kind = sequenceKind(grid, row);
-  // Rows of a start and an end each run on like that too, one after the other.
+  // Rows of a start and an end are sequences too, each like the next.
   return kind !== null && leadsWithTextOrBlank(grid, row) && sequenceKind(grid, row + 1) !== kind;
 }
 
-/** Whether a row has nothing but texts. */
+/** Whether a row has texts only. */
 export function isAllText(grid: SegmentGrid, row: number): boolean {
   for (let c = 0; c < grid.columns.length; c++) {
     const kind = grid.classAt(row, c);
@@ -42,7 +41,7 @@ export function isAllText(grid: SegmentGrid, row: number): boolean {
   return true;
 }
 
-/** Years, or dates, that run in one direction, or 1, 2, 3 …; null for other numbers. */
+/** Kind of a sequence in a row: years or dates in one direction, or 1, 2, 3 …; null for other numbers. */
 function sequenceKind(grid: SegmentGrid, row: number): 'years' | 'counting' | 'dates' | null {
   if (row >= grid.rows.length) return null;
   const values: number[] = [];
@@ -55,7 +54,7 @@ function sequenceKind(grid: SegmentGrid, row: number): 'years' | 'counting' | 'd
   }
   if (values.length < 2) return null;
   const steps = values.slice(1).map((value, i) => value - values[i]!);
-  // Months differ in length, so dates only have to rise by up to a year.
+  // Months differ in length, so that dates need only rise by up to a year.
   if (dates > 0)
     return dates === values.length && steps.every((step) => within(step, 1, 366)) ? 'dates' : null;
   if (!values.every(Number.isInteger)) return null;
@@ -77,8 +76,8 @@ function leadsWithTextOrBlank(grid: SegmentGrid, row: number): boolean {
 }
 
 /**
- * Whether the rows from `body` on bear out that the rows from `row` to it are a header: a named column is
- * mostly numbers or dates.
+ * Whether the rows from `body` on prove that `row` begins a header: a named column is mostly numbers or
+ * dates.
  */
 export function hasTypeEvidence(grid: SegmentGrid, row: number, body: number): boolean {
   const end = Math.min(grid.rows.length, body + bodyRowsMax);
@@ -102,7 +101,7 @@ function isNamed(grid: SegmentGrid, row: number, body: number, column: number): 
   return false;
 }
 
-/** Whether a row is formatted unlike the rows below it while these are formatted alike. */
+/** Whether a row is formatted unlike the rows below it, and these alike. */
 export function hasStyleEvidence(grid: SegmentGrid, row: number, body: number): boolean {
   if (body >= grid.rows.length) return false;
   const next = body + 1 < grid.rows.length ? body + 1 : body;
@@ -119,8 +118,8 @@ export function hasStyleEvidence(grid: SegmentGrid, row: number, body: number): 
 }
 
 /**
- * Whether the words alone suggest a header: every column named, names short and distinct, none of them occurs
- * below in its own column, and they are not codes and dates like the cells below them.
+ * Whether the texts alone suggest a header: every column is named, names are short and distinct, none occurs
+ * below in its column, and they are not codes and dates like the cells below.
  */
 export function hasNameEvidence(grid: SegmentGrid, row: number, body: number): boolean {
   const names = new Set<string>();
@@ -136,7 +135,7 @@ export function hasNameEvidence(grid: SegmentGrid, row: number, body: number): b
   return body < grid.rows.length && !hasCodesAsBelow(grid, row, body);
 }
 
-/** Whether half of a row's texts have digits, and so has what stands below each of these. */
+/** Whether half of a row's texts have digits, and each cell below these as well. */
 function hasCodesAsBelow(grid: SegmentGrid, row: number, body: number): boolean {
   const alike = grid.columns.filter((_, c) => {
     const below = grid.classAt(body, c) === 'text' ? grid.textAt(body, c) : '';
@@ -163,7 +162,7 @@ export function hasDigitEvidence(grid: SegmentGrid, row: number, body: number): 
   });
 }
 
-/** Whether two rows are formatted alike where both have cells. */
+/** Whether two rows are formatted alike in columns where both have cells. */
 export function sameStyles(grid: SegmentGrid, a: number, b: number): boolean {
   let compared = 0;
   let same = 0;
@@ -176,8 +175,8 @@ export function sameStyles(grid: SegmentGrid, a: number, b: number): boolean {
 }
 
 /**
- * Whether most texts of a row are formatted otherwise than texts below them; a date or number has its own
- * format anyway.
+ * Whether most texts of a row are formatted unlike texts below them. Dates and numbers have formats of their
+ * own anyway.
  */
 export function differInStyle(grid: SegmentGrid, row: number, below: number): boolean {
   let compared = 0;

@@ -1,13 +1,13 @@
 import { type CellRange } from '../workbook-reader';
 
-/** Merged ranges of a sheet, found by the row they start in. */
+/** Index of a sheet's merged ranges by first row. */
 export interface MergeIndex {
-  /** Merges that start in rows `first` to `last`, inclusive. */
+  /** Merged ranges that start in rows `first` to `last`, inclusive. */
   startingIn(first: number, last: number): CellRange[];
 }
 
 /**
- * Sorts the merges once; a lookup is a binary search. Of merges that overlap in their first row the leftmost
+ * Creates the index; a lookup is a binary search. Of ranges that overlap in their first row, the leftmost
  * counts.
  */
 export function createMergeIndex(merges: readonly CellRange[]): MergeIndex {

@@ -4,15 +4,15 @@ import { columnsOf } from './open-table';
 import { type SheetContext } from './sheet-context';
 import { createTable, type Table } from './table';
 
-/** Writes rows that belong to no table: titles, remarks. */
+/** Writer of rows outside tables: titles, remarks. */
 export interface NoteWriter {
-  /** Appends to the last note where that stands right above in the same columns, or starts one. */
+  /** Appends to the last note if that is directly above in the same columns, else starts one. */
   write(rows: readonly RowBuffer[]): void;
-  /** Writes the open note out, before anything below it. */
+  /** Writes the open note; call it before anything below the note is written. */
   flush(): void;
 }
 
-/** Starts without a note. */
+/** Creates a writer without an open note. */
 export function createNoteWriter(context: SheetContext): NoteWriter {
   let open: Table | null = null;
 

@@ -3,12 +3,12 @@ import { headerNames } from './header-names';
 import { type SheetContext } from './sheet-context';
 import { createTable, type Table, type TableStart } from './table';
 
-/** Columns of a table, first and last. */
+/** First and last column of a table. */
 export type TableColumns = Pick<TableStart, 'firstColumn' | 'lastColumn'>;
 
 /**
- * Opens a table of some columns under header rows, which lie within them and are written as a chunk of their
- * own first.
+ * Opens a table of some columns under header rows, which are within these columns and are written as a chunk
+ * of their own first.
  */
 export function openTable(
   context: SheetContext,
@@ -27,7 +27,7 @@ export function openTable(
   return table;
 }
 
-/** Columns that rows fill, first and last. */
+/** First and last column that rows fill. */
 export function columnsOf(rows: readonly RowBuffer[]): TableColumns {
   let firstColumn = Infinity;
   let lastColumn = 0;

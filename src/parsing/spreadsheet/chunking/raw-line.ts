@@ -10,8 +10,8 @@ const PLAIN = RawForm.plain;
 
 /**
  * Appends the cells `from` to `to` (exclusive) of a row of texts as a line that begins at `firstColumn`, and
- * keeps what they say. Most go from the bytes of the file to those of the chunk without a string in between.
- * One loop, because every cell of a text file passes through it.
+ * records the cells for facts. Most bytes of the file go to the chunk without a string in between. One loop,
+ * because every cell of a text file passes through it.
  */
 export function writeRawLine(
   { text, cells }: { text: JsonText; cells: ChunkCells },
@@ -64,7 +64,7 @@ export function writeRawLine(
   text.chars += chars;
 }
 
-/** Appends the text of cell `i`, which stands in bytes. */
+/** Appends the text of cell `i`, given as bytes. */
 export function writeRaw(text: JsonText, { bytes, start, end, form }: RawTexts, i: number): void {
   if (form[i] === PLAIN) text.plainBytes(bytes, start[i]!, end[i]!);
   else text.cellBytes(bytes, start[i]!, end[i]!, form[i] === RawForm.doubled);

@@ -4,25 +4,22 @@ import { cellClass, type CellClass } from './cell-class';
 
 const CODES = { text: 1, number: 2, date: 3 } as const;
 
-/**
- * The first rows of a block as a dense grid over the columns that occur in it; what header detection looks
- * at.
- */
+/** First rows of a block as a dense grid over the columns that occur in it: the input of header detection. */
 export interface SegmentGrid {
   rows: readonly RowBuffer[];
-  /** 0-based sheet columns, ascending; a grid column is an index into it. */
+  /** Sheet columns, 0-based, ascending; a grid column is an index into them. */
   columns: readonly number[];
-  /** Filled cells of a row. */
+  /** Number of filled cells of a row. */
   filled(row: number): number;
-  /** Null for a blank cell. */
+  /** Class of a cell, null for a blank one. */
   classAt(row: number, column: number): CellClass | null;
   styleAt(row: number, column: number): number;
   textAt(row: number, column: number): string;
-  /** Value of a number or date, also of one written as CSV text. */
+  /** Value of a number or date, also of one in a CSV text. */
   numberAt(row: number, column: number): number;
 }
 
-/** Lays rows out as a grid. `typedByText`: see `cellClass`. */
+/** Creates the grid of rows. `typedByText`: see `cellClass`. */
 export function createSegmentGrid(rows: readonly RowBuffer[], typedByText: boolean): SegmentGrid {
   const columns = filledColumns(rows);
   const first = columns[0] ?? 0;
@@ -54,8 +51,8 @@ export function createSegmentGrid(rows: readonly RowBuffer[], typedByText: boole
 }
 
 /**
- * Columns in which a row has a cell, ascending. Marks rather than a set: sheets may have 16,384 columns, and
- * many blocks.
+ * Columns in which any row has a cell, ascending. An array of marks is used, not a set, because sheets may
+ * have 16,384 columns and many blocks.
  */
 export function filledColumns(rows: readonly RowBuffer[]): number[] {
   let first = Infinity;

@@ -7,15 +7,15 @@ import { type SheetContext } from './sheet-context';
 import { storeRow } from './stored-row';
 import { createTableRegistry } from './table-registry';
 
-/** Turns the rows of one sheet into chunks while they pass. */
+/** Chunker of one sheet, row by row. */
 export interface SheetChunker {
-  /** Rows come in ascending order; the buffer may be reused after the call. */
+  /** Adds a row. Rows must ascend; the buffer may be reused after the call. */
   row(row: RowBuffer): void;
-  /** Writes what is still open. */
+  /** Writes all open chunks. */
   end(): void;
 }
 
-/** Rows and cells of a section that are looked at to find tables side by side. */
+/** Rows and cells of a section that are buffered to find tables side by side. */
 const windowRows = 50;
 const windowCells = 40_000;
 
@@ -26,9 +26,9 @@ interface PlacedBand {
 }
 
 /**
- * Chunks a sheet with bounded lookahead. Declared tables take their cells first. What is left is divided at
- * blank rows into sections, a section by its first rows at blank columns into bands, and a band at its own
- * blank rows into blocks, whose first rows decide on titles, header and data.
+ * Creates a chunker with bounded lookahead. Declared tables take their cells first. The other rows are
+ * divided at blank rows into sections, a section by its first rows at blank columns into bands, and a band at
+ * its own blank rows into blocks, whose first rows decide on titles, header and data.
  */
 export function createSheetChunker(context: SheetContext, tables: readonly DeclaredTable[]): SheetChunker {
   const declared = tables.length === 0 ? null : createDeclaredTables(context, tables);
@@ -77,7 +77,7 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     }
   }
 
-  /** Index of the band that a column belongs to or is near; of a new one where none is. */
+  /** Index of the band that a column is in or near; a new band where there is none. */
   function bandAt(column: number): number {
     let low = 0;
     let high = bands.length;
@@ -135,7 +135,7 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
   };
 }
 
-/** Comments and links of cells that hold nothing, in words: `B7: text of the comment`. */
+/** Text of comments and links on blank cells: `B7: text of the comment`. */
 function describeRest({
   links,
   comments,

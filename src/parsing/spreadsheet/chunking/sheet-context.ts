@@ -14,34 +14,31 @@ export interface ChunkBuffers {
   cells: ChunkCells;
 }
 
-/** What the parts of one sheet's chunking share. */
+/** Sheet-wide input of the chunking functions. */
 export interface SheetContext {
   display: CellDisplay;
   merges: MergeIndex;
   annotations: Annotations;
   writer: ChunkWriter;
-  /** True for CSV, where a number is a text that says one. */
+  /** True for CSV, where numbers and dates are recognised in texts. */
   typedByText: boolean;
-  /** Null where facts are not wanted. */
+  /** Writer of column facts; null where the caller wants none. */
   writeFacts: WriteColumnFacts | null;
-  /** Letters of the hidden columns within a range. */
+  /** Letters of the hidden columns from `first` to `last`. */
   hiddenColumns(first: number, last: number): string[];
   pool: BufferPool;
 }
 
-/**
- * Lends buffers to chunks while they are open, so that a workbook of many small tables does not allocate for
- * each.
- */
+/** Pool of buffers for open chunks, so that a workbook of many small tables does not allocate for each. */
 export interface BufferPool {
   lend(): ChunkBuffers;
   takeBack(buffers: ChunkBuffers): void;
 }
 
-/** A buffer that one chunk made larger than this is not kept. */
+/** Bytes past which a returned buffer is not kept. */
 const keptBytesMax = 256 * 1024;
 
-/** Keeps what was given back. */
+/** Creates a pool that keeps returned buffers. */
 export function createBufferPool(): BufferPool {
   const free: ChunkBuffers[] = [];
   return {
@@ -57,7 +54,7 @@ export function createBufferPool(): BufferPool {
 
 const sheetColumns = 16_384;
 
-/** Looks hidden columns up in a sheet's layout. */
+/** Creates the lookup of a sheet's hidden columns. */
 export function hiddenColumnLookup(ranges: SheetLayout['hiddenColumns']): SheetContext['hiddenColumns'] {
   if (ranges.length === 0) return () => [];
   const hidden = new Uint8Array(sheetColumns);

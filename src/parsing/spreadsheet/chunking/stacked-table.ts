@@ -7,38 +7,37 @@ import { createSegmentGrid, type SegmentGrid } from './segment-grid';
 import { addToShape, columnShape, isSameRow, mayHeadAnother, type TableShape } from './table-shape';
 import { readTotalLabel } from './total-label';
 
-/** Where the rows of a table end. */
+/** End of a table's rows. */
 export interface TableEnd {
-  /** Rows of the table; the next one is the header of another table, or cannot be told without more rows. */
+  /** Number of rows of the table; the next row is another table's header, or undecided without more rows. */
   rows: number;
-  /** Header rows that follow, 0 where none do. */
+  /** Number of header rows that follow, 0 for none. */
   headers: number;
-  /** They are those of the table once more. */
+  /** True where they repeat the table's header. */
   repeated: boolean;
 }
 
-/** What beside the rows themselves tells where a table ends. */
+/** Facts besides the rows that decide where a table ends. */
 export interface StackedContext {
   merges: MergeIndex;
   typedByText: boolean;
-  /** All rows of the block are given; otherwise more follow. */
+  /** True where all rows of the block are given; otherwise more follow. */
   complete: boolean;
-  /** The row before the first is a total. */
+  /** True where the row before the first is a total. */
   afterTotal: boolean;
 }
 
-/** Rows, the header's among them, that decide whether a table begins. */
+/** Rows, header included, that decide whether a table begins. */
 export const stackedRowsMax = 8;
 const majority = 0.6;
-/** A column that appears or ends says something of a table of so many rows above, and of so many below. */
+/** Least rows above and below at which a column that appears or ends is evidence. */
 const rowsAboveMin = 3;
 const rowsBelowMin = 2;
 
 /**
- * Finds the header of another table that follows on a table without a blank row between them, and adds the
- * rows before it to the table's shape. Rows of texts also stand inside of tables (`closed`, `n/a`), so a row
- * of names over values is a header only where one thing more says so; where none does, the rows stay with
- * their table.
+ * Finds the header of another table directly below a table, and adds the rows before it to the table's shape.
+ * Rows of texts also occur within tables (`closed`, `n/a`), so that a row of names over values is a header
+ * only with one more piece of evidence; without it the rows stay in their table.
  */
 export function findTableEnd(
   rows: readonly RowBuffer[],
@@ -76,7 +75,7 @@ function newHeaders(rows: readonly RowBuffer[], shape: TableShape, context: Stac
   return sure ? headers : 0;
 }
 
-/** The rows from a possible header on, and the table above them. */
+/** Rows from a possible header on, and the table above them. */
 interface Stack {
   grid: SegmentGrid;
   headers: number;
@@ -89,8 +88,8 @@ function repeatsHeader(rows: readonly RowBuffer[], { headers }: TableShape): boo
 }
 
 /**
- * Texts of the lowest header row are different names, not what stands for a missing value, and not found
- * below.
+ * Whether the texts of the lowest header row are different names that denote no missing value and do not
+ * occur below.
  */
 function areNames({ grid, headers }: Stack): boolean {
   const row = headers - 1;
@@ -119,14 +118,17 @@ function namesValues({ grid, headers, shape }: Stack): boolean {
   return values && grid.columns.every((_, c) => c === 0 || isNamed(c) || share(grid, headers, c) < majority);
 }
 
-/** Share of the rows below the header that have a cell in a column. */
+/** Share of rows below the header with a cell in a column. */
 function share(grid: SegmentGrid, headers: number, column: number): number {
   let filled = 0;
   for (let r = headers; r < grid.rows.length; r++) if (grid.classAt(r, column) !== null) filled++;
   return filled / Math.max(1, grid.rows.length - headers);
 }
 
-/** Formatted unlike the rows below, which are formatted alike, and unlike the table above. */
+/**
+ * Whether the header is formatted unlike the rows below, which are formatted alike, and unlike the table
+ * above.
+ */
 function isStyledApart({ grid, headers, shape }: Stack): boolean {
   const row = headers - 1;
   if (!hasStyleEvidence(grid, row, headers)) return false;
@@ -142,7 +144,10 @@ function isStyledAsHeader({ grid, headers, shape }: Stack): boolean {
   return compare(grid, headers - 1, styleAbove) === 'same';
 }
 
-/** How most of a row's cells are formatted beside others; null where there are too few of these. */
+/**
+ * Whether most of a row's cells are formatted like those beside them in another row; null where too few can
+ * be compared.
+ */
 function compare(
   grid: SegmentGrid,
   row: number,
@@ -161,7 +166,7 @@ function compare(
   return compared - same >= compared * majority ? 'different' : null;
 }
 
-/** A column of values is named here as it is named above. */
+/** Whether a column of values has the same name here and above. */
 function sharesName({ grid, headers, shape }: Stack): boolean {
   const above = shape.headers.at(-1);
   const row = headers - 1;
@@ -173,8 +178,8 @@ function sharesName({ grid, headers, shape }: Stack): boolean {
 }
 
 /**
- * The rows below fill a named column that the table above never had, or leave blank a third of those that it
- * always fills.
+ * Whether the rows below fill a named column that the table above lacks, or leave a third of a column blank
+ * that it always fills.
  */
 function changesColumns({ grid, headers, shape }: Stack): boolean {
   if (shape.rows < rowsAboveMin || grid.rows.length - headers < rowsBelowMin) return false;
@@ -190,7 +195,7 @@ function changesColumns({ grid, headers, shape }: Stack): boolean {
   return ended.length * 3 >= always.length && ended.length > 0;
 }
 
-/** A column of nothing but texts goes on with values, or the other way round. */
+/** Whether a column of texts continues with values, or the other way round. */
 function changesTypes({ grid, headers, shape }: Stack): boolean {
   if (grid.rows.length - headers < rowsBelowMin) return false;
   return grid.columns.some((column, c) => {

@@ -16,7 +16,7 @@ export function storeRow(row: RowBuffer, from = 0, to = row.length): RowBuffer {
   return stored;
 }
 
-/** First cell of a row at or right of a column; `row.length` where there is none. */
+/** Index of the first cell of a row at or right of a column; `row.length` where there is none. */
 export function cellAtOrAfter(row: RowBuffer, column: number, from = 0): number {
   let low = from;
   let high = row.length;

@@ -2,29 +2,29 @@ import { type Table } from './table';
 import { type TableShape } from './table-shape';
 import { type TableProfile } from './total-row';
 
-/** A table with what its first rows said of its columns. */
+/** A table with the column profile and shape of its first rows. */
 export interface ProfiledTable {
   table: Table;
   profile: TableProfile;
   shape: TableShape;
 }
 
-/** Tables of a sheet that may still go on after blank rows. */
+/** Tables of a sheet that may continue after blank rows. */
 export interface TableRegistry {
-  /** The table that a block of these columns, starting in this row, would go on with; null without one. */
+  /** Table that a block with these columns and first row would continue; null for none. */
   continuedBy(firstRow: number, firstColumn: number, lastColumn: number): ProfiledTable | null;
-  /** Adds a table that stands below those of the same columns, which cannot go on any more. */
+  /** Adds a table; tables above it in the same columns cannot continue any more. */
   add(entry: ProfiledTable): void;
-  /** Writes out what is open above a chunk of these columns, so that chunks keep the order of the sheet. */
+  /** Writes open chunks above these columns, so that chunks keep the order of the sheet. */
   flushAbove(firstColumn: number, lastColumn: number): void;
   flushAll(): void;
 }
 
-/** Blank rows that a table may have between its parts. */
+/** Blank rows between parts of a table at most. */
 const gapRowsMax = 8;
 const tablesMax = 24;
 
-/** Starts without tables. */
+/** Creates a registry without tables. */
 export function createTableRegistry(): TableRegistry {
   let entries: ProfiledTable[] = [];
 

@@ -3,41 +3,38 @@ import { CellKind, type RowBuffer } from '../workbook-reader';
 import { cellClass } from './cell-class';
 import { cellAtOrAfter } from './stored-row';
 
-/** What one column of a table held so far. */
+/** Content of one column of a table so far. */
 export interface ColumnShape {
   cells: number;
   texts: number;
-  /** How its last cell is formatted. */
+  /** Style of its last cell. */
   style: number;
 }
 
-/**
- * What the first rows of a table look like: what a row must differ from to be the header of another one below
- * it.
- */
+/** Shape of a table's first rows, from which the header of another table below must differ. */
 export interface TableShape {
   readonly headers: readonly RowBuffer[];
-  /** Rows that were looked at; no more are needed once there are `shapeRowsMax`. */
+  /** Rows counted, up to `shapeRowsMax`. */
   rows: number;
-  /** 0-based sheet column that `columns` begins with; -1 without any. */
+  /** First sheet column of `columns`, 0-based; -1 without any. */
   firstColumn: number;
-  /** Of each column from there on; undefined for one without cells. */
+  /** Content of each column from `firstColumn` on; undefined for one without cells. */
   readonly columns: (ColumnShape | undefined)[];
-  /** Leftmost column that never held a text; -1 without one. */
+  /** Leftmost column without texts; -1 for none. */
   valueColumn: number;
-  /** Rows that were looked at as the header of another table, and were none. */
+  /** Rows that were examined as another table's header and were none. */
   doubts: number;
 }
 
 /** Rows after which a table's shape is known. */
 export const shapeRowsMax = 32;
 
-/** The shape of a table without rows. */
+/** Shape of a table without rows. */
 export function createTableShape(headers: readonly RowBuffer[]): TableShape {
   return { headers, rows: 0, firstColumn: -1, columns: [], valueColumn: -1, doubts: 0 };
 }
 
-/** What a 0-based sheet column held, undefined where it held nothing. */
+/** Content of a 0-based sheet column, undefined where it has none. */
 export function columnShape({ firstColumn, columns }: TableShape, column: number): ColumnShape | undefined {
   return columns[column - firstColumn];
 }
@@ -75,13 +72,13 @@ export function addToShape(
   } else if (leftmost >= 0 && leftmost < shape.valueColumn) shape.valueColumn = leftmost;
 }
 
-/** A table in which so many rows look like headers is not looked at any further. */
+/** Rows that look like headers after which a table is no longer examined. */
 const doubtsMax = 16;
 
 /**
- * Whether a row is worth a closer look as the header of another table: it has texts alone, one of them where
- * this table only has values, or its first cell is formatted unlike those above, or it is the header above
- * once more. Cheap, because every row of a sheet is asked.
+ * Whether a row may be the header of another table, and is to be examined: it has texts only, one of them in
+ * a column of values, or its first cell is formatted unlike those above, or it repeats the header above.
+ * Cheap, because it runs for every row of a sheet.
  */
 export function mayHeadAnother(
   shape: TableShape,
@@ -103,12 +100,12 @@ export function mayHeadAnother(
   return true;
 }
 
-/** Looks at one byte, because making the text would cost more than all the rest. */
+/** Checks one byte only, because making the text would cost more than all the rest. */
 function beginsNumber(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || unit === 43 || unit === 45 || unit === 46;
 }
 
-/** Whether the cells `from` to `to` (exclusive) of a row are all that another row has. */
+/** Whether the cells `from` to `to` (exclusive) of a row equal all cells of another row. */
 export function isSameRow(row: RowBuffer, from: number, to: number, other: RowBuffer): boolean {
   if (to - from !== other.length || !mayBeSameText(row, from, other)) return false;
   for (let i = 0; i < other.length; i++) {

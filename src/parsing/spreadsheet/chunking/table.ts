@@ -6,47 +6,47 @@ import { gapColumnsMax } from './column-bands';
 import { type SheetContext } from './sheet-context';
 
 /**
- * A table's rows stay whole up to this many columns, and while its repeated header takes less than half of a
+ * Greatest number of columns of an undivided table, whose repeated header also takes less than half of a
  * chunk.
  */
 const wholeColumnsMax = 128;
 const wholeHeaderCharsMax = chunkCharsMax / 2;
 /**
- * A wider table is divided into panels so narrow that several rows fit a chunk: headers and facts, which come
- * once per chunk and column, then stay in proportion, and sparse rows do not turn into lines of blanks.
+ * Columns of a panel of a wider table. Panels are narrow, so that several rows fit a chunk: headers and
+ * facts, which each chunk and column repeats, stay in proportion, and sparse rows do not become lines of
+ * blanks.
  */
 const panelColumnsMax = 32;
 const panelHeaderCharsMax = chunkCharsMax / 12;
 const separatorChars = 3;
 
-/** One table of a sheet: its columns under their header, divided into panels where it is very wide. */
+/** A table of a sheet: its columns under their header, divided into panels where it is very wide. */
 export interface Table {
   readonly firstColumn: number;
   readonly lastColumn: number;
-  /** Data rows were appended. */
+  /** True once data rows were appended. */
   readonly hasData: boolean;
-  /** Last row appended; 0 before the first. */
+  /** Last appended row, 1-based; 0 before the first. */
   readonly lastRow: number;
-  /** The panel of all columns; null where there are several. */
+  /** Panel of all columns; null where there are several panels. */
   readonly onlyPanel: ChunkPanel | null;
   /**
-   * Appends the cells `from` to `to` (exclusive) of a row; they may reach past the table's columns, which
-   * then grow.
+   * Appends the cells `from` to `to` (exclusive) of a row. Cells outside the table's columns widen the table.
    */
   append(role: RowRole, row: RowBuffer, from: number, to: number): void;
-  /** Writes what is open; more rows may follow. */
+  /** Writes the open chunk; more rows may follow. */
   flush(): void;
 }
 
-/** What a table starts with. */
+/** Columns and header of a new table. */
 export interface TableStart {
   firstColumn: number;
   lastColumn: number;
-  /** One name per column and the rows that they stand in, null without a header. */
+  /** One name per column and the first and last header row; null without a header. */
   header: { names: readonly string[]; rows: readonly [number, number] } | null;
 }
 
-/** Opens a table. */
+/** Creates a table without rows. */
 export function createTable(context: SheetContext, start: TableStart): Table {
   const panels = panelsOf(context, start);
   let only = panels.length === 1 ? panels[0]! : null;
@@ -61,7 +61,7 @@ export function createTable(context: SheetContext, start: TableStart): Table {
     for (let p = 0; p < panels.length && cell < to; p++) {
       const panel = panels[p]!;
       const isLast = p === panels.length - 1;
-      // What lies between two panels belongs to the left one: it turned up after the columns were divided.
+      // Cells between two panels belong to the left one: their columns appeared after the division.
       const end = isLast ? panel.firstColumn + wholeColumnsMax : panels[p + 1]!.firstColumn;
       const own = Math.min(end, panel.lastColumn + 1);
       const begin = cell;
@@ -103,8 +103,8 @@ export function createTable(context: SheetContext, start: TableStart): Table {
 }
 
 /**
- * Grows a panel by a column near its end; false where the column is so far off that it starts a panel of its
- * own.
+ * Extends a panel to a column near its end; false where the column is so far off that it begins a panel of
+ * its own.
  */
 function reaches(panel: ChunkPanel, column: number): boolean {
   if (column <= panel.lastColumn) return true;

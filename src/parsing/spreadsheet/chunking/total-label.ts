@@ -1,10 +1,12 @@
-/** What the first cell of a row says of it. */
+/** Label of a total row. */
 export interface TotalLabel {
-  /** The label is the word alone; otherwise the word begins or ends a longer label (`North total`). */
+  /**
+   * True where the label is the word only; otherwise the word begins or ends a longer label (`North total`).
+   */
   exact: boolean;
-  /** The word itself names a part (`Subtotal`). */
+  /** True where the word itself denotes a part (`Subtotal`). */
   part: boolean;
-  /** What stands beside the word: `North` in `North total`. */
+  /** Text beside the word: `North` in `North total`. */
   group: string;
 }
 
@@ -127,15 +129,15 @@ const exactWords = new Map([
   ...totalWords.map((word) => [word, false] as const),
   ...partWords.map((word) => [word, true] as const),
 ]);
-/** Words that may begin or end a label, longest first so that `grand total` is taken before `total`. */
+/** Words that may begin or end a label, longest first, so that `grand total` is found before `total`. */
 const affixes = [...exactWords.keys()].sort((a, b) => b.length - a.length);
 const hint = new RegExp(affixes.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'i');
 const wordEdge = /[\s:：\-–—,()/]/;
 const writtenWithoutSpaces = /^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 
 /**
- * Reads a label as that of a total, in about thirty languages; null where it is none. Only a hint: `Total
- * Recall` is read as the total of a group "Recall", and the row's other cells must bear it out.
+ * Reads a label as a total label, in about thirty languages; null where it is none. This is a hint only:
+ * `Total Recall` is read as the total of a group "Recall", so that the row's other cells must support it.
  */
 export function readTotalLabel(label: string): TotalLabel | null {
   // Most rows start with a number or a code, which no label does.
@@ -154,7 +156,7 @@ export function readTotalLabel(label: string): TotalLabel | null {
   return null;
 }
 
-/** The rest of a label that begins or ends with a word, null where it does not. */
+/** Rest of a label that begins or ends with a word, null where it does not. */
 function beside(text: string, word: string): string | null {
   const bare = writtenWithoutSpaces.test(word);
   if (text.startsWith(word) && (bare || wordEdge.test(text.charAt(word.length))))

@@ -5,11 +5,11 @@ import { cellClass } from './cell-class';
 import { type Table } from './table';
 import { readTotalLabel } from './total-label';
 
-/** What the first rows of a table's data say of its columns; 0-based sheet columns. */
+/** Column profile of a table's first data rows; 0-based sheet columns. */
 export interface TableProfile {
-  /** Mostly texts. */
+  /** Columns of mostly texts. */
   textColumns: ReadonlySet<number>;
-  /** Mostly formulas. */
+  /** Columns of mostly formulas. */
   formulaColumns: ReadonlySet<number>;
 }
 
@@ -35,14 +35,14 @@ export function profileTable(rows: readonly RowBuffer[], typedByText: boolean): 
   return { textColumns: mostly('texts'), formulaColumns: mostly('formulas') };
 }
 
-/** What a total row says it is: of everything, or of a part. */
+/** Scope of a total row: the whole table, or a part. */
 export type TotalKind = 'whole' | 'part';
 
 /**
- * Whether a row of a table is a total. Its first cell must read like one and a number must stand beside it;
- * and because products and places have such names too, the row must look the part: formulas where the data
- * has none, a value that is the sum of the rows above, or the name of the group above as its own; a bare
- * "Total" is believed when the table's other text columns are blank in it.
+ * Kind of total of a table row, null for other rows. Its first cell must be a total label and a number must
+ * be beside it. Because products and places have such names too, more evidence is needed: formulas where the
+ * data has none, a value that is the sum of rows above, or the name of the group above in the label. A bare
+ * "Total" counts where the table's other text columns are blank in the row.
  */
 export function totalKind(
   table: Table,

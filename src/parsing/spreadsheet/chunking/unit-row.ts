@@ -15,8 +15,8 @@ const bracketed = /^[[(].{1,24}[\])]$/u;
 const aboutUnits = /^(?:units?|einheit(?:en)?|unité|unidad|unità|eenheid|enhed|jednotka|yksikkö)\b/iu;
 
 /**
- * Whether a row below a header says in which units its columns are: nothing but units, or texts that leave
- * the first column blank, over columns of values; the row is then the header's lowest level.
+ * Whether a row below a header has the units of its columns and is thus the header's lowest level: only
+ * units, or texts that leave the first column blank, over columns of values.
  */
 export function isUnitRow(grid: SegmentGrid, row: number): boolean {
   if (!isAllText(grid, row) || grid.filled(row) < cellsMin) return false;
@@ -34,7 +34,7 @@ export function isUnitRow(grid: SegmentGrid, row: number): boolean {
   return overValues > 0;
 }
 
-/** Below a row a column has numbers and dates alone. */
+/** Whether a column has only numbers and dates below a row. */
 export function holdsValues(grid: SegmentGrid, row: number, column: number): boolean {
   let values = 0;
   for (let r = row + 1; r < grid.rows.length; r++) {

@@ -1,9 +1,6 @@
 import { type BytesDecoder } from './codepage';
 
-/**
- * How the texts of a workbook are stored: BIFF8 has Unicode with a flag for its width, BIFF5 has code page
- * bytes.
- */
+/** Text encoding of a workbook: BIFF8 has Unicode with a width flag, BIFF5 has code page bytes. */
 export interface BiffText {
   readonly biff8: boolean;
   readonly decode: BytesDecoder;
@@ -14,11 +11,11 @@ const phoneticFlag = 0x04;
 const runsFlag = 0x08;
 
 /**
- * A text within a record ([MS-XLS] 2.5.293, 2.5.294), cut where the record ends.
+ * Reads a text within a record ([MS-XLS] 2.5.293, 2.5.294), cut where the record ends.
  *
- * @param at where its length stands
- * @param end of the record
- * @param lengthBytes 1 for short texts
+ * @param at offset of its length field
+ * @param end end of the record
+ * @param lengthBytes size of the length field, 1 for short texts
  */
 export function readText(
   bytes: Buffer,
@@ -38,7 +35,7 @@ export function readText(
   return readCharacters(bytes, start, end, length, (flags & wideFlag) !== 0);
 }
 
-/** Characters of a BIFF8 text, as many as there are before `end`: UTF-16, or its lower bytes alone. */
+/** Characters of a BIFF8 text, as many as fit before `end`: UTF-16, or the lower bytes of it only. */
 export function readCharacters(
   bytes: Buffer,
   start: number,

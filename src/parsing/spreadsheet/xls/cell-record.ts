@@ -1,7 +1,7 @@
 import { recordHeadBytes, type RecordCursor } from './record-cursor';
 import { RecordType } from './record-type';
 
-/** 1 for the types of records that hold cells with values. */
+/** 1 for each record type of cells with values, by type. */
 const IS_CELL = new Uint8Array(0x407);
 for (const type of [
   RecordType.labelShared,
@@ -18,21 +18,20 @@ for (const type of [
   IS_CELL[type] = 1;
 }
 
-/** Whether the record at hand holds cells that have values; its row stands first. */
+/** Whether the current record holds cells with values; its data begins with the row. */
 export function isCellRecord({ type, start, end }: RecordCursor): boolean {
   return type < IS_CELL.length && IS_CELL[type] === 1 && end - start >= 2;
 }
 
-/** What a walk over cell records has seen. */
+/** Row order found while cell records are skipped. */
 export interface RowOrder {
   lastRow: number;
-  /** Whether no row came before one that stands earlier. */
+  /** False once a row was followed by a smaller one. */
   ascending: boolean;
 }
 
 /**
- * Moves over cell records, which are nearly all of a sheet, to the next other record; false where there is
- * none.
+ * Skips cell records, which are nearly all of a sheet, to the next other record; false where there is none.
  */
 export function nextOtherRecord(cursor: RecordCursor, order: RowOrder): boolean {
   const { view } = cursor;

@@ -1,10 +1,13 @@
 import iconv from 'iconv-lite';
 import { decodeWindows1252 } from '../../text/windows-1252';
 
-/** Text of a stretch of bytes. */
+/** Decodes the bytes from `start` to `end`. */
 export type BytesDecoder = (bytes: Buffer, start: number, end: number) => string;
 
-/** Code pages whose number is not their name ([MS-XLS] 2.4.52 and Windows' list of identifiers). */
+/**
+ * Encoding names of code pages that do not follow from the number ([MS-XLS] 2.4.52 and Windows' list of
+ * identifiers).
+ */
 const NAMES: Readonly<Record<number, string>> = {
   0x8000: 'macroman',
   10000: 'macroman',
@@ -24,9 +27,7 @@ const NAMES: Readonly<Record<number, string>> = {
   65001: 'utf-8',
 };
 
-/**
- * Decoder for the 8-bit texts of a workbook; Windows-1252 for code pages that say so and for unknown ones.
- */
+/** Decoder of the 8-bit texts of a workbook; Windows-1252 also for unknown code pages. */
 export function codepageDecoder(codepage: number): BytesDecoder {
   const iso = codepage >= 28_591 && codepage <= 28_606 ? `iso-8859-${codepage - 28_590}` : null;
   const name = NAMES[codepage] ?? iso ?? `cp${codepage}`;

@@ -4,11 +4,9 @@ import { readCharacters, readText, type BiffText } from './biff-text';
 import { type RecordCursor } from './record-cursor';
 import { RecordType } from './record-type';
 
-/**
- * Brings the comments of a sheet together: who wrote on which cell stands apart from the text, in a text box.
- */
+/** Collector of a sheet's comments: cell and author are in one record, the text in a text box. */
 export interface CommentScan {
-  /** Looks at a record of the sheet; may move the cursor over the CONTINUE records that belong to it. */
+  /** Reads a record of the sheet; may move the cursor over its CONTINUE records. */
   visit(cursor: RecordCursor): void;
   comments(): SheetLayout['comments'];
 }
@@ -20,7 +18,7 @@ const continuedNoteRow = 0xffff;
 interface Note {
   cell: string;
   author: string | null;
-  /** BIFF5 has the text here, BIFF8 in the text box of this object. */
+  /** Text of the comment in BIFF5; BIFF8 has it in the text box of `object`. */
   text: string;
   object: number | null;
 }
@@ -31,7 +29,7 @@ export function createCommentScan(text: BiffText): CommentScan {
   let object = -1;
   let isNote = false;
 
-  function seeNote(cursor: RecordCursor): void {
+  function readNote(cursor: RecordCursor): void {
     const { view, start, end } = cursor;
     const row = view.getUint16(start, true);
     const cell = rangeName(
@@ -70,7 +68,7 @@ export function createCommentScan(text: BiffText): CommentScan {
       } else if (type === RecordType.textObject && isNote) {
         boxes.set(object, readTextBox(cursor));
       } else if (type === RecordType.note && length >= 8) {
-        seeNote(cursor);
+        readNote(cursor);
       }
     },
     comments: () =>
@@ -84,7 +82,7 @@ export function createCommentScan(text: BiffText): CommentScan {
   };
 }
 
-/** The text of a TXO record ([MS-XLS] 2.4.329), which stands in the CONTINUE records behind it. */
+/** Text of a TXO record ([MS-XLS] 2.4.329), which is in the CONTINUE records behind it. */
 function readTextBox(cursor: RecordCursor): string {
   const { view, start, end, bytes } = cursor;
   const length = end - start >= 12 ? view.getUint16(start + 10, true) : 0;

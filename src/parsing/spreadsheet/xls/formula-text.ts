@@ -3,7 +3,7 @@ import { type RecordCursor } from './record-cursor';
 import { RecordType } from './record-type';
 
 const wideFlag = 0x01;
-/** Records that may stand between a formula and the text that it results in. */
+/** Record types that may come between a FORMULA record and its STRING record. */
 const BETWEEN: ReadonlySet<number> = new Set([
   RecordType.sharedFormula,
   RecordType.array,
@@ -11,10 +11,7 @@ const BETWEEN: ReadonlySet<number> = new Set([
   RecordType.continue,
 ]);
 
-/**
- * The text that the formula at hand results in, which a STRING record behind it holds; '' where there is
- * none.
- */
+/** Text result of the current FORMULA record, from the STRING record behind it; '' where there is none. */
 export function readFormulaText(cursor: RecordCursor, text: BiffText): string {
   while (BETWEEN.has(cursor.peek())) cursor.next();
   if (cursor.peek() !== RecordType.string || !cursor.next() || cursor.end - cursor.start < 2) return '';

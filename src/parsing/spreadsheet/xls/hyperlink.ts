@@ -13,8 +13,8 @@ const hasFrame = 0x080;
 const monikerAsText = 0x100;
 
 /**
- * Where the link of an HLINK record ([MS-XLS] 2.4.140) leads, at the first cell of its range. A place in the
- * workbook itself is `#Sheet2!A1`. Null where the record is cut or leads nowhere.
+ * Target of an HLINK record ([MS-XLS] 2.4.140), with the first cell of its range. A place in the workbook
+ * itself is `#Sheet2!A1`. Null where the record is cut or has no target.
  */
 export function readHyperlink({
   bytes,
@@ -37,7 +37,7 @@ export function readHyperlink({
   return url === '' ? null : { cell: rangeName(row, row, column, column), url };
 }
 
-/** [MS-OSHARED] 2.3.7.2: the kinds that lead to an address or a file. */
+/** Address of a moniker ([MS-OSHARED] 2.3.7.2): the types that name a URL or a file. */
 function readMoniker(fields: Fields): string {
   const id = fields.bytes(classIdBytes);
   if (id.equals(URL_MONIKER)) return untilNul(fields.bytes(fields.uint32()).toString('utf16le'));
@@ -56,13 +56,13 @@ function untilNul(text: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** Reads one field after the other; behind the end everything is 0 or empty. */
+/** Sequential reader of fields; behind the end everything is 0 or empty. */
 interface Fields {
   uint16(): number;
   uint32(): number;
   bytes(count: number): Buffer;
   skip(count: number): void;
-  /** A counted UTF-16 text that ends with NUL. */
+  /** Reads a counted UTF-16 text that ends with NUL. */
   text(): string;
 }
 

@@ -14,7 +14,7 @@ import { encryptedWorkbook } from '../encryption/encrypted-workbook';
 import { damagedXls } from './xls-error';
 
 /**
- * Opens an XLS workbook of BIFF5 or BIFF8, in a compound file or bare, also one that Excel opens with its
+ * Opens an XLS workbook of BIFF5 or BIFF8, in a compound file or bare, also one encrypted with Excel's
  * default password. Null for an older BIFF, which another reader takes.
  *
  * @throws SourceError `encrypted`, also for an encrypted XLSX, which is a compound file too; `unsupported`
@@ -63,7 +63,7 @@ function createXlsReader(file: SourceFile, stream: ByteStream, globals: Workbook
   const figures = createXlsFigures(cursor, globals, (warning) => warnings.add(warning));
   let scanned: { sheet: XlsSheet; scan: SheetScan } | null = null;
 
-  /** One pass serves layout, rows and figures, which are asked for in turn. */
+  /** One scan serves layout, rows and figures, which are requested in turn. */
   function scanOf({ index }: SheetInfo): { sheet: XlsSheet; scan: SheetScan } {
     const sheet = globals.sheets[index];
     if (!sheet) throw new RangeError(`the workbook has no sheet ${index}`);
@@ -104,7 +104,7 @@ function createXlsReader(file: SourceFile, stream: ByteStream, globals: Workbook
   };
 }
 
-/** The work is synchronous, since a parse has its thread to itself; what it throws rejects. */
+/** The work is synchronous, because each parse has its own thread; its errors become rejections. */
 function settle<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => {
     resolve(work());

@@ -6,8 +6,8 @@ import { RecordType } from './record-type';
 const rowsMax = 0x10000;
 
 /**
- * Copies the cells of a sheet whose rows are not in order into a sheet in memory where they are: the records
- * of each row as they stood, each with those that belong to it. Takes as much memory as the sheet has bytes.
+ * Copies the cells of a sheet with unordered rows into a sheet in memory with ordered ones. The records of a
+ * row keep their order, each with the records that belong to it. Takes as much memory as the sheet has bytes.
  */
 export function orderedSheet(cursor: RecordCursor, position: number): RecordCursor {
   const starts = new Uint32Array(rowsMax + 1);
@@ -29,8 +29,8 @@ export function orderedSheet(cursor: RecordCursor, position: number): RecordCurs
 }
 
 /**
- * Visits cell records and the records that go with the formula before them; `size` is that of the record at
- * hand.
+ * Visits cell records, and records that belong to the formula before them; `size` is that of the current
+ * record.
  */
 function forEachCell(
   cursor: RecordCursor,

@@ -2,36 +2,34 @@ import { type ByteStream } from '../../source/byte-stream';
 import { RecordType } from './record-type';
 
 /**
- * Walks the records of a workbook stream ([MS-XLS] 2.1.4) through a window, so that a stream of any size
- * takes the same memory. The fields describe the record at hand and hold until the next call. A loop over
- * millions of records may walk the window on its own, as long as it sets `end` to where the next record
- * begins before it calls a method.
+ * Cursor over the records of a workbook stream ([MS-XLS] 2.1.4) through a window, so that memory does not
+ * depend on the stream's size. The fields describe the current record and are valid until the next call. A
+ * loop over millions of records may walk the window itself if it sets `end` to the start of the next record
+ * before it calls a method.
  */
 export interface RecordCursor {
   readonly stream: ByteStream;
-  /** The window: whole records up to `filled`, but for the last. */
+  /** Window bytes; up to `filled` they are whole records, except the last. */
   readonly bytes: Buffer;
   readonly view: DataView;
   filled: number;
   type: number;
-  /** Data of the record at hand; the next record begins at `end`. */
+  /** Start of the current record's data; the next record begins at `end`. */
   start: number;
   end: number;
-  /** Moves to the next record; false where no whole one follows. */
+  /** Moves to the next record; false where no complete one follows. */
   next(): boolean;
-  /**
-   * Type of the record that `next` would find, -1 where there is none. The record at hand is gone afterwards.
-   */
+  /** Type of the next record, -1 where there is none. The current record is invalid afterwards. */
   peek(): number;
-  /** Moves to a place in the stream; `next` reads the record there. */
+  /** Moves to an offset in the stream; `next` reads the record there. */
   seek(position: number): void;
-  /** Place of the record at hand in the stream. */
+  /** Offset of the current record in the stream. */
   position(): number;
 }
 
-/** Type and length in front of a record's data. */
+/** Bytes of a record's type and length. */
 export const recordHeadBytes = 4;
-/** A record is at most 64 KB long; larger windows gain nothing. */
+/** Window size; a record has at most 64 KB, and larger windows are no faster. */
 const windowBytes = 256 * 1024;
 
 export function createRecordCursor(stream: ByteStream): RecordCursor {
@@ -39,7 +37,9 @@ export function createRecordCursor(stream: ByteStream): RecordCursor {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let windowPosition = 0;
 
-  /** Makes the window begin at `end`; false where it already did, so that nothing more can come. */
+  /**
+   * Moves the window's start to `end`; false where it was there already, so that no more bytes can follow.
+   */
   function refill(): boolean {
     if (cursor.end === 0 && cursor.filled > 0) return false;
     windowPosition += cursor.end;
@@ -88,7 +88,7 @@ export function createRecordCursor(stream: ByteStream): RecordCursor {
   return cursor;
 }
 
-/** From the BOF record at hand to the EOF that belongs to it, over everything between. */
+/** Moves from the current BOF record to its EOF record, over everything between. */
 export function skipSubstream(cursor: RecordCursor): void {
   for (let depth = 1; depth > 0 && cursor.next();) {
     if (cursor.type === RecordType.bof) depth++;

@@ -1,5 +1,5 @@
 /**
- * Record types of a workbook stream, by the names of [MS-XLS] 2.3; `formula3` and `formula4` are those of
+ * Record types of a workbook stream by the names of [MS-XLS] 2.3. `formula3` and `formula4` are those of
  * BIFF3 and BIFF4, which some programs also write into newer files.
  */
 export const RecordType = {

@@ -9,22 +9,22 @@ const phoneticFlag = 0x04;
 const runsFlag = 0x08;
 const runBytes = 4;
 const sharedStringsMax = 8_000_000;
-/** As UTF-8, where a character may take more bytes than in the file. */
+/** Bytes of all shared strings as UTF-8, in which a character may take more bytes than in the file. */
 const sharedStringBytesMax = 256 * 1024 * 1024;
 const blockBytesInitial = 64 * 1024;
 const halfCharacter = /\p{Surrogate}/u;
 
 /**
- * Reads the texts that cells share ([MS-XLS] 2.4.265), which run on over CONTINUE records. Formatting runs
- * and phonetic texts are left out. Ends where the data does, whatever count the file declares; afterwards the
- * cursor stands on the last of the records.
+ * Reads the shared string table ([MS-XLS] 2.4.265), which continues over CONTINUE records. Formatting runs
+ * and phonetic texts are left out. Reading ends with the data, whatever count the file declares; afterwards
+ * the cursor is on the last of the records.
  */
 export function readSharedStrings(cursor: RecordCursor): SharedTexts {
   const arena = createStringArena(blockBytesInitial, {
     bytesMax: sharedStringBytesMax,
     countMax: sharedStringsMax,
   });
-  /** Texts that UTF-8 cannot hold as they are, by index. */
+  /** Texts with lone surrogates, which UTF-8 cannot encode, by index. */
   const halved = new Map<number, string>();
   const source = createContinuedSource(cursor);
   source.skip(4);
@@ -46,24 +46,21 @@ export function readSharedStrings(cursor: RecordCursor): SharedTexts {
   return halved.size === 0 ? arena : withTexts(arena, halved);
 }
 
-/** The same texts, some of them as strings alone. */
+/** Returns the shared texts with some of them replaced by strings. */
 function withTexts(texts: SharedTexts, kept: ReadonlyMap<number, string>): SharedTexts {
   const { bytes, starts, count } = texts;
   return { bytes, starts, count, valid: false, get: (index) => kept.get(index) ?? texts.get(index) };
 }
 
-/** The data of a record and of the CONTINUE records behind it, as one; numbers are -1 behind its end. */
+/** Data of a record and its CONTINUE records as one stream; numbers are -1 behind its end. */
 interface ContinuedSource {
   uint8(): number;
   uint16(): number;
   uint32(): number;
   skip(byteCount: number): void;
-  /**
-   * Adds a narrow text to the arena as it stands; false, and nothing done, where it is split or not of ASCII
-   * alone.
-   */
+  /** Adds an 8-bit text to the arena unchanged; false, without effect, where it is split or not ASCII. */
   ascii(length: number, arena: StringArena): boolean;
-  /** A text that a record's end splits goes on behind a new flag for its width. */
+  /** Reads characters; a text that is split between records continues behind a new width flag. */
   characters(length: number, wide: boolean): string;
 }
 
@@ -125,7 +122,7 @@ function createContinuedSource(cursor: RecordCursor): ContinuedSource {
         }
         const count = Math.min(left, isWide ? (end - at) >> 1 : end - at);
         if (count === 0) {
-          // A lone byte before the record's end, or a record of its flag alone.
+          // One byte is left before the record's end, or the record holds its flag only.
           at = end;
           continue;
         }

@@ -10,25 +10,25 @@ import { type BiffText } from './biff-text';
 import { type XlsSheet } from './workbook-globals';
 import { damagedXls, oversizedXls } from './xls-error';
 
-/** What one pass over a sheet's records tells before its cells are read. */
+/** Facts that one pass over a sheet's records collects before its cells are read. */
 export interface SheetScan {
   layout: SheetLayout;
-  /** False where cells of a row stand behind those of a later one. */
+  /** False where cells of a row follow those of a later row. */
   ordered: boolean;
-  /** By 0-based row. */
+  /** Whether a row is hidden, by 0-based row. */
   isHidden: (row: number) => boolean;
-  /** Places in the stream: drawing records, and objects each with its kind and its chart, in order. */
+  /** Offsets of drawing records in the stream; `objects` are the OBJ records in order. */
   drawings: number[];
   objects: SheetObject[];
 }
 
-/** An OBJ record: what a shape of the drawing layer is. */
+/** An OBJ record, which describes a shape of the drawing layer. */
 export interface SheetObject {
-  /** [MS-XLS] 2.5.143, `ot`: 5 is a chart, 8 a picture. */
+  /** Object type `ot` ([MS-XLS] 2.5.143): 5 is a chart, 8 a picture. */
   kind: number;
-  /** Place of the chart's own records, null for other objects. */
+  /** Offset of the chart's substream, null for other objects. */
   chart: number | null;
-  /** A1 range where BIFF5 has it; BIFF8 has it in the drawing. */
+  /** A1 range in BIFF5; BIFF8 has it in the drawing. */
   anchor: string | null;
 }
 
@@ -38,7 +38,7 @@ const hiddenRowFlag = 0x20;
 const hiddenByDefaultFlag = 0x02;
 
 /**
- * Walks the records of a sheet and collects everything but its cells; charts inside of it are stepped over.
+ * Scans the records of a sheet and collects everything but its cells; embedded charts are skipped.
  *
  * @throws SourceError `corrupt` where there is no sheet or its end is missing, `too_large` for a million
  *   merges or links
@@ -128,7 +128,7 @@ function seekSheet(cursor: RecordCursor, position: number): void {
   if (!found) throw damagedXls('a sheet is not where it should be');
 }
 
-/** Cells that are shown as one ([MS-XLS] 2.4.168); what is no such range is left out. */
+/** Reads merged ranges ([MS-XLS] 2.4.168); invalid ranges are left out. */
 function readMerges({ view, start, end }: RecordCursor, merges: CellRange[]): void {
   const count = end - start >= 2 ? view.getUint16(start, true) : 0;
   for (let i = 0, at = start + 2; i < count && at + 8 <= end; i++, at += 8) {
@@ -147,7 +147,7 @@ function objectKind({ view, start, end }: RecordCursor): number {
   return end - start >= 6 ? view.getUint16(start + 4, true) : 0;
 }
 
-/** Corners of an object in BIFF5: columns and rows, each with the offset within it. */
+/** A1 range of an object in BIFF5: columns and rows, each with an offset in it. */
 function objectAnchor({ view, start, end }: RecordCursor): string | null {
   if (end - start < 26) return null;
   const [firstColumn, firstRow] = [view.getUint16(start + 10, true), view.getUint16(start + 14, true)];

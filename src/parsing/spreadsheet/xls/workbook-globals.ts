@@ -11,37 +11,37 @@ import { readSharedStrings } from './shared-strings';
 import { encryptedWorkbook } from '../encryption/encrypted-workbook';
 import { damagedXls, oversizedXls } from './xls-error';
 
-/** A sheet with the place of its records in the workbook stream. */
+/** A sheet with the offset of its records in the workbook stream. */
 export interface XlsSheet extends SheetInfo {
   position: number;
-  /** Where the next sheet begins; a sheet that reached into it would be read once more with it. */
+  /** Offset of the next sheet, past which a sheet is not read, so that no record is read twice. */
   limit: number;
 }
 
-/** What a workbook says for all of its sheets. */
+/** Workbook-wide facts. */
 export interface WorkbookGlobals {
   text: BiffText;
   date1904: boolean;
   sheets: XlsSheet[];
-  /** Names of all sheets, modules of macros included, by which references count them. */
+  /** Names of all sheets, macro modules included; references count them. */
   tabNames: string[];
-  /** By index of the cell format (XF) that a cell names. */
+  /** Number format codes by index of the cell format (XF). */
   formatCodes: string[];
-  /** 1 where the cell format shows numbers as dates. */
+  /** 1 for each cell format that shows numbers as dates. */
   dateStyles: Uint8Array;
   sharedStrings: SharedTexts;
-  /** Places of the records in which pictures are stored. */
+  /** Offsets of the records with the images. */
   drawingGroup: number[];
   /** Data of the records that resolve references between sheets, in order. */
   references: { type: number; data: Buffer }[];
 }
 
 const sheetsMax = 10_000;
-/** Cells name their format by a 16-bit number. */
+/** Cell formats at most; a cell names its format by a 16-bit number. */
 const cellFormatsMax = 65_536;
 const defaultCodepage = 1252;
 const SHEET_STATES = ['visible', 'hidden', 'veryHidden'] as const;
-/** By the kind that a BOUNDSHEET record names; others are modules of macros. */
+/** Sheet kinds by type in the BOUNDSHEET record; other types are macro modules. */
 const SHEET_KINDS: Readonly<Record<number, SheetInfo['kind']>> = {
   0: 'worksheet',
   1: 'macrosheet',
@@ -49,7 +49,7 @@ const SHEET_KINDS: Readonly<Record<number, SheetInfo['kind']>> = {
 };
 
 /**
- * Reads the first substream of a BIFF5 or BIFF8 workbook ([MS-XLS] 2.1.7.20.3); null for an older BIFF.
+ * Reads the globals substream of a BIFF5 or BIFF8 workbook ([MS-XLS] 2.1.7.20.3); null for an older BIFF.
  *
  * @throws SourceError `encrypted`, `corrupt`, or `too_large` for more than 10,000 sheets
  */

@@ -11,8 +11,8 @@ export interface CellPosition {
 }
 
 /**
- * Range of a reference as the file has it: `B2`, `B2:D9`, `$B$2:$D$9`, whole columns `A:C`, whole rows `3:4`,
- * corners in any order; of a list of ranges the first. Null for anything that no sheet has.
+ * Range of a cell reference: `B2`, `B2:D9`, `$B$2:$D$9`, whole columns `A:C`, whole rows `3:4`, corners in
+ * any order; of a list the first range. Null for an invalid one.
  */
 export function parseRange(reference: string): CellRange | null {
   const [range = ''] = reference.trim().split(' ', 1);
@@ -29,7 +29,7 @@ export function parseRange(reference: string): CellRange | null {
   };
 }
 
-/** A corner of a range; what it leaves out (the row of `A:C`) is what is given. */
+/** Corner of a range; `row` and `column` replace a missing part (the row of `A:C`). */
 function parseCorner(text: string, row: number, column: number): CellPosition | null {
   const [, letters, digits] = CORNER.exec(text) ?? [];
   if (letters === undefined && digits === undefined) return null;
@@ -47,7 +47,7 @@ function columnOfLetters(letters: string): number {
   return number - 1;
 }
 
-/** `B12` for row 12 and column 1. */
+/** A1 name of a cell: `B12` for row 12 and column 1. */
 export function cellName({ row, column }: CellPosition): string {
   let letters = '';
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
@@ -56,7 +56,7 @@ export function cellName({ row, column }: CellPosition): string {
   return `${letters}${row}`;
 }
 
-/** `B2:D9`, or `B2` where both corners are the same cell. */
+/** A1 name of a range: `B2:D9`, or `B2` for a single cell. */
 export function rangeName(from: CellPosition, to: CellPosition): string {
   const [first, last] = [cellName(from), cellName(to)];
   return first === last ? first : `${first}:${last}`;

@@ -2,19 +2,19 @@ import { defaultZipLimits, type ZipLimits } from '../../zip';
 
 const MIB = 1024 * 1024;
 
-/** How far a workbook is trusted. What goes past one of these ends with `too_large`. */
+/** Limits of a workbook; past one of them reading ends with `too_large`. */
 export interface XlsxLimits {
   zip: ZipLimits;
   sheetsMax: number;
   cellsPerSheetMax: number;
-  /** XML of one cell; a spreadsheet program stops at 32,767 characters. */
+  /** Bytes of the XML of one cell; spreadsheet programs allow 32,767 characters. */
   cellBytesMax: number;
   /** Characters of all texts of a sheet; a shared string counts for each cell that shows it. */
   sheetTextCharsMax: number;
-  /** Text of all shared strings, as UTF-8. */
+  /** Bytes of all shared strings as UTF-8. */
   sharedStringBytesMax: number;
   sharedStringsMax: number;
-  /** A sheet whose XML is larger is streamed: its layout is then incomplete. */
+  /** XML bytes past which a sheet is streamed; its layout is incomplete then. */
   sheetInMemoryBytesMax: number;
 }
 
@@ -29,6 +29,6 @@ export const defaultXlsxLimits: XlsxLimits = {
   sheetInMemoryBytesMax: 32 * MIB,
 };
 
-/** Excel's own bounds of a sheet. */
+/** Excel's bounds of a sheet. */
 export const ROWS_MAX = 1_048_576;
 export const COLUMNS_MAX = 16_384;

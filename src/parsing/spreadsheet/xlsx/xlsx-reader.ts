@@ -20,8 +20,8 @@ const DROPPED_SURROUNDINGS =
   'A sheet has more merged ranges or links than are kept; the others were left out.';
 
 /**
- * Opens an XLSX or XLSM workbook (ECMA-376, transitional or strict), by its path or in a file that it closes.
- * Failures that are the file's fault are `SourceError`s; those of the disk pass through.
+ * Opens an XLSX or XLSM workbook (ECMA-376, transitional or strict), by path or from a source file, which it
+ * closes. Faults of the file are `SourceError`s; those of the disk pass through.
  */
 export function openXlsx(
   source: string | SourceFile,
@@ -49,10 +49,7 @@ function createReader(archive: ZipArchive, limits: XlsxLimits): WorkbookReader {
   const cellPictureKinds = once(() => readCellPictureKinds(archive, workbook.relationships));
   let current: OpenSheet | null = null;
 
-  /**
-   * Layout, rows and figures of one sheet are asked for in turn: the last sheet stays open for the next
-   * question.
-   */
+  /** The last sheet stays open, because its layout, rows and figures are requested in turn. */
   async function open(index: number): Promise<OpenSheet> {
     if (current?.index === index) return current;
     current = null;
@@ -84,7 +81,7 @@ function createReader(archive: ZipArchive, limits: XlsxLimits): WorkbookReader {
       const opened = await open(sheet.index);
       const { source } = opened;
       if (source === null) return;
-      // A whole part in memory is let go once its rows were read; a second reading opens it again.
+      // A part in memory is released once its rows were read; a second reading opens it again.
       opened.source = null;
       opened.rowsRead = true;
       const parser = createRowParser({

@@ -2,10 +2,7 @@ import { type BiffText, readText } from '../biff-text';
 import { RecordType } from '../record-type';
 import { ChartRecord } from './chart-record';
 
-/**
- * The values that a chart keeps of the cells it shows: cell records whose row is the point and whose column
- * the series.
- */
+/** Cached cell values of a chart: cell records whose row is the point and whose column is the series. */
 export interface ChartCache {
   add(type: number, data: Buffer): void;
   pointCount(series: number): number;
@@ -14,7 +11,7 @@ export interface ChartCache {
 
 const valuesKind = 1;
 const labelsKind = 2;
-/** More are no chart that anyone can read. */
+/** Points that are kept of one chart. */
 const pointsMax = 1_000_000;
 
 export function createChartCache(text: BiffText): ChartCache {

@@ -16,8 +16,8 @@ const lyingFlag = 0x01;
 const bubblesFlag = 0x01;
 
 /**
- * What a chart group shows, in words (`stacked bar chart`), by the record that names its kind; null for other
- * records. Flags are those of [MS-XLS] 2.4.15, 2.4.20, 2.4.162, 2.4.195 and 2.4.247.
+ * Chart type in words (`stacked bar chart`) by the record that names it; null for other records. Flags are
+ * those of [MS-XLS] 2.4.15, 2.4.20, 2.4.162, 2.4.195 and 2.4.247.
  */
 export function chartTypeOf(type: number, data: Buffer): string | null {
   const name = NAMES[type];
@@ -40,7 +40,7 @@ export function chartTypeOf(type: number, data: Buffer): string | null {
   }
 }
 
-/** Flags for values that add up, and for shares of them. */
+/** Word for stacked values, or for shares of 100 %, by the flags. */
 function stacking(flags: number): string {
   if (flags & 2) return '100 % stacked ';
   return flags & 1 ? 'stacked ' : '';

@@ -10,7 +10,7 @@ export interface DrawingRecord {
 
 const headBytes = 8;
 
-/** The records between two places of a stream, one behind the other; one that runs past the end is cut. */
+/** Records between two offsets of a stream; one that exceeds the end is cut. */
 export function* drawingRecords(stream: ByteStream, from: number, to: number): Generator<DrawingRecord> {
   const head = Buffer.alloc(headBytes);
   for (let at = from; at + headBytes <= to && stream.read(head, at) === headBytes;) {
@@ -21,7 +21,7 @@ export function* drawingRecords(stream: ByteStream, from: number, to: number): G
   }
 }
 
-/** Bytes of a stretch of a stream. */
+/** Bytes of a stream from `start` to `end`. */
 export function readBytes(stream: ByteStream, start: number, end: number): Buffer {
   const bytes = Buffer.alloc(Math.max(0, end - start));
   return bytes.subarray(0, stream.read(bytes, start));

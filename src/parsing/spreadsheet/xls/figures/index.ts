@@ -12,11 +12,11 @@ import { recordData } from './record-data';
 import { createReferenceReader } from './references';
 import { readShapes, type Shape } from './shapes';
 
-/** Pictures and charts of a workbook's sheets. */
+/** Images and charts of a workbook's sheets. */
 export interface XlsFigures {
-  /** Those that can be read; a warning says what is missing. */
+  /** Figures of a sheet that can be read; `warn` gets a sentence about the others. */
   ofSheet(sheet: XlsSheet, scan: SheetScan): SheetFigure[];
-  /** Bytes of a picture by the `part` of its figure; null where there is none. */
+  /** Bytes of an image by the `part` of its figure; null where there is none. */
   imageBytes(part: string): Buffer | null;
 }
 
@@ -25,7 +25,11 @@ const pictureObject = 8;
 const figuresMax = 2_000;
 const drawingBytesMax = 32 * 1024 * 1024;
 
-/** @param warn is told what is left out, once for each reason */
+/**
+ * Creates the reader of a workbook's figures.
+ *
+ * @param warn called once for each reason why figures are left out
+ */
 export function createXlsFigures(
   cursor: RecordCursor,
   globals: WorkbookGlobals,
@@ -95,7 +99,7 @@ export function createXlsFigures(
       try {
         collect(sheet, scan, figures);
       } catch (error) {
-        // A broken picture must not cost the rows.
+        // A damaged image must not cost the rows.
         if (!(error instanceof SourceError)) throw error;
         warn(`Not all pictures and charts could be read: ${error.message}`);
       }

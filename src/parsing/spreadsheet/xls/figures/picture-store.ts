@@ -4,7 +4,7 @@ import { type ByteStream } from '../../../source/byte-stream';
 import { damagedXls, oversizedXls } from '../xls-error';
 import { type DrawingRecord, drawingRecords, readBytes } from './drawing-record';
 
-/** A picture of the workbook; shapes name it by its number, from 1 on. */
+/** An image of the workbook; shapes refer to it by its number, from 1. */
 export interface StoredPicture {
   contentType: string;
   byteSize: number;
@@ -22,7 +22,10 @@ const noCompression = 0xfe;
 const inflatedBytesMax = 64 * 1024 * 1024;
 const picturesMax = 100_000;
 
-/** Kinds of pictures ([MS-ODRAW] 2.2.23): `twoIds` are the instances that have a second id in front. */
+/**
+ * Image types ([MS-ODRAW] 2.2.23) by record type; `twoIds` are the instances with a second id before the
+ * data.
+ */
 const KINDS: Readonly<Record<number, { metafile?: string; bitmap?: boolean; twoIds: readonly number[] }>> = {
   0xf01a: { metafile: 'image/emf', twoIds: [0x3d5] },
   0xf01b: { metafile: 'image/wmf', twoIds: [0x217] },
@@ -34,7 +37,7 @@ const KINDS: Readonly<Record<number, { metafile?: string; bitmap?: boolean; twoI
   0xf02a: { twoIds: [0x46b, 0x6e3] },
 };
 
-/** Lists the pictures of a workbook's drawing group; null stands where a number has none. */
+/** Lists the images of a workbook's drawing group; null for a number without an image. */
 export function listPictures(group: ByteStream): (StoredPicture | null)[] {
   const pictures: (StoredPicture | null)[] = [];
   for (const entry of storeEntries(group)) {
@@ -56,7 +59,7 @@ function* storeEntries(group: ByteStream): Generator<DrawingRecord | null> {
   }
 }
 
-/** The picture behind an entry's head and name; an entry can also stand for one that was deleted. */
+/** Image record behind an entry's header and name; null where the image was deleted. */
 function embeddedPicture(group: ByteStream, entry: DrawingRecord): DrawingRecord | null {
   const head = readBytes(group, entry.start, Math.min(entry.start + storeEntryHeadBytes, entry.end));
   if (head.length < storeEntryHeadBytes) return null;
@@ -76,7 +79,7 @@ function readPicture(group: ByteStream, { type, instance, start, end }: DrawingR
   return { contentType, byteSize: end - data, read: () => readBytes(group, data, end) };
 }
 
-/** A metafile's head gives its size, and whether it is deflated. */
+/** Reads a metafile, whose header has its size and whether it is deflated. */
 function readMetafile(group: ByteStream, at: number, end: number, contentType: string): StoredPicture | null {
   const data = at + metafileHeadBytes;
   if (data >= end) return null;
@@ -100,7 +103,7 @@ function inflate(bytes: Buffer): Buffer {
 
 const bitmapFileHeadBytes = 14;
 
-/** Bitmaps are stored without the head that a file of their own begins with. */
+/** Reads a bitmap, which is stored without its file header, and adds one. */
 function readBitmap(group: ByteStream, start: number, end: number): StoredPicture {
   const byteSize = bitmapFileHeadBytes + end - start;
   return {
@@ -117,7 +120,7 @@ function readBitmap(group: ByteStream, start: number, end: number): StoredPictur
   };
 }
 
-/** Where a bitmap's pixels begin, behind its head, masks and colours (BITMAPINFOHEADER). */
+/** Offset of a bitmap's pixels, behind its header, masks and colour table (BITMAPINFOHEADER). */
 function colourTableEnd(bitmap: Buffer): number {
   if (bitmap.length < 40) return 0;
   const headBytes = bitmap.readUInt32LE(0);

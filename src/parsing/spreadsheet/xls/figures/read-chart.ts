@@ -8,10 +8,10 @@ import { chartTypeOf } from './chart-type';
 import { type ReferenceReader } from './references';
 
 const seriesMax = 1_000;
-/** What an OBJECTLINK record ([MS-XLS] 2.4.182) gives a text to. */
+/** Targets of a text in an OBJECTLINK record ([MS-XLS] 2.4.182). */
 const titleLink = 1;
 const axisLinks = [2, 3, 7];
-/** What a source record ([MS-XLS] 2.4.29) is for. */
+/** Uses of a source record ([MS-XLS] 2.4.29). */
 const nameSource = 0;
 const valuesSource = 1;
 const categoriesSource = 2;
@@ -19,7 +19,7 @@ const categoriesSource = 2;
 /**
  * Reads a chart's substream ([MS-XLS] 2.1.7.20.1).
  *
- * @param position of its BOF record
+ * @param position offset of its BOF record
  */
 export function readChart(
   cursor: RecordCursor,
@@ -73,7 +73,7 @@ export function readChart(
     source = data[0]!;
     if (!series || open.at(-1) !== ChartRecord.series) return;
     const reference = referenceOf(data.subarray(8, 8 + data.readUInt16LE(6)));
-    // Programs that keep no cached name at least say where it stands; a text that follows replaces it.
+    // Programs that store no cached name store at least its reference; a text that follows replaces it.
     if (source === nameSource) series.name = reference;
     else if (source === valuesSource) series.values = reference;
     else if (source === categoriesSource) series.categories = reference;

@@ -3,10 +3,9 @@ import { recordHeadBytes, type RecordCursor } from '../record-cursor';
 import { RecordType } from '../record-type';
 
 /**
- * The data of several records, with the CONTINUE records behind each, as one stream: the drawing layer is
- * stored so.
+ * Data of several records, each with its CONTINUE records, as one stream, as the drawing layer is stored.
  *
- * @param positions of the records, ascending
+ * @param positions offsets of the records, ascending
  */
 export function recordData(cursor: RecordCursor, positions: readonly number[]): ByteStream {
   const extents: Extent[] = [];

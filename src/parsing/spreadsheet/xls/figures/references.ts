@@ -3,8 +3,8 @@ import { RecordType } from '../record-type';
 import { type WorkbookGlobals } from '../workbook-globals';
 
 /**
- * Turns a parsed formula that is one reference, or a list of them, into text like `Sheet1!$B$2:$B$9`; else
- * null.
+ * Converts a parsed formula that is one reference, or a list of them, into text like `Sheet1!$B$2:$B$9`; null
+ * for others.
  */
 export type ReferenceReader = (formula: Buffer) => string | null;
 
@@ -15,8 +15,8 @@ const parenthesesToken = 0x15;
 const memoryToken = 0x29;
 
 /**
- * References of BIFF8 formulas ([MS-XLS] 2.5.198.86, 2.5.198.28); those to other workbooks, and all of BIFF5,
- * are null.
+ * Creates a reader of references in BIFF8 formulas ([MS-XLS] 2.5.198.86, 2.5.198.28); references to other
+ * workbooks, and all of BIFF5, are null.
  */
 export function createReferenceReader({ text, tabNames, references }: WorkbookGlobals): ReferenceReader {
   if (!text.biff8) return () => null;

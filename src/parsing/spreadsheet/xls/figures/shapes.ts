@@ -4,13 +4,13 @@ import { type DrawingRecord, drawingRecords, readBytes } from './drawing-record'
 
 /** A shape of a sheet's drawing. */
 export interface Shape {
-  /** Number of its picture in the workbook, 0 for none. */
+  /** Number of its image in the workbook, 0 for none. */
   picture: number;
   name: string;
   altText: string;
-  /** A1 range; of a shape in a group, that of the group. */
+  /** A1 range; a shape in a group has the group's. */
   anchor: string | null;
-  /** Whether an OBJ record says what it is. */
+  /** True where an OBJ record describes the shape. */
   isObject: boolean;
 }
 
@@ -41,7 +41,7 @@ export function readShapes(drawing: ByteStream): Shape[] {
   return shapes;
 }
 
-/** Steps into drawings and groups, however deep, and over everything that is no shape. */
+/** Walks drawings and nested groups and skips all records that are not shapes. */
 function* shapeContainers(drawing: ByteStream): Generator<DrawingRecord> {
   for (let at = 0; at < drawing.byteSize;) {
     const [found] = drawingRecords(drawing, at, drawing.byteSize);
@@ -66,8 +66,7 @@ function readShape(drawing: ByteStream, container: DrawingRecord): { shape: Shap
 }
 
 /**
- * A table of numbers ([MS-ODRAW] 2.3); texts stand behind it, in the order of the entries that give their
- * length.
+ * Reads an option table ([MS-ODRAW] 2.3); texts follow it, in the order of the entries with their lengths.
  */
 function readOptions(data: Buffer, count: number, shape: Shape): void {
   let complex = count * 6;
@@ -86,7 +85,7 @@ function readOptions(data: Buffer, count: number, shape: Shape): void {
   }
 }
 
-/** Corners of a shape in cells ([MS-XLS] 2.5.193). */
+/** A1 range of a shape's anchor ([MS-XLS] 2.5.193). */
 function anchorOf(data: Buffer): string | null {
   if (data.length < 18) return null;
   const [firstColumn, firstRow] = [data.readUInt16LE(2), data.readUInt16LE(6)];

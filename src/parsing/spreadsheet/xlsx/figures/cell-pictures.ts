@@ -4,24 +4,21 @@ import { findMarkedCells } from './cells-with-pictures';
 import { readRichValuePictures } from './rich-value-pictures';
 import { readWpsPictures } from './wps-pictures';
 
-/** A picture that is the value of cells. */
+/** An image that is the value of cells. */
 export interface CellPicture {
   part: string;
   altText: string;
 }
 
-/**
- * One of the ways in which a cell has a picture for its value: what marks such cells, and which picture a
- * mark stands for.
- */
+/** A form of cell images: the mark of such cells, and the image by its key. */
 export interface CellPictureKind {
   mark: string;
-  /** The key of the picture, in the XML of a cell from its start tag on. */
+  /** Pattern of the image's key in the XML of a cell, from its start tag on. */
   key: RegExp;
   pictures: ReadonlyMap<string, CellPicture>;
 }
 
-/** The kinds of pictures in cells that a workbook has; none for nearly all of them. */
+/** Reads the forms of cell images in a workbook; nearly all workbooks have none. */
 export function readCellPictureKinds(
   archive: ZipArchive,
   relationships: ReadonlyMap<string, Relationship>,
@@ -41,7 +38,7 @@ export function readCellPictureKinds(
   return kinds.filter(({ pictures }) => pictures.size > 0);
 }
 
-/** The first `picturesMax` cells of a worksheet that show a picture of a kind, in the order of the file. */
+/** Finds the first `picturesMax` cells of a worksheet with a cell image of one form, in file order. */
 export async function findCellPictures(
   archive: ZipArchive,
   entry: ZipEntry,

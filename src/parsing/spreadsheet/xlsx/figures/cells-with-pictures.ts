@@ -2,14 +2,14 @@ import { type ZipArchive, type ZipEntry } from '../../../zip';
 import { scanAttributes } from '../../../ooxml/xml/xml-attributes';
 import { createUtf8Converter, type Utf8Converter } from '../../../ooxml/xml/xml-encoding';
 
-/** More than the start tag and the formula of a cell with a picture have. */
+/** Greatest size of the start tag and the formula of a cell with an image. */
 const CELL_BYTES_MAX = 1024;
 const CELL_START = /<(?:[^\s<>:]+:)?c\s/g;
 
 /**
- * Calls `take` with the place and the XML, up to some bytes behind the mark, of each cell that contains a
- * mark; until `take` returns false. The part is searched rather than read, since it may be large and cells
- * with pictures are few.
+ * Calls `take` with the place and the XML (up to some bytes behind the mark) of each cell that contains the
+ * mark, until `take` returns false. The part is searched and not parsed, because it may be large and cells
+ * with images are few.
  */
 export async function findMarkedCells(
   archive: ZipArchive,
@@ -48,7 +48,7 @@ export async function findMarkedCells(
   search(held.length);
 }
 
-/** The cell whose start tag is the last one before the mark; null where that tag does not say its place. */
+/** Cell of a mark: the last start tag before it; null where the tag does not give its place. */
 function cellAround(xml: string, mark: number): { place: string; xml: string } | null {
   let start = -1;
   for (const match of xml.slice(0, mark).matchAll(CELL_START)) start = match.index;

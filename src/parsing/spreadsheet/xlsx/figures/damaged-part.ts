@@ -1,8 +1,8 @@
 import { SourceError } from '../../../source/source-error';
 
 /**
- * Result of reading a part that only adds figures, or null and a warning where that part is damaged: a broken
- * drawing must not cost the rows. What is too large still ends the whole file.
+ * Returns the result of `read`, or null with a warning where the part is damaged, because a damaged drawing
+ * must not cost the rows. An error `too_large` still ends the whole file.
  */
 export function readOrWarn<T>(warnings: Set<string>, warning: string, read: () => T): T | null {
   try {

@@ -9,27 +9,27 @@ import {
 } from '../../../ooxml/xml/xml-tree';
 import { wholeNumber } from '../../../ooxml/xml/xml-values';
 
-/** A picture or chart as a drawing places it; what it shows is in another part. */
+/** An image or chart that a drawing places; its content is in another part. */
 export interface DrawnObject {
   kind: 'picture' | 'chart';
-  /** A1 cell or range, null where it floats. Members of a group have the group's. */
+  /** A1 cell or range, null for an absolute position. Members of a group have the group's. */
   anchor: string | null;
   name: string;
   altText: string;
-  /** Undefined for a picture that is only linked from outside the file. */
+  /** Undefined for an image that is only linked from outside the file. */
   relationshipId: string | undefined;
 }
 
 /**
- * Reads a drawing part (ECMA-376 part 1, 20.5): anchors of all kinds, groups, and of alternatives the one
- * that is understood.
+ * Reads a drawing part (ECMA-376 part 1, 20.5): anchors of all kinds, groups, and the readable one of
+ * alternatives.
  */
 export function readDrawing(xml: string): DrawnObject[] {
   const root = readXmlTree(xml).children[0];
   return anchorsOf(root).flatMap((anchor) => objectsIn(anchor, anchorName(anchor)));
 }
 
-/** Objects of a part that lists them without anchors. */
+/** Reads the objects of a part that lists them without anchors. */
 export function readDrawnObjects(xml: string): DrawnObject[] {
   return (readXmlTree(xml).children[0]?.children ?? []).flatMap((item) => objectsIn(item, null));
 }
@@ -75,7 +75,7 @@ function objectsIn(parent: XmlNode, anchor: string | null): DrawnObject[] {
   });
 }
 
-/** A picture, or a shape that is filled with one. */
+/** Reads a picture, or a shape with an image as its fill. */
 function pictureIn(shape: XmlNode, anchor: string | null): DrawnObject[] {
   const [blip] = findNodes(shape, 'blip');
   if (blip === undefined) return [];

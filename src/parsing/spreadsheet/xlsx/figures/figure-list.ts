@@ -6,12 +6,12 @@ import { describeChart } from '../../../ooxml/charts/chart-text';
 import { IMAGE_HEAD_BYTES, imageType } from '../../../source/image-type';
 import { readOrWarn } from './damaged-part';
 
-/** Figures of one sheet; a drawing can repeat one picture without end. */
+/** Figures of one sheet at most; a drawing can repeat one image without end. */
 export const FIGURES_MAX = 2_000;
 
 const UNREADABLE_CHART = 'A chart could not be read and was left out.';
 
-/** Where a figure stands and what it is called. */
+/** Anchor and texts of a figure. */
 export interface FigurePlace {
   anchor: string | null;
   name: string;
@@ -19,14 +19,14 @@ export interface FigurePlace {
 }
 
 /**
- * Collects the figures of a sheet. What cannot be read becomes a warning: a broken picture must not cost the
- * rows.
+ * Collector of a sheet's figures. A figure that cannot be read becomes a warning, because a damaged image
+ * must not cost the rows.
  */
 export interface FigureList {
   readonly figures: SheetFigure[];
   addImage(part: string, place: FigurePlace): Promise<void>;
   addChart(part: string, place: FigurePlace): void;
-  /** Whether a picture of this part is in the list. */
+  /** Whether an image of this part is in the list. */
   hasImage(part: string): boolean;
 }
 

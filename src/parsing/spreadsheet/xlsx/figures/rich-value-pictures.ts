@@ -18,8 +18,8 @@ const PICTURE_KEY = '_rvRel:LocalImageIdentifier';
 const ALT_TEXT_KEY = 'Text';
 
 /**
- * Pictures in cells as Excel has them, by the number that such a cell has as `vm` (MS-XLSX 2.3.6.1). The way
- * to one: value metadata, rich value, its structure that says which field is the picture, relationship, part.
+ * Reads Excel's cell images by the number in a cell's `vm` attribute (MS-XLSX 2.3.6.1). The path to an image:
+ * value metadata, rich value, its structure with the field of the image, relationship, part.
  */
 export function readRichValuePictures(
   archive: ZipArchive,
@@ -48,7 +48,7 @@ export function readRichValuePictures(
   return pictures;
 }
 
-/** Index of the rich value for each block of value metadata, null for blocks that have none. */
+/** Index of the rich value for each block of value metadata, null for blocks without one. */
 function richValuesOf(metadata: XmlNode | undefined): (number | null)[] {
   const rich = metadata?.children.find(
     (child) => child.name === 'futureMetadata' && child.attributes.get('name') === 'XLRICHVALUE',

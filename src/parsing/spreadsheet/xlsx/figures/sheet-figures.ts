@@ -11,20 +11,23 @@ import { readVmlPictures } from './vml-pictures';
 const UNREADABLE_DRAWING = 'A drawing could not be read; its pictures and charts were left out.';
 const LINKED_PICTURE = 'A picture is only linked from the file and not part of it; it was left out.';
 
-/** What a sheet's figures are collected from. */
+/** Input of a sheet's figures. */
 export interface FigureSources {
   archive: ZipArchive;
-  /** The sheet's own part. */
+  /** Archive entry of the sheet's part. */
   entry: ZipEntry;
   relationships: ReadonlyMap<string, Relationship>;
   surroundings: SheetSurroundings;
-  /** Whether `surroundings` has seen what is behind the rows. */
+  /** Whether `surroundings` includes the XML after the rows. */
   complete: boolean;
   cellPictureKinds: readonly CellPictureKind[];
   warnings: Set<string>;
 }
 
-/** Pictures and charts of a sheet, in the order: drawings, pictures in cells, background and previews, older drawings. */
+/**
+ * Reads the images and charts of a sheet in this order: drawings, cell images, background and previews, VML
+ * drawings.
+ */
 export async function readSheetFigures(sources: FigureSources): Promise<SheetFigure[]> {
   const list = createFigureList(sources.archive, sources.warnings);
   for (const { type, target, external } of sources.relationships.values()) {
@@ -73,7 +76,10 @@ async function addCellPictures(sources: FigureSources, list: FigureList): Promis
   }
 }
 
-/** Where the sheet's part was not read to its end, its pictures are known, but not what they are for. */
+/**
+ * Adds the images that the sheet's part names. Where the part was not read to its end, the images are known,
+ * but not their roles.
+ */
 async function addSheetPictures(
   { relationships, surroundings, complete }: FigureSources,
   list: FigureList,
@@ -112,7 +118,7 @@ async function addVmlDrawing(
     } else if (role === 'note') {
       await list.addImage(relationship.target, { anchor, name: 'picture in a note', altText: title });
     } else if (!list.hasImage(relationship.target)) {
-      // The preview of an embedded document is in the sheet's part and here.
+      // The preview of an embedded document is in the sheet's part as well.
       await list.addImage(relationship.target, {
         anchor,
         name: 'preview of an embedded document',

@@ -4,20 +4,20 @@ import { readXml } from '../../../ooxml/xml/xml-events';
 import { wholeNumber } from '../../../ooxml/xml/xml-values';
 
 /**
- * A picture in a drawing of the older kind, which notes, previews of embedded documents, headers and footers
+ * An image in a VML drawing, the older form that notes, previews of embedded documents, headers and footers
  * still use.
  */
 export interface VmlPicture {
   relationshipId: string;
-  /** `note`: it fills the box of a note. */
+  /** `note`: the image fills the box of a note. */
   role: 'note' | 'shape';
-  /** What the file calls it, often the name of the picture's file. */
+  /** Title in the file, often the name of the image file. */
   title: string;
   /** A1 range of a shape, A1 cell of a note; null where it has none. */
   anchor: string | null;
 }
 
-/** Reads a VML part, which may be less than well-formed. Shapes without a picture are left out. */
+/** Reads a VML part, which need not be well-formed. Shapes without an image are left out. */
 export function readVmlPictures(xml: string): VmlPicture[] {
   const pictures: VmlPicture[] = [];
   let picture: VmlPicture | null = null;
@@ -47,8 +47,8 @@ export function readVmlPictures(xml: string): VmlPicture[] {
 }
 
 /**
- * Left column, its offset, top row, its offset, right column, its offset, bottom row, its offset; all counted
- * from 0.
+ * Parses an anchor: left column, its offset, top row, its offset, right column, its offset, bottom row, its
+ * offset; all counted from 0.
  */
 function anchorOf(text: string): string | null {
   const fields = text.split(',');

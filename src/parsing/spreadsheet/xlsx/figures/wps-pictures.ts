@@ -8,7 +8,7 @@ import {
 import { type CellPicture } from './cell-pictures';
 import { readDrawnObjects } from './drawing';
 
-/** Pictures in cells as WPS Office has them, by the name that such a cell has in its `DISPIMG` formula. */
+/** Reads the cell images of WPS Office, by the name in a cell's `DISPIMG` formula. */
 export function readWpsPictures(
   archive: ZipArchive,
   workbookRelationships: ReadonlyMap<string, Relationship>,

@@ -1,31 +1,30 @@
 import { oversizedPart } from './row-errors';
 
-/** A parse function may look this far past `end` without asking whether there are bytes. */
+/** Bytes past `end` that a parse function may read without a check. */
 const GUARD_BYTES = 64;
 /**
- * Taken from the next piece to complete what the last one left unfinished: more than nearly any cell needs.
+ * Bytes of the next piece that are copied to complete an unfinished element: more than nearly any cell needs.
  */
 const BORROW_BYTES = 4096;
 
 /**
- * Consumes complete elements of `bytes` from 0 up to `end` and returns the position behind the last of them.
- * At least {@link GUARD_BYTES} follow `end`; they are the bytes that come next, or zeros behind the last
- * ones.
+ * Consumes complete elements of `bytes` from 0 up to `end` and returns the offset behind the last of them. At
+ * least {@link GUARD_BYTES} follow `end`: the next bytes of the part, or zeros at its end.
  */
 export type ParseBytes = (bytes: Buffer, end: number) => number;
 
-/** Takes a part piece by piece, however it is cut. */
+/** Consumer of a part in pieces of any size. */
 export interface ByteFeed {
-  /** The bytes are the feed's to keep. */
+  /** Adds a piece; the feed keeps the bytes. */
   write(bytes: Buffer): void;
-  /** Offers what is left, followed by nothing. */
+  /** Parses the remaining bytes; the part is complete. */
   end(): void;
 }
 
 /**
- * Feeds a parser that works on whole elements. Unfinished elements wait for the next piece; only they and a
- * little of that piece are copied. An element past `elementBytesMax` throws `too_large`; long ones are
- * offered again only each time they have doubled, so that scanning them stays linear.
+ * Creates a feed for a parser of whole elements. Unfinished elements wait for the next piece; only they and a
+ * little of that piece are copied. An element past `elementBytesMax` throws `too_large`. A long unfinished
+ * element is parsed again only when its bytes have doubled, so that the work stays linear.
  */
 export function createByteFeed(parse: ParseBytes, elementBytesMax: number): ByteFeed {
   let held: Buffer[] = [];

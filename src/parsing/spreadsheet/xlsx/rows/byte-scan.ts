@@ -5,7 +5,7 @@ const { APOSTROPHE, BANG, COLON, EQUALS, GREATER, LESS, MINUS, OPEN_BRACKET, QUE
   XML_BYTES;
 
 /**
- * Position behind the `>` of the tag that `at` is inside of; a `>` in a quoted value does not count. -1:
+ * Offset behind the `>` of the tag that contains `at`; a `>` in a quoted value does not count. -1:
  * unfinished.
  */
 export function tagEnd(bytes: Buffer, at: number, end: number): number {
@@ -20,14 +20,14 @@ export function tagEnd(bytes: Buffer, at: number, end: number): number {
   return -1;
 }
 
-/** Whether a comment, CDATA section, instruction or document type begins at this `<`. */
+/** Whether a comment, CDATA section, processing instruction or document type begins at this `<`. */
 export function isSection(bytes: Buffer, less: number): boolean {
   const second = bytes[less + 1];
   return second === BANG || second === QUESTION;
 }
 
 /**
- * Position behind the section that begins at this `<`; -1: unfinished. Throws `corrupt` for a document type.
+ * Offset behind the section that begins at this `<`; -1: unfinished. Throws `corrupt` for a document type.
  */
 export function sectionEnd(bytes: Buffer, less: number, end: number): number {
   if (bytes[less + 1] === QUESTION) return positionAfter(bytes, '?>', less + 2);
@@ -43,7 +43,7 @@ function positionAfter(bytes: Buffer, closer: string, from: number): number {
 }
 
 /**
- * Position of the value, behind its opening quote, of the attribute whose name is at `from`. -1: unfinished.
+ * Offset of the value, behind its opening quote, of the attribute whose name is at `from`. -1: unfinished.
  */
 export function attributeValueStart(bytes: Buffer, from: number, end: number): number {
   let at = from;
@@ -56,14 +56,14 @@ export function attributeValueStart(bytes: Buffer, from: number, end: number): n
   return at + 1;
 }
 
-/** The next `<` at or behind a position; `end` where there is none. */
+/** Offset of the next `<` at or behind `from`; `end` where there is none. */
 export function nextLess(bytes: Buffer, from: number, end: number): number {
   let at = from;
   while (at < end && bytes[at] !== LESS) at++;
   return at;
 }
 
-/** Position behind an element's name that begins at `from`, prefix included; `end` where it is cut. */
+/** Offset behind the element name, prefix included, that begins at `from`; `end` where it is cut. */
 export function nameEnd(bytes: Buffer, from: number, end: number): number {
   let at = from;
   while (at < end) {
@@ -74,7 +74,7 @@ export function nameEnd(bytes: Buffer, from: number, end: number): number {
   return at;
 }
 
-/** Position of the local part of the name in `from` to `to`. */
+/** Offset of the local part of the name from `from` to `to`. */
 export function localNameStart(bytes: Buffer, from: number, to: number): number {
   for (let at = to - 1; at >= from; at--) {
     if (bytes[at] === COLON) return at + 1;
@@ -82,7 +82,7 @@ export function localNameStart(bytes: Buffer, from: number, to: number): number 
   return from;
 }
 
-/** Whether these bytes spell an ASCII name. */
+/** Whether the bytes from `from` to `to` are this ASCII name. */
 export function spells(bytes: Buffer, from: number, to: number, name: string): boolean {
   if (to - from !== name.length) return false;
   for (let i = 0; i < name.length; i++) {
@@ -92,7 +92,7 @@ export function spells(bytes: Buffer, from: number, to: number, name: string): b
 }
 
 /**
- * Position of the closing tag of the element whose content begins at `from`, -1: unfinished. Such elements do
+ * Offset of the closing tag of the element whose content begins at `from`; -1: unfinished. Such elements do
  * not nest.
  */
 export function closingTag(bytes: Buffer, from: number, end: number, name: string): number {

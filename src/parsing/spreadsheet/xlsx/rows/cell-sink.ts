@@ -8,7 +8,7 @@ import { cellOutsideSheet, tooManyCells, tooMuchText } from './row-errors';
 import { type RowScan } from './row-scan';
 import { makeRoom, startRow } from './current-row';
 
-// Bound once, as in the cell parser.
+// Local bindings for speed, as in the cell parser.
 const {
   boolean: BOOLEAN_KIND,
   date: DATE_KIND,
@@ -19,7 +19,7 @@ const {
 const COLUMNS = COLUMNS_MAX;
 const UNSHARED = NOT_SHARED;
 
-/** Adds the cell of `scan.cell` with the number that is in it, which its style may show as a date. */
+/** Adds the current cell (`scan.cell`) with its number, which its style may show as a date. */
 export function addNumber(scan: RowScan, formula: number): void {
   const kind = scan.context.dateStyles[scan.cell.style] === 1 ? DATE_KIND : NUMBER_KIND;
   addCell(scan, kind, '', UNSHARED, formula);
@@ -30,7 +30,7 @@ export function addBoolean(scan: RowScan, value: boolean, formula: number): void
   addCell(scan, BOOLEAN_KIND, '', UNSHARED, formula);
 }
 
-/** Adds the cell of `scan.cell` with the shared string of this index. */
+/** Adds the current cell with a shared string by index. */
 export function addShared(scan: RowScan, index: number, formula: number): void {
   const { stringStarts } = scan;
   if (!(index >= 0 && index < scan.stringCount)) {
@@ -43,7 +43,7 @@ export function addShared(scan: RowScan, index: number, formula: number): void {
   addCell(scan, TEXT_KIND, '', index, formula);
 }
 
-/** Adds the cell of `scan.cell` with a value that was read as text; an empty one makes a blank cell. */
+/** Adds the current cell with a text; an empty one makes a blank cell. */
 export function addTextual(scan: RowScan, text: string, formula: number): void {
   if (text === '') return;
   switch (scan.cell.type) {
@@ -91,7 +91,7 @@ function countText(scan: RowScan, chars: number): void {
   if (scan.textChars > scan.context.textCharsMax) throw tooMuchText();
 }
 
-/** @param shared index of the shared text that it shows; `text` is then not looked at */
+/** @param shared index of the shared string; `text` is ignored then */
 function addCell(scan: RowScan, kind: number, text: string, shared: number, formula: number): void {
   const { column, row: rowNumber, style } = scan.cell;
   if (column >= COLUMNS) throw cellOutsideSheet();
@@ -106,7 +106,7 @@ function addCell(scan: RowScan, kind: number, text: string, shared: number, form
   row.style[cell] = style;
   row.number[cell] = scan.cell.number;
   row.shared[cell] = shared;
-  // Storing a string costs more than seeing that it is there already.
+  // Storing a string costs more than this comparison.
   if (shared === UNSHARED && (text !== '' || row.texts[cell] !== '')) row.texts[cell] = text;
   row.formula[cell] = formula;
   row.length = cell + 1;

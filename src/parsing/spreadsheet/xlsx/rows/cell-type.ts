@@ -2,12 +2,11 @@ import { XML_BYTES } from '../../../ooxml/xml/bytes';
 
 const { LOWER_B, LOWER_D, LOWER_E, LOWER_I, LOWER_N, LOWER_S } = XML_BYTES;
 
-/** Values of a cell's `t` attribute, as far as they are read differently. */
+/** Cell types by the `t` attribute, as far as they are read differently. */
 export const CellType = { number: 0, shared: 1, text: 2, inline: 3, boolean: 4, error: 5, date: 6 } as const;
 
 /**
- * Type by the first byte of its name, and whether that is the whole name; what no version of the format knows
- * is text.
+ * Type by the first byte of its name; `alone` is true where the name has one byte. Unknown types are text.
  */
 export function cellTypeOf(first: number, alone: boolean): number {
   switch (first) {

@@ -3,12 +3,12 @@ import { orderCells } from './order-cells';
 import { cellOutsideSheet, rowsOutOfOrder } from './row-errors';
 import { type RowScan } from './row-scan';
 
-/** Twice the widest row, so that putting repeated cells in order is paid for by as many new ones. */
+/**
+ * Capacity of a row: twice the widest row, so that sorting repeated cells is amortised over as many new ones.
+ */
 const ROW_CELLS_MAX = 32_768;
 
-/**
- * Makes `number` the row that cells are added to; hands out the one before where it has cells and is another.
- */
+/** Makes `number` the current row; passes on the previous row where it has cells and another number. */
 export function startRow(scan: RowScan, number: number): void {
   if (number > ROWS_MAX) throw cellOutsideSheet();
   if (number === scan.row.row) return;
@@ -18,7 +18,7 @@ export function startRow(scan: RowScan, number: number): void {
   scan.rowDigitCount = writeDigits(scan.rowDigits, number);
 }
 
-/** Writes a whole number as ASCII digits; returns how many. */
+/** Writes a whole number as ASCII digits and returns their count. */
 function writeDigits(into: Uint8Array, number: number): number {
   let count = 1;
   for (let rest = number; rest >= 10; rest = Math.trunc(rest / 10)) count++;
@@ -30,9 +30,7 @@ function writeDigits(into: Uint8Array, number: number): number {
   return count;
 }
 
-/**
- * Hands out the row being filled, if it has cells. Throws `corrupt` where a later row was handed out before.
- */
+/** Passes on the current row if it has cells. Throws `corrupt` where a later row was passed on before. */
 export function emitRow(scan: RowScan): void {
   const row = scan.row;
   if (row.length === 0) return;

@@ -1,15 +1,17 @@
 const EXACT_INTEGER_MAX = 2 ** 53;
-/** The powers of ten that a double holds exactly. */
+/** Powers of ten that a double holds exactly. */
 export const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const EXPONENT_MAX = 22;
 /** 2^27 + 1 splits a double into two halves whose products are exact (Dekker 1971). */
 const SPLITTER = 134_217_729;
-/** Far above the relative error of a correction, far below what a last bit is worth. */
+/**
+ * Relative uncertainty of a result: far above the error of a correction, far below the value of the last bit.
+ */
 const DOUBT = 2 ** -45;
 
 /**
- * The double nearest to `(high + low) * 10^exponent`, or NaN where this way cannot tell. `high` and `low` are
- * whole numbers that doubles hold exactly, `high` is 0 or the larger one.
+ * Double nearest to `(high + low) * 10^exponent`, or NaN where this method cannot decide. `high` and `low`
+ * are whole numbers that doubles hold exactly; `high` is 0 or the larger one.
  *
  * Below 2^53 the operands of one division or multiplication are exact, and so is its rounding (Clinger 1990).
  * Above, the quotient or product is corrected by its exact remainder, and the result stands if the
@@ -34,7 +36,7 @@ export function scaleByTen(high: number, low: number, exponent: number): number 
   return corrected(product, productError(sum, power, product) + rest * power);
 }
 
-/** What rounding took from `product = a * b`, exactly. */
+/** Exact rounding error of `product = a * b`. */
 function productError(a: number, b: number, product: number): number {
   const splitA = SPLITTER * a;
   const highA = splitA - (splitA - a);

@@ -5,14 +5,17 @@ const DAY_MS = 86_400_000;
 const DAY_SECONDS = 86_400;
 /** Serial of 1970-01-01 in the 1900 system. */
 const UNIX_EPOCH_SERIAL = 25_569;
-/** Days between day 0 of the two systems. */
+/** Days between the epochs of the two date systems. */
 const SYSTEMS_APART_DAYS = 1_462;
-/** The 1900 system counts a 29 February 1900 that never was; its serials before that day are one lower. */
+/**
+ * First serial behind 29 February 1900, a day that the 1900 system counts but that never was; serials before
+ * it are one lower.
+ */
 const FIRST_TRUE_SERIAL = 61;
 
 /**
- * Serial number of an ISO 8601 date, time, or date and time, as in cells of type `d`; NaN for anything else.
- * A zone is ignored: spreadsheets show the clock that is written.
+ * Serial number of an ISO 8601 date, time, or date and time, as in cells of type `d`; NaN for other texts. A
+ * time zone is ignored, because spreadsheets show the local time as written.
  */
 export function isoToSerial(text: string, date1904: boolean): number {
   if (text.length === 0 || text.length > ISO_CHARS_MAX) return NaN;

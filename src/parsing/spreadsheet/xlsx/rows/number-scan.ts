@@ -2,24 +2,24 @@ import { XML_BYTES } from '../../../ooxml/xml/bytes';
 import * as decimalScale from './decimal-scale';
 
 const { DOT, LESS, LOWER_E, MINUS, PLUS, ZERO } = XML_BYTES;
-// Bound once, as in the cell parser.
+// Local bindings for speed, as in the cell parser.
 const { POWERS_OF_TEN: TEN_TO, scaleByTen } = decimalScale;
-/** Digits of one half of a mantissa, so that it is a small integer. */
+/** Digits of one half of a mantissa, each a small integer. */
 const HALF_DIGITS = 9;
 const DIGITS_MAX = 2 * HALF_DIGITS;
 const EXPONENT_DIGITS_MAX = 4;
 const DECIMAL = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
 const DECIMAL_CHARS_MAX = 1024;
 
-/** Where the last scan stopped. One object is reused for a whole sheet. */
+/** End offset of the last scan. One object is reused for a whole sheet. */
 export interface NumberScan {
   end: number;
 }
 
 /**
- * The decimal number that begins at `from`, as the nearest double, and in `scan.end` the position behind it.
- * NaN where there is none, or where only {@link parseDecimal} reads it: more than 18 digits, an exponent out
- * of the ordinary, a doubt about the last bit.
+ * Decimal number that begins at `from`, as the nearest double; `scan.end` is the offset behind it. NaN where
+ * there is none, or where only {@link parseDecimal} can read it: more than 18 digits, an extreme exponent, an
+ * undecided last bit.
  */
 export function scanNumber(scan: NumberScan, bytes: Buffer, from: number): number {
   const negative = bytes[from] === MINUS;
@@ -44,12 +44,12 @@ export function scanNumber(scan: NumberScan, bytes: Buffer, from: number): numbe
   }
   if (bytes[at] !== LESS) return scanLongNumber(scan, bytes, start, negative);
   scan.end = at;
-  // One rounding of two exact numbers, see `scaleByTen`.
+  // One rounding of two exact operands, see `scaleByTen`.
   const magnitude = fraction === 0 ? value : value / TEN_TO[fraction]!;
   return negative ? 0 - magnitude : magnitude;
 }
 
-/** The same for any number of digits, with an exponent or without; `start` is behind the sign. */
+/** Number with any number of digits, and optionally an exponent; `start` is behind the sign. */
 function scanLongNumber(scan: NumberScan, bytes: Buffer, start: number, negative: boolean): number {
   let at = start;
   let high = 0;
@@ -84,8 +84,7 @@ function scanLongNumber(scan: NumberScan, bytes: Buffer, start: number, negative
 }
 
 /**
- * The signed number behind an `E`, NaN where there is none; a long one stops early, which leaves digits
- * unread.
+ * Signed exponent behind an `E`, NaN where there is none; a long one stops early, which leaves digits unread.
  */
 function scanExponent(scan: NumberScan, bytes: Buffer, from: number): number {
   const sign = bytes[from];
@@ -101,7 +100,9 @@ function scanExponent(scan: NumberScan, bytes: Buffer, from: number): number {
   return sign === MINUS ? -value : value;
 }
 
-/** A decimal number the slow way; NaN where the text is not one, or is too large for a double. */
+/**
+ * Decimal number by the engine's own parser, which is slow; NaN where the text is none, or exceeds a double.
+ */
 export function parseDecimal(text: string): number {
   const trimmed = text.trim();
   if (trimmed.length > DECIMAL_CHARS_MAX || !DECIMAL.test(trimmed)) return NaN;

@@ -1,6 +1,6 @@
 import { type RowBuffer } from '../../workbook-reader';
 
-/** Sorts the cells of a row by column; of several in one column the last stays. */
+/** Sorts the cells of a row by column; of several cells in one column the last is kept. */
 export function orderCells(row: RowBuffer): void {
   const lastOfColumn = new Map<number, number>();
   for (let cell = 0; cell < row.length; cell++) lastOfColumn.set(row.column[cell]!, cell);

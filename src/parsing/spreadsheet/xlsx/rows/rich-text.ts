@@ -5,8 +5,8 @@ import { isSection, localNameStart, nameEnd, nextLess, sectionEnd, spells, tagEn
 const { SLASH } = XML_BYTES;
 
 /**
- * Text of an `si` or `is` element, given its content: all `t` elements in order, with those of phonetic runs
- * (`rPh`, a reading aid that is no part of the text) left out.
+ * Text of an `si` or `is` element, given its content: all `t` elements in order, without those of phonetic
+ * runs (`rPh`), which are a reading aid.
  */
 export function readRichText(bytes: Buffer, from: number, to: number): string {
   let text = '';
@@ -38,7 +38,7 @@ export function readRichText(bytes: Buffer, from: number, to: number): string {
   }
 }
 
-/** Position of the first tag at or behind `from`, past comments and CDATA; `to` where there is none. */
+/** Offset of the first tag at or behind `from`, past comments and CDATA; `to` where there is none. */
 export function characterDataEnd(bytes: Buffer, from: number, to: number): number {
   let at = nextLess(bytes, from, to);
   while (at < to && isSection(bytes, at)) {
@@ -49,7 +49,7 @@ export function characterDataEnd(bytes: Buffer, from: number, to: number): numbe
   return at;
 }
 
-/** Character data as a spreadsheet's string: references and `_xHHHH_` escapes resolved. */
+/** Character data as a cell's text, with references and `_xHHHH_` escapes resolved. */
 export function readStringValue(bytes: Buffer, from: number, to: number): string {
   return resolveEscapes(readCharacterData(bytes.toString('utf8', from, to)));
 }

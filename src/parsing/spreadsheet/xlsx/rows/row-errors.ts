@@ -1,6 +1,6 @@
 import { SourceError } from '../../../source/source-error';
 
-/** One cell or text is larger than any spreadsheet program could have written. */
+/** Error for a cell or text that is larger than any spreadsheet program writes. */
 export function oversizedPart(): SourceError {
   return new SourceError(
     'too_large',
@@ -12,12 +12,15 @@ export function tooManyCells(cellsMax: number): SourceError {
   return new SourceError('too_large', `A sheet has more than ${cellsMax} cells.`);
 }
 
-/** Shared strings make it cheap for a file to show one long text in millions of cells. */
+/**
+ * Error for too many characters in a sheet: with shared strings a small file can show one long text in
+ * millions of cells.
+ */
 export function tooMuchText(): SourceError {
   return new SourceError('too_large', 'A sheet shows more text than can be read safely.');
 }
 
-/** A row past 1,048,576 or a column past XFD. */
+/** Error for a row past 1,048,576 or a column past XFD. */
 export function cellOutsideSheet(): SourceError {
   return new SourceError(
     'corrupt',
@@ -25,7 +28,7 @@ export function cellOutsideSheet(): SourceError {
   );
 }
 
-/** Only for sheets that are too large to be put in order. */
+/** Error for unordered rows of a sheet that is too large to be sorted. */
 export function rowsOutOfOrder(): SourceError {
   return new SourceError('corrupt', 'The file is damaged: the rows of a large sheet are not in order.');
 }

@@ -4,20 +4,21 @@ import { readDigits, readRowTag, type RowTag } from './row-tag';
 
 const { EQUALS, LESS, LOWER_R, QUOTE, SLASH, SPACE } = XML_BYTES;
 /**
- * End of `<row` and `<x:row`. Its first letter is rare in the XML of cells, which lets the search run ahead.
+ * Last letters of `<row` and `<x:row`. The first of them is rare in the XML of cells, which makes the search
+ * fast.
  */
 const ROW_NAME_END = 'ow';
 const NAME_BYTES_MAX = 64;
 
-/** A row element: its number, 0 where it does not say it, and where it begins. */
+/** A row element: its number, 0 where it is implicit, and its offset. */
 interface RowStart {
   number: number;
   offset: number;
 }
 
 /**
- * The row elements between two offsets, ascending by row number, or null where the file has them in that
- * order already, as nearly all do. Rows with the same number keep the file's order.
+ * Row elements between two offsets, ascending by row number; null where the file has them in order, as nearly
+ * all do. Rows with equal numbers keep the file's order.
  */
 export function rowsInOrder(bytes: Buffer, from: number, to: number): Buffer[] | null {
   let last = 0;
@@ -44,10 +45,7 @@ function sortRows(bytes: Buffer, from: number, to: number): Buffer[] {
     .map((row) => row.bytes);
 }
 
-/**
- * Whether `visit` returns true for every row; it is not called again once it did not. All calls get one
- * record.
- */
+/** Whether `visit` returns true for all rows; it stops at the first false. All calls get the same object. */
 function everyRow(bytes: Buffer, from: number, to: number, visit: (row: RowStart) => boolean): boolean {
   const row: RowStart = { number: 0, offset: 0 };
   const tag: RowTag = { number: 0, hidden: false };
@@ -72,7 +70,7 @@ function everyRow(bytes: Buffer, from: number, to: number, visit: (row: RowStart
   return true;
 }
 
-/** `<row r="`, around the `ow` at this position: how nearly all rows begin. */
+/** Whether `<row r="`, the start of nearly all rows, surrounds the `ow` at this offset. */
 function isPlainRow(bytes: Buffer, nameTail: number): boolean {
   return (
     bytes[nameTail - 2] === LESS &&
@@ -84,10 +82,7 @@ function isPlainRow(bytes: Buffer, nameTail: number): boolean {
   );
 }
 
-/**
- * Position of the `<` of the start tag whose name ends with the `ow` at this position; -1 where it is
- * something else.
- */
+/** Offset of the `<` of the start tag whose name ends with the `ow` at this offset; -1 for anything else. */
 function rowElementStart(bytes: Buffer, nameTail: number): number {
   const local = nameTail - 1;
   if (bytes[local] !== LOWER_R) return -1;

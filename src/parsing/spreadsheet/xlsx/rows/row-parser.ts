@@ -8,22 +8,22 @@ import { readRowTag } from './row-tag';
 import { emitRow, startRow } from './current-row';
 
 const { GREATER, LOWER_C, LOWER_O, LOWER_R, LOWER_W, SLASH, SPACE } = XML_BYTES;
-// Bound once, as in the cell parser.
+// Local bindings for speed, as in the cell parser.
 const { isSection, localNameStart, nameEnd, nextLess, sectionEnd, spells, tagEnd } = byteScan;
 const { parseCell } = cellParser;
 const { behind: BEHIND, inside: INSIDE } = RowPlace;
-/** `</row>` */
+/** Bytes of `</row>`. */
 const ROW_CLOSING_BYTES = 6;
 
-/** Reads the rows of a worksheet's part, given from its start; what is behind them is not looked at. */
+/** Parser of the rows of a worksheet's part, given from its start; content after the rows is ignored. */
 export interface RowParser extends ByteFeed {
-  /** Cells that point to a shared string that does not exist; they are left out. */
+  /** Cells that refer to a missing shared string; they are left out. */
   readonly danglingStrings: number;
 }
 
 /**
- * Parser that calls `onRow` for each row with cells, ascending. Its `end` throws `corrupt` where the rows did
- * not end.
+ * Creates a parser that calls `onRow` for each row with cells, ascending. Its `end` throws `corrupt` where
+ * the rows did not end.
  */
 export function createRowParser(context: RowContext): RowParser {
   const scan = createRowScan(context);
@@ -75,7 +75,7 @@ function closesPlainRow(bytes: Buffer, less: number): boolean {
   );
 }
 
-/** Anything but an unprefixed cell. Returns the position behind it, -1: unfinished. */
+/** Parses anything but an unprefixed cell. Returns the offset behind it; -1: unfinished. */
 function parseOther(scan: RowScan, bytes: Buffer, less: number, end: number): number {
   if (isSection(bytes, less)) return sectionEnd(bytes, less, end);
   const closing = bytes[less + 1] === SLASH;
@@ -95,7 +95,7 @@ function parseOther(scan: RowScan, bytes: Buffer, less: number, end: number): nu
     if (closing) emitRow(scan);
     scan.place = closing || bytes[stop - 2] === SLASH ? BEHIND : INSIDE;
   } else if (closing && spells(bytes, name, nameStop, 'worksheet')) {
-    // Without the element that the format demands, but whole.
+    // The part lacks the required element but is complete.
     scan.place = BEHIND;
   }
   return stop;

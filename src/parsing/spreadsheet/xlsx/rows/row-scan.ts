@@ -6,50 +6,50 @@ import { type RowTag } from './row-tag';
 import { type TextCache } from '../../text-cache';
 import { type TextScan } from './text-scan';
 
-/** Where a parser is in a worksheet's part, seen from its rows. */
+/** Position of a parser in a worksheet's part, relative to the rows. */
 export const RowPlace = { before: 0, inside: 1, behind: 2 } as const;
 
-/** What a sheet's rows are read against. */
+/** Workbook data and limits for the rows of a sheet. */
 export interface RowContext {
   strings: SharedTexts;
-  /** 1 for each cell style that shows a date. */
+  /** 1 for each cell style that shows dates. */
   dateStyles: Uint8Array;
   date1904: boolean;
   cellsMax: number;
   cellBytesMax: number;
   /**
-   * Characters of all texts together: a shared string counts for each cell that shows it, and by its bytes.
+   * Characters of all texts of the sheet; a shared string counts for each cell that shows it, by its bytes.
    */
   textCharsMax: number;
-  /** Shared by the sheets of a workbook. */
+  /** Cache that the sheets of a workbook share. */
   textCache: TextCache;
   onRow: (row: RowBuffer) => void;
 }
 
 /**
- * Where a pass over a sheet's rows stands: one record that the parsing functions share, because closures and
- * result objects would cost more than the cells themselves.
+ * State of a pass over a sheet's rows: one object that the parsing functions share, because closures and
+ * result objects would cost more than the cells.
  */
 export interface RowScan {
   context: RowContext;
-  /** The row being filled; handed out when another begins. */
+  /** The current row; it is passed on when another begins. */
   row: CellRow;
   shared: SharedRow;
-  /** Of the shared strings, see `SharedTexts`. */
+  /** Start offsets of the shared strings, see `SharedTexts`. */
   stringStarts: Uint32Array;
   stringCount: number;
-  /** Digits of its number, which nearly every cell repeats. */
+  /** Digits of the row's number, which nearly every cell repeats. */
   rowDigits: Uint8Array;
   rowDigitCount: number;
-  /** Number of the last row handed out. */
+  /** Number of the last row passed on. */
   emittedRow: number;
-  /** Column of a cell that does not say where it stands. */
+  /** Column of the next cell without a reference. */
   nextColumn: number;
-  /** Whether a cell of the row stands left of one before it. */
+  /** Whether a cell of the row is left of one before it. */
   unordered: boolean;
   cells: number;
   textChars: number;
-  /** One of {@link RowPlace}. */
+  /** Position, one of {@link RowPlace}. */
   place: number;
   /** Cells that point to a shared string that does not exist. */
   danglingStrings: number;
@@ -59,17 +59,17 @@ export interface RowScan {
   cell: CellHead;
 }
 
-/** What the start tag of the cell being parsed says. */
+/** Attributes of the current cell's start tag. */
 export interface CellHead {
   column: number;
-  /** 0 where it is the row being filled. */
+  /** Row number, 0 for the current row. */
   row: number;
   style: number;
-  /** One of `CellType`. */
+  /** Cell type, one of `CellType`. */
   type: number;
-  /** `<c/>`: there is no content and no closing tag. */
+  /** True for `<c/>`, which has no content and no closing tag. */
   empty: boolean;
-  /** Its number, serial or truth as it is added to the row. */
+  /** Number, date serial or boolean that is added to the row. */
   number: number;
 }
 

@@ -3,14 +3,14 @@ import { attributeValueStart, spells } from './byte-scan';
 
 const { EQUALS, LOWER_R, LOWER_T, NINE, ONE, SPACE, ZERO } = XML_BYTES;
 
-/** Attributes of a row's start tag that matter. */
+/** Attributes of a row's start tag that are read. */
 export interface RowTag {
-  /** 0 where the tag does not say it: the row follows the one before. */
+  /** Row number, 0 where it is implicit: the row follows the previous one. */
   number: number;
   hidden: boolean;
 }
 
-/** Fills `tag` from the attributes between the name of a row's start tag and the position behind its `>`. */
+/** Reads the attributes between the name of a row's start tag and the offset behind its `>` into `tag`. */
 export function readRowTag(tag: RowTag, bytes: Buffer, from: number, to: number): void {
   tag.number = 0;
   tag.hidden = false;
@@ -34,7 +34,7 @@ export function readRowTag(tag: RowTag, bytes: Buffer, from: number, to: number)
   }
 }
 
-/** The whole number whose digits begin here, 0 where there are none. */
+/** Whole number whose digits begin at `from`, 0 where there are none. */
 export function readDigits(bytes: Buffer, from: number): number {
   let value = 0;
   for (let at = from; bytes[at]! >= ZERO && bytes[at]! <= NINE; at++)

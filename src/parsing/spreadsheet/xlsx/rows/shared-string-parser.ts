@@ -16,12 +16,15 @@ import { type StringArena } from '../../string-arena';
 
 const { AMPERSAND, GREATER, LESS, LOWER_I, LOWER_S, LOWER_T, LOWER_X, RETURN, SLASH, UNDERSCORE } = XML_BYTES;
 
-/** `</t></si>` */
+/** Bytes of `</t></si>`. */
 const SIMPLE_CLOSING_BYTES = 9;
 
 /**
- * Fills an arena from the shared strings part. The counts that the part declares are ignored: they may be any
- * number. Throws `corrupt` where the part ends early, `too_large` for a single text past `itemBytesMax`.
+ * Creates a parser that fills an arena from the shared strings part. The counts that the part declares are
+ * ignored, because they may be wrong.
+ *
+ * @throws SourceError from the parser: `corrupt` where the part ends early, `too_large` for a text past
+ *   `itemBytesMax` bytes
  */
 export function createSharedStringParser(arena: StringArena, itemBytesMax: number): ByteFeed {
   let closed = false;
@@ -63,7 +66,7 @@ export function createSharedStringParser(arena: StringArena, itemBytesMax: numbe
   };
 }
 
-/** Position behind the `</si>` of the item whose content begins at `from`, -1: unfinished. */
+/** Offset behind the `</si>` of the item whose content begins at `from`; -1 where it is unfinished. */
 function parseItem(arena: StringArena, bytes: Buffer, from: number, end: number): number {
   const simple = parseSimpleItem(arena, bytes, from, end);
   if (simple >= 0) return simple;
@@ -74,8 +77,8 @@ function parseItem(arena: StringArena, bytes: Buffer, from: number, end: number)
 }
 
 /**
- * The same for `<t>text</t></si>` without references and escapes, which nearly all items are; -1 for any
- * other.
+ * Offset behind an item `<t>text</t></si>` without references and escapes, which nearly all items are; -1 for
+ * others.
  */
 function parseSimpleItem(arena: StringArena, bytes: Buffer, from: number, end: number): number {
   if (bytes[from] !== LESS || bytes[from + 1] !== LOWER_T || bytes[from + 2] !== GREATER) return -1;

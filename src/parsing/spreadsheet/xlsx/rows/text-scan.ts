@@ -12,16 +12,16 @@ CLASS_OF_BYTE[RETURN] = SPECIAL;
 CLASS_OF_BYTE[UNDERSCORE] = MAYBE_ESCAPE;
 CLASS_OF_BYTE[LESS] = END;
 
-/** What the last scan saw. One object is reused for a whole part. */
+/** Result of the last scan. One object is reused for a whole part. */
 export interface TextScan {
-  /** All bytes were below 0x80. */
+  /** True where all bytes are below 0x80. */
   ascii: boolean;
-  /** The bytes are the text: no references, escapes or line ends that are read as something else. */
+  /** True where the bytes are the text, without references, escapes and line ends to convert. */
   plain: boolean;
 }
 
 /**
- * Position of the first `<` at or behind `from`, `end` where there is none; describes the bytes before it in
+ * Offset of the first `<` at or behind `from`, `end` where there is none. Describes the bytes before it in
  * `scan`.
  */
 export function scanText(scan: TextScan, bytes: Buffer, from: number, end: number): number {

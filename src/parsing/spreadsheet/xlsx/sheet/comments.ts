@@ -5,10 +5,10 @@ import { resolveEscapes } from '../../../ooxml/xml/xml-text';
 
 type Comment = SheetLayout['comments'][number];
 
-/** Author that Excel gives to the stand-in which older versions show for a threaded comment. */
+/** Author prefix of the legacy note that Excel writes for each threaded comment. */
 const THREAD_AUTHOR_PREFIX = 'tc=';
 
-/** Reads a comments part: notes, in the file's order, with rich text as plain text. */
+/** Reads a comments part: notes in file order, with rich text as plain text. */
 export function readNotes(xml: string): Comment[] {
   const authors: string[] = [];
   const notes: Comment[] = [];
@@ -40,7 +40,9 @@ export function readNotes(xml: string): Comment[] {
 }
 
 /**
- * Reads a part of threaded comments: each comment and each reply, in order; authors by their id in `persons`.
+ * Reads a part of threaded comments: each comment and reply, in order.
+ *
+ * @param persons names of authors by id
  */
 export function readThreadedComments(xml: string, persons: ReadonlyMap<string, string>): Comment[] {
   const comments: Comment[] = [];
@@ -64,7 +66,7 @@ export function readThreadedComments(xml: string, persons: ReadonlyMap<string, s
   return comments;
 }
 
-/** Names of a workbook's comment authors by id. */
+/** Reads the names of a workbook's comment authors by id. */
 export function readPersons(xml: string): Map<string, string> {
   const persons = new Map<string, string>();
   readXml(xml, {
@@ -77,8 +79,8 @@ export function readPersons(xml: string): Map<string, string> {
 }
 
 /**
- * Notes and threaded comments as one list, without the stand-ins for threads that are there themselves, and
- * without those that are empty or on no cell.
+ * Merges notes and threaded comments into one list, without legacy notes of threads in it, empty comments,
+ * and comments on no cell.
  */
 export function joinComments(notes: readonly Comment[], threaded: readonly Comment[]): Comment[] {
   const threadCells = new Set(threaded.map((comment) => comment.cell));

@@ -4,7 +4,7 @@ import { readXml } from '../../../ooxml/xml/xml-events';
 import { resolveEscapes } from '../../../ooxml/xml/xml-text';
 import { wholeNumber } from '../../../ooxml/xml/xml-values';
 
-/** Reads a table part; null where it has no range that a sheet could have. */
+/** Reads a table part; null where its range is invalid. */
 export function readDeclaredTable(xml: string): DeclaredTable | null {
   let table: DeclaredTable | null = null;
   readXml(xml, {

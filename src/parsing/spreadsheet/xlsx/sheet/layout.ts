@@ -6,18 +6,18 @@ import { joinComments, readNotes, readThreadedComments } from './comments';
 import { readDeclaredTable } from './declared-tables';
 import { type SheetSurroundings } from './surroundings';
 
-/** What a sheet's layout is put together from. */
+/** Input of a sheet's layout. */
 export interface LayoutSources {
   archive: ZipArchive;
   relationships: ReadonlyMap<string, Relationship>;
   surroundings: SheetSurroundings;
   /** Names of comment authors by id. */
   persons: ReadonlyMap<string, string>;
-  /** Whether `surroundings` has seen what is behind the rows. */
+  /** Whether `surroundings` includes the XML after the rows. */
   complete: boolean;
 }
 
-/** Puts together what is known of a sheet beside its rows. */
+/** Builds the layout of a sheet: everything but its rows. */
 export function buildLayout(sources: LayoutSources): SheetLayout {
   const { surroundings } = sources;
   return {
@@ -42,7 +42,10 @@ function textsOf({ archive, relationships }: LayoutSources, type: string): strin
     .filter((text) => text !== null);
 }
 
-/** External links have a target and perhaps a place in it; those within the workbook have only the place. */
+/**
+ * Reads hyperlinks. External ones have a target and optionally a place in it; those within the workbook have
+ * a place only.
+ */
 function readLinks({ relationships, surroundings }: LayoutSources): SheetLayout['links'] {
   const links: SheetLayout['links'] = [];
   for (const { reference, relationshipId, location } of surroundings.hyperlinks) {

@@ -4,24 +4,21 @@ import { findPart, readRelationships, type Relationship } from '../../../ooxml/r
 import { openSheetSource, type SheetSource } from './sheet-source';
 import { readSurroundings, type SheetSurroundings } from './surroundings';
 
-/**
- * A sheet whose part was opened: its layout, rows and figures come from here, and the part is read once for
- * all.
- */
+/** An opened sheet, which gives layout, rows and figures; its part is read once for all of them. */
 export interface OpenSheet {
   index: number;
-  /** Undefined where the file does not have the part. */
+  /** Archive entry of the part; undefined where the file lacks it. */
   entry: ZipEntry | undefined;
   relationships: ReadonlyMap<string, Relationship>;
   surroundings: SheetSurroundings;
-  /** Whether `surroundings` has seen what is behind the rows. */
+  /** Whether `surroundings` includes the XML after the rows. */
   complete: boolean;
-  /** Null for sheets that have no rows, and once {@link rowsRead}. */
+  /** Source of the rows; null for sheets without rows, and after {@link rowsRead}. */
   source: SheetSource | null;
   rowsRead: boolean;
 }
 
-/** Opens the part of a sheet. Of sheets that are no worksheets only what is drawn on them counts. */
+/** Opens the part of a sheet. Sheets that are not worksheets have figures only. */
 export async function openSheet(
   archive: ZipArchive,
   sheet: SheetInfo,

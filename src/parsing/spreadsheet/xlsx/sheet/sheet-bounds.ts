@@ -4,17 +4,20 @@ import { XML_BYTES } from '../../../ooxml/xml/bytes';
 const { COLON, LESS, SLASH, SPACE } = XML_BYTES;
 const ROWS_CLOSING = 'sheetData>';
 
-/** Where the rows of a sheet's part lie. */
+/** Offsets of the rows in a sheet's part. */
 export interface SheetBounds {
-  /** Of the `<` of `<sheetData>`: what is before stands in front of the rows. */
+  /** Offset of the `<` of `<sheetData>`; the XML before the rows ends there. */
   headEnd: number;
-  /** Behind the `>` of `<sheetData>`, or of `<sheetData/>`. */
+  /** Offset behind the `>` of `<sheetData>`, or of `<sheetData/>`. */
   rowsStart: number;
-  /** `<sheetData/>`: there are no rows, and what follows stands behind them. */
+  /** True for `<sheetData/>`: there are no rows, and the rest of the part follows directly. */
   empty: boolean;
 }
 
-/** Finds the rows of a part in UTF-8, given at least its beginning; null where they do not begin in it. */
+/**
+ * Finds the rows of a part in UTF-8, given at least its beginning; null where they do not begin within
+ * `bytes`.
+ */
 export function findRows(bytes: Buffer): SheetBounds | null {
   const end = bytes.length;
   let at = 0;
@@ -47,7 +50,7 @@ export function findTail(bytes: Buffer, bounds: SheetBounds): number {
   return -1;
 }
 
-/** Whether `</`, or `</` and a prefix, stands before the local name that begins here. */
+/** Whether a closing tag's local name begins here, after `</` and an optional prefix. */
 function isClosingName(bytes: Buffer, local: number): boolean {
   let at = local - 1;
   if (bytes[at] === COLON) {

@@ -5,25 +5,25 @@ import { createUtf8Converter } from '../../../ooxml/xml/xml-encoding';
 import { unexpectedEnd } from '../../../ooxml/xml/xml-error';
 import { findRows, findTail, type SheetBounds } from './sheet-bounds';
 
-/** Enough for what stands before the rows of a sheet that is not read whole. */
+/** Bytes searched for the start of the rows of a streamed sheet. */
 const HEAD_BYTES_MAX = 1024 * 1024;
 const ROWS_OPEN = Buffer.from('<sheetData>');
 const ROWS_CLOSE = Buffer.from('</sheetData>');
 
-/** A worksheet's part, ready to be read. */
+/** A worksheet's part, ready to read. */
 export interface SheetSource {
-  /** XML before the rows and, where the part was read whole, behind them. */
+  /** XML before the rows and, where the part was read whole, after them. */
   surroundings: string[];
-  /** Whether `surroundings` has all there is. */
+  /** Whether `surroundings` includes the XML after the rows. */
   complete: boolean;
   /** Passes the part to a row parser and ends it. */
   passRows(parser: ByteFeed): void | Promise<void>;
 }
 
 /**
- * Opens the part of a worksheet. Up to `inMemoryBytesMax` of XML are read whole: that shows what is behind
- * the rows before they are read, and lets rows that are out of order be put in order. Larger parts are
- * streamed, and nothing of them is kept.
+ * Opens the part of a worksheet. Up to `inMemoryBytesMax` bytes of XML are read whole: then the XML after the
+ * rows is known before they are read, and unordered rows can be sorted. Larger parts are streamed and not
+ * kept.
  */
 export async function openSheetSource(
   archive: ZipArchive,

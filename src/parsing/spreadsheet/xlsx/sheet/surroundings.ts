@@ -4,32 +4,32 @@ import { COLUMNS_MAX } from '../limits';
 import { readXml, type XmlTag } from '../../../ooxml/xml/xml-events';
 import { isOn, wholeNumber } from '../../../ooxml/xml/xml-values';
 
-/** Merged ranges and links that are kept of one sheet; Excel stops at 65,530 links. */
+/** Merged ranges and links kept of one sheet; Excel allows 65,530 links. */
 const MERGES_MAX = 500_000;
 const LINKS_MAX = 200_000;
 
-/** A picture that the sheet's own part names, not its drawing. */
+/** An image that the sheet's part names itself, outside its drawing. */
 export interface SheetPicture {
   relationshipId: string;
-  /** `background` lies behind the cells; `preview` shows an embedded document. */
+  /** `background` is behind the cells; `preview` shows an embedded document. */
   role: 'background' | 'preview';
   /** A1 range, null where it has none. */
   anchor: string | null;
 }
 
-/** What a worksheet's part says in front of its rows and behind them. */
+/** Content of a worksheet's part before and after its rows. */
 export interface SheetSurroundings {
   hiddenColumns: { first: number; last: number }[];
   merges: CellRange[];
   hyperlinks: { reference: string; relationshipId: string | undefined; location: string | undefined }[];
   pictures: SheetPicture[];
-  /** Relationship of the drawing with the pictures of the page's header and footer. */
+  /** Relationship of the drawing with the images of page header and footer. */
   headerFooterDrawing: string | null;
-  /** False where the part lists more than is kept. */
+  /** False where the part has more merged ranges or links than are kept. */
   whole: boolean;
 }
 
-/** Reads the pieces of a part around its rows. */
+/** Reads the XML pieces around the rows of a part. */
 export function readSurroundings(...pieces: string[]): SheetSurroundings {
   const surroundings: SheetSurroundings = {
     hiddenColumns: [],
@@ -104,8 +104,8 @@ function addColumns(hidden: { first: number; last: number }[], tag: XmlTag): voi
 }
 
 /**
- * Follows `objectPr`, whose picture stands for an embedded document, and the `from` and `to` corners inside
- * it.
+ * Creates a reader of `objectPr` elements, whose image is the preview of an embedded document, and of the
+ * `from` and `to` corners in them.
  */
 function createObjectReader(pictures: SheetPicture[]) {
   let object: SheetPicture | null = null;

@@ -6,10 +6,10 @@ import { createStringArena, noSharedTexts } from '../../string-arena';
 import { createUtf8Converter, type Utf8Converter } from '../../../ooxml/xml/xml-encoding';
 import { findPart } from '../../../ooxml/relationships';
 
-/** What two bytes of UTF-16 become at most, in UTF-8. */
+/** Greatest growth from UTF-16 to UTF-8, as a ratio of bytes. */
 const UTF8_GROWTH_MAX = 1.5;
 
-/** Reads the shared strings of a workbook, piece by piece. None where it has no such part. */
+/** Reads the shared strings of a workbook, piece by piece; empty where the workbook has no such part. */
 export async function loadSharedStrings(
   archive: ZipArchive,
   part: string | undefined,

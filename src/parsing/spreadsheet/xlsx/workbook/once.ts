@@ -1,4 +1,4 @@
-/** The result of the first call, for every call: what a workbook needs once, if at all. */
+/** Returns a function that calls `make` at its first call and always returns that result. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -2,25 +2,24 @@ import { builtInFormatCode, isDateFormat } from '../../number-format';
 import { readXml } from '../../../ooxml/xml/xml-events';
 
 const GENERAL = 'General';
-/** Excel stops at 65,490 cell formats. */
+/** Cell formats at most; Excel allows 65,490. */
 const STYLES_MAX = 200_000;
 
 /** Number formats of cell styles. */
 export interface Styles {
   /** 1 for each style that shows a date or a time. */
   dateStyles: Uint8Array;
-  /** `General` for a style that does not exist. */
+  /** Format code of a style; `General` for an unknown style. */
   formatCode(style: number): string;
 }
 
 export const noStyles: Styles = { dateStyles: new Uint8Array(1), formatCode: () => GENERAL };
 
-/** Reads the styles part: the formats that it defines, and which of them each cell style has. */
+/** Reads the styles part: number formats, and the format of each cell style. */
 export function readStyles(xml: string): Styles {
   const codes = new Map<number, string>();
   const formatOfStyle: number[] = [];
-  // Both kinds of element also stand elsewhere, with another meaning: in conditional formats and named
-  // styles.
+  // Both elements also occur, with another meaning, in conditional formats and named styles.
   let list = '';
   readXml(xml, {
     open(tag) {

@@ -21,21 +21,23 @@ const KIND_OF_TYPE = new Map<string, SheetInfo['kind']>([
   ['dialogsheet', 'dialogsheet'],
 ]);
 
-/** What the workbook part and those that it names say of the whole file. */
+/** Workbook-wide facts from the workbook part and the parts that it names. */
 export interface WorkbookPart {
   date1904: boolean;
   sheets: SheetInfo[];
-  /** Part of each sheet, by its index. */
+  /** Part name of each sheet, by sheet index. */
   sheetParts: string[];
   styles: Styles;
-  /** To the other parts of the workbook, which are read when they are needed. */
+  /** Relationships to other parts, which are read on demand. */
   relationships: ReadonlyMap<string, Relationship>;
   warnings: Set<string>;
 }
 
 /**
- * Reads the workbook of a package. Throws `unsupported` where the package holds something else, `too_large`
- * for more than `sheetsMax` sheets, `corrupt` for malformed XML.
+ * Reads the workbook part of a package.
+ *
+ * @throws SourceError `unsupported` where the package holds something else, `too_large` for more than
+ *   `sheetsMax` sheets, `corrupt` for malformed XML
  */
 export function readWorkbookPart(archive: ZipArchive, sheetsMax: number): WorkbookPart {
   const part = findWorkbookPart(archive);
