@@ -81,7 +81,7 @@ function linesOf(items: readonly (Glyph | White)[]): Step[][] {
     }
     const before = last < 0 ? null : glyphAt(items, last);
     if (before !== null && follows(before, item)) {
-      const step = { at: last, next: index, gap: item.left - before.right, white };
+      const step = { index: last, next: index, gap: item.left - before.right, white };
       if (open) lines.at(-1)!.push(step);
       else lines.push([step]);
       open = true;
