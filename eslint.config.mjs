@@ -82,7 +82,7 @@ export default tseslint.config(
     ['workflows/**/*.ts'],
     [
       {
-        regex: String.raw`^(?!\./|\.\./(activity-proxies|failure-type)$|(\.\./)+src/domain/|@temporalio/(workflow|common)$)`,
+        regex: String.raw`^(?!\./|\.\./(activity-proxies|job-run|patches|batches)$|(\.\./)+src/domain/|@temporalio/(workflow|common)$)`,
         message: 'Workflows import the domain and Temporal only.',
       },
     ],

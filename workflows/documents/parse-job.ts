@@ -1,13 +1,5 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  CancellationScope,
-  isCancellation,
-  patched,
-  setCurrentDetails,
-  upsertSearchAttributes,
-} from '@temporalio/workflow';
-import { type ParseJobRef } from '../../src/domain/activities';
+import { isCancellation, patched } from '@temporalio/workflow';
+import { type ParseJobClaim, type ParseJobRef } from '../../src/domain/activities';
 import {
   isFinalParseState,
   jobNotRunning,
@@ -16,7 +8,6 @@ import {
   type ParseJobState,
   type ParseStage,
 } from '../../src/domain/documents/parse-job';
-import { SEARCH_ATTRIBUTES } from '../../src/domain/platform/search-attributes';
 import {
   bulkActivities,
   modelActivities,
@@ -24,6 +15,8 @@ import {
   parseActivities,
   storeActivities,
 } from '../activity-proxies';
+import { createJobRun, failureType, jobFailure, showStage } from '../job-run';
+import { PATCHES } from '../patches';
 
 const { claimParseJob } = storeActivities('claim the job');
 const { fetchInput } = outboundActivities('fetching: copy the file into the blob store');
@@ -34,6 +27,12 @@ const { completeParseJob } = storeActivities('settling: charge the credits, comp
 const { failParseJob } = storeActivities('fail the job, charge nothing, remove its files');
 const { cancelParseJob } = storeActivities('cancel the job, charge nothing, remove its files');
 
+const job = createJobRun<ParseJobState>({
+  noun: 'job',
+  notRunning: jobNotRunning,
+  isFinal: isFinalParseState,
+});
+
 /**
  * Reads one spreadsheet into chunks: fetch the input, parse, describe when asked, store the result, settle.
  *
@@ -43,84 +42,60 @@ const { cancelParseJob } = storeActivities('cancel the job, charge nothing, remo
  * that the files of a job that ended without a result are removed; where there is no such job (its acceptance was taken back),
  * the run fails and the id can be used again.
  */
-export async function parseJob({ jobId }: ParseJobRef): Promise<ParseJobState> {
-  try {
-    const claim = await claimParseJob({ jobId });
-    if (claim === null) throw noSuchJob();
-    if (claim.state !== 'processing') return show(claim.state);
+export function parseJob({ jobId }: ParseJobRef): Promise<ParseJobState> {
+  return job.run<ParseJobClaim>({
+    claim: () => claimParseJob({ jobId }),
+    work: ({ describe }) => readSpreadsheet(jobId, describe),
+    end: (stop) => (stop === null ? Promise.resolve(job.show('completed')) : endEarly(jobId, stop)),
+    leave: (state) => removeFiles(jobId, state),
+  });
+}
 
-    begin('fetching');
-    await fetchInput({ jobId });
+async function readSpreadsheet(jobId: string, describe: boolean): Promise<void> {
+  begin('fetching');
+  await fetchInput({ jobId });
 
-    begin('parsing');
-    await parseWorkbook({ jobId });
+  begin('parsing');
+  await parseWorkbook({ jobId });
 
-    if (claim.describe) {
-      begin('describing');
-      await describeChunks({ jobId });
-    }
-
-    begin('storing');
-    const totals = await storeResult({ jobId });
-
-    begin('settling');
-    await completeParseJob({ jobId, totals });
-    return show('completed');
-  } catch (error) {
-    return CancellationScope.nonCancellable(() => endEarly(jobId, error));
+  if (describe) {
+    begin('describing');
+    await describeChunks({ jobId });
   }
+
+  begin('storing');
+  const totals = await storeResult({ jobId });
+
+  begin('settling');
+  await completeParseJob({ jobId, totals });
 }
 
-/** Makes the stage visible to operators: as search attribute and in the run's current details. */
-function begin(stage: ParseStage): void {
-  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobStatus, value: stage }]);
-  setCurrentDetails(`Stage: **${stage}**`);
-}
-
-function show<S extends ParseJobState | null>(state: S): S {
-  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobStatus, value: state ?? 'gone' }]);
-  setCurrentDetails(state === null ? 'There is no such job.' : `The job is **${state}**.`);
-  return state;
-}
+const begin: (stage: ParseStage) => void = showStage;
 
 /** Ends the job as cancelled or failed and the run likewise; returns only where the job has ended elsewhere. */
-async function endEarly(jobId: string, error: unknown): Promise<ParseJobState> {
-  if (isCancellation(error)) {
-    show(await cancelParseJob({ jobId }));
-    throw error;
+async function endEarly(jobId: string, stop: Error): Promise<ParseJobState> {
+  if (isCancellation(stop)) {
+    job.show(await cancelParseJob({ jobId }));
+    throw stop;
   }
-  // The run's own verdict, not an activity's.
-  if (!(error instanceof ActivityFailure)) throw error;
-  const { cause } = error;
-  if (cause instanceof ApplicationFailure && cause.type === jobNotRunning) {
-    const state = show((cause.details?.[0] as ParseJobState | undefined) ?? null);
-    if (state === null) throw noSuchJob();
-    // Who ended it may have left before this run, which has the files at hand, had stopped. A job that still runs is another attempt's.
-    const leavesFiles = isFinalParseState(state) && state !== 'completed';
-    if (leavesFiles && patched('files-of-ended')) await cancelParseJob({ jobId });
-    return state;
-  }
-  const { code, message } = failureOf(cause);
-  const state = show(await failParseJob({ jobId, code, message }));
+  const { code, message } = failureOf(stop);
+  const state = job.show(await failParseJob({ jobId, code, message }));
   if (state !== null && state !== 'failed') return state;
-  const category = code === 'internal_error' ? {} : { category: 'BENIGN' as const };
-  throw ApplicationFailure.create({ type: code, message, nonRetryable: true, cause: error, ...category });
+  throw jobFailure({ type: code, message, isOurs: code === 'internal_error', cause: stop });
 }
 
-function noSuchJob(): ApplicationFailure {
-  show(null);
-  const message = 'There is no such job.';
-  return ApplicationFailure.create({ type: jobNotRunning, message, nonRetryable: true, category: 'BENIGN' });
+/**
+ * Removes the files of a job that somebody else has ended without a result: they may have left before this run, which has
+ * the files at hand, had stopped. A job that still runs is another attempt's.
+ */
+async function removeFiles(jobId: string, state: ParseJobState): Promise<void> {
+  const leavesFiles = isFinalParseState(state) && state !== 'completed';
+  if (leavesFiles && patched(PATCHES.filesOfEnded)) await cancelParseJob({ jobId });
 }
 
-/** The job's error. What is not the file's or the link's fault is ours, and its text is for operators only. */
-function failureOf(cause: Error | undefined): { code: ParseFailureCode; message: string } {
-  const code = PARSE_FAILURES.find((known) => cause instanceof ApplicationFailure && cause.type === known);
-  if (code === undefined || code === 'internal_error') {
-    return {
-      code: 'internal_error',
-      message: 'The file could not be processed because of a fault on our side.',
-    };
-  }
-  return { code, message: cause!.message };
+/** The job's error. A fault that is neither the file's nor the link's is ours, and its text is for operators only. */
+function failureOf(stop: Error): { code: ParseFailureCode; message: string } {
+  const code = PARSE_FAILURES.find((known) => known === failureType(stop)) ?? 'internal_error';
+  if (code !== 'internal_error') return { code, message: (stop.cause as Error).message };
+  return { code, message: 'The file could not be processed because of a fault on our side.' };
 }

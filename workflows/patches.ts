@@ -1,0 +1,21 @@
+/**
+ * Changes of workflows that a run of a former release may meet, by the ids under which histories have them on record. A new
+ * id is in kebab-case and names the new behaviour. An id that is on record keeps its spelling for as long as a history names
+ * it: four have spaces.
+ */
+export const PATCHES = {
+  /** Small files of an indexing job go through their steps together. */
+  smallFilesTogether: 'small-files-together',
+  /** They go 50 together instead of 25. */
+  fiftyFilesTogether: 'fifty-files-together',
+  /** A parse job that ended elsewhere loses the files that its run had at hand. */
+  filesOfEnded: 'files-of-ended',
+  /** `sweep` repairs indexing jobs. */
+  sweepIndexJobs: 'sweep indexing jobs',
+  /** `sweep` repairs evaluations. */
+  sweepEvaluations: 'sweep evaluations',
+  /** `retention` removes indexing jobs. */
+  removeIndexJobs: 'remove indexing jobs',
+  /** `retention` removes bodies of queries. */
+  removeQueryBodies: 'remove bodies of queries',
+} as const;
