@@ -5,12 +5,13 @@ import path from 'node:path';
 import { signalGroup } from './processes/process-group';
 import { forgetGroup, watchGroup } from './processes/watchdog';
 import { projectRoot } from './project-root';
+import { describeSlowest, type SuiteResult } from './slowest-suites';
 import { type JestReport, type Tally, tallyOfJest } from './tally';
 import { type TestServers, toVariables } from './test-server-variables';
 
 /**
  * Runs Jest with the servers' addresses and the folder of the compiled programs in its environment, its output on the
- * terminal, and counts its tests. What tests leave running ends with it.
+ * terminal, then names the slowest suites and counts the tests. What tests leave running ends with it.
  */
 export async function runJest(
   jestArguments: readonly string[],
@@ -28,7 +29,11 @@ export async function runJest(
     const exitCode = await runInGroup(args, env, signal);
     signal.throwIfAborted();
     if (!existsSync(reportFile)) return { passed: 0, failed: 1, skipped: 0 };
-    return tallyOfJest(JSON.parse(readFileSync(reportFile, 'utf8')) as JestReport, exitCode);
+    const report = JSON.parse(readFileSync(reportFile, 'utf8')) as JestReport & {
+      testResults: SuiteResult[];
+    };
+    for (const line of describeSlowest(report.testResults)) console.log(line);
+    return tallyOfJest(report, exitCode);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -13,23 +13,21 @@ const oneFailure: Tally = { passed: 0, failed: 1, skipped: 0 };
 export type Checks = (signal: AbortSignal) => Promise<{ passed: number; failed: number }>;
 
 /**
- * Runs the checks while the servers start, then Jest against the servers: those that `npm run servers` keeps up, else
- * ones of its own. The last line says how many tests and checks passed, failed and were skipped. Answers the exit
- * code.
+ * Runs Jest against the servers, those that `npm run servers` keeps up, else ones of its own, and the checks beside it
+ * with the processor time that the tests leave. The last line says how many tests and checks passed, failed and were
+ * skipped. Answers the exit code.
  */
 export function runTests(jestArguments: readonly string[], checks: Checks | undefined): Promise<number> {
   return runUntilSignal(async (controller) => {
     const { signal } = controller;
     const checked = checks?.(signal);
-    const tested = await withServers(signal, async (servers) => {
-      // Two things at once on few cores would make time limits in tests mean less.
-      await checked;
-      return runJest(jestArguments, servers, signal);
-    }).catch((error: unknown) => {
-      signal.throwIfAborted();
-      console.error(error instanceof EmbeddedFailure ? error.message : error);
-      return oneFailure;
-    });
+    const tested = await withServers(signal, (servers) => runJest(jestArguments, servers, signal)).catch(
+      (error: unknown) => {
+        signal.throwIfAborted();
+        console.error(error instanceof EmbeddedFailure ? error.message : error);
+        return oneFailure;
+      },
+    );
     const tally = addTallies(tested, { skipped: 0, passed: 0, failed: 0, ...(await checked) });
     console.log(describeTally(tally));
     return tally.failed === 0 ? 0 : 1;

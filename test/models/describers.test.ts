@@ -87,10 +87,14 @@ describe('the chat describer, over the wire protocol', () => {
         });
       });
     });
+    server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
 
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
 
   const describer = () =>
     createDescriber({

@@ -1,12 +1,11 @@
 import { Context } from '@temporalio/activity';
 import { type Client } from '@temporalio/client';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { type Activities } from '../../src/domain/activities';
 import { TASK_QUEUES } from '../../src/domain/platform/task-queues';
 import { ensureSearchAttributes } from '../../src/temporal/temporal-setup';
-import { servers } from '../setup/servers';
 import { testWorkflowBundle } from '../setup/workflow-bundle';
+import { startTimeSkippingServer } from './time-skipping-server';
 
 /** The real workflows under skipped time: retries of days take seconds. */
 export interface TimeSkipping {
@@ -22,23 +21,11 @@ export interface TimeSkipping {
 
 const heartbeatThrottleMs = 50;
 
-/** The SDK gives the server, a Java program, five seconds to start, which a busy machine may not have: the hook's own limit counts. */
-async function startEnvironment(): Promise<TestWorkflowEnvironment> {
-  for (;;) {
-    try {
-      return await TestWorkflowEnvironment.createTimeSkipping({
-        server: { executable: { type: 'existing-path', path: servers().temporalTestServer } },
-      });
-    } catch (error) {
-      if (!String(error).includes('did not start within')) throw error;
-    }
-  }
-}
-
 /** Starts Temporal's time-skipping server and a worker on every queue. */
 export async function startTimeSkipping(): Promise<TimeSkipping> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
-  const [env, workflowBundle] = await Promise.all([startEnvironment(), testWorkflowBundle()]);
+  const [server, workflowBundle] = await Promise.all([startTimeSkippingServer(), testWorkflowBundle()]);
+  const { env } = server;
   await ensureSearchAttributes(env.client);
 
   let current: Activities;
@@ -71,7 +58,7 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
     async close() {
       for (const worker of workers) worker.shutdown();
       await running;
-      await env.teardown();
+      await server.close();
     },
   };
 }

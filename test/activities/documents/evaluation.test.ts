@@ -235,10 +235,13 @@ describe('sweepEvaluations', () => {
     };
     return { started, cancelled, deps };
   }
-  const due = (evalId: string) =>
-    stack.mongo.db
-      .collection<{ _id: string }>('evals')
-      .updateOne({ _id: evalId }, { $set: { checkAt: new Date(0) } });
+  const inYears = new Date('9999-01-01');
+  /** Makes one evaluation due for a check, and no other, however long ago the others were accepted. */
+  async function due(evalId: string): Promise<void> {
+    const evals = stack.mongo.db.collection<{ _id: string }>('evals');
+    await evals.updateMany({ checkAt: { $exists: true } }, { $set: { checkAt: inYears } });
+    await evals.updateOne({ _id: evalId }, { $set: { checkAt: new Date(0) } });
+  }
   const state = async (evalId: string) => (await stack.stores.evaluations.get(evalId))?.state;
   const sweep = (deps: Partial<ActivityDeps>) => stack.run('sweepEvaluations', { after: null }, { deps });
 
