@@ -33,6 +33,9 @@ const LF = 0x0a;
 /** Class of a byte that may end a field; others are 0 where they can be copied as they stand, 1 where not. */
 const MARK = 2;
 const COLUMNS = COLUMNS_MAX;
+/** In place of a closing quote: the field has none, or the window ends before it. */
+const noQuote = -1;
+const behindWindow = -2;
 /** A warning names the first few; more would repeat itself. */
 const unclosedReportedMax = 10;
 
@@ -48,35 +51,51 @@ export function createRecordScanner(delimiter: string): RecordScanner {
   const { row } = rows;
   const unclosedAt: number[] = [];
   let record = 0;
+  /** Fields of the record that was read last which are not empty. */
+  let fields = 0;
   /** Form of the content that `closingQuote` went over. */
   let quotedForm: number = RawForm.plain;
 
-  function scan({ bytes, end, last, full }: ByteWindow, onRow: (row: RowBuffer) => void): number {
-    let position = 0;
-    let recordStart = 0;
-    let column = 0;
-    let cells = 0;
-    let { column: columns } = row;
-    let { start: starts, end: ends, form: forms } = row.places;
+  function scan(window: ByteWindow, onRow: (row: RowBuffer) => void): number {
+    const { bytes, end, last } = window;
     // Ends the last field, so that the loop over its bytes does not have to look for the window's end.
     bytes[end] = LF;
     rows.begin(bytes, end);
+    let position = 0;
     while (position < end) {
-      const open = position;
+      const next = readRecord(window, position);
+      if (next < 0) return position;
+      position = next;
+      record++;
+      if (fields === 0) continue;
+      rows.show(record, fields);
+      onRow(row);
+    }
+    return last ? end : position;
+  }
+
+  /**
+   * Reads the record that begins at `recordStart`: its fields that are not empty go into the row, their number into `fields`.
+   *
+   * @returns position of the next record, -1 where the window ends before this one
+   */
+  function readRecord(window: ByteWindow, recordStart: number): number {
+    const { bytes, end, last } = window;
+    let position = recordStart;
+    let cells = 0;
+    let { column: columns } = row;
+    let { start: starts, end: ends, form: forms } = row.places;
+    for (let column = 0; position < end; column++) {
       let start = position;
-      let close = -1;
+      let close = noQuote;
       let form: number = RawForm.plain;
       if (bytes[position] === QUOTE) {
-        close = closingQuote(bytes, position + 1, end);
-        if (close >= 0) start = position = close + 1;
-        else {
-          if (!last && !(full && recordStart === 0)) return recordStart;
-          if (unclosedAt.length < unclosedReportedMax) unclosedAt.push(record + 1);
-          form = RawForm.utf8;
-          if (last && !hasLineBreak(bytes, position, end)) close = start = position = end;
-          else position++;
-        }
+        close = closeOf(window, recordStart, position);
+        if (close === behindWindow) return -1;
+        if (close === noQuote) form = RawForm.utf8;
+        position = close === noQuote ? position + 1 : Math.min(close + 1, end);
       }
+      const behind = close === noQuote ? start : position;
       for (;;) {
         let kind = classes[bytes[position]!]!;
         while (kind < MARK) {
@@ -87,18 +106,16 @@ export function createRecordScanner(delimiter: string): RecordScanner {
         form = RawForm.utf8;
         position++;
       }
-      if (position >= end && !last) return recordStart;
+      if (position >= end && !last) return -1;
       let stop = position;
       let kept: string | null = null;
-      if (close >= 0) {
-        if (stop > start && close > open + 1) {
-          kept = unquote(bytes.toString('utf8', open + 1, close)) + bytes.toString('utf8', start, stop);
-        } else if (stop === start) {
-          start = open + 1;
-          stop = close;
-          form = quotedForm;
-        }
-      }
+      if (close > start + 1 && stop > behind) {
+        kept = unquote(bytes.toString('utf8', start + 1, close)) + bytes.toString('utf8', behind, stop);
+      } else if (close >= 0 && stop === behind) {
+        start++;
+        stop = close;
+        form = quotedForm;
+      } else start = behind;
       if (stop > start) {
         if (column >= COLUMNS) throw new SourceError('too_large', tooManyColumns);
         if (cells === columns.length) {
@@ -113,29 +130,33 @@ export function createRecordScanner(delimiter: string): RecordScanner {
         if (kept !== null) rows.keepText(cells, kept);
         cells++;
       }
-      column++;
-      if (position < end && bytes[position] === DELIMITER) {
-        position += delimiterLength;
-        continue;
+      if (position >= end || bytes[position] !== DELIMITER) {
+        fields = cells;
+        return behindLineBreak(window, position);
       }
-      const returns = bytes[position] === CR;
-      if (returns && position + 1 === end && !last) return recordStart;
-      position += returns && bytes[position + 1] === LF ? 2 : 1;
-      record++;
-      if (cells > 0) {
-        rows.show(record, cells);
-        onRow(row);
-        cells = 0;
-      }
-      column = 0;
-      recordStart = position;
+      position += delimiterLength;
     }
-    if (!last) return recordStart;
-    if (cells > 0) {
-      rows.show(++record, cells);
-      onRow(row);
-    }
-    return end;
+    fields = cells;
+    return last ? end : -1;
+  }
+
+  /** Position behind the line break at `position`; -1 where the window ends within it. */
+  function behindLineBreak({ bytes, end, last }: ByteWindow, position: number): number {
+    if (bytes[position] !== CR) return position + 1;
+    if (position + 1 === end && !last) return -1;
+    return position + (bytes[position + 1] === LF ? 2 : 1);
+  }
+
+  /**
+   * Position of the quote that closes the field which opens at `open`. Where none does, the end of a text that has no further line
+   * break, else `noQuote`: the field is plain text. `behindWindow` where that cannot be told yet.
+   */
+  function closeOf({ bytes, end, last, full }: ByteWindow, recordStart: number, open: number): number {
+    const close = closingQuote(bytes, open + 1, end);
+    if (close >= 0) return close;
+    if (!last && !(full && recordStart === 0)) return behindWindow;
+    if (unclosedAt.length < unclosedReportedMax) unclosedAt.push(record + 1);
+    return last && !hasLineBreak(bytes, open, end) ? end : noQuote;
   }
 
   /** Where the quote is that closes a field, -1 where it is not in sight; one at the end may prove to be half of a pair. */
