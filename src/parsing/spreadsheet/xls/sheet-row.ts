@@ -10,7 +10,7 @@ import { damagedXls } from './xls-error';
 /** The row of a sheet that is under way. Its cells may come in any order; they are handed over by column. */
 export interface SheetRow {
   /** Makes a row (0-based) the one under way; another one that was under way is complete. */
-  turn(row: number): void;
+  turn: (row: number) => void;
   /**
    * Adds a cell to the row.
    *
@@ -18,7 +18,7 @@ export interface SheetRow {
    * @param formula 1 where the value is the result of a formula, else 0
    * @throws SourceError for a column that no sheet has
    */
-  put(
+  put: (
     column: number,
     kind: number,
     style: number,
@@ -26,11 +26,11 @@ export interface SheetRow {
     value: string,
     index: number,
     formula: number,
-  ): void;
+  ) => void;
   /** Adds a number, a date where its style says so. One that is not finite is the error `#NUM!`. */
-  putNumber(column: number, style: number, value: number, formula: number): void;
+  putNumber: (column: number, style: number, value: number, formula: number) => void;
   /** Completes the row under way. */
-  finish(): void;
+  finish: () => void;
 }
 
 /**
