@@ -88,6 +88,21 @@ export function readGlyphs(
     return style;
   }
 
+  /** Box and baseline origin of a character on the rendered page. */
+  function placeOf(index: number): { rect: Rect; x: number; y: number } {
+    pdfium.FPDFText_GetLooseCharBox(text, index, scratch);
+    const rect = mapRect(
+      space.toRendered,
+      pdfium.float(scratch),
+      pdfium.float(scratch + 4),
+      pdfium.float(scratch + 8),
+      pdfium.float(scratch + 12),
+    );
+    pdfium.FPDFText_GetCharOrigin(text, index, scratch + 16, scratch + 24);
+    const [x, y] = mapPoint(space.toRendered, pdfium.double(scratch + 16), pdfium.double(scratch + 24));
+    return { rect, x, y };
+  }
+
   for (let index = 0; index < Math.min(count, charactersMax); index++) {
     const code = pdfium.FPDFText_GetUnicode(text, index);
     const object = pdfium.FPDFText_GetTextObject(text, index);
@@ -106,16 +121,7 @@ export function readGlyphs(
       continue;
     }
     const style = styleOf(object, index);
-    pdfium.FPDFText_GetLooseCharBox(text, index, scratch);
-    const rect = mapRect(
-      space.toRendered,
-      pdfium.float(scratch),
-      pdfium.float(scratch + 4),
-      pdfium.float(scratch + 8),
-      pdfium.float(scratch + 12),
-    );
-    pdfium.FPDFText_GetCharOrigin(text, index, scratch + 16, scratch + 24);
-    const [x, y] = mapPoint(space.toRendered, pdfium.double(scratch + 16), pdfium.double(scratch + 24));
+    const { rect, x, y } = placeOf(index);
     const size = style.size > 0 ? style.size : rect.bottom - rect.top;
     const glyph: Glyph = {
       ...rect,
