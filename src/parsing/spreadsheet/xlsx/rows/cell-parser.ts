@@ -122,6 +122,13 @@ function readRow(scan: RowScan, bytes: Buffer, from: number, quote: number): num
   return at;
 }
 
+/**
+ * Reads the elements of a cell, in any order, and adds its value to the row. Returns the position behind the cell,
+ * -1: unfinished, and then nothing was added.
+ *
+ * It is one function because every cell goes through it: with the value in a step of its own, the engine inlines less of it and a
+ * workbook takes some 5 % longer.
+ */
 function parseContent(scan: RowScan, bytes: Buffer, from: number, end: number): number {
   let formula = 0;
   let text: string | null = null;
