@@ -51,6 +51,10 @@ export default tseslint.config(
         { selector: 'TSEnumDeclaration', message: 'Use a const object and a union type.' },
         { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
         { selector: 'ExportAllDeclaration', message: 'Re-export by name.' },
+        {
+          selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+          message: 'Write the properties plainly; the formatter decides about lines.',
+        },
       ],
       'max-lines': ['error', { max: 400 }],
     },

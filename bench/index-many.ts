@@ -6,9 +6,9 @@ import { cacheFolder } from '../embedded/cache/cache-folder';
 import { obtainEmbeddingModel } from '../embedded/models/embedding-model';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { createStores } from '../src/stores';
-import { connectMongo } from '../src/stores/mongo/mongo';
+import { connectMongo, type Mongo } from '../src/stores/mongo/mongo';
 import { createSearchIndex } from '../src/stores/documents/search-index';
-import { boundGoal, goalTable } from './goal';
+import { boundGoal, type Goal, goalTable } from './goal';
 import { countStored } from './index/count-stored';
 import { fillFolder } from './index/fill-folder';
 import { tenthsOf } from './index/tenths';
@@ -47,58 +47,13 @@ async function main(controller: AbortController): Promise<number> {
   const elasticsearch = new ElasticsearchClient({ node: stack.elasticsearchUrl });
   const pool = new Pool(stack.apiUrl, { connections: 2 });
   try {
-    const bucket = await fillFolder(await stack.startS3(), `many-${Date.now()}`, documents);
-    console.log(`${documents} texts written`);
-    const stores = createStores(mongo.db);
-    const [tenant] = await createTenants(stores, 1);
-    const { key, organizationId } = tenant!;
-    const owner = { organizationId, environment: 'production' } as const;
-    await stores.collections.ensure(owner, collection, { description: null, metadata: null });
-    const workerPid = await stack.startWorker();
     const machine = machineFacts();
-    const jobId = await startJob(pool, key, bucket);
-    const { job, samples } = await watchJob({ pool, key, workerPid, apiPid: stack.apiPid }, jobId, signal);
-    const histories = await historyLengths(stack, jobId);
-    const row = (await stores.collections.find(owner, collection))!;
-    const stored = await countStored({ db: mongo.db, search: createSearchIndex(elasticsearch) }, row);
-    const tenths = tenthsOf(samples, documents);
-    const seconds = samples.at(-1)!.seconds;
-
-    const indexed = job.result?.files_indexed ?? 0;
-    const isExact = [indexed, ...Object.values<number>({ ...stored })].every((count) => count === documents);
-    const [, early] = tenths;
-    const late = tenths.at(-1);
-    const lateTo = (of: 'workerBytes' | 'apiBytes' | 'documentsPerSecond') => late![of] / early![of];
-    const goals = [
-      boundGoal(
-        'worker, memory of the last tenth to the second',
-        'at most',
-        flatFactorMax,
-        lateTo('workerBytes'),
-      ),
-      boundGoal('API, memory of the last tenth to the second', 'at most', flatFactorMax, lateTo('apiBytes')),
-      boundGoal(
-        'documents a second of the last tenth to the second',
-        'at least',
-        steadyFactorMin,
-        lateTo('documentsPerSecond'),
-      ),
-      boundGoal('events of the longest history', 'at most', historyEventsMax, Math.max(...histories)),
-      boundGoal('all counts in both stores are exact (1: yes)', 'at least', 1, Number(isExact)),
-    ];
+    const run = await runJob({ stack, mongo, elasticsearch, pool }, documents, signal);
+    const goals = goalsOf(run, documents);
     console.log(`\n${machineLine(machine)}\n`);
-    console.log(
-      `${job.status}: ${indexed} of ${documents} in ${seconds.toFixed(0)} s; stored: ${JSON.stringify(stored)}`,
-    );
-    console.log(`histories: ${histories.join(', ')} events\n`);
-    const rows = tenths.map(({ documentsPerSecond, workerBytes, apiBytes }, at) => [
-      String(at + 1),
-      documentsPerSecond.toFixed(1),
-      (workerBytes / megabyte).toFixed(0),
-      (apiBytes / megabyte).toFixed(0),
-    ]);
-    console.log(textTable(['tenth', 'documents a second', 'worker MB', 'API MB'], rows));
+    showRun(run, documents);
     console.log(`\n${goalTable(goals)}`);
+    const { seconds, stored, histories, tenths, samples } = run;
     const report = { machine, documents, seconds, stored, histories, tenths, samples, goals };
     await writeReport(values.json, report);
     return 0;
@@ -108,6 +63,77 @@ async function main(controller: AbortController): Promise<number> {
     await mongo.close();
     await stack.stop();
   }
+}
+
+interface Connections {
+  stack: BenchStack;
+  mongo: Mongo;
+  elasticsearch: ElasticsearchClient;
+  pool: Pool;
+}
+
+type JobRun = Awaited<ReturnType<typeof runJob>>;
+
+/** Fills a bucket, lets one job index it, and reads how the job went and what it left. */
+async function runJob(
+  { stack, mongo, elasticsearch, pool }: Connections,
+  documents: number,
+  signal: AbortSignal,
+) {
+  const bucket = await fillFolder(await stack.startS3(), `many-${Date.now()}`, documents);
+  console.log(`${documents} texts written`);
+  const stores = createStores(mongo.db);
+  const [tenant] = await createTenants(stores, 1);
+  const { key, organizationId } = tenant!;
+  const owner = { organizationId, environment: 'production' } as const;
+  await stores.collections.ensure(owner, collection, { description: null, metadata: null });
+  const workerPid = await stack.startWorker();
+  const jobId = await startJob(pool, key, bucket);
+  const { job, samples } = await watchJob({ pool, key, workerPid, apiPid: stack.apiPid }, jobId, signal);
+  const row = (await stores.collections.find(owner, collection))!;
+  return {
+    status: job.status,
+    indexed: job.result?.files_indexed ?? 0,
+    histories: await historyLengths(stack, jobId),
+    stored: await countStored({ db: mongo.db, search: createSearchIndex(elasticsearch) }, row),
+    tenths: tenthsOf(samples, documents),
+    samples,
+    seconds: samples.at(-1)!.seconds,
+  };
+}
+
+function goalsOf({ indexed, stored, tenths, histories }: JobRun, documents: number): Goal[] {
+  const isExact = [indexed, ...Object.values<number>({ ...stored })].every((count) => count === documents);
+  const [, early] = tenths;
+  const late = tenths.at(-1);
+  const lateTo = (of: 'workerBytes' | 'apiBytes' | 'documentsPerSecond') => late![of] / early![of];
+  const memory = 'memory of the last tenth to the second';
+  return [
+    boundGoal(`worker, ${memory}`, 'at most', flatFactorMax, lateTo('workerBytes')),
+    boundGoal(`API, ${memory}`, 'at most', flatFactorMax, lateTo('apiBytes')),
+    boundGoal(
+      'documents a second of the last tenth to the second',
+      'at least',
+      steadyFactorMin,
+      lateTo('documentsPerSecond'),
+    ),
+    boundGoal('events of the longest history', 'at most', historyEventsMax, Math.max(...histories)),
+    boundGoal('all counts in both stores are exact (1: yes)', 'at least', 1, Number(isExact)),
+  ];
+}
+
+function showRun({ status, indexed, seconds, stored, histories, tenths }: JobRun, documents: number): void {
+  console.log(
+    `${status}: ${indexed} of ${documents} in ${seconds.toFixed(0)} s; stored: ${JSON.stringify(stored)}`,
+  );
+  console.log(`histories: ${histories.join(', ')} events\n`);
+  const rows = tenths.map(({ documentsPerSecond, workerBytes, apiBytes }, at) => [
+    String(at + 1),
+    documentsPerSecond.toFixed(1),
+    (workerBytes / megabyte).toFixed(0),
+    (apiBytes / megabyte).toFixed(0),
+  ]);
+  console.log(textTable(['tenth', 'documents a second', 'worker MB', 'API MB'], rows));
 }
 
 async function startJob(pool: Pool, key: string, bucket: object): Promise<string> {

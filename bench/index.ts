@@ -40,6 +40,27 @@ async function main(controller: AbortController): Promise<number> {
   });
   const rounds = Number(values.rounds);
   const documents = Number(values.documents);
+  const bench = await openBench(controller);
+  try {
+    await bench.stack.startWorker();
+    const machine = machineFacts();
+    const rates = await measureRates(bench, rounds, documents);
+    const share = pairedRatio(rates.job, rates.raw);
+    const what = 'indexing jobs, share of the documents a second of the raw loop';
+    const goals = [boundGoal(what, 'at least', 0.6, share)];
+    console.log(`\n${machineLine(machine)}\n${rounds} rounds of ${documents} texts\n`);
+    const rows = [rowOf('raw loop', rates.raw), rowOf('indexing jobs', rates.job)];
+    console.log(textTable(['side', 'documents a second', 'range'], rows));
+    console.log(`\n${goalTable(goals)}`);
+    await writeReport(values.json, { machine, rounds, documents, rates, goals });
+    return 0;
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Starts the stack and connects to it, with an embedder of its own for the raw loop. */
+async function openBench(controller: AbortController) {
   const { signal } = controller;
   const modelFolder = await obtainEmbeddingModel({ cache: cacheFolder(), report: console.log, signal });
   const stack = await startBenchStack(
@@ -58,45 +79,47 @@ async function main(controller: AbortController): Promise<number> {
     EMBEDDING_THREADS: embeddingThreads,
   });
   const pool = new Pool(stack.apiUrl, { connections });
-  try {
-    await stack.startWorker();
-    const stores = createStores(mongo.db);
-    const [tenant] = await createTenants(stores, 1);
-    const { key, organizationId } = tenant!;
-    const facts = { description: null, metadata: null };
-    await stores.collections.ensure({ organizationId, environment: 'production' }, collection, facts);
-    const search = createSearchIndex(elasticsearch);
-    await search.ensure(namespace, embedder.dimensions);
+  return {
+    stack,
+    mongo,
+    elasticsearch,
+    embedder,
+    pool,
+    async close() {
+      await pool.close();
+      await embedder.close();
+      await elasticsearch.close();
+      await mongo.close();
+      await stack.stop();
+    },
+  };
+}
 
-    const machine = machineFacts();
-    const rates = { raw: [] as number[], job: [] as number[] };
-    for (let round = -1; round < rounds; round++) {
-      const texts = makeTexts(round + 1, documents);
-      const raw = documents / (await indexRaw({ embedder, search, namespace }, round + 1, texts));
-      const job = documents / (await indexWithJobs({ pool, stores, key, collection }, round + 1, texts));
-      // The first round warms up.
-      if (round < 0) continue;
-      rates.raw.push(raw);
-      rates.job.push(job);
-    }
-    await search.removeNamespace(namespace);
-
-    const share = pairedRatio(rates.job, rates.raw);
-    const what = 'indexing jobs, share of the documents a second of the raw loop';
-    const goals = [boundGoal(what, 'at least', 0.6, share)];
-    console.log(`\n${machineLine(machine)}\n${rounds} rounds of ${documents} texts\n`);
-    const rows = [rowOf('raw loop', rates.raw), rowOf('indexing jobs', rates.job)];
-    console.log(textTable(['side', 'documents a second', 'range'], rows));
-    console.log(`\n${goalTable(goals)}`);
-    await writeReport(values.json, { machine, rounds, documents, rates, goals });
-    return 0;
-  } finally {
-    await pool.close();
-    await embedder.close();
-    await elasticsearch.close();
-    await mongo.close();
-    await stack.stop();
+/** Documents a second of both sides, round by round. */
+async function measureRates(
+  { mongo, elasticsearch, embedder, pool }: Awaited<ReturnType<typeof openBench>>,
+  rounds: number,
+  documents: number,
+): Promise<{ raw: number[]; job: number[] }> {
+  const stores = createStores(mongo.db);
+  const [tenant] = await createTenants(stores, 1);
+  const { key, organizationId } = tenant!;
+  const facts = { description: null, metadata: null };
+  await stores.collections.ensure({ organizationId, environment: 'production' }, collection, facts);
+  const search = createSearchIndex(elasticsearch);
+  await search.ensure(namespace, embedder.dimensions);
+  const rates = { raw: [] as number[], job: [] as number[] };
+  for (let round = -1; round < rounds; round++) {
+    const texts = makeTexts(round + 1, documents);
+    const raw = documents / (await indexRaw({ embedder, search, namespace }, round + 1, texts));
+    const job = documents / (await indexWithJobs({ pool, stores, key, collection }, round + 1, texts));
+    // The first round warms up.
+    if (round < 0) continue;
+    rates.raw.push(raw);
+    rates.job.push(job);
   }
+  await search.removeNamespace(namespace);
+  return rates;
 }
 
 function rowOf(name: string, rates: readonly number[]): string[] {

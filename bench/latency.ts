@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { MongoClient } from 'mongodb';
+import { type Collection, MongoClient } from 'mongodb';
 import { Pool } from 'undici';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { latencyWindowMsMax } from '../src/domain/documents/query-latency';
-import { createStores } from '../src/stores';
+import { createStores, type Stores } from '../src/stores';
 import { connectMongo } from '../src/stores/mongo/mongo';
 import { queryIndexes, type QueryRow } from '../src/stores/documents/queries/queries';
 import { boundGoal, goalTable } from './goal';
@@ -47,18 +47,8 @@ async function main(controller: AbortController): Promise<number> {
   const plain = new MongoClient(stack.mongodbUrl);
   const pool = new Pool(stack.apiUrl, { connections: 1 });
   try {
-    const { apiKeys, organizations } = createStores(mongo.db);
     const queries = plain.db().collection<QueryRow>(queryIndexes.collection);
-    const filled: FilledTenant[] = [];
-    for (const rows of sizes) {
-      const organizationId = await organizations.ensure(`bench-latency-${rows}`);
-      const tenant = { organizationId, environment } as const;
-      const { text: key } = await apiKeys.create(tenant, ['query']);
-      await fillHistory(queries, tenant, window, rows);
-      console.log(`${rows} queries written`);
-      filled.push({ tenant, key, rows });
-    }
-
+    const filled = await fillTenants(createStores(mongo.db), queries, sizes);
     const machine = machineFacts();
     const idleBytes = residentBytes(stack.apiPid);
     const histories: MeasuredHistory[] = [];
@@ -98,6 +88,24 @@ async function main(controller: AbortController): Promise<number> {
     await mongo.close();
     await stack.stop();
   }
+}
+
+/** A tenant with a history of its own for each size. */
+async function fillTenants(
+  { apiKeys, organizations }: Stores,
+  queries: Collection<QueryRow>,
+  sizes: readonly number[],
+): Promise<FilledTenant[]> {
+  const filled: FilledTenant[] = [];
+  for (const rows of sizes) {
+    const organizationId = await organizations.ensure(`bench-latency-${rows}`);
+    const tenant = { organizationId, environment } as const;
+    const { text: key } = await apiKeys.create(tenant, ['query']);
+    await fillHistory(queries, tenant, window, rows);
+    console.log(`${rows} queries written`);
+    filled.push({ tenant, key, rows });
+  }
+  return filled;
 }
 
 function spread(times: readonly number[]): string {

@@ -25,14 +25,7 @@ import { writeReport } from './write-report';
  * `npm run bench -- quality [--set <name>] [--models local-blend-1,…] [--depths 30,50] [--json <file>]`
  */
 async function main(controller: AbortController): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      set: { type: 'string' },
-      models: { type: 'string', default: RERANK_MODELS.join(',') },
-      depths: { type: 'string', default: '30,50' },
-      json: { type: 'string' },
-    },
-  });
+  const values = readArguments();
   const reranking = {
     models: RERANK_MODELS.filter((model) => values.models.split(',').includes(model)),
     depths: values.depths.split(',').map(Number),
@@ -84,6 +77,18 @@ async function main(controller: AbortController): Promise<number> {
     await elasticsearch.close();
     await started?.stop();
   }
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      set: { type: 'string' },
+      models: { type: 'string', default: RERANK_MODELS.join(',') },
+      depths: { type: 'string', default: '30,50' },
+      json: { type: 'string' },
+    },
+  });
+  return values;
 }
 
 void runUntilSignal(main, 130).then((code) => {

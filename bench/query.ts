@@ -37,6 +37,12 @@ const raisedLimits = {
   RATE_LIMIT_QUERIES_PER_MINUTE: unlimited,
 };
 
+/** The API, and the same searches by Elasticsearch's own client. */
+interface Sides {
+  api: Ask;
+  raw: Ask;
+}
+
 interface Cell {
   mode: string;
   goal: number;
@@ -63,6 +69,29 @@ interface Cell {
  * [--json <file>]`
  */
 async function main(controller: AbortController): Promise<number> {
+  const wanted = readArguments();
+  const bench = await openBench(controller);
+  try {
+    const idle = await bench.stack.start(idleProgram(bench.probe, bench.idleFile));
+    const sides = await prepareSides(bench, wanted.chunks);
+    const cells = planCells(wanted);
+    const loopDelays = async () => ({
+      loop: await askLoopDelay(bench.stack.apiPid, bench.loopFile),
+      idle: await askLoopDelay(idle.pid, bench.idleFile),
+    });
+    // The first round warms up.
+    for (let round = -1; round < wanted.rounds; round++)
+      await runRound(round, cells, bench.stack, (cell, seed) =>
+        runCell(cell, sides, wanted.queries, seed, loopDelays),
+      );
+    await report(wanted, cells);
+    return 0;
+  } finally {
+    await bench.close();
+  }
+}
+
+function readArguments() {
   const { values } = parseArgs({
     options: {
       chunks: { type: 'string', default: '100000' },
@@ -73,15 +102,23 @@ async function main(controller: AbortController): Promise<number> {
       json: { type: 'string' },
     },
   });
-  const [chunks, queries, rounds] = [values.chunks, values.queries, values.rounds].map(Number) as [
-    number,
-    number,
-    number,
-  ];
+  return {
+    chunks: Number(values.chunks),
+    queries: Number(values.queries),
+    rounds: Number(values.rounds),
+    atOnce: values['at-once'].split(',').map(Number),
+    modes: values.modes.split(','),
+    json: values.json,
+  };
+}
+
+type Arguments = ReturnType<typeof readArguments>;
+
+/** Starts the stack, with a probe of the event loop in the API, and connects to it. */
+async function openBench(controller: AbortController) {
   const { signal } = controller;
   const model = await obtainEmbeddingModel({ cache: cacheFolder(), report: console.log, signal });
   const loopFile = join(projectRoot, '.cache', 'bench', `loop-delay-${process.pid}.json`);
-  const idleFile = `${loopFile}.idle`;
   const probe = join(projectRoot, 'dist', 'bench', 'query', 'loop-delay-probe.js');
   const stack = await startBenchStack(
     { ...raisedLimits, ...probeVariables(probe, loopFile), EMBEDDING_MODEL_DIR: model },
@@ -93,73 +130,95 @@ async function main(controller: AbortController): Promise<number> {
   const embedder = createEmbedder(
     readConfig({ ...process.env, SIGNING_KEY: 'A'.repeat(44), EMBEDDING_MODEL_DIR: model }),
   );
-  try {
-    const idle = await stack.start(idleProgram(probe, idleFile));
-    const stores = createStores(mongo.db);
-    const search = createSearchIndex(elasticsearch);
-    const writes = createDocumentWrites({ db: mongo.db, search });
-    const organizationId = await stores.organizations.ensure('bench-query');
-    const tenant = { organizationId, environment: 'production' as const };
-    const key = await stores.apiKeys.create(tenant, ['query']);
-    const { collection } = await stores.collections.ensure(tenant, collectionName, {
-      description: null,
-      metadata: null,
-    });
-    const { id, dimensions } = embedder;
-    const startMs = performance.now();
-    await fillCorpus(writes, collection._id, { model: id, dimensions }, chunks);
-    const view = await stores.documents.view((await stores.collections.findById(collection._id))!);
-    await search.refresh(view.map(({ namespace }) => namespace));
-    console.log(`${chunks} chunks written in ${((performance.now() - startMs) / 1_000).toFixed(0)} s`);
+  return {
+    stack,
+    mongo,
+    elasticsearch,
+    pool,
+    embedder,
+    probe,
+    loopFile,
+    idleFile: `${loopFile}.idle`,
+    async close() {
+      await embedder.close();
+      await pool.close();
+      await elasticsearch.close();
+      await mongo.close();
+      await stack.stop();
+    },
+  };
+}
 
-    const sides = { api: askApi(pool, key.text, collectionName), raw: askRaw(elasticsearch, embedder, view) };
-    const wanted = values.modes.split(',');
-    const chosen = modes.filter(({ mode }) => wanted.includes(mode));
-    const cells = [false, true].flatMap((apart) =>
-      chosen
-        .filter(({ mode }) => !apart || mode === 'keyword')
-        .flatMap(({ mode, goal }) =>
-          values['at-once'].split(',').map((atOnce): Cell => {
-            const none = { api: [], again: [], raw: [], loop: [], idle: [] };
-            return { mode, goal, atOnce: Number(atOnce), apart, ...none };
-          }),
-        ),
-    );
-    // The first round warms up.
-    for (let round = -1; round < rounds; round++)
-      for (const [at, cell] of cells.entries()) {
-        const together = cell.apart ? await setElasticsearchApart(stack) : () => Promise.resolve();
-        if (together === null) continue;
-        const done = await runCell(cell, sides, queries, (round + 1) * 1_000 + at * 2, async () => ({
-          loop: await askLoopDelay(stack.apiPid, loopFile),
-          idle: await askLoopDelay(idle.pid, idleFile),
-        }));
-        await together();
-        if (round < 0) continue;
-        cell.api.push(done.api);
-        cell.again.push(done.again);
-        cell.raw.push(done.raw);
-        cell.loop.push(done.loop);
-        cell.idle.push(done.idle);
-      }
+/** Fills a collection with chunks and gives both ways to ask it. */
+async function prepareSides(
+  { mongo, elasticsearch, pool, embedder }: Awaited<ReturnType<typeof openBench>>,
+  chunks: number,
+): Promise<Sides> {
+  const stores = createStores(mongo.db);
+  const search = createSearchIndex(elasticsearch);
+  const writes = createDocumentWrites({ db: mongo.db, search });
+  const organizationId = await stores.organizations.ensure('bench-query');
+  const tenant = { organizationId, environment: 'production' as const };
+  const key = await stores.apiKeys.create(tenant, ['query']);
+  const { collection } = await stores.collections.ensure(tenant, collectionName, {
+    description: null,
+    metadata: null,
+  });
+  const { id, dimensions } = embedder;
+  const startMs = performance.now();
+  await fillCorpus(writes, collection._id, { model: id, dimensions }, chunks);
+  const view = await stores.documents.view((await stores.collections.findById(collection._id))!);
+  await search.refresh(view.map(({ namespace }) => namespace));
+  console.log(`${chunks} chunks written in ${((performance.now() - startMs) / 1_000).toFixed(0)} s`);
+  return { api: askApi(pool, key.text, collectionName), raw: askRaw(elasticsearch, embedder, view) };
+}
 
-    const machine = machineFacts();
-    const measured = cells.filter(({ api }) => api.length > 0);
-    if (measured.length < cells.length)
-      console.log('Elasticsearch cannot be given a processor of its own here.');
-    const goals = measured.flatMap(goalsOf);
-    console.log(`\n${machineLine(machine)}\n${chunks} chunks, ${queries} questions, ${rounds} rounds\n`);
-    console.log(tableOf(measured));
-    console.log(`\n${goalTable(goals)}`);
-    await writeReport(values.json, { machine, chunks, queries, rounds, cells: measured, goals });
-    return 0;
-  } finally {
-    await embedder.close();
-    await pool.close();
-    await elasticsearch.close();
-    await mongo.close();
-    await stack.stop();
+/** An empty cell for each mode and number at once; keyword queries a second time with Elasticsearch apart. */
+function planCells(wanted: Arguments): Cell[] {
+  const chosen = modes.filter(({ mode }) => wanted.modes.includes(mode));
+  return [false, true].flatMap((apart) =>
+    chosen
+      .filter(({ mode }) => !apart || mode === 'keyword')
+      .flatMap(({ mode, goal }) =>
+        wanted.atOnce.map((atOnce): Cell => {
+          const none = { api: [], again: [], raw: [], loop: [], idle: [] };
+          return { mode, goal, atOnce, apart, ...none };
+        }),
+      ),
+  );
+}
+
+/** Runs each cell once and keeps what it measured; a round before the first one is not kept. */
+async function runRound(
+  round: number,
+  cells: readonly Cell[],
+  stack: BenchStack,
+  run: (cell: Cell, seed: number) => ReturnType<typeof runCell>,
+): Promise<void> {
+  for (const [at, cell] of cells.entries()) {
+    const together = cell.apart ? await setElasticsearchApart(stack) : () => Promise.resolve();
+    if (together === null) continue;
+    const done = await run(cell, (round + 1) * 1_000 + at * 2);
+    await together();
+    if (round < 0) continue;
+    cell.api.push(done.api);
+    cell.again.push(done.again);
+    cell.raw.push(done.raw);
+    cell.loop.push(done.loop);
+    cell.idle.push(done.idle);
   }
+}
+
+async function report({ chunks, queries, rounds, json }: Arguments, cells: readonly Cell[]): Promise<void> {
+  const machine = machineFacts();
+  const measured = cells.filter(({ api }) => api.length > 0);
+  if (measured.length < cells.length)
+    console.log('Elasticsearch cannot be given a processor of its own here.');
+  const goals = measured.flatMap(goalsOf);
+  console.log(`\n${machineLine(machine)}\n${chunks} chunks, ${queries} questions, ${rounds} rounds\n`);
+  console.log(tableOf(measured));
+  console.log(`\n${goalTable(goals)}`);
+  await writeReport(json, { machine, chunks, queries, rounds, cells: measured, goals });
 }
 
 function setElasticsearchApart(stack: BenchStack): Promise<(() => Promise<void>) | null> {
@@ -171,7 +230,7 @@ function setElasticsearchApart(stack: BenchStack): Promise<(() => Promise<void>)
 /** One round of one cell: the raw side, then the API, then the API with the same questions. */
 async function runCell(
   { mode, atOnce }: Cell,
-  sides: { api: Ask; raw: Ask },
+  sides: Sides,
   queries: number,
   seed: number,
   loopDelays: () => Promise<{ loop: LoopDelay; idle: LoopDelay }>,

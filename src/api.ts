@@ -1,6 +1,7 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { type Logger } from 'pino';
 import { createApp } from '../api/app';
+import { type ApiDeps } from '../api/deps';
 import { familyOfPath } from '../api/routes';
 import { startServer } from '../api/http/server';
 import { createBlobStore } from './blobs';
@@ -10,6 +11,7 @@ import { createJobs } from './jobs';
 import { createLog } from './log';
 import { createEmbedder, createQueryEmbedders, createRerankers } from './models';
 import { createGuardedClient } from './net';
+import { createOpenResources, type OpenResources } from './open-resources';
 import { createQueryEngine, createQueryHistory } from './retrieval';
 import { runProgram } from './run-program';
 import { createSealer, sealingKeys } from './signing/sealed-text';
@@ -23,40 +25,60 @@ import { createSearchIndex } from './stores/documents/search-index';
  * SIGINT: then it stops accepting, lets requests finish for `DRAIN_TIMEOUT_MS` and ends with exit code 0.
  */
 async function main(config: Config, log: Logger): Promise<void> {
-  const undo: (() => Promise<unknown>)[] = [];
-  const closing = <T>(resource: T, close: (resource: T) => Promise<unknown>): T => {
-    undo.unshift(() => close(resource));
-    return resource;
-  };
+  const resources = createOpenResources();
   try {
-    const mongo = closing(await connectMongo(config.MONGODB_URL, 'api'), (it) => it.close());
-    await ensureIndexes(mongo.db);
-    const stores = createStores(mongo.db);
-    await ensureDevelopmentKey(stores, config);
+    const deps = await openDeps(config, log, resources);
+    const app = createApp(deps);
+    const stopped = stopSignal();
+    const server = await startServer(app, config, deps.lifecycle, familyOfPath(null));
+    log.info({ port: server.port, url: config.PUBLIC_URL }, 'api ready');
+    log.info({ signal: await stopped }, 'api stopping');
+    await server.drain();
+    log.info('api stopped');
+  } finally {
+    await resources.close();
+  }
+}
 
-    const address = config.TEMPORAL_ADDRESS;
-    const namespace = config.TEMPORAL_NAMESPACE;
-    const jobs = closing(createJobs({ address, namespace }), (it) => it.close());
-    await jobs.ensureSearchAttributes();
-    await jobs.ensureSchedules();
+/** Connects to the stores, Temporal and models, sets them up, and gives everything that routes are made from. */
+async function openDeps(config: Config, log: Logger, { keep }: OpenResources): Promise<ApiDeps> {
+  const mongo = keep(await connectMongo(config.MONGODB_URL, 'api'), (it) => it.close());
+  await ensureIndexes(mongo.db);
+  const stores = createStores(mongo.db);
+  await ensureDevelopmentKey(stores, config);
 
-    const elasticsearch = closing(
-      new ElasticsearchClient({ node: config.ELASTICSEARCH_URL, maxRetries: 0 }),
-      (it) => it.close(),
-    );
-    const search = createSearchIndex(elasticsearch);
-    const documentWrites = createDocumentWrites({ db: mongo.db, search });
-    const history = closing(createQueryHistory({ stores, log }), (it) => it.drain());
-    const embedder = closing(createEmbedder(config), (it) => it.close());
-    const rerankers = closing(createRerankers(config), (it) => it.close());
-    const embedders = closing(createQueryEmbedders(config, embedder), (it) => it.close());
-    const queryEngine = createQueryEngine({ stores, search, embedders, rerankers, log });
-    const outbound = closing(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) =>
-      it.close(),
-    );
-    const blobs = createBlobStore(config);
-    const lifecycle = { draining: false };
-    const parts = [
+  const address = config.TEMPORAL_ADDRESS;
+  const namespace = config.TEMPORAL_NAMESPACE;
+  const jobs = keep(createJobs({ address, namespace }), (it) => it.close());
+  await jobs.ensureSearchAttributes();
+  await jobs.ensureSchedules();
+
+  const elasticsearch = keep(
+    new ElasticsearchClient({ node: config.ELASTICSEARCH_URL, maxRetries: 0 }),
+    (it) => it.close(),
+  );
+  const search = createSearchIndex(elasticsearch);
+  const documentWrites = createDocumentWrites({ db: mongo.db, search });
+  const history = keep(createQueryHistory({ stores, log }), (it) => it.drain());
+  const embedder = keep(createEmbedder(config), (it) => it.close());
+  const rerankers = keep(createRerankers(config), (it) => it.close());
+  const embedders = keep(createQueryEmbedders(config, embedder), (it) => it.close());
+  const queryEngine = createQueryEngine({ stores, search, embedders, rerankers, log });
+  const outbound = keep(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close());
+  const blobs = createBlobStore(config);
+  return {
+    config,
+    stores,
+    search,
+    documentWrites,
+    history,
+    queryEngine,
+    blobs,
+    jobs,
+    outbound,
+    sealer: createSealer(sealingKeys(config)),
+    log,
+    parts: [
       { name: 'mongodb', check: () => stores.check() },
       {
         name: 'elasticsearch',
@@ -64,34 +86,10 @@ async function main(config: Config, log: Logger): Promise<void> {
       },
       { name: 'temporal', check: () => jobs.check() },
       { name: 'blobs', check: () => blobs.check() },
-    ];
-    const monotonicMs = () => performance.now();
-    const app = createApp({
-      config,
-      stores,
-      search,
-      documentWrites,
-      history,
-      queryEngine,
-      blobs,
-      jobs,
-      outbound,
-      sealer: createSealer(sealingKeys(config)),
-      log,
-      parts,
-      lifecycle,
-      monotonicMs,
-    });
-
-    const stopped = stopSignal();
-    const server = await startServer(app, config, lifecycle, familyOfPath(null));
-    log.info({ port: server.port, url: config.PUBLIC_URL }, 'api ready');
-    log.info({ signal: await stopped }, 'api stopping');
-    await server.drain();
-    log.info('api stopped');
-  } finally {
-    for (const close of undo) await close();
-  }
+    ],
+    lifecycle: { draining: false },
+    monotonicMs: () => performance.now(),
+  };
 }
 
 async function ensureDevelopmentKey({ apiKeys, organizations }: Stores, config: Config): Promise<void> {

@@ -18,6 +18,7 @@ import {
 } from './models';
 import { createGuardedClient } from './net';
 import { createObjectStores } from './object-stores';
+import { createOpenResources, type OpenResources } from './open-resources';
 import { createFileParser, createSpreadsheetParser } from './parsing';
 import { createQueryEngine, createQueryHistory } from './retrieval';
 import { runProgram } from './run-program';
@@ -39,62 +40,13 @@ const forcedStopMs = 5_000;
  * finish for `DRAIN_TIMEOUT_MS`, then gives the rest back to Temporal for another worker.
  */
 async function main(config: Config, queues: readonly TaskQueue[], log: Logger): Promise<void> {
-  const undo: (() => Promise<unknown>)[] = [];
-  const closing = <T>(resource: T, close: (resource: T) => Promise<unknown>): T => {
-    undo.unshift(() => close(resource));
-    return resource;
-  };
+  const resources = createOpenResources();
   try {
-    const mongo = closing(await connectMongo(config.MONGODB_URL, 'worker'), (it) => it.close());
-    await ensureIndexes(mongo.db);
-    const address = config.TEMPORAL_ADDRESS;
-    const namespace = config.TEMPORAL_NAMESPACE;
-    const jobs = closing(createJobs({ address, namespace }), (it) => it.close());
-    await jobs.ensureSearchAttributes();
-    await jobs.ensureSchedules();
-
-    const elasticsearch = closing(new ElasticsearchClient({ node: config.ELASTICSEARCH_URL }), (it) =>
-      it.close(),
+    const activities = await openActivities(config, log, resources);
+    const native = resources.keep(
+      await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }),
+      (it) => it.close(),
     );
-    const search = createSearchIndex(elasticsearch);
-    const scratch = closing(await openScratchFolder(config.DATA_DIR), (it) => it.close());
-    const stores = createStores(mongo.db);
-    const embedder = closing(createEmbedder(config), (it) => it.close());
-    const embedders = closing(createQueryEmbedders(config, embedder), (it) => it.close());
-    const rerankers = closing(createRerankers(config), (it) => it.close());
-    const activities = createActivities({
-      ...stores,
-      documentWrites: createDocumentWrites({ db: mongo.db, search }),
-      documentUpkeep: createDocumentUpkeep({ db: mongo.db, search }),
-      blobs: createBlobStore(config),
-      outbound: closing(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close()),
-      parser: closing(createSpreadsheetParser({ threadsMax: config.WORKER_PARSE_SLOTS }), (it) => it.close()),
-      fileParser: closing(
-        createFileParser({
-          threadsMax: config.WORKER_PARSE_SLOTS,
-          modelFolder: config.EMBEDDING_MODEL_DIR,
-        }),
-        (it) => it.close(),
-      ),
-      describer: createDescriber(config),
-      transcriber: createTranscriber(config),
-      embedder,
-      objectStores: closing(
-        createObjectStores({
-          allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
-          endpoints: config.OBJECT_STORE_ENDPOINTS,
-        }),
-        (it) => it.close(),
-      ),
-      queryEngine: createQueryEngine({ stores, search, embedders, rerankers, log }),
-      queryHistory: createQueryHistory({ stores, log }),
-      sealer: createSealer(sealingKeys(config)),
-      jobs,
-      webhookSlots: config.WORKER_WEBHOOK_SLOTS,
-      assetUrls: { baseUrl: config.PUBLIC_URL, signingKey: Buffer.from(config.SIGNING_KEY, 'base64') },
-      scratchFolder: scratch.path,
-    });
-    const native = closing(await NativeConnection.connect({ address }), (it) => it.close());
     const workers = await Promise.all(
       queues.map((queue) => createWorker(queue, config, native, activities[queue])),
     );
@@ -102,8 +54,63 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
     await Promise.all(workers.map((worker) => worker.run()));
     log.info('worker stopped');
   } finally {
-    for (const close of undo) await close();
+    await resources.close();
   }
+}
+
+/** Connects to the stores, Temporal and models, sets them up, and gives the activities of all queues. */
+async function openActivities(
+  config: Config,
+  log: Logger,
+  { keep }: OpenResources,
+): Promise<ReturnType<typeof createActivities>> {
+  const mongo = keep(await connectMongo(config.MONGODB_URL, 'worker'), (it) => it.close());
+  await ensureIndexes(mongo.db);
+  const address = config.TEMPORAL_ADDRESS;
+  const namespace = config.TEMPORAL_NAMESPACE;
+  const jobs = keep(createJobs({ address, namespace }), (it) => it.close());
+  await jobs.ensureSearchAttributes();
+  await jobs.ensureSchedules();
+
+  const elasticsearch = keep(new ElasticsearchClient({ node: config.ELASTICSEARCH_URL }), (it) => it.close());
+  const search = createSearchIndex(elasticsearch);
+  const scratch = keep(await openScratchFolder(config.DATA_DIR), (it) => it.close());
+  const stores = createStores(mongo.db);
+  const embedder = keep(createEmbedder(config), (it) => it.close());
+  const embedders = keep(createQueryEmbedders(config, embedder), (it) => it.close());
+  const rerankers = keep(createRerankers(config), (it) => it.close());
+  return createActivities({
+    ...stores,
+    documentWrites: createDocumentWrites({ db: mongo.db, search }),
+    documentUpkeep: createDocumentUpkeep({ db: mongo.db, search }),
+    blobs: createBlobStore(config),
+    outbound: keep(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close()),
+    parser: keep(createSpreadsheetParser({ threadsMax: config.WORKER_PARSE_SLOTS }), (it) => it.close()),
+    fileParser: keep(
+      createFileParser({
+        threadsMax: config.WORKER_PARSE_SLOTS,
+        modelFolder: config.EMBEDDING_MODEL_DIR,
+      }),
+      (it) => it.close(),
+    ),
+    describer: createDescriber(config),
+    transcriber: createTranscriber(config),
+    embedder,
+    objectStores: keep(
+      createObjectStores({
+        allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
+        endpoints: config.OBJECT_STORE_ENDPOINTS,
+      }),
+      (it) => it.close(),
+    ),
+    queryEngine: createQueryEngine({ stores, search, embedders, rerankers, log }),
+    queryHistory: createQueryHistory({ stores, log }),
+    sealer: createSealer(sealingKeys(config)),
+    jobs,
+    webhookSlots: config.WORKER_WEBHOOK_SLOTS,
+    assetUrls: { baseUrl: config.PUBLIC_URL, signingKey: Buffer.from(config.SIGNING_KEY, 'base64') },
+    scratchFolder: scratch.path,
+  });
 }
 
 function createWorker(

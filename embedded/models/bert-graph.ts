@@ -16,6 +16,18 @@ export interface BertShape {
 /** Word vectors are only looked up, never multiplied: they may use all of eight bits. */
 const wordRange = 127;
 
+/** A graph under construction, with the layers that BERT repeats. */
+interface GraphBuilder {
+  constants: Constant[];
+  operations: Operation[];
+  constant(name: string, dimensions: number[], values: Float32Array | Int8Array): void;
+  add(type: string, inputs: string[], output: string, rest?: Partial<Operation>): void;
+  /** A matrix of the model with its bias, as 8-bit whole numbers. */
+  linear(from: string, to: string, name: string, inputs: number, outputs: number): void;
+  /** The sum of two values, normalised. */
+  normaliseSum(left: string, right: string, to: string, name: string, id: string): void;
+}
+
 /**
  * A BERT encoder as a graph: token ids and mask in, one vector per token out. Weights of matrices become 8-bit whole numbers
  * with one scale per output; what flows between them is quantised while it runs, over the whole input of one call.
@@ -24,7 +36,21 @@ const wordRange = 127;
  *   there (x86 without VNNI) saturate nothing and every processor gets the same vectors
  */
 export function bertGraph(shape: BertShape, weights: Weights, weightRange: number): Graph {
-  const { hidden_size: hidden, intermediate_size: inner, layer_norm_eps: epsilon } = shape;
+  const graph = createGraphBuilder(shape, weights, weightRange);
+  addEmbeddings(graph, shape, weights);
+  for (let layer = 0; layer < shape.num_hidden_layers; layer += 1) addLayer(graph, shape, layer);
+  graph.add('Identity', [`x${shape.num_hidden_layers}`], 'last_hidden_state');
+  return {
+    name: 'bert',
+    constants: graph.constants,
+    operations: graph.operations,
+    inputs: ['input_ids', 'attention_mask'].map((name) => ({ name, type: 'int64', shape: ['B', 'S'] })),
+    outputs: [{ name: 'last_hidden_state', type: 'float32', shape: ['B', 'S', shape.hidden_size] }],
+  };
+}
+
+function createGraphBuilder(shape: BertShape, weights: Weights, weightRange: number): GraphBuilder {
+  const { hidden_size: hidden, layer_norm_eps: epsilon } = shape;
   const constants: Constant[] = [];
   const operations: Operation[] = [];
 
@@ -55,6 +81,12 @@ export function bertGraph(shape: BertShape, weights: Weights, weightRange: numbe
     });
   };
 
+  return { constants, operations, constant, add, linear, normaliseSum };
+}
+
+/** Sums of word, position and segment vectors, normalised, as `x0`. */
+function addEmbeddings({ constants, constant, add }: GraphBuilder, shape: BertShape, weights: Weights): void {
+  const { hidden_size: hidden, layer_norm_eps: epsilon } = shape;
   const words = quantiseRows(
     weights('embeddings.word_embeddings.weight'),
     shape.vocab_size,
@@ -78,36 +110,24 @@ export function bertGraph(shape: BertShape, weights: Weights, weightRange: numbe
     attributes: { axis: -1, epsilon: { float: epsilon } },
   });
   add('Cast', ['attention_mask'], 'mask32', { attributes: { to: elementTypeNumber('int32') } });
+}
 
-  for (let layer = 0; layer < shape.num_hidden_layers; layer += 1) {
-    const prefix = `encoder.layer.${layer}.`;
-    for (const part of ['query', 'key', 'value'])
-      linear(`x${layer}`, `${part}${layer}`, `${prefix}attention.self.${part}`, hidden, hidden);
-    add(
-      'MultiHeadAttention',
-      [`query${layer}`, `key${layer}`, `value${layer}`, '', 'mask32'],
-      `ctx${layer}`,
-      {
-        attributes: { num_heads: shape.num_attention_heads },
-        domain: runtimeDomain,
-      },
-    );
-    linear(`ctx${layer}`, `ao${layer}`, `${prefix}attention.output.dense`, hidden, hidden);
-    normaliseSum(`x${layer}`, `ao${layer}`, `h${layer}`, `${prefix}attention.output.LayerNorm`, `1${layer}`);
-    linear(`h${layer}`, `i${layer}`, `${prefix}intermediate.dense`, hidden, inner);
-    add('Gelu', [`i${layer}`], `gi${layer}`, { domain: runtimeDomain });
-    linear(`gi${layer}`, `o${layer}`, `${prefix}output.dense`, inner, hidden);
-    normaliseSum(`h${layer}`, `o${layer}`, `x${layer + 1}`, `${prefix}output.LayerNorm`, `2${layer}`);
-  }
-  add('Identity', [`x${shape.num_hidden_layers}`], 'last_hidden_state');
-
-  return {
-    name: 'bert',
-    constants,
-    operations,
-    inputs: ['input_ids', 'attention_mask'].map((name) => ({ name, type: 'int64', shape: ['B', 'S'] })),
-    outputs: [{ name: 'last_hidden_state', type: 'float32', shape: ['B', 'S', hidden] }],
-  };
+/** Attention and feed-forward of one layer, from `x<layer>` to the next `x`. */
+function addLayer({ add, linear, normaliseSum }: GraphBuilder, shape: BertShape, layer: number): void {
+  const { hidden_size: hidden, intermediate_size: inner } = shape;
+  const prefix = `encoder.layer.${layer}.`;
+  for (const part of ['query', 'key', 'value'])
+    linear(`x${layer}`, `${part}${layer}`, `${prefix}attention.self.${part}`, hidden, hidden);
+  add('MultiHeadAttention', [`query${layer}`, `key${layer}`, `value${layer}`, '', 'mask32'], `ctx${layer}`, {
+    attributes: { num_heads: shape.num_attention_heads },
+    domain: runtimeDomain,
+  });
+  linear(`ctx${layer}`, `ao${layer}`, `${prefix}attention.output.dense`, hidden, hidden);
+  normaliseSum(`x${layer}`, `ao${layer}`, `h${layer}`, `${prefix}attention.output.LayerNorm`, `1${layer}`);
+  linear(`h${layer}`, `i${layer}`, `${prefix}intermediate.dense`, hidden, inner);
+  add('Gelu', [`i${layer}`], `gi${layer}`, { domain: runtimeDomain });
+  linear(`gi${layer}`, `o${layer}`, `${prefix}output.dense`, inner, hidden);
+  normaliseSum(`h${layer}`, `o${layer}`, `x${layer + 1}`, `${prefix}output.LayerNorm`, `2${layer}`);
 }
 
 /** There is one kind of segment here, so that its vector can be added to every position's beforehand. */

@@ -79,7 +79,9 @@ async function fillWithSecrets(): Promise<Ids> {
     'POST',
     `/v3/collections/${collection}/chunks/${document}:0/relations`,
     {
-      ...{ target_chunk_id: `${target}:0`, relation_type: secret, metadata: { [secret]: 1 } },
+      target_chunk_id: `${target}:0`,
+      relation_type: secret,
+      metadata: { [secret]: 1 },
     },
   );
   const query = await made<{ query_id: string }>('POST', `/v3/collections/${collection}/query`, {
@@ -89,7 +91,8 @@ async function fillWithSecrets(): Promise<Ids> {
   const parse = await made<{ job_id: string }>('POST', '/v3/parse/spreadsheets', { input: upload });
   await stack.ended(parse.job_id);
   const endpoint = await made<{ endpoint_id: string }>('POST', '/v2/webhooks/endpoints', {
-    ...{ url: `https://127.0.0.1:65000/${secret}`, description: secret },
+    url: `https://127.0.0.1:65000/${secret}`,
+    description: secret,
   });
   const test = await made<{ message_id: string }>(
     'POST',
@@ -103,26 +106,35 @@ async function fillWithSecrets(): Promise<Ids> {
     'POST',
     `/v3/collections/${collection}/evals/uploads`,
     {
-      ...{ filename: 'cases.ndjson', byte_size: cases.length },
+      filename: 'cases.ndjson',
+      byte_size: cases.length,
     },
   );
   const path = announced.upload_url.replace(api.deps.config.PUBLIC_URL, '');
   await api.request(path, { method: 'PUT', body: cases });
   const evaluation = await made<{ eval_id: string }>('POST', `/v3/collections/${collection}/evals`, {
-    ...{ upload_id: announced.upload_id, configs: [{ name: 'a', limit: 1 }] },
+    upload_id: announced.upload_id,
+    configs: [{ name: 'a', limit: 1 }],
   });
   await completed(`/v3/evals/${evaluation.eval_id}`);
   return {
-    ...{ collection_name: collection, document_id: document!, chunk_id: `${document}:0`, page_number: '0' },
-    ...{ relation_id: relation.relation_id, query_id: query.query_id, target_chunk_id: `${target}:0` },
-    ...{
-      index_job_id: job,
-      parse_job_id: parse.job_id,
-      upload_id: upload.replace('svc://', ''),
-      file_id: upload,
-    },
-    ...{ endpoint_id: endpoint.endpoint_id, message_id: test.message_id },
-    ...{ eval_id: evaluation.eval_id, case_id: 'q1', config_name: 'a', cases_id: announced.upload_id },
+    collection_name: collection,
+    document_id: document!,
+    chunk_id: `${document}:0`,
+    page_number: '0',
+    relation_id: relation.relation_id,
+    query_id: query.query_id,
+    target_chunk_id: `${target}:0`,
+    index_job_id: job,
+    parse_job_id: parse.job_id,
+    upload_id: upload.replace('svc://', ''),
+    file_id: upload,
+    endpoint_id: endpoint.endpoint_id,
+    message_id: test.message_id,
+    eval_id: evaluation.eval_id,
+    case_id: 'q1',
+    config_name: 'a',
+    cases_id: announced.upload_id,
   };
 }
 
@@ -323,12 +335,10 @@ test('nor do such ids work in a collection of the same name', async () => {
       if (named(route)) return [404];
       // A chunk list names its document in the query; an evaluation the file of its cases in the body.
       const elsewhere: Record<string, number[]> = {
-        ...{
-          listChunks: [404],
-          createEvaluation: [400, 404],
-          createCollection: [201],
-          announceEvaluationCases: [200],
-        },
+        listChunks: [404],
+        createEvaluation: [400, 404],
+        createCollection: [201],
+        announceEvaluationCases: [200],
         // The other environment of the organization may have the name already.
         changeCollectionEnvironment: [200, 400, 409],
       };

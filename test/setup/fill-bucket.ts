@@ -19,7 +19,9 @@ export async function fillBucket(
   const { endpoint, accessKey, secretKey } = servers().s3;
   const Bucket = `filled-${randomUUID()}`;
   const client = new S3Client({
-    ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });

@@ -5,13 +5,26 @@ import { searchModeOf } from '../../src/domain/documents/query-history';
 import { type QueryRow } from '../../src/stores/documents/queries/queries';
 
 const include = {
-  ...{ document: true, metadata: true, regions: false, relations: false, relatedChunks: false },
-  ...{ neighboringChunks: false, documentMetadata: false },
+  document: true,
+  metadata: true,
+  regions: false,
+  relations: false,
+  relatedChunks: false,
+  neighboringChunks: false,
+  documentMetadata: false,
 };
 
 const settings: QuerySettings = {
-  ...{ limit: 10, maxChunksPerDocument: null, filter: null, semanticRatio: 0.5, rerank: null, boost: [] },
-  ...{ excludeChunkTypes: [], relationTypes: null, relationDirection: 'outgoing', includeArchived: false },
+  limit: 10,
+  maxChunksPerDocument: null,
+  filter: null,
+  semanticRatio: 0.5,
+  rerank: null,
+  boost: [],
+  excludeChunkTypes: [],
+  relationTypes: null,
+  relationDirection: 'outgoing',
+  includeArchived: false,
   include,
 };
 

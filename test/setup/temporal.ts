@@ -26,7 +26,10 @@ export async function createNamespace(): Promise<TestNamespace> {
   const jobs = createJobs({ address, namespace });
   await jobs.ensureSearchAttributes();
   return {
-    ...{ address, namespace, client, jobs },
+    address,
+    namespace,
+    client,
+    jobs,
     async close() {
       await jobs.close();
       await connection.close();

@@ -57,8 +57,16 @@ export function createAskUnit({
     await Promise.all([
       evaluationAnswers.put(evalId, index, configIndex, { request, answer }),
       queryHistory.record({
-        ...{ answer, settings, request, apiVersion: 'v3', evalId, createdAt },
-        ...{ organizationId, environment, collectionId, collectionName },
+        answer,
+        settings,
+        request,
+        apiVersion: 'v3',
+        evalId,
+        createdAt,
+        organizationId,
+        environment,
+        collectionId,
+        collectionName,
       }),
     ]);
     const retrievedDocumentIds = [...new Set(answer.hits.map(({ document }) => document.id))];

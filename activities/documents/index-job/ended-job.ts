@@ -9,7 +9,18 @@ export function endedJob(row: IndexJobRow): EndedJob {
   const { organizationId, environment, type, collectionId, collectionName, counts, error } = row;
   const { createdAt, startedAt } = row;
   return {
-    ...{ jobId, state, completedAt, organizationId, environment, type, collectionId, collectionName },
-    ...{ counts, error, createdAt, startedAt, syncId: null },
+    jobId,
+    state,
+    completedAt,
+    organizationId,
+    environment,
+    type,
+    collectionId,
+    collectionName,
+    counts,
+    error,
+    createdAt,
+    startedAt,
+    syncId: null,
   };
 }

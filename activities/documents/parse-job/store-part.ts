@@ -57,7 +57,15 @@ function rowOf(key: string | null, part: ParsedPart): ParsePart {
   const pages = part.pages.map(({ chunkIndex, offset }): ChunkOffset => ({ chunk: chunkIndex, offset }));
   const { start, bytes, chunkIndexFirst, chunkCount, figures, characters, rows, nextSheet } = part;
   return {
-    ...{ key, start, byteSize: bytes, firstChunk: chunkIndexFirst, chunks: chunkCount, pages },
-    ...{ figures, characters, rows, nextSheet },
+    key,
+    start,
+    byteSize: bytes,
+    firstChunk: chunkIndexFirst,
+    chunks: chunkCount,
+    pages,
+    figures,
+    characters,
+    rows,
+    nextSheet,
   };
 }

@@ -85,7 +85,10 @@ export function createSendWebhook(
     const isOver = state === 'succeeded' || state === 'failed';
     const dueMs = requested > served ? 0 : (nextAttemptAt?.getTime() ?? 0) - clock().getTime();
     return {
-      ...{ state, attempts, last, slow },
+      state,
+      attempts,
+      last,
+      slow,
       reason: state === 'failed' ? reason : null,
       waitMs: isOver ? null : Math.max(0, dueMs),
     };

@@ -51,8 +51,12 @@ export async function acceptEvaluation(deps: ApiDeps, request: EvaluationRequest
   const upload = await findUpload(deps, request);
   if (request.repeated) await forget(deps, request);
   const isOurs = await evaluations.insertPreparing({
-    ...{ _id: evalId, organizationId: caller.organizationId, environment: caller.environment },
-    ...{ collectionId: collection._id, collectionName: collection.name, configs: request.configs },
+    _id: evalId,
+    organizationId: caller.organizationId,
+    environment: caller.environment,
+    collectionId: collection._id,
+    collectionName: collection.name,
+    configs: request.configs,
   });
   if (!isOurs) throw new RequestError('idempotency_in_progress', { retryAfterSeconds });
   try {

@@ -55,7 +55,9 @@ function resolveCase(
   const expectedDocumentIds = new Set(found.flatMap((ids) => (ids.length === 1 ? ids : [])));
   const isResolved = found.every((ids) => ids.length === 1);
   return {
-    ...{ id, query, filters },
+    id,
+    query,
+    filters,
     expectedDocumentIds: [...expectedDocumentIds],
     fault: isResolved ? null : 'GOLD_UNRESOLVED',
   };

@@ -28,7 +28,9 @@ export async function announceCases(
       message: `A file of cases has at most ${casesBytesMax} bytes.`,
     });
   const { _id, expiresAt } = await stores.uploads.insertPending({
-    ...{ _id: newId(ID_PREFIX.evaluationUpload), organizationId, environment },
+    _id: newId(ID_PREFIX.evaluationUpload),
+    organizationId,
+    environment,
     filename: safeFilename(file.filename)!,
     contentType: file.content_type,
     byteSize: file.byte_size,

@@ -46,7 +46,9 @@ export function presentEvaluation(
     comparisons:
       row.comparisons?.map(({ aOnly, bOnly, pValue, ...rest }) => ({
         ...rest,
-        ...{ a_only: aOnly, b_only: bOnly, p_value: pValue },
+        a_only: aOnly,
+        b_only: bOnly,
+        p_value: pValue,
       })) ?? null,
     items: page.items.map((item) => presentItem(item, names, isOver)),
     items_page: { next_cursor: page.nextCursor, total: row.cases },

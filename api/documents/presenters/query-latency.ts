@@ -39,7 +39,9 @@ function presentCollection(collection: CollectionLatency): LatencyResource['coll
   return {
     collection_name: name ?? otherName,
     count: measured,
-    ...{ p50, p95, p99 },
+    p50,
+    p95,
+    p99,
     counts: bins,
     is_other: name === null,
   };

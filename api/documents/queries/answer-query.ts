@@ -46,7 +46,8 @@ export function createQueryAnswers(
       collectionName,
       signal,
       async (collection, remembered) => ({
-        ...{ collection, createdAt: new Date() },
+        collection,
+        createdAt: new Date(),
         answer: await deps.queryEngine.run(collection, query, signal, { remembered }).catch(refuse),
       }),
     );
@@ -56,8 +57,16 @@ export function createQueryAnswers(
       // What the caller was told instead, such as that its time is over, is not a completed query.
       if (ctx.status !== 200) return;
       void deps.history.record({
-        ...{ answer, settings, request, apiVersion, organizationId, environment, createdAt },
-        ...{ collectionId: collection._id, collectionName: collection.name, evalId: null },
+        answer,
+        settings,
+        request,
+        apiVersion,
+        organizationId,
+        environment,
+        createdAt,
+        collectionId: collection._id,
+        collectionName: collection.name,
+        evalId: null,
       });
     });
     return answer;

@@ -34,8 +34,13 @@ export function queryV2Settings(body: QueryV2Body): QuerySettings {
     relationDirection: 'outgoing',
     includeArchived: body.include_archived,
     include: {
-      ...{ document: true, metadata: true, documentMetadata: true, regions: body.include_bbox },
-      ...{ relations: false, relatedChunks: false, neighboringChunks: false },
+      document: true,
+      metadata: true,
+      documentMetadata: true,
+      regions: body.include_bbox,
+      relations: false,
+      relatedChunks: false,
+      neighboringChunks: false,
     },
   };
 }

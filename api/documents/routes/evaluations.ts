@@ -120,8 +120,13 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       ],
       async handle({ caller, params, body, sentBody, newId, repeated, signal, log }) {
         const row = await acceptEvaluation(deps, {
-          ...{ caller, repeated, signal, log, evalId: newId },
-          ...{ collectionName: params.collection_name, uploadId: body.upload_id },
+          caller,
+          repeated,
+          signal,
+          log,
+          evalId: newId,
+          collectionName: params.collection_name,
+          uploadId: body.upload_id,
           configs: readConfigs(body, sentBody),
         });
         return { status: 201, body: presentCreatedEvaluation(row) };

@@ -74,7 +74,10 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
   ): Promise<RouteReply> {
     await acceptIndexJob(deps, {
       ...job,
-      ...{ caller, jobId: newId, repeated, log },
+      caller,
+      jobId: newId,
+      repeated,
+      log,
       collectionName: params.collection_name,
       options: readIndexOptions(fields),
     });

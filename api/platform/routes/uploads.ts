@@ -83,7 +83,9 @@ export function uploadRoutes<Access extends string>(
         if (body.byte_size === 0) throw new RequestError<PlatformErrorCode>('empty_file');
         if (body.byte_size > fileBytesMax) throw new RequestError<PlatformErrorCode>('file_too_large');
         const row = await uploads.insertPending({
-          ...{ _id: newId(ID_PREFIX.upload), organizationId, environment },
+          _id: newId(ID_PREFIX.upload),
+          organizationId,
+          environment,
           filename: safeFilename(body.filename)!,
           contentType: body.content_type,
           byteSize: body.byte_size,

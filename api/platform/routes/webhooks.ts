@@ -61,7 +61,11 @@ export function webhookRoutes<Access extends string>(
 
   return limitedRoutes(limiter, managementLimit, [
     defineRoute({
-      ...{ method: 'post', path: '/v2/webhooks/endpoints', family, tag, access },
+      method: 'post',
+      path: '/v2/webhooks/endpoints',
+      family,
+      tag,
+      access,
       operationId: 'createWebhookEndpoint',
       summary: 'Create a webhook endpoint',
       description:
@@ -93,7 +97,11 @@ export function webhookRoutes<Access extends string>(
     }),
 
     defineRoute({
-      ...{ method: 'get', path: '/v2/webhooks/endpoints', family, tag, access },
+      method: 'get',
+      path: '/v2/webhooks/endpoints',
+      family,
+      tag,
+      access,
       operationId: 'listWebhookEndpoints',
       summary: 'List webhook endpoints',
       description: 'All endpoints of the organization, newest first.',
@@ -106,7 +114,11 @@ export function webhookRoutes<Access extends string>(
     }),
 
     defineRoute({
-      ...{ method: 'get', path: '/v2/webhooks/endpoints/:endpoint_id', family, tag, access },
+      method: 'get',
+      path: '/v2/webhooks/endpoints/:endpoint_id',
+      family,
+      tag,
+      access,
       operationId: 'getWebhookEndpoint',
       summary: 'Get a webhook endpoint',
       description: 'One endpoint, with its latest delivery.',
@@ -119,7 +131,11 @@ export function webhookRoutes<Access extends string>(
     }),
 
     defineRoute({
-      ...{ method: 'patch', path: '/v2/webhooks/endpoints/:endpoint_id', family, tag, access },
+      method: 'patch',
+      path: '/v2/webhooks/endpoints/:endpoint_id',
+      family,
+      tag,
+      access,
       operationId: 'updateWebhookEndpoint',
       summary: 'Change a webhook endpoint',
       description:
@@ -142,7 +158,11 @@ export function webhookRoutes<Access extends string>(
     }),
 
     defineRoute({
-      ...{ method: 'delete', path: '/v2/webhooks/endpoints/:endpoint_id', family, tag, access },
+      method: 'delete',
+      path: '/v2/webhooks/endpoints/:endpoint_id',
+      family,
+      tag,
+      access,
       operationId: 'deleteWebhookEndpoint',
       summary: 'Delete a webhook endpoint',
       description: 'Removes the endpoint and the history of its deliveries, for good; open deliveries end.',
@@ -159,7 +179,11 @@ export function webhookRoutes<Access extends string>(
     }),
 
     defineRoute({
-      ...{ method: 'get', path: '/v2/webhooks/event-types', family, tag, access },
+      method: 'get',
+      path: '/v2/webhooks/event-types',
+      family,
+      tag,
+      access,
       operationId: 'listWebhookEventTypes',
       summary: 'List event types',
       description: 'The five events, each with the JSON Schema of its payload and an example.',
@@ -172,7 +196,11 @@ export function webhookRoutes<Access extends string>(
     }),
 
     defineRoute({
-      ...{ method: 'post', path: '/v2/webhooks/endpoints/:endpoint_id/rotate-secret', family, tag, access },
+      method: 'post',
+      path: '/v2/webhooks/endpoints/:endpoint_id/rotate-secret',
+      family,
+      tag,
+      access,
       operationId: 'rotateWebhookSecret',
       summary: 'Rotate the signing secret',
       description:

@@ -55,7 +55,9 @@ async function storePart(deps: ReceiveDeps, upload: FormUpload, part: FilePart):
   await deps.stores.uploads.insertPending({ ...row, contentType: unknownType, byteSize: null });
   try {
     return await storeBody(deps, {
-      ...{ uploadId, body: part.body, signal },
+      uploadId,
+      body: part.body,
+      signal,
       declaredType: unknownType,
       spreadsheetOnly: true,
       byteMax: fileBytesMax,

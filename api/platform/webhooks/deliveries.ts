@@ -75,7 +75,11 @@ export async function recover(
   if (!isWithinRecoverWindow(since, until)) throw new RequestError<PlatformErrorCode>('since_out_of_range');
   const messages = await stores.webhookMessages.countFailed({ endpointId, since, until });
   const recovery = await stores.webhookRecoveries.begin({
-    ...{ _id: endpointId, organizationId, since, until, messages },
+    _id: endpointId,
+    organizationId,
+    since,
+    until,
+    messages,
   });
   if (recovery.row.running)
     await startOrLeave(() => jobs.recoveries.start({ endpointId, organizationId }), log);

@@ -37,7 +37,11 @@ export function deliveryRoutes<Access extends string>(
 
   return [
     defineRoute({
-      ...{ method: 'post', path: `${base}/test`, family, tag, access },
+      method: 'post',
+      path: `${base}/test`,
+      family,
+      tag,
+      access,
       operationId: 'testWebhookEndpoint',
       summary: 'Send a test message',
       description:
@@ -67,7 +71,11 @@ export function deliveryRoutes<Access extends string>(
     }),
 
     defineRoute({
-      ...{ method: 'get', path: `${base}/deliveries`, family, tag, access },
+      method: 'get',
+      path: `${base}/deliveries`,
+      family,
+      tag,
+      access,
       operationId: 'listWebhookDeliveries',
       summary: 'List deliveries',
       description:
@@ -87,7 +95,11 @@ export function deliveryRoutes<Access extends string>(
     }),
 
     defineRoute({
-      ...{ method: 'get', path: `${base}/deliveries/:message_id/attempts`, family, tag, access },
+      method: 'get',
+      path: `${base}/deliveries/:message_id/attempts`,
+      family,
+      tag,
+      access,
       operationId: 'listWebhookAttempts',
       summary: 'List the attempts of a message',
       description: 'Requests that were made to deliver a message, newest first.',
@@ -108,7 +120,11 @@ export function deliveryRoutes<Access extends string>(
     }),
 
     defineRoute({
-      ...{ method: 'post', path: `${base}/deliveries/:message_id/resend`, family, tag, access },
+      method: 'post',
+      path: `${base}/deliveries/:message_id/resend`,
+      family,
+      tag,
+      access,
       operationId: 'resendWebhookMessage',
       summary: 'Send a message again',
       description:
@@ -125,7 +141,11 @@ export function deliveryRoutes<Access extends string>(
     }),
 
     defineRoute({
-      ...{ method: 'post', path: `${base}/recover`, family, tag, access },
+      method: 'post',
+      path: `${base}/recover`,
+      family,
+      tag,
+      access,
       operationId: 'recoverWebhookEndpoint',
       summary: 'Send failed messages again',
       description:

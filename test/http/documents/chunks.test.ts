@@ -81,15 +81,16 @@ test('one chunk is the same alone as in the list, with all parts and with none',
 test('a location is that of a sheet where the chunk is one of a sheet', async () => {
   const { body } = await api.call<ChunkResource>('GET', `${chunks}/${id}:0`);
   expect(body.location).toEqual({
-    ...{ page_start: null, page_end: null, start_seconds: null, end_seconds: null },
-    ...{
-      sheet_name: 'Sales',
-      row_start: 1,
-      row_end: 2,
-      column_start: 'A',
-      column_end: 'F',
-      cell_range: null,
-    },
+    page_start: null,
+    page_end: null,
+    start_seconds: null,
+    end_seconds: null,
+    sheet_name: 'Sales',
+    row_start: 1,
+    row_end: 2,
+    column_start: 'A',
+    column_end: 'F',
+    cell_range: null,
   });
 });
 

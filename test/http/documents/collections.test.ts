@@ -139,7 +139,9 @@ describe('PUT', () => {
     ['a description with half a character', String.raw`{"description":"\ud800"}`],
   ])('refuses %s', async (_what, body) => {
     const answer = await api.request<ErrorBody>(`/v2/collections/${fresh()}`, {
-      ...{ method: 'PUT', key, headers: { 'content-type': 'application/json' } },
+      method: 'PUT',
+      key,
+      headers: { 'content-type': 'application/json' },
       body,
     });
     expect(answer.status).toBe(400);
@@ -374,9 +376,13 @@ test.each([['constructor'], ['__proto__'], ['%00%00%00'], ['..%2F..%2Fx']])(
 
 async function startJob(collectionId: string, collectionName: string): Promise<string> {
   const jobId = `job_${randomInt(1e12)}`;
-  await api.mongo.db.collection<{ _id: string }>('jobs').insertOne({
+  await api.mongo.db.collection<{ _id: string; [field: string]: unknown }>('jobs').insertOne({
     _id: jobId,
-    ...{ organizationId, environment: 'production', collectionId, collectionName, state: 'pending' },
+    organizationId,
+    environment: 'production',
+    collectionId,
+    collectionName,
+    state: 'pending',
   });
   return jobId;
 }

@@ -30,8 +30,12 @@ describe('pages', () => {
     const { body } = await api.call<DocumentPage>('GET', `${documents}/${id}/pages/1`);
     expect(documentPage.parse(body)).toEqual(body);
     expect(body).toEqual({
-      ...{ document_id: id, page_number: 1, page_count: 2 },
-      ...{ text: 'second page', width: 612, height: 792 },
+      document_id: id,
+      page_number: 1,
+      page_count: 2,
+      text: 'second page',
+      width: 612,
+      height: 792,
     });
     const first = await api.call<DocumentPage>('GET', `${documents}/${id}/pages/0?include_regions=true`);
     expect(first.body.regions?.map(({ region_id, figure_id }) => [region_id, figure_id])).toEqual([

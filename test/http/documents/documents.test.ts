@@ -36,10 +36,23 @@ describe('the lists', () => {
     expect(body).toMatchObject({ total_count: 5, limit: 1, offset: 0, collection_name: 'listed' });
     expect(body.documents).toMatchObject([
       {
-        ...{ document_id: ids[0], collection_name: 'listed', filename: '4.txt', content_type: 'text/plain' },
-        ...{ file_type: 'txt', file_size: 12, modality: 'document', page_count: null, chunk_count: 1 },
-        ...{ source: { type: 'url', uri: 'https://example.com/4.txt' }, indexing_status: 'indexed' },
-        ...{ has_ocr: false, archived: false, tags: ['t'], summary: 's', job_id: 'job_1', sync_id: null },
+        document_id: ids[0],
+        collection_name: 'listed',
+        filename: '4.txt',
+        content_type: 'text/plain',
+        file_type: 'txt',
+        file_size: 12,
+        modality: 'document',
+        page_count: null,
+        chunk_count: 1,
+        source: { type: 'url', uri: 'https://example.com/4.txt' },
+        indexing_status: 'indexed',
+        has_ocr: false,
+        archived: false,
+        tags: ['t'],
+        summary: 's',
+        job_id: 'job_1',
+        sync_id: null,
       },
     ]);
     expect(body.documents[0]).not.toHaveProperty('custom_metadata');
@@ -164,14 +177,12 @@ describe('one document', () => {
     expect(body.chunks).toMatchObject([
       { chunk_id: `${id}:0`, chunk_index: 0, chunk_type: 'heading', text: 'Terms' },
       {
-        ...{
-          chunk_id: `${id}:1`,
-          document_id: id,
-          chunk_type: 'body',
-          token_count: 1,
-          tags: ['law'],
-          summary: null,
-        },
+        chunk_id: `${id}:1`,
+        document_id: id,
+        chunk_type: 'body',
+        token_count: 1,
+        tags: ['law'],
+        summary: null,
         location: { page_start: 0, page_end: 1, start_seconds: null, sheet_name: null, cell_range: null },
         metadata: { modality: 'document', language: 'en', heading_path: ['Terms'] },
         custom_metadata: {},
@@ -189,7 +200,10 @@ describe('one document', () => {
     expect(body.chunks[1]!.regions).toEqual([
       expect.objectContaining({ region_id: 'r_1', page: 0, type: 'body', figure_id: null, confidence: 0.98 }),
       expect.objectContaining({
-        ...{ region_id: 'r_2', page: 1, type: 'figure', figure_id: 'fig_1_ab' },
+        region_id: 'r_2',
+        page: 1,
+        type: 'figure',
+        figure_id: 'fig_1_ab',
         bounding_box: { left: 0.1, top: 0.2, width: 0.5, height: 0.25 },
       }),
     ]);
@@ -199,10 +213,18 @@ describe('one document', () => {
     const { body } = await api.call<DocumentV2>('GET', `${base('v2', 'single')}/${id}`);
     expect(documentV2.parse(body)).toEqual(body);
     expect(body).toEqual({
-      ...{ document_id: id, collection_name: 'single', chunk_count: 2, chunks_truncated: false },
+      document_id: id,
+      collection_name: 'single',
+      chunk_count: 2,
+      chunks_truncated: false,
       metadata: {
-        ...{ filename: 'contract.pdf', file_type: 'pdf', file_size: 12, mime_type: 'application/pdf' },
-        ...{ uri: 'https://example.com/contract.pdf', summary: 's', tags: ['t'] },
+        filename: 'contract.pdf',
+        file_type: 'pdf',
+        file_size: 12,
+        mime_type: 'application/pdf',
+        uri: 'https://example.com/contract.pdf',
+        summary: 's',
+        tags: ['t'],
         custom: { year: 2024, '__pro.to$': true },
       },
       chunks: [

@@ -140,7 +140,9 @@ export async function startEvaluationApi(): Promise<EvaluationApi> {
   for (const filename of ['form.pdf', 'twice.pdf', 'twice.pdf']) await api.add('manuals', { filename });
   const rows = (collection: string) => api.mongo.db.collection(collection).countDocuments();
   return {
-    ...{ api, started, cancelled },
+    api,
+    started,
+    cancelled,
     evals: evaluationClient(api, api.key.text),
     failStarts(error) {
       startError = error;

@@ -53,7 +53,10 @@ describe('an evaluation', () => {
     const { body } = await evals.get(evalId);
     expect(evaluationResource.parse(body)).toEqual(body);
     expect(body).toMatchObject({
-      ...{ eval_id: evalId, collection_name: 'manuals', status: 'completed_with_errors', configs },
+      eval_id: evalId,
+      collection_name: 'manuals',
+      status: 'completed_with_errors',
+      configs,
       progress: { percent: 100, units_done: 21, units_total: 21 },
       billing: {
         billable_units: 12,
@@ -61,7 +64,8 @@ describe('an evaluation', () => {
         failed_configs: ['unconfigured'],
         credits: { used: 0.5 },
       },
-      ...{ error_code: null, error_message: null },
+      error_code: null,
+      error_message: null,
     });
     const found = {
       recall_at_1: 5 / 6,
@@ -99,11 +103,16 @@ describe('an evaluation', () => {
     const pump = documents.find(({ filename }) => filename === 'pump.txt')!.document_id;
     expect(items[0]).toMatchObject({ error_code: null, expected_document_ids: [pump] });
     expect(items[0]!.results.words).toMatchObject({
-      ...{ status: 'scored', hit: true, rank: 1, error_code: null },
+      status: 'scored',
+      hit: true,
+      rank: 1,
+      error_code: null,
       retrieved_document_ids: expect.arrayContaining([pump]) as string[],
     });
     expect(items[0]!.results.unconfigured).toMatchObject({
-      ...{ status: 'failed', hit: null, query_id: null },
+      status: 'failed',
+      hit: null,
+      query_id: null,
       error_code: 'rerank_model_not_configured',
     });
     expect(items[5]!.results.words).toMatchObject({ status: 'scored', hit: false, rank: null });
@@ -120,7 +129,9 @@ describe('an evaluation', () => {
     expect(status).toBe(200);
     expect(evaluationAnswer.parse(body)).toEqual(body);
     expect(body).toMatchObject({
-      ...{ eval_id: evalId, case_id: 'case_6', config_name: 'both' },
+      eval_id: evalId,
+      case_id: 'case_6',
+      config_name: 'both',
       request: {
         query: 'worn pump',
         limit: 3,
@@ -132,7 +143,8 @@ describe('an evaluation', () => {
     expect(body.response.results[0]!.document_metadata).toEqual({ topic: 'valve' });
 
     const again = await stack.api.request<typeof body.response>('/v3/collections/manuals/query', {
-      ...{ key: stack.key.text, json: body.request },
+      key: stack.key.text,
+      json: body.request,
     });
     const hits = ({ results }: typeof body.response) =>
       results.map(({ chunk_id, score }) => [chunk_id, score]);
@@ -196,7 +208,8 @@ it('a cancelled one fails with that as its reason; what was asked before is scor
   const ended = await evals.when(body.eval_id, isOver);
   const { scored } = ended.scorecards!.a!;
   expect(ended).toMatchObject({
-    ...{ status: 'failed', error_code: 'cancelled' },
+    status: 'failed',
+    error_code: 'cancelled',
     progress: { units_done: scored },
     billing: { billable_units: scored, skipped_units: 2_000 - scored },
   });

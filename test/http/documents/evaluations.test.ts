@@ -58,7 +58,8 @@ describe('announcing and sending cases', () => {
       expect(await put(link)).toMatchObject({ status: 403, body: { error: 'invalid_signature' } });
     expect((await put(path.replace('/u/evals/', '/u/'))).status).toBe(403);
     const file = await api.request<{ upload_url: string }>('/v3/uploads', {
-      ...{ key: api.key.text, json: { filename: 'a.csv', byte_size: 5 } },
+      key: api.key.text,
+      json: { filename: 'a.csv', byte_size: 5 },
     });
     const fileLink = file.body.upload_url.replace('https://sheaf.example/u/', '/u/evals/');
     expect((await put(fileLink)).status).toBe(403);
@@ -144,14 +145,12 @@ describe('creating', () => {
     const { body } = await evals.get(eval_id);
     expect(evaluationResource.parse(body)).toEqual(body);
     expect(body).toMatchObject({
-      ...{
-        eval_id,
-        collection_name: 'manuals',
-        status: 'pending',
-        configs,
-        scorecards: null,
-        comparisons: null,
-      },
+      eval_id,
+      collection_name: 'manuals',
+      status: 'pending',
+      configs,
+      scorecards: null,
+      comparisons: null,
       progress: { percent: 0, units_done: 0, units_total: 1 },
       items: [{ id: 'q1', status: 'pending', results: { a: { status: 'pending', hit: null } } }],
       items_page: { next_cursor: null, total: 1 },
@@ -249,8 +248,12 @@ it('an evaluation that is still being prepared is not there', async () => {
   const evalId = newId(ID_PREFIX.evaluation);
   const { _id, name } = await api.collection('manuals');
   await api.stores.evaluations.insertPreparing({
-    ...{ _id: evalId, organizationId: api.key.organizationId, environment: 'production' },
-    ...{ collectionId: _id, collectionName: name, configs: [] },
+    _id: evalId,
+    organizationId: api.key.organizationId,
+    environment: 'production',
+    collectionId: _id,
+    collectionName: name,
+    configs: [],
   });
   expect((await evals.get(evalId)).status).toBe(404);
   expect((await evals.cancel(evalId)).status).toBe(404);

@@ -302,7 +302,9 @@ describe('an accepted request', () => {
   it('may hold 10 MiB of text that its JSON writes with escapes alone', async () => {
     const escaped = String.raw`\u044f`.repeat(textBytesMax / 2);
     const answer = await stack.api.request('/v2/collections/manuals/index/text', {
-      ...{ method: 'POST', key: await freshKey(), headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      key: await freshKey(),
+      headers: { 'content-type': 'application/json' },
       body: `{"content":"${escaped}"}`,
     });
     expect(answer.status).toBe(202);

@@ -53,7 +53,9 @@ describe.each([
     expect(schema.parse(body)).toEqual(body);
     const done = { status: 'succeeded', status_code: 200, filterable: true, error: null };
     const refused = (status_code: number, error: string, details: unknown = null) => ({
-      ...{ status: 'failed', status_code, filterable: null },
+      status: 'failed',
+      status_code,
+      filterable: null,
       error: { error, message: expect.any(String) as string, details },
     });
     expect(body).toEqual({
@@ -61,13 +63,16 @@ describe.each([
         { item_id: 'ok', [field]: first + suffix, ...done },
         { item_id: 'gone', [field]: unknown + suffix, ...refused(404, missing) },
         {
-          ...{ item_id: 'rule', [field]: second + suffix },
+          item_id: 'rule',
+          [field]: second + suffix,
           ...refused(400, 'invalid_custom_metadata', { key: '_id', reason: expect.any(String) as string }),
         },
         { item_id: 'large', [field]: third + suffix, ...refused(413, 'metadata_too_large') },
         { item_id: 'no id', [field]: `doc_1${suffix}`, ...refused(404, missing) },
       ],
-      ...{ succeeded: 1, failed: 4, unknown: 0 },
+      succeeded: 1,
+      failed: 4,
+      unknown: 0,
     });
     expect(await shown(first)).toEqual({ old: 1, state: 'approved' });
     expect(await shown(second)).toEqual({});

@@ -101,7 +101,9 @@ export function reportOf(rows: readonly QueryRow[], window: Window, filter: Plai
             {
               collection_name: 'other',
               count: others.length,
-              ...{ p50: null, p95: null, p99: null },
+              p50: null,
+              p95: null,
+              p99: null,
               counts: counted(others, edges),
               is_other: true,
             },

@@ -49,11 +49,20 @@ describe('what is found', () => {
 
   test('the whole answer has the shape that the documentation shows, in both versions', async () => {
     const include = {
-      ...{ document: true, metadata: true, regions: true, relations: true, related_chunks: true },
-      ...{ neighboring_chunks: true, document_metadata: true, archived: true },
+      document: true,
+      metadata: true,
+      regions: true,
+      relations: true,
+      related_chunks: true,
+      neighboring_chunks: true,
+      document_metadata: true,
+      archived: true,
     };
     const answer = await api.ask('legs', {
-      ...{ query: 'alpha', rerank: true, include, filter: { nobody: 1 } },
+      query: 'alpha',
+      rerank: true,
+      include,
+      filter: { nobody: 1 },
       boost: [{ field: 'year', eq: 2024 }],
     });
     queryAnswer.parse(answer);
@@ -63,8 +72,12 @@ describe('what is found', () => {
     const v2 = await api.askV2('legs', { query: 'alpha', include_bbox: true, rerank: true });
     queryV2Answer.parse(v2);
     expect(v2.search_results[0]).toMatchObject({
-      ...{ content: 'alpha alpha', chunk_index: 0, filename: 'letters.txt', modality: 'document' },
-      ...{ uri: 'https://example.com/letters.txt', metadata: { year: 2024, team: ['legal', 'ops'] } },
+      content: 'alpha alpha',
+      chunk_index: 0,
+      filename: 'letters.txt',
+      modality: 'document',
+      uri: 'https://example.com/letters.txt',
+      metadata: { year: 2024, team: ['legal', 'ops'] },
     });
     expect(v2.rerank).toEqual({ requested: true, applied: true, model: 'local-blend-1' });
   });
@@ -78,12 +91,18 @@ describe('what is found', () => {
     ]);
     expect(hit!.chunk_id).toBe(`${hit!.document!.id}:2`);
     expect(hit!.document).toMatchObject({
-      ...{ filename: 'letters.txt', content_type: 'text/plain' },
+      filename: 'letters.txt',
+      content_type: 'text/plain',
       source: { type: 'url', uri: 'https://example.com/letters.txt' },
     });
     expect(answer).toMatchObject({ query: 'ipsum', total_results: 1, limit: 10, boost: [], warnings: [] });
     expect(answer.rerank).toEqual({
-      ...{ requested: false, applied: false, model: null, candidates: 0, fallback: false, reason: null },
+      requested: false,
+      applied: false,
+      model: null,
+      candidates: 0,
+      fallback: false,
+      reason: null,
     });
     expect(answer.query_id).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
@@ -128,11 +147,15 @@ describe('what is found', () => {
   test('nothing, in a collection without documents and for a page that is empty', async () => {
     await api.collection('empty');
     const answer = await api.ask('empty', {
-      ...{ query: 'alpha', rerank: true, filter: { a: 1 } },
+      query: 'alpha',
+      rerank: true,
+      filter: { a: 1 },
       boost: [{ chunk_ids: ['doc_00000000000000000000000000:0'], reserve: 1 }],
     });
     expect(answer).toMatchObject({
-      ...{ results: [], total_results: 0, rerank: { requested: true, applied: false, fallback: false } },
+      results: [],
+      total_results: 0,
+      rerank: { requested: true, applied: false, fallback: false },
       boost: [{ index: 0, matched: 0, in_pool: 0, on_page: 0 }],
     });
     expect(await api.ask('empty', { query: 'alpha', semantic_ratio: 1 })).toMatchObject({ results: [] });

@@ -41,7 +41,10 @@ export async function startQueryApi(): Promise<QueryApi> {
   let rerank: Reranker['rerank'] | null = null;
   const { stores, search, config, log } = api.deps;
   const embedder: Embedder = {
-    ...{ id: 'test-1', dimensions: 3, countTokens: () => 1, close: () => Promise.resolve() },
+    id: 'test-1',
+    dimensions: 3,
+    countTokens: () => 1,
+    close: () => Promise.resolve(),
     embed(texts) {
       if (modelLost) return Promise.reject(new DOMException('no answer', 'TimeoutError'));
       embedded.push(...texts);
@@ -50,7 +53,9 @@ export async function startQueryApi(): Promise<QueryApi> {
   };
   const real = createRerankers(config);
   api.deps.queryEngine = createQueryEngine({
-    ...{ stores, search, log },
+    stores,
+    search,
+    log,
     embedders: createQueryEmbedders(embedder, { local: () => embedder, hosted: null }),
     rerankers: {
       get: (model) => (model === 'local-blend-1' && rerank !== null ? { model, rerank } : real.get(model)),

@@ -47,8 +47,10 @@ function otherProcess() {
       onCurrent(caller, name, signal, async (row, remembered) => {
         if (remembered) tries++;
         const query = {
-          ...{ text, settings: querySettings(settings) },
-          ...{ queryId: randomUUID(), requestId: randomUUID() },
+          text,
+          settings: querySettings(settings),
+          queryId: randomUUID(),
+          requestId: randomUUID(),
         };
         const { hits } = await engine.run(row, query, signal, { remembered });
         return hits

@@ -223,7 +223,9 @@ describe('collections in the window', () => {
         count: n + 1,
         last_query_at: new Date(from.getTime() + n * 60_000).toISOString(),
       })),
-      ...{ total_count: 7, limit: 2, offset: 1 },
+      total_count: 7,
+      limit: 2,
+      offset: 1,
     });
     expect(await page('&search=c-3')).toMatchObject({ total_count: 1, collections: [{ count: 4 }] });
     expect(await page('&search=.')).toMatchObject({ total_count: 0, collections: [], limit: 25 });

@@ -30,7 +30,8 @@ describe('boost rules', () => {
       chunks: ['alpha alpha', 'alpha gamma', 'alpha beta'],
     });
     approved = await api.add('boosts', {
-      ...{ filename: 'approved.txt', custom: { status: 'approved', tags: ['x', 'y'] } },
+      filename: 'approved.txt',
+      custom: { status: 'approved', tags: ['x', 'y'] },
       chunks: ['alpha lorem beta', { text: 'unrelated', type: 'table' }],
     });
   });
@@ -93,12 +94,14 @@ describe('boost rules', () => {
 
   test('stay within the filter and the bound of documents', async () => {
     const filtered = await api.ask('boosts', {
-      ...{ query: 'alpha', filter: { status: { $exists: false } } },
+      query: 'alpha',
+      filter: { status: { $exists: false } },
       boost: [{ field: 'status', eq: 'approved', reserve: 1 }],
     });
     expect(filtered.boost).toEqual([{ index: 0, matched: 0, in_pool: 0, on_page: 0 }]);
     const bounded = await api.ask('boosts', {
-      ...{ query: 'alpha', max_chunks_per_document: 1 },
+      query: 'alpha',
+      max_chunks_per_document: 1,
       boost: [{ field: 'filename', eq: 'approved.txt', reserve: 2 }],
     });
     expect(bounded.boost[0]!.on_page).toBe(1);
@@ -130,14 +133,12 @@ describe('rerank', () => {
     expect(answer.results.map(({ chunk_id }) => chunk_id)).toEqual(order.toReversed());
     expect(answer.results[0]).toMatchObject({ score: 1, metadata: { scores: { rerank: 1 } } });
     expect(answer.rerank).toEqual({
-      ...{
-        requested: true,
-        applied: true,
-        model: 'local-blend-1',
-        candidates: 20,
-        fallback: false,
-        reason: null,
-      },
+      requested: true,
+      applied: true,
+      model: 'local-blend-1',
+      candidates: 20,
+      fallback: false,
+      reason: null,
     });
     expect(answer.timing.stages.map(({ name }) => name)).toContain('rerank');
   });

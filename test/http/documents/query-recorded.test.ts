@@ -27,8 +27,13 @@ it('whoever has seen an answer finds it in the history at once, as it was sent a
     response: v3,
     params: { limit: 2, rerank: false, semantic_ratio: 0.5, has_filter: true },
     results: v3.results.map(({ rank, score, text, chunk_id, document }) => ({
-      ...{ rank, score, text, chunk_id, rerank_score: null },
-      ...{ filename: document!.filename, document_id: document!.id },
+      rank,
+      score,
+      text,
+      chunk_id,
+      rerank_score: null,
+      filename: document!.filename,
+      document_id: document!.id,
     })),
   });
   const v2 = await api.askV2('manuals', { query: 'beta', top_k: 1 });

@@ -134,7 +134,9 @@ describe('surroundings', () => {
     second = await api.add(name, { filename: 'b.txt', chunks: ['the target', 'the source'] });
     const relate = (from: string, to: string, type: string) =>
       api.call('POST', `/v3/collections/${name}/chunks/${from}/relations`, {
-        ...{ target_chunk_id: to, relation_type: type, metadata: {} },
+        target_chunk_id: to,
+        relation_type: type,
+        metadata: {},
       });
     await relate(`${first}:1`, `${second}:0`, 'supports');
     await relate(`${first}:1`, `${first}:0`, 'follows');
@@ -224,14 +226,12 @@ describe('around a query', () => {
     const recorded = await rows.find({ collectionName: name }).toArray();
     expect(recorded.map(({ _id }) => _id).sort()).toEqual([v3.query_id, v2.query_id].sort());
     expect(recorded.find(({ _id }) => _id === v3.query_id)).toMatchObject({
-      ...{
-        queryText: 'alpha',
-        requestId: v3.request_id,
-        apiVersion: 'v3',
-        resultCount: 1,
-        limit: 3,
-        evalId: null,
-      },
+      queryText: 'alpha',
+      requestId: v3.request_id,
+      apiVersion: 'v3',
+      resultCount: 1,
+      limit: 3,
+      evalId: null,
     });
   });
 
@@ -241,8 +241,11 @@ describe('around a query', () => {
     const client = new Client({ node: `http://127.0.0.1:${await freePort()}`, maxRetries: 0 });
     const { queryEngine, stores, log, config } = api.deps;
     api.deps.queryEngine = createQueryEngine({
-      ...{ stores, log, search: createSearchIndex(client) },
-      ...{ embedders: { of: () => null }, rerankers: createRerankers(config) },
+      stores,
+      log,
+      search: createSearchIndex(client),
+      embedders: { of: () => null },
+      rerankers: createRerankers(config),
     });
     const away = await api.post(name, { query: 'alpha', semantic_ratio: 0 });
     api.deps.queryEngine = queryEngine;

@@ -31,7 +31,11 @@ const item = (
   relation_type: string,
   metadata: object = {},
 ) => ({
-  ...{ item_id, source_chunk_id: source, target_chunk_id: target, relation_type, metadata },
+  item_id,
+  source_chunk_id: source,
+  target_chunk_id: target,
+  relation_type,
+  metadata,
 });
 const putBatch = (items: unknown, collection = 'linked') =>
   api.call<RelationsBatchResult>('PUT', `/v3/collections/${collection}/relations/batch`, { items });
@@ -54,7 +58,9 @@ describe('the batch', () => {
     expect(first.status).toBe(200);
     expect(relationsBatchResult.parse(first.body)).toEqual(first.body);
     expect(first.body).toMatchObject({
-      ...{ succeeded: 2, failed: 0, unknown: 0 },
+      succeeded: 2,
+      failed: 0,
+      unknown: 0,
       results: [
         { item_id: 'x', status: 'succeeded', status_code: 201, error: null, relation_type: type },
         { item_id: 'y', status: 'succeeded', status_code: 201 },
@@ -68,13 +74,12 @@ describe('the batch', () => {
     expect(second.body.results[0]!.relation_id).toBe(first.body.results[0]!.relation_id);
     const [known] = await ofType(`${a}:0`, type, '?direction=outgoing');
     expect(known).toMatchObject({
-      ...{ relation_id: first.body.results[0]!.relation_id, metadata: { weight: 2 } },
-      ...{
-        source_chunk_id: `${a}:0`,
-        source_document_id: a,
-        target_chunk_id: `${b}:0`,
-        target_document_id: b,
-      },
+      relation_id: first.body.results[0]!.relation_id,
+      metadata: { weight: 2 },
+      source_chunk_id: `${a}:0`,
+      source_document_id: a,
+      target_chunk_id: `${b}:0`,
+      target_document_id: b,
     });
     expect(known!.metadata).toEqual({ weight: 2 });
   });
@@ -126,7 +131,8 @@ describe('the batch', () => {
       },
     ]);
     const alone = await api.call('POST', `${base}/chunks/${a}:0/relations`, {
-      ...{ target_chunk_id: `${b}:0`, relation_type: type },
+      target_chunk_id: `${b}:0`,
+      relation_type: type,
     });
     expect([alone.status, alone.body.error]).toEqual([409, 'relation_identity_ambiguous']);
     expect((await ofType(`${a}:0`, type)).map(({ metadata }) => metadata)).toEqual([
@@ -226,7 +232,8 @@ describe('one relation', () => {
     const type = newType();
     const post = (metadata?: object) =>
       api.call<RelationResource>('POST', `${base}/chunks/${a}:1/relations`, {
-        ...{ target_chunk_id: `${b}:1`, relation_type: type },
+        target_chunk_id: `${b}:1`,
+        relation_type: type,
         ...(metadata !== undefined && { metadata }),
       });
     const made = await post();

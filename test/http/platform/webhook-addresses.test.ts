@@ -106,14 +106,21 @@ describe('an address that has turned hostile since', () => {
   it('gets no delivery: the attempt is recorded with its reason, and nothing connects', async () => {
     const { stores } = api;
     const { sendWebhook } = createSendWebhook({
-      ...{ ...stores, outbound, webhookSlots: 400 },
+      ...stores,
+      outbound,
+      webhookSlots: 400,
       sealer: api.deps.sealer,
     });
     const refused = async (url: string) => {
       const { id, key } = endpoints.get(url)!;
       const event = await stores.webhookEvents.write({
-        ...{ _id: `evt_${randomUUID()}`, organizationId: key.organizationId, type: 'job.completed' },
-        ...{ test: false, body: '{}', endpointIds: [id], createdAt: new Date() },
+        _id: `evt_${randomUUID()}`,
+        organizationId: key.organizationId,
+        type: 'job.completed',
+        test: false,
+        body: '{}',
+        endpointIds: [id],
+        createdAt: new Date(),
       });
       const [message] = await stores.webhookMessages.open(event, 'production');
       await newAttempt().run(sendWebhook, { messageId: message!._id });
