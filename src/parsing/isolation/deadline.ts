@@ -1,11 +1,11 @@
-/** A clock that can be stopped while somebody else is at work. */
+/** A deadline that can be paused while another side works. */
 export interface Deadline {
   pause(): void;
   resume(): void;
   cancel(): void;
 }
 
-/** Calls `reached` once, after `milliseconds` of running; starts running. */
+/** Starts a deadline, which calls `reached` once, after `milliseconds` of running. */
 export function startDeadline(milliseconds: number, reached: () => void): Deadline {
   let left = milliseconds;
   let since = 0;

@@ -9,24 +9,24 @@ import { startDeadline } from './deadline';
 import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 import { type ParseThread, type ThreadEnd } from './parse-thread';
 
-/** What a caller hears and decides while a parse runs. */
+/** Cancellation, progress and parts of one parse. */
 export interface ParseHooks {
   /** Aborting ends the thread; the parse then rejects with the signal's reason. */
   signal: AbortSignal;
   onProgress: (counts: ParseProgressCounts) => void;
   /**
-   * Takes a finished sheet. What it stored is safe: a later attempt resumes behind it. The next sheet is read
-   * meanwhile, but not reported before the promise settles; a rejection ends the parse with it.
+   * Receives a finished part, once its file is complete. What it stores is safe: a later attempt resumes
+   * behind it. The thread reads the next sheet meanwhile, but does not report it before the promise settles;
+   * a rejection ends the parse.
    */
   onPart: (part: ParsedPart) => Promise<void>;
 }
 
 /**
- * Runs one parse on a thread. However it ends, nothing of it runs any more when the promise settles: a thread
- * that did not end its work by itself is gone, its files are closed, and a call of `onPart` under way is
- * over.
+ * Runs one parse on a thread. When the promise settles, nothing of the parse runs any more: a thread that did
+ * not end its work by itself has exited, its files are closed, and no call of `onPart` is under way.
  *
- * @param deadlineMs time for the thread, not counting the time that `onPart` takes
+ * @param deadlineMs time limit of the thread, not counting the time that `onPart` takes
  * @throws SourceError, `too_slow` at the deadline, `too_large` out of memory, `corrupt` where the parser
  *   fails on the file; the signal's reason; what `onPart` threw; Error for faults of the machine
  */
@@ -45,7 +45,7 @@ export async function runIsolated(
       stop(new SourceError('too_slow', 'The workbook takes too long to read.'));
     });
 
-    /** Later messages and events find nobody. */
+    /** Ignores later messages and events. */
     function leave(): void {
       over = true;
       deadline.cancel();
@@ -53,7 +53,7 @@ export async function runIsolated(
       thread.listen(null);
     }
 
-    /** Ends with an error once neither the thread nor `onPart` works any more. */
+    /** Rejects once neither the thread nor `onPart` works any more. */
     function fail(error: unknown, ending: Promise<unknown>): void {
       leave();
       void Promise.allSettled([ending, partUnderWay]).then(() => {
@@ -74,7 +74,7 @@ export async function runIsolated(
       try {
         await onPart(part);
       } catch (error) {
-        // Later, because stopping waits for this very function.
+        // In a microtask, because stopping waits for this function.
         queueMicrotask(() => {
           stop(error);
         });

@@ -2,11 +2,10 @@ import { stat } from 'node:fs/promises';
 import { type ParseThread } from './parse-thread';
 import { createThreadPool } from './thread-pool';
 
-/** Lends warm threads to parses, each for one file. */
+/** Runner of parses on warm threads, each for one file at a time. */
 export interface IsolatedParser<To, From> {
   /**
-   * Has a file parsed once a thread is free. `signal` aborts with the caller's, and when the parser is
-   * closed.
+   * Runs `parse` once a thread is free. Its `signal` aborts with the caller's, and when the parser is closed.
    *
    * @throws what `parse` throws; the signal's reason; errors of the file system
    */
@@ -15,7 +14,7 @@ export interface IsolatedParser<To, From> {
     signal: AbortSignal,
     parse: (thread: ParseThread<To, From>, signal: AbortSignal, byteSize: number) => Promise<T>,
   ): Promise<T>;
-  /** Ends the threads; running parses are rejected. */
+  /** Ends the threads; running parses reject. */
   close(): Promise<void>;
 }
 
@@ -23,7 +22,7 @@ export interface IsolatedParser<To, From> {
  * Starts threads for parsers of one kind; the first one warms up at once.
  *
  * @param entry module that runs on the threads
- * @param threadsMax files that are parsed at once; more wait for their turn
+ * @param threadsMax files that are parsed at the same time; more wait in order
  */
 export function createIsolatedParser<To, From>(options: {
   entry: string;
@@ -34,7 +33,8 @@ export function createIsolatedParser<To, From>(options: {
   return {
     async run(path, signal, parse) {
       const { size } = await stat(path);
-      // Forwarded by hand: in Node 20 `AbortSignal.any` keeps memory for as long as one of its sources lives.
+      // Forwarded manually: in Node 20 `AbortSignal.any` keeps memory for as long as one of its sources
+      // lives.
       const stop = new AbortController();
       const forward = () => {
         stop.abort(signal.reason);

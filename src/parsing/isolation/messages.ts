@@ -6,22 +6,22 @@ import {
 } from '../spreadsheet/parse-request';
 import { type SourceErrorCode } from '../source/source-error';
 
-/** What a parsing thread is told. */
+/** Message to a parsing thread. */
 export type ToThread =
   | { type: 'run'; request: ParseRequest }
-  /** The last part is in safe hands; the next one may be reported. */
+  /** The caller has stored the last part; the next one may be reported. */
   | { type: 'partTaken' };
 
-/** Why a parse ended without a result. */
+/** Reason why a parse ended without a result. */
 export type ThreadFailure =
-  /** The file's fault. */
+  /** A fault of the file. */
   | { kind: 'workbook'; code: SourceErrorCode; message: string }
-  /** Ours, or the machine's: a full disk, a file that is gone. */
+  /** A fault of the machine or of the caller: a full disk, a missing file. */
   | { kind: 'system'; message: string; stack: string }
-  /** A fault in the parser that this file brought to light. */
+  /** A crash of the parser on this file. */
   | { kind: 'crash'; message: string; stack: string };
 
-/** What a parsing thread tells. */
+/** Message from a parsing thread. */
 export type FromThread =
   | { type: 'ready' }
   | { type: 'progress'; counts: ParseProgressCounts }

@@ -4,36 +4,36 @@ import { Worker } from 'node:worker_threads';
 import { readToolEnvironment } from '../../config';
 
 /**
- * Heap of one thread, in MB; buffers are outside it and have the readers' own caps. Little of what a parse
- * makes lives for long: young objects that stay within the processor's caches are made faster than in the
- * engine's 48 MB, and the whole heap, with which compiled code goes, is walked less often.
+ * Heap limits of one thread, in MB; buffers are outside it and have the readers' own limits. Few objects of a
+ * parse live long: young objects that fit the processor's caches are allocated faster than in the engine's 48
+ * MB, and full collections, which also drop compiled code, are rarer.
  */
 const threadHeap = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 } as const;
 /**
- * A heap that may hold no more than that is walked whenever it has grown by two fifths, several times in a
- * parse of 10 MB, and compiled code that no live function holds goes with it: jobs that came next took up to
- * twice as long. Now it triples first.
+ * Growth of the heap, in percent, before a full collection. With the engine's default for this size the heap
+ * is collected after every growth by two fifths, several times in a parse of 10 MB, and compiled code without
+ * a live function is dropped, which makes the following jobs take up to twice as long.
  */
 const heapGrowth = '--heap-growing-percent=200';
 
-/** How a thread ended that was not asked to. */
+/** Unrequested end of a thread. */
 export type ThreadEnd = { kind: 'out of memory' } | { kind: 'crash'; error: Error };
 
 /**
- * A thread that waits for parses, or runs one; it is told `To` and tells `From`, beside the `ready` that
- * comes first.
+ * A thread that waits for parses, or runs one. It receives `To` and sends `From`, besides the first message
+ * `ready`.
  */
 export interface ParseThread<To, From> {
-  /** Settles when everything is loaded; rejects with an Error where the thread cannot start. */
+  /** Resolves when all modules are loaded; rejects with an Error where the thread cannot start. */
   readonly ready: Promise<void>;
-  /** False once it ended or was told to. */
+  /** False once it has ended or was told to. */
   readonly alive: boolean;
   send(message: To): void;
-  /** Who hears of messages and of an unwanted end; null for nobody. */
+  /** Sets the receiver of messages and of an unrequested end; null for none. */
   listen(listener: ThreadListener<From> | null): void;
-  /** Whether the process stays alive for this thread; it does not at first. */
+  /** Sets whether the thread keeps the process alive; at first it does not. */
   keepAlive(wanted: boolean): void;
-  /** Ends the thread wherever it stands; settles when it is gone and its files are closed. */
+  /** Ends the thread at any point; resolves when it has exited and its files are closed. */
   terminate(): Promise<void>;
 }
 
@@ -43,9 +43,9 @@ export interface ThreadListener<From> {
 }
 
 /**
- * A thread with the heap that parses get, and without the environment's secrets. From the first one on all
- * heaps of the process grow as theirs do, since V8 cannot be told so for one; programs that import this and
- * start none are left as they are.
+ * Creates a thread with the heap of a parse. From the first one on, all heaps of the process grow alike,
+ * because V8 has no such option per thread; programs that import this module without a thread are not
+ * affected.
  *
  * @param entry path of its module
  */
@@ -75,7 +75,8 @@ export function startThread<To, From>(entry: string): ParseThread<To, From> {
     started = resolve;
     failed = reject;
   });
-  // Whoever needs the thread awaits `ready`; for a spare one that nobody awaits, failing is no event.
+  // Users of the thread await `ready`; the failure of a spare thread that nobody awaits must not be
+  // unhandled.
   ready.catch(() => undefined);
 
   worker.on('message', (message: From) => {

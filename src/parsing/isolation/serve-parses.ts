@@ -7,7 +7,7 @@ import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 /** Parses one workbook; throws as `parseWorkbook` does. */
 export type Parse = (request: ParseRequest, events: ParseEvents) => Promise<ParsedWorkbook>;
 
-/** Answers the requests that come through a thread's port, one at a time. */
+/** Serves the parse requests of a thread's port, one at a time. */
 export function serveParses(port: MessagePort, parse: Parse): void {
   let partTaken: () => void = () => undefined;
   const tell = (message: FromThread) => {

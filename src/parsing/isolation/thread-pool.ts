@@ -1,22 +1,22 @@
 import { type ParseThread, startThread } from './parse-thread';
 
-/** Warm threads, each lent to one parse at a time. */
+/** Pool of warm threads, each lent to one parse at a time. */
 export interface ThreadPool<To, From> {
   /**
-   * A thread that is ready; waits while all are lent. Rejects with the signal's reason, or where no thread
-   * can start.
+   * Lends a ready thread; waits while all are lent. Rejects with the signal's reason, or where no thread can
+   * start.
    */
   lend(signal: AbortSignal): Promise<ParseThread<To, From>>;
-  /** Takes a thread back, alive or not; a fresh one starts at once in place of one that is not. */
+  /** Takes a thread back; a new one starts at once in place of a dead one. */
   takeBack(thread: ParseThread<To, From>): void;
-  /** Ends all threads. Parses that wait or run must have been aborted before. */
+  /** Ends all threads. Waiting and running parses must have been aborted before. */
   close(): Promise<void>;
 }
 
 /**
- * Keeps up to `threadsMax` threads, the first one from the start and the others from when they are needed. A
- * pool of our own rather than Piscina, because a parse may only settle once its thread is gone: its work
- * folder is removed then, and Piscina rejects an aborted task before the thread has ended.
+ * Creates a pool of up to `threadsMax` threads, the first one at once and the others on demand. It is our own
+ * rather than Piscina because a parse may only settle when its thread has ended: its work folder is removed
+ * then, and Piscina rejects an aborted task before the thread has ended.
  */
 export function createThreadPool<To, From>({
   entry,
@@ -81,8 +81,8 @@ export function createThreadPool<To, From>({
       try {
         await thread.ready;
       } catch (error) {
-        // Not kept warm again: what cannot start now would fail over and over. Whoever waits makes the next
-        // try.
+        // The thread is not restarted: one that cannot start would fail again and again. The next waiting
+        // parse tries.
         threads.delete(thread);
         queue.shift()?.(start());
         throw error;

@@ -4,8 +4,8 @@ import { parseWorkbook } from '../spreadsheet/parse-workbook';
 import { serveParses } from './serve-parses';
 
 /**
- * Entry of a parsing thread: everything is loaded before the first request, so that a waiting thread is a
- * warm one.
+ * Entry of a parsing thread; all modules are loaded before the first request, so that a waiting thread is
+ * warm.
  */
 serveParses(parentPort!, async (request, events) => {
   const reader = await openWorkbook(request.path);

@@ -2,19 +2,20 @@ import { type ZipArchive, type ZipEntry } from '../zip';
 import { decodeXml } from './xml/xml-encoding';
 import { readXml } from './xml/xml-events';
 
-/** One line of a `.rels` part. */
+/** A relationship of a `.rels` part. */
 export interface Relationship {
   /**
-   * Last part of the type's address, which the transitional and the strict format share: `worksheet`,
-   * `image`.
+   * Last segment of the type's URI, which the transitional and the strict format share: `worksheet`, `image`.
    */
   type: string;
-  /** Name of a part; for external ones whatever the file says, which nothing ever follows. */
+  /** Part name; for external relationships the text of the file, which is never opened. */
   target: string;
   external: boolean;
 }
 
-/** Relationships of a part by id; of the whole package for ''. Empty where the part has none. */
+/**
+ * Relationships of a part by id; of the whole package for the part name ''. Empty where the part has none.
+ */
 export function readRelationships(archive: ZipArchive, part: string): Map<string, Relationship> {
   const relationships = new Map<string, Relationship>();
   const slash = part.lastIndexOf('/') + 1;
@@ -35,7 +36,7 @@ export function readRelationships(archive: ZipArchive, part: string): Map<string
   return relationships;
 }
 
-/** Part that a target names, absolute from the package's root or relative to the part that names it. */
+/** Name of a target's part, absolute from the package's root or relative to the referring part. */
 function resolveTarget(part: string, target: string): string {
   const path = target.replaceAll('\\', '/');
   const segments = path.startsWith('/') ? [] : part.split('/').slice(0, -1);
@@ -46,7 +47,7 @@ function resolveTarget(part: string, target: string): string {
   return segments.join('/');
 }
 
-/** Entry of a part; some writers percent-encode targets. */
+/** Archive entry of a part; some writers percent-encode targets. */
 export function findPart(archive: ZipArchive, name: string): ZipEntry | undefined {
   return archive.find(name) ?? (name.includes('%') ? archive.find(percentDecoded(name)) : undefined);
 }
@@ -57,7 +58,7 @@ function percentDecoded(name: string): string {
   );
 }
 
-/** Name of the part that the first internal relationship of a type leads to. */
+/** Name of the part of the first internal relationship of a type. */
 export function relatedPart(
   relationships: ReadonlyMap<string, Relationship>,
   type: string,
@@ -68,7 +69,7 @@ export function relatedPart(
   return undefined;
 }
 
-/** Text of that part, null where there is none. */
+/** Text of the part of the first internal relationship of a type, null where there is none. */
 export function readRelatedText(
   archive: ZipArchive,
   relationships: ReadonlyMap<string, Relationship>,
@@ -78,7 +79,7 @@ export function readRelatedText(
   return part === undefined ? null : readPartText(archive, part);
 }
 
-/** Text of a part, null where the package does not have it. */
+/** Text of a part, null where the archive lacks it. */
 export function readPartText(archive: ZipArchive, name: string): string | null {
   const entry = findPart(archive, name);
   return entry === undefined ? null : decodeXml(archive.read(entry));

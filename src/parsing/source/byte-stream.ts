@@ -4,13 +4,13 @@ import { type SourceFile } from './source-file';
 export interface ByteStream {
   /** Bytes that can be read. */
   readonly byteSize: number;
-  /** False where the file ends, or breaks off, before the stream does. */
+  /** False where the file or a chain of sectors ends before the stream does. */
   readonly complete: boolean;
-  /** Fills `target` from `position` on; returns the bytes read, fewer only at the end. */
+  /** Fills `target` from `position` on; returns the number of bytes read, fewer only at the end. */
   read(target: Buffer, position: number): number;
 }
 
-/** Where a stretch of a stream lies in the file. */
+/** Contiguous part of a stream within the file. */
 export interface Extent {
   filePosition: number;
   byteSize: number;
@@ -25,7 +25,7 @@ export function fileStream(file: SourceFile): ByteStream {
   };
 }
 
-/** A stream that is spread over a file; reading it forward finds the next extent at once. */
+/** A stream made of extents; reading forward finds the next extent without a search. */
 export function extentStream(
   file: Pick<ByteStream, 'read'>,
   extents: readonly Extent[],

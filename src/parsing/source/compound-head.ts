@@ -3,8 +3,7 @@ const directoryEntryBytes = 128;
 const directorySectorsMax = 64;
 const WORKBOOK = new Set(['workbook', 'book']);
 /**
- * Streams that say what else a compound file is: Word, PowerPoint, Outlook, Visio, Publisher, Hangul, an
- * installer.
+ * Stream names of other compound files: Word, PowerPoint, Outlook, Visio, Publisher, Hangul, an installer.
  */
 const FOREIGN = new Set([
   'worddocument',
@@ -16,13 +15,14 @@ const FOREIGN = new Set([
   '䡀㼿䕷䑬㭪䗤䠤',
 ]);
 
-/** Whether bytes begin as a compound file ([MS-CFB]) does. */
+/** Whether bytes begin with the signature of a compound file ([MS-CFB]). */
 export function isCompoundFile(head: Buffer): boolean {
   return head.subarray(0, SIGNATURE.length).equals(SIGNATURE);
 }
 
 /**
- * What a compound file holds, by the part of its directory that can be seen; `xls` where that tells nothing.
+ * Type of a compound file by the visible part of its directory, `xls` where that does not decide; null for
+ * other documents.
  */
 export function sniffCompoundFile(head: Buffer): 'xls' | 'encrypted' | null {
   const { names, complete } = directoryNames(head);
@@ -53,7 +53,9 @@ function directoryNames(head: Buffer): { names: string[]; complete: boolean } {
 const endOfChain = -2;
 const unseen = -1;
 
-/** Follows a chain by the allocation table's sectors that the header itself lists, where they can be seen. */
+/**
+ * Next sector of a chain, by the allocation table sectors that the header lists, as far as they are visible.
+ */
 function nextSector(head: Buffer, sector: number, sectorBytes: number): number {
   const perSector = sectorBytes / 4;
   const table = Math.floor(sector / perSector);

@@ -1,6 +1,6 @@
 const OCTETS = 'application/octet-stream';
 
-/** Bytes from the start of a picture that tell its type, as hex, and where they stand. */
+/** Signatures of image types, as hex, with their offset. */
 const SIGNATURES: readonly { offset: number; hex: string; contentType: string }[] = [
   { offset: 0, hex: '89504e470d0a1a0a', contentType: 'image/png' },
   { offset: 0, hex: 'ffd8ff', contentType: 'image/jpeg' },
@@ -11,20 +11,20 @@ const SIGNATURES: readonly { offset: number; hex: string; contentType: string }[
   { offset: 0, hex: '424d', contentType: 'image/bmp' },
   { offset: 40, hex: '20454d46', contentType: 'image/emf' },
   { offset: 0, hex: 'd7cdc69a', contentType: 'image/wmf' },
-  // A metafile without the placeable header: type 1 or 2, a header of 9 words.
+  // A metafile without a placeable header: type 1 or 2, header of 9 words.
   { offset: 0, hex: '01000900', contentType: 'image/wmf' },
   { offset: 0, hex: '02000900', contentType: 'image/wmf' },
   { offset: 0, hex: '00000100', contentType: 'image/x-icon' },
-  // gzip, which only compressed metafiles (.emz, .wmz) and SVG (.svgz) use among pictures.
+  // gzip; among images only compressed metafiles (.emz, .wmz) and SVG (.svgz) use it.
   { offset: 0, hex: '1f8b', contentType: 'application/gzip' },
 ];
 
-/** Bytes of a picture that {@link imageType} wants. */
+/** Bytes from the start of an image that {@link imageType} needs. */
 export const IMAGE_HEAD_BYTES = 1024;
 
 /**
- * Content type of a picture by its first bytes, never by its name; `application/octet-stream` where they tell
- * nothing.
+ * Content type of an image by its first bytes, never by its name; `application/octet-stream` for unknown
+ * ones.
  */
 export function imageType(head: Buffer): string {
   const found = SIGNATURES.find(({ offset, hex }) => {

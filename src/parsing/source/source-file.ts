@@ -1,12 +1,12 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
- * A file read by position. Reads block: a parse owns its thread, and a page that is cached costs less than a
- * promise.
+ * A file read by position. Reads are synchronous: a parse has its own thread, and a cached page costs less
+ * than a promise.
  */
 export interface SourceFile {
   readonly byteSize: number;
-  /** Fills `target` from `position` on; returns the bytes read, fewer only where the file ends. */
+  /** Fills `target` from `position` on; returns the number of bytes read, fewer only at the file's end. */
   read(target: Buffer, position: number): number;
   close(): void;
 }

@@ -1,21 +1,20 @@
 const SIGNATURE = Buffer.from('PK\x03\x04', 'latin1');
 const sizesFollowFlag = 8;
 const zip64Size = 0xffffffff;
-/** Parts with which archives of other kinds begin: documents, OpenDocument, EPUB, Java, Android. */
+/** First entries of archives of other kinds: documents, OpenDocument, EPUB, Java, Android. */
 const FOREIGN =
   /^(?:word|ppt|visio|meta-inf|index|theme)\/|^(?:mimetype|androidmanifest\.xml|classes\.dex|index\.zip)$/;
 const PACKAGE = /^(?:\[content_types\]\.xml|_rels\/|docprops\/|customxml\/)/;
 
-/** Whether bytes begin as a ZIP archive with at least one entry does. */
+/** Whether bytes begin like a ZIP archive with at least one entry. */
 export function isZip(head: Buffer): boolean {
   return head.subarray(0, SIGNATURE.length).equals(SIGNATURE);
 }
 
 /**
- * Whether a ZIP archive may be an XLSX or XLSM workbook, by the entries whose headers can be seen. XLSB is
- * none.
+ * Whether a ZIP archive may be an XLSX or XLSM workbook, by the visible entry names. XLSB is not one.
  *
- * @param whole whether the head is all of the archive
+ * @param whole whether the head is the whole archive
  */
 export function mayBeWorkbook(head: Buffer, whole: boolean): boolean {
   let foreign = false;
@@ -30,8 +29,8 @@ export function mayBeWorkbook(head: Buffer, whole: boolean): boolean {
 }
 
 /**
- * Names from local headers, lower case and with forward slashes, from one to the next as far as the bytes
- * reach.
+ * Entry names in local headers, in lower case and with forward slashes, one after the other as far as the
+ * bytes reach.
  */
 function* entryNames(head: Buffer): Generator<string> {
   let at = 0;

@@ -6,7 +6,8 @@ import { isZip, mayBeWorkbook } from '../source/zip-head';
 import { detectDialect } from './csv/delimiter';
 
 /**
- * What a file is by its content:
+ * Type of a spreadsheet by its content:
+ *
  * - `xlsx`: a ZIP archive that is, or may be, an XLSX or XLSM workbook
  * - `xls`: a compound file, or a bare BIFF5 or BIFF8 stream, that is or may be an XLS workbook
  * - `encrypted`: a compound file around an encrypted document
@@ -16,14 +17,13 @@ import { detectDialect } from './csv/delimiter';
 export type SpreadsheetType = 'xlsx' | 'xls' | 'encrypted' | 'legacy' | 'csv' | 'tsv';
 
 /**
- * Tells a spreadsheet by its first bytes, never by its name. What they leave open (a ZIP archive whose
- * visible parts have common names, a compound file whose directory stands further back) counts as the
- * spreadsheet that it may be: the reader refuses it later.
+ * Detects the type of a spreadsheet by its first bytes, never by its name. Undecided files (a ZIP archive
+ * whose visible entries have common names, a compound file whose directory is further back) count as the
+ * spreadsheet that they may be; the reader refuses them later.
  *
  * @param head the first bytes, up to `sniffBytes` of `src/domain/platform/limits.ts`
- * @param byteSize of the file, null where it is not known: a head shorter than `sniffBytes` is then all of
- *   it
- * @returns `empty` for a file without bytes, null for one that is certainly no spreadsheet
+ * @param byteSize size of the file, null where unknown: a head shorter than `sniffBytes` is then all of it
+ * @returns `empty` for a file without bytes, null for a file that is certainly no spreadsheet
  */
 export function sniffSpreadsheet(
   head: Buffer,
@@ -43,8 +43,8 @@ export function sniffSpreadsheet(
 }
 
 /**
- * Media type to store and serve a file of this type with. XLSX and XLSM cannot be told apart by their first
- * bytes.
+ * Media type for storing and serving a file of this type. XLSX and XLSM cannot be distinguished by their
+ * first bytes.
  */
 export function contentTypeOf(type: SpreadsheetType): string {
   return CONTENT_TYPES[type];
@@ -59,11 +59,12 @@ const CONTENT_TYPES: Readonly<Record<SpreadsheetType, string>> = {
   tsv: 'text/tab-separated-values',
 };
 
-/** Kinds of substream that a BOF record may open: workbook, worksheet, chart, macro sheet, workspace. */
+/** Substream types of a BOF record: workbook, worksheet, chart, macro sheet, workspace. */
 const BOF_KINDS = new Set([0x0005, 0x0010, 0x0020, 0x0040, 0x0100]);
 
 /**
- * A workbook older than compound files, or written without one, begins with its BOF record ([MS-XLS] 2.4.21).
+ * Type of a bare BIFF stream: a workbook older than compound files, or written without one, begins with its
+ * BOF record ([MS-XLS] 2.4.21).
  */
 function sniffBareBiff(head: Buffer): 'xls' | 'legacy' | null {
   if (head.length < 8 || head[0] !== 0x09 || head[3] !== 0) return null;

@@ -1,16 +1,13 @@
 import { closeSync, openSync, write, writeSync } from 'node:fs';
 
-/** Bytes to hand over at once; what is in the middle of something may go on to twice as many. */
+/** Bytes per write; a unit under way may extend a write to twice as many. */
 export const writeBytes = 512 * 1024;
 const bufferBytes = writeBytes * 2;
-/**
- * Bytes on their way to the disk; past it the next write is waited for, so that a slow disk slows the parse
- * down.
- */
+/** Bytes of pending writes past which the next write waits, so that a slow disk slows the parse down. */
 const pendingBytesMax = 8 * writeBytes;
 /**
- * Buffers that wait for their next use, in whichever file of this thread: new ones have to be cleared, and a
- * stream of them makes the garbage collector go over the whole heap again and again.
+ * Spare buffers of all files of this thread. New ones have to be cleared, and allocating them continuously
+ * makes the garbage collector traverse the whole heap again and again.
  */
 const spares: Buffer<ArrayBuffer>[] = [];
 const sparesMax = pendingBytesMax / writeBytes + 1;
@@ -23,29 +20,31 @@ function takeBack(bytes: Buffer<ArrayBuffer>): void {
   if (bytes.length === bufferBytes && spares.length < sparesMax) spares.push(bytes);
 }
 
-/** A file that is written from its first byte to its last while the writer goes on working. */
+/** A file that is written sequentially while the writer goes on working. */
 export interface FileWriter {
-  /** Bytes handed over so far. */
+  /** Bytes passed to `writeAndSwap` and `writeNow` so far. */
   readonly byteSize: number;
-  /** A buffer to begin with. */
+  /** Lends a buffer to begin with. */
   lend(): Buffer<ArrayBuffer>;
-  /** Takes a buffer that is not used any more; its bytes are not written. */
+  /** Takes back an unused buffer; its bytes are not written. */
   takeBack(bytes: Buffer<ArrayBuffer>): void;
-  /** Takes the first `length` bytes of a buffer for good and gives another one in exchange. */
+  /** Writes the first `length` bytes of a buffer, takes it over and returns another one. */
   writeAndSwap(bytes: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer>;
-  /** Writes bytes that stay the caller's; returns when the system has them. */
+  /** Writes bytes that the caller keeps; returns when the system has them. */
   writeNow(bytes: Buffer, length: number): void;
-  /** Settles when the system has everything so far. @throws the first error of the file system */
+  /** Resolves when the system has all bytes so far. @throws the first error of the file system */
   written(): Promise<void>;
-  /** Settles when everything is written and the file is closed. @throws the first error of the file system */
+  /**
+   * Resolves when all bytes are written and the file is closed. @throws the first error of the file system
+   */
   finish(): Promise<void>;
-  /** Closes a file that will not be complete; after `finish` it does nothing. */
+  /** Closes an incomplete file; after `finish` it does nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Creates or replaces a file. Writes run on the system's threads, each to its own place in the file, so that
- * their order does not matter.
+ * Creates or replaces a file. Writes run on the system's threads, each at its own offset, so that their order
+ * does not matter.
  */
 export function openFileWriter(path: string): FileWriter {
   const file = openSync(path, 'w');

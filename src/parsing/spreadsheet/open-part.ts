@@ -3,20 +3,23 @@ import { type ParsedPart, type ParseRequest } from './parse-request';
 import { type SheetTotals } from './parse-sheet';
 import { createPartWriter, type PartsFile, type PartWriter } from './part-file';
 
-/** A part with fewer bytes waits this long for the next sheet: what a crash may cost. */
+/** Milliseconds that a part below `partBytesMin` waits for the next sheet; this is what a crash may cost. */
 const waitMsMax = 1_000;
 
-/** A part that takes whole sheets until it is due. */
+/** An open part, which takes whole sheets until it is due. */
 export interface OpenPart {
   readonly writer: PartWriter;
-  /** Adds a sheet whose chunks are written. */
+  /** Adds a sheet whose chunks have been written. */
   add(sheetIndex: number, totals: SheetTotals): void;
-  /** It is large or old enough. */
+  /** Whether it is large or old enough to be finished. */
   isDue(): boolean;
   finish(): Promise<ParsedPart>;
 }
 
-/** Opens the part that begins with a sheet and a chunk, in the file of all parts where there is one. */
+/**
+ * Opens a part that begins with a sheet and a chunk index, in the common file of all parts where there is
+ * one.
+ */
 export function openPart(
   { workDirectory, partBytesMin }: ParseRequest,
   all: PartsFile | null,

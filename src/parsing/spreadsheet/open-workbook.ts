@@ -10,10 +10,10 @@ import { openXls } from './xls';
 import { openXlsx } from './xlsx';
 
 /**
- * Opens a spreadsheet with the reader for what its content is, whatever its name says.
+ * Opens a spreadsheet with the reader for its content, whatever its name.
  *
- * @throws SourceError `unsupported` for everything that is no spreadsheet, an empty file included;
- *   otherwise what the reader throws
+ * @throws SourceError `unsupported` for files that are no spreadsheet, also for an empty file; otherwise
+ *   what the reader throws
  */
 export async function openWorkbook(path: string): Promise<WorkbookReader> {
   switch (sniffFile(path)) {
@@ -35,7 +35,7 @@ export async function openWorkbook(path: string): Promise<WorkbookReader> {
 }
 
 /**
- * The workbook in an encrypted file that Excel opens without asking; null where the file is no such thing.
+ * Opens the workbook in a file encrypted with Excel's default password; null where the file is not encrypted.
  */
 async function openDecrypted(path: string): Promise<WorkbookReader | null> {
   const file = openEncryptedPackage(path);

@@ -1,26 +1,34 @@
 import { type PartPage } from './part-file';
 
-/** What to parse and where to leave it. Crosses to the parsing thread, so it is plain data. */
+/**
+ * Workbook to parse, options and output folder. It is posted to the parsing thread, so that it is plain data.
+ */
 export interface ParseRequest {
-  /** The workbook, a local file. */
+  /** Path of the workbook, a local file. */
   path: string;
-  /** Chunks get the ids `<jobId>:<index>`. */
+  /** Prefix of chunk ids: `<jobId>:<index>`. */
   jobId: string;
   options: {
-    /** Pictures and charts become figure chunks. */
+    /** True where images and charts become figure chunks. */
     images: boolean;
     verifiedFacts: boolean;
   };
-  /** Whole sheets share a part until it has so many bytes or has waited a second; 0 makes every sheet a part of its own. */
+  /**
+   * Bytes from which a part is complete; whole sheets share a part until then, or for one second. 0 makes
+   * each sheet a part of its own.
+   */
   partBytesMin: number;
   /**
-   * One file for all parts, created or replaced: `head` and then the parts, joined as in a result. Null gives each part a
-   * file of its own in the work folder.
+   * Common file of all parts, created or replaced: `head` and then the parts, joined as in a result. Null
+   * gives each part its own file in the work folder.
    */
   growing: { path: string; head: string } | null;
-  /** An existing local folder for parts and assets; the caller removes it. */
+  /** Existing local folder for parts and assets; the caller removes it. */
   workDirectory: string;
-  /** Where an earlier attempt got to: the next sheet and chunk, and the rows before them. Zeros for a first attempt. */
+  /**
+   * Position behind the last part of an earlier attempt: next sheet and chunk, and the rows before them.
+   * Zeros for a first attempt.
+   */
   resume: { sheetIndex: number; chunkIndex: number; rowsDone: number };
   /**
    * Links to images: `folderKey` is the key of the job's assets folder (`blobFolderKey`), never the root `SIGNING_KEY`,
@@ -29,7 +37,7 @@ export interface ParseRequest {
   assetUrls: { baseUrl: string; expiresAtMs: number; folderKey: Uint8Array };
 }
 
-/** The bytes of one image, to be stored under the job's `assetId`. */
+/** An image whose bytes are to be stored under the job's `assetId`. */
 export interface ParsedAsset {
   assetId: string;
   path: string;
@@ -37,7 +45,7 @@ export interface ParsedAsset {
   byteSize: number;
 }
 
-/** One or more whole sheets that follow each other: their chunks are `bytes` of the file at `path`, from `start` on. */
+/** Chunks of one or more successive whole sheets: `bytes` of the file at `path`, from `start` on. */
 export interface ParsedPart {
   /** Index of the sheet after the last one of the part. */
   nextSheet: number;
@@ -52,24 +60,24 @@ export interface ParsedPart {
   rows: number;
   pages: PartPage[];
   assets: ParsedAsset[];
-  /** Sentences about what of the sheets could not be read. */
+  /** Warnings for the user about content of the sheets that could not be read. */
   warnings: string[];
 }
 
-/** Rows count over the sheets done, those of earlier attempts among them, and the one being read. */
+/** Counts of a parse. Rows include finished sheets, also of earlier attempts, and the current one. */
 export interface ParseProgressCounts {
   sheetsTotal: number;
   sheetsDone: number;
   rowsDone: number;
 }
 
-/** What a finished parse was about. */
+/** Totals of a finished parse. */
 export interface ParsedWorkbook {
   format: 'xlsx' | 'xls' | 'csv' | 'legacy';
   sheets: number;
-  /** Index that the next chunk would have: with resumed attempts, the number of all chunks. */
+  /** Index of the next chunk: the number of all chunks, earlier attempts included. */
   chunks: number;
   rows: number;
-  /** Sentences about the workbook as a whole; those about a sheet came with their part. */
+  /** Warnings about the workbook as a whole; those about a sheet are in its part. */
   warnings: string[];
 }

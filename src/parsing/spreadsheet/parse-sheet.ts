@@ -17,10 +17,10 @@ const noLayout: SheetLayout = {
   complete: true,
 };
 
-/** Where a sheet's chunks go, and how. */
+/** Output and options of a sheet. */
 interface SheetParse {
   part: PartWriter;
-  /** What the sheets of a workbook share. */
+  /** Objects that the sheets of a workbook share. */
   shared: Pick<SheetContext, 'display' | 'writeFacts' | 'pool' | 'typedByText'>;
   request: ParseRequest;
   chunkIndexFirst: number;
@@ -28,13 +28,13 @@ interface SheetParse {
   onRow: () => void;
 }
 
-/** What one sheet adds to the part that it is written to. */
+/** Totals that one sheet adds to its part. */
 export type SheetTotals = Pick<
   ParsedPart,
   'chunkCount' | 'characters' | 'figures' | 'rows' | 'assets' | 'warnings'
 >;
 
-/** Reads one sheet from its first to its last row and writes its chunks to a part. */
+/** Reads one sheet from first to last row and writes its chunks to a part. */
 export async function parseSheet(
   reader: WorkbookReader,
   sheet: SheetInfo,

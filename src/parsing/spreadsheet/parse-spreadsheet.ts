@@ -8,31 +8,30 @@ const deadlineBaseMs = 10_000;
 const deadlinePerMegabyteMs = 300;
 const megabyte = 1_000_000;
 
-/** Parses spreadsheets on warm threads of its own, so that no file can hold up or take down the process. */
+/** Parser of spreadsheets on its own warm threads, so that no file blocks or crashes the process. */
 export interface SpreadsheetParser {
   /**
-   * Turns a workbook into chunks, one part file per sheet (see `part-file.ts`), reported in the order of the
-   * sheets. A retry with the part after the last one taken as `resume` writes the same bytes as a run without
-   * interruption.
+   * Parses a workbook into chunks, in part files (see `part-file.ts`) that are reported in sheet order. A
+   * retry whose `resume` is behind the last stored part writes the same bytes as an uninterrupted run.
    *
    * @throws as `runIsolated`
    */
   parseSpreadsheet(request: ParseRequest, hooks: ParseHooks): Promise<ParsedWorkbook>;
-  /** Ends the threads; running parses are rejected. */
+  /** Ends the threads; running parses reject. */
   close(): Promise<void>;
 }
 
-/** How a parser is set up. */
+/** Settings of a spreadsheet parser. */
 export interface SpreadsheetParserOptions {
-  /** Files that are parsed at once; more wait for their turn. */
+  /** Files that are parsed at the same time; more wait in order. */
   threadsMax: number;
   /** Module that runs on the threads. */
   entry?: string;
-  /** Time for a file of so many bytes. */
+  /** Deadline in milliseconds for a file of `byteSize` bytes. */
   deadlineMs?: (byteSize: number) => number;
 }
 
-/** Starts a parser; its first thread warms up at once. */
+/** Creates a parser; its first thread starts at once. */
 export function createSpreadsheetParser({
   threadsMax,
   entry = join(__dirname, `../isolation/thread${extname(__filename)}`),

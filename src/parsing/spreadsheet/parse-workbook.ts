@@ -13,23 +13,26 @@ import {
 import { SourceError } from '../source/source-error';
 import { type WorkbookReader } from './workbook-reader';
 
-/** What a parse tells while it runs. */
+/** Events of a parse. */
 export interface ParseEvents {
-  /** At most every 250 ms, and at the end. */
+  /** Called at most every 250 ms, and at the end. */
   progress(counts: ParseProgressCounts): void;
-  /** A part is complete. The next one is made meanwhile, but reported only after the promise has settled. */
+  /**
+   * Called when a part is complete. The next one is made meanwhile, but reported only after the promise has
+   * settled.
+   */
   part(part: ParsedPart): Promise<void>;
 }
 
 const progressIntervalMs = 250;
-/** All parts of one attempt; a workbook past it is made to fill disks. */
+/** Bytes of all parts of one attempt at most, against workbooks made to fill disks. */
 const workbookBytesMax = 4 * 1024 * 1024 * 1024;
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the clock. */
 const clockRows = 256;
 
 /**
  * Parses a workbook sheet by sheet, from `request.resume` on. The same file, options and links give the same
- * chunks, byte for byte, however often an attempt was broken off between two parts.
+ * chunks, byte for byte, however often an attempt was interrupted between two parts.
  *
  * @throws SourceError, and whatever `part` or the file system throws
  */

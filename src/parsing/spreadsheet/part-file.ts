@@ -4,65 +4,67 @@ import { type FileWriter, openFileWriter, writeBytes } from './file-writer';
 import { SourceError } from '../source/source-error';
 
 /*
- * A part holds the chunks of one sheet or of several that follow each other: one line of JSON per chunk,
- * joined by `chunkSeparator` (a comma and a line feed), nothing before the first and nothing after the last;
- * a part without chunks has no bytes. UTF-8, no byte order mark. JSON never holds a raw line feed, so lines
- * are found without parsing, and parts that are not empty join with the same separator to the inside of a
- * JSON array. A part is a file of its own, or stands in one file with the parts before it, joined in this way
- * behind a head.
+ * A part holds the chunks of one sheet or of several successive ones: one line of JSON per chunk, joined by
+ * `chunkSeparator` (a comma and a line feed), without a separator before the first and after the last; a part
+ * without chunks has no bytes. UTF-8, no byte order mark. JSON never holds a raw line feed, so that lines are
+ * found without parsing, and non-empty parts join with the same separator to the inside of a JSON array. A
+ * part is a file of its own, or is in a common file behind a head and the parts before it, joined in this
+ * way.
  */
 
-/** At most one page starts in this many bytes. */
+/** Bytes in which at most one page starts. */
 export const pageBytes = 256 * 1024;
-/** A part past it would be the text of a sheet that is nothing but blanks and marks. */
+/** Bytes of a part at most; a larger one could only be a sheet of blanks and escaped characters. */
 const partBytesMax = 2 * 1024 * 1024 * 1024;
 
-/** Where a chunk starts in its part. */
+/** Start of a page: the offset of a chunk in its part. */
 export interface PartPage {
   chunkIndex: number;
   offset: number;
 }
 
-/** A part that is complete. */
+/** A complete part. */
 export interface PartFile {
   path: string;
-  /** Where in the file it begins. */
+  /** Offset of the part in the file. */
   start: number;
   bytes: number;
-  /** Ascending, the first one at offset 0; empty for a part without chunks. */
+  /** Pages, ascending, the first one at offset 0; empty for a part without chunks. */
   pages: PartPage[];
 }
 
-/** Writes a part with one buffer, whatever its size. */
+/** Writer of a part, with one buffer for any size. */
 export interface PartWriter {
-  /** Opens the next chunk's line; the caller appends one JSON object to what it gets, then calls `end`. */
+  /**
+   * Begins the next chunk's line; the caller appends one JSON object to the returned text, then calls `end`.
+   */
   begin(chunkIndex: number): JsonText;
-  /** Appends what may be very long to the open line, without a second copy of it in memory. */
+  /** Appends a text that may be very long to the open line, without a second copy in memory. */
   append(text: JsonText): void;
   end(): void;
   /** Bytes so far. */
   readonly byteSize: number;
-  /** The part is complete only after this; a file of its own is closed. */
+  /** Completes the part; a file of its own is closed. */
   finish(): Promise<PartFile>;
-  /** Closes the file of a part that will not be complete; after `finish` it does nothing. */
+  /** Closes the file of an incomplete part; after `finish` it does nothing. */
   close(): Promise<void>;
 }
 
-/** One file for all parts. */
+/** Common file of all parts. */
 export interface PartsFile {
-  /** The next part; the one before it is finished. */
+  /** Begins the next part; the previous one must be finished. */
   next(): PartWriter;
   close(): Promise<void>;
 }
 
-/** What a part is written to. */
+/** Target of a part. */
 interface PartTarget {
   path: string;
   file: FileWriter;
   buffer: JsonText;
   /** Bytes in front of the first part. */
   headBytes: number;
-  /** What follows once the last bytes are handed over. */
+  /** Called once the last bytes were passed on. */
   finish: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -70,7 +72,7 @@ interface PartTarget {
 /**
  * Creates or replaces the file at `path` for one part.
  *
- * @throws SourceError `too_large` from `end` where the part passes 2 GiB; file system errors as they are
+ * @throws SourceError `too_large` from `end` where the part exceeds 2 GiB; file system errors unchanged
  */
 export function createPartWriter(path: string): PartWriter {
   const file = openFileWriter(path);
@@ -84,7 +86,7 @@ export function createPartWriter(path: string): PartWriter {
 }
 
 /**
- * Creates or replaces the file at `path` for parts behind a head; its writers throw as that of one part does.
+ * Creates or replaces the file at `path` for parts behind a head; its writers throw like that of one part.
  */
 export function createPartsFile(path: string, head: string): PartsFile {
   const file = openFileWriter(path);
@@ -108,7 +110,7 @@ function bufferOf(file: FileWriter): JsonText {
   return buffer;
 }
 
-/** Once more does nothing: the buffer in its place is none that is taken back. */
+/** A second call does nothing: the buffer left in place is not one of the pool. */
 function closeFile(file: FileWriter, buffer: JsonText): Promise<void> {
   file.takeBack(buffer.bytes);
   buffer.bytes = Buffer.alloc(0);

@@ -3,7 +3,7 @@ import { RawForm, type RawTexts, type RowBuffer } from './workbook-reader';
 const QUOTE = 0x22;
 const pieceCharsMax = 64 * 1024;
 
-/** Text of cell `i`, without making those of the row's other cells where these are bytes. */
+/** Text of cell `i`; other texts of the row stay bytes. */
 export function textAt(row: RowBuffer, i: number): string {
   const { raw } = row;
   return raw == null || raw.start[i]! < 0 ? row.text[i]! : rawTextAt(raw, i);
@@ -23,8 +23,8 @@ export function rawTextAt({ bytes, start, end, form }: RawTexts, i: number): str
 }
 
 /**
- * Content of a quoted field, its pairs of quotes made single. In pieces, and joined rather than replaced: V8
- * answers a replacement with a chain of its parts, and millions of them take a GB.
+ * Content of a quoted field with doubled quotes made single. It is split and joined, because V8 returns a
+ * chain of parts from a replacement, and millions of them take a GB.
  */
 export function unquote(value: string): string {
   if (!value.includes('"')) return value;

@@ -2,15 +2,15 @@ import { CellKind, type RawTexts, type RowBuffer } from './workbook-reader';
 
 const initialCells = 64;
 
-/** Makes the texts of a row's cells that are only bytes, or says where the bytes of its texts are. */
+/** Makes the texts of cells that exist as bytes only, or sets the positions of their bytes. */
 export type FillRow = (row: CellRow) => void;
 
-/** Of a cell that has no shared text. */
+/** Index of a cell without a shared text. */
 export const NOT_SHARED = -1;
 
 /**
- * A row whose texts may be bytes until somebody asks for them. A class, and the only one for all readers: a
- * loop over cells that meets rows of several shapes takes half as long again.
+ * A row whose texts may stay bytes until they are read. It is the only class of rows for all readers, because
+ * a loop over cells of rows of several shapes takes half as long again.
  */
 export class CellRow implements RowBuffer {
   row = 0;
@@ -21,13 +21,13 @@ export class CellRow implements RowBuffer {
   style: Int32Array;
   number: Float64Array;
   formula: Uint8Array;
-  /** Index of the shared text that a cell shows, for readers that have such. */
+  /** Index of each cell's shared text, for readers with shared strings. */
   shared: Int32Array;
   texts: string[];
-  /** Some texts are still to be made. */
+  /** True while some texts are not made yet. */
   pending = false;
   places: RawTexts | null = null;
-  /** Where the bytes of the texts are is still to be said. */
+  /** True while the positions of the texts' bytes are not set yet. */
   placesPending = false;
   private readonly makeTexts: FillRow | null;
   private readonly makePlaces: FillRow | null;
@@ -61,15 +61,15 @@ export class CellRow implements RowBuffer {
   }
 }
 
-/** An empty row for a reader to fill and hand out again and again. */
+/** Creates an empty row, which a reader fills and passes on again and again. */
 export function createRowBuffer(): CellRow {
   return new CellRow(initialCells, null, null);
 }
 
 /**
- * The same with texts that may be bytes, all of its cells texts at first.
+ * Creates a row with texts that may be bytes; all of its cells are texts at first.
  *
- * @param makePlaces null where the reader says itself where they are
+ * @param makePlaces null where the reader sets the positions itself
  */
 export function createRawRow(
   bytes: Buffer,
@@ -88,10 +88,7 @@ export function createRawRow(
   return row as CellRow & { places: RawTexts };
 }
 
-/**
- * Doubles the room of a row whose cells fill it; its cells stay, and columns may be held in new arrays
- * afterwards.
- */
+/** Doubles the capacity of a full row; its cells stay, but its columns may be in new arrays afterwards. */
 export function growRowBuffer(row: CellRow): void {
   const cells = row.column.length * 2;
   row.column = enlarge(row.column, new Int32Array(cells));

@@ -1,15 +1,15 @@
 import { type CellRow, createRawRow, growRowBuffer, NOT_SHARED } from './row-buffer';
 import { RawForm } from './workbook-reader';
 
-/** Texts that cells point to by index, as UTF-8 in one block. */
+/** Shared texts, which cells refer to by index, as UTF-8 in one block. */
 export interface SharedTexts {
-  /** Undefined for an index that does not exist. */
+  /** Text by index; undefined for an unknown index. */
   get(index: number): string | undefined;
   readonly count: number;
   readonly bytes: Buffer;
   /**
-   * Where each text begins, times two, plus one where it is not plain (`RawForm`); the next one begins where
-   * it ends.
+   * Start of each text, times two, plus one where it is not plain (`RawForm`); each ends where the next
+   * begins.
    */
   readonly starts: Uint32Array;
   /** Whether each text is valid UTF-8. */
@@ -17,22 +17,22 @@ export interface SharedTexts {
 }
 
 /**
- * A row whose shared texts stay bytes until somebody asks for them. Whoever fills it says of every cell by
- * `shared` which of them it shows, {@link NOT_SHARED} where none; an empty one is no cell.
+ * A row whose shared texts stay bytes until they are read. The reader that fills it sets `shared` for each
+ * cell to the index of its text, {@link NOT_SHARED} for none; an empty text is no cell.
  */
 export interface SharedRow {
   readonly row: CellRow;
-  /** The row is complete: from now on it makes what is asked for, texts or where their bytes are. */
+  /** Completes the row: from now on texts, or the positions of their bytes, are made on demand. */
   offer(): void;
-  /** No cells any more. */
+  /** Empties the row. */
   reset(): void;
-  /** Makes all texts at once, so that cells may change their places. */
+  /** Makes all texts at once, so that cells may be moved. */
   unshare(): void;
   /** Doubles the room. */
   grow(): void;
 }
 
-/** An empty row for a reader to fill and hand out again and again. */
+/** Creates an empty row, which a reader fills and passes on again and again. */
 export function createSharedRow(texts: SharedTexts): SharedRow {
   const { bytes, starts, valid } = texts;
   const row = createRawRow(bytes, makeTexts, makePlaces);

@@ -11,12 +11,12 @@ import { SourceError } from '../source/source-error';
 
 /** Hexadecimal digits of an image's SHA-256 in its id. */
 const hashDigits = 16;
-/** A chart's words; more of them is a data dump. */
+/** Characters of a chart's text at most; longer ones are data dumps. */
 const figureCharsMax = 20_000;
 
 /**
- * Writes a sheet's pictures and charts as figure chunks and the bytes of pictures into the work folder. A picture that
- * stands twice is one asset. One that cannot be read gets a chunk without a link, and a warning.
+ * Writes a sheet's images and charts as figure chunks, and the bytes of images to the work folder. An image
+ * that occurs twice is one asset. One that cannot be read gets a chunk without a link, and a warning.
  */
 export async function writeFigures(
   reader: WorkbookReader,
@@ -28,7 +28,7 @@ export async function writeFigures(
   const byPart = new Map<string, Promise<ParsedAsset | null>>();
   const warnings: string[] = [];
 
-  /** A picture that is placed a thousand times is read once. */
+  /** An image that is placed a thousand times is read once. */
   function assetOf(figure: SheetFigure, part: string): Promise<ParsedAsset | null> {
     const stored = byPart.get(part) ?? storeImage(figure);
     byPart.set(part, stored);

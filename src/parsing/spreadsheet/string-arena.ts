@@ -4,20 +4,19 @@ import { PLAIN } from './display/json-text';
 import { type SharedTexts } from './shared-row';
 import { createStringMemo, type StringMemo } from './string-memo';
 
-/** Copying byte by byte is faster up to here than a call into the engine. */
+/** Bytes up to which copying in a loop is faster than a call into the engine. */
 const SHORT_BYTES_MAX = 100;
 const STARTS_INITIAL = 1024;
 
 export interface StringArenaLimits {
-  /** Room for all texts together. */
+  /** Bytes of all texts together at most. */
   bytesMax: number;
   countMax: number;
 }
 
 /**
- * Texts as UTF-8 bytes in one block, decoded when they are asked for: strings of the engine would take
- * several times the memory, all of it in the heap that the garbage collector walks. Texts are added first and
- * read afterwards.
+ * Texts as UTF-8 bytes in one block, decoded on demand. Strings would take several times the memory, all of
+ * it in the garbage collected heap. Texts are added first and read afterwards.
  */
 export interface StringArena extends SharedTexts {
   /** Adds a text from bytes without markup or escapes. */
@@ -25,7 +24,7 @@ export interface StringArena extends SharedTexts {
   addText(text: string): void;
 }
 
-/** No texts. */
+/** Shared texts of a workbook without any. */
 export const noSharedTexts: SharedTexts = {
   get: () => undefined,
   count: 0,
@@ -34,14 +33,14 @@ export const noSharedTexts: SharedTexts = {
   valid: true,
 };
 
-/** `bytesExpected` is the size of the block at first; pages of it that stay unused cost nothing. */
+/** Creates an arena. `bytesExpected` is the initial size of the block; unused pages of it cost nothing. */
 export function createStringArena(bytesExpected: number, limits: StringArenaLimits): StringArena {
   let block = Buffer.allocUnsafeSlow(Math.min(Math.ceil(bytesExpected), limits.bytesMax));
   let used = 0;
   let count = 0;
   let starts = new Uint32Array(STARTS_INITIAL);
   let memo: StringMemo | null = null;
-  /** Whether every text starts where a character does, so that valid bytes are valid texts. */
+  /** Whether each text starts at a character boundary, so that valid bytes are valid texts. */
   let wholeStarts = true;
   let valid: boolean | null = null;
 

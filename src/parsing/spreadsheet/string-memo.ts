@@ -1,21 +1,22 @@
-/** Short texts that are kept at most; a power of two. */
+/** Cached short texts at most; a power of two. */
 const SLOTS_MAX = 1 << 17;
 const SLOTS_MIN = 1 << 8;
 const SHORT_CHARS_MAX = 128;
-/** Characters of long texts that are kept together. */
+/** Characters of cached long texts together. */
 const LONG_CHARS_MAX = 16 * 1024 * 1024;
 
 /**
- * Remembers texts by index: of short ones all up to 131,072, beyond that one of those that share a slot; of
- * long ones the latest. One long text that every cell shows would otherwise be decoded for every cell.
+ * Cache of texts by index. Of up to 131,072 short texts all are kept; of more, the last one of those that
+ * share a slot; of long texts the latest. Otherwise a long text that each cell shows would be decoded for
+ * each cell.
  */
 export interface StringMemo {
-  /** Undefined where it is not remembered. The index must be one that the memo was made for. */
+  /** Text, undefined where it is not cached. The index must be below the memo's count. */
   get(index: number): string | undefined;
   set(index: number, text: string): void;
 }
 
-/** A memo for indexes below `count`. */
+/** Creates a memo for indexes below `count`. */
 export function createStringMemo(count: number): StringMemo {
   let slots = SLOTS_MIN;
   while (slots < count && slots < SLOTS_MAX) slots *= 2;

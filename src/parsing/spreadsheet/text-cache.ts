@@ -4,15 +4,15 @@ const SLOTS = SETS * WAYS;
 const CACHED_BYTES_MAX = 40;
 
 /**
- * Turns bytes into strings, remembering short ones: sheets repeat their texts, and a call into the engine is
- * what costs.
+ * Decoder of bytes that caches short strings: sheets repeat their texts, and the call into the engine is the
+ * cost.
  */
 export interface TextCache {
-  /** `ascii` where all bytes are below 0x80; otherwise they are UTF-8. */
+  /** Decodes the bytes; `ascii` is true where all are below 0x80, otherwise they are UTF-8. */
   get(bytes: Buffer, from: number, to: number, ascii: boolean): string;
 }
 
-/** A cache with two places for each hash; a new text takes either of them. */
+/** Creates a cache with two slots per hash; a new text takes either of them. */
 export function createTextCache(): TextCache {
   const keys = new Uint8Array(SLOTS * CACHED_BYTES_MAX);
   const lengths = new Uint8Array(SLOTS);

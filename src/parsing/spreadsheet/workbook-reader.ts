@@ -2,21 +2,21 @@
 export const CellKind = { number: 1, text: 2, boolean: 3, error: 4, date: 5 } as const;
 
 /**
- * The cells of one row as parallel arrays, in file order. A reader hands the same object to every call, so a
- * consumer copies what it keeps. Typed arrays and no objects per cell: this is what lets eleven million cells
- * pass in seconds.
+ * Cells of one row as parallel arrays, in file order. A reader passes the same object to each call, so that a
+ * consumer copies what it keeps. Typed arrays instead of an object per cell let eleven million cells pass in
+ * seconds.
  */
 export interface RowBuffer {
-  /** 1-based. */
+  /** Row number, 1-based. */
   row: number;
-  /** Cells in use. */
+  /** Number of cells in use. */
   length: number;
   hidden: boolean;
-  /** 0-based column of each cell. */
+  /** Column of each cell, 0-based. */
   column: Int32Array;
-  /** One of {@link CellKind}. */
+  /** Kind of each cell, one of {@link CellKind}. */
   kind: Uint8Array;
-  /** Index for {@link WorkbookReader.formatCode}. */
+  /** Style of each cell, for {@link WorkbookReader.formatCode}. */
   style: Int32Array;
   /** Value of numbers, serial of dates, 0 or 1 of booleans. */
   number: Float64Array;
@@ -24,27 +24,24 @@ export interface RowBuffer {
   text: string[];
   /** 1 where the value is a formula's cached result. */
   formula: Uint8Array;
-  /** Its texts as bytes, where the reader has them. It may then make `text` only when that is asked for. */
+  /** Texts as bytes, where the reader has them; it may then make `text` on demand only. */
   raw?: RawTexts | null;
 }
 
-/**
- * How a text stands in bytes: as ASCII that needs no escape, as any UTF-8, or so with every quote in it
- * doubled.
- */
+/** Form of a text in bytes: ASCII without escapes, any UTF-8, or UTF-8 with doubled quotes. */
 export const RawForm = { plain: 0, utf8: 1, doubled: 2 } as const;
 
-/** Texts of a row's cells as they stand in bytes that hold as long as the row does. */
+/** Texts of a row's cells as bytes, valid as long as the row. */
 export interface RawTexts {
   bytes: Buffer;
-  /** Where each cell's text begins and ends; begins at -1 where only `text` of the row has it. */
+  /** Start of each cell's text; -1 where only `text` of the row has it. */
   start: Int32Array;
   end: Int32Array;
-  /** One of {@link RawForm}. */
+  /** Form of each text, one of {@link RawForm}. */
   form: Uint8Array;
 }
 
-/** Inclusive; rows 1-based, columns 0-based. */
+/** A range of cells, inclusive; rows 1-based, columns 0-based. */
 export interface CellRange {
   firstRow: number;
   lastRow: number;
@@ -53,15 +50,15 @@ export interface CellRange {
 }
 
 export interface SheetInfo {
-  /** 0-based place in the workbook. */
+  /** Position in the workbook, 0-based. */
   index: number;
   name: string;
   state: 'visible' | 'hidden' | 'veryHidden';
-  /** Only worksheets have rows; the others are named and may have figures. */
+  /** Kind of a sheet; only worksheets have rows, the others are named and may have figures. */
   kind: 'worksheet' | 'chartsheet' | 'macrosheet' | 'dialogsheet';
 }
 
-/** A table that the workbook itself declares (`xl/tables`). */
+/** A table declared in the workbook (`xl/tables`). */
 export interface DeclaredTable {
   name: string;
   range: CellRange;
@@ -69,47 +66,44 @@ export interface DeclaredTable {
   totalsRows: number;
 }
 
-/** What is known of a sheet beside its rows, before the first row is read. */
+/** Layout of a sheet: everything but its rows, known before the first row is read. */
 export interface SheetLayout {
   merges: CellRange[];
   hiddenColumns: { first: number; last: number }[];
   tables: DeclaredTable[];
-  /** By A1 reference of the first cell. */
+  /** Links by A1 reference of the first cell. */
   links: { cell: string; url: string }[];
   comments: { cell: string; author: string | null; text: string }[];
   /**
-   * False where merges and links stand behind so many rows that a first pass would cost too much; they are
-   * then empty.
+   * False where merged ranges and links come after so many rows that a first pass would cost too much; they
+   * are empty then.
    */
   complete: boolean;
 }
 
-/**
- * One picture or chart of a sheet. `text` says in words what a chart shows: type, title, axes, series and
- * their ranges.
- */
+/** An image or chart of a sheet. `text` describes a chart: type, title, axes, series and their ranges. */
 export interface SheetFigure {
   kind: 'image' | 'chart';
-  /** A1 cell or range that it stands on, null where it floats. */
+  /** Anchor: A1 cell or range, null for a floating figure. */
   anchor: string | null;
   name: string;
   altText: string;
   text: string;
-  /** For images: type by content, size, and the key for {@link WorkbookReader.imageBytes}. */
+  /** Type by content, size, and the key for {@link WorkbookReader.imageBytes}; null for charts. */
   image: { contentType: string; byteSize: number; part: string } | null;
 }
 
 /**
- * A workbook opened for one forward pass per sheet. Every failure is a `SourceError` (see `source-error.ts`).
- * Not safe for concurrent calls; `close` releases the file.
+ * A workbook opened for one forward pass per sheet. Each fault of the file is a `SourceError` (see
+ * `source-error.ts`). Not safe for concurrent calls; `close` releases the file.
  */
 export interface WorkbookReader {
   readonly format: 'xlsx' | 'xls' | 'csv' | 'legacy';
   readonly date1904: boolean;
   readonly sheets: readonly SheetInfo[];
-  /** Things that a reader of the result should know: skipped parts, duplicate entries, a guessed charset. */
+  /** Warnings for the user: skipped parts, duplicate entries, a guessed charset. */
   readonly warnings: readonly string[];
-  /** Number format of a style as the file spells it, `General` where it has none. */
+  /** Number format code of a style as in the file, `General` for none. */
   formatCode(style: number): string;
   layout(sheet: SheetInfo): Promise<SheetLayout>;
   /** Calls `onRow` for each row that has cells, ascending, at most once a row. */

@@ -4,13 +4,13 @@ import { guessLegacyCharset } from './legacy-charset';
 import { wholeUtf8End } from './text-decoder';
 import { unmarkedUtf16 } from './utf16';
 
-/** How a text file's bytes are to be read. */
+/** Character set of a text file. */
 export interface TextCharset {
-  /** A name for `createPieceDecoder`. */
+  /** Name of the character set for `createPieceDecoder`. */
   charset: string;
-  /** Length of the byte order mark, 0 where there is none. */
+  /** Bytes of the byte order mark, 0 for none. */
   markBytes: number;
-  /** True where nothing in the file says so and another character set could also be meant. */
+  /** True where the file does not declare it and another character set is possible. */
   guessed: boolean;
 }
 
@@ -23,8 +23,8 @@ const MARKS: readonly [charset: string, mark: Buffer][] = [
 ];
 
 /**
- * What a byte order mark, or the pattern of UTF-16 without one, says; null where only the characters can
- * tell.
+ * Character set by a byte order mark, or by the pattern of UTF-16 without one; null where only the characters
+ * can decide.
  */
 export function declaredCharset(head: Buffer): TextCharset | null {
   for (const [charset, mark] of MARKS) {
@@ -39,9 +39,9 @@ const pieceBytes = 64 * 1024;
 const sampleBytesMax = 256 * 1024;
 
 /**
- * Decides the character set of a whole file: byte order mark, UTF-16 without one, UTF-8 where the first
- * characters past ASCII are valid UTF-8 (a file of ASCII alone also counts as UTF-8), otherwise the likeliest
- * of the legacy ones. Reads up to the first character past ASCII and 256 KB on from there.
+ * Detects the character set of a file: byte order mark; UTF-16 without one; UTF-8 where the first non-ASCII
+ * characters are valid UTF-8 (a file of ASCII only counts as UTF-8); otherwise the likeliest legacy one.
+ * Reads up to the first non-ASCII character and 256 KB from there.
  */
 export async function detectCharset(file: SourceFile): Promise<TextCharset> {
   const piece = Buffer.allocUnsafe(pieceBytes);
@@ -60,7 +60,7 @@ export async function detectCharset(file: SourceFile): Promise<TextCharset> {
   }
 }
 
-/** A stray byte in UTF-8 is damage, not another character set: five good characters outweigh it. */
+/** Whether the sample is UTF-8 with possible damage: five valid characters outweigh an invalid byte. */
 function isMostlyUtf8(sample: Buffer): boolean {
   const whole = sample.subarray(0, wholeUtf8End(sample));
   if (isUtf8(whole)) return true;

@@ -2,8 +2,7 @@ import iconv from 'iconv-lite';
 import { decodeWindows1252 } from './windows-1252';
 
 /**
- * jschardet's names of the character sets that spreadsheet programs export, with iconv-lite's where it
- * differs.
+ * Character sets that spreadsheet programs export: jschardet's names, with iconv-lite's where they differ.
  */
 const CANDIDATES: Readonly<Record<string, string>> = {
   'windows-1250': 'windows-1250',
@@ -31,17 +30,14 @@ const CANDIDATES: Readonly<Record<string, string>> = {
   cp852: 'cp852',
 };
 const DOUBLE_BYTE = new Set(['cp932', 'cp949', 'big5-hkscs', 'gb18030', 'euc-jp']);
-/** How much likelier than Windows-1252, by far the most common, another character set has to be. */
+/** Factor by which another character set must be likelier than Windows-1252, by far the most common one. */
 const rivalFactorMin = 1.3;
-/**
- * Share of the characters past ASCII that must be other ones than in Windows-1252; 5 % are in Hungarian,
- * least of all.
- */
+/** Share of non-ASCII characters that must differ from Windows-1252; Hungarian has the least, 5 %. */
 const rivalShareMin = 0.03;
 
 /**
  * Likeliest character set, by iconv-lite's name, of text that is neither ASCII nor Unicode. Short samples fit
- * many; where nothing speaks clearly against it, Windows-1252 is the answer.
+ * many; without clear evidence for another one it is Windows-1252.
  */
 export async function guessLegacyCharset(sample: Buffer): Promise<string> {
   const { detectAll } = await import('jschardet');
@@ -59,8 +55,9 @@ export async function guessLegacyCharset(sample: Buffer): Promise<string> {
 }
 
 /**
- * Latin text with a lone accent before a letter also forms valid pairs ("21°C" has a Chinese character in
- * Big5). Real text has characters side by side, and nearly no bytes that form none.
+ * Whether the bytes are text of a double-byte character set. Latin text with a single accent before a letter
+ * also forms valid pairs ("21°C" has a Chinese character in Big5), but real text has adjacent characters and
+ * nearly no invalid bytes.
  */
 function readsAsPairs(sample: Buffer, charset: string): boolean {
   let pairs = 0;
@@ -75,8 +72,7 @@ function readsAsPairs(sample: Buffer, charset: string): boolean {
 }
 
 /**
- * Enough characters become others than in Windows-1252, and most of these stand in words: "£5" is no Polish
- * word.
+ * Whether enough characters differ from Windows-1252 and most of these are in words: "£5" is no Polish word.
  */
 function readsDifferently(sample: Buffer, charset: string): boolean {
   const usual = decodeWindows1252(sample);

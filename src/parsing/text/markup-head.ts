@@ -6,10 +6,10 @@ const HTML_START = new Set(
 const prologueCharsMax = 16 * 1024;
 
 /**
- * Tells markup that spreadsheet programs open as a workbook (`legacy`: SpreadsheetML 2003, an HTML page with
- * a table) from other markup (null) and from text that only begins like it.
+ * Distinguishes markup that spreadsheet programs open as a workbook (`legacy`: SpreadsheetML 2003, an HTML
+ * page with a table) from other markup (null) and from text that only begins like it.
  *
- * @param whole whether the text is all of the file; a page may have its table further back
+ * @param whole whether the text is the whole file; a page may have its table further back
  */
 export function sniffMarkup(text: string, whole: boolean): 'legacy' | 'text' | null {
   const start = text.slice(0, prologueCharsMax).trimStart();
@@ -23,7 +23,7 @@ export function sniffMarkup(text: string, whole: boolean): 'legacy' | 'text' | n
   return start.startsWith('<?xml') || text.includes(`</${root}`) ? null : 'text';
 }
 
-/** What stands behind XML and document type declarations and comments, '' where they do not end in sight. */
+/** Text behind XML and document type declarations and comments, '' where they do not end within the head. */
 function skipPrologue(start: string): string {
   let rest = start;
   while (/^<[?!]/.test(rest)) {

@@ -2,20 +2,22 @@ import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { decodeWindows1252 } from './windows-1252';
 
-/** Turns the bytes of one text into valid UTF-8, piece by piece. */
+/** Decoder of one text's bytes into valid UTF-8, piece by piece. */
 export interface PieceDecoder {
   /**
-   * UTF-8 of the next bytes, perhaps these bytes themselves. A character cut at their end waits for the next
-   * call unless they are the last.
+   * Returns the UTF-8 of the next bytes, which may be these bytes themselves. A character cut at their end
+   * waits for the next call unless they are the last.
    */
   decode(bytes: Buffer, last: boolean): Buffer;
-  /** Whether bytes that mean nothing in the character set became U+FFFD. */
+  /** True once invalid bytes of the character set became U+FFFD. */
   readonly damaged: boolean;
 }
 
 /**
- * @param charset a name that iconv-lite knows; `utf-8`, `utf-16le`, `utf-16be` and `windows-1252` go faster
- *   ways
+ * Creates a decoder.
+ *
+ * @param charset name that iconv-lite knows; `utf-8`, `utf-16le`, `utf-16be` and `windows-1252` have faster
+ *   decoders
  */
 export function createPieceDecoder(charset: string): PieceDecoder {
   if (charset === 'utf-8') return createUtf8Decoder();
@@ -44,7 +46,7 @@ function createUtf8Decoder(): PieceDecoder {
   };
 }
 
-/** Where the last whole character of UTF-8 bytes ends; bytes that start no character count as whole. */
+/** End of the last complete character of UTF-8 bytes; bytes that start no character count as complete. */
 export function wholeUtf8End(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;

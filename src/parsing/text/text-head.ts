@@ -1,10 +1,7 @@
 import { declaredCharset } from './charset';
 import { createPieceDecoder } from './text-decoder';
 
-/**
- * First bytes of files that are not text, or text of another kind: archives, images, programs, PDF,
- * PostScript, RTF.
- */
+/** Signatures of files that are not plain text: archives, images, programs, PDF, PostScript, RTF. */
 const FOREIGN = [
   '\x1f\x8b',
   'BZh91AY&SY',
@@ -25,15 +22,15 @@ const FOREIGN = [
   'MIME-Version:',
   '-----BEGIN ',
 ] as const;
-/** So few may be an accident, in any file; more may be where they are rare. */
+/** Control characters that a text of any size may have; a larger number must be rare. */
 const strayControlsMax = 4;
 const controlShareMax = 0.01;
 
 /**
- * The first bytes of a file as text, null where they are none. Legacy character sets are read as Latin-1,
- * which is enough to see delimiters, quotes and markup.
+ * Text of the first bytes of a file, null where they are no text. Legacy character sets are read as Latin-1,
+ * which is enough to find delimiters, quotes and markup.
  *
- * @param whole whether the head is all of the file
+ * @param whole whether the head is the whole file
  */
 export function decodeText(head: Buffer, whole: boolean): string | null {
   const start = head.toString('latin1', 0, 16);
@@ -46,7 +43,10 @@ export function decodeText(head: Buffer, whole: boolean): string | null {
   return controls <= strayControlsMax || controls <= text.length * controlShareMax ? text : null;
 }
 
-/** Control characters that no text file has: all but tab, line and page breaks, and the end mark of DOS. */
+/**
+ * Number of control characters that no text file has: all but tab, line and page breaks, and the end mark of
+ * DOS.
+ */
 function countControls(text: string): number {
   let count = 0;
   for (let i = 0; i < text.length; i++) {

@@ -1,9 +1,9 @@
 const sampledBytesMax = 16 * 1024;
 
 /**
- * Byte order of UTF-16 text that has no mark, or null where the bytes are something else. Text of any script
- * has line breaks, digits and delimiters, whose high byte is zero: the zeros of UTF-16 stand on one side of
- * each pair, beside a printable character. Decided by the first 16 KB.
+ * Byte order of UTF-16 text without a byte order mark, or null for other bytes. Text of any script has line
+ * breaks, digits and delimiters, whose high byte is zero: the zeros of UTF-16 are on one side of each pair,
+ * beside a printable character. Decided by the first 16 KB.
  */
 export function unmarkedUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   const length = Math.min(head.length, sampledBytesMax) & ~1;

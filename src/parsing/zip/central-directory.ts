@@ -14,9 +14,9 @@ const ZIP64_EXTRA = 1;
 const IN_ZIP64_EXTRA = 0xffffffff;
 
 /**
- * Every file entry of an archive, in directory order, duplicates included. The central directory is the only
- * truth: local headers are read for nothing but where the data begins. Throws `encrypted` where an entry
- * needs a password, `corrupt` where entries overlap or lie outside the file, `too_large` past a limit.
+ * Reads all file entries of an archive, in directory order, duplicates included. Only the central directory
+ * counts; local headers are used only to find the data. Throws `encrypted` where an entry needs a password,
+ * `corrupt` where entries overlap or lie outside the file, `too_large` past a limit.
  */
 export function readCentralDirectory(file: SourceFile, limits: ZipLimits): ZipEntry[] {
   const location = locateDirectory(file);
@@ -63,7 +63,10 @@ function readEntry(record: Buffer, nameEnd: number): ZipEntry {
   return entry;
 }
 
-/** Fields that do not fit 32 bits follow in this order, and only those (APPNOTE 4.5.3). */
+/**
+ * Reads the zip64 extra field: fields that exceed 32 bits follow in this order, and only those (APPNOTE
+ * 4.5.3).
+ */
 function readZip64Extra(entry: ZipEntry, extra: Buffer): void {
   for (let at = 0; at + 4 <= extra.length;) {
     const end = at + 4 + extra.readUInt16LE(at + 2);
@@ -82,7 +85,10 @@ function readZip64Extra(entry: ZipEntry, extra: Buffer): void {
   }
 }
 
-/** Overlapping entries are how a small file inflates without end (Fifield, "A better zip bomb", 2019). */
+/**
+ * Refuses overlapping entries, with which a small file inflates without end (Fifield, "A better zip bomb",
+ * 2019).
+ */
 function refuseOverlaps(entries: readonly ZipEntry[], directoryOffset: number): void {
   const byOffset = [...entries].sort((a, b) => a.offset - b.offset);
   let freeFrom = 0;

@@ -1,7 +1,7 @@
 import { type SourceFile } from '../source/source-file';
 import { damagedArchive } from './zip-error';
 
-/** Begins every entry of the directory. */
+/** Signature of a directory entry. */
 export const DIRECTORY_SIGNATURE = 0x02014b50;
 const END_SIGNATURE = 0x06054b50;
 const END_BYTES = 22;
@@ -11,16 +11,16 @@ const LOCATOR_BYTES = 20;
 const END64_SIGNATURE = 0x06064b50;
 const END64_BYTES = 56;
 
-/** Where the central directory lies. */
+/** Location of the central directory. */
 export interface DirectoryLocation {
   entries: number;
   offset: number;
   byteSize: number;
-  /** Bytes that something put before the archive; every offset in it counts from here. */
+  /** Bytes before the archive; all of its offsets count from its own start. */
   prefixBytes: number;
 }
 
-/** Reads exactly `length` bytes at `position`. Throws `corrupt` where the file has no such bytes. */
+/** Reads exactly `length` bytes at `position`. Throws `corrupt` where the file ends before. */
 export function readExactly(file: SourceFile, position: number, length: number): Buffer {
   if (position < 0 || position + length > file.byteSize) throw damagedArchive('a part lies outside the file');
   const bytes = Buffer.allocUnsafe(length);
@@ -29,8 +29,8 @@ export function readExactly(file: SourceFile, position: number, length: number):
 }
 
 /**
- * Finds the record that ends an archive (APPNOTE 4.3.16, zip64 in 4.3.14). Throws `corrupt` where there is
- * none.
+ * Finds the end of central directory record (APPNOTE 4.3.16, zip64 in 4.3.14). Throws `corrupt` where there
+ * is none.
  */
 export function locateDirectory(file: SourceFile): DirectoryLocation {
   const tailBytes = Math.min(file.byteSize, END_BYTES + COMMENT_BYTES_MAX + LOCATOR_BYTES);
@@ -65,7 +65,9 @@ function isDirectory(file: SourceFile, position: number): boolean {
   return file.read(signature, position) === 4 && signature.readUInt32LE() === DIRECTORY_SIGNATURE;
 }
 
-/** The last end record whose comment fits, since a comment may hold the signature too. */
+/**
+ * Offset of the last end record whose comment fits the file, because a comment may contain the signature too.
+ */
 function findEnd(tail: Buffer): number {
   for (let at = tail.length - END_BYTES; at >= 0; at--) {
     if (tail[at] !== 0x50 || tail.readUInt32LE(at) !== END_SIGNATURE) continue;
@@ -86,7 +88,7 @@ function readEnd64(file: SourceFile, locator: Buffer) {
   };
 }
 
-/** A 64-bit field as a number. Throws `corrupt` past 2^53, which no real file reaches. */
+/** Number of a 64-bit field. Throws `corrupt` past 2^53, which no real file reaches. */
 export function safeInteger(value: bigint): number {
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damagedArchive('it declares an impossible size');
   return Number(value);

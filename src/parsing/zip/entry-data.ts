@@ -9,7 +9,7 @@ const LOCAL_SIGNATURE = 0x04034b50;
 const LOCAL_HEADER_BYTES = 30;
 
 /**
- * Where an entry's bytes begin: behind its local header, whose name and extra field may differ from the
+ * Offset of an entry's bytes, behind its local header, whose name and extra field may differ from the
  * directory's.
  */
 export function locateData(file: SourceFile, entry: ZipEntry): number {
@@ -20,7 +20,7 @@ export function locateData(file: SourceFile, entry: ZipEntry): number {
   return start;
 }
 
-/** One entry inflated and checked. The caller has admitted its size. */
+/** Inflates and checks an entry, whose size the caller has admitted. */
 export function inflateWhole(file: SourceFile, entry: ZipEntry): Buffer {
   const stored = readExactly(file, locateData(file, entry), entry.compressedBytes);
   const bytes = isDeflated(entry) ? inflateExactly(stored, entry.byteSize) : stored;
@@ -32,7 +32,7 @@ export function inflateWhole(file: SourceFile, entry: ZipEntry): Buffer {
 
 function inflateExactly(compressed: Buffer, byteSize: number): Buffer {
   try {
-    // One output buffer of the right size: without it zlib grows a list of pieces and then copies them
+    // With one output buffer of the right size zlib makes no list of pieces that it would have to copy
     // together.
     return inflateRawSync(compressed, {
       maxOutputLength: Math.max(byteSize, 1),
@@ -43,7 +43,10 @@ function inflateExactly(compressed: Buffer, byteSize: number): Buffer {
   }
 }
 
-/** False for stored entries. Throws `corrupt` for methods that no spreadsheet program writes. */
+/**
+ * Whether an entry is deflated; false for a stored one. Throws `corrupt` for other methods, which no Office
+ * program writes.
+ */
 export function isDeflated(entry: ZipEntry): boolean {
   if (entry.method === METHOD_DEFLATED) return true;
   if (entry.method === METHOD_STORED) return false;

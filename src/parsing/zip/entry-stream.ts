@@ -6,24 +6,24 @@ import { createEntryVerifier, mismatchedEntry } from './entry-verifier';
 import { type ZipEntry } from './zip-entry';
 
 /**
- * Compressed bytes handed to zlib at once; reading them blocks, which costs less than a trip through the
- * thread pool.
+ * Compressed bytes passed to zlib at once; reading them is synchronous, which costs less than the thread
+ * pool.
  */
 const READ_BYTES = 64 * 1024;
-/** Small enough that what zlib wrote is still in a near cache when it is parsed. */
+/** Bytes of an inflated chunk, small enough to be in a processor cache when it is parsed. */
 const CHUNK_BYTES = 64 * 1024;
-/** Inflated ahead of the consumer. */
+/** Chunks inflated ahead of the consumer. */
 const CHUNKS_AHEAD_MAX = 8;
 
 /**
- * Takes the next inflated bytes, which are its to keep; false ends the stream early, the rest neither read
- * nor checked.
+ * Takes the next inflated bytes and may keep them; false ends the stream early, without reading or checking
+ * the rest.
  */
 export type TakeBytes = (bytes: Buffer) => boolean;
 
 /**
- * Passes one entry to `take` piece by piece, in order. Rejects with `corrupt` where size or checksum do not
- * match the directory, and with whatever `take` throws.
+ * Passes an entry to `take` piece by piece, in order. Rejects with `corrupt` where size or checksum differ
+ * from the directory, and with whatever `take` throws.
  */
 export async function streamEntry(file: SourceFile, entry: ZipEntry, take: TakeBytes): Promise<void> {
   const verifier = createEntryVerifier(entry);
@@ -51,9 +51,9 @@ function passStored(pieces: Iterable<Buffer>, take: TakeBytes): boolean {
 }
 
 /**
- * Resolves to whether `take` saw the end. zlib works on the thread pool ahead of the consumer; for that,
- * chunks wait in a queue and are consumed in a task of their own, since a consumer that runs inside zlib's
- * callback holds zlib up.
+ * Resolves to true where `take` got the whole entry. zlib works on the thread pool ahead of the consumer;
+ * chunks wait in a queue and are consumed in a task of their own, because a consumer within zlib's callback
+ * would block zlib.
  */
 function passInflated(pieces: Generator<Buffer, undefined>, take: TakeBytes): Promise<boolean> {
   const inflater = createInflateRaw({ chunkSize: CHUNK_BYTES });

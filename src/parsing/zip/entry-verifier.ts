@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { type ZipEntry } from './zip-entry';
 import { damagedArchive } from './zip-error';
 
-/** Holds the bytes of a streamed entry against what the directory says of them. */
+/** Check of a streamed entry's bytes against the directory. */
 export interface EntryVerifier {
   /** Throws `corrupt` as soon as there are more bytes than declared. */
   add(bytes: Buffer): void;
@@ -25,7 +25,7 @@ export function createEntryVerifier(entry: ZipEntry): EntryVerifier {
   };
 }
 
-/** The error for an entry that does not hold what the directory says of it. */
+/** Error for an entry that does not match the directory. */
 export function mismatchedEntry(cause?: unknown): Error {
   return damagedArchive('a part does not have the size or the checksum that was noted for it', cause);
 }

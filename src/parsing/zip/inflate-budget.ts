@@ -2,17 +2,20 @@ import { type ZipEntry } from './zip-entry';
 import { oversizedArchive } from './zip-error';
 import { type ZipLimits } from './zip-limits';
 
-/** What an open archive may still inflate. */
+/** Remaining bytes that an open archive may inflate. */
 export interface InflateBudget {
-  /** Before an entry is read. Throws `too_large` where its declared size passes a limit or what is left. */
+  /**
+   * Call before an entry is read. Throws `too_large` where its declared size exceeds a limit or the rest of
+   * the budget.
+   */
   admit(entry: ZipEntry): void;
-  /** After bytes were inflated. */
+  /** Call after bytes were inflated. */
   spend(bytes: number): void;
 }
 
 /**
- * Limits on one archive. Declared sizes are enough to decide, because reading stops with an error where an
- * entry has more bytes than it declares.
+ * Creates the budget of one archive. Declared sizes decide, because reading fails where an entry has more
+ * bytes than it declares.
  */
 export function createInflateBudget(limits: ZipLimits): InflateBudget {
   let leftBytes = limits.totalBytesMax;

@@ -8,26 +8,30 @@ import { oversizedArchive } from './zip-error';
 import { defaultZipLimits, type ZipLimits } from './zip-limits';
 
 /**
- * An open archive. Failures that are the file's fault are `SourceError`s; those of the disk pass through.
- * Not safe for concurrent reads.
+ * An open archive. Faults of the file are `SourceError`s; those of the disk pass through. Not safe for
+ * concurrent reads.
  */
 export interface ZipArchive {
   readonly fileBytes: number;
-  /** What a reader of the result should know, as sentences. */
+  /** Warnings for the user, as sentences. */
   readonly warnings: readonly string[];
-  /** By name, whatever its case; a slash in front is ignored. */
+  /** Finds an entry by name, case-insensitively; a leading slash is ignored. */
   find(name: string): ZipEntry | undefined;
   /**
-   * The whole entry, at most `bytesMax` (default and upper bound: the limit for entries that are read whole).
+   * Reads the whole entry, at most `bytesMax` bytes (default and upper bound: the limit for entries that are
+   * read whole).
    */
   read(entry: ZipEntry, bytesMax?: number): Buffer;
   stream(entry: ZipEntry, take: TakeBytes): Promise<void>;
-  /** The first `byteSize` bytes, fewer where the entry is shorter. */
+  /** Reads the first `byteSize` bytes, fewer where the entry is shorter. */
   readStart(entry: ZipEntry, byteSize: number): Promise<Buffer>;
   close(): void;
 }
 
-/** Opens an archive, by its path or in a file that it closes, and checks its directory against the limits. */
+/**
+ * Opens an archive, by path or from a source file, which it closes, and checks its directory against the
+ * limits.
+ */
 export function openZip(source: string | SourceFile, limits: ZipLimits = defaultZipLimits): ZipArchive {
   const file = typeof source === 'string' ? openSourceFile(source) : source;
   try {

@@ -1,12 +1,15 @@
-/** One file of an archive as the central directory describes it. */
+/** A file of an archive as in the central directory. */
 export interface ZipEntry {
-  /** Slashes only, none in front. Never a path on disk: nothing is ever unpacked to one. */
+  /**
+   * Name with forward slashes, none in front. It is never used as a path on disk, because nothing is
+   * unpacked.
+   */
   name: string;
   method: number;
   compressedBytes: number;
-  /** Inflated size that the directory declares; reading more or fewer bytes is an error. */
+  /** Inflated size declared in the directory; reading more or fewer bytes is an error. */
   byteSize: number;
-  /** Of the local header. */
+  /** Offset of the local header. */
   offset: number;
   crc32: number;
 }

@@ -1,11 +1,16 @@
 import { SourceError } from '../source/source-error';
 
-/** The archive contradicts itself or ends early. `reason` completes the sentence for the user. */
+/**
+ * Error for an archive that contradicts itself or ends early. `reason` completes the sentence for the user.
+ */
 export function damagedArchive(reason: string, cause?: unknown): SourceError {
   return new SourceError('corrupt', `The file is damaged or incomplete: ${reason}.`, { cause });
 }
 
-/** Something in the archive is larger than a limit allows. `reason` completes the sentence for the user. */
+/**
+ * Error for an archive with something larger than a limit allows. `reason` completes the sentence for the
+ * user.
+ */
 export function oversizedArchive(reason: string): SourceError {
   return new SourceError('too_large', `The file cannot be opened safely: ${reason}.`);
 }

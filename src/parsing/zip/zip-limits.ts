@@ -1,17 +1,20 @@
 const MIB = 1024 * 1024;
 
-/** How far an archive is trusted. What declares or inflates past one of these ends with `too_large`. */
+/** Limits of an archive; past one of them, declared or inflated, reading ends with `too_large`. */
 export interface ZipLimits {
   entriesMax: number;
-  /** One entry inflated. */
+  /** Inflated bytes of one entry. */
   entryBytesMax: number;
-  /** Inflated by compressed size of one entry; spreadsheets stay below 50, bombs start at 1,000. */
+  /** Ratio of inflated to compressed size of one entry; Office files stay below 50, bombs start at 1,000. */
   ratioMax: number;
-  /** Entries up to this size may have any ratio. */
+  /** Inflated bytes up to which an entry may have any ratio. */
   ratioFreeBytes: number;
-  /** Declared by all entries together, and inflated over the life of an open archive, re-reads included. */
+  /**
+   * Bytes declared by all entries together, and inflated over the life of an open archive, repeated reads
+   * included.
+   */
   totalBytesMax: number;
-  /** Entries that are read whole. */
+  /** Bytes of an entry that is read whole. */
   wholeEntryBytesMax: number;
 }
 

@@ -4,8 +4,8 @@ const TEXT_CHARS_MAX = 4_000;
 const LABEL_CHARS_MAX = 200;
 
 /**
- * A chart in words, one fact a line: type and title, axes, then each series with its ranges and first points.
- * Series that no longer fit 4,000 characters are counted.
+ * Text of a chart, one fact per line: type and title, axes, then each series with its ranges and first
+ * points. Series that exceed 4,000 characters are only counted.
  */
 export function describeChart(chart: ChartModel): string {
   const type = capitalised(chart.types.join(' and ') || 'chart');
@@ -42,7 +42,7 @@ function describeSeries(series: ChartSeries, index: number): string {
   ].join('');
 }
 
-/** Caches hold 17 digits: `0.16400000000000001` is how they write 0.164. */
+/** Shortest form of a cached number; caches have 17 digits: `0.16400000000000001` for 0.164. */
 function shortestNumber(text: string): string {
   const number = Number(text);
   return text.trim() !== '' && Number.isFinite(number) ? String(number) : text;

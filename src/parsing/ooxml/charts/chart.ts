@@ -4,8 +4,8 @@ import { readClassicChart } from './classic-chart';
 import { readExtendedChart } from './extended-chart';
 
 /**
- * Reads a chart part: a classic chart (ECMA-376 part 1, 21.2) or one of the kinds that came later (`cx`,
- * MS-ODRAWXML 2.24.3). Null where the part is neither.
+ * Reads a chart part: a classic chart (ECMA-376 part 1, 21.2) or a later type (`cx`, MS-ODRAWXML 2.24.3).
+ * Null where the part is neither.
  */
 export function readChart(xml: string): ChartModel | null {
   const space = readXmlTree(

@@ -45,7 +45,7 @@ export function readClassicChart(root: XmlNode): ChartModel {
   };
 }
 
-/** A title element without text stands for the name of the only series. */
+/** A title element without text shows the name of the only series. */
 function titleOf(chart: XmlNode | undefined, series: readonly ChartSeries[]): string | null {
   const title = findNode(chart, 'title');
   if (title === undefined) return null;
@@ -78,7 +78,7 @@ function referenceOf(node: XmlNode | undefined): string | null {
   return formula === undefined ? null : formula.text;
 }
 
-/** Values by index. Labels of several levels are joined from the outermost in. */
+/** Cached values by index. Labels of several levels are joined, the outermost first. */
 function cachedPoints(node: XmlNode | undefined): Map<number, string> {
   const points = new Map<number, string>();
   for (const point of findNodes(node, 'pt')) {

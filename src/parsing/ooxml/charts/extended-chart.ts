@@ -14,7 +14,7 @@ const TYPES = new Map([
   ['waterfall', 'waterfall chart'],
 ]);
 
-/** Reads `cx:chartSpace`, whose data stand apart from the series that use them. */
+/** Reads `cx:chartSpace`, whose data are separate from the series that use them. */
 export function readExtendedChart(root: XmlNode): ChartModel {
   const data = new Map(
     [...findNodes(findNode(root, 'chartData'), 'data')].map((node) => [

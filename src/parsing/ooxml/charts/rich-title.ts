@@ -1,9 +1,6 @@
 import { findNodes, type XmlNode } from '../xml/xml-tree';
 
-/**
- * Text of a title or label: paragraphs as lines, or the cached value of the cell that it shows. Null where it
- * is empty.
- */
+/** Text of a title or label: paragraphs as lines, or the cached value of its cell. Null where it is empty. */
 export function readTitle(node: XmlNode | undefined): string | null {
   if (node === undefined) return null;
   const paragraphs = [...findNodes(node, 'p')].map((paragraph) => joined(findNodes(paragraph, 't'), ''));

@@ -1,7 +1,6 @@
 /**
- * Bytes of XML that the parsers over buffers look for. They are taken out of this object into constants of
- * each module: what a compiler makes of an imported constant is a property that is looked up, which a loop
- * over every byte of a sheet feels.
+ * Bytes of XML syntax for the parsers over buffers. Each module copies them into constants: a compiled import
+ * is a property lookup, which a loop over each byte of a sheet notices.
  */
 export const XML_BYTES = {
   SPACE: 0x20,

@@ -1,12 +1,12 @@
-/** One attribute as it is written: the name with its prefix, the value with its references. */
+/** An attribute as written: the name with its prefix, the value with its references. */
 export interface RawAttribute {
   name: string;
   raw: string;
 }
 
 /**
- * The attributes between the name of a start tag and its `>`. Stops at the first thing that is no attribute.
- * Linear, which regular expressions over hostile tags are not.
+ * Attributes between the name of a start tag and its `>`. Stops at the first text that is no attribute.
+ * Linear, unlike regular expressions over hostile tags.
  */
 export function* scanAttributes(xml: string, from: number, to: number): Generator<RawAttribute, undefined> {
   let at = from;

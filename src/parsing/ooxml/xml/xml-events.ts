@@ -5,29 +5,31 @@ import { readCharacterData, resolveReferences } from './xml-text';
 const DEPTH_MAX = 256;
 const NAME_END = /[\s/>]/g;
 
-/** A start tag while its handler runs. */
+/** A start tag, valid while its handler runs. */
 export interface XmlTag {
-  /** Without its prefix: prefixes are a writer's choice, and parts do not mix vocabularies that collide. */
+  /**
+   * Name without prefix: prefixes are the writer's choice, and a part mixes no vocabularies with equal names.
+   */
   name: string;
-  /** Value of the attribute that has this name and no prefix, references resolved. */
+  /** Value of the attribute with this name and no prefix, references resolved. */
   attribute(name: string): string | undefined;
-  /** Value of the prefixed attribute with this local name: the `id` of `r:id`, `ns1:id`. */
+  /** Value of the prefixed attribute with this local name, such as `r:id` for `id`. */
   prefixed(name: string): string | undefined;
-  /** All of them, by name as it is written, prefix included. */
+  /** All attributes, by name as written, prefix included. */
   attributes(): Map<string, string>;
 }
 
 export interface XmlHandler {
   open?(tag: XmlTag): void;
-  /** Character data between two tags, comments and CDATA resolved. */
+  /** Called with the character data between two tags, comments and CDATA resolved. */
   text?(text: string): void;
-  /** Also after the `open` of an empty element. */
+  /** Called for each closing tag, and after the `open` of an empty element. */
   close?(name: string): void;
 }
 
 /**
- * Reads a small part, or a piece of one, as events. Does not hold closing tags against opening ones: pieces
- * are unbalanced. Throws `corrupt` for a document type, a tag that never ends, or nesting beyond 256.
+ * Reads a small part, or a piece of one, as events. Closing tags are not matched with opening ones, because
+ * pieces are unbalanced. Throws `corrupt` for a document type, a tag that never ends, or nesting beyond 256.
  */
 export function readXml(xml: string, handler: XmlHandler): void {
   let depth = 0;
@@ -51,8 +53,8 @@ export function readXml(xml: string, handler: XmlHandler): void {
 }
 
 /**
- * Position of the next tag, past comments, CDATA and instructions; the length of the text where there is
- * none.
+ * Position of the next tag, past comments, CDATA and processing instructions; the length of the text where
+ * there is none.
  */
 function nextTag(xml: string, from: number): number {
   let less = xml.indexOf('<', from);

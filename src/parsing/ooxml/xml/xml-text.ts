@@ -6,7 +6,7 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 const REPLACEMENT = '\ufffd';
 
 /**
- * Text with its character references resolved; there are no other entities, since a document type is refused.
+ * Text with character references resolved; other entities cannot occur, because a document type is refused.
  */
 export function resolveReferences(text: string): string {
   if (!text.includes('&')) return text;
@@ -23,8 +23,8 @@ function fromCodePoint(point: number): string {
 }
 
 /**
- * Character data as an XML reader reports it: line ends as LF, comments dropped, CDATA as it stands,
- * references resolved.
+ * Character data as an XML reader reports it: line ends as LF, comments removed, CDATA unchanged, references
+ * resolved.
  */
 export function readCharacterData(raw: string): string {
   const text = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw;
@@ -39,9 +39,8 @@ export function readCharacterData(raw: string): string {
 }
 
 /**
- * Resolves `_xHHHH_`, how spreadsheets write characters that XML has no place for (ECMA-376 part 1,
- * 22.9.2.19). Halves of surrogate pairs that end up alone become U+FFFD, so that the text can be stored as
- * UTF-8.
+ * Resolves `_xHHHH_`, the escapes of spreadsheets for characters that XML cannot contain (ECMA-376 part 1,
+ * 22.9.2.19). Lone surrogates become U+FFFD, so that the text can be stored as UTF-8.
  */
 export function resolveEscapes(text: string): string {
   if (!text.includes('_x')) return text;

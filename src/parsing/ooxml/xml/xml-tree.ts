@@ -1,22 +1,22 @@
 import { malformedXml, unexpectedEnd } from './xml-error';
 import { readXml, type XmlTag } from './xml-events';
 
-/** Elements of one part; drawings and charts of real workbooks stay far below. */
+/** Elements of one part at most; drawings and charts of real workbooks have far fewer. */
 const NODES_MAX = 200_000;
 
-/** An element with everything in it. Names are without prefixes. */
+/** An element with its content. Names are without prefixes. */
 export interface XmlNode {
   name: string;
-  /** By name as it is written, prefix included. */
+  /** Attributes by name as written, prefix included. */
   attributes: Map<string, string>;
   children: XmlNode[];
-  /** Character data directly inside, joined. */
+  /** Character data directly in the element, joined. */
   text: string;
 }
 
 /**
- * Reads a small part as a tree; its root is the only child of the result. Elements that `keep` turns down are
- * left out with all that is in them. Throws `corrupt` as `readXml` does, and for tags that do not match.
+ * Reads a small part as a tree; its root element is the only child of the result. Elements for which `keep`
+ * is false are left out with their content. Throws `corrupt` as `readXml` does, and for mismatched tags.
  */
 export function readXmlTree(
   xml: string,
@@ -52,14 +52,14 @@ export function readXmlTree(
   return document;
 }
 
-/** First element at the end of a path of names, each the first of its name. */
+/** First element at a path of names, each the first of its name. */
 export function findNode(from: XmlNode | undefined, ...path: string[]): XmlNode | undefined {
   let node = from;
   for (const name of path) node = node?.children.find((child) => child.name === name);
   return node;
 }
 
-/** Every element of a name below a node, in document order. */
+/** All descendants with a name, in document order. */
 export function* findNodes(from: XmlNode | undefined, name: string): Generator<XmlNode, undefined> {
   for (const child of from?.children ?? []) {
     if (child.name === name) yield child;
@@ -68,7 +68,9 @@ export function* findNodes(from: XmlNode | undefined, name: string): Generator<X
   return undefined;
 }
 
-/** Value of the prefixed attribute with this local name: the key of a relationship in `r:id` or `r:embed`. */
+/**
+ * Value of the prefixed attribute with this local name, such as the relationship id in `r:id` or `r:embed`.
+ */
 export function prefixedAttribute(node: XmlNode | undefined, name: string): string | undefined {
   for (const [key, value] of node?.attributes ?? []) {
     if (key.endsWith(`:${name}`)) return value;

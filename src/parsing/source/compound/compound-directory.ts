@@ -3,13 +3,13 @@ import { damagedCompoundFile } from './compound-error';
 
 /** An entry of a compound file's directory ([MS-CFB] 2.6). */
 export interface DirectoryEntry {
-  /** Lower case; names are compared without case. */
+  /** Name in lower case; names are compared without case. */
   name: string;
   kind: 'root' | 'storage' | 'stream' | 'unused';
   left: number;
   right: number;
   child: number;
-  /** First sector. */
+  /** First sector of the stream. */
   start: number;
   byteSize: number;
 }
@@ -18,7 +18,7 @@ const entryBytes = 128;
 const directoryBytesMax = 16 * 1024 * 1024;
 const KINDS: Readonly<Record<number, DirectoryEntry['kind']>> = { 1: 'storage', 2: 'stream', 5: 'root' };
 
-/** All entries, in the order of the file, by which they point at each other. */
+/** Reads all entries in file order, by which they refer to each other. */
 export function readDirectory(stream: ByteStream): DirectoryEntry[] {
   if (stream.byteSize > directoryBytesMax)
     throw damagedCompoundFile('its directory is larger than any real one');
@@ -40,7 +40,7 @@ export function readDirectory(stream: ByteStream): DirectoryEntry[] {
   return entries;
 }
 
-/** Streams and storages that hang directly under the root; each once, even where the tree loops. */
+/** Streams and storages directly under the root; each once, even where the tree has loops. */
 export function rootStreams(entries: readonly DirectoryEntry[]): DirectoryEntry[] {
   const found: DirectoryEntry[] = [];
   const seen = new Set<number>();

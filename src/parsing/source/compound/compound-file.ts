@@ -4,33 +4,33 @@ import { readDirectory, rootStreams, type DirectoryEntry } from './compound-dire
 import { miniExtents, openSectors } from './compound-sectors';
 import { damagedCompoundFile } from './compound-error';
 
-/** A compound file ([MS-CFB]): streams by name, in lower case. */
+/** A compound file ([MS-CFB]): streams by lower-case name. */
 export interface CompoundFile {
-  /** Names in the root storage; those further in belong to embedded objects. */
+  /** Names in the root storage; names in other storages belong to embedded objects. */
   readonly rootNames: ReadonlySet<string>;
   /**
-   * A stream of the root storage, or of any where the root's tree does not lead to it. Null where there is
-   * none.
+   * A stream of the root storage, or of any storage where the root's tree does not lead to it. Null where
+   * there is none.
    */
   stream(name: string): ByteStream | null;
 }
 
 const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const headerBytes = 512;
-/** Smaller streams lie in small sectors; the header says so too, but no other value is allowed. */
+/** Size below which a stream is in mini sectors; the header declares it too, but allows no other value. */
 const miniCutoffBytes = 4096;
 
-/** Whether a file begins as a compound file does. */
+/** Whether a file begins with the signature of a compound file. */
 export function isCompoundFile(file: SourceFile): boolean {
   const start = Buffer.alloc(SIGNATURE.length);
   return file.read(start, 0) === start.length && start.equals(SIGNATURE);
 }
 
 /**
- * Reads a compound file's tables; streams are read only when asked for. Chains that loop and sectors past the
- * end of the file cannot make it read more than the file holds.
+ * Reads the tables of a compound file; streams are read on demand. Chains with loops and sectors past the end
+ * of the file cannot make it read more than the file holds.
  *
- * @throws SourceError `corrupt` where the tables make no sense
+ * @throws SourceError `corrupt` where the tables are inconsistent
  */
 export function openCompoundFile(file: SourceFile): CompoundFile {
   const header = Buffer.alloc(headerBytes);

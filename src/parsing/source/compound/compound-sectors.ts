@@ -2,18 +2,18 @@ import { type SourceFile } from '../source-file';
 import { type ByteStream, type Extent, extentStream } from '../byte-stream';
 import { damagedCompoundFile } from './compound-error';
 
-/** The sectors of a compound file and their allocation table. */
+/** Sectors of a compound file and their allocation table. */
 export interface CompoundSectors {
-  /** Where a chain of sectors lies; `complete` is false where it ends before `byteSize`. */
+  /** Extents of a chain of sectors; `complete` is false where the chain ends before `byteSize`. */
   extents(start: number, byteSize: number): { extents: Extent[]; complete: boolean };
-  /** A chain as a stream; `byteSize` Infinity takes all of it. */
+  /** Stream of a chain; `byteSize` Infinity takes all of it. */
   stream(start: number, byteSize: number): ByteStream;
 }
 
 const headerListed = 109;
 const miniSectorBytes = 64;
 
-/** Reads the allocation table that a header points at. */
+/** Reads the allocation table that the header refers to. */
 export function openSectors(file: SourceFile, header: Buffer): CompoundSectors {
   const shift = header.readUInt16LE(30);
   if (shift !== 9 && shift !== 12) throw damagedCompoundFile('it has an unknown sector size');
@@ -52,8 +52,8 @@ function append(extents: Extent[], filePosition: number, byteSize: number): void
 }
 
 /**
- * Next sector of each sector, -1 where the table does not reach. Only what a file of this size can need is
- * read.
+ * Next sector of each sector, -1 where the table has no entry. Only as much is read as a file of this size
+ * can need.
  */
 function readTable(file: SourceFile, header: Buffer, sectorBytes: number, sectorCount: number): Int32Array {
   const perSector = sectorBytes / 4;
@@ -94,10 +94,10 @@ function* tableSectors(
 }
 
 /**
- * Where a stream below the cutoff lies: in 64-byte sectors, chained by their own table, inside of the root's
- * stream.
+ * Extents of a stream below the cutoff: mini sectors of 64 bytes, chained by their own table, within the
+ * root's stream.
  *
- * @param table the chain of the small sectors' table
+ * @param table chain of the mini sector table
  * @param container extents of the root's stream
  */
 export function miniExtents(

@@ -4,20 +4,18 @@ export interface Dialect {
   skip: number;
 }
 
-/**
- * In the order in which they win where nothing else tells: what stands in prose and numbers least comes
- * first.
- */
+/** Candidates by priority: those that are rarest in prose and numbers first. */
 const CANDIDATES = ['\t', ';', '|', ','] as const;
 const sampledRecordsMax = 200;
-/** Candidates whose records agree nearly as well as the best one's stay in the race. */
+/** Slack of agreement within which candidates compete with the best one. */
 const agreementSlack = 0.15;
 
 /**
- * Delimiter of a text, from its first characters: a line `sep=x` says it, otherwise the candidate that cuts
- * most of the records into the same number of fields, more than one. Comma where none does.
+ * Detects the delimiter of a text by its first characters: a line `sep=x` declares it; otherwise the
+ * candidate that divides most of the records into the same number of fields, more than one. Comma where none
+ * does.
  *
- * @param whole whether the sample is all of the text; otherwise its last record is cut and does not count
+ * @param whole whether the sample is the whole text; otherwise its last record is cut and does not count
  */
 export function detectDialect(sample: string, whole: boolean): Dialect {
   const declared = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i.exec(sample);
@@ -33,12 +31,12 @@ export function detectDialect(sample: string, whole: boolean): Dialect {
 
 interface Vote {
   delimiter: string;
-  /** Delimiters in most records, and the share of records that have so many. */
+  /** Most frequent number of delimiters per record, and the share of records with it. */
   usual: number;
   agreement: number;
-  /** Whether the first record, which most files have their names in, is one of them. */
+  /** Whether the first record, usually the header, has that number. */
   leads: boolean;
-  /** Share of them that stand as in a number (`1,5`) or in prose (`, `). */
+  /** Share of delimiters that are used as in a number (`1,5`) or in prose (`, `). */
   prose: number;
 }
 
@@ -64,7 +62,7 @@ function vote(sample: string, whole: boolean, delimiter: string): Vote {
   };
 }
 
-/** Delimiters outside quotes in each record that is not empty. */
+/** Number of delimiters outside quotes in each record that is not empty. */
 function countPerRecord(sample: string, whole: boolean, delimiter: string): number[] {
   const counts: number[] = [];
   let count = 0;

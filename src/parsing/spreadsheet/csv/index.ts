@@ -8,16 +8,14 @@ import { readRecords, type RecordFindings } from './read-records';
 import { createPieceDecoder } from '../../text/text-decoder';
 
 /**
- * Opens delimited text (CSV, TSV) as a workbook of one sheet `Sheet1`. Every field is text as it stands, a
+ * Opens delimited text (CSV, TSV) as a workbook of one sheet `Sheet1`. Each field is unchanged text, a
  * leading `=` or `@` included; a row's number is that of its record, empty ones counted. Character set and
  * delimiter are detected ({@link detectCharset}, {@link detectDialect}).
  *
- * A quoted field that is never closed would swallow the rest of the file: where only its own line is left,
- * the end of the file closes it, otherwise its quote is taken for a plain character. A warning names the
- * record.
+ * A quoted field that is never closed would contain the rest of the file. Where only its own line is left,
+ * the end of the file closes it; otherwise its quote counts as a plain character. A warning names the record.
  *
- * Texts are bytes until they are asked for; one handed out may share the memory of the 64 KB that it was cut
- * from.
+ * Texts stay bytes until they are read; a string may share the memory of the 64 KB that it was cut from.
  */
 export async function openCsv(path: string): Promise<WorkbookReader> {
   const file = openSourceFile(path);

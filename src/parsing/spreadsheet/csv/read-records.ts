@@ -10,25 +10,25 @@ import { createPieceDecoder } from '../../text/text-decoder';
 const pieceBytesMin = 64 * 1024;
 const pieceBytesMax = 16 * 1024 * 1024;
 /**
- * Longest record, and longest quoted field; a record of 64 million characters has to fit memory more than
- * once.
+ * Characters of a record, and of a quoted field, at most; a record of 64 million characters is in memory more
+ * than once.
  */
 const recordCharsMax = 64 * 1024 * 1024;
-/** The thread answers messages after so many pieces of 64 KB. */
+/** Pieces of 64 KB after which the thread handles messages. */
 const piecesPerTurn = 64;
 
-/** What became of a text on the way, to be told to whoever reads the result. */
+/** Findings about a text, which become warnings. */
 export interface RecordFindings {
   damaged: boolean;
   nulsReplaced: boolean;
-  /** Records, by number, whose quoted field was never closed. */
+  /** Numbers of records whose quoted field was never closed. */
   unclosedAt: readonly number[];
 }
 
 /**
- * Streams a text file's records. A window of UTF-8 is scanned for whole records; what is left of it begins
- * the next one, which is twice as long where no record was whole, so that the work stays linear however long
- * a record is.
+ * Streams a text file's records. A window of UTF-8 is scanned for complete records; the rest begins the next
+ * window, which is twice as long where no record was complete, so that the work stays linear for records of
+ * any length.
  *
  * @throws SourceError `too_large` for a record past {@link recordCharsMax}
  */

@@ -3,27 +3,27 @@ import { type CellRow, createRawRow, growRowBuffer } from '../row-buffer';
 import { CellKind, type RawTexts, RawForm } from '../workbook-reader';
 import { createTextCache, type TextCache } from '../text-cache';
 
-/** A record as a row whose texts stay bytes until somebody asks for them. */
+/** A record as a row whose texts stay bytes until they are read. */
 export interface RecordRow {
   readonly row: CellRow & { places: RawTexts };
-  /** The next records lie in these bytes, up to `end`. */
+  /** Sets the bytes of the next records, up to `end`. */
   begin(bytes: Buffer, end: number): void;
-  /** The next record is complete: its number, and its cells, none of whose texts are made. */
+  /** Completes a record with its number and count of cells; their texts are not made yet. */
   show(record: number, cells: number): void;
-  /** Gives cell `i` of the record under way a text that stands nowhere in the bytes. */
+  /** Sets a text of cell `i` of the current record that is not in the bytes. */
   keepText(i: number, text: string): void;
   /** Doubles the room. */
   grow(): void;
 }
 
-/** An empty row for a scanner to fill and hand out again and again. */
+/** Creates an empty row, which a scanner fills and passes on again and again. */
 export function createRecordRow(): RecordRow {
   const row = createRawRow(Buffer.alloc(0), makeTexts, null);
   const { texts, places: raw } = row;
   let cache: TextCache | null = null;
   let windowEnd = 0;
   /**
-   * The window with a character for each byte, of which ASCII texts are slices: far cheaper than decoding
+   * Window as a string with a character per byte, of which ASCII texts are slices: far cheaper than decoding
    * each.
    */
   let window: string | null = null;

@@ -4,10 +4,11 @@ export const daysTo1904 = 1462;
 export const serialEnd = 2_958_466;
 export const secondsPerDay = 86_400;
 const millisecondsPerDay = 86_400_000;
-/** 1970-01-01 in the 1900 system. */
+/** Serial of 1970-01-01 in the 1900 system. */
 const unixEpochSerial = 25_569;
 /**
- * The 1900 system counts a 29 February 1900 that never was; serials below it are one day nearer to the epoch.
+ * Serial of 29 February 1900, a day that the 1900 system counts but that never was; serials below it are one
+ * day nearer to the epoch.
  */
 const leapQuirkSerial = 60;
 
@@ -21,7 +22,7 @@ const quirkDay: CivilDate = { year: 1900, month: 2, day: 29 };
 const dayZero: CivilDate = { year: 1900, month: 1, day: 0 };
 
 /**
- * Calendar date of a whole serial of the 1900 system, 0 to 2,958,465, with its two oddities as spreadsheets
+ * Calendar date of a whole serial of the 1900 system, 0 to 2,958,465, with its two exceptions as spreadsheets
  * show them: serial 0 is "1900-01-00" and 60 is "1900-02-29". Days to dates as in H. Hinnant's
  * `civil_from_days` (https://howardhinnant.github.io/date_algorithms.html).
  */
@@ -43,15 +44,15 @@ export function civilOfSerial(serial: number): CivilDate {
   };
 }
 
-/** 0 for Sunday; the 1900 system calls its first day a Sunday. */
+/** Weekday, 0 for Sunday; the 1900 system calls its first day a Sunday. */
 export function weekdayOfSerial(serial: number): number {
   return (serial + 6) % 7;
 }
 
 /**
- * ISO 8601 form of a serial: `2024-03-14`, with a time of day `2024-03-14T10:30:00` (`.250` for
- * milliseconds), a bare time `10:30:00` for serials below 1, null for what no spreadsheet shows as a date.
- * The day that never was, serial 60 of the 1900 system, becomes 1900-02-28 so that every date is one.
+ * ISO 8601 form of a serial: `2024-03-14`; with a time of day `2024-03-14T10:30:00` (`.250` for
+ * milliseconds); a time `10:30:00` for serials below 1; null for serials outside the calendar. Serial 60 of
+ * the 1900 system, which is no real day, becomes 1900-02-28.
  */
 export function isoOfSerial(serial: number, date1904: boolean): string | null {
   let value = serial + (date1904 ? daysTo1904 : 0);

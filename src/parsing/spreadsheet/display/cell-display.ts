@@ -7,23 +7,23 @@ import { JsonText } from './json-text';
 import { type RareFormat } from './rare-format';
 import { unescapeCell } from './unescape-cell';
 
-/** Styles past it are shown in General form; spreadsheets allow 64,000. */
+/** Styles with formats of their own; further ones are shown in General form. Spreadsheets allow 64,000. */
 const stylesMax = 65_536;
 const scratchBytesMax = 1 << 20;
-/** Whole numbers are exact below it. */
+/** Bound below which whole numbers are exact. */
 const exactEnd = 2 ** 53;
 const general: CellFormat = { number: { kind: 'general' }, text: null, elapsed: false };
 
-/** What of a workbook decides how its cells look. */
+/** Workbook properties that decide how cells are displayed. */
 export interface DisplaySource {
   date1904: boolean;
   formatCode(style: number): string;
 }
 
 /**
- * Shows cells as the sheet does: numbers and dates in their number format, `TRUE` and `FALSE`, errors and
- * texts as they are. A format that hides a value (`;;;`) or that nothing understands gives way to the General
- * form, for dates to the ISO form, so that no cell is lost. Formats are compiled once per style.
+ * Formatter of cells as the sheet displays them: numbers and dates in their number format, `TRUE` and
+ * `FALSE`, errors and texts unchanged. A format that hides a value (`;;;`) or is unreadable is replaced by
+ * General form, for dates by ISO form, so that no cell is lost. Formats are compiled once per style.
  */
 export class CellDisplay {
   private readonly formats: (CellFormat | undefined)[] = [];
@@ -35,7 +35,7 @@ export class CellDisplay {
     this.source = source;
   }
 
-  /** The format of a style. */
+  /** Compiled format of a style. */
   format(style: number): CellFormat {
     return this.formats[style] ?? this.compile(style);
   }
@@ -67,7 +67,7 @@ export class CellDisplay {
     }
   }
 
-  /** The text of cell `i` of a row as a string; for the few cells that name columns. */
+  /** Text of cell `i` of a row as a string; for the few cells of header rows. */
   text(row: RowBuffer, i: number): string {
     this.scratch.clear(scratchBytesMax);
     this.write(this.scratch, row, i);
@@ -107,18 +107,18 @@ export class CellDisplay {
   }
 }
 
-/** False, and nothing written, where the value is too large to be exact. */
+/** Writes a value with a compiled section; false, without effect, where it is too large to be exact. */
 function writeFixed(out: JsonText, { positive, negative, zero }: FixedSections, value: number): boolean {
   const size = Math.abs(value);
   const section = value < 0 ? (negative ?? positive) : value === 0 ? (zero ?? positive) : positive;
   let scaled = size * section.scale;
   if (!(scaled < exactEnd)) return false;
   const fraction = scaled - Math.floor(scaled);
-  // Halves are decided on the decimal that people see (15 digits): 1.005 is a hair less as a double, yet
-  // shows as 1.01.
+  // Halves are rounded by the displayed decimal (15 digits): 1.005 is slightly less as a double, yet is shown
+  // as 1.01.
   if (Math.abs(fraction - 0.5) <= scaled * 1e-14) scaled = Number(scaled.toPrecision(15));
   const rounded = Math.round(scaled);
-  // `#` shows nothing of a zero; that must not leave a bare sign.
+  // The placeholder `#` hides a zero, which must not leave a lone sign.
   if (rounded === 0 && section.integerDigits + section.decimals === 0 && !section.constant) return true;
   if (value < 0 && negative === null) out.raw('-');
   if (section.prefix.chars > 0) out.encoded(section.prefix);

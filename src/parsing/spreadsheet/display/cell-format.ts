@@ -3,7 +3,7 @@ import { splitFormat } from './format-sections';
 import { compileNumberSection, type NumberSection } from './number-section';
 import { createRareFormat, type RareFormat } from './rare-format';
 
-/** Sections of a format by the sign of the value; null where the first one stands in. */
+/** Sections of a format by the sign of the value; null where the first section applies. */
 export interface FixedSections {
   positive: NumberSection;
   negative: NumberSection | null;
@@ -11,7 +11,7 @@ export interface FixedSections {
 }
 
 /**
- * What a number format does with numbers, and with texts. `show` is the general way, for values too large for
+ * Compiled number format, for numbers and texts. `show` is the general formatter, for values too large for
  * the fast one.
  */
 export interface CellFormat {
@@ -20,19 +20,15 @@ export interface CellFormat {
     | { kind: 'fixed'; sections: FixedSections; show: RareFormat }
     | { kind: 'date'; pattern: DatePattern }
     | { kind: 'rare'; show: RareFormat };
-  /** Null for the usual case: texts are shown as they are. */
+  /** Formatter of texts; null where texts are shown unchanged, the usual case. */
   text: RareFormat | null;
-  /**
-   * Hours, minutes or seconds counted past their clock: the value is an amount of days rather than a date.
-   */
+  /** True for elapsed hours, minutes or seconds (`[h]`): the value is a duration in days and not a date. */
   elapsed: boolean;
 }
 
 const elapsedMark = /^(?:[^"\\[]|\\.|"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\])*\[(?:h+|m+|s+)\]/i;
 
-/**
- * Compiles a number format code once per style. A code that nothing understands shows values in General form.
- */
+/** Compiles a number format code, once per style. An unreadable code shows values in General form. */
 export function compileFormat(code: string): CellFormat {
   const trimmed = code.trim();
   if (trimmed === '' || trimmed === '@' || trimmed.toLowerCase() === 'general') {
@@ -65,7 +61,7 @@ function compileNumber(code: string, sections: ReturnType<typeof splitFormat>): 
   return { kind: 'rare', show: createRareFormat(code) };
 }
 
-/** Whether texts are changed: an `@` with something beside it in its section. */
+/** Whether texts are changed: a section has an `@` with other content. */
 function hasTextSection(code: string): boolean {
   const last = code.slice(code.lastIndexOf(';') + 1).trim();
   return last.includes('@') && !/^(?:\[[^\]]*\]|_.|\*.|\s)*@(?:_.|\*.|\s)*$/.test(last);

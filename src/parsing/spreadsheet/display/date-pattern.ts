@@ -3,26 +3,24 @@ import { type DateSteps, fieldStep, literalSteps, writeDateSteps } from './date-
 import { type FormatToken, isPlainLiteral } from './format-sections';
 import { type JsonText } from './json-text';
 
-/**
- * What a part of a pattern shows; numbers, because every date of a sheet passes through a choice among them.
- */
+/** Field types of a pattern; numbers, because each date of a sheet passes through a choice among them. */
 const DateField = { literal: 0, year: 1, month: 2, day: 3, hour: 4, minute: 5, second: 6, half: 7 } as const;
 type DateField = (typeof DateField)[keyof typeof DateField];
 
-/** A field of a date, `width` letters in the format, or a literal between two of them. */
+/** A field of a date, written with `width` letters in the format, or a literal between two fields. */
 export interface DatePart {
   field: DateField;
   width: number;
-  /** Of literals. */
+  /** Text of a literal. */
   text: string;
 }
 
 /** A compiled date section. */
 export interface DatePattern {
   parts: DatePart[];
-  /** Hours run to 12. */
+  /** True where hours run to 12. */
   halves: boolean;
-  /** The same for the fast way; null where the pattern has names, halves of days or odd characters. */
+  /** Pattern for the fast writer; null where it has names, AM/PM or special characters. */
   steps: DateSteps | null;
 }
 
@@ -48,15 +46,15 @@ const FIELDS = {
   h: DateField.hour,
   s: DateField.second,
 } as const;
-/** By field. */
+/** Greatest width by field. */
 const widthMax = [Infinity, 4, 5, 4, 2, 2, 2, 5];
 /** Primary language of a Windows language id. */
 const languageMask = 0x3ff;
 const english = 9;
 
 /**
- * Compiles a section of `y m d h s`, `AM/PM` and literals with English or no names; null for the rest (other
- * languages' names, fractions of seconds, era calendars). `m` beside hours or seconds means minutes.
+ * Compiles a section of `y m d h s`, `AM/PM` and literals, with English names or none; null for others (names
+ * of other languages, fractions of seconds, era calendars). `m` beside hours or seconds means minutes.
  */
 export function compileDatePattern(tokens: readonly FormatToken[]): DatePattern | null {
   const parts: DatePart[] = [];
@@ -65,8 +63,8 @@ export function compileDatePattern(tokens: readonly FormatToken[]): DatePattern 
     const token = tokens[i]!;
     if (token.kind === 'locale') {
       if (token.id > 0xffff) return null;
-      // 0xF800 and 0xF400 ask for the system's long date and time; the pattern behind them is their English
-      // form.
+      // The ids 0xF800 and 0xF400 stand for the system's long date and time; the pattern behind them is their
+      // English form.
       foreign = token.id < 0xf000 && (token.id & languageMask) !== english;
       continue;
     }
@@ -119,7 +117,7 @@ function isSymbol(token: FormatToken | undefined, letter: string): boolean {
   return token?.kind === 'symbol' && token.text.toLowerCase() === letter;
 }
 
-/** Length of `AM/PM` or `A/P` at `start`, null where neither stands. */
+/** Length of `AM/PM` or `A/P` at `start`, null for others. */
 function wordAt(tokens: readonly FormatToken[], start: number): 3 | 5 | null {
   const spells = (word: string) => Array.from(word).every((letter, k) => isSymbol(tokens[start + k], letter));
   return spells('am/pm') ? 5 : spells('a/p') ? 3 : null;
@@ -137,7 +135,7 @@ function markMinutes(parts: DatePart[]): void {
   });
 }
 
-/** Writes a serial of the 1900 system (0 or more, below `serialEnd`) as the pattern shows it. */
+/** Writes a serial of the 1900 system (from 0, below `serialEnd`) in a pattern. */
 export function writeDate(out: JsonText, pattern: DatePattern, serial: number): void {
   let day = Math.floor(serial);
   let second = Math.round((serial - day) * secondsPerDay);
@@ -183,7 +181,10 @@ export function writeDate(out: JsonText, pattern: DatePattern, serial: number): 
   }
 }
 
-/** `mmm` and `ddd` are three letters, `mmmm` and `dddd` the name, `mmmmm` its first letter. */
+/**
+ * Name by field width: `mmm` and `ddd` are three letters, `mmmm` and `dddd` the name, `mmmmm` its first
+ * letter.
+ */
 function nameOf(name: string, width: number): string {
   return width === 3 ? name.slice(0, 3) : width === 4 ? name : name.slice(0, 1);
 }

@@ -2,29 +2,29 @@ import { civilOfSerial } from './calendar';
 import { type JsonText, PLAIN } from './json-text';
 
 /**
- * A date pattern as bytes: one below 0x80 is a character that stands for itself, any other a field, twice its
- * place among the values and one more where it has two digits at least. Dates are the dearest cells of a
- * sheet, and most patterns are such.
+ * A date pattern as bytes. A byte below 0x80 is a literal character; any other is a field: twice its index
+ * among the values, plus one where it has at least two digits. Most patterns have this form, and dates are
+ * the most expensive cells of a sheet.
  */
 export type DateSteps = Uint8Array;
 
 const FIELD = 0x80;
 const fieldBytesMax = 4;
 const ZERO = 48;
-/** Places of the values; the year with four digits comes first, then its last two. */
+/** Indices of the values; the year with four digits comes first, then its last two. */
 const HOUR = 4;
 const MINUTE = 5;
 const SECOND = 6;
 const values = new Int32Array(SECOND + 1);
-/** Day whose year, month and day are among the values: sheets are often sorted by date. */
+/** Day whose year, month and day are cached; sheets are often sorted by date. */
 let knownDay = -1;
 
-/** The step of a field, by its place among the values. */
+/** Step of a field by its index among the values. */
 export function fieldStep(place: number, width: number): number {
   return FIELD + place * 2 + (width > 1 ? 1 : 0);
 }
 
-/** The steps of a literal; null where it has a character that does not stand for itself in a cell's text. */
+/** Steps of a literal; null where it has a character that is escaped in a cell's text. */
 export function literalSteps(text: string): number[] | null {
   const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
   return units.every((unit) => PLAIN[unit] === 1) ? units : null;

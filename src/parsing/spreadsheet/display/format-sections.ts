@@ -1,22 +1,22 @@
-/** One piece of a number format section. */
+/** Token of a number format section. */
 export type FormatToken =
   | { kind: 'literal'; text: string }
-  /** Placeholders, signs of structure and letters: one character each, still to be understood. */
+  /** Placeholder, structure sign or letter, one character, interpreted later. */
   | { kind: 'symbol'; text: string }
-  /** Language of names, from `[$-407]`: the low 16 bits are a Windows language id. */
+  /** Language of names in `[$-407]`: the low 16 bits are a Windows language id. */
   | { kind: 'locale'; id: number };
 
-/** Spreadsheets allow 255 characters; a longer code is not a number format. */
+/** Characters of a number format code at most, as in spreadsheet programs. */
 export const formatCodeCharsMax = 255;
-/** Shown as they are without quotes, beside digits' structure signs that a section may not have. */
+/** Characters that are literals without quotes, unless a section uses them as structure signs. */
 const plainLiterals = new Set(" $-+()!^&'~{}<>=:€£¥₩₽₹₺₴₫₪฿¢%/,");
 const colours = /^(?:black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d{1,2})$/i;
 
 /**
  * Splits a number format code (ECMA-376 part 1, 18.8.31) at its `;` and reads each section's literals,
  * colours, currency and locale brackets and paddings. Paddings (`_x`) and fills (`*x`) only align columns and
- * are left out. Null for codes that the fast ways of this folder do not handle: conditions, elapsed times,
- * unknown brackets, open quotes.
+ * are left out. Null for codes that the compiled formats do not support: conditions, elapsed times, unknown
+ * brackets, open quotes.
  */
 export function splitFormat(code: string): FormatToken[][] | null {
   if (code.length > formatCodeCharsMax) return null;
@@ -63,7 +63,7 @@ function bracket(body: string): FormatToken[] | null {
   return tokens;
 }
 
-/** Whether a character outside quotes stands for itself in a section. */
+/** Whether a character outside quotes is a literal. */
 export function isPlainLiteral(char: string): boolean {
   return plainLiterals.has(char) || char > '\u007f';
 }

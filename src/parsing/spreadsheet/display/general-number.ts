@@ -2,9 +2,9 @@ import { type JsonText } from './json-text';
 
 const plainDigits = 15;
 const plainEnd = 1e15;
-/** Below it a spreadsheet writes an exponent. */
+/** Value below which spreadsheets write an exponent. */
 const plainStart = 1e-5;
-/** Decimal places that are tried before the way for long fractions, and ten to their power. */
+/** Decimal places tried first, and the power of ten for them. */
 const shortPlacesMax = 4;
 const shortScale = 10 ** shortPlacesMax;
 const smallEnd = 2 ** 31;
@@ -12,7 +12,7 @@ const smallEnd = 2 ** 31;
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 
 /**
- * Writes a finite number as the General format does with room enough: up to 15 significant digits, an
+ * Writes a finite number in General format without a width limit: up to 15 significant digits, and an
  * exponent of at least two digits (`1E+15`, `2.5E-07`) from 10^15 up and below 10^-5.
  */
 export function writeGeneral(out: JsonText, value: number): void {
@@ -28,9 +28,9 @@ export function writeGeneral(out: JsonText, value: number): void {
 }
 
 /**
- * Writes a number of 15 digits and four decimal places at most, 0 or more, without an exponent; false, and
- * nothing written, for any other. That is the shortest decimal of the double, since no two decimals of 15
- * digits have the same one.
+ * Writes a number, 0 or more, of at most 15 digits and four decimal places without an exponent; false,
+ * without effect, for others. The result is the shortest decimal of the double, because no two decimals of 15
+ * digits have the same double.
  */
 export function writeShortDecimal(out: JsonText, value: number): boolean {
   if (Math.floor(value) === value) {
@@ -39,8 +39,7 @@ export function writeShortDecimal(out: JsonText, value: number): boolean {
     return true;
   }
   let scaled = Math.round(value * shortScale);
-  // Division of two exact numbers rounds to the very double that the decimal stands for, so equality proves
-  // it.
+  // Division of two exact numbers yields exactly the decimal's double, so that equality proves it.
   if (!(scaled < plainEnd) || scaled / shortScale !== value) return false;
   let places = shortPlacesMax;
   if (scaled < smallEnd) {
@@ -61,7 +60,7 @@ export function writeShortDecimal(out: JsonText, value: number): boolean {
   return true;
 }
 
-/** 15 digits by one multiplication; false where its rounding error could decide the last digit. */
+/** Writes 15 digits by one multiplication; false where its rounding error could decide the last digit. */
 function writeLongFraction(out: JsonText, value: number): boolean {
   let places = plainDigits - 1;
   for (let power = 1; power < plainDigits && POWERS[power]! <= value; power++) places--;
@@ -69,7 +68,7 @@ function writeLongFraction(out: JsonText, value: number): boolean {
   let scaled = value * POWERS[places]!;
   if (scaled < plainEnd / 10 || scaled >= plainEnd) return false;
   const whole = Math.floor(scaled);
-  // At this size a double is exact to a sixteenth, and the product is off by at most that.
+  // At this magnitude a double is exact to a sixteenth, which bounds the product's error.
   if (Math.abs(scaled - whole - 0.5) < 0.1) return false;
   scaled = Math.round(scaled);
   if (scaled >= plainEnd) return false;

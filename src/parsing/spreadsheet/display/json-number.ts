@@ -1,7 +1,7 @@
 import { writeShortDecimal } from './general-number';
 import { type JsonText } from './json-text';
 
-/** Writes a finite number as `JSON.stringify` does, without a string in between where it has few digits. */
+/** Writes a finite number like `JSON.stringify`, without an intermediate string where it has few digits. */
 export function writeJsonNumber(out: JsonText, value: number): void {
   const before = out.length;
   if (value < 0) out.raw('-');

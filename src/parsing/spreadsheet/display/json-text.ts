@@ -9,40 +9,40 @@ const CR = 13;
 const ZERO = 48;
 const COMMA = 44;
 const POINT = 46;
-/** Whole numbers below it are dealt with as small integers. */
+/** Bound of whole numbers that are handled as small integers. */
 const smallEnd = 1e9;
 const POWERS = Int32Array.from({ length: 10 }, (_, power) => 10 ** power);
 /** Longest JSON form of one UTF-16 unit: `\u0000`. */
 const bytesPerUnitMax = 6;
-/** A longer text is written in slices, so that one huge cell does not reserve six times its length. */
+/** Characters per slice of a long text, so that one huge cell does not reserve six times its length. */
 const sliceChars = 1 << 16;
 const initialBytes = 1 << 13;
-/** Past this size a buffer grows by a quarter rather than twofold: memory is scarcer than copying. */
+/** Size past which a buffer grows by a quarter and not twofold, because memory is scarcer than copying. */
 const slowGrowthBytes = 1 << 25;
-/** From this length on the way through Node's own encoder is the faster one. */
+/** Characters from which Node's own encoder is faster. */
 const nativeCharsMin = 48;
-/** Up to here a loop copies bytes faster than a call into the engine. */
+/** Bytes up to which a loop copies faster than a call into the engine. */
 export const copiedBytesMax = 96;
 const HEX = '0123456789abcdef';
-/** 1 for characters, by their code, that stand in a cell's text as they are. */
+/** 1 for each ASCII character, by code, that a cell's text has unescaped. */
 export const PLAIN = Uint8Array.from({ length: 128 }, (_, unit) =>
   unit >= 32 && unit !== QUOTE && unit !== BACKSLASH && unit !== BAR ? 1 : 0,
 );
 
 /**
- * Text under construction, held as the bytes that it has inside a JSON string (UTF-8, escaped). Millions of
- * cells pass through it, so it is a class over one growing buffer and no string is built for a number.
- * `chars` is the length of the text itself in UTF-16 units. Lone surrogates become U+FFFD, because strict
- * JSON readers refuse them.
+ * Text under construction, stored as the bytes that it has inside a JSON string (UTF-8, escaped). Millions of
+ * cells pass through it, so that it is a class over one growing buffer and no string is built for a number.
+ * `chars` is the length of the text in UTF-16 units. Lone surrogates become U+FFFD, because strict JSON
+ * readers refuse them.
  */
 export class JsonText {
   bytes = Buffer.allocUnsafe(initialBytes);
   length = 0;
   chars = 0;
-  /** Lone surrogates that became U+FFFD so far. */
+  /** Number of lone surrogates that became U+FFFD. */
   surrogates = 0;
 
-  /** Makes room for `count` more bytes. */
+  /** Ensures room for `count` more bytes. */
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.bytes.length) return;
@@ -52,7 +52,7 @@ export class JsonText {
     this.bytes = grown;
   }
 
-  /** Empties it; a buffer that one monster made larger than `keepBytesMax` is given back. */
+  /** Empties the text; a buffer larger than `keepBytesMax` is released. */
   clear(keepBytesMax: number): void {
     this.length = 0;
     this.chars = 0;
@@ -60,8 +60,8 @@ export class JsonText {
   }
 
   /**
-   * Drops what stands before `start`, which must be a boundary between two writes; `chars` is the rest's
-   * length.
+   * Removes the text before `start`, which must be a boundary between two writes; `chars` is the length of
+   * the rest.
    */
   dropBefore(start: number, chars: number): void {
     this.bytes.copyWithin(0, start, this.length);
@@ -69,7 +69,7 @@ export class JsonText {
     this.chars = chars;
   }
 
-  /** Appends text that is JSON already (or needs no escape), as UTF-8. */
+  /** Appends text that is valid JSON content, as UTF-8. */
   raw(text: string): void {
     this.chars += text.length;
     this.reserve(text.length * 3);
@@ -91,13 +91,13 @@ export class JsonText {
     this.length = at;
   }
 
-  /** Appends the bytes of another text. */
+  /** Appends another text. */
   append(other: JsonText): void {
     this.rawBytes(other.bytes, other.length);
     this.chars += other.chars;
   }
 
-  /** Appends the first `count` bytes of what is JSON already, as UTF-8; its characters are not counted. */
+  /** Appends the first `count` bytes of JSON content in UTF-8; its characters are not counted. */
   rawBytes(from: Uint8Array, count = from.length): void {
     this.reserve(count);
     const to = this.bytes;
@@ -107,13 +107,13 @@ export class JsonText {
     this.length = start + count;
   }
 
-  /** Appends a text that {@link encodeCell} made. */
+  /** Appends a text encoded by {@link encodeCell}. */
   encoded({ bytes, chars }: EncodedText): void {
     this.rawBytes(bytes);
     this.chars += chars;
   }
 
-  /** The line break between two rows. */
+  /** Appends the line break between two rows. */
   lineBreak(): void {
     this.reserve(2);
     this.bytes[this.length] = BACKSLASH;
@@ -122,7 +122,7 @@ export class JsonText {
     this.chars++;
   }
 
-  /** `count` times the mark between two cells, ` | `. */
+  /** Appends the separator of cells, ` | `, `count` times. */
   separators(count: number): void {
     this.reserve(count * 3);
     const bytes = this.bytes;
@@ -157,14 +157,14 @@ export class JsonText {
     }
     for (let start = 0; start < count;) {
       let end = Math.min(count, start + sliceChars);
-      // The two halves of a character stay together.
+      // A surrogate pair must not be split.
       if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end = Math.min(count, end + 1);
       this.cellSlice(text, start, end);
       start = end;
     }
   }
 
-  /** Appends a cell's text that is plain ASCII ({@link PLAIN}) from bytes. */
+  /** Appends a cell's text that is plain ASCII ({@link PLAIN}), given as bytes. */
   plainBytes(from: Uint8Array, start: number, end: number): void {
     const count = end - start;
     this.reserve(count);
@@ -177,9 +177,9 @@ export class JsonText {
   }
 
   /**
-   * Appends a cell's text from valid UTF-8, as `cell` does.
+   * Appends a cell's text, given as valid UTF-8, like `cell`.
    *
-   * @param doubled every quote stands twice
+   * @param doubled whether each quote is doubled
    */
   cellBytes(from: Uint8Array, start: number, end: number, doubled: boolean): void {
     let second = false;
@@ -233,7 +233,10 @@ export class JsonText {
     this.chars += end - start + marks;
   }
 
-  /** UTF-8 of the character at `i`, whose room is reserved; returns how many further units it took. */
+  /**
+   * Writes the UTF-8 of the character at `i`, for which room is reserved; returns how many further units it
+   * took.
+   */
   private wide(text: string, i: number, unit: number): number {
     const bytes = this.bytes;
     let at = this.length;
@@ -266,9 +269,9 @@ export class JsonText {
   }
 
   /**
-   * Appends a whole number, 0 to 2^53, with the last `decimals` digits behind a point, at least
-   * `integerDigits` before it and, on wish, commas between thousands. `decimals` and `integerDigits` are at
-   * most 20.
+   * Appends a whole number, 0 to 2^53, with its last `decimals` digits behind a point, at least
+   * `integerDigits` digits before it and, where `grouped`, commas between thousands. `decimals` and
+   * `integerDigits` are at most 20.
    */
   digits(value: number, decimals: number, integerDigits: number, grouped: boolean): void {
     if (value < smallEnd) {
@@ -284,7 +287,7 @@ export class JsonText {
     this.reserve(count);
     const bytes = this.bytes;
     let at = this.length + count;
-    // Two halves of at most nine digits each, so that the loop works on small integers.
+    // Two halves of at most nine digits, so that the loop works on small integers.
     let high = value < 1e9 ? 0 : Math.floor(value / 1e9);
     let low = value - high * 1e9;
     for (let place = 0; place < places; place++) {
@@ -304,7 +307,7 @@ export class JsonText {
     this.chars += count;
   }
 
-  /** The usual case of `digits`, in small integers throughout. */
+  /** Common case of `digits`, in small integers only. */
   private smallDigits(value: number, decimals: number, integerDigits: number, grouped: boolean): void {
     let places = decimals + integerDigits;
     let found = 0;
@@ -333,7 +336,7 @@ export class JsonText {
     this.chars += count;
   }
 
-  /** Appends a number below 100 with one digit at least, or with two. */
+  /** Appends a number below 100 with at least one digit, or with two. */
   twoDigits(value: number, width: number): void {
     this.reserve(2);
     const tens = (value / 10) | 0;
@@ -345,34 +348,31 @@ export class JsonText {
     this.chars++;
   }
 
-  /** What was written between two places, as the string that a JSON reader would see. */
+  /** Text between two positions, as a JSON reader would see it. */
   textBetween(start: number, end: number): string {
     return JSON.parse(`"${this.bytes.toString('utf8', start, end)}"`) as string;
   }
 }
 
-/** A text as it stands in a cell, with its characters. */
+/** Escaped text of a cell, with its length in characters. */
 export interface EncodedText {
   bytes: Uint8Array;
   chars: number;
 }
 
-/** Makes once what `cell` would write every time. */
+/** Encodes a cell's text once, as `cell` would write it each time. */
 export function encodeCell(text: string): EncodedText {
   const out = new JsonText();
   out.cell(text);
   return { bytes: Uint8Array.from(out.bytes.subarray(0, out.length)), chars: out.chars };
 }
 
-/** A character that gets a backslash in a cell's text. */
+/** Whether a character is escaped with a backslash in a cell's text. */
 function isMark(unit: number): boolean {
   return unit === BAR || unit === BACKSLASH || unit === LF || unit === CR;
 }
 
-/**
- * Writes an ASCII character that is not plain as it stands in a cell's text, in JSON; returns where that
- * ends.
- */
+/** Writes an ASCII character that is escaped in a cell's text, in JSON; returns the end offset. */
 function escapeTo(bytes: Uint8Array, at: number, unit: number): number {
   bytes[at++] = BACKSLASH;
   if (unit === QUOTE) bytes[at++] = QUOTE;

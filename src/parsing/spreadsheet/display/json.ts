@@ -1,5 +1,5 @@
 /**
- * `JSON.stringify` whose strings are always well-formed: a lone surrogate becomes U+FFFD, because strict
+ * JSON of a value whose strings are always well-formed: a lone surrogate becomes U+FFFD, because strict
  * readers refuse it.
  */
 export function toJson(value: unknown): string {

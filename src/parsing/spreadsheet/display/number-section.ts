@@ -1,28 +1,25 @@
 import { type FormatToken, isPlainLiteral } from './format-sections';
 import { type EncodedText, encodeCell } from './json-text';
 
-/** A section with fixed decimals, ready to be applied to the absolute value. */
+/** Compiled section with fixed decimals, applied to the absolute value. */
 export interface NumberSection {
   prefix: EncodedText;
   suffix: EncodedText;
-  /** Least digits before the point. */
+  /** Least number of digits before the point. */
   integerDigits: number;
   decimals: number;
   grouped: boolean;
-  /**
-   * What the value is multiplied with before rounding: 100 per percent sign, with 10 per decimal place, over
-   * 1,000 per trailing comma.
-   */
+  /** Factor before rounding: 100 per percent sign, 10 per decimal place, 1/1,000 per trailing comma. */
   scale: number;
-  /** Literals alone: the value itself is not shown. */
+  /** True for a section of literals only, which does not show the value. */
   constant: boolean;
 }
 
 const placesMax = 15;
 
 /**
- * Compiles a section of `0`, `#`, `,`, `.`, `%` and literals; null for anything else (fractions, exponents,
- * `0.##`, text).
+ * Compiles a section of `0`, `#`, `,`, `.`, `%` and literals; null for others (fractions, exponents, `0.##`,
+ * text).
  */
 export function compileNumberSection(tokens: readonly FormatToken[]): NumberSection | null {
   let prefix = '';
@@ -32,7 +29,7 @@ export function compileNumberSection(tokens: readonly FormatToken[]): NumberSect
   let closed = false;
   for (const token of tokens) {
     if (token.kind === 'locale') {
-      // Other numerals and calendars are flagged in the high bits.
+      // The high bits select other numerals and calendars.
       if (token.id > 0xffff) return null;
       continue;
     }
@@ -56,7 +53,7 @@ export function compileNumberSection(tokens: readonly FormatToken[]): NumberSect
   if (match === null) return null;
   const [, integer = '', thousands = '', fraction = ''] = match;
   const integerDigits = integer.replaceAll(/[^0]/g, '').length;
-  // A `0` left of a `#` or a comma at the very start is odd enough for the general way.
+  // A `0` left of a `#`, or a comma at the very start, is left to the general formatter.
   if (
     /0.*[#?]/.test(integer) ||
     integer.startsWith(',') ||

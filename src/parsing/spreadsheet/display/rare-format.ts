@@ -2,15 +2,15 @@ import { format } from 'numfmt';
 import { formatCodeCharsMax } from './format-sections';
 
 const cachedValuesMax = 1024;
-/** A format that repeats its value blows text up; what spreadsheets show fits a cell. */
+/** Characters of a formatted value at most; a format may repeat its value many times. */
 const shownCharsMax = 400;
 
-/** Shows one value in one format; null where the format is refused or shows nothing. */
+/** Formats one value; null where the format is refused or shows nothing. */
 export type RareFormat = (value: number | string) => string | null;
 
 /**
- * The general way through `numfmt`, ten times slower than the compiled ones: fractions, exponents,
- * conditions, elapsed times, other languages, text sections. Its last results are kept because such columns
+ * Creates a formatter with `numfmt`, which is ten times slower than compiled formats: fractions, exponents,
+ * conditions, elapsed times, other languages, text sections. Recent results are cached, because such columns
  * repeat values.
  */
 export function createRareFormat(code: string): RareFormat {
@@ -24,7 +24,7 @@ export function createRareFormat(code: string): RareFormat {
     try {
       shown = format(code, value).trim();
     } catch {
-      // Not a format at all, for any value: the caller's plain form is the answer.
+      // The code is invalid for all values; the caller uses its plain form.
       refused = true;
       return null;
     }

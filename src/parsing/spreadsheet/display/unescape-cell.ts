@@ -1,7 +1,4 @@
-/**
- * Undoes the escapes of a cell in a chunk's text: `\\`, `\|`, `\n` and `\r` become the character that they
- * stand for.
- */
+/** Resolves the escapes of a cell in a chunk's text: `\\`, `\|`, `\n` and `\r`. */
 export function unescapeCell(escaped: string): string {
   if (!escaped.includes('\\')) return escaped;
   return escaped.replaceAll(/\\([\\|nr])/g, (_, mark: string) =>

@@ -4,7 +4,10 @@ import { blockBytes, decryptAes, isAesKeyLength, type PackageCipher } from './pa
 import { openIntegrity } from './package-integrity';
 import { digest, fit, littleEndian, spinPassword, type HashName } from './password-hash';
 
-/** Excel writes 100,000; what may be ten million by the format would hold a parse up for many seconds. */
+/**
+ * Hash iterations at most. Excel writes 100,000; the ten million that the format allows would take many
+ * seconds.
+ */
 const spinsMax = 1_000_000;
 const HASHES = new Map<string, HashName>([
   ['SHA1', 'sha1'],
@@ -12,14 +15,14 @@ const HASHES = new Map<string, HashName>([
   ['SHA384', 'sha384'],
   ['SHA512', 'sha512'],
 ]);
-/** What each key derived from the password is for ([MS-OFFCRYPTO] 2.3.4.13). */
+/** Block keys: the purpose of each key derived from the password ([MS-OFFCRYPTO] 2.3.4.13). */
 const PURPOSE = {
   verifierInput: Buffer.from('fea7d2763b4b9e79', 'hex'),
   verifierHash: Buffer.from('d7aa0f6d3061344e', 'hex'),
   packageKey: Buffer.from('146e0be7abacd0d6', 'hex'),
 } as const;
 
-/** How something is encrypted, which the package and the key that opens it say each for itself. */
+/** Encryption parameters, declared separately for the package and for the key that opens it. */
 export interface AgileTerms {
   hash: HashName;
   salt: Buffer;
@@ -27,8 +30,8 @@ export interface AgileTerms {
 }
 
 /**
- * The cipher of agile encryption ([MS-OFFCRYPTO] 2.3.4.10 to 2.3.4.15), as Excel has written it since 2010.
- * Null where the default password does not fit, and for ciphers other than AES in CBC.
+ * Creates the cipher of agile encryption ([MS-OFFCRYPTO] 2.3.4.10 to 2.3.4.15), as Excel has written it since
+ * 2010. Null where the default password does not match, and for ciphers other than AES in CBC mode.
  *
  * @throws SourceError `corrupt` for a description that is no XML
  */
@@ -63,8 +66,8 @@ function readTerms(node: XmlNode | undefined): AgileTerms | null {
 }
 
 /**
- * The key of the package, which lies in the file behind the password; null where the default one does not
- * fit.
+ * Key of the package, which the file holds encrypted with the password; null where the default password does
+ * not match.
  */
 function openKey(node: XmlNode, packageKeyBytes: number): Buffer | null {
   const terms = readTerms(node);

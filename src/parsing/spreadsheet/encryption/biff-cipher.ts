@@ -1,8 +1,8 @@
 import { rc4Keystream } from './rc4';
 
 /**
- * Decrypts a stretch of one record in place, `from` and `to` being places in `bytes`, which begin at `start`
- * of the workbook stream; `recordBytes` is the length of the whole record's data.
+ * Decrypts a part of one record in place: `from` and `to` are offsets in `bytes`, which begin at `start` of
+ * the workbook stream; `recordBytes` is the length of the whole record's data.
  */
 export type BiffCipher = (
   bytes: Buffer,
@@ -13,10 +13,10 @@ export type BiffCipher = (
 ) => void;
 
 const blockBytes = 1024;
-/** What the obfuscation of [MS-OFFCRYPTO] 2.3.7.2 makes of the default password. */
+/** XOR array of the default password ([MS-OFFCRYPTO] 2.3.7.2). */
 const XOR_BYTES = Buffer.from('876b9ae21ee305621e699660986e9404', 'hex');
 
-/** RC4 with a key for each 1,024 bytes of the stream, headers of records counted. */
+/** RC4 with a key for each 1,024 bytes of the stream, record headers included. */
 export function rc4Cipher(key: (block: number) => Buffer): BiffCipher {
   let block = -1;
   let keystream: Buffer = Buffer.alloc(0);
@@ -34,7 +34,7 @@ export function rc4Cipher(key: (block: number) => Buffer): BiffCipher {
   };
 }
 
-/** The obfuscation of the default password ([MS-OFFCRYPTO] 2.3.7.3). */
+/** XOR obfuscation with the default password ([MS-OFFCRYPTO] 2.3.7.3). */
 export const xorCipher: BiffCipher = (bytes, from, to, start, recordBytes) => {
   for (let at = from; at < to; at++) {
     const mixed = bytes[at]! ^ XOR_BYTES[(start + at + recordBytes) % XOR_BYTES.length]!;

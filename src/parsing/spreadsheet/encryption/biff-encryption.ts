@@ -3,12 +3,12 @@ import { readEncryptionHeader } from './encryption-header';
 import { defaultPassword, digest, littleEndian } from './password-hash';
 import { rc4Keystream } from './rc4';
 
-/** The key of each block of a workbook stream. */
+/** Key of each block of a workbook stream. */
 type BlockKey = (block: number) => Buffer;
 
 const xorType = 0;
 const rc4Type = 1;
-/** Key and verifier that the obfuscation makes of the default password. */
+/** Key and verifier of the XOR obfuscation for the default password. */
 const XOR_VERIFIER = Buffer.from('59b30a9a', 'hex');
 const rc4RecordBytes = 54;
 const saltBytes = 16;
@@ -19,8 +19,8 @@ const SHA1 = 0x8004;
 const defaultKeyBits = 40;
 
 /**
- * The cipher behind a FILEPASS record ([MS-XLS] 2.4.117) of BIFF8: RC4, RC4 CryptoAPI or XOR obfuscation.
- * Null where the default password does not fit, and for anything else.
+ * Creates the cipher of a FILEPASS record ([MS-XLS] 2.4.117) of BIFF8: RC4, RC4 CryptoAPI or XOR obfuscation.
+ * Null where the default password does not match, and for other methods.
  */
 export function openBiffEncryption(filePass: Buffer): BiffCipher | null {
   if (filePass.length < 6) return null;
@@ -37,7 +37,7 @@ function openKeys(filePass: Buffer): BlockKey | null {
   return major >= 2 && major <= 4 && minor === 2 ? openCryptoApi(filePass.subarray(2)) : null;
 }
 
-/** [MS-OFFCRYPTO] 2.3.6. */
+/** Block keys of RC4 ([MS-OFFCRYPTO] 2.3.6). */
 function openRc4(filePass: Buffer): BlockKey | null {
   if (filePass.length < rc4RecordBytes) return null;
   const salt = filePass.subarray(6, 6 + saltBytes);
@@ -48,7 +48,7 @@ function openRc4(filePass: Buffer): BlockKey | null {
   return fits(key, 'md5', filePass.subarray(6 + saltBytes, rc4RecordBytes)) ? key : null;
 }
 
-/** [MS-OFFCRYPTO] 2.3.5. */
+/** Block keys of RC4 CryptoAPI ([MS-OFFCRYPTO] 2.3.5). */
 function openCryptoApi(info: Buffer): BlockKey | null {
   const header = readEncryptionHeader(info, sha1Bytes);
   if (header?.algorithm !== CRYPTO_API_RC4 || header.hashAlgorithm !== SHA1) return null;
@@ -62,7 +62,7 @@ function openCryptoApi(info: Buffer): BlockKey | null {
   return fits(key, 'sha1', Buffer.concat([header.verifier, header.verifierHash])) ? key : null;
 }
 
-/** Whether the second part of a secret is the hash of its first 16 bytes. */
+/** Whether the second part of a decrypted verifier is the hash of its first 16 bytes. */
 function fits(key: BlockKey, hash: 'md5' | 'sha1', secret: Buffer): boolean {
   const keystream = rc4Keystream(key(0), secret.length);
   const plain = secret.map((byte, i) => byte ^ keystream[i]!);

@@ -5,21 +5,24 @@ import { encryptedWorkbook } from './encrypted-workbook';
 import { type BiffCipher } from './biff-cipher';
 import { openBiffEncryption } from './biff-encryption';
 
-/** FILEPASS stands behind BOF and at most one other record. */
+/** Records before FILEPASS at most: BOF and one other. */
 const recordsBeforeMax = 2;
-/** How far apart the places are from which a read may walk to the records that it wants. */
+/** Distance of the marks from which a read searches for its records. */
 const markBytes = 16 * 1024;
 const removedRecord = 0;
-/** BOF, FILEPASS, USREXCL, FILELOCK, INTERFACEHDR, RRDINFO and RRDHEAD, which are plain ([MS-XLS] 2.2.10). */
+/**
+ * Record types that are not encrypted: BOF, FILEPASS, USREXCL, FILELOCK, INTERFACEHDR, RRDINFO and RRDHEAD
+ * ([MS-XLS] 2.2.10).
+ */
 const PLAIN = new Set<number>([RecordType.bof, RecordType.filePass, 0x0194, 0x0195, 0x00e1, 0x0196, 0x0138]);
-/** A sheet's place in front of its name is plain too. */
+/** Bytes of a sheet's position before its name, which are not encrypted either. */
 const plainSheetBytes = 4;
 
 /**
- * A workbook stream without the default password, where it has that; decrypted where it is read. A stream
- * that is not encrypted comes back as it is.
+ * Decrypts a workbook stream that has the default password, while it is read. An unencrypted stream is
+ * returned unchanged.
  *
- * @throws SourceError `encrypted` for other passwords, and for ciphers that are not known
+ * @throws SourceError `encrypted` for other passwords and for unknown ciphers
  */
 export function decryptBiff(stream: ByteStream): ByteStream {
   const filePass = findFilePass(stream);
@@ -51,7 +54,7 @@ function findFilePass(stream: ByteStream): Buffer | null {
   return null;
 }
 
-/** For every stretch of a stream the last record that begins at or before its start. */
+/** For each interval of `markBytes`, the last record that begins at or before its start. */
 function markRecords(stream: ByteStream): number[] {
   const marks: number[] = [];
   const cursor = createRecordCursor(stream);
@@ -65,7 +68,7 @@ function markRecords(stream: ByteStream): number[] {
   return marks;
 }
 
-/** Decrypts the records in place that begin with these bytes, which begin at `start` of the stream. */
+/** Decrypts in place the records that begin in these bytes, which begin at `start` of the stream. */
 function decryptRecords(bytes: Buffer, start: number, decrypt: BiffCipher): void {
   for (let at = 0; at + recordHeadBytes <= bytes.length;) {
     const type = bytes.readUInt16LE(at);

@@ -7,19 +7,22 @@ import { openAgileEncryption } from './agile-encryption';
 import { segmentBytes, type PackageCipher } from './package-cipher';
 import { openStandardEncryption } from './standard-encryption';
 
-/** Descriptions take 200 bytes to some KB, by the certificates that open a file too. */
+/**
+ * Bytes of an encryption description at most; it has 200 bytes to some KB, also for certificates that open
+ * the file.
+ */
 const infoBytesMax = 256 * 1024;
 const infoHeadBytes = 8;
-/** In front of a package stands how long it is. */
+/** Bytes of the package's length, which precedes it. */
 const sizeBytes = 8;
 
 /**
- * The document inside of a file that Excel would open without asking, for it has the default password;
- * decrypted where it is read, so that it takes no memory and no disk. Null for a file that is no encrypted
- * package.
+ * Opens the document in a file that is encrypted with the default password, with which Excel opens it without
+ * asking. It is decrypted while it is read, so that it takes neither memory nor disk. Null for a file that is
+ * no encrypted package.
  *
- * @throws SourceError `encrypted` for other passwords and for ciphers that are not known, `corrupt` also
- *   for a package that is not the one that its checksum was made of
+ * @throws SourceError `encrypted` for other passwords and for unknown ciphers, `corrupt` also for a package
+ *   that does not match its checksum
  */
 export function openEncryptedPackage(path: string): SourceFile | null {
   const file = openSourceFile(path);
@@ -46,8 +49,8 @@ function intactPackage(file: SourceFile, container: CompoundFile): SourceFile {
 }
 
 /**
- * The same for a file whose streams are known already, for those who only look into it: its checksum is not
- * compared. Closing the result closes the file.
+ * Decrypts the package of an open compound file, for type detection: its checksum is not compared. Closing
+ * the result closes the file.
  *
  * @throws SourceError `encrypted`, `corrupt`
  */
@@ -67,8 +70,7 @@ function openPackage(container: CompoundFile): { cipher: PackageCipher; content:
 function decrypted(file: SourceFile, cipher: PackageCipher, content: ByteStream): SourceFile {
   const size = Buffer.alloc(sizeBytes);
   if (content.read(size, 0) < sizeBytes) throw damaged('its encrypted package is empty');
-  // Some writers leave the upper half of the size undefined; no compound file that is read here has room for
-  // 4 GB.
+  // Some writers leave the upper half of the size undefined; no compound file read here has 4 GB.
   const byteSize = size.readUInt32LE(0);
   if (byteSize > content.byteSize - sizeBytes) throw damaged('its encrypted package ends early');
   return {

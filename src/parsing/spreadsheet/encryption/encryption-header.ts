@@ -2,21 +2,18 @@ const headerStart = 12;
 const saltBytes = 16;
 const verifierBytes = 16;
 
-/**
- * What standard encryption and RC4 CryptoAPI encryption say in the same form ([MS-OFFCRYPTO] 2.3.2 and
- * 2.3.3).
- */
+/** Header that standard encryption and RC4 CryptoAPI encryption share ([MS-OFFCRYPTO] 2.3.2 and 2.3.3). */
 export interface EncryptionHeader {
   algorithm: number;
   hashAlgorithm: number;
   keyBits: number;
   salt: Buffer;
-  /** Random bytes, and their hash behind them: with the right key one is the other's hash. Both encrypted. */
+  /** Encrypted verifier: random bytes and their hash, which match with the right key. */
   verifier: Buffer;
   verifierHash: Buffer;
 }
 
-/** Reads the header that begins with its version; null where it is shorter than it says. */
+/** Reads the header, which begins with its version; null where it is truncated. */
 export function readEncryptionHeader(info: Buffer, verifierHashBytes: number): EncryptionHeader | null {
   if (info.length < headerStart + 20) return null;
   const verifier = headerStart + info.readUInt32LE(8);

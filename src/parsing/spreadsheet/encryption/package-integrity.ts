@@ -5,7 +5,7 @@ import { base64Bytes } from './base64-bytes';
 import { blockBytes, decryptAes, type PackageCipher } from './package-cipher';
 import { digest, fit } from './password-hash';
 
-/** What the two vectors are made for ([MS-OFFCRYPTO] 2.3.4.14). */
+/** Block keys of the two initialization vectors ([MS-OFFCRYPTO] 2.3.4.14). */
 const PURPOSE = {
   key: Buffer.from('5fb2ad010cb9e1f6', 'hex'),
   value: Buffer.from('a0677f02b22c8433', 'hex'),
@@ -13,9 +13,8 @@ const PURPOSE = {
 const readBytes = 1024 * 1024;
 
 /**
- * The check of an agile package against the checksum in its description ([MS-OFFCRYPTO] 2.3.4.14), an HMAC by
- * a key of its own over all that is encrypted and the size in front of it. Null where the description has
- * none.
+ * Creates the integrity check of an agile package ([MS-OFFCRYPTO] 2.3.4.14): an HMAC with its own key over
+ * the size and all encrypted bytes. Null where the description has no checksum.
  */
 export function openIntegrity(
   node: XmlNode | undefined,

@@ -1,7 +1,4 @@
-/**
- * The first bytes that RC4 makes of a key, to be combined with a text by XOR. OpenSSL 3, and so Node, has it
- * no more.
- */
+/** Keystream of RC4, to be combined with the data by XOR. OpenSSL 3, and thus Node, no longer has RC4. */
 export function rc4Keystream(key: Buffer, length: number): Buffer {
   const state = new Uint8Array(256);
   for (let i = 0; i < 256; i++) state[i] = i;

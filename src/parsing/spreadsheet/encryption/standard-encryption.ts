@@ -5,13 +5,13 @@ import { digest, littleEndian, spinPassword } from './password-hash';
 const spins = 50_000;
 const hashBytes = 20;
 const encryptedHashBytes = 32;
-/** AES by 128, 192 or 256 bits, or what the flags say, which is AES too. */
+/** Algorithm ids of AES with 128, 192 or 256 bits; 0 leaves it to the flags, which say AES too. */
 const ALGORITHMS = new Set([0, 0x660e, 0x660f, 0x6610]);
 const SHA1 = new Set([0, 0x8004]);
 
 /**
- * The cipher of standard encryption ([MS-OFFCRYPTO] 2.3.4.5 to 2.3.4.9), as Excel 2007 and LibreOffice write
- * it. Null where the default password does not fit, and for everything that is not AES with SHA-1.
+ * Creates the cipher of standard encryption ([MS-OFFCRYPTO] 2.3.4.5 to 2.3.4.9), as Excel 2007 and
+ * LibreOffice write it. Null where the default password does not match, and for anything but AES with SHA-1.
  */
 export function openStandardEncryption(info: Buffer): PackageCipher | null {
   const header = readEncryptionHeader(info, encryptedHashBytes);
@@ -27,7 +27,7 @@ export function openStandardEncryption(info: Buffer): PackageCipher | null {
   return { decryptSegment: (bytes) => decryptAes(key, null, bytes), isIntact: null };
 }
 
-/** What CryptDeriveKey of Windows makes of the password ([MS-OFFCRYPTO] 2.3.4.7). */
+/** Key that Windows' CryptDeriveKey derives from the password ([MS-OFFCRYPTO] 2.3.4.7). */
 function deriveKey(salt: Buffer, keyBytes: number): Buffer {
   const seed = digest('sha1', spinPassword('sha1', salt, spins), littleEndian(0));
   const halves = [0x36, 0x5c].map((filler) => {

@@ -1,9 +1,6 @@
 const bytes = new Uint8Array(512);
 
-/**
- * The characters of a text of up to 512 as bytes, which hold until the next call; null where one is not
- * ASCII, or of a longer text.
- */
+/** ASCII bytes of a text of up to 512 characters, valid until the next call; null for other texts. */
 export function asciiBytes(text: string): Uint8Array | null {
   if (text.length > bytes.length) return null;
   for (let i = 0; i < text.length; i++) {

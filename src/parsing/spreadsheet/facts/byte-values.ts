@@ -1,7 +1,7 @@
 const monthDays = Uint8Array.of(31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31);
-/** Digits that fit a double without rounding, whatever they are. */
+/** Digits that a double always holds without rounding. */
 export const exactDigits = 15;
-/** A longer text is no number that anybody computes with; facts would only repeat it. */
+/** Characters of a decimal at most; longer ones are no real numbers, and facts would only repeat them. */
 const decimalCharsMax = 400;
 const POWERS = Float64Array.from({ length: exactDigits + 1 }, (_, i) => Number(`1e${i}`));
 /** Characters of an ISO date; the time of day follows it. */
@@ -16,9 +16,9 @@ const COLON = 58;
 const POINT = 46;
 
 /**
- * The double nearest to the canonical decimal in some ASCII bytes, NaN for any others. Canonical: an optional
- * minus, no leading zeros, digits, optionally a point with digits, 400 characters at most; ids like `007`,
- * signs like `+5` and exponents are not numbers.
+ * Double nearest to the canonical decimal in ASCII bytes, NaN for others. Canonical: an optional minus, no
+ * leading zeros, digits, optionally a point with digits, at most 400 characters. Ids like `007`, signs like
+ * `+5` and exponents are not numbers.
  */
 export function decimalOf(bytes: Uint8Array, start: number, end: number): number {
   if (end - start > decimalCharsMax || start >= end) return NaN;
@@ -49,22 +49,22 @@ export function decimalOf(bytes: Uint8Array, start: number, end: number): number
   return negative ? -value : value;
 }
 
-/** The text of some ASCII bytes. */
+/** Text of ASCII bytes. */
 export function asciiOf({ buffer, byteOffset }: Uint8Array, start: number, end: number): string {
   return Buffer.from(buffer, byteOffset + start, end - start).toString('latin1');
 }
 
 /**
- * Place in time of an ISO 8601 date or a date with a time of day (`2024-03-14`, `2024-03-14 10:30`,
- * `2024-03-14T10:30:00.5Z`) in some ASCII bytes, as the number yyyymmddhhmmss; NaN for any others. Other
- * offsets than `Z` are not taken for dates: they would have to be reckoned with to be compared.
+ * Sort key of an ISO 8601 date, or date and time (`2024-03-14`, `2024-03-14 10:30`,
+ * `2024-03-14T10:30:00.5Z`), in ASCII bytes: the number yyyymmddhhmmss; NaN for others. Offsets other than
+ * `Z` do not count as dates, because comparing them would need conversion.
  */
 export function isoKeyOf(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < dateChars || bytes[start + 4] !== MINUS || bytes[start + 7] !== MINUS) return NaN;
   const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
   const month = twoDigits(bytes, start + 5);
   const day = twoDigits(bytes, start + 8);
-  // NaN fails every one of these comparisons.
+  // NaN fails each of these comparisons.
   if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= monthDays[month - 1]!)) return NaN;
   if (month === 2 && day === 29 && !isLeapYear(year)) return NaN;
   const date = (year * 10_000 + month * 100 + day) * 1e6;
@@ -76,8 +76,8 @@ function isLeapYear(year: number): boolean {
 }
 
 /**
- * hhmmss of `T10:30`, `T10:30:00`, `T10:30:00.123`, each with a `Z` or none, behind the date; NaN for
- * anything else.
+ * Number hhmmss of `T10:30`, `T10:30:00` or `T10:30:00.123` behind the date, with or without `Z`; NaN for
+ * others.
  */
 function timeKey(bytes: Uint8Array, start: number, textEnd: number): number {
   const mark = bytes[start + dateChars];

@@ -4,26 +4,26 @@ import { CellKind } from '../workbook-reader';
 
 const initialCells = 512;
 
-/** Kinds of kept cells: those of cells, and texts of a text file that say a value. */
+/** Kinds of stored cells: the kinds of cells, and texts of a text file with a recognised value. */
 export const KeptKind = { ...CellKind, decimal: 6, isoDate: 7 } as const;
 
 /**
- * The values of a chunk's cells, in reading order, as parallel arrays. A text is kept as its place in the
- * chunk's text. Facts are computed from them when the chunk closes; keeping values costs a few nanoseconds a
- * cell, keeping sets per column would cost many.
+ * Values of a chunk's cells, in reading order, as parallel arrays. A text is stored as its position in the
+ * chunk's text. Facts are computed from them when the chunk closes; storing values costs a few nanoseconds
+ * per cell, sets per column would cost many.
  */
 export class ChunkCells {
   count = 0;
   /** Column within the chunk's range. */
   column = new Int32Array(initialCells);
-  /** One of {@link KeptKind}. */
+  /** Kind, one of {@link KeptKind}. */
   kind = new Uint8Array(initialCells);
-  /** Value; of a decimal the nearest double, of an ISO date its key (see `isoKeyOf`). */
+  /** Value: of a decimal the nearest double, of an ISO date its key (see `isoKeyOf`). */
   number = new Float64Array(initialCells);
-  /** Bytes of the chunk's text that show the cell. */
+  /** Start and end of the cell in the bytes of the chunk's text. */
   start = new Int32Array(initialCells);
   end = new Int32Array(initialCells);
-  /** Texts that are shown otherwise than they are stored, by cell. */
+  /** Stored texts of cells whose displayed text differs, by cell. */
   readonly unlike = new Map<number, string>();
 
   /** Makes room for more cells. */
@@ -45,8 +45,8 @@ export class ChunkCells {
   }
 
   /**
-   * Forgets the cells before `first`, which went out with the last chunk, and so many bytes of text before
-   * the others.
+   * Removes the cells before `first`, which were written with the last chunk, and `byteSize` bytes of text
+   * before the others.
    */
   dropBefore(first: number, byteSize: number): void {
     const { count } = this;
@@ -64,7 +64,7 @@ export class ChunkCells {
     for (const [cell, text] of kept) this.unlike.set(cell - first, text);
   }
 
-  /** The stored text of a cell. */
+  /** Stored text of a cell. */
   textOf(cell: number, text: JsonText): string {
     return this.unlike.get(cell) ?? unescapeCell(text.textBetween(this.start[cell]!, this.end[cell]!));
   }

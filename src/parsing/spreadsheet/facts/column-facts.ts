@@ -7,7 +7,7 @@ import { compareDecimals } from './decimal';
 import { createDistinctCounter } from './distinct-texts';
 import { isoForm } from './iso-text';
 
-/** Bits of the kinds that occur in a column. */
+/** Bit of each kind, to collect the kinds of a column. */
 const bitOf = {
   number: 1 << KeptKind.number,
   date: 1 << KeptKind.date,
@@ -17,20 +17,20 @@ const bitOf = {
 } as const;
 const textBits = (1 << KeptKind.text) | bitOf.decimal | bitOf.isoDate;
 const columnsInitial = 64;
-/** Texts of so few characters are equal decimals, or the same date, where their values are equal. */
+/** Characters up to which texts with equal values are equal decimals, or the same date. */
 const decimalCharsExact = 15;
 const isoCharsExact = 10;
 
-/** The cells of a chunk with the text that shows them. */
+/** Cells of a chunk and the text that shows them. */
 interface FactsOf {
   cells: ChunkCells;
   text: JsonText;
 }
 
 /**
- * Writes the facts of a chunk's columns as the objects of a JSON array, those of blank columns left out.
+ * Writes the facts of a chunk's columns as the objects of a JSON array, without blank columns.
  *
- * @param heads what each column's object begins with, up to the quote in front of its type
+ * @param heads start of each column's object, up to the quote before its type
  */
 export type WriteColumnFacts = (out: JsonText, chunk: FactsOf, heads: readonly Uint8Array[]) => void;
 
@@ -45,8 +45,8 @@ const NON_EMPTY = ascii(',"non_empty":');
 const END = ascii('}');
 
 /**
- * Facts column by column from stored values, never from what is displayed. A column of one type is of that
- * type; anything mixed, or with an error value in it, is `text`. Bounds are exact: doubles as they are
+ * Creates the writer of facts. They are computed from stored values, never from displayed ones. A column of
+ * one type has that type; a mixed one, or one with an error value, is `text`. Bounds are exact: doubles as
  * stored, decimals of CSV with all their digits.
  */
 export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteColumnFacts {
@@ -56,7 +56,7 @@ export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteCol
   let nonEmpty = new Int32Array(columnsMax);
   let min = new Float64Array(columnsMax);
   let max = new Float64Array(columnsMax);
-  /** Cells that hold the bounds. */
+  /** Cells with the least and greatest value of each column. */
   let minAt = new Int32Array(columnsMax);
   let maxAt = new Int32Array(columnsMax);
   let wanted = new Uint8Array(columnsMax);
@@ -90,7 +90,7 @@ export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteCol
       const own = kind[i]!;
       kinds[c]! |= 1 << own;
       nonEmpty[c]!++;
-      // Only texts can differ where their values are equal.
+      // Only texts can differ while their values are equal.
       const typed = own >= KeptKind.decimal;
       if (value < min[c]! || (typed && value === min[c] && comesBefore(cells, text, i, minAt[c]!))) {
         min[c] = value;
@@ -107,7 +107,7 @@ export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteCol
     let some = false;
     for (let c = 0; c < columns; c++) {
       const bits = kinds[c]!;
-      // Decimals and dates that are alone in their column have bounds instead.
+      // Columns of only decimals or only dates have bounds instead.
       const counts =
         (bits & ~textBits) === 0 && bits !== 0 && bits !== bitOf.decimal && bits !== bitOf.isoDate;
       wanted[c] = counts ? 1 : 0;
@@ -126,7 +126,7 @@ export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteCol
   function writeDates(out: JsonText, c: number): void {
     const from = isoOfSerial(min[c]!, date1904);
     const to = isoOfSerial(max[c]!, date1904);
-    // A serial outside the calendar is shown as a number, so it is one.
+    // A serial outside the calendar is displayed as a number and counts as one.
     if (from === null || to === null) {
       writeNumbers(out, c);
       return;
@@ -137,7 +137,7 @@ export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteCol
     out.raw(`"${to}"`);
   }
 
-  /** The bounds are where the text shows them. */
+  /** The bounds are taken from the chunk's text. */
   function writeTyped(out: JsonText, { cells, text }: FactsOf, c: number): void {
     const isDecimal = kinds[c] === bitOf.decimal;
     const write = isDecimal ? writeDecimalBound : writeDateBound;
@@ -191,7 +191,7 @@ export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteCol
   };
 }
 
-/** Whether a decimal or date says less than another one with the same double; -1 is none, and true. */
+/** Whether a decimal or date is less than another one with the same double; true where `b` is -1, none. */
 function comesBefore(cells: ChunkCells, text: JsonText, a: number, b: number): boolean {
   if (a < 0 || b < 0) return true;
   const kind = cells.kind[a]!;

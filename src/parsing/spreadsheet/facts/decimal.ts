@@ -1,7 +1,7 @@
 import { asciiBytes } from './ascii-bytes';
 import { decimalOf, exactDigits } from './byte-values';
 
-/** What {@link decimalOf} answers for a text. */
+/** Value of {@link decimalOf} for a text. */
 export function decimalValue(text: string): number {
   const bytes = asciiBytes(text);
   return bytes === null ? NaN : decimalOf(bytes, 0, text.length);
@@ -31,12 +31,12 @@ function compareDigits(a: string, b: string): number {
 }
 
 /**
- * A canonical decimal as JSON: a number where a double gives back the same decimal, else the decimal as a
- * string.
+ * JSON of a canonical decimal: a number where a double converts back to the same decimal, else the decimal as
+ * a string.
  */
 export function decimalToJson(text: string): string {
   const plain = withoutTrailingZeros(text);
-  // A canonical decimal is a JSON number as it stands.
+  // A canonical decimal is a valid JSON number.
   if (plain.length <= exactDigits) return plain;
   const value = Number(plain);
   return Number.isFinite(value) && plainDecimal(value) === plain
@@ -54,7 +54,7 @@ function withoutTrailingZeros(text: string): string {
   return trimmed === '-0' ? '0' : trimmed;
 }
 
-/** `String(value)` without an exponent. */
+/** Value as `String(value)` without an exponent. */
 function plainDecimal(value: number): string {
   const text = String(value);
   const match = /^(-?)(\d)(?:\.(\d+))?e([-+]\d+)$/.exec(text);

@@ -2,18 +2,18 @@ import { type JsonText } from '../display/json-text';
 import { type ChunkCells } from './chunk-cells';
 
 const slots = 8_192;
-/** Texts of one count; more would crowd the table. */
+/** Texts of one count at most; more would fill the table too densely. */
 const textsMax = slots / 2;
-/** Texts that meet in one place of the table before the count gives up on it: then they were made to. */
+/** Probes for a free slot before the count is given up; so many collisions are deliberate. */
 const probesMax = 48;
 const wordBytes = 4;
 
 /**
- * Counts the distinct texts in each of some columns of a chunk, by a hash table of places, which costs a
- * fraction of what a `Set` does.
+ * Counts the distinct texts in some columns of a chunk with a hash table of positions, at a fraction of the
+ * cost of a `Set`.
  *
- * @param wanted 1 for a column whose texts are to be counted
- * @param counts by column; -1 where it cannot tell cheaply: too many texts, or texts made to collide
+ * @param wanted 1 for each column whose texts are counted
+ * @param counts results by column; -1 where counting was given up: too many texts, or deliberate collisions
  */
 export type CountDistinct = (
   cells: ChunkCells,
@@ -22,10 +22,10 @@ export type CountDistinct = (
   counts: Int32Array,
 ) => void;
 
-/** A counter with a table of its own. */
+/** Creates a counter with its own table. */
 export function createDistinctCounter(): CountDistinct {
   const place = new Int32Array(slots);
-  /** Which count a slot was filled in; saves clearing the table. */
+  /** Number of the count that filled a slot; saves clearing the table. */
   const filled = new Int32Array(slots);
   let round = 0;
 
@@ -62,7 +62,7 @@ export function createDistinctCounter(): CountDistinct {
   };
 }
 
-/** Length, head and tail: names differ at their start, codes and numbers at their end. */
+/** Hash of length, head and tail: names differ at their start, codes and numbers at their end. */
 function hashOf(bytes: DataView, start: number, length: number): number {
   let hash = length;
   if (length < wordBytes) {

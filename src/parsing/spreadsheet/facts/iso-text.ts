@@ -1,17 +1,17 @@
 import { asciiBytes } from './ascii-bytes';
 import { isoKeyOf } from './byte-values';
 
-/** `2024-03-14T10:30:00.123456789Z`. */
+/** Length of `2024-03-14T10:30:00.123456789Z`. */
 const isoCharsMax = 30;
 
-/** What {@link isoKeyOf} answers for a text. */
+/** Key of {@link isoKeyOf} for a text. */
 export function isoDateKey(text: string): number {
   const bytes = text.length <= isoCharsMax ? asciiBytes(text) : null;
   return bytes === null ? NaN : isoKeyOf(bytes, 0, text.length);
 }
 
 /**
- * The text with `T` between date and time. Where two keys are equal, these forms compare by their fractions
+ * Text with `T` between date and time. Where two keys are equal, these texts are ordered by their fractions
  * of a second.
  */
 export function isoForm(text: string): string {

@@ -4,10 +4,7 @@ import { type ChunkCells, KeptKind } from './chunk-cells';
 const MINUS = 45;
 const NINE = 57;
 
-/**
- * Keeps kind and value of a cell of a text file, whose text stands in some bytes: a decimal or an ISO date
- * for what it says.
- */
+/** Stores kind and value of a text file's cell, given as bytes; decimals and ISO dates with their value. */
 export function keepTyped(
   cells: ChunkCells,
   cell: number,

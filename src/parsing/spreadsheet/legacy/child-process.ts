@@ -5,33 +5,35 @@ import { type LegacyAnswer, type LegacyFailure, type LegacyRequest } from './mes
 
 const MIB = 1024 * 1024;
 
-/** How much the fallback may take before it is killed. */
+/** Time and memory limits of the child process, past which it is killed. */
 export interface LegacyLimits {
   deadlineMs: number;
-  /** Memory of the process; the operating system enforces it by its address space. */
+  /** Memory of the process in bytes; the operating system enforces it as address space. */
   memoryBytesMax: number;
 }
 
 export const defaultLegacyLimits: LegacyLimits = { deadlineMs: 60_000, memoryBytesMax: 3 * 1024 * MIB };
 
-/** A process that has one workbook open. */
+/** A child process with one open workbook. */
 export interface LegacyChild {
   /**
+   * Sends a request and returns its answer.
+   *
    * @throws SourceError `corrupt` where the workbook cannot be read, `too_slow` past the deadline,
-   *   `too_large` where the process died of it
+   *   `too_large` where the process ran out of memory
    */
   ask<T extends LegacyAnswer>(request: LegacyRequest): Promise<T>;
   kill(): void;
 }
 
-/** Share of the memory that the JavaScript heap may take; the rest is the file, buffers and stacks. */
+/** Share of the memory for the JavaScript heap; the rest is for the file, buffers and stacks. */
 const heapShare = 0.6;
 /** Address space that Node reserves for the child's two threads without using it. */
 const reservedBytes = 1024 * MIB;
-/** The system ends a child that this process could not, because it died itself. */
+/** Seconds of CPU time past the deadline after which the system ends a child whose parent has died. */
 const orphanGraceS = 5;
 /**
- * Limits itself, then becomes the program that follows; where a system knows no such limit, the deadline
+ * Shell that sets the limits and then becomes the program; where a system lacks such limits, the deadline
  * still holds.
  */
 const limitedShell = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; exec "$@"';
@@ -72,7 +74,7 @@ export function startLegacyChild(path: string, limits: LegacyLimits): LegacyChil
           return;
         }
         pending = { resolve: resolve as (answer: LegacyAnswer) => void, reject };
-        // A child that is gone cannot be sent to; its exit, which follows, says why.
+        // Sending to a child that has exited fails; its exit event gives the reason.
         child.send(request, () => undefined);
       }),
     kill() {
@@ -84,8 +86,8 @@ export function startLegacyChild(path: string, limits: LegacyLimits): LegacyChil
 }
 
 /**
- * For running from source. The compiler behind tsx reserves more address space than any sensible limit, so
- * that there only the heap's limit and the deadline hold.
+ * Options for running from source. The compiler behind tsx reserves more address space than any sensible
+ * limit, so that only the heap limit and the deadline hold there.
  */
 const sourceOptions = () => ['--require', require.resolve('tsx/cjs')];
 

@@ -6,9 +6,9 @@ import { type LegacyRow, type LegacyRows, type LegacyWorkbook } from './messages
 import { refuseUnreadable } from './refuse-unreadable';
 
 /**
- * Opens the forms that only SheetJS reads (BIFF2 to BIFF4, SpreadsheetML 2003, HTML saved as a workbook) in a
- * process of its own, which is killed at its deadline and whose memory the operating system bounds. Rows come
- * in batches that are asked for one by one. Pictures and charts are not read.
+ * Opens the formats that only SheetJS reads (BIFF2 to BIFF4, SpreadsheetML 2003, HTML saved as a workbook) in
+ * a child process, which is killed at its deadline and whose memory the operating system bounds. Rows are
+ * requested in batches. Images and charts are not read.
  *
  * @throws SourceError `encrypted`, `unsupported`, `corrupt`, `too_slow`, `too_large`
  */

@@ -5,8 +5,7 @@ import { openSourceFile } from '../../source/source-file';
 const declarationCharsMax = 4_096;
 
 /**
- * Text of an HTML or XML file: by its byte order mark, by what it declares itself, otherwise as it reads
- * best.
+ * Text of an HTML or XML file, decoded by its byte order mark, by its declaration, otherwise by detection.
  */
 export async function readMarkup(path: string): Promise<string> {
   const file = openSourceFile(path);

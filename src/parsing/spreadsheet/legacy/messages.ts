@@ -1,13 +1,13 @@
 import { type SheetInfo, type SheetLayout } from '../workbook-reader';
 
-/** What the reader asks the child process for; it answers one at a time. */
+/** Request to the child process, which answers one at a time. */
 export type LegacyRequest =
   | { ask: 'workbook' }
   | { ask: 'layout'; sheet: number }
   /** Rows from a 0-based row on, as many as fit one message. */
   | { ask: 'rows'; sheet: number; from: number };
 
-/** What the workbook as a whole says. */
+/** Workbook-wide facts. */
 export interface LegacyWorkbook {
   date1904: boolean;
   sheets: SheetInfo[];
@@ -15,7 +15,7 @@ export interface LegacyWorkbook {
   formatCodes: string[];
 }
 
-/** A row with its cells in columns; `row` is 1-based. */
+/** A row as parallel arrays of cells; `row` is 1-based. */
 export interface LegacyRow {
   row: number;
   hidden: boolean;
@@ -27,7 +27,7 @@ export interface LegacyRow {
   formula: number[];
 }
 
-/** `next` is the row to go on from, null behind the last. */
+/** A batch of rows; `next` is the row of the next batch, null behind the last. */
 export interface LegacyRows {
   rows: LegacyRow[];
   next: number | null;
@@ -35,7 +35,7 @@ export interface LegacyRows {
 
 export type LegacyAnswer = LegacyWorkbook | SheetLayout | LegacyRows;
 
-/** A refused request; whatever else goes wrong ends the child. */
+/** A refused request; any other failure ends the child. */
 export interface LegacyFailure {
   failure: string;
 }

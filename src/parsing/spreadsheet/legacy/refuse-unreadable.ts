@@ -8,7 +8,7 @@ import { encryptedWorkbook } from '../encryption/encrypted-workbook';
 const declarationBytesMax = 64 * 1024;
 
 /**
- * Refuses what the child process would fail on without a name for it, or should not be given.
+ * Refuses files that the child process would fail on without a specific error, or must not be given.
  *
  * @throws SourceError `encrypted` for an old BIFF with a password, `unsupported` for XML that declares
  *   entities

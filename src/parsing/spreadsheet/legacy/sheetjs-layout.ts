@@ -2,7 +2,7 @@ import { rangeName } from '../chunking/a1';
 import { type SheetLayout } from '../workbook-reader';
 import { forEachCell, type SheetjsSheet } from './sheetjs-sheet';
 
-/** Merges, hidden columns, links and comments of a sheet. */
+/** Layout of a sheet: merged ranges, hidden columns, links and comments. */
 export function sheetjsLayout(sheet: SheetjsSheet): SheetLayout {
   const layout: SheetLayout = {
     merges: [],

@@ -9,7 +9,7 @@ const cellsPerAnswerMax = 20_000;
 const charsPerAnswerMax = 1_000_000;
 const general = 'General';
 
-/** The number formats of a workbook's cells; their numbers are the styles that rows name. */
+/** Number formats of a workbook's cells; their indices are the styles of rows. */
 export interface FormatTable {
   codes: string[];
   styleOf(cell: CellObject): number;
@@ -34,7 +34,7 @@ export function tabulateFormats(workbook: WorkBook): FormatTable {
   };
 }
 
-/** Rows that have values, from a 0-based one on, until a message is full. */
+/** Rows with values, from a 0-based row on, until a message is full. */
 export function sheetjsRows(sheet: SheetjsSheet, from: number, formats: FormatTable): LegacyRows {
   const rows: LegacyRow[] = [];
   let cells = 0;

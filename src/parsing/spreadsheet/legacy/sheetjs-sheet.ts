@@ -1,6 +1,6 @@
 import { type CellObject, type Range, type WorkBook } from 'xlsx';
 
-/** A sheet as SheetJS keeps it in its dense form; what is missing may be missing at every level. */
+/** A sheet in SheetJS's dense form; each level may be missing. */
 export interface SheetjsSheet {
   '!data': readonly (readonly (CellObject | null | undefined)[] | null | undefined)[];
   '!merges'?: readonly Range[];
@@ -12,7 +12,7 @@ export function sheetOf(workbook: WorkBook, index: number): SheetjsSheet {
   return workbook.Sheets[workbook.SheetNames[index]!] as unknown as SheetjsSheet;
 }
 
-/** Calls `visit` for every cell that has something to say, with its 0-based place. */
+/** Calls `visit` for each cell with content, with its 0-based row and column. */
 export function forEachCell(
   sheet: SheetjsSheet,
   visit: (cell: CellObject, row: number, column: number) => void,

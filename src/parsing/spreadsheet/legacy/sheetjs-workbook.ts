@@ -11,8 +11,8 @@ const SHEET_STATES = ['visible', 'hidden', 'veryHidden'] as const;
 const BINARY = new Set([0x09, 0xd0]);
 
 /**
- * Reads a workbook with SheetJS and gives the function that answers questions about it. Cells of HTML stay
- * text as it stands, because a page does not say what is a number. Runs in the child process alone.
+ * Reads a workbook with SheetJS and returns the function that answers requests about it. Cells of HTML stay
+ * unchanged text, because a page does not declare numbers. Runs in the child process only.
  */
 export async function openSheetjsWorkbook(path: string): Promise<(request: LegacyRequest) => LegacyAnswer> {
   const bytes = await readFile(path);

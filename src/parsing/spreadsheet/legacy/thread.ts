@@ -2,10 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type LegacyAnswer, type LegacyFailure, type LegacyRequest } from './messages';
 import { openSheetjsWorkbook } from './sheetjs-workbook';
 
-/**
- * Thread of the child process: opens the workbook at the path that it is given and answers questions about
- * it.
- */
+/** Thread of the child process. It opens the workbook at the given path and answers requests about it. */
 const opened = openSheetjsWorkbook(workerData as string);
 
 parentPort!.on('message', (request: LegacyRequest) => {
@@ -18,7 +15,7 @@ parentPort!.on('message', (request: LegacyRequest) => {
     });
 });
 
-/** As JSON, because a text passes through two hops for far less than the same in objects. */
+/** As JSON, because a string passes through two hops at far lower cost than objects. */
 function post(answer: LegacyAnswer | LegacyFailure): void {
   parentPort!.postMessage(JSON.stringify(answer));
 }

@@ -38,9 +38,8 @@ const CODES = new Map<number, string>([
 ]);
 
 /**
- * East Asian and Thai ids, whose looks the file leaves to the reader's locale. The order of the parts here is
- * neutral; what counts is that dates stay dates, times stay times and numbers stay numbers in every locale
- * that defines the id.
+ * Formats of East Asian and Thai ids, which depend on the reader's locale. The order of fields here is
+ * neutral; dates stay dates, times stay times and numbers stay numbers in each locale that defines the id.
  */
 const LOCALE_CODES: readonly [first: number, last: number, code: string][] = [
   [27, 31, 'yyyy/m/d'],
@@ -75,9 +74,8 @@ for (const [first, last, code] of LOCALE_CODES) {
 }
 
 /**
- * Code of a number format that a workbook names by id without defining it (ECMA-376 part 1, 18.8.30), as an
- * English (US) spreadsheet shows it. `undefined` for ids that nothing is built in for. XLS and XLSX share
- * these ids.
+ * Code of a built-in number format id, which a workbook does not define (ECMA-376 part 1, 18.8.30), as in an
+ * English (US) spreadsheet; `undefined` for other ids. XLS and XLSX share these ids.
  */
 export function builtInFormatCode(id: number): string | undefined {
   return CODES.get(id);

@@ -1,6 +1,6 @@
 const FORMAT_CHARS_MAX = 4_096;
 
-/** The localised spellings of `General` that some programs write, which hold letters of dates. */
+/** Localised spellings of `General` that some programs write; they contain date letters. */
 const GENERAL_WORDS = ['general', 'standard'];
 
 /**
@@ -49,7 +49,7 @@ function hasDateLetter(text: string): boolean {
   return /[dmyhs]/.test(text);
 }
 
-/** `0`, `#` and `?` stand for digits, except the zeros of `ss.000`. */
+/** Whether a text has digit placeholders: `0`, `#` and `?`, except the zeros of `ss.000`. */
 function hasDigitPlaceholder(text: string): boolean {
   let fraction = false;
   for (let at = 0; at < text.length; at++) {
