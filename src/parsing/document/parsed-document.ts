@@ -70,9 +70,9 @@ export interface ParsedDocument {
   chunkCount: number;
   /** UTF-16 code units of the text of all blocks, repeated table headers not counted. */
   characters: number;
-  /** One `ChunkContent` as JSON per line, in order; an empty file for a document without text. */
+  /** Chunks in order, a `ChunkContent` as JSON per line; an empty file for a document without text. */
   chunksPath: string;
-  /** One `PageContent` as JSON per line, ascending; null in formats without pages. */
+  /** Pages, ascending, a `PageContent` as JSON per line; null in formats without pages. */
   pagesPath: string | null;
   figures: ParsedFigure[];
   metadata: ParsedMetadata;

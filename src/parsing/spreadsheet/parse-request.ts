@@ -31,8 +31,8 @@ export interface ParseRequest {
    */
   resume: { sheetIndex: number; chunkIndex: number; rowsDone: number };
   /**
-   * Links to images: `folderKey` is the key of the job's assets folder (`blobFolderKey`), never the root `SIGNING_KEY`,
-   * which stays out of the thread.
+   * Links to images: `folderKey` is the key of the job's assets folder (`blobFolderKey`), never the root
+   * `SIGNING_KEY`, which stays out of the thread.
    */
   assetUrls: { baseUrl: string; expiresAtMs: number; folderKey: Uint8Array };
 }

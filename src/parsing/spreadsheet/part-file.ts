@@ -42,7 +42,7 @@ export interface PartWriter {
   /** Appends a text that may be very long to the open line, without a second copy in memory. */
   append(text: JsonText): void;
   end(): void;
-  /** Bytes so far. */
+  /** Bytes written to the part so far. */
   readonly byteSize: number;
   /** Completes the part; a file of its own is closed. */
   finish(): Promise<PartFile>;

@@ -28,7 +28,7 @@ export interface SharedRow {
   reset(): void;
   /** Makes all texts at once, so that cells may be moved. */
   unshare(): void;
-  /** Doubles the room. */
+  /** Doubles the capacity. */
   grow(): void;
 }
 

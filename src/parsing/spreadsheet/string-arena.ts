@@ -19,7 +19,7 @@ export interface StringArenaLimits {
  * it in the garbage collected heap. Texts are added first and read afterwards.
  */
 export interface StringArena extends SharedTexts {
-  /** Adds a text from bytes without markup or escapes. */
+  /** Adds a text, given as bytes without markup or escapes. */
   addBytes(bytes: Buffer, from: number, to: number): void;
   addText(text: string): void;
 }

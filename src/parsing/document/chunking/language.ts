@@ -49,7 +49,7 @@ export function createLanguageDetector(guess: GuessLanguage): LanguageDetector {
   };
 }
 
-/** Loads the detector of n-grams; its data are some 30 MB of heap. */
+/** Loads the n-gram detector; its data take some 30 MB of heap. */
 export async function loadLanguageDetector(): Promise<LanguageDetector> {
   const { eld } = await import('eld/extrasmall');
   return createLanguageDetector((text) => {

@@ -1,10 +1,10 @@
-/** One series of a chart. */
+/** A series of a chart. */
 export interface ChartSeries {
   name: string | null;
   /** References as in the file, `Sheet1!$B$2:$B$9`; null for literal values. */
   categories: string | null;
   values: string | null;
-  /** First cached points, label and value as text. */
+  /** First cached points; label and value as text. */
   points: { label: string; value: string }[];
   /** Number of points of the series, cached or not. */
   pointCount: number;

@@ -13,7 +13,7 @@ export const blankRowsMax = 8;
 
 /** Header of a table, reduced to the columns of one panel. */
 export interface PanelHeader {
-  /** One name per column; '' for a column that appeared later. */
+  /** Name of each column; '' for a column that appeared later. */
   names: string[];
   rows: readonly [number, number];
 }

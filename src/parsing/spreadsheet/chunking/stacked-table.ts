@@ -106,9 +106,7 @@ function areNames({ grid, headers }: Stack): boolean {
   return true;
 }
 
-/**
- * Whether the header has a text in a column that only held values, and no column below stays without a name.
- */
+/** Whether the header names a column that only had values, and no column below is left without a name. */
 function namesValues({ grid, headers, shape }: Stack): boolean {
   const isNamed = (c: number) => grid.rows.some((_, r) => r < headers && grid.classAt(r, c) !== null);
   const values = grid.columns.some((column, c) => {

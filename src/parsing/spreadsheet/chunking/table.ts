@@ -42,7 +42,7 @@ export interface Table {
 export interface TableStart {
   firstColumn: number;
   lastColumn: number;
-  /** One name per column and the first and last header row; null without a header. */
+  /** Name of each column, and the first and last header row; null without a header. */
   header: { names: readonly string[]; rows: readonly [number, number] } | null;
 }
 

@@ -12,7 +12,7 @@ export interface RecordRow {
   show(record: number, cells: number): void;
   /** Sets a text of cell `i` of the current record that is not in the bytes. */
   keepText(i: number, text: string): void;
-  /** Doubles the room. */
+  /** Doubles the capacity. */
   grow(): void;
 }
 

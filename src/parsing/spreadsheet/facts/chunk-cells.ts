@@ -26,7 +26,7 @@ export class ChunkCells {
   /** Stored texts of cells whose displayed text differs, by cell. */
   readonly unlike = new Map<number, string>();
 
-  /** Makes room for more cells. */
+  /** Ensures capacity for `cells` more cells. */
   reserve(cells: number): void {
     const needed = this.count + cells;
     if (needed <= this.column.length) return;

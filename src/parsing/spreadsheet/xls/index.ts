@@ -63,7 +63,7 @@ function createXlsReader(file: SourceFile, stream: ByteStream, globals: Workbook
   const figures = createXlsFigures(cursor, globals, (warning) => warnings.add(warning));
   let scanned: { sheet: XlsSheet; scan: SheetScan } | null = null;
 
-  /** One scan serves layout, rows and figures, which are requested in turn. */
+  /** Scan of a sheet, which serves layout, rows and figures; they are requested in turn. */
   function scanOf({ index }: SheetInfo): { sheet: XlsSheet; scan: SheetScan } {
     const sheet = globals.sheets[index];
     if (!sheet) throw new RangeError(`the workbook has no sheet ${index}`);

@@ -122,7 +122,7 @@ function createContinuedSource(cursor: RecordCursor): ContinuedSource {
         }
         const count = Math.min(left, isWide ? (end - at) >> 1 : end - at);
         if (count === 0) {
-          // One byte is left before the record's end, or the record holds its flag only.
+          // A single byte is left before the record's end, or the record holds its flag only.
           at = end;
           continue;
         }

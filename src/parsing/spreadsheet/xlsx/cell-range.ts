@@ -4,7 +4,7 @@ import { COLUMNS_MAX, ROWS_MAX } from './limits';
 const CELL = /^\$?[A-Za-z]{1,3}\$?\d{1,7}$/;
 const CORNER = /^\$?([A-Za-z]{1,3})?\$?(\d{1,7})?$/;
 
-/** One cell: row 1-based, column 0-based. */
+/** A cell: row 1-based, column 0-based. */
 export interface CellPosition {
   row: number;
   column: number;

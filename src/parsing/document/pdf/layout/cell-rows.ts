@@ -220,7 +220,7 @@ function areWrapped(
       .length / Math.max(1, pairs.length);
   const runs = columns.some((_, column) => {
     const own = across.filter((pair) => pair.column === column);
-    // One or two words fill their column by chance.
+    // A word or two fill their column by chance.
     const words = own.flatMap(({ before, line }) => [before.segment, line.segment]).map(wordsIn);
     return own.length >= rowsMin && share(own) > wrappedAcrossMax && median(words) >= runningWordsMin;
   });

@@ -46,7 +46,7 @@ export function emitRow(scan: RowScan): void {
   scan.shared.reset();
 }
 
-/** Makes room for one more cell in a full row. */
+/** Grows a full row, so that one more cell fits. */
 export function makeRoom(scan: RowScan): void {
   if (scan.row.length < ROW_CELLS_MAX) {
     scan.shared.grow();

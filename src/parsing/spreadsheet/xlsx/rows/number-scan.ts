@@ -44,7 +44,7 @@ export function scanNumber(scan: NumberScan, bytes: Buffer, from: number): numbe
   }
   if (bytes[at] !== LESS) return scanLongNumber(scan, bytes, start, negative);
   scan.end = at;
-  // One rounding of two exact operands, see `scaleByTen`.
+  // The operands are exact, so that there is one rounding, see `scaleByTen`.
   const magnitude = fraction === 0 ? value : value / TEN_TO[fraction]!;
   return negative ? 0 - magnitude : magnitude;
 }
