@@ -46,7 +46,7 @@ export async function runIsolated(
     });
 
     /** Ignores later messages and events. */
-    function leave(): void {
+    function detach(): void {
       over = true;
       deadline.cancel();
       signal.removeEventListener('abort', onAbort);
@@ -55,7 +55,7 @@ export async function runIsolated(
 
     /** Rejects once neither the thread nor `onPart` works any more. */
     function fail(error: unknown, ending: Promise<unknown>): void {
-      leave();
+      detach();
       void Promise.allSettled([ending, partUnderWay]).then(() => {
         reject(error instanceof Error ? error : new Error(String(error)));
       });
@@ -85,7 +85,7 @@ export async function runIsolated(
       thread.send({ type: 'partTaken' });
     }
 
-    function hear(message: FromThread): void {
+    function receive(message: FromThread): void {
       switch (message.type) {
         case 'progress':
           onProgress(message.counts);
@@ -94,7 +94,7 @@ export async function runIsolated(
           partUnderWay = takePart(message.part);
           break;
         case 'done':
-          leave();
+          detach();
           resolve(message.workbook);
           break;
         case 'failed':
@@ -104,7 +104,7 @@ export async function runIsolated(
 
     signal.addEventListener('abort', onAbort, { once: true });
     thread.listen({
-      message: hear,
+      message: receive,
       ended: (end) => {
         fail(errorOfEnd(end), Promise.resolve());
       },

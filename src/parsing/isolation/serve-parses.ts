@@ -10,7 +10,7 @@ export type Parse = (request: ParseRequest, events: ParseEvents) => Promise<Pars
 /** Serves the parse requests of a thread's port, one at a time. */
 export function serveParses(port: MessagePort, parse: Parse): void {
   let partTaken: () => void = () => undefined;
-  const tell = (message: FromThread) => {
+  const post = (message: FromThread) => {
     port.postMessage(message);
   };
 
@@ -18,17 +18,17 @@ export function serveParses(port: MessagePort, parse: Parse): void {
     try {
       const workbook = await parse(request, {
         progress: (counts) => {
-          tell({ type: 'progress', counts });
+          post({ type: 'progress', counts });
         },
         part: (part) =>
           new Promise((resolve) => {
             partTaken = resolve;
-            tell({ type: 'part', part });
+            post({ type: 'part', part });
           }),
       });
-      tell({ type: 'done', workbook });
+      post({ type: 'done', workbook });
     } catch (error) {
-      tell({ type: 'failed', failure: failureOf(error) });
+      post({ type: 'failed', failure: failureOf(error) });
     }
   }
 
@@ -36,7 +36,7 @@ export function serveParses(port: MessagePort, parse: Parse): void {
     if (message.type === 'run') void run(message.request);
     else partTaken();
   });
-  tell({ type: 'ready' });
+  post({ type: 'ready' });
 }
 
 function failureOf(error: unknown): ThreadFailure {

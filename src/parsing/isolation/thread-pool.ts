@@ -45,18 +45,18 @@ export function createThreadPool<To, From>({
     return threads.size < threadsMax ? start() : undefined;
   }
 
-  function turn(signal: AbortSignal): Promise<Thread> {
+  function waitForThread(signal: AbortSignal): Promise<Thread> {
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        queue.splice(queue.indexOf(take), 1);
+      const stopWaiting = () => {
+        queue.splice(queue.indexOf(assign), 1);
         reject(signal.reason as Error);
       };
-      const take = (thread: Thread) => {
-        signal.removeEventListener('abort', leave);
+      const assign = (thread: Thread) => {
+        signal.removeEventListener('abort', stopWaiting);
         resolve(thread);
       };
-      signal.addEventListener('abort', leave, { once: true });
-      queue.push(take);
+      signal.addEventListener('abort', stopWaiting, { once: true });
+      queue.push(assign);
     });
   }
 
@@ -76,7 +76,7 @@ export function createThreadPool<To, From>({
     async lend(signal) {
       signal.throwIfAborted();
       if (closed) throw new Error('the parser is closed');
-      const thread = next() ?? (await turn(signal));
+      const thread = next() ?? (await waitForThread(signal));
       thread.keepAlive(true);
       try {
         await thread.ready;

@@ -58,7 +58,7 @@ export function openFileWriter(path: string): FileWriter {
     for (let from = 0; from < length;) from += writeSync(file, bytes, from, length - from, place + from);
   }
 
-  function later(bytes: Buffer<ArrayBuffer>, length: number, place: number): void {
+  function queueWrite(bytes: Buffer<ArrayBuffer>, length: number, place: number): void {
     pendingBytes += length;
     write(file, bytes, 0, length, place, (error, written) => {
       pendingBytes -= length;
@@ -100,7 +100,7 @@ export function openFileWriter(path: string): FileWriter {
         writeAt(bytes, length, place);
         return bytes;
       }
-      later(bytes, length, place);
+      queueWrite(bytes, length, place);
       return lend();
     },
     writeNow(bytes, length) {

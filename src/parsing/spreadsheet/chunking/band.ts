@@ -68,7 +68,7 @@ export function createBand(context: SheetContext, state: BandState): Band {
     collected = null;
     collectedCells = 0;
     if (current !== null) {
-      goOn(current, waiting, complete);
+      continueTable(current, waiting, complete);
       return;
     }
     const rows = withLoneHeader(waiting);
@@ -76,7 +76,7 @@ export function createBand(context: SheetContext, state: BandState): Band {
     const { firstColumn, lastColumn } = columnsOf(rows);
     const above = state.tables.continuedBy(rows[0]!.row, firstColumn, lastColumn);
     if (above !== null && complete && rows.length === 1 && rows[0]!.length > 1) {
-      goOn(above, rows, complete);
+      continueTable(above, rows, complete);
       return;
     }
     const plan = planSegment(rows, { merges, typedByText, complete, continues: above !== null });
@@ -91,12 +91,12 @@ export function createBand(context: SheetContext, state: BandState): Band {
       state.notes.write(rows.slice(0, plan.notes));
     }
     if (body === rows.length) return;
-    if (above !== null && plan.headers === 0) goOn(above, rows.slice(body), complete);
-    else start(rows.slice(plan.notes, body), rows.slice(body), complete);
+    if (above !== null && plan.headers === 0) continueTable(above, rows.slice(body), complete);
+    else startTable(rows.slice(plan.notes, body), rows.slice(body), complete);
   }
 
   /** Starts a table with its header and the rows below it, some of which may belong to further tables. */
-  function start(
+  function startTable(
     headers: readonly RowBuffer[],
     rows: readonly RowBuffer[],
     complete: boolean,
@@ -107,7 +107,7 @@ export function createBand(context: SheetContext, state: BandState): Band {
     const own = rows.slice(0, end.rows);
     const entry = { shape, profile: profileTable(own, typedByText) };
     current = begin(headers, entry, widest(columnsOf([...headers, ...own]), columns));
-    divide(rows, end, complete);
+    appendRows(rows, end, complete);
   }
 
   function begin(
@@ -123,24 +123,24 @@ export function createBand(context: SheetContext, state: BandState): Band {
     return begun;
   }
 
-  function goOn(entry: ProfiledTable, rows: readonly RowBuffer[], complete: boolean): void {
+  function continueTable(entry: ProfiledTable, rows: readonly RowBuffer[], complete: boolean): void {
     current = entry;
     const afterTotal = held.some(({ total }) => total !== null);
     const end = findTableEnd(rows, entry.shape, { merges, typedByText, complete, afterTotal });
-    divide(rows, end, complete);
+    appendRows(rows, end, complete);
   }
 
   /**
    * Appends rows to the current table up to its end; the next table starts with the rest, or more rows are
    * needed to decide.
    */
-  function divide(rows: readonly RowBuffer[], end: TableEnd, complete: boolean): void {
+  function appendRows(rows: readonly RowBuffer[], end: TableEnd, complete: boolean): void {
     for (const row of rows.slice(0, end.rows)) take(row, 0, row.length);
     const body = end.rows + end.headers;
     if (end.headers > 0) {
-      release('table');
+      settleHeldRows('table');
       const columns = end.repeated ? current!.table : undefined;
-      start(rows.slice(end.rows, body), rows.slice(body), complete, columns);
+      startTable(rows.slice(end.rows, body), rows.slice(body), complete, columns);
     } else if (end.rows < rows.length) {
       collected = rows.slice(end.rows);
       collectedCells = collected.reduce((sum, row) => sum + row.length, 0);
@@ -177,19 +177,19 @@ export function createBand(context: SheetContext, state: BandState): Band {
     const { table, profile } = current!;
     const total = totalKind(table, profile, typedByText, row, from, to);
     if (total !== null) {
-      release('row');
+      settleHeldRows('row');
       held.push({ row: storeRow(row, from, to), total });
     } else if (to - from === 1 && row.kind[from] === CellKind.text && table.lastColumn > table.firstColumn) {
       held.push({ row: storeRow(row, from, to), total: null });
-      if (held.length > heldRowsMax) release('row');
+      if (held.length > heldRowsMax) settleHeldRows('row');
     } else {
-      if (held.length > 0) release('row');
+      if (held.length > 0) settleHeldRows('row');
       append('data', row, from, to);
     }
   }
 
   /** Decides held rows by what follows them: one more row of the table, another table, or nothing. */
-  function release(follows: 'row' | 'table' | 'nothing'): void {
+  function settleHeldRows(follows: 'row' | 'table' | 'nothing'): void {
     const { table } = current!;
     const notes: RowBuffer[] = [];
     for (const { row, total } of held) {
@@ -213,7 +213,7 @@ export function createBand(context: SheetContext, state: BandState): Band {
 
   function endBlock(): void {
     if (collected !== null) decide(true);
-    if (current !== null) release('nothing');
+    if (current !== null) settleHeldRows('nothing');
   }
 
   return {

@@ -77,7 +77,7 @@ export function createDeclaredTables(
         taken += to - from;
       }
       if (taken === 0) return row;
-      return taken === row.length ? null : pick(row, kept);
+      return taken === row.length ? null : pickCells(row, kept);
     },
     end() {
       active.forEach(close);
@@ -91,7 +91,7 @@ function shareColumns(a: DeclaredTable, b: DeclaredTable): boolean {
 }
 
 /** Cells of a row that are marked 1. */
-function pick(row: RowBuffer, kept: Uint8Array): RowBuffer {
+function pickCells(row: RowBuffer, kept: Uint8Array): RowBuffer {
   return {
     row: row.row,
     length: kept.reduce((sum, one) => sum + one, 0),

@@ -10,7 +10,7 @@ import {
   sameStyles,
 } from './header-row';
 import { type MergeIndex } from './merge-index';
-import { belowLabels } from './label-rows';
+import { headerBelowLabels } from './label-rows';
 import { createSegmentGrid, type SegmentGrid } from './segment-grid';
 import { holdsValues, isUnitRow } from './unit-row';
 
@@ -79,7 +79,7 @@ function planTable(grid: SegmentGrid, context: SegmentContext): SegmentPlan {
   for (let row = 0; row < searched; row++) {
     const full = grid.filled(row) > widest;
     if (!full && !spansColumns(grid, row, context.merges) && !namesSomeValues(grid, row)) continue;
-    row = belowLabels(grid, row);
+    row = headerBelowLabels(grid, row);
     widest = Math.max(widest, grid.filled(row));
     if (!looksLikeHeader(grid, row)) continue;
     const first = upperLevels(grid, row, context.merges);
@@ -169,8 +169,8 @@ function lowerLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number
         (merge.lastColumn > merge.firstColumn && isNamedBelow(grid, next, merge)),
     );
     const fuller = spansColumns(grid, row, merges) && grid.filled(next) > grid.filled(row);
-    const goesOn = spanned || fuller || fillsGaps(grid, row, next) || styledLike(grid, row, next);
-    if (!goesOn && !isUnitRow(grid, next)) break;
+    const continuesHeader = spanned || fuller || fillsGaps(grid, row, next) || styledLike(grid, row, next);
+    if (!continuesHeader && !isUnitRow(grid, next)) break;
     levels++;
   }
   return levels;

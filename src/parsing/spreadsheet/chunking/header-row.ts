@@ -12,12 +12,12 @@ const bodyRowsMax = 24;
 export function looksLikeHeader(grid: SegmentGrid, row: number): boolean {
   let texts = 0;
   let chars = 0;
-  let numbers = 0;
+  let valueCells = 0;
   for (let c = 0; c < grid.columns.length; c++) {
     const kind = grid.classAt(row, c);
     if (kind === null) continue;
     if (kind !== 'text') {
-      numbers++;
+      valueCells++;
       continue;
     }
     const text = grid.textAt(row, c);
@@ -26,7 +26,7 @@ export function looksLikeHeader(grid: SegmentGrid, row: number): boolean {
     chars += text.length;
   }
   if (texts > 0 && chars / texts > averageTextCharsMax) return false;
-  if (numbers === 0) return texts > 0;
+  if (valueCells === 0) return texts > 0;
   const kind = sequenceKind(grid, row);
   // Rows of a start and an end are sequences too, each like the next.
   return kind !== null && leadsWithTextOrBlank(grid, row) && sequenceKind(grid, row + 1) !== kind;

@@ -10,12 +10,12 @@ const labelCellsMax = 2;
  * the first row of texts that names a column of values which the label rows leave blank, or that alone is
  * formatted unlike the rows below; `row` itself where there is none.
  */
-export function belowLabels(grid: SegmentGrid, row: number): number {
+export function headerBelowLabels(grid: SegmentGrid, row: number): number {
   if (!isLabel(grid, row) || hasStyleEvidence(grid, row, row + 1)) return row;
   const end = Math.min(grid.rows.length - 1, row + labelRowsMax + 1);
   for (let r = row + 1; r < end; r++) {
     const isHeader = isAllText(grid, r) && looksLikeHeader(grid, r);
-    if (isHeader && (namesMore(grid, row, r) || standsOut(grid, row, r)))
+    if (isHeader && (namesNewColumn(grid, row, r) || standsOut(grid, row, r)))
       return isSmallTable(grid, row, r) ? row : r;
     if (!isLabel(grid, r)) return row;
   }
@@ -36,7 +36,7 @@ function isSmallTable(grid: SegmentGrid, first: number, end: number): boolean {
 }
 
 /** Whether a column that the rows above leave blank has a text here and only numbers and dates below. */
-function namesMore(grid: SegmentGrid, first: number, row: number): boolean {
+function namesNewColumn(grid: SegmentGrid, first: number, row: number): boolean {
   return grid.columns.some((_, c) => {
     if (grid.classAt(row, c) === null) return false;
     for (let r = first; r < row; r++) if (grid.classAt(r, c) !== null) return false;

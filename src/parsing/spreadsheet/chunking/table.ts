@@ -66,7 +66,7 @@ export function createTable(context: SheetContext, start: TableStart): Table {
       const own = Math.min(end, panel.lastColumn + 1);
       const begin = cell;
       while (cell < to && column[cell]! < own) cell++;
-      while (cell < to && column[cell]! < end && reaches(panel, column[cell]!)) cell++;
+      while (cell < to && column[cell]! < end && extendPanel(panel, column[cell]!)) cell++;
       if (cell > begin) panel.append(role, row, begin, cell);
       if (isLast && cell < to) panels.push(panelOf(context, start, column[cell]!, column[cell]!));
     }
@@ -106,7 +106,7 @@ export function createTable(context: SheetContext, start: TableStart): Table {
  * Extends a panel to a column near its end; false where the column is so far off that it begins a panel of
  * its own.
  */
-function reaches(panel: ChunkPanel, column: number): boolean {
+function extendPanel(panel: ChunkPanel, column: number): boolean {
   if (column <= panel.lastColumn) return true;
   if (column - panel.lastColumn - 1 > gapColumnsMax) return false;
   panel.extendTo(column);

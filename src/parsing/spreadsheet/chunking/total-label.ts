@@ -150,14 +150,14 @@ export function readTotalLabel(label: string): TotalLabel | null {
   const part = exactWords.get(text);
   if (part !== undefined) return { exact: true, part, group: '' };
   for (const word of affixes) {
-    const group = beside(text, word);
+    const group = textBeside(text, word);
     if (group !== null) return { exact: false, part: exactWords.get(word)!, group };
   }
   return null;
 }
 
 /** Rest of a label that begins or ends with a word, null where it does not. */
-function beside(text: string, word: string): string | null {
+function textBeside(text: string, word: string): string | null {
   const bare = writtenWithoutSpaces.test(word);
   if (text.startsWith(word) && (bare || wordEdge.test(text.charAt(word.length))))
     return trimEdges(text.slice(word.length));

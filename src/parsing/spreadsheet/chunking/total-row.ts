@@ -57,7 +57,7 @@ export function totalKind(
   if (firstUnitAt(row, from) <= DIGIT_NINE) return null;
   const label = readTotalLabel(textAt(row, from));
   if (label === null) return null;
-  let numbers = 0;
+  let numberCells = 0;
   let texts = 0;
   let proven = false;
   for (let i = from + 1; i < to; i++) {
@@ -66,11 +66,11 @@ export function totalKind(
       if (profile.textColumns.has(column)) texts++;
       continue;
     }
-    numbers++;
+    numberCells++;
     proven ||= row.formula[i] === 1 && !profile.formulaColumns.has(column);
-    proven ||= numbers <= 2 && isSumAbove(table, row, i, typedByText);
+    proven ||= numberCells <= 2 && isSumAbove(table, row, i, typedByText);
   }
-  if (numbers === 0) return null;
+  if (numberCells === 0) return null;
   const above = label.group === '' ? null : table.onlyPanel?.lastText(row.column[from]!);
   const ofGroup = above?.trim().toLowerCase() === label.group && label.group !== '';
   if (ofGroup || label.part) return proven || ofGroup || texts === 0 ? 'part' : null;

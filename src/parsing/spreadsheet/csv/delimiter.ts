@@ -20,7 +20,7 @@ const agreementSlack = 0.15;
 export function detectDialect(sample: string, whole: boolean): Dialect {
   const declared = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i.exec(sample);
   if (declared) return { delimiter: declared[1]!, skip: declared[0].length };
-  const votes = CANDIDATES.map((delimiter) => vote(sample, whole, delimiter)).filter(
+  const votes = CANDIDATES.map((delimiter) => scoreOf(sample, whole, delimiter)).filter(
     ({ usual }) => usual > 0,
   );
   const agreement = Math.max(...votes.map((candidate) => candidate.agreement));
@@ -44,7 +44,7 @@ function rank({ usual, leads, prose, agreement }: Vote): number {
   return (prose < 0.9 ? 1_000 : 0) + (leads ? 500 : 0) + Math.min(usual, 100) + agreement;
 }
 
-function vote(sample: string, whole: boolean, delimiter: string): Vote {
+function scoreOf(sample: string, whole: boolean, delimiter: string): Vote {
   const counts = countPerRecord(sample, whole, delimiter);
   const tally = new Map<number, number>();
   for (const count of counts) tally.set(count, (tally.get(count) ?? 0) + 1);

@@ -2,7 +2,7 @@ import { findNode, findNodes, readXmlTree, type XmlNode } from '../../ooxml/xml/
 import { base64Bytes } from './base64-bytes';
 import { blockBytes, decryptAes, isAesKeyLength, type PackageCipher } from './package-cipher';
 import { openIntegrity } from './package-integrity';
-import { digest, fit, littleEndian, spinPassword, type HashName } from './password-hash';
+import { digest, fitLength, littleEndian, spinPassword, type HashName } from './password-hash';
 
 /**
  * Hash iterations at most. Excel writes 100,000; the ten million that the format allows would take many
@@ -47,7 +47,7 @@ export function openAgileEncryption(xml: string): PackageCipher | null {
   if (key === null) return null;
   return {
     decryptSegment: (bytes, index) =>
-      decryptAes(key, fit(digest(terms.hash, terms.salt, littleEndian(index)), blockBytes), bytes),
+      decryptAes(key, fitLength(digest(terms.hash, terms.salt, littleEndian(index)), blockBytes), bytes),
     isIntact: openIntegrity(findNode(root, 'dataIntegrity'), key, terms),
   };
 }
@@ -75,9 +75,9 @@ function openKey(node: XmlNode, packageKeyBytes: number): Buffer | null {
   if (terms === null || !Number.isInteger(spins) || spins < 0 || spins > spinsMax) return null;
   const { hash, salt, keyBytes } = terms;
   const spun = spinPassword(hash, salt, spins);
-  const iv = fit(salt, blockBytes);
+  const iv = fitLength(salt, blockBytes);
   const open = (attribute: string, purpose: Buffer) =>
-    decryptAes(fit(digest(hash, spun, purpose), keyBytes), iv, base64Bytes(node.attributes.get(attribute)));
+    decryptAes(fitLength(digest(hash, spun, purpose), keyBytes), iv, base64Bytes(node.attributes.get(attribute)));
 
   const input = open('encryptedVerifierHashInput', PURPOSE.verifierInput).subarray(0, salt.length);
   const expected = open('encryptedVerifierHashValue', PURPOSE.verifierHash);

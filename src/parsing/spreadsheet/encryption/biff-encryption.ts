@@ -45,7 +45,7 @@ function openRc4(filePass: Buffer): BlockKey | null {
   const repeated = Buffer.alloc(16 * (seedBytes + saltBytes), Buffer.concat([password, salt]));
   const seed = digest('md5', repeated).subarray(0, seedBytes);
   const key: BlockKey = (block) => digest('md5', seed, littleEndian(block));
-  return fits(key, 'md5', filePass.subarray(6 + saltBytes, rc4RecordBytes)) ? key : null;
+  return matchesHash(key, 'md5', filePass.subarray(6 + saltBytes, rc4RecordBytes)) ? key : null;
 }
 
 /** Block keys of RC4 CryptoAPI ([MS-OFFCRYPTO] 2.3.5). */
@@ -59,11 +59,11 @@ function openCryptoApi(info: Buffer): BlockKey | null {
     const whole = digest('sha1', seed, littleEndian(block)).subarray(0, keyBits / 8);
     return keyBits === defaultKeyBits ? Buffer.concat([whole, Buffer.alloc(16 - whole.length)]) : whole;
   };
-  return fits(key, 'sha1', Buffer.concat([header.verifier, header.verifierHash])) ? key : null;
+  return matchesHash(key, 'sha1', Buffer.concat([header.verifier, header.verifierHash])) ? key : null;
 }
 
 /** Whether the second part of a decrypted verifier is the hash of its first 16 bytes. */
-function fits(key: BlockKey, hash: 'md5' | 'sha1', secret: Buffer): boolean {
+function matchesHash(key: BlockKey, hash: 'md5' | 'sha1', secret: Buffer): boolean {
   const keystream = rc4Keystream(key(0), secret.length);
   const plain = secret.map((byte, i) => byte ^ keystream[i]!);
   return digest(hash, plain.subarray(0, 16)).equals(plain.subarray(16));

@@ -3,7 +3,7 @@ import { type XmlNode } from '../../ooxml/xml/xml-tree';
 import { type AgileTerms } from './agile-encryption';
 import { base64Bytes } from './base64-bytes';
 import { blockBytes, decryptAes, type PackageCipher } from './package-cipher';
-import { digest, fit } from './password-hash';
+import { digest, fitLength } from './password-hash';
 
 /** Block keys of the two initialization vectors ([MS-OFFCRYPTO] 2.3.4.14). */
 const PURPOSE = {
@@ -26,7 +26,7 @@ export function openIntegrity(
   const open = (attribute: string, purpose: Buffer) =>
     decryptAes(
       packageKey,
-      fit(digest(hash, salt, purpose), blockBytes),
+      fitLength(digest(hash, salt, purpose), blockBytes),
       base64Bytes(node.attributes.get(attribute)),
     ).subarray(0, hashBytes);
   const key = open('encryptedHmacKey', PURPOSE.key);

@@ -26,7 +26,7 @@ export function littleEndian(value: number): Buffer {
 const filler = 0x36;
 
 /** Truncates or pads a digest to the length of a key or a vector. */
-export function fit(bytes: Buffer, length: number): Buffer {
+export function fitLength(bytes: Buffer, length: number): Buffer {
   if (bytes.length >= length) return bytes.subarray(0, length);
   return Buffer.concat([bytes, Buffer.alloc(length - bytes.length, filler)]);
 }

@@ -85,10 +85,10 @@ function* columnPieces(
     const first = held[0];
     if (first === undefined) return [];
     const line = (texts: string[]) => texts.join(separator);
-    const under = held.some(({ name }) => name !== '') ? [line(held.map(({ name }) => name))] : [];
+    const headerLines = held.some(({ name }) => name !== '') ? [line(held.map(({ name }) => name))] : [];
     return [
       {
-        text: [...under, line(held.map(({ value }) => value))].join('\n'),
+        text: [...headerLines, line(held.map(({ value }) => value))].join('\n'),
         rowStart: row,
         rowEnd: row,
         firstColumn: first.column,

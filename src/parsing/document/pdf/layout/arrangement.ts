@@ -131,12 +131,12 @@ function joinRows(run: readonly Strip[], cells: readonly Segment[][][], lexicon:
   for (const [index, row] of cells.entries()) {
     const texts = row.map((segments) => cellText(segments, lexicon));
     const gap = index === 0 ? Infinity : gaps[index - 1]!;
-    const goesOn = texts[0] === '' && gap <= usual && gap < run[index]!.size * 0.8;
+    const continuesRow = texts[0] === '' && gap <= usual && gap < run[index]!.size * 0.8;
     const before = rows.at(-1);
     // A number never continues in the next line.
     const amounts =
       before !== undefined && texts.some((text, column) => isNumeric(text) && isNumeric(before[column]!));
-    if (!goesOn || before === undefined || amounts) rows.push(texts);
+    if (!continuesRow || before === undefined || amounts) rows.push(texts);
     else
       for (const [column, text] of texts.entries()) {
         if (text !== '') before[column] = joinLines(before[column]!, text, lexicon);

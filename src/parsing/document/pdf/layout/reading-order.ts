@@ -74,10 +74,10 @@ function linesAbove(single: readonly Strip[], strip: Strip): Strip[] {
 
 /** Atoms of a strip below another strip, as a strip; atoms beside the other strip may be of any size. */
 function partBelow(above: Strip, below: Strip): Strip {
-  const under = below.atoms.filter(({ rect }) =>
+  const atomsBelow = below.atoms.filter(({ rect }) =>
     above.taken.some(({ left, right }) => rect.left < right && left < rect.right),
   );
-  return stripsOf(under)[0] ?? below;
+  return stripsOf(atomsBelow)[0] ?? below;
 }
 
 /**

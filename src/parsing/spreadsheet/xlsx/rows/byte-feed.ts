@@ -43,7 +43,7 @@ export function createByteFeed(parse: ParseBytes, elementBytesMax: number): Byte
   }
 
   /** Completes the held bytes with the start of the next piece; false where that is not enough. */
-  function stitch(bytes: Buffer): boolean {
+  function completeHeld(bytes: Buffer): boolean {
     const start = held[0]!;
     const joint = Buffer.concat([start, bytes.subarray(0, BORROW_BYTES)]);
     const done = offer(joint);
@@ -65,7 +65,7 @@ export function createByteFeed(parse: ParseBytes, elementBytesMax: number): Byte
         hold(bytes.subarray(done), done > 0);
         return;
       }
-      if (held.length === 1 && heldBytes < BORROW_BYTES && stitch(bytes)) return;
+      if (held.length === 1 && heldBytes < BORROW_BYTES && completeHeld(bytes)) return;
       held.push(bytes);
       heldBytes += bytes.length;
       if (heldBytes < retryBytes) return;
