@@ -37,7 +37,7 @@ export function createThreadPool<To, From>({
     return thread;
   }
 
-  function next(): Thread | undefined {
+  function nextThread(): Thread | undefined {
     for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
       if (thread.alive) return thread;
       threads.delete(thread);
@@ -65,9 +65,9 @@ export function createThreadPool<To, From>({
     if (closed) return;
     const free = thread.alive ? thread : start();
     free.keepAlive(false);
-    const take = queue.shift();
-    if (take === undefined) idle.push(free);
-    else take(free);
+    const assign = queue.shift();
+    if (assign === undefined) idle.push(free);
+    else assign(free);
   }
 
   idle.push(start());
@@ -76,7 +76,7 @@ export function createThreadPool<To, From>({
     async lend(signal) {
       signal.throwIfAborted();
       if (closed) throw new Error('the parser is closed');
-      const thread = next() ?? (await waitForThread(signal));
+      const thread = nextThread() ?? (await waitForThread(signal));
       thread.keepAlive(true);
       try {
         await thread.ready;

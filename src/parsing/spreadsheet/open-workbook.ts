@@ -40,7 +40,7 @@ export async function openWorkbook(path: string): Promise<WorkbookReader> {
 async function openDecrypted(path: string): Promise<WorkbookReader | null> {
   const file = openEncryptedPackage(path);
   if (file === null) return null;
-  if (sniff(file) === 'xlsx') return openXlsx(file);
+  if (sniffType(file) === 'xlsx') return openXlsx(file);
   file.close();
   throw notSpreadsheet();
 }
@@ -55,13 +55,13 @@ function notSpreadsheet(): SourceError {
 function sniffFile(path: string): ReturnType<typeof sniffSpreadsheet> {
   const file = openSourceFile(path);
   try {
-    return sniff(file);
+    return sniffType(file);
   } finally {
     file.close();
   }
 }
 
-function sniff(file: SourceFile): ReturnType<typeof sniffSpreadsheet> {
+function sniffType(file: SourceFile): ReturnType<typeof sniffSpreadsheet> {
   const head = Buffer.alloc(Math.min(file.byteSize, sniffBytes));
   return sniffSpreadsheet(head.subarray(0, file.read(head, 0)), file.byteSize);
 }

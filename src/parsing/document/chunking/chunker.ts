@@ -59,7 +59,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
   let list: Unit[] = [];
   let listTokens = 0;
 
-  function unit(
+  function createUnit(
     block: Block,
     region: Region | null,
     text: string,
@@ -131,7 +131,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
   function addItem(block: ListItemBlock, region: Region | null): void {
     const indent = '  '.repeat(Math.min(block.level, 8));
     const mark = block.mark === '' ? '' : `${block.mark} `;
-    const item = unit(block, region, indent + mark + block.text, list.length === 0 ? '\n\n' : '\n');
+    const item = createUnit(block, region, indent + mark + block.text, list.length === 0 ? '\n\n' : '\n');
     if (listTokens + item.tokens > chunkTokensMax) {
       // A list past the budget is cut anyway, so that it is not held back.
       endList();
@@ -143,7 +143,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
 
   function addTable({ rows, headerRows, ...block }: TableBlock, region: Region | null): void {
     const row = (cells: readonly string[]) =>
-      unit({ ...block, rows, headerRows }, region, tableLine(cells), '\n');
+      createUnit({ ...block, rows, headerRows }, region, tableLine(cells), '\n');
     const header = rows.slice(0, headerRows).map(row);
     const headerTokens = header.reduce((sum, { tokens }) => sum + tokens, 0);
     const repeated = headerTokens <= chunkTokensMax / 2 ? header : [];
@@ -182,7 +182,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
 
   function push(block: Block, region: Region | null): void {
     if (block.kind !== 'list_item') endList();
-    if (block.kind === 'caption' && asides.caption(unit(block, region, block.text, '\n'))) return;
+    if (block.kind === 'caption' && asides.caption(createUnit(block, region, block.text, '\n'))) return;
     asides.noCaption();
     if (draft.empty) asides.release();
     switch (block.kind) {
@@ -193,7 +193,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
       case 'heading':
         if (draft.hasBody && draft.tokens >= tinySectionTokens) flush();
         headings.open(block.level, block.text);
-        addText(unit(block, region, block.text, '\n\n', 'heading'));
+        addText(createUnit(block, region, block.text, '\n\n', 'heading'));
         break;
       case 'list_item':
         addItem(block, region);
@@ -202,15 +202,15 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
         if (block.rows.length > 0) addTable(block, region);
         break;
       case 'figure':
-        asides.figure(unit(block, region, block.text, '\n\n'));
+        asides.figure(createUnit(block, region, block.text, '\n\n'));
         break;
       case 'footnote':
       case 'page_header':
       case 'page_footer':
-        asides.add(block.kind, unit(block, region, block.text, '\n'));
+        asides.add(block.kind, createUnit(block, region, block.text, '\n'));
         break;
       default:
-        addText(unit(block, region, block.text, '\n\n', introduces(block) ? 'lead' : 'text'));
+        addText(createUnit(block, region, block.text, '\n\n', introducesNext(block) ? 'lead' : 'text'));
     }
   }
 
@@ -231,6 +231,6 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
  * Whether a text introduces the next block: a caption without a figure belongs to the table below it, a colon
  * at the end announces a list or the like.
  */
-function introduces({ kind, text }: TextBlock): boolean {
+function introducesNext({ kind, text }: TextBlock): boolean {
   return kind === 'caption' || (kind === 'paragraph' && text.trimEnd().endsWith(':'));
 }

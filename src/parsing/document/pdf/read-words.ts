@@ -50,7 +50,7 @@ export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): Page
     last = glyph;
     white = null;
     const before = glyphs.at(-1);
-    if (before !== undefined && !continues(before, glyph)) endWord();
+    if (before !== undefined && !continuesWord(before, glyph)) endWord();
     glyphs.push(glyph);
   }
   endWord();
@@ -59,7 +59,7 @@ export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): Page
 }
 
 /** Whether a glyph stands where the next one of the same word would, at any turn of the text. */
-function continues(before: Glyph, glyph: Glyph): boolean {
+function continuesWord(before: Glyph, glyph: Glyph): boolean {
   // Hyphenating programs leave the hyphen outside the marked content of its word.
   const tagged = before.mark === glyph.mark || lineEndHyphen.test(glyph.text);
   if (before.turn !== glyph.turn || !tagged) return false;

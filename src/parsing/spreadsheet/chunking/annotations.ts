@@ -64,7 +64,7 @@ export function createAnnotations({ links, comments }: Pick<SheetLayout, 'links'
         if (chars > annotationCharsMax && found.length > 0) break;
         found.push(item);
       }
-      return toJsonLists(found);
+      return takeItems(found);
     },
     takeRest() {
       const found: Item[] = [];
@@ -76,7 +76,7 @@ export function createAnnotations({ links, comments }: Pick<SheetLayout, 'links'
         if (chars > annotationCharsMax && found.length > 0) break;
         found.push(item);
       }
-      return toJsonLists(found);
+      return takeItems(found);
     },
   };
 }
@@ -86,7 +86,7 @@ function itemOf(reference: string, chars: number, link: Link | null, comment: Co
   return { row: cell?.row ?? 0, column: cell?.column ?? 0, chars: chars + 40, link, comment, taken: false };
 }
 
-function toJsonLists(found: readonly Item[]): ChunkAnnotations | null {
+function takeItems(found: readonly Item[]): ChunkAnnotations | null {
   if (found.length === 0) return null;
   for (const item of found) item.taken = true;
   return {

@@ -59,7 +59,7 @@ export function createChunkWriter(
   }
 
   /** Begins a chunk without cells: all of its fields except the last ones. */
-  function placeless(type: 'table' | 'figure', text: string, role: RowRole | null): JsonText {
+  function beginWithoutCells(type: 'table' | 'figure', text: string, role: RowRole | null): JsonText {
     const out = begin(type);
     out.raw(toJson(text).slice(1, -1));
     out.raw(sheetFields);
@@ -92,12 +92,12 @@ export function createChunkWriter(
       end(out);
     },
     note(text, annotations) {
-      const out = placeless('table', text, 'note');
+      const out = beginWithoutCells('table', text, 'note');
       writeAnnotations(out, annotations);
       end(out);
     },
     figure(text, figure) {
-      const out = placeless('figure', text, null);
+      const out = beginWithoutCells('figure', text, null);
       out.raw(`,"figure":${toJson(figure)}`);
       figures++;
       end(out);

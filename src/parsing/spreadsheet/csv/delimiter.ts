@@ -20,16 +20,16 @@ const agreementSlack = 0.15;
 export function detectDialect(sample: string, whole: boolean): Dialect {
   const declared = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i.exec(sample);
   if (declared) return { delimiter: declared[1]!, skip: declared[0].length };
-  const votes = CANDIDATES.map((delimiter) => scoreOf(sample, whole, delimiter)).filter(
+  const scores = CANDIDATES.map((delimiter) => scoreOf(sample, whole, delimiter)).filter(
     ({ usual }) => usual > 0,
   );
-  const agreement = Math.max(...votes.map((candidate) => candidate.agreement));
-  const finalists = votes.filter((candidate) => candidate.agreement >= agreement - agreementSlack);
+  const agreement = Math.max(...scores.map((candidate) => candidate.agreement));
+  const finalists = scores.filter((candidate) => candidate.agreement >= agreement - agreementSlack);
   const [winner] = finalists.sort((a, b) => rank(b) - rank(a));
   return { delimiter: winner?.delimiter ?? ',', skip: 0 };
 }
 
-interface Vote {
+interface DelimiterScore {
   delimiter: string;
   /** Most frequent number of delimiters per record, and the share of records with it. */
   usual: number;
@@ -40,11 +40,11 @@ interface Vote {
   prose: number;
 }
 
-function rank({ usual, leads, prose, agreement }: Vote): number {
+function rank({ usual, leads, prose, agreement }: DelimiterScore): number {
   return (prose < 0.9 ? 1_000 : 0) + (leads ? 500 : 0) + Math.min(usual, 100) + agreement;
 }
 
-function scoreOf(sample: string, whole: boolean, delimiter: string): Vote {
+function scoreOf(sample: string, whole: boolean, delimiter: string): DelimiterScore {
   const counts = countPerRecord(sample, whole, delimiter);
   const tally = new Map<number, number>();
   for (const count of counts) tally.set(count, (tally.get(count) ?? 0) + 1);

@@ -76,13 +76,17 @@ function openKey(node: XmlNode, packageKeyBytes: number): Buffer | null {
   const { hash, salt, keyBytes } = terms;
   const spun = spinPassword(hash, salt, spins);
   const iv = fitLength(salt, blockBytes);
-  const open = (attribute: string, purpose: Buffer) =>
-    decryptAes(fitLength(digest(hash, spun, purpose), keyBytes), iv, base64Bytes(node.attributes.get(attribute)));
+  const decryptValue = (attribute: string, purpose: Buffer) =>
+    decryptAes(
+      fitLength(digest(hash, spun, purpose), keyBytes),
+      iv,
+      base64Bytes(node.attributes.get(attribute)),
+    );
 
-  const input = open('encryptedVerifierHashInput', PURPOSE.verifierInput).subarray(0, salt.length);
-  const expected = open('encryptedVerifierHashValue', PURPOSE.verifierHash);
+  const input = decryptValue('encryptedVerifierHashInput', PURPOSE.verifierInput).subarray(0, salt.length);
+  const expected = decryptValue('encryptedVerifierHashValue', PURPOSE.verifierHash);
   const found = digest(hash, input);
   if (!found.equals(expected.subarray(0, found.length))) return null;
-  const key = open('encryptedKeyValue', PURPOSE.packageKey).subarray(0, packageKeyBytes);
+  const key = decryptValue('encryptedKeyValue', PURPOSE.packageKey).subarray(0, packageKeyBytes);
   return key.length === packageKeyBytes ? key : null;
 }

@@ -23,14 +23,14 @@ export function openIntegrity(
 ): PackageCipher['isIntact'] {
   if (node === undefined) return null;
   const hashBytes = digest(hash).length;
-  const open = (attribute: string, purpose: Buffer) =>
+  const decryptValue = (attribute: string, purpose: Buffer) =>
     decryptAes(
       packageKey,
       fitLength(digest(hash, salt, purpose), blockBytes),
       base64Bytes(node.attributes.get(attribute)),
     ).subarray(0, hashBytes);
-  const key = open('encryptedHmacKey', PURPOSE.key);
-  const expected = open('encryptedHmacValue', PURPOSE.value);
+  const key = decryptValue('encryptedHmacKey', PURPOSE.key);
+  const expected = decryptValue('encryptedHmacValue', PURPOSE.value);
   return (content) => {
     const hmac = createHmac(hash, key);
     const bytes = Buffer.allocUnsafe(Math.min(readBytes, content.byteSize));

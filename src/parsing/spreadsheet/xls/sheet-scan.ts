@@ -57,19 +57,19 @@ export function scanSheet(cursor: RecordCursor, { position, limit }: XlsSheet, t
   seekSheet(cursor, position);
   let found = nextOtherRecord(cursor, order);
   for (; found && cursor.type !== RecordType.eof; found = nextOtherRecord(cursor, order)) {
-    if (cursor.type === RecordType.bof) embedded();
-    else other();
+    if (cursor.type === RecordType.bof) skipEmbedded();
+    else readRecord();
   }
   if (!found && !cursor.stream.complete) throw damagedXls('it ends within a sheet');
   if (found ? cursor.position() >= limit : limit < Infinity) throw damagedXls('two sheets overlap');
 
-  function embedded(): void {
+  function skipEmbedded(): void {
     const object = objects.at(-1);
     if (object?.chart === null) object.chart = cursor.position();
     skipSubstream(cursor);
   }
 
-  function other(): void {
+  function readRecord(): void {
     const { type, start, end, view } = cursor;
     const length = end - start;
     switch (type) {

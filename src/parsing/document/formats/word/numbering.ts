@@ -81,12 +81,12 @@ function count({ counts, levels }: List, level: number): string {
     .replace(/%([1-9])/g, (_, digit: string) => {
       const index = Number(digit) - 1;
       const shown = levels.get(index);
-      return written(counts[index] ?? shown?.start ?? 1, shown?.format ?? 'decimal');
+      return formatNumber(counts[index] ?? shown?.start ?? 1, shown?.format ?? 'decimal');
     })
     .trim();
 }
 
-function written(number: number, format: string): string {
+function formatNumber(number: number, format: string): string {
   switch (format) {
     case 'lowerLetter':
       return letters(number).toLowerCase();

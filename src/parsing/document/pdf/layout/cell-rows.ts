@@ -118,8 +118,8 @@ function startsBehind(
     const end = starts[index + 1] ?? Infinity;
     return lines.filter((column) => column.some(({ strip }) => strip >= start && strip < end)).length >= 2;
   }).length;
-  const apart = (start: number) => run[start]!.top - run[start - 1]!.bottom > size * twoRowsGapSizesMin;
-  const two = starts.length === 2 && apart(starts[1]!) && isRagged(starts[1]!, lines);
+  const isSeparated = (start: number) => run[start]!.top - run[start - 1]!.bottom > size * twoRowsGapSizesMin;
+  const two = starts.length === 2 && isSeparated(starts[1]!) && isRagged(starts[1]!, lines);
   if (shared < rowsMin && !two) return null;
   const pairs = lines.flatMap((column, index) => pairsOf(column).map((pair) => ({ ...pair, column: index })));
   const rowOf = (line: CellLine) => starts.findLastIndex((start) => start <= line.strip);

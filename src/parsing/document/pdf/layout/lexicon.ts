@@ -43,16 +43,16 @@ export function createLexicon(): Lexicon {
   /** All line ends with a hyphen, and those behind a word, or a part, that occurs before hyphens. */
   let ends = 0;
   let wordEnds = 0;
-  let unsure: [head: string, tail: string][] = [];
+  let undecided: [head: string, tail: string][] = [];
 
-  function weigh(): void {
-    for (const [head, tail] of unsure) {
+  function countLineEnds(): void {
+    for (const [head, tail] of undecided) {
       if (known.has(head + tail)) cuts++;
       else if (known.has(`${head}-${tail}`)) kept++;
       ends++;
       if (known.has(head) || prefixes.has(head)) wordEnds++;
     }
-    unsure = [];
+    undecided = [];
   }
 
   return {
@@ -60,7 +60,7 @@ export function createLexicon(): Lexicon {
       for (const [index, { text }] of words.entries()) {
         const next = words[index + 1];
         if (next !== undefined && cutAtEnd.test(text)) {
-          unsure.push([plain(text.slice(0, -1)), plain(next.text)]);
+          undecided.push([plain(text.slice(0, -1)), plain(next.text)]);
           continue;
         }
         const before = words[index - 1];
@@ -72,7 +72,7 @@ export function createLexicon(): Lexicon {
       }
     },
     keepsHyphen(head, tail) {
-      weigh();
+      countLineEnds();
       const first = plain(/\S*$/u.exec(head)![0]);
       const second = plain(/^\S*/u.exec(tail)![0]);
       if (known.has(first + second)) return false;

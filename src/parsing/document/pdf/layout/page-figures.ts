@@ -27,18 +27,18 @@ export function findFigures(
   const whole = { left: 0, top: 0, right: page.width, bottom: page.height };
   const pageArea = areaOf(whole);
   const clip = (rect: Rect) => overlapOf(rect, whole);
-  const outside = (rect: Rect) =>
+  const isOutsideTables = (rect: Rect) =>
     !tables.some((table) => areaOf(overlapOf(table, rect)) > areaOf(rect) * 0.5);
   const wordsIn = (rect: Rect) => words.filter((word) => holdsMiddle(rect, word));
 
-  const pictures = cluster(drawings.images.map(clip).filter(outside), 1.5)
+  const pictures = cluster(drawings.images.map(clip).filter(isOutsideTables), 1.5)
     .map(({ rect }) => rect)
     .filter((rect) => Math.min(widthOf(rect), heightOf(rect)) >= pictureSideMin)
     .filter((rect) => areaOf(rect) >= pageArea * pictureShareMin)
     .filter((rect) => areaOf(rect) < pageArea * backgroundShareMin || words.length === 0)
     .filter((rect) => wordsIn(rect).length <= wordsOverPictureMax);
   const shapes = drawings.shapes.map(clip).filter((rect) => areaOf(rect) < pageArea * backgroundShareMin);
-  const sketches = cluster(shapes.filter(outside), nearPoints)
+  const sketches = cluster(shapes.filter(isOutsideTables), nearPoints)
     .filter(({ count }) => count >= drawingShapesMin)
     .map(({ rect }) => rect)
     .filter((rect) => Math.min(widthOf(rect), heightOf(rect)) >= drawingSideMin)

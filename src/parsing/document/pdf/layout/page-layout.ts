@@ -121,21 +121,21 @@ function layOutTurn(
     ...figures.map((rect, figure): Atom => ({ kind: 'figure', rect: intoFrame(rect, turn, page), figure })),
   ];
   const turnedContext = { ...context, pageHeight: frameSize(turn, page).height };
-  const back = (rect: Rect) => outOfFrame(rect, turn, page);
+  const toPage = (rect: Rect) => outOfFrame(rect, turn, page);
   return readingOrder(atoms, context.lexicon).flatMap((flow): PagePiece[] => {
     if (flow.kind === 'table') {
       const { kind, rect, table, confidence } = flow;
-      return [{ kind, rect: back(rect), table, confidence }];
+      return [{ kind, rect: toPage(rect), table, confidence }];
     }
     if (flow.kind === 'figure') {
       const text = joinWords(inFigures[flow.figure] ?? [])
         .sort((a, b) => a.baseline - b.baseline)
         .map((segment) => segment.text)
         .join('\n');
-      return [{ kind: 'figure', rect: back(flow.rect), figure: flow.figure, text }];
+      return [{ kind: 'figure', rect: toPage(flow.rect), figure: flow.figure, text }];
     }
     return paragraphsOf(flow.lines, context.lexicon).map((paragraph) =>
-      pieceOf(paragraph, turnedContext, back),
+      pieceOf(paragraph, turnedContext, toPage),
     );
   });
 }

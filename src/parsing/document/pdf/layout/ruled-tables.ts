@@ -107,7 +107,7 @@ function mergedCells(
     const [first, second] = [root(a), root(b)];
     cells[Math.max(first, second)] = Math.min(first, second);
   };
-  const between = (rule: Rule, x: number, y: number) =>
+  const separates = (rule: Rule, x: number, y: number) =>
     rule.horizontal
       ? Math.abs((rule.top + rule.bottom) / 2 - y) <= touchPoints &&
         rule.left <= x + touchPoints &&
@@ -120,10 +120,10 @@ function mergedCells(
     for (let column = 0; column < columns; column++) {
       const x = (xs[column]! + xs[column + 1]!) / 2;
       const cell = row * columns + column;
-      if (column + 1 < columns && !vertical.some((rule) => between(rule, xs[column + 1]!, y))) {
+      if (column + 1 < columns && !vertical.some((rule) => separates(rule, xs[column + 1]!, y))) {
         join(cell, cell + 1);
       }
-      if (row + 1 < rows && !horizontal.some((rule) => between(rule, x, ys[row + 1]!))) {
+      if (row + 1 < rows && !horizontal.some((rule) => separates(rule, x, ys[row + 1]!))) {
         join(cell, cell + columns);
       }
     }

@@ -38,7 +38,7 @@ export function createByteFeed(parse: ParseBytes, elementBytesMax: number): Byte
     retryBytes = progress ? 0 : rest.length * 2;
   }
 
-  function offer(bytes: Buffer): number {
+  function parseBytes(bytes: Buffer): number {
     return bytes.length > GUARD_BYTES ? parse(bytes, bytes.length - GUARD_BYTES) : 0;
   }
 
@@ -46,14 +46,14 @@ export function createByteFeed(parse: ParseBytes, elementBytesMax: number): Byte
   function completeHeld(bytes: Buffer): boolean {
     const start = held[0]!;
     const joint = Buffer.concat([start, bytes.subarray(0, BORROW_BYTES)]);
-    const done = offer(joint);
+    const done = parseBytes(joint);
     if (done < start.length) {
       held[0] = start.subarray(done);
       heldBytes -= done;
       return false;
     }
     const from = done - start.length;
-    const consumed = offer(bytes.subarray(from));
+    const consumed = parseBytes(bytes.subarray(from));
     hold(bytes.subarray(from + consumed), true);
     return true;
   }
@@ -61,7 +61,7 @@ export function createByteFeed(parse: ParseBytes, elementBytesMax: number): Byte
   return {
     write(bytes) {
       if (heldBytes === 0) {
-        const done = offer(bytes);
+        const done = parseBytes(bytes);
         hold(bytes.subarray(done), done > 0);
         return;
       }
@@ -70,7 +70,7 @@ export function createByteFeed(parse: ParseBytes, elementBytesMax: number): Byte
       heldBytes += bytes.length;
       if (heldBytes < retryBytes) return;
       const all = Buffer.concat(held);
-      const done = offer(all);
+      const done = parseBytes(all);
       hold(all.subarray(done), done > 0);
     },
     end() {
