@@ -11,7 +11,7 @@ import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestHandler;
 
-/** The routes that an installation has from its modules {@code rest-root} and {@code reindex}. */
+/** The route that an installation has from its module {@code rest-root}. */
 public final class RestPlugin extends Plugin implements ActionPlugin {
     private ClusterService cluster;
 
@@ -27,6 +27,6 @@ public final class RestPlugin extends Plugin implements ActionPlugin {
         Supplier<DiscoveryNodes> nodes,
         Predicate<NodeFeature> features
     ) {
-        return List.of(new RootAction(cluster), new ByQueryAction(features));
+        return List.of(new RootAction(cluster));
     }
 }
