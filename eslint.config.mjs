@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { ownLines } from './eslint/own-lines.cjs';
 
 /** Import rule of ARCHITECTURE.md: per folder, what it must not import. `types: true` lets type-only imports through. */
 function ban(files, groups) {
@@ -163,6 +164,12 @@ export default tseslint.config(
       },
     ],
   ),
+  {
+    files: ['**/*.ts', '**/*.mjs', '**/*.cjs'],
+    ignores: ['test/**'],
+    plugins: { 'own-lines': { rules: { max: ownLines } } },
+    rules: { 'own-lines/max': ['error', 60] },
+  },
   {
     files: ['**/*.mjs', '**/*.cjs'],
     languageOptions: {
