@@ -14,13 +14,14 @@ import { writeReport } from './write-report';
 
 const connections = 16;
 /**
- * The acceptance route against a loop of raw `workflow.start` calls on the same Temporal server: how much of the engine's
- * own rate is left after authentication, limits, upload look-up, the credit hold and the job's row.
+ * The acceptance route against a loop of raw `workflow.start` calls on the same Temporal server: how much of
+ * the engine's own rate is left after authentication, limits, upload look-up, the credit hold and the job's
+ * row.
  *
  * `npm run bench -- accept [--rounds 20] [--json <file>]`
  *
- * No worker polls while they run: the starts are measured, not the work that follows, which would cost both sides the same.
- * The API runs with its default limits.
+ * No worker polls while they run: the starts are measured, not the work that follows, which would cost both
+ * sides the same. The API runs with its default limits.
  */
 async function main(controller: AbortController): Promise<number> {
   const { values } = parseArgs({

@@ -27,9 +27,9 @@ const flatFactorMax = 1.25;
 const raisedLimits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000', RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000' };
 
 /**
- * Copy, change of environment, wipe and delete of collections of 1,000, 10,000 and 100,000 chunks over HTTP, each round with
- * all sizes: the time of each should not grow with the collection. At the end the filled collections themselves, whose rows
- * nobody else sees, are moved, wiped and deleted once.
+ * Copy, change of environment, wipe and delete of collections of 1,000, 10,000 and 100,000 chunks over HTTP,
+ * each round with all sizes: the time of each should not grow with the collection. At the end the filled
+ * collections themselves, whose rows nobody else sees, are moved, wiped and deleted once.
  *
  * `npm run bench -- copy [--rounds 30] [--json <file>]`
  */
@@ -119,7 +119,7 @@ async function endOriginals(pool: Pool, keys: CopyKeys): Promise<Map<number, Omi
   return times;
 }
 
-/** What the deletes left to the background, which leaves the servers as they were. */
+/** Removes what the deletes left to the background, so that the servers are as before. */
 async function collectAll(upkeep: DocumentUpkeep): Promise<void> {
   const startMs = performance.now();
   let removed = 0;

@@ -15,7 +15,10 @@ const HOLDS = {
   'at least': (value: number, limit: number) => value >= limit,
 };
 
-/** Holds `value` against a limit; undefined means that the run did not measure it. `unit` stands behind the numbers. */
+/**
+ * Holds `value` against a limit; undefined means that the run did not measure it. `unit` stands behind the
+ * numbers.
+ */
 export function boundGoal(
   what: string,
   relation: keyof typeof HOLDS,

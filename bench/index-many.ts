@@ -22,15 +22,18 @@ import { writeReport } from './write-report';
 
 const collection = 'many';
 const megabyte = 1e6;
-/** Memory is flat when the last tenth of the files needs no more than this to the second one; the first warms up. */
+/**
+ * Memory is flat when the last tenth of the files needs no more than this to the second one; the first warms
+ * up.
+ */
 const flatFactorMax = 1.25;
 /** A job has not slowed down when its last tenth is at least this fast, to the second one. */
 const steadyFactorMin = 0.8;
 const historyEventsMax = 10_000;
 
 /**
- * One indexing job over many small texts in a bucket: memory of worker and API, documents a second from tenth to tenth, the length of
- * its histories, and what is in both stores at the end.
+ * An indexing job over many small texts in a bucket: memory of worker and API, documents a second from tenth
+ * to tenth, the length of its histories, and what is in both stores at the end.
  *
  * `npm run bench -- index-many [--documents 50000] [--json <file>]`
  */

@@ -25,8 +25,9 @@ const namespace = 'bench-raw';
 const embeddingThreads = 1;
 
 /**
- * Documents a second of indexing jobs over small texts, against a loop that only embeds the same texts with the same model and
- * writes them to Elasticsearch: what is left of the engines' own rate after listing, reading, chunking and the rows in MongoDB.
+ * Documents a second of indexing jobs over small texts, against a loop that only embeds the same texts with
+ * the same model and writes them to Elasticsearch: what is left of the engines' own rate after listing,
+ * reading, chunking and the rows in MongoDB.
  *
  * `npm run bench -- index [--rounds 5] [--documents 400] [--json <file>]`
  */

@@ -25,9 +25,9 @@ const slowdownMax = 2.5;
 const growthMbMax = 64;
 
 /**
- * Latency reports over a window of 90 days with few and with many queries: their time over HTTP under several filters beside that of the
- * one aggregation which they cannot do without, sent with the driver; the peak memory of the API; and whether what they say is what
- * reading every row says.
+ * Latency reports over a window of 90 days with few and with many queries: their time over HTTP under several
+ * filters beside that of the one aggregation which they cannot do without, sent with the driver; the peak
+ * memory of the API; and whether what they say is what reading every row says.
  *
  * `npm run bench -- latency [--rows 100000,1000000] [--rounds 5] [--json <file>]`
  */

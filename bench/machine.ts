@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 
-/** Where and under what load figures were measured; they mean little without it. */
+/** Machine and load under which figures were measured; they mean little without it. */
 export interface MachineFacts {
   at: string;
   node: string;

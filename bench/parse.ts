@@ -66,13 +66,13 @@ async function measureAll(
 }
 
 /**
- * Our reader against others on the same files in one run: generated workbooks and CSV files, and the real ones where they are
- * at hand; then the whole job against the read alone.
+ * Our reader against others on the same files in one run: generated workbooks and CSV files, and the real
+ * ones where they are at hand; then the whole job against the read alone.
  *
  * `npm run bench -- parse [--quick] [--sizes 1,10] [--json <file>]`
  *
- * Every reader touches every value. Rounds are interleaved; medians count. Ends with each goal marked as reached or not, and
- * always with exit code 0: a bench is no test.
+ * Every reader touches every value. Rounds are interleaved; medians count. Ends with each goal marked as
+ * reached or not, and always with exit code 0: a bench is no test.
  */
 async function main(): Promise<void> {
   const options = readArguments(process.argv.slice(2));

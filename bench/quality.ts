@@ -18,8 +18,9 @@ import { textTable } from './text-table';
 import { writeReport } from './write-report';
 
 /**
- * How well queries are answered: nDCG@10 and recall@100 of each leg, of both together, and of every rerank model that is configured,
- * over all collections with judged queries that lie beside the clone, and over queries for one known document of each. Rerank models are configured as the service is, by
+ * How well queries are answered: nDCG@10 and recall@100 of each leg, of both together, and of every rerank
+ * model that is configured, over all collections with judged queries that lie beside the clone, and over
+ * queries for one known document of each. Rerank models are configured as the service is, by
  * `RERANK_BASE_URL` and `CHAT_BASE_URL`. Uses the servers of `npm run servers` where they run.
  *
  * `npm run bench -- quality [--set <name>] [--models local-blend-1,…] [--depths 30,50] [--json <file>]`

@@ -60,13 +60,14 @@ interface Cell {
 }
 
 /**
- * Queries over HTTP next to the same searches sent by Elasticsearch's client, in turns: keyword and hybrid, one and sixteen at a
- * time. Questions are new, so that each has to be embedded, on both sides by the local model; then the API gets its own once more.
- * Keyword queries also with a processor for Elasticsearch alone on both sides, where that can be had: how much of what the engine can
- * do goes through the API, rather than how they divide the same processors.
+ * Queries over HTTP next to the same searches sent by Elasticsearch's client, in turns: keyword and hybrid,
+ * one and sixteen at a time. Questions are new, so that each has to be embedded, on both sides by the local
+ * model; then the API gets its own once more. Keyword queries also with a processor for Elasticsearch alone
+ * on both sides, where that can be had: how much of what the engine can do goes through the API, rather than
+ * how they divide the same processors.
  *
- * `npm run bench -- query [--chunks 100000] [--queries 400] [--rounds 5] [--at-once 1,16] [--modes keyword,hybrid]
- * [--json <file>]`
+ * `npm run bench -- query [--chunks 100000] [--queries 400] [--rounds 5] [--at-once 1,16] [--modes
+ * keyword,hybrid] [--json <file>]`
  */
 async function main(controller: AbortController): Promise<number> {
   const wanted = readArguments();
@@ -227,7 +228,7 @@ function setElasticsearchApart(stack: BenchStack): Promise<(() => Promise<void>)
   return setApart({ apart, together: [mongod, stack.apiPid, process.pid] });
 }
 
-/** One round of one cell: the raw side, then the API, then the API with the same questions. */
+/** Runs a round of a cell: the raw side, then the API, then the API with the same questions. */
 async function runCell(
   { mode, atOnce }: Cell,
   sides: Sides,

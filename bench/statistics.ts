@@ -7,8 +7,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Median over the rounds of one side's value to the other's in the same round, which a slow moment of the machine hits alike;
- * rounds that only one side has do not count. NaN of nothing.
+ * Median over the rounds of one side's value to the other's in the same round, which a slow moment of the
+ * machine hits alike; rounds that only one side has do not count. NaN of nothing.
  */
 export function pairedRatio(own: readonly number[], other: readonly number[]): number {
   const rounds = Math.min(own.length, other.length);

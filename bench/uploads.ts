@@ -18,14 +18,17 @@ import type { UploadTarget } from './uploads/upload-target';
 import { writeReport } from './write-report';
 
 const atOnce = 20;
-/** The issue asks for flat memory without a number: a quarter more than with a tenth of the bytes is our reading of it. */
+/**
+ * The issue asks for flat memory without a number: a quarter more than with a tenth of the bytes is our
+ * reading of it.
+ */
 const flatFactorMax = 1.25;
 const raisedLimits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000', RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000' };
 
 /**
- * Twenty concurrent uploads of 100 MiB against the real API process on the folder blob store: resident size against the
- * idle one and against uploads of a tenth of the size (flat memory means equal peaks), and throughput against a bare server
- * that pipes into a file with SHA-256.
+ * Twenty concurrent uploads of 100 MiB against the real API process on the folder blob store: resident size
+ * against the idle one and against uploads of a tenth of the size (flat memory means equal peaks), and
+ * throughput against a bare server that pipes into a file with SHA-256.
  *
  * `npm run bench -- uploads [--rounds 3] [--json <file>]`
  */

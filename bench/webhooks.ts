@@ -30,8 +30,9 @@ const lanes = 16;
 const flatFactorMax = 1.25;
 
 /**
- * Deliveries of webhooks over TLS: how many a second against runs of one empty activity on the same Temporal, how long a fast
- * receiver waits behind a slow one, and a backlog that a killed worker leaves to the next one.
+ * Deliveries of webhooks over TLS: how many a second against runs of one empty activity on the same Temporal,
+ * how long a fast receiver waits behind a slow one, and a backlog that a killed worker leaves to the next
+ * one.
  *
  * `npm run bench -- webhooks [--rounds 5] [--backlog 10000] [--json <file>]`
  */
@@ -102,7 +103,7 @@ interface Waits {
   waitsMs: number[];
 }
 
-/** What is measured, over one connection of everything. */
+/** Connects once to everything that is measured. */
 async function openBench(
   stack: BenchStack,
   receivers: Receivers,

@@ -1,6 +1,6 @@
 /**
- * Runs all `tasks` at once and answers their results by name. When one fails, the others are told to stop through
- * `controller`, and the first failure is thrown once all of them have ended.
+ * Runs all `tasks` at once and answers their results by name. When one fails, the others are told to stop
+ * through `controller`, and the first failure is thrown once all of them have ended.
  */
 export async function allOrNothing<T extends Record<string, () => Promise<unknown>>>(
   tasks: T,

@@ -1,19 +1,22 @@
-/** A failure that the person at the terminal can act on: its message is one sentence that needs no stack trace. */
+/**
+ * A failure that the person at the terminal can act on: its message is one sentence that needs no stack
+ * trace.
+ */
 export class EmbeddedFailure extends Error {
   override readonly name = 'EmbeddedFailure';
 }
 
-/** What a server that cannot be had tells the reader. */
+/** Facts about a server that cannot be had, for the person who reads the failure. */
 export interface MissingServer {
   /** Name for people, such as `MongoDB`. */
   server: string;
-  /** What stands in the way, such as `pip is not on the PATH`. */
+  /** The obstacle, such as `pip is not on the PATH`. */
   reason: string;
   /** Variable of the configuration that takes an address (or a path) instead. */
   setting: string;
   /** Binary that would do, with its versions, such as `mongod 6.0 or newer`; undefined when none can. */
   binary?: string;
-  /** What to install so that it can be obtained, such as `Python 3 with pip`. */
+  /** Software to install so that the server can be obtained, such as `Python 3 with pip`. */
   prerequisite: string;
 }
 

@@ -7,7 +7,10 @@ import { runUntilSignal } from './run-until-signal';
 
 const interruptedCode = 130;
 
-/** Puts the local embedding model into `folder`, for `EMBEDDING_MODEL_DIR` of an installation; answers the exit code. */
+/**
+ * Puts the local embedding model into `folder`, for `EMBEDDING_MODEL_DIR` of an installation; answers the
+ * exit code.
+ */
 export function prepareModel(folder: string | undefined): Promise<number> {
   return runUntilSignal(async ({ signal }) => {
     if (folder === undefined) throw new EmbeddedFailure('Where to? npm run model -- <folder>');

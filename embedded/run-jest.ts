@@ -10,8 +10,9 @@ import { type JestReport, type Tally, tallyOfJest } from './tally';
 import { type TestServers, toVariables } from './test-server-variables';
 
 /**
- * Runs Jest with the servers' addresses and the folder of the compiled programs in its environment, its output on the
- * terminal, then names the slowest suites and counts the tests. What tests leave running ends with it.
+ * Runs Jest with the servers' addresses and the folder of the compiled programs in its environment, its
+ * output on the terminal, then names the slowest suites and counts the tests. What tests leave running ends
+ * with it.
  */
 export async function runJest(
   jestArguments: readonly string[],

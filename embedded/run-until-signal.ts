@@ -6,11 +6,12 @@ const parentCheckEveryMs = 500;
 class Interrupted extends Error {}
 
 /**
- * Runs a command of the terminal and answers its exit code. Ctrl-C, SIGTERM, a closed terminal and the end of the
- * `npm` that started us abort the controller; the command then stops what it started and returns or throws.
- * A failure that is written for people is shown as its sentence, any other with its stack.
+ * Runs a command of the terminal and answers its exit code. Ctrl-C, SIGTERM, a closed terminal and the end of
+ * the `npm` that started us abort the controller; the command then stops what it started and returns or
+ * throws. A failure that is written for people is shown as its sentence, any other with its stack.
  *
- * @param interruptedCode exit code when it was asked to end: 0 for a command whose purpose is to run until then
+ * @param interruptedCode exit code when it was asked to end: 0 for a command whose purpose is to run until
+ *   then
  */
 export async function runUntilSignal(
   command: (controller: AbortController) => Promise<number>,

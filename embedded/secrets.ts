@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setting } from './setting';
 
-/** What the programs of one data folder share and nobody else may know. */
+/** Secrets that the programs of one data folder share. */
 export interface Secrets {
   /** Base64 of 32 bytes; signs links. */
   signingKey: string;

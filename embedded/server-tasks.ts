@@ -12,7 +12,10 @@ export interface GivenServers {
   elasticsearchUrl?: string;
 }
 
-/** One task per server that the programs need, to be run side by side: what is not given is obtained and started. */
+/**
+ * Tasks, one for each server that the programs need, to be run side by side. A server that is not given is
+ * obtained and started.
+ */
 export function serverTasks(given: GivenServers, obtain: ObtainContext, start: StartContext) {
   const { report } = obtain;
   return {

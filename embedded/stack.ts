@@ -52,7 +52,10 @@ export interface Stack extends StackAddresses {
   stop(): Promise<void>;
 }
 
-/** Starts the servers that the environment does not name, the API and the worker, and waits until they are ready. */
+/**
+ * Starts the servers that the environment does not name, the API and the worker, and waits until they are
+ * ready.
+ */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const port = options.port === 0 ? await freePort() : options.port;
   const folder = await openDataFolder(options.dataFolder, options.report);
@@ -137,7 +140,10 @@ function withDatabase(mongodbUrl: string): string {
   return url.href;
 }
 
-/** The folder that the environment names, else that of the cache; undefined where only a hosted model is wanted. */
+/**
+ * The folder that the environment names, else that of the cache; undefined where only a hosted model is
+ * wanted.
+ */
 async function findModel(obtain: ObtainContext): Promise<string | undefined> {
   const given = setting('EMBEDDING_MODEL_DIR');
   if (given !== undefined || setting('EMBEDDING_BASE_URL') !== undefined) return given;

@@ -15,7 +15,9 @@ export interface JestReport {
   numRuntimeErrorTestSuites: number;
 }
 
-/** Counts Jest's report; a run that ended badly without a failed test (none found, say) is a failure itself. */
+/**
+ * Counts Jest's report; a run that ended badly without a failed test (none found, say) is a failure itself.
+ */
 export function tallyOfJest(report: JestReport, exitCode: number | null): Tally {
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
   return {

@@ -13,9 +13,9 @@ const oneFailure: Tally = { passed: 0, failed: 1, skipped: 0 };
 export type Checks = (signal: AbortSignal) => Promise<{ passed: number; failed: number }>;
 
 /**
- * Runs Jest against the servers, those that `npm run servers` keeps up, else ones of its own, and the checks beside it
- * with the processor time that the tests leave. The last line says how many tests and checks passed, failed and were
- * skipped. Answers the exit code.
+ * Runs Jest against the servers, those that `npm run servers` keeps up, else ones of its own, and the checks
+ * beside it with the processor time that the tests leave. The last line says how many tests and checks
+ * passed, failed and were skipped. Answers the exit code.
  */
 export function runTests(jestArguments: readonly string[], checks: Checks | undefined): Promise<number> {
   return runUntilSignal(async (controller) => {

@@ -12,7 +12,9 @@ interface WrittenTestServers {
   addresses: TestServers;
 }
 
-/** The test servers that another process keeps up, such as `npm run servers`; undefined when there are none. */
+/**
+ * The test servers that another process keeps up, such as `npm run servers`; undefined when there are none.
+ */
 export function findTestServers(): TestServers | undefined {
   try {
     const { owner, addresses } = JSON.parse(readFileSync(testServersFile, 'utf8')) as WrittenTestServers;

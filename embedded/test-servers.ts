@@ -64,7 +64,7 @@ async function startMissing(
         const binary = await obtainS3Server(obtain);
         return timed(report, 'S3 server: started', () => startS3Server(binary, start));
       },
-      // What single suites need: they find it in the cache, and none of them has to wait for it.
+      // Programs that single suites need are in the cache then, and no suite has to wait for them.
       forSuites: () => Promise.all([obtainEmbeddingModel(obtain), obtainGcsServer(obtain)]),
     },
     controller,

@@ -16,13 +16,13 @@ import { formatHits } from './try/query-rows';
 const shownChunksMax = 40;
 const defaultWidth = 140;
 const interruptedCode = 130;
-/** What outlives a run, so that its addresses stay the same in the next one. */
+/** Files that outlive a run, so that its addresses stay the same in the next one. */
 const keptEntries = new Set(['lock', 'logs', 'ports.json', 'processes.json']);
 
 /**
- * Shows the main jobs once: starts a stack, parses the workbook `file` (the one of `examples/` by default) and prints its
- * chunks, indexes the files of `examples/`, asks them something and prints what was found, then stops everything. Answers the exit
- * code.
+ * Shows the main jobs once: starts a stack, parses the workbook `file` (the one of `examples/` by default)
+ * and prints its chunks, indexes the files of `examples/`, asks them something and prints what was found,
+ * then stops everything. Answers the exit code.
  */
 export function tryOut(file: string | undefined): Promise<number> {
   const startedAt = performance.now();

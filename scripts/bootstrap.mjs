@@ -14,8 +14,8 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 export class ScriptFailure extends Error {}
 
 /**
- * Makes the clone ready to run: the right Node, the packages of the lock file, the compiled program. Does only what
- * is missing or outdated, and says what it does and how long it took.
+ * Makes the clone ready to run: the right Node, the packages of the lock file, the compiled program. Does
+ * only what is missing or outdated, and says what it does and how long it took.
  */
 export async function bootstrap() {
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -49,7 +49,10 @@ async function step(title, command, args) {
   console.log(`${title}: done (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
 }
 
-/** Compares what npm noted of its last installation with the lock file; packages for other platforms are left out. */
+/**
+ * Compares what npm noted of its last installation with the lock file; packages for other platforms are left
+ * out.
+ */
 function packagesAreOutdated() {
   const installed = lockedPackages(path.join('node_modules', '.package-lock.json'));
   if (installed === undefined) return true;
@@ -99,7 +102,10 @@ export async function build() {
   utimesSync(stampFile(), startedAt, startedAt);
 }
 
-/** Removes compiled files whose source was moved or removed: Node would find them first. Tells whether there were any. */
+/**
+ * Removes compiled files whose source was moved or removed: Node would find them first. Tells whether there
+ * were any.
+ */
 function removeStaleOutput() {
   let removed = false;
   for (const folder of sourceFolders) {

@@ -5,7 +5,7 @@ import { root } from './bootstrap.mjs';
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 
-/** What holds for the sources without running them: name, program, arguments; the longest first. */
+/** Checks of the sources without running them: name, program, arguments; the longest first. */
 const checks = [
   ['lint', bin('eslint'), ['.']],
   ['types', bin('tsc'), ['-p', 'tsconfig.json', '--noEmit']],
@@ -15,8 +15,8 @@ const checks = [
 ];
 
 /**
- * Runs every check, as many at once as there are cores, and says how each went; one that fails shows its output. Checks take
- * only what processor time others leave, so that they may run beside tests.
+ * Runs every check, as many at once as there are cores, and says how each went; one that fails shows its
+ * output. Checks take only what processor time others leave, so that they may run beside tests.
  *
  * @param {AbortSignal} [signal] ends them
  * @returns {Promise<{ passed: number, failed: number }>}

@@ -7,7 +7,10 @@ export function compiled(file) {
   return createRequire(import.meta.url)(path.join(root, 'dist', file));
 }
 
-/** Runs a command and ends with the code that it answers; a failure that is written for people is shown as it is. */
+/**
+ * Runs a command and ends with the code that it answers; a failure that is written for people is shown as it
+ * is.
+ */
 export async function run(command) {
   try {
     process.exitCode = await command();

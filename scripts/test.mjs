@@ -1,5 +1,5 @@
-// Everything that has to hold, with a closing line `N passed, N failed`: `npm test`. With arguments, which go to Jest, the
-// chosen tests alone: `npm test -- test/net`.
+// Everything that has to hold, with a closing line `N passed, N failed`: `npm test`. With arguments, which go
+// to Jest, the chosen tests alone: `npm test -- test/net`.
 import { bootstrap } from './bootstrap.mjs';
 import { runChecks } from './checks.mjs';
 import { compiled, run } from './run.mjs';

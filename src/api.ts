@@ -21,8 +21,9 @@ import { createDocumentWrites } from './stores/documents/document-writes';
 import { createSearchIndex } from './stores/documents/search-index';
 
 /**
- * The API program. Listens once indexes, development key, search attributes and schedules are there, and runs until SIGTERM or
- * SIGINT: then it stops accepting, lets requests finish for `DRAIN_TIMEOUT_MS` and ends with exit code 0.
+ * The API program. Listens once indexes, development key, search attributes and schedules are there, and runs
+ * until SIGTERM or SIGINT: then it stops accepting, lets requests finish for `DRAIN_TIMEOUT_MS` and ends with
+ * exit code 0.
  */
 async function main(config: Config, log: Logger): Promise<void> {
   const resources = createOpenResources();
@@ -40,7 +41,9 @@ async function main(config: Config, log: Logger): Promise<void> {
   }
 }
 
-/** Connects to the stores, Temporal and models, sets them up, and gives everything that routes are made from. */
+/**
+ * Connects to the stores, Temporal and models, sets them up, and gives everything that routes are made from.
+ */
 async function openDeps(config: Config, log: Logger, { keep }: OpenResources): Promise<ApiDeps> {
   const mongo = keep(await connectMongo(config.MONGODB_URL, 'api'), (it) => it.close());
   await ensureIndexes(mongo.db);

@@ -1,6 +1,9 @@
 import { configSchema } from './config';
 
-/** The configuration as a Markdown table, one row per variable; `npm run docs` writes it into docs/operations.md. */
+/**
+ * The configuration as a Markdown table, one row per variable; `npm run docs` writes it into
+ * docs/operations.md.
+ */
 export function configTable(): string {
   const rows = Object.entries(configSchema.shape).map(([name, schema]) => {
     const probe = schema.safeParse(undefined);

@@ -11,8 +11,8 @@ const keyText = z
   .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be base64 of at least 32 bytes');
 
 /**
- * Everything that the environment decides, with default and meaning. `docs/operations.md` holds the table that
- * `npm run docs` writes from this object.
+ * Everything that the environment decides, with default and meaning. `docs/operations.md` holds the table
+ * that `npm run docs` writes from this object.
  */
 export const configSchema = z.object({
   PORT: count(0, 65_535).default(8080).describe('Port of the API; 0 takes a free one.'),
@@ -158,7 +158,7 @@ export type Config = Readonly<
   z.infer<typeof configSchema> & { PUBLIC_URL: string; BLOB_FOLDER: string; EMBEDDING_MODEL_DIR: string }
 >;
 
-/** What says which embedding model is used. */
+/** Variables that say which embedding model is used. */
 export type EmbeddingConfig = Pick<
   Config,
   | 'EMBEDDING_MODEL_DIR'
@@ -204,7 +204,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** Where the running stack is, for an operator's command: addresses that the environment names, else those in its data folder. */
+/**
+ * Location of the running stack, for an operator's command: addresses that the environment names, else those
+ * in its data folder.
+ */
 export function readStackLocation(env: Record<string, string | undefined> = process.env): {
   mongodbUrl: string | undefined;
   elasticsearchUrl: string | undefined;
@@ -232,7 +235,10 @@ export function readEmbeddingConfig(env: Record<string, string | undefined> = pr
 /** Variables by which programs and data that a parser uses are found. */
 const toolVariables = ['PATH', 'TMPDIR', 'TESSDATA_PREFIX'] as const;
 
-/** Environment of threads that read files of strangers: where their tools are, and none of the service's keys and passwords. */
+/**
+ * Environment of threads that read files of strangers: where their tools are, and none of the service's keys
+ * and passwords.
+ */
 export function readToolEnvironment(
   env: Record<string, string | undefined> = process.env,
 ): Record<string, string> {

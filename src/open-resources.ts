@@ -1,4 +1,6 @@
-/** Resources of a program: connections, pools, folders. They are closed in the reverse order of their opening. */
+/**
+ * Resources of a program: connections, pools, folders. They are closed in the reverse order of their opening.
+ */
 export interface OpenResources {
   /** Gives the resource back, to be closed with the others. */
   keep: <T>(resource: T, close: (resource: T) => Promise<unknown>) => T;

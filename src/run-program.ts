@@ -1,8 +1,8 @@
 import { Refusal } from './refusal';
 
 /**
- * Begins a program. What it was given and cannot use is said in words, without where in the code that was found, and ends it with
- * exit code 1.
+ * Begins a program. What it was given and cannot use is said in words, without where in the code that was
+ * found, and ends it with exit code 1.
  */
 export function runProgram(begin: () => void): void {
   try {

@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A folder is touched this often while its program lives, and taken for left behind when it was not for that long. */
+/**
+ * A folder is touched this often while its program lives, and taken for left behind when it was not for that
+ * long.
+ */
 const touchEveryMs = 60_000;
 const abandonedAfterMs = 10 * 60_000;
 
@@ -12,8 +15,8 @@ export interface ScratchFolder {
 }
 
 /**
- * Makes a scratch folder below the data folder, where the folder blob store can take files over by renaming them, and
- * removes those that killed programs left behind.
+ * Makes a scratch folder below the data folder, where the folder blob store can take files over by renaming
+ * them, and removes those that killed programs left behind.
  */
 export async function openScratchFolder(dataDir: string): Promise<ScratchFolder> {
   const parent = join(dataDir, 'scratch');

@@ -30,14 +30,16 @@ import { createDocumentUpkeep, createDocumentWrites } from './stores/documents/d
 import { createSearchIndex } from './stores/documents/search-index';
 import { workflowCode } from './temporal/workflow-code';
 
-/** Heartbeats leave at most this much later than they were made: a cancellation comes back with the answer. */
+/**
+ * Heartbeats leave at most this much later than they were made: a cancellation comes back with the answer.
+ */
 const heartbeatThrottleMs = 500;
 /** After the time for draining; then Temporal gives the work to another worker. */
 const forcedStopMs = 5_000;
 
 /**
- * The worker program: `worker [--queues sheaf,parse]`, all queues by default. Runs until SIGTERM or SIGINT, lets activities
- * finish for `DRAIN_TIMEOUT_MS`, then gives the rest back to Temporal for another worker.
+ * The worker program: `worker [--queues sheaf,parse]`, all queues by default. Runs until SIGTERM or SIGINT,
+ * lets activities finish for `DRAIN_TIMEOUT_MS`, then gives the rest back to Temporal for another worker.
  */
 async function main(config: Config, queues: readonly TaskQueue[], log: Logger): Promise<void> {
   const resources = createOpenResources();

@@ -1,7 +1,7 @@
 import { type Pool } from 'undici';
 import { answerText } from '../service/answer-text';
 
-/** What is measured, in the order in which one round does it. */
+/** Operations that are measured, in the order in which a round does them. */
 export const OPERATIONS = ['copy', 'move', 'wipe', 'delete'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 

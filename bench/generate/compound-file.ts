@@ -53,8 +53,9 @@ function header(fat: number, difat: number, directory: number, firstFat: number)
 }
 
 /**
- * Packs one stream of at least 4,096 bytes into a compound file: header, the stream, its directory, the allocation table,
- * and the table of that table's sectors where the header has no room for them (from 6.8 MB on).
+ * Packs one stream of at least 4,096 bytes into a compound file: header, the stream, its directory, the
+ * allocation table, and the table of that table's sectors where the header has no room for them (from 6.8 MB
+ * on).
  */
 export function compoundFile(streamName: string, stream: Buffer): Buffer[] {
   const streamSectors = Math.ceil(stream.length / sectorBytes);

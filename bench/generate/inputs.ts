@@ -35,9 +35,9 @@ const mixed = (rows: number) => (path: string) => writeXlsx(path, orderSheets(ro
 const xls = (rows: number) => (path: string) => writeXls(path, orderSheets(rows, 60_000));
 
 /**
- * The files by name; the number is their size in MB. `mixed` is the list of orders in sheets of 300,000 rows with some
- * 40,000 distinct texts, `distinct` the same with a text of its own in every row, `wide` has 16,384 columns, `sheets` has
- * 400 sheets, `xls` is Excel 97-2003 in sheets of 60,000 rows, `csv` is one table.
+ * The files by name; the number is their size in MB. `mixed` is the list of orders in sheets of 300,000 rows
+ * with some 40,000 distinct texts, `distinct` the same with a text of its own in every row, `wide` has 16,384
+ * columns, `sheets` has 400 sheets, `xls` is Excel 97-2003 in sheets of 60,000 rows, `csv` is one table.
  */
 const GENERATORS = {
   'mixed-1.xlsx': mixed(10_600),

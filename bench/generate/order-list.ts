@@ -77,9 +77,9 @@ const SKUS = Array.from(
 );
 
 /**
- * A list of orders as an ERP system exports it: thirteen columns of sequence numbers, dates with and without time, shared
- * texts (some not Latin), whole and decimal numbers, a percent, a formula, a flag and a mostly empty remark; one cell in
- * two thousand is an error.
+ * A list of orders as an ERP system exports it: thirteen columns of sequence numbers, dates with and without
+ * time, shared texts (some not Latin), whole and decimal numbers, a percent, a formula, a flag and a mostly
+ * empty remark; one cell in two thousand is an error.
  *
  * @param distinctTexts every row gets a customer of its own, so that the shared strings grow with the rows
  */

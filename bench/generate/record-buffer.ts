@@ -7,7 +7,7 @@ export interface RecordBuffer {
   u32(at: number, value: number): void;
   f64(at: number, value: number): void;
   bytes(at: number, source: Buffer): void;
-  /** What was written so far; shares memory with the buffer. */
+  /** Bytes written so far; they share memory with the buffer. */
   content(): Buffer;
 }
 

@@ -8,12 +8,13 @@ export interface ColumnPlan {
   header: string;
   style: ColumnStyle;
   /**
-   * Makes the column's values cached results of the product `first * second * (1 - third)` of three columns of the row.
+   * Makes the column's values cached results of the product `first * second * (1 - third)` of three columns
+   * of the row.
    */
   product?: readonly [first: number, second: number, third: number];
 }
 
-/** One sheet to write: a header row and then `rows`. Every call of `rows` starts the same sequence again. */
+/** A sheet to write: a header row and then `rows`. Every call of `rows` starts the same sequence again. */
 export interface SheetPlan {
   name: string;
   columns: readonly ColumnPlan[];
@@ -22,7 +23,9 @@ export interface SheetPlan {
   rows: () => Iterable<readonly CellValue[]>;
 }
 
-/** What a reader must find in a written file, so that a bench can prove that every peer read all of it. */
+/**
+ * Facts that a reader must find in a written file, by which a bench proves that every peer read all of it.
+ */
 export interface TableFacts {
   sheets: number;
   rows: number;

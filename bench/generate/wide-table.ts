@@ -4,7 +4,10 @@ import type { CellValue, SheetPlan } from './table-plan';
 /** Columns of an XLSX sheet, `A` to `XFD`. */
 const columnsMax = 16_384;
 
-/** Measurements as an instrument writes them: one row per run, every column of the sheet in use, one cell in ten blank. */
+/**
+ * Measurements as an instrument writes them: one row per run, every column of the sheet in use, one cell in
+ * ten blank.
+ */
 export function wideTable(name: string, options: { seed: number; rows: number }): SheetPlan {
   function* generate(): Iterable<readonly CellValue[]> {
     const dice = createDice(options.seed);

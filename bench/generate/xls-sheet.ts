@@ -12,7 +12,9 @@ import type { SharedTexts } from './shared-texts';
 /** Rows of a BIFF8 sheet. */
 const xlsRowsMax = 65_536;
 
-/** Index of the cell format in the workbook's XF records: the first fifteen are styles, which Excel demands. */
+/**
+ * Index of the cell format in the workbook's XF records: the first fifteen are styles, which Excel demands.
+ */
 const XLS_STYLE: Record<ColumnStyle, number> = {
   general: 15,
   date: 16,
@@ -166,8 +168,8 @@ function writeCells(
 }
 
 /**
- * The substream of one worksheet: row blocks of 32, numbers in their shortest record, formulas with tokens and cached
- * value, texts by index.
+ * The substream of one worksheet: row blocks of 32, numbers in their shortest record, formulas with tokens
+ * and cached value, texts by index.
  *
  * @throws RangeError when the plan has more rows than the format
  */

@@ -20,7 +20,10 @@ const CONTINUE = 0x003c;
 const CELL_FORMATS = [0, 14, 164, 165, 10];
 const styleFormats = 15;
 
-/** Length in characters, a flag for two bytes a character, the characters ([MS-XLS] 2.5.293 without rich text). */
+/**
+ * Length in characters, a flag for two bytes a character, the characters ([MS-XLS] 2.5.293 without rich
+ * text).
+ */
 function unicodeText(text: string): Buffer {
   const narrow = /^[\0-\xff]*$/.test(text);
   const head = Buffer.alloc(3);
@@ -115,8 +118,8 @@ function workbookGlobals(
 }
 
 /**
- * Writes the sheets as an Excel 97-2003 file (BIFF8 in an OLE compound file). It is made in memory: the format ends at
- * 65,536 rows a sheet. Names of sheets must be Latin-1.
+ * Writes the sheets as an Excel 97-2003 file (BIFF8 in an OLE compound file). It is made in memory: the
+ * format ends at 65,536 rows a sheet. Names of sheets must be Latin-1.
  *
  * @returns what a reader must find in it
  */

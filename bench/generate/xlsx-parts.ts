@@ -63,7 +63,10 @@ export function workbookRelationsPart(sheets: number): string {
   );
 }
 
-/** One cell format per {@link ColumnStyle}: general, built-in date, custom date with time, custom euro, built-in percent. */
+/**
+ * Cell formats, one for each {@link ColumnStyle}: general, built-in date, custom date with time, custom euro,
+ * built-in percent.
+ */
 export const stylesPart = (): string =>
   `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2">` +
   `<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>` +

@@ -73,8 +73,8 @@ function* sheetXml(plan: SheetPlan, texts: SharedTexts, facts: TableFacts): Iter
 }
 
 /**
- * Writes the sheets as an XLSX file whose parts have the order and shape that Excel gives them: shared strings, number
- * formats by style, formulas with cached values, `r` on every row and cell.
+ * Writes the sheets as an XLSX file whose parts have the order and shape that Excel gives them: shared
+ * strings, number formats by style, formulas with cached values, `r` on every row and cell.
  *
  * @returns what a reader must find in it
  */

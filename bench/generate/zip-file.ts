@@ -55,8 +55,8 @@ function endRecord(entries: number, directoryBytes: number, directoryOffset: num
 }
 
 /**
- * Creates a zip archive below 4 GB. Sizes stand in the local headers, as Excel writes them: the header is filled in once
- * the entry is complete, so readers that stream from the front need no data descriptors.
+ * Creates a zip archive below 4 GB. Sizes stand in the local headers, as Excel writes them: the header is
+ * filled in once the entry is complete, so readers that stream from the front need no data descriptors.
  */
 export async function createZipFile(path: string): Promise<ZipFile> {
   const file = await open(path, 'w');

@@ -2,7 +2,7 @@ import { type Db } from 'mongodb';
 import { type CollectionRow } from '../../src/stores/documents/contents/collections';
 import { type SearchIndex } from '../../src/stores/documents/search-index';
 
-/** What there is of a collection that is alone in its database, each counted by itself. */
+/** Counts of what is stored of a collection that is alone in its database, each counted by itself. */
 export interface Stored {
   /** As the collection's row says. */
   documents: number;

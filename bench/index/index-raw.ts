@@ -3,7 +3,10 @@ import { type IndexedChunk, packVector, type SearchIndex } from '../../src/store
 
 const textsPerBatch = 64;
 
-/** Seconds that a loop needs which does nothing but embed texts and write them into an index like ours, batch by batch. */
+/**
+ * Seconds that a loop needs which does nothing but embed texts and write them into an index like ours, batch
+ * by batch.
+ */
 export async function indexRaw(
   { embedder, search, namespace }: { embedder: Embedder; search: SearchIndex; namespace: string },
   round: number,

@@ -9,7 +9,7 @@ import { concurrently } from '../service/concurrently';
 const uploadsAtOnce = 8;
 const pollMs = 20;
 
-/** What the jobs of the bench are started with. */
+/** Connection and key that the jobs of the bench are started with. */
 export interface IndexCaller {
   pool: Pool;
   stores: Stores;
@@ -21,8 +21,8 @@ export interface IndexCaller {
 const jobTextsMax = 100;
 
 /**
- * Seconds of indexing jobs over the texts, as many as it takes, from the first request to the last final state. The texts are
- * uploaded before, which does not count.
+ * Seconds of indexing jobs over the texts, as many as it takes, from the first request to the last final
+ * state. The texts are uploaded before, which does not count.
  *
  * @throws Error when the jobs did not make one chunk of every text
  */

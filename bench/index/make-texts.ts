@@ -7,8 +7,8 @@ const words =
 const sentencesPerText = 5;
 
 /**
- * Small texts in one paragraph of about 400 characters, each of which becomes one chunk. No two rounds share one, because what was
- * embedded before would be answered by the cache.
+ * Small texts in one paragraph of about 400 characters, each of which becomes one chunk. No two rounds share
+ * one, because what was embedded before would be answered by the cache.
  */
 export function makeTexts(round: number, count: number): string[] {
   return Array.from({ length: count }, (_, number) => {

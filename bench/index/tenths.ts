@@ -9,7 +9,7 @@ export interface Tenth {
   apiBytes: number;
 }
 
-/** What a job did in each tenth of its files; NaN where it was too quick to be sampled. */
+/** Figures of a job for each tenth of its files; NaN where it was too quick to be sampled. */
 export function tenthsOf(samples: readonly JobSample[], files: number): Tenth[] {
   return Array.from({ length: 10 }, (_, tenth) => {
     const within = samples.filter(

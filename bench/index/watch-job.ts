@@ -7,7 +7,7 @@ import { residentBytes } from '../uploads/resident-size';
 const everyMs = 1_000;
 const finalStates = ['completed', 'completed_with_errors', 'failed', 'timed_out', 'cancelled'];
 
-/** Where a job and the programs that work for it stood at one moment. */
+/** State of a job, and of the programs that work for it, at one moment. */
 export interface JobSample {
   /** Since the first sample. */
   seconds: number;

@@ -13,7 +13,10 @@ const collections = 40;
 const middleMs = 40;
 const modes = ['keyword', 'semantic', 'hybrid'] as const;
 
-/** Writes a history evenly over a window: 40 collections of unequal weight, times around 40 ms, two per cent without one. */
+/**
+ * Writes a history evenly over a window: 40 collections of unequal weight, times around 40 ms, two per cent
+ * without one.
+ */
 export async function fillHistory(
   queries: Collection<QueryRow>,
   tenant: Tenant,

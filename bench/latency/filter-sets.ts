@@ -1,6 +1,6 @@
 import { type QueryRow } from '../../src/stores/documents/queries/queries';
 
-/** What a row is filtered by, apart from time. */
+/** Fields that a row is filtered by, apart from time. */
 export type FilteredRow = Pick<
   QueryRow,
   'collectionName' | 'apiVersion' | 'rerank' | 'searchMode' | 'hasFilter'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface ParseBenchOptions {
-  /** One round each and only the smaller inputs: to see that the bench works, not to quote. */
+  /** A single round each and only the smaller inputs: to see that the bench works, not to quote. */
   quick: boolean;
   /** Sizes in MB of the generated inputs; null for all. */
   sizes: readonly number[] | null;

@@ -1,4 +1,7 @@
-/** What a reader met in its files. Every peer counts the same way, so that a bench can see who skipped something. */
+/**
+ * Counts of what a reader met in its files. Every peer counts the same way, so that a bench can see who
+ * skipped something.
+ */
 export interface Found {
   /** Cells with a value. */
   cells: number;
@@ -23,7 +26,7 @@ export function touchValue(found: Found, value: unknown): void {
   }
 }
 
-/** One measured run, the line that every peer prints. */
+/** A measured run, the line that every peer prints. */
 export interface Measurement extends Found {
   /** From before the first file is opened until the last value was touched, in the reader's own process. */
   seconds: number;

@@ -9,7 +9,9 @@ const smallestBigBytes = 9_000_000;
 /** Cells that a reader may leave out and still count: some give nothing for an error value. */
 const missingShareMax = 0.001;
 
-/** Time of one reader to that of another; undefined when one of them did not run or did not read everything. */
+/**
+ * Time of one reader to that of another; undefined when one of them did not run or did not read everything.
+ */
 function ratio(result: SubjectResult, reader: ReaderName, to: ReaderName): number | undefined {
   const seconds = (name: ReaderName) => {
     const entry = result.readers.find((candidate) => candidate.reader === name);
@@ -25,7 +27,7 @@ const peakMegabytes = (result: SubjectResult | undefined): number | undefined =>
   return peak === undefined ? undefined : peak / 1e6;
 };
 
-/** What the project wants to reach, held against the results of one run. Times are those of the warm thread. */
+/** Goals of the project, held against the results of one run. Times are those of the warm thread. */
 export function parseGoals(results: readonly SubjectResult[], wholeJobs: readonly WholeJobResult[]): Goal[] {
   const named = (name: string) => results.find((result) => result.subject === name);
   const generated = results.filter((result) => result.cells !== null);

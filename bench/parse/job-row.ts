@@ -37,7 +37,9 @@ export function newJobRow(jobId: string): ParseJobRow {
   };
 }
 
-/** Keeps the row in memory: its few small writes to MongoDB would need servers and say nothing about parsing. */
+/**
+ * Keeps the row in memory: its few small writes to MongoDB would need servers and say nothing about parsing.
+ */
 export function rowInMemory(row: ParseJobRow): RunWrites {
   const written = Promise.resolve(true);
   return {

@@ -13,7 +13,7 @@ import { newJobRow, rowInMemory } from './job-row';
 const jobId = 'prs_bench';
 const signingKey = Buffer.alloc(32);
 
-/** One job: what it took and what it made. */
+/** A job's times and output. */
 export interface JobRun {
   /** Reading, chunking, facts, and storing the parts. */
   parseSeconds: number;
@@ -31,7 +31,8 @@ export interface JobRunner {
 }
 
 /**
- * Runs the two activities that make a result out of a fetched file, as a worker runs them, over a folder blob store.
+ * Runs the two activities that make a result out of a fetched file, as a worker runs them, over a folder blob
+ * store.
  *
  * @param folder emptied before and after each job
  */

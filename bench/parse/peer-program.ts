@@ -1,9 +1,9 @@
 import { nothingFound, type Found, type Measurement } from './found';
 
 /**
- * Body of a peer's program: `node <program> [--warm-up <file>] <file>…` reads the files one after the other and prints a
- * {@link Measurement} as JSON. With `--warm-up` that file is read first and does not count, so that the measured part
- * runs compiled code, as in a service that has been up for a while.
+ * Body of a peer's program: `node <program> [--warm-up <file>] <file>…` reads the files one after the other
+ * and prints a {@link Measurement} as JSON. With `--warm-up` that file is read first and does not count, so
+ * that the measured part runs compiled code, as in a service that has been up for a while.
  *
  * @param read touches every value of a file; a throw counts as a refusal
  */
@@ -29,7 +29,7 @@ export async function measureFiles(
     try {
       await read(file, found);
     } catch {
-      // Which files a reader refuses is part of the result; why is its own business.
+      // The files that a reader refuses are part of the result, its reasons are not.
       failed++;
     }
   }

@@ -7,12 +7,12 @@ import { NPM_PEERS, npmPeersFolder } from './peers/npm-peers';
 
 const pythonCalamineVersion = '0.9.1';
 
-/** What the foreign readers need to run; null where this machine cannot prepare it. */
+/** Programs that the foreign readers run with; null where this machine cannot prepare one. */
 export interface PreparedPeers {
   calamine: string | null;
   pythonFolder: string | null;
   npmFolder: string | null;
-  /** One sentence per peer that is left out. */
+  /** Sentences, one for each peer that is left out. */
   missing: string[];
 }
 
@@ -20,8 +20,8 @@ export interface PreparedPeers {
 export const peerSources = join(projectRoot, 'bench', 'parse', 'peers');
 
 /**
- * Builds or installs the peers into the cache with the machine's own `cargo`, `pip` and `npm`; what is there already is
- * taken as it is. A peer that cannot be had is left out and said, the bench goes on without it.
+ * Builds or installs the peers into the cache with the machine's own `cargo`, `pip` and `npm`; what is there
+ * already is taken as it is. A peer that cannot be had is left out and said, the bench goes on without it.
  */
 export async function preparePeers(cacheFolder: string): Promise<PreparedPeers> {
   const missing: string[] = [];
@@ -63,7 +63,8 @@ async function installNpmPeers(cacheFolder: string): Promise<string> {
   const folder = npmPeersFolder(cacheFolder);
   if (!existsSync(join(folder, 'node_modules', 'exceljs'))) {
     await mkdir(folder, { recursive: true });
-    // Newer releases of this far dependency of exceljs bring along some fifty packages of old-browser support.
+    // Newer releases of this far dependency of exceljs bring along some fifty packages of old-browser
+    // support.
     const manifest = { private: true, overrides: { traverse: '0.3.9' } };
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
     const packages = Object.entries(NPM_PEERS).map(([name, version]) => `${name}@${version}`);

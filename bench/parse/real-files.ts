@@ -19,8 +19,8 @@ const FORMATS: Record<string, FileFormat> = {
 };
 
 /**
- * One subject per format: all files of the real collection that are meant to give values. The collection lies beside the
- * clone where the project is developed; elsewhere the list is empty.
+ * Subjects, one for each format: all files of the real collection that are meant to give values. The
+ * collection lies beside the clone where the project is developed; elsewhere the list is empty.
  */
 export function realFiles(): BenchSubject[] {
   const folder = join(projectRoot, '..', 'shared', 'data', 'spreadsheets');

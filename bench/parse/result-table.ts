@@ -18,7 +18,9 @@ function completeness({ complete, cells }: ReaderResult): string {
   return complete === 1 ? 'all' : `${(complete * 100).toFixed(3)} %`;
 }
 
-/** One subject as a table: per reader the median, the range, the ratio to the yardstick, the peak, what it read. */
+/**
+ * A subject as a table: per reader the median, the range, the ratio to the yardstick, the peak, what it read.
+ */
 export function resultTable(result: SubjectResult): string {
   const yardstick = result.readers.find((reader) => reader.reader === YARDSTICK[result.format]);
   const ratio = (own: readonly number[], other: readonly number[] | undefined) =>

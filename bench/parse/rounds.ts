@@ -3,13 +3,13 @@ import type { TableFacts } from '../generate/table-plan';
 import type { Measurement } from './found';
 import type { BenchReader, FileFormat, ReaderName } from './readers';
 
-/** What is read in one measured run: one generated file, or all real files of a format. */
+/** Files that are read in one measured run: one generated file, or all real files of a format. */
 export interface BenchSubject {
   name: string;
   format: FileFormat;
   files: readonly string[];
   bytes: number;
-  /** What is in the files; null where nobody counted. */
+  /** Content of the files; null where nobody counted. */
   facts: TableFacts | null;
 }
 
@@ -46,8 +46,8 @@ export function roundsFor(reader: BenchReader, bytes: number, quick: boolean): n
 }
 
 /**
- * Reads the subject with every reader that knows its format, round by round, so that a slow moment of the machine hits
- * all of them; every second round goes through the readers backwards.
+ * Reads the subject with every reader that knows its format, round by round, so that a slow moment of the
+ * machine hits all of them; every second round goes through the readers backwards.
  */
 export async function measureSubject(
   subject: BenchSubject,

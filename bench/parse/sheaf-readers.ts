@@ -12,7 +12,10 @@ export interface WarmReader extends BenchReader {
   close(): Promise<void>;
 }
 
-/** Starts the thread with the heap that the service gives it and lets it read each warm-up file ten times, so that its code is compiled. */
+/**
+ * Starts the thread with the heap that the service gives it and lets it read each warm-up file ten times, so
+ * that its code is compiled.
+ */
 export async function startWarmReader(warmUp: WarmUpFiles): Promise<WarmReader> {
   const thread = createHeapWorker(require.resolve('./sheaf-thread'));
   const run = async (files: readonly string[]) => {
@@ -34,7 +37,10 @@ export async function startWarmReader(warmUp: WarmUpFiles): Promise<WarmReader> 
   };
 }
 
-/** Our reader in a new process each time. Its seconds are the whole life of the process, start of Node included. */
+/**
+ * Our reader in a new process each time. Its seconds are the whole life of the process, start of Node
+ * included.
+ */
 export function newProcessReader(): BenchReader {
   return {
     name: 'sheaf, new process',

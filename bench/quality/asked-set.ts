@@ -26,13 +26,16 @@ export interface AskedQuery {
   dense: LegHit[];
 }
 
-/** What is measured: the documents by id, and the queries. */
+/** A set under measurement: the documents by id, and the queries. */
 export interface AskedSet {
   documents: Map<string, IndexedDocument>;
   queries: AskedQuery[];
 }
 
-/** Writes the documents of a set into an index of their own, asks both legs every query, and removes the index. */
+/**
+ * Writes the documents of a set into an index of their own, asks both legs every query, and removes the
+ * index.
+ */
 export async function askSet(
   { embedder, search }: { embedder: Embedder; search: SearchIndex },
   set: RetrievalSet,

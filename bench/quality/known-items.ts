@@ -8,8 +8,9 @@ const queryWords = { min: 3, max: 6 } as const;
 const wordCharsMin = 4;
 
 /**
- * The same documents asked the other way: each query is a few words of one sentence of one document, in their order, and that document
- * alone is right. What helps where many documents answer a query may harm here, and must not.
+ * The same documents asked the other way: each query is a few words of one sentence of one document, in their
+ * order, and that document alone is right. What helps where many documents answer a query may harm here, and
+ * must not.
  */
 export function knownItems({ name, documents }: RetrievalSet): RetrievalSet {
   const dice = createDice(1);

@@ -10,7 +10,10 @@ import { type RetrievalSet } from './retrieval-set';
 
 const ratios = [0.1, 0.3, 0.5, 0.7, 0.9] as const;
 
-/** Everything that is measured on one set, and its goals; each model reranks the first of the fusion, to each of the depths. */
+/**
+ * Everything that is measured on one set, and its goals; each model reranks the first of the fusion, to each
+ * of the depths.
+ */
 export async function measureSet(
   deps: { embedder: Embedder; search: SearchIndex; rerankers: Rerankers },
   { models, depths }: { models: readonly RerankModel[]; depths: readonly number[] },
@@ -39,7 +42,7 @@ export async function measureSet(
   }
   const better = Math.max(keyword.gain.all, dense.gain.all);
   const local = reranked.filter(({ name }) => name.startsWith('local-blend-1'));
-  // What the legs are to reach is said of real questions; a reranker must not harm either kind.
+  // Goals of the legs hold for real questions; a reranker must not harm either kind.
   const legs = set.oneRightDocument
     ? []
     : [

@@ -16,8 +16,9 @@ export interface MeasuredRow {
 export const rowHeader = ['order', ...parts, 'recall@100'];
 
 /**
- * Measures the order of one way to search. `tuned` and `reported` are the two halves; `short` and `long` queries lie on either side of
- * the median number of words, `few` and `many` on either side of the median number of relevant documents.
+ * Measures the order of one way to search. `tuned` and `reported` are the two halves; `short` and `long`
+ * queries lie on either side of the median number of words, `few` and `many` on either side of the median
+ * number of relevant documents.
  */
 export function measureRow(name: string, { queries }: RetrievalSet, rankings: Rankings): MeasuredRow {
   const gains = new Map(queries.map(({ id, grades }, at) => [id, gainAt10(rankings[at]!, grades)]));

@@ -5,8 +5,9 @@ const b = 0.75;
 const hitsMax = 100;
 
 /**
- * Plain BM25 over title and text, words cut by a few suffixes, without stop words: the yardstick that every other order is held against, and a check that
- * scorer and data are read rightly. Formula of Robertson and Zaragoza (2009) with the logarithm of Lucene.
+ * Plain BM25 over title and text, words cut by a few suffixes, without stop words: the yardstick that every
+ * other order is held against, and a check that scorer and data are read rightly. Formula of Robertson and
+ * Zaragoza (2009) with the logarithm of Lucene.
  *
  * @returns a function that answers the ids of the first hundred documents
  */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../embedded/project-root';
 
-/** Where collections with judged queries lie beside the clone; they are never part of it. */
+/** Folder beside the clone with collections of judged queries; they are never part of the clone. */
 const retrievalFolder = join(projectRoot, '../shared/data/retrieval');
 
 const files = { documents: 'docs.jsonl', queries: 'queries.jsonl', judgements: 'qrels.tsv' } as const;
@@ -20,7 +20,10 @@ export interface RetrievalSet {
   }[];
 }
 
-/** Every folder in `folder` that holds documents, queries and judgements, by name; none where there is no such folder. */
+/**
+ * Every folder in `folder` that holds documents, queries and judgements, by name; none where there is no such
+ * folder.
+ */
 export function readRetrievalSets(folder = retrievalFolder): RetrievalSet[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -4,8 +4,8 @@ const gainDepth = 10;
 const recallDepth = 100;
 
 /**
- * Normalised discounted cumulative gain of the first ten, gain 2^grade - 1, discount log2(1 + rank); 1 is the best order there is
- * (Järvelin and Kekäläinen 2002, in the form of Burges et al. 2005).
+ * Normalised discounted cumulative gain of the first ten, gain 2^grade - 1, discount log2(1 + rank); 1 is the
+ * best order there is (Järvelin and Kekäläinen 2002, in the form of Burges et al. 2005).
  *
  * @param ranked ids of documents, best first, each once
  */
@@ -28,7 +28,8 @@ export function mean(values: readonly number[]): number {
 }
 
 /**
- * Two halves of the queries, the same in every run and on every machine: what is chosen by the first is reported on the second.
+ * Two halves of the queries, the same in every run and on every machine: what is chosen by the first is
+ * reported on the second.
  */
 export function halves<T extends { id: string }>(queries: readonly T[]): { tuned: T[]; reported: T[] } {
   const place = ({ id }: T) => createHash('sha256').update(`quality:${id}`).digest('hex');

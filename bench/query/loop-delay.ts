@@ -10,12 +10,17 @@ export interface LoopDelay {
 
 const pollMs = 20;
 
-/** What a program has to be started with, so that it can be asked: the probe is loaded before the program. */
+/**
+ * Variables that a program is started with, so that it can be asked: they load the probe before the program.
+ */
 export function probeVariables(probe: string, file: string): Record<string, string> {
   return { NODE_OPTIONS: `--require ${probe}`, LOOP_DELAY_FILE: file };
 }
 
-/** A program that does nothing, watched like the API: how long the machine lets one wait that is held up by nothing of its own. */
+/**
+ * A program that does nothing, watched like the API: how long the machine lets one wait that is held up by
+ * nothing of its own.
+ */
 export function idleProgram(probe: string, file: string): ChildProgram {
   return {
     name: 'idle',

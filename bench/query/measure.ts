@@ -10,14 +10,14 @@ import { answerText } from '../service/answer-text';
 import { concurrently } from '../service/concurrently';
 import { percentile } from '../statistics';
 
-/** What one side did with a list of questions. */
+/** Figures of one side over a list of questions. */
 export interface Measured {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-/** One way to have a question answered. */
+/** A way to have a question answered. */
 export type Ask = (question: string, semanticRatio: number) => Promise<void>;
 
 /** Over HTTP, with all that the service does. */
@@ -34,7 +34,10 @@ export function askApi(pool: Pool, key: string, collection: string): Ask {
   };
 }
 
-/** The same searches, sent by Elasticsearch's own client, with the same model where the query has to be embedded. */
+/**
+ * The same searches, sent by Elasticsearch's own client, with the same model where the query has to be
+ * embedded.
+ */
 export function askRaw(client: Client, embedder: Embedder, view: CollectionView): Ask {
   return async (text, semanticRatio) => {
     const { signal } = new AbortController();

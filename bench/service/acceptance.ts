@@ -8,13 +8,16 @@ import { concurrently } from './concurrently';
 import { createTenants } from './tenants';
 
 const concurrency = 16;
-/** As many jobs as may be open by default with room to spare; more at once is what a full service would refuse. */
+/**
+ * As many jobs as may be open by default with room to spare; more at once is what a full service would
+ * refuse.
+ */
 const callsPerRound = 160;
 const organizations = 16;
 const csv = 'Region,Units\nNorth,10\nSouth,12\n';
 const options = { includeTagsSummary: false, includeImages: false, includeVerifiedFacts: false };
 
-/** One way to start jobs: calls a second of each round, and the latencies of all calls. */
+/** Figures of a way to start jobs: calls a second of each round, and the latencies of all calls. */
 export interface StartRates {
   name: string;
   rates: number[];
@@ -43,9 +46,9 @@ async function prepareCallers(stores: Stores, pool: Pool) {
 }
 
 /**
- * Starts jobs in turns, round by round, 160 at concurrency 16: straight at Temporal, and through the route. Both start the
- * same workflow type with the same options, summaries and search attributes. After each round its jobs are ended in the
- * store, outside the measured time: nobody works on them, and places are limited.
+ * Starts jobs in turns, round by round, 160 at concurrency 16: straight at Temporal, and through the route.
+ * Both start the same workflow type with the same options, summaries and search attributes. After each round
+ * its jobs are ended in the store, outside the measured time: nobody works on them, and places are limited.
  *
  * @returns the raw starts, then the route
  */

@@ -15,17 +15,26 @@ import { readVariables } from '../../embedded/test-server-variables';
 const readyTimeoutMs = 60_000;
 const answerTimeoutMs = 5_000;
 
-/** The servers on empty data and one API process; no worker unless asked, so that nothing but the measured calls uses the machine. */
+/**
+ * The servers on empty data and one API process; no worker unless asked, so that nothing but the measured
+ * calls uses the machine.
+ */
 export interface BenchStack {
   apiUrl: string;
   apiPid: number;
-  /** Process id of a server by its name (`mongod`, `temporal`, `elasticsearch`); undefined where it was there before. */
+  /**
+   * Process id of a server by its name (`mongod`, `temporal`, `elasticsearch`); undefined where it was there
+   * before.
+   */
   pidOf(server: string): number | undefined;
   temporalAddress: string;
   /** Names a database of this run's own. */
   mongodbUrl: string;
   elasticsearchUrl: string;
-  /** Starts a worker with the API's configuration and answers its process id; it may take its first job a while later. */
+  /**
+   * Starts a worker with the API's configuration and answers its process id; it may take its first job a
+   * while later.
+   */
   startWorker(): Promise<number>;
   /** Starts an empty S3 server, unless `TEST_S3_ENDPOINT` names one. */
   startS3(): Promise<S3Access>;

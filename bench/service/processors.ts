@@ -5,7 +5,7 @@ import { runCommand } from '../command';
 interface Programs {
   /** The one that gets the first processor for itself. */
   apart: number;
-  /** Those that share the others. */
+  /** Process ids that share the other processors. */
   together: readonly number[];
 }
 

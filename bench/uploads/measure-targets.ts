@@ -2,7 +2,7 @@ import { concurrently } from '../service/concurrently';
 import { residentBytes, type ResidentSizes, watchResidentSize } from './resident-size';
 import type { UploadTarget } from './upload-target';
 
-/** What one target did over the rounds. */
+/** Figures of a target over the rounds. */
 export interface TargetResult {
   name: string;
   /** Resident size after a few small uploads, when nothing runs. */
@@ -16,7 +16,9 @@ export interface TargetResult {
   bytesPerSecond: number[];
 }
 
-/** As many uploads as `atOnce`, all at the same time; they are removed afterwards, outside the measured time. */
+/**
+ * As many uploads as `atOnce`, all at the same time; they are removed afterwards, outside the measured time.
+ */
 async function uploadTogether(
   target: UploadTarget,
   atOnce: number,
@@ -32,7 +34,10 @@ async function uploadTogether(
   return { ...sizes, bytesPerSecond: (atOnce * bytes) / seconds };
 }
 
-/** Uploads of a hundredth of the size to get going, of a tenth, then rounds of full size with the targets in turns. */
+/**
+ * Uploads of a hundredth of the size to get going, of a tenth, then rounds of full size with the targets in
+ * turns.
+ */
 export async function measureTargets(
   targets: readonly UploadTarget[],
   { atOnce, bytes, rounds }: { atOnce: number; bytes: number; rounds: number },

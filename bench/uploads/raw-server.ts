@@ -7,8 +7,9 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * The yardstick of the upload bench: a bare `node:http` server that pipes each body into a file of the folder named by its
- * argument, with the SHA-256 of the bytes, and answers the file's name. Prints its port as one line.
+ * The yardstick of the upload bench: a bare `node:http` server that pipes each body into a file of the folder
+ * named by its argument, with the SHA-256 of the bytes, and answers the file's name. Prints its port as one
+ * line.
  */
 function main(folder: string): void {
   const server = createServer((request, response) => {

@@ -11,7 +11,7 @@ export function residentBytes(pid: number): number {
 /** Sizes of a process over a time. */
 export interface ResidentSizes {
   peakBytes: number;
-  /** One size per second, from the start. */
+  /** Sizes second by second, from the start. */
   secondsBytes: number[];
 }
 

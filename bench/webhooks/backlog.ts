@@ -18,8 +18,8 @@ export interface BacklogResult {
 }
 
 /**
- * Starts `count` deliveries with no worker there, then a worker, kills it with SIGKILL when half of them have arrived, and has
- * another one finish.
+ * Starts `count` deliveries with no worker there, then a worker, kills it with SIGKILL when half of them have
+ * arrived, and has another one finish.
  *
  * @param start starts the run of one, and answers the id that it arrives under
  * @param startWorker answers its process id

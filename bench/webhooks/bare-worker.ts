@@ -4,8 +4,8 @@ import { Agent } from 'undici';
 const slots = 40;
 
 /**
- * The yardstick of the bench of deliveries: a worker for `bare-workflows.ts` with as many slots as ours. Its arguments are Temporal's
- * address and the task queue; prints a line when it is ready.
+ * The yardstick of the bench of deliveries: a worker for `bare-workflows.ts` with as many slots as ours. Its
+ * arguments are Temporal's address and the task queue; prints a line when it is ready.
  */
 async function main(address: string, taskQueue: string): Promise<void> {
   const connection = await NativeConnection.connect({ address });

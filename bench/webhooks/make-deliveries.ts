@@ -7,7 +7,7 @@ import { concurrently } from '../service/concurrently';
 
 const lanes = 16;
 
-/** What deliveries of the bench are made with. */
+/** Stores and sealer that deliveries of the bench are made with. */
 export interface DeliveryMaker {
   stores: Stores;
   /** Seals as the worker opens. */
@@ -32,7 +32,8 @@ export async function makeEndpoint({ stores, sealer }: DeliveryMaker, url: strin
 }
 
 /**
- * Writes the rows of `count` deliveries, each event for one of the endpoints in turn, as the closing step of a job does.
+ * Writes the rows of `count` deliveries, each event for one of the endpoints in turn, as the closing step of
+ * a job does.
  *
  * @returns what their runs are started with
  */

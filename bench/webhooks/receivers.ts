@@ -13,7 +13,10 @@ export interface Receivers {
   fastUrl: string;
   /** Answers after three seconds. */
   slowUrl: string;
-  /** When requests came in, by `webhook-id` or, without one, by query: milliseconds of `performance.now()`, in order. */
+  /**
+   * When requests came in, by `webhook-id` or, without one, by query: milliseconds of `performance.now()`, in
+   * order.
+   */
   arrivals: Map<string, number[]>;
   close(): void;
 }

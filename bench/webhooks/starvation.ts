@@ -7,7 +7,8 @@ const pollMs = 20;
 /**
  * Queues 120 requests to a receiver that takes three seconds, then 20 to a fast one.
  *
- * @param queueSlow queues all of them; `queueFast` those to the fast one, and answers the ids that they arrive under
+ * @param queueSlow queues all of them; `queueFast` those to the fast one, and answers the ids that they
+ *   arrive under
  * @returns milliseconds from when they were queued until each of the 20 arrived
  */
 export async function fastWaitsMs(

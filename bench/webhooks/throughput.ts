@@ -2,7 +2,7 @@ import { concurrently } from '../service/concurrently';
 
 const lanes = 16;
 
-/** One kind of run that is measured: runs a second of each round. */
+/** Figures of a kind of run: runs a second of each round. */
 export interface RunRates {
   name: string;
   rates: number[];

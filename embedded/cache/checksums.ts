@@ -38,8 +38,8 @@ export async function recordFolder(folder: string): Promise<Manifest> {
 }
 
 /**
- * Whether every recorded file is still there unchanged. Size and time are compared; the content is read again only
- * where the time differs (a copied cache), so that a start costs a few milliseconds.
+ * Whether every recorded file is still there unchanged. Size and time are compared; the content is read again
+ * only where the time differs (a copied cache), so that a start costs a few milliseconds.
  */
 export async function matchesManifest(folder: string, manifest: Manifest): Promise<boolean> {
   const checks = Object.entries(manifest).map(async ([name, record]) => {

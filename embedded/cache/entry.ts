@@ -9,17 +9,22 @@ import { acquireLock } from './lock';
 
 const manifestName = '.manifest.json';
 
-/** One thing that the cache can hold: a folder whose content depends on `name` alone. */
+/** An entry of the cache: a folder whose content depends on `name` alone. */
 export interface CacheEntry {
-  /** Folder name; carries everything the content depends on (version, platform, fingerprint of own sources). */
+  /**
+   * Folder name; carries everything the content depends on (version, platform, fingerprint of own sources).
+   */
   name: string;
-  /** What is obtained and how, for the person who waits, such as `MongoDB 6.0.5 with pip`. */
+  /** Title for the person who waits: the program and how it is obtained, such as `MongoDB 6.0.5 with pip`. */
   title: string;
-  /** Fills the empty `folder` with the machine's tools and refuses what has another checksum than the pinned one. */
+  /**
+   * Fills the empty `folder` with the machine's tools and refuses what has another checksum than the pinned
+   * one.
+   */
   build(folder: string, tools: ToolContext): Promise<void>;
 }
 
-/** What obtaining anything needs. */
+/** Settings for obtaining an entry. */
 export interface ObtainContext {
   /** Cache folder, shared by all clones. */
   cache: string;
@@ -29,8 +34,9 @@ export interface ObtainContext {
 }
 
 /**
- * The folder of `entry` in the cache, built first when it is missing or damaged. It appears complete or not at all,
- * whatever happens to the builder; of several processes that want it at once one builds and the others wait.
+ * The folder of `entry` in the cache, built first when it is missing or damaged. It appears complete or not
+ * at all, whatever happens to the builder; of several processes that want it at once one builds and the
+ * others wait.
  */
 export async function obtain(context: ObtainContext, entry: CacheEntry): Promise<string> {
   const { cache, report, signal } = context;

@@ -20,8 +20,8 @@ export interface LockOptions {
 }
 
 /**
- * Waits until this process alone holds the lock that lives in `folder`; a lock whose holder died, however it did,
- * is taken over.
+ * Waits until this process alone holds the lock that lives in `folder`; a lock whose holder died, however it
+ * did, is taken over.
  *
  * The holder is the highest numbered file. Numbers only grow: a release marks its file and leaves it, so that
  * a process that was looking at an older number can never create one that counts.

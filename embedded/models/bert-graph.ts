@@ -29,11 +29,12 @@ interface GraphBuilder {
 }
 
 /**
- * A BERT encoder as a graph: token ids and mask in, one vector per token out. Weights of matrices become 8-bit whole numbers
- * with one scale per output; what flows between them is quantised while it runs, over the whole input of one call.
+ * A BERT encoder as a graph: token ids and mask in, one vector per token out. Weights of matrices become
+ * 8-bit whole numbers with one scale per output; what flows between them is quantised while it runs, over the
+ * whole input of one call.
  *
- * @param weightRange largest weight. With 63, products of two neighbours fit into 16 bits, so that processors that add them
- *   there (x86 without VNNI) saturate nothing and every processor gets the same vectors
+ * @param weightRange largest weight. With 63, products of two neighbours fit into 16 bits, so that processors
+ *   that add them there (x86 without VNNI) saturate nothing and every processor gets the same vectors
  */
 export function bertGraph(shape: BertShape, weights: Weights, weightRange: number): Graph {
   const graph = createGraphBuilder(shape, weights, weightRange);

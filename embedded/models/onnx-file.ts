@@ -1,6 +1,6 @@
 /**
- * Writes ONNX files: protocol buffers by hand, because the few message types that a graph needs are no reason for a library.
- * Field numbers are those of https://github.com/onnx/onnx/blob/main/onnx/onnx.proto.
+ * Writes ONNX files: protocol buffers by hand, because the few message types that a graph needs are no reason
+ * for a library. Field numbers are those of https://github.com/onnx/onnx/blob/main/onnx/onnx.proto.
  */
 
 const irVersion = 8;
@@ -26,7 +26,7 @@ export interface Constant {
   values: Float32Array | Int8Array | BigInt64Array;
 }
 
-/** One operation: whole-number attributes are plain, real ones wrapped. */
+/** An operation: whole-number attributes are plain, real ones wrapped. */
 export interface Operation {
   type: string;
   inputs: readonly string[];

@@ -19,8 +19,8 @@ export function quantiseRows(table: Float32Array, rows: number, columns: number,
 }
 
 /**
- * The same of a matrix that is stored as the outputs' rows, and answered the way a product takes it: inputs as rows, one
- * scale per output.
+ * The same of a matrix that is stored as the outputs' rows, and answered the way a product takes it: inputs
+ * as rows, one scale per output.
  */
 export function quantiseOutputs(
   matrix: Float32Array,

@@ -13,8 +13,8 @@ interface TensorEntry {
 export type Weights = (name: string) => Float32Array;
 
 /**
- * Reads a checkpoint in the format of safetensors (https://huggingface.co/docs/safetensors): eight bytes with the length of a
- * JSON header, the header, then the numbers.
+ * Reads a checkpoint in the format of safetensors (https://huggingface.co/docs/safetensors): eight bytes with
+ * the length of a JSON header, the header, then the numbers.
  *
  * @returns a function that throws EmbeddedFailure for a weight that is missing or not of 32-bit floats
  */

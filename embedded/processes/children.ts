@@ -7,7 +7,7 @@ import { processMark } from './process-mark';
 import { type ProcessRecord, writeRecords } from './process-records';
 import { forgetGroup, watchGroup } from './watchdog';
 
-/** What to run as a child. */
+/** A program to run as a child. */
 export interface ChildProgram {
   /** Name of the child and of its log, such as `mongod`. */
   name: string;
@@ -34,7 +34,10 @@ export interface Child {
 
 /** The children of one data folder. */
 export interface Children {
-  /** Starts a child in a process group of its own, its output in `<name>.log` (the last run's: `<name>.old.log`). */
+  /**
+   * Starts a child in a process group of its own, its output in `<name>.log` (the last run's:
+   * `<name>.old.log`).
+   */
   start(program: ChildProgram): Promise<Child>;
   /** Settles with what happened when a child ends that nobody stopped. */
   readonly firstFailure: Promise<string>;
@@ -42,7 +45,7 @@ export interface Children {
   stopAll(): Promise<void>;
 }
 
-/** Where the children of one data folder leave their traces. */
+/** Places in a data folder where its children leave their traces. */
 export interface ChildrenOptions {
   /** Folder of their logs; created. */
   logFolder: string;
@@ -54,7 +57,10 @@ const defaultStopTimeoutMs = 10_000;
 const logTailBytes = 4_096;
 const logTailLines = 5;
 
-/** Starts children that end with this process, however it ends: in order, by the watchdog, or by the next start. */
+/**
+ * Starts children that end with this process, however it ends: in order, by the watchdog, or by the next
+ * start.
+ */
 export function createChildren(options: ChildrenOptions): Children {
   mkdirSync(options.logFolder, { recursive: true });
   const running = new Map<Child, ProcessRecord>();
@@ -109,7 +115,7 @@ async function startChild(program: ChildProgram, logFile: string): Promise<Child
   const ended = new Promise<string>((resolve) => {
     spawned.once('exit', (code, signal) => {
       isOver = true;
-      // What the child had started itself does not outlive it.
+      // Processes that the child started do not outlive it.
       signalGroup(pid, 'SIGKILL');
       const how = signal === null ? `ended with code ${code ?? 'unknown'}` : `was ended by ${signal}`;
       resolve(`${program.name} ${how}${lastLines(logFile)}`);

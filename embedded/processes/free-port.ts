@@ -24,9 +24,9 @@ export async function isPortFree(port: number): Promise<boolean> {
 }
 
 /**
- * A port of the loopback address that is free at this moment and stays below those that systems give to outgoing connections
- * (Linux: from 32,768 on). One of these could be taken by a connection before its server listens, or while it is down: even by a
- * client that looks for that server and finds itself.
+ * A port of the loopback address that is free at this moment and stays below those that systems give to
+ * outgoing connections (Linux: from 32,768 on). One of these could be taken by a connection before its server
+ * listens, or while it is down: even by a client that looks for that server and finds itself.
  *
  * @throws Error when there seems to be none
  */

@@ -4,8 +4,8 @@ import { freePort, isPortFree } from './free-port';
 /** The ports of one data folder. */
 export interface Ports {
   /**
-   * The port that `name` had in the last run when it is still free, else a free one; written down for the next run,
-   * so that addresses stay the same.
+   * The port that `name` had in the last run when it is still free, else a free one; written down for the
+   * next run, so that addresses stay the same.
    */
   choose(name: string): Promise<number>;
 }

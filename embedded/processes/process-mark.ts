@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What tells one process from every other, also from a later one that was given the same pid. */
+/** Mark of a process. It differs from that of every other process, also of a later one with the same pid. */
 export interface ProcessMark {
   pid: number;
-  /** When it started, in the machine's own terms; undefined when the process was gone before it could be read. */
+  /**
+   * When it started, in the machine's own terms; undefined when the process was gone before it could be read.
+   */
   startedAt: string | undefined;
 }
 
@@ -25,7 +27,8 @@ function startOf(pid: number): string | undefined {
 function startFromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command's name stands in parentheses and may hold spaces; state is the first field after it, start the 20th.
+    // The command's name stands in parentheses and may hold spaces; state is the first field after it, start
+    // the 20th.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19] ?? ''}`;

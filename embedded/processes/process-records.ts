@@ -11,15 +11,17 @@ export interface ProcessRecord extends ProcessMark {
   name: string;
 }
 
-/** Writes down which children run; at once and completely, because the next line may be the last one executed. */
+/**
+ * Writes down which children run; at once and completely, because the next line may be the last one executed.
+ */
 export function writeRecords(file: string, records: readonly ProcessRecord[]): void {
   writeFileSync(`${file}.draft`, JSON.stringify(records), { mode: 0o600 });
   renameSync(`${file}.draft`, file);
 }
 
 /**
- * Ends the children that a former run wrote down in `file` and left behind. A pid that belongs to somebody else by
- * now is left alone. Answers the names of those that were ended.
+ * Ends the children that a former run wrote down in `file` and left behind. A pid that belongs to somebody
+ * else by now is left alone. Answers the names of those that were ended.
  */
 export async function endRecorded(file: string): Promise<string[]> {
   const left = readRecords(file).filter(isRunning);

@@ -6,7 +6,7 @@ import { forgetGroup, watchGroup } from './watchdog';
 
 const keptErrorChars = 4000;
 
-/** What running a tool needs. */
+/** Settings for running a tool. */
 export interface ToolContext {
   /** File that the output of tools is appended to. */
   logFile: string;
@@ -15,11 +15,11 @@ export interface ToolContext {
 }
 
 /**
- * Runs a tool of the machine to its end, `env` added to the environment, and answers what it wrote to its standard
- * output.
+ * Runs a tool of the machine to its end, `env` added to the environment, and answers what it wrote to its
+ * standard output.
  *
- * @throws EmbeddedFailure that names the tool, its last line and the log when it ends with another code than 0; the
- *   signal's reason when that ended it
+ * @throws EmbeddedFailure that names the tool, its last line and the log when it ends with another code than
+ *   0; the signal's reason when that ended it
  */
 export async function runTool(
   command: string,

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
 /**
- * Reads which process groups to look after until the pipe closes, which the kernel does with this process however
- * it ends; then ends those that are left.
+ * Reads which process groups to look after until the pipe closes, which the kernel does with this process
+ * however it ends; then ends those that are left.
  */
 const script = `
 trap '' INT HUP TERM

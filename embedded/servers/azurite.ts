@@ -9,7 +9,10 @@ const readyTimeoutMs = 60_000;
 const answerTimeoutMs = 2_000;
 const entry = path.join('node_modules', 'azurite', 'dist', 'src', 'blob', 'main.js');
 
-/** Where a running emulator of Azure Blob Storage is, and its one account; the account's name follows the address. */
+/**
+ * Address of a running emulator of Azure Blob Storage, and its account; the account's name follows the
+ * address.
+ */
 export interface AzureAccess {
   endpoint: string;
   accountName: string;

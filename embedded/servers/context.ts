@@ -1,7 +1,7 @@
 import type { Children } from '../processes/children';
 import type { Ports } from '../processes/ports';
 
-/** What starting a server needs. */
+/** Settings for starting a server. */
 export interface StartContext {
   /** Folder for the server's data, kept between runs. */
   dataFolder: string;

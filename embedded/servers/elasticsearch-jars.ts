@@ -17,8 +17,8 @@ const jarPins = 'elasticsearch.sha256';
 const sourceFolder = path.join(projectRoot, 'embedded', 'elasticsearch', 'launcher');
 
 /**
- * For a server that lives for minutes: the quick compiler alone. It cannot compile `jdk.incubator.vector`, with which vectors would be
- * compared eight times slower than without, so that the module stays away.
+ * For a server that lives for minutes: the quick compiler alone. It cannot compile `jdk.incubator.vector`,
+ * with which vectors would be compared eight times slower than without, so that the module stays away.
  */
 const javaOptions = [
   '-Xmx512m',
@@ -27,7 +27,10 @@ const javaOptions = [
   '--enable-native-access=ALL-UNNAMED',
 ];
 
-/** Elasticsearch 9.5.3 from its jars and our launcher, on a Java that the machine has or, failing that, a fetched one. */
+/**
+ * Elasticsearch 9.5.3 from its jars and our launcher, on a Java that the machine has or, failing that, a
+ * fetched one.
+ */
 export async function obtainElasticsearchFromJars(context: ObtainContext): Promise<ElasticsearchProgram> {
   const java = (await findJava(javaVersion)) ?? (await obtainJava(context));
   const sources = readdirSync(sourceFolder).map((name) => path.join(sourceFolder, name));

@@ -15,7 +15,10 @@ const stopTimeoutMs = 10_000;
 /** How one particular Elasticsearch is started. */
 export interface ElasticsearchProgram {
   command: string;
-  /** Arguments for a server of one node without security on `port` of the loopback address, its data in `folder`. */
+  /**
+   * Arguments for a server of one node without security on `port` of the loopback address, its data in
+   * `folder`.
+   */
   args(folder: string, port: number): string[];
 }
 

@@ -12,7 +12,10 @@ const readyTimeoutMs = 30_000;
 const answerTimeoutMs = 2_000;
 const program = { package: 'github.com/fsouza/fake-gcs-server@v1.56.1', pins: 'fake-gcs-server.sum' };
 
-/** Path of an emulator of Google Cloud Storage for tests: `fake-gcs-server` on the PATH, else 1.56.1 from the cache. */
+/**
+ * Path of an emulator of Google Cloud Storage for tests: `fake-gcs-server` on the PATH, else 1.56.1 from the
+ * cache.
+ */
 export async function obtainGcsServer(context: ObtainContext): Promise<string> {
   const onPath = findOnPath('fake-gcs-server');
   if (onPath !== undefined) return onPath;

@@ -13,7 +13,7 @@ const readyTimeoutMs = 30_000;
 const answerTimeoutMs = 2_000;
 const program = { package: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0', pins: 'versitygw.sum' };
 
-/** Where a running S3 server is and who may use it. */
+/** Address of a running S3 server and the keys to use it with. */
 export interface S3Access {
   endpoint: string;
   accessKey: string;

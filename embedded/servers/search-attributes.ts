@@ -1,4 +1,7 @@
-/** What operators can filter runs by in the Temporal UI, by name and type; registered before anything starts a run. */
+/**
+ * Search attributes by name and type, which operators filter runs by in the Temporal UI; registered before
+ * anything starts a run.
+ */
 export const registeredSearchAttributes: Readonly<Record<string, 'Keyword' | 'Int' | 'Datetime'>> = {
   OrganizationId: 'Keyword',
   Environment: 'Keyword',

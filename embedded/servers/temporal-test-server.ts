@@ -12,8 +12,8 @@ const javaVersion = 17;
 const javaOptions = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1';
 
 /**
- * Writes the executable `script` that starts Temporal's time-skipping test server 1.38.0 on the port in its first
- * argument, the way the Temporal SDK's testing package starts one, and answers its path.
+ * Writes the executable `script` that starts Temporal's time-skipping test server 1.38.0 on the port in its
+ * first argument, the way the Temporal SDK's testing package starts one, and answers its path.
  */
 export async function obtainTemporalTestServer(script: string, context: ObtainContext): Promise<string> {
   const java = await findJava(javaVersion);

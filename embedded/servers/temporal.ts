@@ -17,8 +17,8 @@ const namespace = 'default';
 const program = { package: 'github.com/temporalio/cli/cmd/temporal@v1.5.1', pins: 'temporal-cli.sum' };
 
 /**
- * Matching with priorities and fairness keys is behind switches in server 1.29. It takes turns within a partition of a task
- * queue only, and one server gains nothing from the usual four.
+ * Matching with priorities and fairness keys is behind switches in server 1.29. It takes turns within a
+ * partition of a task queue only, and one server gains nothing from the usual four.
  */
 const dynamicConfig = [
   'matching.useNewMatcher=true',
@@ -35,7 +35,9 @@ export interface TemporalAddresses {
   uiUrl: string | undefined;
 }
 
-/** Path of a `temporal` with a server of 1.29 or newer: the one on the PATH, else CLI 1.5.1 from the cache. */
+/**
+ * Path of a `temporal` with a server of 1.29 or newer: the one on the PATH, else CLI 1.5.1 from the cache.
+ */
 export async function obtainTemporal(context: ObtainContext): Promise<string> {
   const onPath = findOnPath('temporal');
   const server = onPath && (await askVersion(onPath, ['--version'], /Server v?([\d.]+)/));

@@ -12,8 +12,9 @@ export interface GoProgram {
 }
 
 /**
- * Builds `program` with the machine's Go into `folder`, then holds every module that Go compiled into it against
- * the pin list, so that it does not matter which mirror or checksum database the machine is set up with.
+ * Builds `program` with the machine's Go into `folder`, then holds every module that Go compiled into it
+ * against the pin list, so that it does not matter which mirror or checksum database the machine is set up
+ * with.
  */
 export async function installGoProgram(
   program: GoProgram,

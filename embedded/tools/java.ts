@@ -14,8 +14,8 @@ export interface Java {
 }
 
 /**
- * The first Java of at least the major version `least`: in `JAVA_HOME`, on the PATH, or where systems install them;
- * undefined when there is none.
+ * The first Java of at least the major version `least`: in `JAVA_HOME`, on the PATH, or where systems install
+ * them; undefined when there is none.
  */
 export async function findJava(
   least: number,

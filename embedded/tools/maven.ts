@@ -8,7 +8,8 @@ import { readPins } from './pins';
 const copyGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
 /**
- * Fetches every jar of a pin list (`sha256  path in a Maven repository`) with the machine's Maven into `folder`.
+ * Fetches every jar of a pin list (`sha256  path in a Maven repository`) with the machine's Maven into
+ * `folder`.
  *
  * @throws EmbeddedFailure when a jar is missing or has another checksum than the pinned one.
  */

@@ -18,8 +18,8 @@ export async function findPip(): Promise<Pip | undefined> {
 }
 
 /**
- * Unpacks the wheels of a pin list into `folder`. pip refuses what has another checksum, has no wheel for this
- * platform, or is not in the list.
+ * Unpacks the wheels of a pin list into `folder`. pip refuses what has another checksum, has no wheel for
+ * this platform, or is not in the list.
  */
 export async function installWheels(
   pip: Pip,

@@ -7,8 +7,8 @@ const answerTimeoutMs = 20_000;
 export type Version = readonly number[];
 
 /**
- * The version that a program says it has: the numbers of `pattern`'s first group in what it prints for `args`;
- * undefined when it does not run or says something else.
+ * The version that a program says it has: the numbers of `pattern`'s first group in what it prints for
+ * `args`; undefined when it does not run or says something else.
  */
 export async function askVersion(
   program: string,

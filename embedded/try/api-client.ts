@@ -2,7 +2,11 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type z } from 'zod';
-import type { acceptedParseJob, ParseJobResource, parseChunksPage } from '../../api/documents/schemas/parse-jobs';
+import type {
+  acceptedParseJob,
+  ParseJobResource,
+  parseChunksPage,
+} from '../../api/documents/schemas/parse-jobs';
 import { isFinalParseState } from '../../src/domain/documents/parse-job';
 import { EmbeddedFailure } from '../failure';
 
@@ -10,7 +14,7 @@ const pollEveryMs = 200;
 const answerTimeoutMs = 30_000;
 const uploadTimeoutMs = 600_000;
 
-/** Where the API is, and the key to use it with. */
+/** Address of the API, and the key to use it with. */
 export interface ApiAccess {
   apiUrl: string;
   devApiKey: string;
@@ -80,7 +84,7 @@ export function callApi<T>(
   });
 }
 
-/** One request; POST when it has a body. */
+/** Sends a request; POST when it has a body. */
 async function call<T>(
   { apiUrl, devApiKey, signal }: ApiAccess,
   route: string,

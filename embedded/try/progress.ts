@@ -3,7 +3,7 @@ import type { ParseJobResource } from '../../api/documents/schemas/parse-jobs';
 const barWidth = 24;
 const clearLine = '\r\u001b[K';
 
-/** Where progress is shown. */
+/** Stream that progress is shown on. */
 export interface ProgressOutput {
   isTTY?: boolean;
   write(text: string): unknown;
@@ -16,7 +16,9 @@ export interface ProgressDisplay {
   end(): void;
 }
 
-/** A bar that is redrawn on a terminal; elsewhere a line whenever the stage or the number of sheets changes. */
+/**
+ * A bar that is redrawn on a terminal; elsewhere a line whenever the stage or the number of sheets changes.
+ */
 export function createProgressDisplay(output: ProgressOutput): ProgressDisplay {
   let shown = '';
   return {

@@ -30,7 +30,7 @@ function rowOf(hit: Hit): string[] {
   ];
 }
 
-/** Where a person finds it: pages are counted from 1 on paper. */
+/** Place of a hit as a person finds it: pages are counted from 1 on paper. */
 function placeOf({
   page_start: first,
   page_end: last,

@@ -1,6 +1,6 @@
 const gap = '  ';
 const linesMax = 4;
-/** What a terminal shows in two columns: East Asian scripts, full-width forms and emoji. */
+/** Characters that a terminal shows in two columns: East Asian scripts, full-width forms and emoji. */
 const wide = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{Emoji_Presentation}\uff01-\uff60]/u;
 const combining = /\p{M}/u;
 
@@ -27,7 +27,9 @@ function formatRow(columns: readonly TextColumn[], row: readonly string[]): stri
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
-/** Breaks a text at its blanks into lines of at most `width`; what does not fit into four lines ends in `…`. */
+/**
+ * Breaks a text at its blanks into lines of at most `width`; what does not fit into four lines ends in `…`.
+ */
 function wrap(text: string, width: number): string[] {
   const lines = [''];
   for (const word of printable(text)

@@ -2,8 +2,8 @@
 const keyCharsMax = 512;
 
 /**
- * Keys are made by this program, but parts of them name ids and hashes that came from outside: nothing that could climb out of
- * the store passes.
+ * Keys are made by this program, but parts of them name ids and hashes that came from outside: nothing that
+ * could climb out of the store passes.
  *
  * @throws RangeError
  */

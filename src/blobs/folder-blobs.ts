@@ -49,14 +49,15 @@ export interface FolderBlobsOptions {
 }
 
 /**
- * Blobs as plain files: `<folder>/<key>` holds the bytes and `<folder>/<key>~type` the content type. Bodies are written to
- * `<folder>/~drafts` and moved to their place when the last byte is on the disk; what a process leaves there when it is
- * killed goes with `removeAbandoned`. Files are never changed in place, which is why a copy may be a hard link; growing ones are,
- * but only behind what anybody was told of.
+ * Blobs as plain files: `<folder>/<key>` holds the bytes and `<folder>/<key>~type` the content type. Bodies
+ * are written to `<folder>/~drafts` and moved to their place when the last byte is on the disk; what a
+ * process leaves there when it is killed goes with `removeAbandoned`. Files are never changed in place, which
+ * is why a copy may be a hard link; growing ones are, but only behind what anybody was told of.
  *
- * What a call answers for survives a power failure: bytes and type are on the disk before they get their names, and the folder with
- * both names is before the call settles. Between the two names it is not, for until then nobody was told of the blob, and
- * whoever asked for it does so again. A growing blob's name is written through while it grows, and waited for with its first bytes.
+ * The result of a call survives a power failure: bytes and type are on the disk before they get their
+ * names, and the folder with both names is before the call settles. Between the two names it is not, for
+ * until then nobody was told of the blob, and whoever asked for it does so again. A growing blob's name is
+ * written through while it grows, and waited for with its first bytes.
  */
 export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobsOptions): BlobStore {
   const root = path.resolve(folder);
@@ -223,7 +224,8 @@ async function openStream(
   file: string,
   range: { start: number; end: number } | undefined,
 ): Promise<Readable> {
-  // Opened here rather than by the stream: a blob that was deleted meanwhile is then "not found", not a broken stream.
+  // Opened here rather than by the stream: a blob that was deleted meanwhile is then "not found", not a
+  // broken stream.
   const handle = await unlessMissing(open(file, 'r'), null);
   if (handle === null) throw new BlobNotFound(key);
   return handle.createReadStream(range);

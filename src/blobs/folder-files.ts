@@ -22,8 +22,8 @@ export async function unlessMissing<T, F>(work: Promise<T>, fallback: F): Promis
 }
 
 /**
- * Puts finished files at their places in one folder, in this order, each replacing what is there in one step. Once it settles
- * all of them survive a power failure; before that nobody was promised any.
+ * Puts finished files at their places in one folder, in this order, each replacing what is there in one step.
+ * Once it settles all of them survive a power failure; before that nobody was promised any.
  */
 export async function placeFiles(moves: readonly { from: string; to: string }[]): Promise<void> {
   const folder = path.dirname(moves[0]!.to);
@@ -50,12 +50,14 @@ export async function startFile(file: string): Promise<{ named: Promise<void> }>
     () => true,
   );
   const named = syncFolders(folder, made);
-  // Whoever is told of the file waits for it; until then a failure must not count as unhandled.
+  // The caller that is told of the file waits for it; until then a failure must not count as unhandled.
   named.catch(() => undefined);
   return { named };
 }
 
-/** Does work in a folder, which is made where it is missing; the topmost folders that were made go to `made`. */
+/**
+ * Does work in a folder, which is made where it is missing; the topmost folders that were made go to `made`.
+ */
 async function inFolder(
   folder: string,
   made: string[],
@@ -81,7 +83,8 @@ export async function removeFile(file: string): Promise<void> {
 }
 
 /**
- * Removes a folder with all that is in it; one that is not there is no error, nor is a file of that name, which stays.
+ * Removes a folder with all that is in it; one that is not there is no error, nor is a file of that name,
+ * which stays.
  *
  * @returns whether there was one
  */
@@ -93,7 +96,8 @@ export async function removeFolder(folder: string): Promise<boolean> {
     if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return false;
     throw error;
   }
-  // Most folders hold a file or two: the walk of `rm`, which looks at everything before it removes it, takes three times as long.
+  // Most folders hold a file or two: the walk of `rm`, which looks at everything before it removes it, takes
+  // three times as long.
   if (entries.length <= flatMax && entries.every((entry) => entry.isFile())) {
     await Promise.all(entries.map(({ name }) => removeFile(path.join(folder, name))));
     if (await removeEmpty(folder)) return true;
@@ -132,7 +136,10 @@ export async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** Writes a folder's entries through to the disk, and those of its parents that got new ones when folders were made. */
+/**
+ * Writes a folder's entries through to the disk, and those of its parents that got new ones when folders were
+ * made.
+ */
 async function syncFolders(folder: string, made: readonly string[]): Promise<void> {
   const top = Math.min(...made.map((madeFolder) => path.dirname(madeFolder).length));
   const changed = [folder];

@@ -15,14 +15,14 @@ interface GrownFile extends Pick<BlobInFile, 'key' | 'file'> {
   grownBytes: number;
   /** Up to there. */
   inside: PlacedText[];
-  /** What is still to be written. */
+  /** Texts that are still to be written. */
   behind: PlacedText[];
   byteSize: number;
 }
 
 /**
- * Makes a new name for a growing file that has the pieces in order already, and completes it; the bytes are not copied. Two
- * that do it at once, or one again after a crash, write the same bytes to the same places.
+ * Makes a new name for a growing file that has the pieces in order already, and completes it; the bytes are
+ * not copied. Two that do it at once, or one again after a crash, write the same bytes to the same places.
  *
  * @returns the size; null, and nothing done, where the pieces lie otherwise or the file system has no links
  * @throws BlobNotFound

@@ -19,7 +19,8 @@ export type FilePiece = string | BlobInFile;
 /**
  * Writes pieces one after the other into a new file, through to the disk, and answers its size.
  *
- * @throws BlobNotFound for a file that is not there; RangeError for one that ends within its range; the signal's reason
+ * @throws BlobNotFound for a file that is not there; RangeError for one that ends within its range; the
+ *   signal's reason
  */
 export async function joinFiles(
   target: string,

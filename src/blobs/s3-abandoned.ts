@@ -5,7 +5,9 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 
-/** Multipart uploads that began before `beforeMs` (Unix milliseconds) and were neither completed nor aborted. */
+/**
+ * Multipart uploads that began before `beforeMs` (Unix milliseconds) and were neither completed nor aborted.
+ */
 export async function* abandonedUploads(
   client: S3Client,
   bucket: string,

@@ -30,7 +30,8 @@ const signedUrlSecondsMax = 7 * 24 * 3_600;
 /**
  * Blobs as objects of one bucket. Listings and copies are the server's work; links are presigned for it.
  *
- * @param linkClient signs links; default `client`, another one where callers reach the server under another address
+ * @param linkClient signs links; default `client`, another one where callers reach the server under another
+ *   address
  */
 export function createS3Blobs({
   client,

@@ -16,7 +16,10 @@ export interface S3ClientOptions {
   forcePathStyle: boolean;
 }
 
-/** A client for AWS or any S3-compatible server; checksums only where the protocol asks for them, since not every server knows them. */
+/**
+ * A client for AWS or any S3-compatible server; checksums only where the protocol asks for them, since not
+ * every server knows them.
+ */
 export function createS3Client(options: S3ClientOptions): S3Client {
   const { region, endpoint, accessKeyId, secretAccessKey, forcePathStyle } = options;
   return new S3Client({

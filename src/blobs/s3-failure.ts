@@ -2,8 +2,8 @@ import { S3ServiceException } from '@aws-sdk/client-s3';
 import { BlobNotFound, BlobsUnavailable } from './blob-error';
 
 /**
- * An error of the SDK as the interface knows it: what S3 says of an object, and whether S3 is the one that failed. Anything else
- * (a wrong bucket, missing rights, a fault of this program) stays what it is.
+ * An error of the SDK as the interface knows it: what S3 says of an object, and whether S3 is the one that
+ * failed. Anything else (a wrong bucket, missing rights, a fault of this program) stays what it is.
  */
 export function s3Failure(error: unknown, key = ''): unknown {
   if (!(error instanceof S3ServiceException))
@@ -14,7 +14,10 @@ export function s3Failure(error: unknown, key = ''): unknown {
   return error.$fault === 'server' || error.name === 'SlowDown' ? new BlobsUnavailable(error) : error;
 }
 
-/** The SDK notes its attempts on whatever ended the last one: a closed connection, a timeout, an answer that is not S3's. */
+/**
+ * The SDK notes its attempts on whatever ended the last one: a closed connection, a timeout, an answer that
+ * is not S3's.
+ */
 function isConnectionFailure(error: unknown): boolean {
   return typeof error === 'object' && error !== null && '$metadata' in error;
 }

@@ -12,7 +12,7 @@ import {
 /** Smallest part that S3 takes; the last one may be smaller. */
 const partBytes = 5 * 1024 * 1024;
 
-/** Where a body goes, and as what. */
+/** Object that a body becomes, with its content type. */
 export interface S3Target {
   Bucket: string;
   Key: string;
@@ -26,9 +26,10 @@ interface OpenUpload {
 }
 
 /**
- * Streams a body of unknown length into an object, part by part, through one buffer of a part's size: of a body no more than
- * that is ever in memory, which is why this is not the SDK's own uploader, which keeps three and more. A part is sent whole, so
- * that the SDK can repeat it. Where anything fails, the object stays as it was and no parts stay behind.
+ * Streams a body of unknown length into an object, part by part, through one buffer of a part's size: of a
+ * body no more than that is ever in memory, which is why this is not the SDK's own uploader, which keeps
+ * three and more. A part is sent whole, so that the SDK can repeat it. Where anything fails, the object stays
+ * as it was and no parts stay behind.
  *
  * @throws what the body fails with; errors of the SDK
  */
@@ -77,7 +78,10 @@ async function complete(client: S3Client, upload: OpenUpload, rest: Buffer): Pro
   await client.send(new CompleteMultipartUploadCommand({ ...upload.id, MultipartUpload }));
 }
 
-/** What cannot be aborted now goes with the abandoned uploads; the failure before it is what the caller has to hear of. */
+/**
+ * An upload that cannot be aborted now goes with the abandoned uploads; the caller has to hear of the failure
+ * before.
+ */
 async function abort(client: S3Client, { id }: OpenUpload): Promise<void> {
   await client.send(new AbortMultipartUploadCommand(id)).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { type Environment, ENVIRONMENTS } from '../domain/platform/tenancy';
 import { type Stores } from '../stores';
 import { organizationNamePattern } from '../stores/platform/organizations';
 
-/** What the command line takes. */
+/** Usage of the command line. */
 export const keysUsage = `Usage: npm run --silent keys -- <command>
 
   create --organization <name> --environment <${ENVIRONMENTS.join('|')}> --permissions <list> [--credits <n>] [--json]
@@ -21,7 +21,7 @@ MongoDB is the one of MONGODB_URL, else that of the running stack (DATA_DIR, def
 
 type Options = Record<'organization' | 'environment' | 'permissions' | 'credits', string | undefined>;
 
-/** What a command prints: one JSON line, or lines for people. */
+/** Output of a command: one JSON line, or lines for people. */
 export interface KeysOutput {
   json: unknown;
   lines: string[];

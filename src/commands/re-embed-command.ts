@@ -6,7 +6,7 @@ import { type Stores } from '../stores';
 import { type createReEmbed } from '../stores/documents/document-writes';
 import { organizationNamePattern } from '../stores/platform/organizations';
 
-/** What the command line takes. */
+/** Usage of the command line. */
 export const reEmbedUsage = `Usage: npm run --silent reembed -- --organization <name> --environment <${ENVIRONMENTS.join('|')}> <collection>
 
   Makes the vectors of a collection anew with the embedding model that the environment configures (EMBEDDING_…). The old vectors
@@ -17,7 +17,7 @@ export const reEmbedUsage = `Usage: npm run --silent reembed -- --organization <
 
 MongoDB and Elasticsearch are those of MONGODB_URL and ELASTICSEARCH_URL, else of the running stack (DATA_DIR, default .data).`;
 
-/** What the command works with. */
+/** Stores and models that the command works with. */
 export interface ReEmbedDeps {
   stores: Pick<Stores, 'organizations' | 'collections' | 'embeddings'>;
   embedder: Embedder;

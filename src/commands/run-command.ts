@@ -13,7 +13,10 @@ export interface Command {
   read: (argv: readonly string[]) => (stores: Stores, db: Db) => Promise<string>;
 }
 
-/** Runs a command over the running stack's MongoDB and prints what it answers. Exit code 2 for a wrong command line, 1 for a failure. */
+/**
+ * Runs a command over the running stack's MongoDB and prints what it answers. Exit code 2 for a wrong command
+ * line, 1 for a failure.
+ */
 export function runCommand({ name, usage, read }: Command): void {
   async function main(argv: readonly string[]): Promise<void> {
     const run = read(argv);

@@ -6,7 +6,7 @@ import { type Stores } from '../stores';
 import { organizationNamePattern } from '../stores/platform/organizations';
 import { parsingScriptCharsMax, parsingScriptNamePattern } from '../stores/documents/parsing-scripts';
 
-/** What the command line takes. */
+/** Usage of the command line. */
 export const scriptsUsage = `Usage: npm run --silent scripts -- <command>
 
   put --organization <name> --name <name> <file.jsonata>

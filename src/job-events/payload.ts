@@ -45,7 +45,10 @@ export function jobPayload(job: EndedJob, { publicUrl, withCollectionName }: Pay
   };
 }
 
-/** A payload with placeholder ids and `data.test`, as an endpoint's owner may ask for; its event id is new each time. */
+/**
+ * A payload with placeholder ids and `data.test`, as an endpoint's owner may ask for; its event id is new
+ * each time.
+ */
 export function testPayload(
   eventType: WebhookEventType,
   owner: Pick<EndedJob, 'organizationId' | 'environment'>,

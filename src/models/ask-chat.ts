@@ -5,7 +5,7 @@ const subject = 'The chat model';
 const wrong = 'The chat model did not answer with the JSON that it was asked for.';
 const answerBytesMax = 1024 * 1024;
 
-/** Where an OpenAI-compatible chat endpoint is. */
+/** An OpenAI-compatible chat endpoint. */
 export interface ChatEndpoint extends ModelEndpoint {
   model: string;
 }
@@ -18,7 +18,8 @@ const completionSchema = z.object({
  * Asks a chat model for one JSON object.
  *
  * @param question.content what the instructions speak of; data of users
- * @throws ModelError, also for an answer of another shape than `schema`; the signal's reason once it is aborted
+ * @throws ModelError, also for an answer of another shape than `schema`; the signal's reason once it is
+ *   aborted
  */
 export async function askChat<T>(
   endpoint: ChatEndpoint,

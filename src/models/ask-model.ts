@@ -11,7 +11,7 @@ export interface ModelEndpoint {
   apiKey: string | undefined;
 }
 
-/** One request to a hosted model. */
+/** A request to a hosted model. */
 export interface ModelRequest {
   /** How it is called in errors: `The embedding model`. */
   subject: string;
@@ -25,9 +25,11 @@ export interface ModelRequest {
 }
 
 /**
- * Posts to a hosted model and returns the text of its answer. Redirects are refused, since the key would go along.
+ * Posts to a hosted model and returns the text of its answer. Redirects are refused, since the key would go
+ * along.
  *
- * @throws ModelError (`retryable` for 408, 429, 5xx and where nothing answers); the signal's reason once it is aborted
+ * @throws ModelError (`retryable` for 408, 429, 5xx and where nothing answers); the signal's reason once it
+ *   is aborted
  */
 export async function askModel(
   { baseUrl, apiKey }: ModelEndpoint,
@@ -45,7 +47,7 @@ export async function askModel(
       },
       body,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      // What is streamed is not known before the answer begins.
+      // A body that is streamed is not known before the answer begins.
       ...(body instanceof ReadableStream && { duplex: 'half' }),
     });
     if (!response.ok) {
@@ -74,7 +76,7 @@ export function askModelJson(
 }
 
 /**
- * What a model has answered, in the shape that was asked for.
+ * The answer of a model, in the shape that was asked for.
  *
  * @param wrong sentence for an answer of another shape
  * @throws ModelError, retryable: models do not always say the same

@@ -1,4 +1,4 @@
-/** What a describer sees of a chunk. */
+/** The part of a chunk that a describer sees. */
 export interface ChunkText {
   /** The chunk's text; where `headers` is not empty its first line repeats them. */
   text: string;
@@ -9,13 +9,16 @@ export interface ChunkText {
 export interface Description {
   /** Up to eight short phrases, most telling first. */
   tags: string[];
-  /** One or two sentences or rows. */
+  /** A sentence or row, or two. */
   summary: string;
 }
 
 /** Writes tags and a summary for each chunk, in the order of the chunks. */
 export interface Describer {
-  /** Names the model that is asked, and how it is asked; null where nobody is, and the answers depend on all texts of a call. */
+  /**
+   * Names the model that is asked, and how it is asked; null where nobody is, and the answers depend on all
+   * texts of a call.
+   */
   readonly model: string | null;
   /** @throws ModelError when a hosted model fails; `signal` ends the work early */
   describe(chunks: readonly ChunkText[], signal?: AbortSignal): Promise<Description[]>;
@@ -25,8 +28,8 @@ export const tagsMax = 8;
 export const summaryCharsMax = 600;
 
 /**
- * A model did not do its work. `retryable` says whether the same request may succeed later, `retryAfterMs` when, where the model
- * said so.
+ * A model did not do its work. `retryable` says whether the same request may succeed later, `retryAfterMs`
+ * when, where the model said so.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError';

@@ -1,6 +1,6 @@
 /**
- * Asks for each item, so many at once, and answers in their order. The first failure aborts the other requests; it is thrown
- * when none of them is under way any more.
+ * Asks for each item, so many at once, and answers in their order. The first failure aborts the other
+ * requests; it is thrown when none of them is under way any more.
  */
 export async function inLanes<T, R>(
   items: readonly T[],

@@ -4,12 +4,15 @@ import { countPhrases } from './phrases';
 import { centralLines } from './text-rank';
 
 const summaryLines = 2;
-/** Chunks are far shorter, but for a single row of millions of characters, which would hold up the process. */
+/**
+ * Chunks are far shorter, but for a single row of millions of characters, which would hold up the process.
+ */
 const textCharsMax = 20_000;
 
 /**
- * Tags and summaries without a model and without a network: tags are the phrases with the highest tf-idf among the chunks of one
- * call, a summary is the two rows that are most like the others. The same chunks always give the same descriptions.
+ * Tags and summaries without a model and without a network: tags are the phrases with the highest tf-idf
+ * among the chunks of one call, a summary is the two rows that are most like the others. The same chunks
+ * always give the same descriptions.
  */
 export function createLocalDescriber(): Describer {
   return {

@@ -4,7 +4,10 @@ const phraseWordsMax = 3;
 const wordCharsMax = 40;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Words of a text in lower case, without numbers, punctuation and stop words; null stands where something was left out. */
+/**
+ * Words of a text in lower case, without numbers, punctuation and stop words; null stands where something was
+ * left out.
+ */
 function words(text: string): (string | null)[] {
   const found: (string | null)[] = [];
   for (const { segment, isWordLike } of segmenter.segment(text)) {
@@ -20,7 +23,10 @@ function words(text: string): (string | null)[] {
   return found;
 }
 
-/** How often each phrase of one to three words stands in the cells of a text; no phrase crosses a cell's border. */
+/**
+ * How often each phrase of one to three words stands in the cells of a text; no phrase crosses a cell's
+ * border.
+ */
 export function countPhrases(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const cell of text.split(/ \| |\n/)) {

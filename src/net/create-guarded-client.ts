@@ -26,8 +26,8 @@ export interface GuardedClientOptions {
 }
 
 /**
- * The client for addresses that users choose. It reads no proxy from the environment, keeps no cookies and no idle
- * connections, and never decompresses.
+ * The client for addresses that users choose. It reads no proxy from the environment, keeps no cookies and no
+ * idle connections, and never decompresses.
  *
  * @throws Error for a malformed network in `allowCidrs`
  */

@@ -21,7 +21,10 @@ export interface GuardedAgentsOptions {
   ca?: readonly string[];
 }
 
-/** Ways for libraries to connect under the rules of the guarded client: every one checks the address that it reaches. */
+/**
+ * Ways for libraries to connect under the rules of the guarded client: every one checks the address that it
+ * reaches.
+ */
 export interface GuardedAgents {
   http: http.Agent;
   https: https.Agent;
@@ -30,8 +33,9 @@ export interface GuardedAgents {
 }
 
 /**
- * Agents for libraries that bring their own HTTP client. They connect to public addresses by TLS, and to allowed private ones
- * also without; refusals are `OutboundError`s, as the error of a request or somewhere in its causes.
+ * Agents for libraries that bring their own HTTP client. They connect to public addresses by TLS, and to
+ * allowed private ones also without; refusals are `OutboundError`s, as the error of a request or somewhere in
+ * its causes.
  *
  * @throws Error for a malformed network in `allowCidrs`
  */

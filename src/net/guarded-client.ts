@@ -18,7 +18,10 @@ export type OutboundErrorCode =
   | 'http_status'
   | 'too_large';
 
-/** `message` is a sentence for the user; it names neither addresses nor query strings (links hold credentials). */
+/**
+ * `message` is a sentence for the user; it names neither addresses nor query strings (links hold
+ * credentials).
+ */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
 
@@ -58,7 +61,10 @@ export interface GuardedClient {
     url: string,
     options: { schemes: readonly ('https' | 'http')[]; signal?: AbortSignal },
   ): Promise<void>;
-  /** Reads the first bytes of a link and hangs up. Redirects (at most 5) are verified hop by hop. @throws OutboundError */
+  /**
+   * Reads the first bytes of a link and hangs up. Redirects (at most 5) are verified hop by hop. @throws
+   * OutboundError
+   */
   probe(
     url: string,
     options: {
@@ -69,8 +75,9 @@ export interface GuardedClient {
     },
   ): Promise<LinkProbe>;
   /**
-   * Streams a link. The stream errors with `OutboundError` past `byteMax`, after `totalTimeoutMs`, or on a body shorter than
-   * announced; no automatic decompression beyond what was asked for (`accept-encoding: identity`).
+   * Streams a link. The stream errors with `OutboundError` past `byteMax`, after `totalTimeoutMs`, or on a
+   * body shorter than announced; no automatic decompression beyond what was asked for (`accept-encoding:
+   * identity`).
    */
   download(
     url: string,
@@ -83,8 +90,8 @@ export interface GuardedClient {
     },
   ): Promise<{ body: Readable } & Omit<LinkProbe, 'head'>>;
   /**
-   * Posts a message by https and reads the beginning of the answer, whatever its status. Follows no redirect and decompresses
-   * nothing. One deadline is over everything: name, connection, headers, body.
+   * Posts a message by https and reads the beginning of the answer, whatever its status. Follows no redirect
+   * and decompresses nothing. One deadline is over everything: name, connection, headers, body.
    *
    * @throws OutboundError with `extra.status` once headers had arrived
    */

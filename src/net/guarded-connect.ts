@@ -29,8 +29,8 @@ export interface GuardedConnectDeps {
 }
 
 /**
- * Resolves a destination and holds the answers against the rules: every one must be reachable, not only the one that would
- * be used.
+ * Resolves a destination and holds the answers against the rules: every one must be reachable, not only the
+ * one that would be used.
  *
  * @returns the verified addresses
  * @throws OutboundError `dns`, `blocked_address`, `invalid_url` for a closed port
@@ -46,16 +46,16 @@ export async function verifyDestination(
 }
 
 /**
- * Connects undici to verified addresses only. The name is resolved once, here, and the connection goes to exactly those
- * answers, so that a name server has no second chance to answer differently; the peer's address is checked again before a
- * byte is sent. TLS certificates are verified whatever the environment says.
+ * Connects undici to verified addresses only. The name is resolved once, here, and the connection goes to
+ * exactly those answers, so that a name server has no second chance to answer differently; the peer's address
+ * is checked again before a byte is sent. TLS certificates are verified whatever the environment says.
  */
 export function createGuardedConnect(deps: GuardedConnectDeps): buildConnector.connector {
   const secure = buildConnector({
     rejectUnauthorized: true,
     maxCachedSessions: 0,
     timeout: deps.connectTimeoutMs,
-    // What is trusted is the same for all; the name that a certificate must be of is each connection's own.
+    // Trust is the same for all; the name that a certificate must be of is each connection's own.
     secureContext: createSecureContext(deps.ca === undefined ? {} : { ca: [...deps.ca] }),
   });
   return (options, callback) => {

@@ -5,7 +5,7 @@ import { type LinkProbe } from './guarded-client';
 /** Headers as undici gives them. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
-/** What a final answer says about its file; whatever is missing, repeated or malformed is null. */
+/** Facts that a final answer states about its file; a missing, repeated or malformed one is null. */
 export function linkFacts(url: URL, headers: ResponseHeaders): Omit<LinkProbe, 'head'> {
   const length = single(headers['content-length']);
   return {

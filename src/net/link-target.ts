@@ -5,8 +5,8 @@ export type LinkScheme = 'https' | 'http';
 const urlCharsMax = 8_192;
 
 /**
- * Takes a link apart, by the WHATWG parser: it turns every spelling of a host (decimal, octal, hex, short, full-width,
- * percent-encoded) into the one that is then judged and connected to.
+ * Takes a link apart, by the WHATWG parser: it turns every spelling of a host (decimal, octal, hex, short,
+ * full-width, percent-encoded) into the one that is then judged and connected to.
  *
  * @throws OutboundError `invalid_url` for anything but an absolute URL of an allowed scheme without user-info
  */
@@ -30,7 +30,7 @@ export function parseLink(text: string, schemes: readonly LinkScheme[]): URL {
   return url;
 }
 
-/** Where a connection goes. */
+/** Destination of a connection. */
 export interface Destination {
   /** Name or address, IPv6 without brackets. */
   hostname: string;
@@ -56,7 +56,10 @@ export function destinationOf({
   };
 }
 
-/** Ports that a public server may be reached on: those of the web, and the ones that need no privilege to listen on. */
+/**
+ * Ports that a public server may be reached on: those of the web, and the ones that need no privilege to
+ * listen on.
+ */
 export function isOpenPort(port: number, protocol: string): boolean {
   return port === 443 || port > 1_023 || (port === 80 && protocol === 'http:');
 }

@@ -15,8 +15,8 @@ export interface OpenedLink {
 }
 
 /**
- * Requests a link and follows its redirects. Every hop is a request of its own with nothing carried over but the address:
- * the same checks, no cookies, no credentials, no referrer.
+ * Requests a link and follows its redirects. Every hop is a request of its own with nothing carried over but
+ * the address: the same checks, no cookies, no credentials, no referrer.
  *
  * @throws OutboundError
  */

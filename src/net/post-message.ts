@@ -7,7 +7,7 @@ import { parseLink } from './link-target';
 import { discard } from './open-link';
 import { asOutboundError } from './outbound-failure';
 
-/** One POST over an agent that guards its connections; see `GuardedClient.post`. @throws OutboundError */
+/** Sends a POST over an agent that guards its connections; see `GuardedClient.post`. @throws OutboundError */
 export async function postMessage(
   agent: Dispatcher,
   link: string,

@@ -8,8 +8,9 @@ export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<str
 const tryTimeoutMs = 2_000;
 
 /**
- * All addresses of a host, asked from DNS itself. `getaddrinfo` is not used: it reads the machine's hosts file, appends search
- * domains, cannot be cancelled, and a slow name server would hold one of the few threads that also serve files.
+ * All addresses of a host, asked from DNS itself. `getaddrinfo` is not used: it reads the machine's hosts
+ * file, appends search domains, cannot be cancelled, and a slow name server would hold one of the few threads
+ * that also serve files.
  *
  * @throws OutboundError `dns`
  */

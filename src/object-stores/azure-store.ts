@@ -21,7 +21,7 @@ export interface AzureStoreOptions {
   container: string;
 }
 
-/** What the library leaves untyped at the end of an iteration; the first page is always there. */
+/** A page that the library leaves untyped at the end of an iteration; the first page is always there. */
 interface ListingPage {
   segment: { blobItems: BlobItem[] };
   continuationToken?: string;
@@ -126,7 +126,9 @@ function unquoted(etag: string | undefined): string | null {
   return etag?.replace(/^"(.*)"$/, '$1') ?? null;
 }
 
-/** Of whatever the library throws: what is no error of HTTP is about an answer that it could not take apart. */
+/**
+ * Of whatever the library throws: what is no error of HTTP is about an answer that it could not take apart.
+ */
 function statusOf(error: unknown): number {
   return error instanceof RestError ? (error.statusCode ?? 0) : 0;
 }

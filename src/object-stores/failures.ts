@@ -6,11 +6,11 @@ const causesMax = 8;
 const passingCodes: ReadonlySet<OutboundErrorCode> = new Set(['dns', 'connect', 'tls', 'timeout']);
 
 /**
- * A failure of a driver as the interface knows it. What is neither an answer of the store nor a failure of the network is a fault
- * of this program and stays what it is.
+ * A failure of a driver as the interface knows it. What is neither an answer of the store nor a failure of
+ * the network is a fault of this program and stays what it is.
  *
- * @param status of the store's answer; 0 where the driver knows that store or network failed, but not by which status; undefined
- *   where it knows nothing
+ * @param status of the store's answer; 0 where the driver knows that store or network failed, but not by
+ *   which status; undefined where it knows nothing
  */
 export function objectStoreFailure(error: unknown, status: number | undefined): unknown {
   if (error instanceof ObjectStoreError) return error;
@@ -26,7 +26,7 @@ export function objectStoreFailure(error: unknown, status: number | undefined): 
   return error;
 }
 
-/** What a status of HTTP other than success means. */
+/** The failure that a status of HTTP other than success stands for. */
 export function statusFailure(status: number, cause?: unknown): ObjectStoreError {
   if (status === 401 || status === 403)
     return new ObjectStoreError('access_denied', 'The object store refuses these credentials.', { cause });

@@ -12,7 +12,7 @@ const pageMax = 1_000;
 const tokenReserveMs = 5 * 60_000;
 const fields = 'nextPageToken,items(name,size,generation,updated,contentType)';
 
-/** Where Google's two services are. */
+/** Addresses of Google's two services. */
 export interface GcsEndpoints {
   storage: string;
   token: string;
@@ -47,8 +47,9 @@ export interface GcsStoreOptions {
 }
 
 /**
- * A bucket of Google Cloud Storage, by its JSON API (https://cloud.google.com/storage/docs/json_api/v1). Two requests are needed of
- * it, and none of Google's library: that takes addresses out of the customer's key file and connects to them by means of its own.
+ * A bucket of Google Cloud Storage, by its JSON API (https://cloud.google.com/storage/docs/json_api/v1). Two
+ * requests are needed of it, and none of Google's library: that takes addresses out of the customer's key
+ * file and connects to them by means of its own.
  *
  * @throws ObjectStoreError where the key file cannot be read
  */

@@ -9,8 +9,8 @@ const accountCharsMax = 16 * 1024;
 const modulusBitsMax = 8_192;
 
 /**
- * What is used of a service account's key file. Addresses in it are not: whoever writes the file would choose where we send a
- * signed assertion.
+ * Fields that are used of a service account's key file. Addresses in it are not: its writer would choose
+ * where we send a signed assertion.
  */
 const accountSchema = z.object({
   type: z.literal('service_account'),
@@ -41,7 +41,9 @@ export function readServiceAccount(json: string): ServiceAccount {
   }
 }
 
-/** The form that is exchanged for an access token: a signed claim to be the account (RFC 7523 section 2.1). */
+/**
+ * The form that is exchanged for an access token: a signed claim to be the account (RFC 7523 section 2.1).
+ */
 export function tokenRequest({ email, keyId, key }: ServiceAccount, now: Date): string {
   const issuedAt = Math.floor(now.getTime() / 1_000);
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) };

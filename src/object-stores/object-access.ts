@@ -1,4 +1,4 @@
-/** Where data has to stay; only R2 knows any but `default`. */
+/** Jurisdictions that data may be bound to; only R2 knows any but `default`. */
 export const JURISDICTIONS = ['default', 'eu', 'fedramp', 'us'] as const;
 export type Jurisdiction = (typeof JURISDICTIONS)[number];
 

@@ -1,6 +1,6 @@
 import { type Readable } from 'node:stream';
 
-/** What a store says of an object. */
+/** Facts that a store states about an object. */
 export interface ObjectFacts {
   key: string;
   byteSize: number;
@@ -14,7 +14,7 @@ export interface ObjectFacts {
 /** A part of a listing, in the order of the store. It may be empty although more follow. */
 export interface ObjectPage {
   objects: ObjectFacts[];
-  /** Where the next page begins; opaque, good for as long as a job runs. Null after the last one. */
+  /** Beginning of the next page; opaque, valid for as long as a job runs. Null after the last one. */
   next: string | null;
 }
 
@@ -24,10 +24,14 @@ export interface OpenedObject {
   facts: Omit<ObjectFacts, 'byteSize'> & { byteSize: number | null };
 }
 
-/** A bucket of a customer, to be read. What fails is an ObjectStoreError, or the signal's reason once it is aborted. */
+/**
+ * A bucket of a customer, to be read. What fails is an ObjectStoreError, or the signal's reason once it is
+ * aborted.
+ */
 export interface ObjectStore {
   /**
-   * A page of the objects whose keys begin with `prefix`. Markers of directories are left out: they are no files.
+   * A page of the objects whose keys begin with `prefix`. Markers of directories are left out: they are no
+   * files.
    *
    * @param options.after `next` of the page before, null for the first one
    * @param options.limit most objects of the page, up to 1,000
@@ -37,8 +41,8 @@ export interface ObjectStore {
     options: { after: string | null; limit: number; signal: AbortSignal },
   ): Promise<ObjectPage>;
   /**
-   * Streams an object; the stream fails with the same errors, and as `file_too_large` past `byteMax`. Abort or destroy it to hang
-   * up.
+   * Streams an object; the stream fails with the same errors, and as `file_too_large` past `byteMax`. Abort
+   * or destroy it to hang up.
    */
   read(key: string, options: { byteMax: number; signal: AbortSignal }): Promise<OpenedObject>;
 }

@@ -22,7 +22,10 @@ export interface S3ClientOptions {
   forcePathStyle: boolean;
 }
 
-/** A client whose every connection is guarded and that tries once: whoever calls it decides about trying again. */
+/**
+ * A client whose every connection is guarded and that tries once: whoever calls it decides about trying
+ * again.
+ */
 export function createSourceS3Client(options: S3ClientOptions): S3Client {
   const { agents, region, endpoint, access, forcePathStyle } = options;
   const settings = {
@@ -40,7 +43,10 @@ export function createSourceS3Client(options: S3ClientOptions): S3Client {
   });
 }
 
-/** Takes the role on with the identity that the SDK finds for this program; the SDK asks again before it runs out. */
+/**
+ * Takes the role on with the identity that the SDK finds for this program; the SDK asks again before it runs
+ * out.
+ */
 async function assumeRole(client: STSClient, { roleArn, externalId }: AssumedRole) {
   try {
     const command = { RoleArn: roleArn, ExternalId: externalId, RoleSessionName: roleSession };
@@ -59,7 +65,10 @@ async function assumeRole(client: STSClient, { roleArn, externalId }: AssumedRol
   }
 }
 
-/** Node's handler of the SDK over guarded connections, with an end to answers that the SDK would read whole into memory. */
+/**
+ * Node's handler of the SDK over guarded connections, with an end to answers that the SDK would read whole
+ * into memory.
+ */
 function guardedHandler(agents: GuardedAgents): NodeHttpHandler {
   const handler = new NodeHttpHandler({ httpAgent: agents.http, httpsAgent: agents.https });
   const handle = handler.handle.bind(handler);

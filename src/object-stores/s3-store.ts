@@ -9,7 +9,10 @@ import {
 import { type ObjectFacts, type ObjectStore, ObjectStoreError } from './object-store';
 import { ask, guardBody } from './transfer';
 
-/** A bucket of S3, R2 or anything that speaks the same protocol. Listings go on behind the last key, so that they never go stale. */
+/**
+ * A bucket of S3, R2 or anything that speaks the same protocol. Listings go on behind the last key, so that
+ * they never go stale.
+ */
 export function createS3Store(client: S3Client, bucket: string): ObjectStore {
   return {
     async list(prefix, { after, limit, signal }) {
@@ -87,7 +90,10 @@ function unquoted(etag: string | undefined): string | null {
   return etag?.replace(/^(?:W\/)?"(.*)"$/, '$1') ?? null;
 }
 
-/** What servers say of keys that they do not know or that are over, some of them with a status that says something else. */
+/**
+ * Error codes of servers for keys that they do not know or that have expired; some come with a misleading
+ * status.
+ */
 const deniedCodes = new Set([
   'InvalidAccessKeyId',
   'SignatureDoesNotMatch',
@@ -96,7 +102,9 @@ const deniedCodes = new Set([
   'XAdminUserNotFound',
 ]);
 
-/** The SDK notes what it knows of an answer on every error, its own as well as those of parsers and sockets. */
+/**
+ * The SDK notes what it knows of an answer on every error, its own as well as those of parsers and sockets.
+ */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof S3ServiceException)
     return deniedCodes.has(error.name) ? 403 : error.$metadata.httpStatusCode;

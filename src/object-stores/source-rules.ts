@@ -1,7 +1,10 @@
 import { type ObjectStoreFamily } from '../domain/platform/object-store';
 import { type Jurisdiction, type ObjectAccess } from './object-access';
 
-/** What a name must look like, as its vendor documents it. Whatever becomes part of a host name is held to one label. */
+/**
+ * Form of each name, as its vendor documents it. A name that becomes part of a host name is held to one
+ * label.
+ */
 export const sourcePatterns = {
   /** S3, R2 and GCS; servers that only speak the protocol take other names too. */
   bucket: /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/,
@@ -17,7 +20,7 @@ export function takesJurisdiction(family: ObjectStoreFamily, jurisdiction: Juris
   return jurisdiction === 'default' || family === 'r2';
 }
 
-/** Where a bucket of R2 is reached, by its account and jurisdiction. */
+/** Address of R2 for an account and a jurisdiction. */
 export function r2Endpoint({
   accountId,
   jurisdiction,
@@ -27,9 +30,9 @@ export function r2Endpoint({
 }
 
 /**
- * Whether a text can be the `endpoint_url` of a server that speaks the protocol of S3: an absolute URL by https or http, without
- * user-info, query and fragment. Where it leads is checked when it is connected to; http only reaches networks that the
- * configuration allows.
+ * Whether a text can be the `endpoint_url` of a server that speaks the protocol of S3: an absolute URL by
+ * https or http, without user-info, query and fragment. Where it leads is checked when it is connected to;
+ * http only reaches networks that the configuration allows.
  */
 export function isEndpointUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

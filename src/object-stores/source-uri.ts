@@ -11,11 +11,12 @@ export interface ObjectUri {
 }
 
 /**
- * Takes `s3://bucket/key`, `gs://…`, `azure://container/key` or `r2://…` apart. The key is everything behind the first slash as it
- * stands: keys are no paths, so that nothing is decoded and no `..`, `?` or `#` means anything.
+ * Takes `s3://bucket/key`, `gs://…`, `azure://container/key` or `r2://…` apart. The key is everything behind
+ * the first slash as it stands: keys are no paths, so that nothing is decoded and no `..`, `?` or `#` means
+ * anything.
  *
- * @returns null for another scheme than the family's (`s3://` also for `s3compatible`), without a bucket or a key, or with more
- *   than 1,024 characters
+ * @returns null for another scheme than the family's (`s3://` also for `s3compatible`), without a bucket or a
+ *   key, or with more than 1,024 characters
  */
 export function parseObjectUri(family: ObjectStoreFamily, text: string): ObjectUri | null {
   const prefix = `${schemes[family]}://`;
@@ -28,7 +29,8 @@ export function parseObjectUri(family: ObjectStoreFamily, text: string): ObjectU
 }
 
 /**
- * The prefix that a `directory_path` stands for: without leading slashes, with one at its end; the whole bucket for an empty one.
+ * The prefix that a `directory_path` stands for: without leading slashes, with one at its end; the whole
+ * bucket for an empty one.
  */
 export function directoryPrefix(path: string): string {
   const inside = path.replace(/^\/+|\/+$/g, '');
@@ -36,8 +38,9 @@ export function directoryPrefix(path: string): string {
 }
 
 /**
- * The identity of an object: equal for two objects exactly when they are the same one, whatever keys they are read with. A bucket
- * of S3 or GCS is unique by its name, others by their account, jurisdiction or server as well.
+ * The identity of an object: equal for two objects exactly when they are the same one, whatever keys they are
+ * read with. A bucket of S3 or GCS is unique by its name, others by their account, jurisdiction or server as
+ * well.
  */
 export function objectUri(source: ObjectAccess, key: string): string {
   switch (source.family) {
@@ -59,8 +62,8 @@ export function objectUri(source: ObjectAccess, key: string): string {
 }
 
 /**
- * The identity of a link: as the URL standard writes it (scheme and host in lower case, without default port), without fragment,
- * the root's dot and an empty query. Queries stay: they tell files apart.
+ * The identity of a link: as the URL standard writes it (scheme and host in lower case, without default
+ * port), without fragment, the root's dot and an empty query. Queries stay: they tell files apart.
  *
  * @returns null for what is not an absolute URL
  */

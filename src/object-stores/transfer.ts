@@ -41,8 +41,8 @@ export async function ask<T>(
 }
 
 /**
- * Passes a body on and ends it, with an error of the interface, where it is too large, silent for too long, broken off or no
- * longer wanted.
+ * Passes a body on and ends it, with an error of the interface, where it is too large, silent for too long,
+ * broken off or no longer wanted.
  *
  * @param options.byteSize as announced, null where it was not
  * @throws ObjectStoreError at once where more is announced than wanted

@@ -13,9 +13,9 @@ export interface BlobLink {
 }
 
 /**
- * Path and query of a link to a blob that works without an API key:
- * `/b/<key>?expires=<unix seconds>&sig=<base64url HMAC-SHA256(signingKey, key + "\n" + expires)>`. A file name, where there is
- * one, follows the expiry after another `"\n"`, so that nobody can put another one into our links.
+ * Path and query of a link to a blob that works without an API key: `/b/<key>?expires=<unix
+ * seconds>&sig=<base64url HMAC-SHA256(signingKey, key + "\n" + expires)>`. A file name, where there is one,
+ * follows the expiry after another `"\n"`, so that nobody can put another one into our links.
  *
  * @param signingKey the decoded `SIGNING_KEY`, or the key of the folder that the blob is directly in
  * @param key blob key; its characters need no escaping
@@ -37,20 +37,21 @@ export function signBlobPath(
 }
 
 /**
- * Key that signs links to blobs directly in one folder and to nothing else. It is for code that must not hold the signing
- * key, which does not follow from it: HKDF-SHA256 (RFC 5869) with the folder as info.
+ * Key that signs links to blobs directly in one folder and to nothing else. It is for code that must not hold
+ * the signing key, which does not follow from it: HKDF-SHA256 (RFC 5869) with the folder as info.
  *
  * @param signingKey the decoded `SIGNING_KEY`
  * @param folder prefix of blob keys, up to and with its last slash
- * @returns 32 bytes in memory of their own, so that a copy for another thread takes no neighbouring bytes along
+ * @returns 32 bytes in memory of their own, so that a copy for another thread takes no neighbouring bytes
+ *   along
  */
 export function blobFolderKey(signingKey: Uint8Array, folder: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', signingKey, '', `sheaf blob folder\n${folder}`, folderKeyBytes));
 }
 
 /**
- * Whether exactly this link was signed, by the signing key or by the key of the blob's folder. Takes the same time for every
- * wrong signature. The link may have expired all the same.
+ * Whether exactly this link was signed, by the signing key or by the key of the blob's folder. Takes the same
+ * time for every wrong signature. The link may have expired all the same.
  *
  * @param signingKey the decoded `SIGNING_KEY`
  */

@@ -8,13 +8,17 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const keyIdBytes = 6;
 
-/** Seals small secrets, such as the credentials of a job's source, for the time that they have to lie in a store. */
+/**
+ * Seals small secrets, such as the credentials of a job's source, for the time that they have to lie in a
+ * store.
+ */
 export interface Sealer {
   /**
    * Text that only `open` with the same context reads again.
    *
    * @param value anything that JSON can hold
-   * @param context what the secret belongs to, such as a job's id: a text that is moved to another place does not open there
+   * @param context what the secret belongs to, such as a job's id: a text that is moved to another place does
+   *   not open there
    */
   seal(value: unknown, context: string): string;
   /** @throws SealError when the text is damaged, of another context, or of a key that is no longer known */
@@ -27,11 +31,11 @@ export class SealError extends Error {
 }
 
 /**
- * AES-256-GCM with a random nonce per text and the context as associated data (NIST SP 800-38D), under keys that are derived by
- * HKDF-SHA256 (RFC 5869). Form: `v1.<key id>.<base64url of nonce, ciphertext and tag>`.
+ * AES-256-GCM with a random nonce per text and the context as associated data (NIST SP 800-38D), under keys
+ * that are derived by HKDF-SHA256 (RFC 5869). Form: `v1.<key id>.<base64url of nonce, ciphertext and tag>`.
  *
- * @param secrets random keys of at least 32 bytes: the first one seals, all open. To rotate, put a new one in front and keep the
- *   old one until no sealed text can be older than it
+ * @param secrets random keys of at least 32 bytes: the first one seals, all open. To rotate, put a new one in
+ *   front and keep the old one until no sealed text can be older than it
  */
 export function createSealer(secrets: readonly Uint8Array[]): Sealer {
   const keys = secrets.map((secret) => {
@@ -74,7 +78,10 @@ export function createSealer(secrets: readonly Uint8Array[]): Sealer {
   };
 }
 
-/** The configured keys for `createSealer`. `SIGNING_KEY` is always the last, so that keys of its own can be set up later. */
+/**
+ * The configured keys for `createSealer`. `SIGNING_KEY` is always the last, so that keys of its own can be
+ * set up later.
+ */
 export function sealingKeys(config: Pick<Config, 'CREDENTIALS_KEYS' | 'SIGNING_KEY'>): Buffer[] {
   return [...config.CREDENTIALS_KEYS, config.SIGNING_KEY].map((text) => Buffer.from(text, 'base64'));
 }

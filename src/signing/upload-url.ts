@@ -8,13 +8,13 @@ export interface UploadLink {
   sig: string;
 }
 
-/** Where links to upload to begin: for files of any use, and for the cases of evaluations. */
+/** Beginning of the path of upload links: for files of any use, and for the cases of evaluations. */
 export type UploadFolder = '/u/' | '/u/evals/';
 
 /**
- * Path and query of the link that takes an upload's bytes without an API key:
- * `/u/<id>?expires=<unix seconds>&sig=<base64url HMAC-SHA256(signingKey, "/u/" + id + "\n" + expires)>`. No blob key begins
- * with a slash and no id has one, so that a link of one kind never verifies as another.
+ * Path and query of the link that takes an upload's bytes without an API key: `/u/<id>?expires=<unix
+ * seconds>&sig=<base64url HMAC-SHA256(signingKey, "/u/" + id + "\n" + expires)>`. No blob key begins with a
+ * slash and no id has one, so that a link of one kind never verifies as another.
  *
  * @param signingKey the decoded `SIGNING_KEY`
  */
@@ -29,7 +29,10 @@ export function signUploadPath(
   return `${folder}${uploadId}?${new URLSearchParams({ expires, sig }).toString()}`;
 }
 
-/** Whether we signed exactly this link; takes the same time for every wrong signature. It may have expired all the same. */
+/**
+ * Whether we signed exactly this link; takes the same time for every wrong signature. It may have expired all
+ * the same.
+ */
 export function verifyUploadPath(
   signingKey: Uint8Array,
   { uploadId, expires, sig }: UploadLink,

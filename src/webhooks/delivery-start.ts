@@ -10,7 +10,7 @@ interface DeliveryFacts extends Tenant {
 }
 
 /**
- * What the run of a delivery is started with.
+ * Input that the run of a delivery is started with.
  *
  * @param slow its first attempt goes to the queue of slow receivers
  */

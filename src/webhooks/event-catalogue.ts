@@ -12,7 +12,7 @@ export interface EventTypeEntry {
   example: Record<string, unknown>;
 }
 
-/** What the service can tell receivers of. The wing whose events they are brings it. */
+/** Events that receivers can be told of. The wing whose events they are brings the catalogue. */
 export interface EventCatalogue {
   /** Every event type, each with its schema and an example that fits it. */
   eventTypes(publicUrl: string): EventTypeEntry[];

@@ -11,7 +11,7 @@ import { signatureHeaders } from './sign';
 const responseBytesMax = 16 * 1024;
 const answerBytesMax = 1_024;
 
-/** One request to a receiver. */
+/** A request to a receiver. */
 export interface EventRequest {
   url: string;
   eventId: string;
@@ -29,7 +29,10 @@ export interface EventAnswer extends AttemptOutcome {
   answer: string | null;
 }
 
-/** Sends an event to its receiver, once. Whatever the receiver does is an answer; only faults of our own are thrown. */
+/**
+ * Sends an event to its receiver, once. Whatever the receiver does is an answer; only faults of our own are
+ * thrown.
+ */
 export async function postEvent(
   client: Pick<GuardedClient, 'post'>,
   { url, eventId, body, secrets, signal }: EventRequest,

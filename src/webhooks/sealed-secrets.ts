@@ -1,6 +1,6 @@
 import { type Sealer } from '../signing/sealed-text';
 
-/** Where a signing secret belongs: one that is moved to another endpoint does not open there. */
+/** Context of a signing secret: one that is moved to another endpoint does not open there. */
 const context = (endpointId: string) => `webhook-secret/${endpointId}`;
 
 /** A secret as it lies in the store. */

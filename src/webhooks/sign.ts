@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { webhookKey } from './secret';
 
-/** What a signature covers beside the key. */
+/** Content that a signature covers. */
 export interface SignedMessage {
   /** The event's id: the same in every attempt. */
   id: string;
@@ -12,7 +12,8 @@ export interface SignedMessage {
 }
 
 /**
- * The three headers of Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, one `v1` signature per secret.
+ * The three headers of Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, one `v1` signature per
+ * secret.
  *
  * @param secrets those that sign now, newest first
  */

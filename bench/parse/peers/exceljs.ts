@@ -25,7 +25,9 @@ function shown(value: unknown): unknown {
   return 'result' in value ? value.result : value;
 }
 
-/** The streaming reader of exceljs, with shared strings and styles, without which it gives indexes for texts. */
+/**
+ * The streaming reader of exceljs, with shared strings and styles, without which it gives indexes for texts.
+ */
 void runPeerProgram(async (path, found) => {
   const reader = new excelJs.stream.xlsx.WorkbookReader(path, {
     worksheets: 'emit',

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Readers that only the bench needs; installed into the cache, so that the project's own tree stays small. */
+/**
+ * Readers that only the bench needs; installed into the cache, so that the project's own tree stays small.
+ */
 export const NPM_PEERS = { exceljs: '4.4.0', papaparse: '5.7.1', 'csv-parse': '6.2.1' } as const;
 
 /** Folder of the packages, named after their versions so that a raised version is installed anew. */

@@ -4,8 +4,8 @@ import { touchValue } from '../found';
 import { runPeerProgram } from '../peer-program';
 
 /**
- * SheetJS at its fastest: dense sheets, and none of the texts and formulas that it makes by default. An error cell's value
- * is a code, which must not count as a number.
+ * SheetJS at its fastest: dense sheets, and none of the texts and formulas that it makes by default. An error
+ * cell's value is a code, which must not count as a number.
  */
 void runPeerProgram((path, found) => {
   const book = read(readFileSync(path), {

@@ -16,8 +16,9 @@ export interface CachedVectors {
 }
 
 /**
- * Embeds the texts of documents that are not known yet. The same text of the same organization is embedded once per model, within
- * a call and between calls; organizations share nothing, so that none learns from a quick answer what another one has.
+ * Embeds the texts of documents that are not known yet. The same text of the same organization is embedded
+ * once per model, within a call and between calls; organizations share nothing, so that none learns from a
+ * quick answer what another one has.
  *
  * @throws as `embedder.embed` and the cache do
  */

@@ -1,4 +1,4 @@
-/** What a text is for. Queries wait for nobody's documents. */
+/** Purpose of a text. Queries do not wait for documents. */
 export type EmbeddingKind = 'document' | 'query';
 
 /** Turns texts into vectors of length 1, so that their dot product is their cosine. */
@@ -7,13 +7,16 @@ export interface Embedder {
   readonly id: string;
   readonly dimensions: number;
   /**
-   * One vector per text, in order. The same text always gets the same vector, whatever it is embedded together with (a hosted
-   * model: as far as it keeps to that).
+   * Vectors of the texts, in order. The same text always gets the same vector, whatever it is embedded
+   * together with (a hosted model: as far as it keeps to that).
    *
    * @throws ModelError, which says whether trying again may help; the signal's reason once it is aborted
    */
   embed(texts: readonly string[], kind: EmbeddingKind, signal: AbortSignal): Promise<Float32Array[]>;
-  /** Tokens of a text without the two that frame it; what lies behind the model's last token is left out of a vector. */
+  /**
+   * Tokens of a text without the two that frame it; what lies behind the model's last token is left out of a
+   * vector.
+   */
   countTokens(text: string): number;
   close(): Promise<void>;
 }

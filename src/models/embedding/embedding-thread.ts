@@ -10,7 +10,10 @@ import {
 
 /** A thread with the model loaded. */
 export interface EmbeddingThread {
-  /** Vectors of the texts, one behind the other. One call at a time. @throws Error when the thread fails or ends */
+  /**
+   * Vectors of the texts, one behind the other. One call at a time. @throws Error when the thread fails or
+   * ends
+   */
   encode(texts: string[]): Promise<Float32Array>;
   /** Vectors of the tokens of a text; as `encode` else. */
   encodeTokens(text: string): Promise<TokenVectors>;
@@ -19,8 +22,8 @@ export interface EmbeddingThread {
 }
 
 /**
- * Starts a thread, from a compiled module or its source, and waits until the model is loaded. The process stays alive for the
- * thread only while it works.
+ * Starts a thread, from a compiled module or its source, and waits until the model is loaded. The process
+ * stays alive for the thread only while it works.
  *
  * @throws Error when the model cannot be loaded
  */
@@ -82,7 +85,8 @@ export async function startEmbeddingThread(settings: ThreadSettings): Promise<Em
     encodeTokens: async (text) => (await ask({ tokensOf: text }, 'tokens')).tokens,
     async terminate() {
       failure ??= new Error('the embedding thread is ending');
-      // The runtime of the model is native code, which aborts the whole process when its thread is taken away under it.
+      // The runtime of the model is native code, which aborts the whole process when its thread is taken away
+      // under it.
       await underWay;
       await worker.terminate();
     },

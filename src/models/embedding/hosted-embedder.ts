@@ -14,7 +14,7 @@ const concurrentRequestsMax = 4;
 const answerBytesMax = 16 * 1024 * 1024;
 const subject = 'The embedding model';
 
-/** Where an OpenAI-compatible `/embeddings` endpoint is. */
+/** An OpenAI-compatible `/embeddings` endpoint. */
 export interface EmbeddingEndpoint extends ModelEndpoint {
   model: string;
   dimensions: number;
@@ -29,8 +29,8 @@ const answerSchema = z.object({
 });
 
 /**
- * Vectors by a hosted model. Texts go out in requests of at most 64, four at once; the first that fails ends the others.
- * Whatever is not one finite vector of the configured dimensions per text is refused.
+ * Vectors by a hosted model. Texts go out in requests of at most 64, four at once; the first that fails ends
+ * the others. Whatever is not one finite vector of the configured dimensions per text is refused.
  */
 export function createHostedEmbedder(endpoint: EmbeddingEndpoint): Embedder {
   const { model, dimensions, countTokens } = endpoint;

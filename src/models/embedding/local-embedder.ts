@@ -7,7 +7,10 @@ import { createTokenCounter } from './token-counter';
 
 /** Of the model that `embedded/models` prepares; another conversion of its weights needs another id. */
 export const localModel = { id: 'all-minilm-l6-v2-int8', dimensions: 384 } as const;
-/** About a tenth of a second of work: as long does a query wait for documents, and a cancelled call for its thread. */
+/**
+ * About a tenth of a second of work: as long does a query wait for documents, and a cancelled call for its
+ * thread.
+ */
 const sliceTextsMax = 8;
 /** Some minutes of work; more than that had better wait outside, where it survives this process. */
 const queuedTextsMax = 20_000;
@@ -24,9 +27,9 @@ interface Task {
 }
 
 /**
- * The local model, in threads of its own. They start with the first text and share one queue, in which queries stand before
- * documents; a call is cut into slices, so that several go forward together. A thread that dies fails the call that it worked
- * for and is replaced.
+ * The local model, in threads of its own. They start with the first text and share one queue, in which
+ * queries stand before documents; a call is cut into slices, so that several go forward together. A thread
+ * that dies fails the call that it worked for and is replaced.
  *
  * @param options.folder of the model, see {@link loadTextEncoder}; nothing is read before it is needed
  * @param options.threadsMax cores that may be kept busy; each thread holds the model, about 140 MB

@@ -1,11 +1,11 @@
-/** What an embedding thread is started with. */
+/** Settings that an embedding thread is started with. */
 export interface ThreadSettings {
   /** Folder of the model. */
   folder: string;
   dimensions: number;
 }
 
-/** What it is told: texts to embed, or one text whose tokens are wanted. One request at a time. */
+/** Request to the thread: texts to embed, or one text whose tokens are wanted. One at a time. */
 export type EncodeRequest = { texts: string[] } | { tokensOf: string };
 
 /** Tokens of a text as the model understands them in it, without the two that frame it. */
@@ -16,10 +16,10 @@ export interface TokenVectors {
   vectors: Float32Array;
 }
 
-/** What it tells. */
+/** Answer of the thread. */
 export type FromEmbeddingThread =
   | { type: 'ready' }
-  /** One vector after the other. */
+  /** Vectors one after the other. */
   | { type: 'encoded'; vectors: Float32Array }
   | { type: 'tokens'; tokens: TokenVectors }
   | { type: 'failed'; message: string };

@@ -8,7 +8,7 @@ export interface QueryEmbedders {
   close(): Promise<void>;
 }
 
-/** Where models other than the configured one are had from. */
+/** Source of models other than the configured one. */
 export interface FormerModels {
   /** The local model, by its id; loaded when it is asked first. */
   local: () => Embedder;
@@ -17,9 +17,9 @@ export interface FormerModels {
 }
 
 /**
- * After another model was configured, collections keep the vectors of the former one until they are embedded anew
- * (`npm run reembed`), and their questions need that model: the local one is always there, another model of the same endpoint
- * is asked for by its name, one of another endpoint is lost.
+ * After another model was configured, collections keep the vectors of the former one until they are embedded
+ * anew (`npm run reembed`), and their questions need that model: the local one is always there, another model
+ * of the same endpoint is asked for by its name, one of another endpoint is lost.
  */
 export function createQueryEmbedders(configured: Embedder, former: FormerModels): QueryEmbedders {
   const others = new Map<string, Embedder>();

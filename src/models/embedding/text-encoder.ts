@@ -4,7 +4,9 @@ import { cutText } from '../cut-text';
 import { type TokenVectors } from './messages';
 import { readTokenizer } from './token-counter';
 
-/** Tokens that the model was trained to look at, the two that frame a text included; what follows is left out. */
+/**
+ * Tokens that the model was trained to look at, the two that frame a text included; what follows is left out.
+ */
 const tokensMax = 256;
 /** Beyond this a text is not even taken apart; 256 tokens are some 1,000 characters of prose. */
 const charsMax = 16_000;
@@ -21,9 +23,10 @@ export interface TextEncoder {
 /**
  * Loads the model in `folder` (`model.onnx`, `tokenizer.json`) for one core.
  *
- * Texts go through one at a time. The 8-bit model quantises what flows through it by the largest number of the whole call, so
- * that in a batch each text's vector would depend on its neighbours and on padding (by up to 0.03 per number), and a batch is
- * not even faster: there is nothing to pad, and one text keeps a core busy.
+ * Texts go through one at a time. The 8-bit model quantises what flows through it by the largest number of
+ * the whole call, so that in a batch each text's vector would depend on its neighbours and on padding (by up
+ * to 0.03 per number), and a batch is not even faster: there is nothing to pad, and one text keeps a core
+ * busy.
  */
 export async function loadTextEncoder(folder: string, dimensions: number): Promise<TextEncoder> {
   const tokenizer = readTokenizer(folder);

@@ -5,7 +5,7 @@ import * as huggingface from '@huggingface/tokenizers';
 /** Tokens of a text, without those that frame it. */
 export type TokenCounter = (text: string) => number;
 
-/** What is used of a tokenizer; the package's own types cannot be resolved by Node's rules. */
+/** The part of a tokenizer that is used; the package's own types cannot be resolved by Node's rules. */
 interface Tokenizer {
   encode(text: string, options?: { add_special_tokens: boolean }): { ids: number[] };
 }
@@ -18,10 +18,11 @@ const charsPerToken = 4;
 const singles = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]|[^\s\p{L}\p{M}\p{N}]/gu;
 
 /**
- * Counts tokens as the local embedder does; cheap enough for a chunker (about 5,000 chunks a second) and, being a plain function
- * over one file, to be made in any thread. The file is read at the first call.
+ * Counts tokens as the local embedder does; cheap enough for a chunker (about 5,000 chunks a second) and,
+ * being a plain function over one file, to be made in any thread. The file is read at the first call.
  *
- * @param folder that of the model; where it has no `tokenizer.json` tokens are estimated, see {@link estimateTokens}
+ * @param folder that of the model; where it has no `tokenizer.json` tokens are estimated, see {@link
+ *   estimateTokens}
  */
 export function createTokenCounter(folder: string): TokenCounter {
   let counter: TokenCounter | undefined;
@@ -38,8 +39,9 @@ function openCounter(folder: string): TokenCounter {
 }
 
 /**
- * A guess without a vocabulary: one token per four characters, at least one per word, one per punctuation mark and per character
- * of Chinese, Japanese and Korean. Meant to be too high rather than too low, so that a chunk of so many tokens still fits.
+ * A guess without a vocabulary: one token per four characters, at least one per word, one per punctuation
+ * mark and per character of Chinese, Japanese and Korean. Meant to be too high rather than too low, so that a
+ * chunk of so many tokens still fits.
  */
 export function estimateTokens(text: string): number {
   const single = text.match(singles)?.length ?? 0;

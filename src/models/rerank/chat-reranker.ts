@@ -18,8 +18,9 @@ const instructions =
 const rankingSchema = z.object({ ranking: z.array(z.unknown()) });
 
 /**
- * Order by a chat model that sees the first 50 candidates at once. Numbers that it repeats or invents do not count; what it leaves out
- * follows in the order of the fusion, and what it was not shown after that. An answer that names no passage at all is an error.
+ * Order by a chat model that sees the first 50 candidates at once. Numbers that it repeats or invents do not
+ * count; what it leaves out follows in the order of the fusion, and what it was not shown after that. An
+ * answer that names no passage at all is an error.
  *
  * @param endpoint OpenAI-compatible chat; `timeoutMs` for one request, default 10 s
  */

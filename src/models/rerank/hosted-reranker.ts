@@ -10,7 +10,7 @@ const textCharsMax = 8_000;
 /** 200 places and scores in their longest notation, and much more. */
 const answerBytesMax = 1024 * 1024;
 
-/** Where an endpoint is that speaks `/rerank` as Cohere (v2) and Jina do. */
+/** An endpoint that speaks `/rerank` as Cohere (v2) and Jina do. */
 export interface RerankEndpoint extends ModelEndpoint {
   model: string;
   /** Default 10 s, for one request. */
@@ -21,7 +21,10 @@ const answerSchema = z.object({
   results: z.array(z.object({ index: z.int().min(0), relevance_score: z.number() })),
 });
 
-/** Scores by a hosted cross-encoder, all candidates in one request. An answer without one score for each is refused. */
+/**
+ * Scores by a hosted cross-encoder, all candidates in one request. An answer without one score for each is
+ * refused.
+ */
 export function createHostedReranker(endpoint: RerankEndpoint): Reranker {
   const { model, timeoutMs = requestTimeoutMs } = endpoint;
   return {

@@ -13,9 +13,10 @@ const judgedMax = 50;
 const waitingMax = 8;
 
 /**
- * Compares the tokens of the query with those of the first 50 candidates of the fusion, by the local embedding model in a thread of
- * its own, which starts with the first call and takes 140 MB; candidates after those keep the order of the fusion behind them. Takes
- * about 40 ms for a candidate. One call works at a time, others wait; a cancelled one stops after the candidate at hand.
+ * Compares the tokens of the query with those of the first 50 candidates of the fusion, by the local
+ * embedding model in a thread of its own, which starts with the first call and takes 140 MB; candidates after
+ * those keep the order of the fusion behind them. Takes about 40 ms for a candidate. One call works at a
+ * time, others wait; a cancelled one stops after the candidate at hand.
  *
  * @param folder of the local embedding model
  */

@@ -15,8 +15,8 @@ export function nearestTokens(query: TokenVectors, text: TokenVectors, dimension
 }
 
 /**
- * Late interaction (Khattab and Zaharia, "ColBERT", SIGIR 2020) with each token of the query weighted by how rare it is among the
- * texts: a model that was not trained for it tells common tokens apart badly.
+ * Late interaction (Khattab and Zaharia, "ColBERT", SIGIR 2020) with each token of the query weighted by how
+ * rare it is among the texts: a model that was not trained for it tells common tokens apart badly.
  *
  * @param nearest by text, then by token of the query, see {@link nearestTokens}
  * @param tokens ids of the tokens of each text

@@ -1,13 +1,16 @@
 import { type RerankModel } from '../../domain/platform/rerank-model';
 
-/** What a reranker sees of a query. */
+/** The part of a query that a reranker sees. */
 export interface RerankQuery {
   text: string;
   /** Of length 1, as the chunks' vectors are made; null where the query was not embedded. */
   vector: Float32Array | null;
 }
 
-/** What a reranker sees of a candidate. Whatever is missing may be left empty: it then says neither good nor bad. */
+/**
+ * The part of a candidate that a reranker sees. A missing field may be left empty: it then counts neither
+ * way.
+ */
 export interface RerankCandidate {
   text: string;
   title: string | null;
@@ -28,7 +31,8 @@ export interface RerankCandidate {
 export interface Reranker {
   readonly model: RerankModel;
   /**
-   * One score per candidate, in their order, 0 to 1, higher is better; only their order means something, and only within one call.
+   * Scores of the candidates, in their order, 0 to 1, higher is better; only their order means something, and
+   * only within one call.
    *
    * @throws ModelError when the model fails; the signal's reason once it is aborted
    */

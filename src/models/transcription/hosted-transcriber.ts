@@ -11,7 +11,7 @@ const requestTimeoutMs = 8 * 60_000;
 /** A day of speech, with what servers add to each segment. */
 const answerBytesMax = 64 * 1024 * 1024;
 
-/** Where an OpenAI-compatible `/audio/transcriptions` endpoint is. */
+/** An OpenAI-compatible `/audio/transcriptions` endpoint. */
 export interface TranscriptionEndpoint extends ModelEndpoint {
   model: string;
   /** Default 8 minutes, for one recording. */
@@ -26,7 +26,8 @@ const answerSchema = z.object({
 });
 
 /**
- * Transcripts by a hosted model. The recording is streamed, never held in memory; an answer without segments is one segment.
+ * Transcripts by a hosted model. The recording is streamed, never held in memory; an answer without segments
+ * is one segment.
  */
 export function createHostedTranscriber(endpoint: TranscriptionEndpoint): Transcriber {
   const { timeoutMs = requestTimeoutMs } = endpoint;
@@ -52,7 +53,10 @@ export function createHostedTranscriber(endpoint: TranscriptionEndpoint): Transc
   };
 }
 
-/** A form as RFC 7578 has it. The file's name is ours: servers go by its ending, and the caller's tells them nothing. */
+/**
+ * A form as RFC 7578 has it. The file's name is ours: servers go by its ending, and the caller's tells them
+ * nothing.
+ */
 async function* formParts(
   { path, contentType, fileType, language }: Recording,
   model: string,

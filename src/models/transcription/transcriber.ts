@@ -1,4 +1,7 @@
-/** Something said without a pause; times in seconds from the start of the recording, null where the model gives none. */
+/**
+ * Something said without a pause; times in seconds from the start of the recording, null where the model
+ * gives none.
+ */
 export interface TranscriptSegment {
   start: number | null;
   end: number | null;

@@ -6,7 +6,10 @@ import { contentWords } from './content-words';
 import { bestOf, feedbackScores } from './feedback-words';
 import { neighbourhoodScore } from './neighbourhood';
 
-/** Weights of the features in standard deviations; chosen on one half of the judged queries, see `docs/decisions/ranking.md`. */
+/**
+ * Weights of the features in standard deviations; chosen on one half of the judged queries, see
+ * `docs/decisions/ranking.md`.
+ */
 const WEIGHTS = { fused: 1, neighbourhood: 0.3, feedback: 0.3, pairs: 0.15 } as const;
 /** Best of the fusion that may speak for others. */
 const neighboursMax = 50;
@@ -14,10 +17,10 @@ const neighboursMax = 50;
 const sliceMs = 5;
 
 /**
- * Looks at the candidates together: what the fusion made of each, what of those that resemble it, how much it speaks as the best ones
- * do, and whether words that stand together in the query do so in it. Needs no model, only the vectors that the index has; without
- * them the other features remain. Takes some 0.15 ms for a candidate of 1,000 characters, in slices, so that other
- * requests go on.
+ * Looks at the candidates together: what the fusion made of each, what of those that resemble it, how much it
+ * speaks as the best ones do, and whether words that stand together in the query do so in it. Needs no model,
+ * only the vectors that the index has; without them the other features remain. Takes some 0.15 ms for a
+ * candidate of 1,000 characters, in slices, so that other requests go on.
  */
 export function createBlendReranker(): Reranker {
   return {
@@ -56,7 +59,10 @@ function blend(features: Record<keyof typeof WEIGHTS, readonly (number | null)[]
   return sums.map((sum) => 1 / (1 + Math.exp(-sum)));
 }
 
-/** Deviations from the mean in standard deviations; 0, which is neither good nor bad, where there is no value or no difference. */
+/**
+ * Deviations from the mean in standard deviations; 0, which is neither good nor bad, where there is no value
+ * or no difference.
+ */
 function standardised(values: readonly (number | null)[]): number[] {
   const known = values.filter((value) => value !== null);
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
@@ -64,7 +70,10 @@ function standardised(values: readonly (number | null)[]): number[] {
   return values.map((value) => (value === null || deviation < 1e-9 ? 0 : (value - mean) / deviation));
 }
 
-/** Lets others have their turn whenever a slice of work is done; throws the signal's reason once it is aborted. */
+/**
+ * Lets others have their turn whenever a slice of work is done; throws the signal's reason once it is
+ * aborted.
+ */
 function inSlices(signal: AbortSignal): () => Promise<void> {
   signal.throwIfAborted();
   let began = performance.now();

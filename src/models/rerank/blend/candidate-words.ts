@@ -10,7 +10,9 @@ export interface CandidateWords {
   counts: readonly ReadonlyMap<string, number>[];
   /** Inverse document frequency among the candidates: what they all share says nothing about any of them. */
   rarity: (word: string) => number;
-  /** Share of a word's weight that a candidate earns, by how often it has it for its length; 0 to `k1 + 1`. */
+  /**
+   * Share of a word's weight that a candidate earns, by how often it has it for its length; 0 to `k1 + 1`.
+   */
   earned: (candidate: number, word: string) => number;
 }
 

@@ -7,8 +7,8 @@ const queryPairsMax = 64;
 const weightMin = 0.3;
 
 /**
- * Weight of the neighbouring words of the query that stand together in a candidate too, whatever their order (the unordered windows
- * of Metzler and Croft, SIGIR 2005); each further time adds less.
+ * Weight of the neighbouring words of the query that stand together in a candidate too, whatever their order
+ * (the unordered windows of Metzler and Croft, SIGIR 2005); each further time adds less.
  */
 export function closePairs(query: readonly string[], words: CandidateWords, candidate: number): number {
   const text = words.rows[candidate]!;

@@ -4,8 +4,9 @@ const feedbackCandidates = 10;
 const feedbackWords = 20;
 
 /**
- * How much of the vocabulary of the best candidates each candidate speaks: the words that are frequent in the first ten and rare in
- * the others stand for what the query did not say (pseudo-relevance feedback; after RM3 of Abdul-Jaleel et al., TREC 2004).
+ * How much of the vocabulary of the best candidates each candidate speaks: the words that are frequent in the
+ * first ten and rare in the others stand for what the query did not say (pseudo-relevance feedback; after RM3
+ * of Abdul-Jaleel et al., TREC 2004).
  *
  * @param fused score of each candidate, not below 0
  */

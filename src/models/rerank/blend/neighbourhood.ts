@@ -2,8 +2,9 @@
 const steepness = 8;
 
 /**
- * What the candidates nearest to this one are worth: the mean of their fused scores, weighted by a power of the cosine. Texts alike
- * tend to answer the same question (Diaz, "Regularizing ad hoc retrieval scores", CIKM 2005). The candidate's own score has no part.
+ * Worth of the candidates nearest to this one: the mean of their fused scores, weighted by a power of
+ * the cosine. Texts alike tend to answer the same question (Diaz, "Regularizing ad hoc retrieval scores",
+ * CIKM 2005). The candidate's own score has no part.
  *
  * @param neighbours places of those that count
  * @returns null where the candidate has no vector, or no other has one
