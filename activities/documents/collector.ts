@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { type Activities } from '../../src/domain/activities';
+import { type DocumentActivities } from '../../src/domain/documents/activities';
 import { documentBlobs } from '../../src/domain/documents/document-blobs';
 import { beating } from '../attempt/beating';
 import { type ActivityDeps } from '../deps';
@@ -13,7 +13,7 @@ type Upkeep = 'repairSearchIndex' | 'removeUnseenVersions' | 'collectNamespaces'
 export function createCollector({
   blobs,
   documentUpkeep,
-}: Pick<ActivityDeps, 'blobs' | 'documentUpkeep'>): Pick<Activities, Upkeep> {
+}: Pick<ActivityDeps, 'blobs' | 'documentUpkeep'>): Pick<DocumentActivities, Upkeep> {
   /** Stops between two batches when the attempt is cancelled; what was done stays done. */
   const checkCancelled = () => {
     Context.current().cancellationSignal.throwIfAborted();

@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
-import { type Activities } from '../../src/domain/activities';
+import { type DocumentActivities } from '../../src/domain/documents/activities';
+import { type PlatformActivities } from '../../src/domain/platform/activities';
 import { parseBlobs, parseJobTtlMs } from '../../src/domain/documents/parse-job';
 import { queryBodyTtlMs } from '../../src/domain/documents/query-history';
 import { uploadBlobs, uploadBodyGraceMs } from '../../src/domain/platform/upload';
@@ -18,7 +19,7 @@ type Removals =
 /** Removes what has expired. Blobs go before the row that names them, so that a crash leaves nothing unnamed. */
 export function createRetention(
   deps: Pick<ActivityDeps, 'blobs' | 'parseJobs' | 'queryBodies' | 'uploads'>,
-): Pick<Activities, Removals> {
+): Pick<DocumentActivities & PlatformActivities, Removals> {
   const { blobs, parseJobs, queryBodies, uploads } = deps;
 
   return {

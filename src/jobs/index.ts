@@ -4,7 +4,6 @@ import { ensureSchedules, ensureSearchAttributes } from '../temporal/temporal-se
 import { createDocumentJobs, type DocumentJobs } from './documents';
 import { createWebhookJobs, type WebhookJobs } from './webhooks';
 
-export { JobsUnavailable } from '../temporal/temporal-call';
 export { type DeliveryStart } from './webhooks';
 
 /** Starts, steers and describes workflows; the only module that does. Every function may throw `JobsUnavailable`. */

@@ -1,7 +1,7 @@
 import { type EndpointResource } from '../../api/platform/schemas/webhooks';
 import { deliveryScheduleMs } from '../../src/domain/platform/webhook-delivery';
 import { newId } from '../../src/stores/mongo/new-id';
-import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-message-row';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { servers } from '../setup/servers';
 import { newDelivery } from '../webhooks/new-delivery';

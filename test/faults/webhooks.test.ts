@@ -5,7 +5,7 @@ import { isFinalIndexState } from '../../src/domain/documents/index-job';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type WebhookAttemptRow } from '../../src/stores/platform/webhooks/webhook-attempts';
 import { type WebhookEventRow } from '../../src/stores/platform/webhooks/webhook-events';
-import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-message-row';
 import { signingSecrets } from '../../src/stores/platform/webhooks/webhook-endpoint-secrets';
 import { type TestKey } from '../setup/api';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';

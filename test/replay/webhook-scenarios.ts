@@ -1,5 +1,6 @@
 import { type WorkflowHandle } from '@temporalio/client';
-import { type Activities, type DeliveryProgress } from '../../src/domain/activities';
+import { type Activities } from '../../src/domain/activities';
+import { type DeliveryProgress } from '../../src/domain/platform/activities';
 
 /** What a receiver and the schedule make of one delivery after another, the last one for ever. */
 function progressing(...steps: Partial<DeliveryProgress>[]): Pick<Activities, 'sendWebhook'> {

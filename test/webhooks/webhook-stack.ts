@@ -6,7 +6,7 @@ import { createSealer, type Sealer } from '../../src/signing/sealed-text';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type WebhookAttemptRow } from '../../src/stores/platform/webhooks/webhook-attempts';
 import { type EndpointSettings } from '../../src/stores/platform/webhooks/webhook-endpoints';
-import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-message-row';
 import { newWebhookSecret, sealSecret } from '../../src/webhooks';
 import { startDatabase, type TestDatabase } from '../setup/api';
 import { createTestAuthority, type TestAuthority } from '../net/certificates';

@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
-import { type Activities, type IndexJobClaim } from '../../src/domain/activities';
+import { type Activities } from '../../src/domain/activities';
+import { type IndexJobClaim } from '../../src/domain/documents/activities';
 import { filesPerPage, indexDeadlineMs } from '../../src/domain/documents/index-job';
 
 /** A running job, with its deadline by the clock of the server, which may be skipped far ahead of ours. */

@@ -1,5 +1,5 @@
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
-import { type EvaluationClaim } from '../../src/domain/activities';
+import { type EvaluationClaim } from '../../src/domain/documents/activities';
 import { casesPerBatch, evaluationBatchesAtOnceMax } from '../../src/domain/documents/evaluation';
 import { embedActivities } from '../activity-proxies';
 

@@ -1,5 +1,5 @@
 import { continueAsNew, isCancellation, setCurrentDetails } from '@temporalio/workflow';
-import { type EvaluationClaim, type EvaluationRef } from '../../src/domain/activities';
+import { type EvaluationClaim, type EvaluationRef } from '../../src/domain/documents/activities';
 import {
   type CollectionFault,
   EVALUATION_ERRORS,

@@ -1,5 +1,5 @@
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
-import { type IndexFileRef, type IndexFilesRef } from '../../src/domain/activities';
+import { type IndexFileRef, type IndexFilesRef } from '../../src/domain/documents/activities';
 import {
   embedderAway,
   JOB_FILE_ERRORS,

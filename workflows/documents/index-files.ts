@@ -1,5 +1,5 @@
 import { CancellationScope, patched, workflowInfo } from '@temporalio/workflow';
-import { type IndexFilePage } from '../../src/domain/activities';
+import { type IndexFilePage } from '../../src/domain/documents/activities';
 import {
   filesPerPage,
   filesTogetherMax,

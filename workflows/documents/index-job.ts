@@ -1,5 +1,9 @@
 import { CancellationScope, continueAsNew, isCancellation, setCurrentDetails } from '@temporalio/workflow';
-import { type IndexFilePage, type IndexJobClaim, type IndexJobRef } from '../../src/domain/activities';
+import {
+  type IndexFilePage,
+  type IndexJobClaim,
+  type IndexJobRef,
+} from '../../src/domain/documents/activities';
 import {
   embedderAway,
   type IndexCounts,

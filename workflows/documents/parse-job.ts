@@ -1,5 +1,5 @@
 import { isCancellation, patched } from '@temporalio/workflow';
-import { type ParseJobClaim, type ParseJobRef } from '../../src/domain/activities';
+import { type ParseJobClaim, type ParseJobRef } from '../../src/domain/documents/activities';
 import {
   isFinalParseState,
   jobNotRunning,

@@ -1,5 +1,5 @@
 import { continueAsNew, patched, workflowInfo } from '@temporalio/workflow';
-import { type BatchCursor } from '../../src/domain/activities';
+import { type BatchCursor } from '../../src/domain/platform/activities';
 import { bulkActivities } from '../activity-proxies';
 
 const { sweepParseJobs } = bulkActivities('repair parse jobs that a crash left half done');

@@ -8,7 +8,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { type DeliveryProgress, type DeliveryRef } from '../../src/domain/activities';
+import { type DeliveryProgress, type DeliveryRef } from '../../src/domain/platform/activities';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/platform/search-attributes';
 import {
   deliveryExhausted,

@@ -6,7 +6,7 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import { type RecoveryProgress } from '../../src/domain/activities';
+import { type RecoveryProgress } from '../../src/domain/platform/activities';
 import { recoveryProgressName } from '../../src/domain/platform/webhook-runs';
 import { storeActivities } from '../activity-proxies';
 

@@ -1,5 +1,5 @@
 import { continueAsNew, workflowInfo } from '@temporalio/workflow';
-import { type BatchCursor } from '../../src/domain/activities';
+import { type BatchCursor } from '../../src/domain/platform/activities';
 import { bulkActivities } from '../activity-proxies';
 
 const { sweepDeliveries } = bulkActivities('start deliveries that have no run');

@@ -1,4 +1,4 @@
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ActivityDeps } from '../../deps';
@@ -7,7 +7,7 @@ import { createAskUnit } from './ask-unit';
 import { collectionFailure, evaluationOver } from './evaluation-failures';
 
 /** Asks cases one after the other; what came of one is written at once, and a retry goes on behind it. */
-export function createAskCases(deps: ActivityDeps): Pick<Activities, 'askCases'> {
+export function createAskCases(deps: ActivityDeps): Pick<DocumentActivities, 'askCases'> {
   const { collections, evaluationItems, evaluations } = deps;
   const askUnit = createAskUnit(deps);
 

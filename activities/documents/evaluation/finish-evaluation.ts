@@ -1,4 +1,4 @@
-import { type EvaluationOutcome } from '../../../src/domain/activities';
+import { type EvaluationOutcome } from '../../../src/domain/documents/activities';
 import { evaluationCredits } from '../../../src/domain/documents/billing';
 import {
   type EvaluationEnding,

@@ -1,11 +1,11 @@
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { type ActivityDeps } from '../../deps';
 import { whileAlive } from '../../attempt/while-alive';
 import { createAskCases } from './ask-cases';
 import { createFinishEvaluation } from './finish-evaluation';
 import { createEvaluationSweep } from './sweep-evaluations';
 
-/** Activities of evaluations. */
+/** DocumentActivities of evaluations. */
 export function createEvaluationActivities(deps: ActivityDeps) {
   const { evaluationItems, evaluations } = deps;
   const { finish } = createFinishEvaluation(deps);
@@ -21,5 +21,5 @@ export function createEvaluationActivities(deps: ActivityDeps) {
     },
 
     finishEvaluation: ({ evalId, ending, message }) => whileAlive(() => finish(evalId, ending, message)),
-  } satisfies Partial<Activities>;
+  } satisfies Partial<DocumentActivities>;
 }

@@ -1,4 +1,4 @@
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { evaluationCheckAfterMs, isFinalEvaluationState } from '../../../src/domain/documents/evaluation';
 import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ActivityDeps } from '../../deps';
@@ -10,7 +10,7 @@ const stoppedByOperator =
   'The evaluation was stopped by an operator of the service before it could complete.';
 
 /** Repairs what a crash left between two steps of evaluations. */
-export function createEvaluationSweep(deps: ActivityDeps): Pick<Activities, 'sweepEvaluations'> {
+export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActivities, 'sweepEvaluations'> {
   const { credits, evaluationItems, evaluations, jobs } = deps;
   const { finish, settle } = createFinishEvaluation(deps);
 

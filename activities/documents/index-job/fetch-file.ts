@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { safeFilename } from '../../../src/domain/platform/filename';
 import { indexBlobs } from '../../../src/domain/documents/index-job';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
@@ -11,7 +11,7 @@ import { createOpenOrigin } from './open-origin';
 import { whileAlive } from '../../attempt/while-alive';
 
 /** Copies files into the blob store: after this neither the link, the bucket nor the upload is needed. */
-export function createFetchFile(deps: ActivityDeps): Pick<Activities, 'fetchFile'> {
+export function createFetchFile(deps: ActivityDeps): Pick<DocumentActivities, 'fetchFile'> {
   const { blobs, jobFiles } = deps;
   const open = createOpenOrigin(deps);
 

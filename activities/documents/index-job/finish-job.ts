@@ -1,4 +1,4 @@
-import { type Activities, type IndexJobOutcome } from '../../../src/domain/activities';
+import { type DocumentActivities, type IndexJobOutcome } from '../../../src/domain/documents/activities';
 import { indexCredits } from '../../../src/domain/documents/billing';
 import {
   indexBlobs,
@@ -100,7 +100,7 @@ export function createFinishJob(deps: ActivityDeps) {
     return { state, error, counts, message: job.message };
   }
 
-  const activities: Pick<Activities, 'finishIndexJob'> = {
+  const activities: Pick<DocumentActivities, 'finishIndexJob'> = {
     finishIndexJob: ({ jobId, ending, message }) => finish(jobId, ending, message),
   };
   return { finish, cleanUp, activities };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import { type IndexFileRef, type IndexFilesRef } from '../../../src/domain/activities';
+import { type IndexFileRef, type IndexFilesRef } from '../../../src/domain/documents/activities';
 import { type IndexStage } from '../../../src/domain/documents/index-job';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type JobFileEnd, type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { JOB_FILE_ERRORS } from '../../../src/domain/documents/index-job';
 import { jobNotRunning } from '../../../src/domain/documents/parse-job';
 import { inBatches } from '../../../src/stores/mongo/in-batches';
@@ -25,7 +25,7 @@ const readPatienceMs = 30_000;
  * Indexes small files together: each goes its own way from its bytes to what is visible, and what many of them write or have
  * embedded at the same time shares a round trip. A file that fails for good fails alone; one that may fare better later is left.
  */
-export function createIndexFiles(deps: ActivityDeps): Pick<Activities, 'indexFiles'> {
+export function createIndexFiles(deps: ActivityDeps): Pick<DocumentActivities, 'indexFiles'> {
   const { indexJobs, scratchFolder } = deps;
   const readSmallFile = createReadSmallFile(deps);
   const storeDocuments = createStoreDocuments(deps);

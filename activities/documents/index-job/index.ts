@@ -1,4 +1,4 @@
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { type ActivityDeps } from '../../deps';
 import { createFetchFile } from './fetch-file';
 import { createFinishJob } from './finish-job';
@@ -8,7 +8,7 @@ import { createScanSource } from './scan-source';
 import { createStoreFile } from './store-file';
 import { createIndexJobSweep } from './sweep-jobs';
 
-/** Activities of indexing jobs that any worker does; reading files has a queue of its own. */
+/** DocumentActivities of indexing jobs that any worker does; reading files has a queue of its own. */
 export function createIndexJobActivities(deps: ActivityDeps) {
   return {
     ...createIndexJobSteps(deps),
@@ -18,5 +18,5 @@ export function createIndexJobActivities(deps: ActivityDeps) {
     ...createStoreFile(deps),
     ...createFinishJob(deps).activities,
     ...createIndexJobSweep(deps),
-  } satisfies Partial<Activities>;
+  } satisfies Partial<DocumentActivities>;
 }

@@ -1,4 +1,4 @@
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { indexDeadlineMs } from '../../../src/domain/documents/index-job';
 import { type ActivityDeps } from '../../deps';
 import { attemptName } from './held-file';
@@ -8,7 +8,7 @@ import { createTakeBackFile } from './take-back-file';
 type Steps = 'claimIndexJob' | 'nextFiles' | 'failFile';
 
 /** What a run asks and notes between the steps of its files. */
-export function createIndexJobSteps(deps: ActivityDeps): Pick<Activities, Steps> {
+export function createIndexJobSteps(deps: ActivityDeps): Pick<DocumentActivities, Steps> {
   const { indexJobs, jobFiles } = deps;
   const takeBackFile = createTakeBackFile(deps);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { indexBlobs } from '../../../src/domain/documents/index-job';
 import { type FileInput } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
@@ -14,7 +14,7 @@ import { whileAlive } from '../../attempt/while-alive';
 import { withScratch } from '../../attempt/with-scratch';
 
 /** Reads files into documents and chunks, on threads of their own; what they leave goes to the blob store. */
-export function createParseFile(deps: ActivityDeps): Pick<Activities, 'parseFile'> {
+export function createParseFile(deps: ActivityDeps): Pick<DocumentActivities, 'parseFile'> {
   const { blobs, indexJobs, jobFiles, scratchFolder } = deps;
   const readFile = createFileReader(deps);
 

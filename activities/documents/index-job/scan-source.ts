@@ -1,4 +1,4 @@
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { filesPerPage, type IndexCounts } from '../../../src/domain/documents/index-job';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-files';
@@ -17,7 +17,7 @@ const otherOfThisName: NonNullable<ListedFile['failure']> = {
 };
 
 /** Writes the list of a job's files, page by page; a retry goes on behind the last page that is noted. */
-export function createScanSource(deps: ActivityDeps): Pick<Activities, 'scanSource'> {
+export function createScanSource(deps: ActivityDeps): Pick<DocumentActivities, 'scanSource'> {
   const { collections, documents, indexJobs, jobFiles } = deps;
   const listFiles = createListFiles(deps);
 

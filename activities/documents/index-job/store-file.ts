@@ -1,5 +1,5 @@
 import { type ChunkContent, type PageContent } from '../../../src/domain/documents/document';
-import { type Activities, type FileStep } from '../../../src/domain/activities';
+import { type DocumentActivities, type FileStep } from '../../../src/domain/documents/activities';
 import { documentBlobs } from '../../../src/domain/documents/document-blobs';
 import { type BlobStore } from '../../../src/blobs';
 import { type ActivityDeps } from '../../deps';
@@ -13,7 +13,7 @@ import { createStoreDocuments, type FileContent } from './store-documents';
 import { whileAlive } from '../../attempt/while-alive';
 
 /** Embeds what a file holds, writes it to both stores and makes it visible; what was there already ends the file instead. */
-export function createStoreFile(deps: ActivityDeps): Pick<Activities, 'storeFile'> {
+export function createStoreFile(deps: ActivityDeps): Pick<DocumentActivities, 'storeFile'> {
   const { blobs } = deps;
   const embedTexts = createEmbedTexts(deps);
   const storeDocuments = createStoreDocuments(deps);

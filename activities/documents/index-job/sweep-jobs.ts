@@ -1,4 +1,4 @@
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { indexCheckAfterMs, isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ActivityDeps } from '../../deps';
@@ -10,7 +10,7 @@ const jobsPerBatchMax = 100;
 type Repairs = 'sweepIndexJobs' | 'removeOldIndexJobs';
 
 /** Repairs what a crash left between two steps of indexing jobs, and forgets old ones. */
-export function createIndexJobSweep(deps: ActivityDeps): Pick<Activities, Repairs> {
+export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities, Repairs> {
   const { indexJobs, jobFiles, jobs } = deps;
   const { cleanUp, finish } = createFinishJob(deps);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { type ChunkFile, parseBlobs, type ParsePart } from '../../../src/domain/documents/parse-job';
 import { chunkSeparator } from '../../../src/domain/documents/parse-result';
 import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
@@ -15,7 +15,7 @@ const chunksPerFileMax = 256;
 const fileAgeMsMax = 10_000;
 
 /** Adds `tags` and `summary` to every chunk; a retry goes on behind the chunks that are stored. */
-export function createDescribeChunks(deps: ActivityDeps): Pick<Activities, 'describeChunks'> {
+export function createDescribeChunks(deps: ActivityDeps): Pick<DocumentActivities, 'describeChunks'> {
   const { blobs, describer, parseJobs } = deps;
 
   /** The chunks from one on, in order, read line by line. */

@@ -1,6 +1,6 @@
 import { type ApplicationFailure } from '@temporalio/activity';
 import { BlobNotFound, BlobTooLarge } from '../../../src/blobs';
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { type ParseInput, parseBlobs } from '../../../src/domain/documents/parse-job';
 import { type ActivityDeps } from '../../deps';
@@ -11,7 +11,7 @@ const headersTimeoutMs = 15_000;
 const downloadTimeoutMs = 5 * 60_000;
 
 /** Copies the input of a job: after this neither a link nor an upload is needed any more. */
-export function createFetchInput(deps: ActivityDeps): Pick<Activities, 'fetchInput'> {
+export function createFetchInput(deps: ActivityDeps): Pick<DocumentActivities, 'fetchInput'> {
   const { blobs, outbound, uploads, parseJobs } = deps;
 
   async function download(url: string, to: string, signal: AbortSignal): Promise<number> {

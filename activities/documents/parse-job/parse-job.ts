@@ -1,4 +1,4 @@
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { parseCredits } from '../../../src/domain/documents/billing';
 import { parseBlobs, type ParseJobState } from '../../../src/domain/documents/parse-job';
 import { type ParseJobEnd } from '../../../src/stores/documents/parse-jobs/parse-jobs';
@@ -8,7 +8,7 @@ import { notRunning } from './failures';
 type Moves = 'claimParseJob' | 'completeParseJob' | 'failParseJob' | 'cancelParseJob';
 
 /** The moves of a job from state to state. */
-export function createParseJobMoves(deps: ActivityDeps): Pick<Activities, Moves> {
+export function createParseJobMoves(deps: ActivityDeps): Pick<DocumentActivities, Moves> {
   const { blobs, parseJobs, parseJobEndings } = deps;
 
   /** Ends a job without a result. Files go last: a job that was completed before keeps them. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { parseResultTtlMs } from '../../../src/domain/platform/limits';
 import { parseBlobs } from '../../../src/domain/documents/parse-job';
 import { resultHead } from '../../../src/domain/documents/parse-result';
@@ -22,7 +22,7 @@ const assetUrlTtlMs = 2 * parseResultTtlMs;
 const partBytesMin = 1024 * 1024;
 
 /** Reads a workbook into parts, on a thread of its own; a retry goes on behind the last part that is stored. */
-export function createParseWorkbook(deps: ActivityDeps): Pick<Activities, 'parseWorkbook'> {
+export function createParseWorkbook(deps: ActivityDeps): Pick<DocumentActivities, 'parseWorkbook'> {
   const { assetUrls, blobs, parser, parseJobs, scratchFolder } = deps;
 
   const requestOf = (

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import {
   type ChunkFile,
   type ChunkOffset,
@@ -14,7 +14,7 @@ import { type ActivityDeps } from '../../deps';
 import { type HeldJob, holdJob } from './held-job';
 
 /** Joins the parts of a job into its result, one JSON object that is downloaded whole and paged by byte ranges. */
-export function createStoreResult(deps: ActivityDeps): Pick<Activities, 'storeResult'> {
+export function createStoreResult(deps: ActivityDeps): Pick<DocumentActivities, 'storeResult'> {
   const { blobs, parseJobs } = deps;
 
   async function store({ job, writer, written }: HeldJob, signal: AbortSignal): Promise<ParseTotals> {

@@ -1,4 +1,4 @@
-import { type Activities } from '../../../src/domain/activities';
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import {
   isFinalParseState,
   orphanHoldGraceMs,
@@ -13,7 +13,9 @@ const jobsPerBatchMax = 100;
 const holdsPerPassMax = 10_000;
 
 /** Repairs what a crash left between two steps. Every repair is one that the interrupted program would have done itself. */
-export function createSweep(deps: ActivityDeps): Pick<Activities, 'sweepParseJobs' | 'releaseOrphanHolds'> {
+export function createSweep(
+  deps: ActivityDeps,
+): Pick<DocumentActivities, 'sweepParseJobs' | 'releaseOrphanHolds'> {
   const { parseJobs, parseJobEndings, credits, capacity, jobs } = deps;
 
   /** Which of the counted repairs a job needed; null when its run is at work. */

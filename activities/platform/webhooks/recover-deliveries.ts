@@ -1,6 +1,6 @@
-import { type Activities } from '../../../src/domain/activities';
+import { type PlatformActivities } from '../../../src/domain/platform/activities';
 import { recoveredPerSecondMax } from '../../../src/domain/platform/webhook-delivery';
-import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-message-row';
 import { deliveryStart } from '../../../src/webhooks';
 import { type ActivityDeps } from '../../deps';
 
@@ -14,7 +14,7 @@ export function createRecoverDeliveries({
   webhookEvents,
   webhookMessages,
   webhookRecoveries,
-}: ActivityDeps): Pick<Activities, 'recoverDeliveries'> {
+}: ActivityDeps): Pick<PlatformActivities, 'recoverDeliveries'> {
   return {
     async recoverDeliveries({ endpointId }) {
       const recovery = await webhookRecoveries.running(endpointId);

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { type Activities, type DeliveryProgress } from '../../../src/domain/activities';
+import { type DeliveryProgress, type PlatformActivities } from '../../../src/domain/platform/activities';
 import { type DeliveryEndReason } from '../../../src/domain/platform/webhook-delivery';
 import { type DisabledReason, isSlow } from '../../../src/domain/platform/webhook-endpoint';
 import { openSecret, postEvent } from '../../../src/webhooks';
@@ -7,7 +7,7 @@ import { type AttemptReport } from '../../../src/stores/platform/webhooks/webhoo
 import { signingSecrets } from '../../../src/stores/platform/webhooks/webhook-endpoint-secrets';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type BegunAttempt } from '../../../src/stores/platform/webhooks/webhook-message-attempts';
-import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-message-row';
 import { beating } from '../../attempt/beating';
 import { type ActivityDeps } from '../../deps';
 import { createEndpointSlots } from './endpoint-slots';
@@ -33,7 +33,7 @@ type SendDeps = Pick<
 export function createSendWebhook(
   deps: SendDeps,
   clock: () => Date = () => new Date(),
-): Pick<Activities, 'sendWebhook'> {
+): Pick<PlatformActivities, 'sendWebhook'> {
   const { outbound, sealer, webhookAttempts, webhookEndpoints, webhookEvents, webhookMessages } = deps;
   const inSlot = createEndpointSlots(deps.webhookSlots);
 

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { type Activities } from '../../../src/domain/activities';
+import { type PlatformActivities } from '../../../src/domain/platform/activities';
 import { deliveryCheckGraceMs } from '../../../src/domain/platform/webhook-delivery';
 import { deliveryStart } from '../../../src/webhooks';
 import { type ActivityDeps } from '../../deps';
@@ -11,7 +11,7 @@ const endpointsPerPassMax = 100;
 /** Repairs what a crash left of webhooks. Starting what has a run changes nothing; one that waits is told of a resend. */
 export function createWebhookSweep(
   deps: ActivityDeps,
-): Pick<Activities, 'sweepDeliveries' | 'sweepWebhookEndpoints'> {
+): Pick<PlatformActivities, 'sweepDeliveries' | 'sweepWebhookEndpoints'> {
   const { jobs, webhookEndpoints, webhookEndpointRemoval, webhookMessages, webhookRecoveries } = deps;
 
   return {

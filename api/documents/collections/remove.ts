@@ -1,4 +1,4 @@
-import { JobsUnavailable } from '../../../src/jobs';
+import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
 import { type Caller, type RouteRequest } from '../../http/route';

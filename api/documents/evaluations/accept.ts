@@ -10,7 +10,7 @@ import {
   evaluationsAtOnceMax,
 } from '../../../src/domain/documents/evaluation';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
-import { JobsUnavailable } from '../../../src/jobs';
+import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ReadyUpload } from '../../../src/stores/platform/uploads';

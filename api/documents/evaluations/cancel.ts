@@ -1,6 +1,6 @@
 import { type Logger } from 'pino';
 import { isFinalEvaluationState } from '../../../src/domain/documents/evaluation';
-import { JobsUnavailable } from '../../../src/jobs';
+import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ApiDeps } from '../../deps';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Logger } from 'pino';
 import { isFinalIndexState } from '../../../src/domain/documents/index-job';
-import { JobsUnavailable } from '../../../src/jobs';
+import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';

@@ -3,7 +3,7 @@ import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { RequestError } from '../../http/request-error';
 import { type IndexOptions } from '../../../src/domain/documents/index-job';
 import { type IndexJobType, type IndexSource } from '../../../src/domain/documents/index-source';
-import { JobsUnavailable } from '../../../src/jobs';
+import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';

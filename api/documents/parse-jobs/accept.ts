@@ -5,7 +5,7 @@ import { type AnyRequestError, RequestError } from '../../http/request-error';
 import { parseJobsPerOrganizationMax } from '../../../src/domain/platform/limits';
 import { parseHoldKind, type ParseOptions } from '../../../src/domain/documents/parse-job';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
-import { JobsUnavailable } from '../../../src/jobs';
+import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type ApiDeps } from '../../deps';
 import { type ResolvedInput, resolveInput } from './resolve-input';
 

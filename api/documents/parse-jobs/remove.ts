@@ -1,6 +1,6 @@
 import { parseBlobs } from '../../../src/domain/documents/parse-job';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
-import { JobsUnavailable } from '../../../src/jobs';
+import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ApiDeps } from '../../deps';
 import { type RouteRequest } from '../../http/route';

@@ -1,6 +1,6 @@
 import { type WebhookAttemptRow } from '../../../src/stores/platform/webhooks/webhook-attempts';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-message-row';
 import { type WebhookRecoveryRow } from '../../../src/stores/platform/webhooks/webhook-recoveries';
 import { type EventTypeEntry } from '../../../src/webhooks';
 import {

@@ -6,7 +6,7 @@ import { isWithinRecoverWindow } from '../../../src/domain/platform/webhook-deli
 import { isSlow } from '../../../src/domain/platform/webhook-endpoint';
 import { type WebhookEventType } from '../../../src/domain/platform/webhook-event';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-message-row';
 import { type WebhookRecoveryRow } from '../../../src/stores/platform/webhooks/webhook-recoveries';
 import { deliveryStart, type EventCatalogue } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';

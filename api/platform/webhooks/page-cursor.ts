@@ -1,5 +1,5 @@
 import { ValidationError } from '../../http/request-error';
-import { type MessagePlace } from '../../../src/stores/platform/webhooks/webhook-messages';
+import { type MessagePlace } from '../../../src/stores/platform/webhooks/webhook-message-row';
 
 /** A place in the list of deliveries, as callers hold it. */
 export function messageCursor({ createdAt, id }: MessagePlace): string {

@@ -4,7 +4,7 @@ import { createPublishJobEvent } from '../../../activities/documents/index-job/p
 import { createWebhookSweep } from '../../../activities/platform/webhooks/sweep-webhooks';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type WebhookEventRow } from '../../../src/stores/platform/webhooks/webhook-events';
-import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-message-row';
 import { someEndedJob, startWebhookStack, type WebhookStack } from '../../webhooks/webhook-stack';
 import { newAttempt } from '../activity-stack';
 

@@ -1,7 +1,7 @@
 import { createRecoverDeliveries } from '../../../activities/platform/webhooks/recover-deliveries';
-import { type RecoveryProgress } from '../../../src/domain/activities';
+import { type RecoveryProgress } from '../../../src/domain/platform/activities';
 import { type DeliveryState } from '../../../src/domain/platform/webhook-delivery';
-import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-messages';
+import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-message-row';
 import { startWebhookStack, type WebhookStack } from '../../webhooks/webhook-stack';
 import { newAttempt } from '../activity-stack';
 

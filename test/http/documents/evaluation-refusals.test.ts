@@ -1,5 +1,5 @@
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { JobsUnavailable } from '../../../src/jobs';
+import { JobsUnavailable } from '../../../src/jobs/runs';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type DocumentApi, type ErrorBody, type IssueBody } from './document-client';
 import {

@@ -1,4 +1,5 @@
-import { type Activities, type IndexFileRef, type IndexFilesRef } from '../../../src/domain/activities';
+import { type Activities } from '../../../src/domain/activities';
+import { type IndexFileRef, type IndexFilesRef } from '../../../src/domain/documents/activities';
 import { filesTogetherMax, groupsAtOnceMax } from '../../../src/domain/documents/index-job';
 import { type indexJob } from '../../../workflows';
 import { countAtWork } from '../at-work';

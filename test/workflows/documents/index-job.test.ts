@@ -1,6 +1,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
-import { type Activities, type IndexFileRef } from '../../../src/domain/activities';
+import { type Activities } from '../../../src/domain/activities';
+import { type IndexFileRef } from '../../../src/domain/documents/activities';
 import { embedderAway, indexFilesAtOnceMax, searchEngineAway } from '../../../src/domain/documents/index-job';
 import { fileReadMsMax } from '../../../src/domain/platform/limits';
 import { jobNotRunning } from '../../../src/domain/documents/parse-job';

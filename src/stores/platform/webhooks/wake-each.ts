@@ -1,4 +1,4 @@
-import { type WebhookMessageRow } from './webhook-messages';
+import { type WebhookMessageRow } from './webhook-message-row';
 
 const wokenAtOnce = 20;
 

@@ -1,7 +1,8 @@
 import { wakeEach } from './wake-each';
 import { type createWebhookAttemptStore } from './webhook-attempts';
 import { type WebhookEndpointStore } from './webhook-endpoints';
-import { type WebhookMessageRow, type WebhookMessageStore } from './webhook-messages';
+import { type WebhookMessageStore } from './webhook-messages';
+import { type WebhookMessageRow } from './webhook-message-row';
 import { type createWebhookRecoveryStore } from './webhook-recoveries';
 
 const openPerStepMax = 200;

@@ -8,7 +8,7 @@ import {
   retryDelayMs,
 } from '../../../domain/platform/webhook-delivery';
 import { lightWrite } from '../../mongo/mongo';
-import { type WebhookMessageCollection, type WebhookMessageRow } from './webhook-messages';
+import { type WebhookMessageCollection, type WebhookMessageRow } from './webhook-message-row';
 
 /** Clocks of machines differ; an attempt that is so little early is due. */
 const clockSlackMs = 1_000;

@@ -1,10 +1,10 @@
 import { type Filter } from 'mongodb';
+import { newRound } from './webhook-message-round';
 import {
   type MessagePlace,
-  newRound,
   type WebhookMessageCollection,
   type WebhookMessageRow,
-} from './webhook-messages';
+} from './webhook-message-row';
 
 /** Deliveries to an endpoint that failed in a span of time and are failed now. */
 export interface FailedSince {

@@ -1,56 +1,19 @@
 import { createHash } from 'node:crypto';
-import { type Collection, type Db } from 'mongodb';
+import { type Db } from 'mongodb';
 import { digestId, ID_PREFIX } from '../../../domain/platform/ids';
 import { type Tenant } from '../../../domain/platform/tenancy';
-import {
-  deliveryCheckGraceMs,
-  type DeliveryEndReason,
-  type DeliveryOrigin,
-  type DeliveryState,
-  deliveryTtlMs,
-} from '../../../domain/platform/webhook-delivery';
-import { type WebhookEventType } from '../../../domain/platform/webhook-event';
+import { deliveryCheckGraceMs } from '../../../domain/platform/webhook-delivery';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { readInBatches } from '../../mongo/read-in-batches';
 import { type WebhookEventRow } from './webhook-events';
 import { webhookMessageAttempts } from './webhook-message-attempts';
 import { webhookMessageHousekeeping } from './webhook-message-housekeeping';
-
-/** One event on its way to one endpoint: the truth about the delivery. What runs in Temporal only moves this row on. */
-export interface WebhookMessageRow extends Tenant {
-  /** Follows from endpoint and event, so that there is one row for both. */
-  _id: string;
-  endpointId: string;
-  eventId: string;
-  eventType: WebhookEventType;
-  test: boolean;
-  state: DeliveryState;
-  /** Why it ended `failed`. */
-  reason: DeliveryEndReason | null;
-  origin: DeliveryOrigin;
-  /** Place of the next attempt in the schedule of the present round. */
-  step: number;
-  /** Attempts so far, of all rounds. */
-  attempts: number;
-  /** Attempts that somebody has asked for, and how many of them were made. */
-  requested: number;
-  served: number;
-  /** Null once it has ended. */
-  nextAttemptAt: Date | null;
-  failedAt: Date | null;
-  createdAt: Date;
-  /** When the sweep looks for the run; absent once it has ended. */
-  checkAt?: Date;
-  expiresAt: Date;
-}
-
-export type WebhookMessageCollection = Collection<WebhookMessageRow>;
-
-/** A place in a list that is ordered by time and id. */
-export interface MessagePlace {
-  createdAt: Date;
-  id: string;
-}
+import { newRound } from './webhook-message-round';
+import {
+  type MessagePlace,
+  type WebhookMessageCollection,
+  type WebhookMessageRow,
+} from './webhook-message-row';
 
 export const webhookMessageIndexes: CollectionIndexes = {
   collection: 'webhook_messages',
@@ -67,21 +30,6 @@ export const webhookMessageIndexes: CollectionIndexes = {
 function messageIdOf(endpointId: string, eventId: string): string {
   const digest = createHash('sha256').update(`${endpointId}\n${eventId}`).digest();
   return digestId(ID_PREFIX.webhookMessage, digest);
-}
-
-/** What begins another round of attempts, and counts the one that was asked for. */
-export function newRound(origin: DeliveryOrigin, now: Date) {
-  return {
-    $set: {
-      state: 'pending' as const,
-      origin,
-      step: 0,
-      nextAttemptAt: now,
-      checkAt: new Date(now.getTime() + deliveryCheckGraceMs),
-      expiresAt: new Date(now.getTime() + deliveryTtlMs),
-    },
-    $inc: { requested: 1 },
-  };
 }
 
 /** Deliveries. */

@@ -1,7 +1,7 @@
 import { type Db } from 'mongodb';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { isDuplicateKey } from '../../mongo/mongo';
-import { type MessagePlace } from './webhook-messages';
+import { type MessagePlace } from './webhook-message-row';
 
 /** The latest recovery of an endpoint. One runs at a time, so that the endpoint's id is its own. */
 export interface WebhookRecoveryRow {

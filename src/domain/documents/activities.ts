@@ -1,0 +1,170 @@
+import { type BatchCursor, type RemovedBatch } from '../platform/activities';
+import { type EvaluationEnding, type EvaluationState, type EvaluationVerdict } from './evaluation';
+import {
+  type IndexCounts,
+  type IndexJobEnding,
+  type IndexJobState,
+  type IndexVerdict,
+  type JobFileError,
+} from './index-job';
+import { type ParseFailureCode, type ParseJobState, type ParseTotals } from './parse-job';
+
+/** Input of a run and of each of its activities: an id, never the bytes, links or chunks behind it. */
+export interface ParseJobRef {
+  jobId: string;
+}
+
+/** What the run needs to know of a job that is now its own; null when there is no such job (any more). */
+export interface ParseJobClaim {
+  /** Final when somebody else ended the job before: there is nothing left to do. */
+  state: ParseJobState;
+  describe: boolean;
+}
+
+/** Input of a run of an indexing job, an id like the parse job's. */
+export interface IndexJobRef {
+  jobId: string;
+}
+
+/** One file of an indexing job, by its number. */
+export interface IndexFileRef extends IndexJobRef {
+  file: number;
+}
+
+/** Some files of an indexing job. */
+export interface IndexFilesRef extends IndexJobRef {
+  files: number[];
+}
+
+/** The next files of a job that have no end, in order, and what became of the others. */
+export interface IndexFilePage {
+  files: number[];
+  counts: IndexCounts;
+}
+
+/** What the run needs to know of an indexing job that is now its own. */
+export interface IndexJobClaim {
+  /** Final when somebody else ended the job before: there is nothing left to do. */
+  state: IndexJobState;
+  /** Unix milliseconds at which the job has to end. */
+  deadlineMs: number;
+  /** Bytes have to be copied from elsewhere before they can be read. */
+  fetches: boolean;
+}
+
+/** Whether a step leaves something to do for the next one: a file may end at any of them. */
+export type FileStep = 'go_on' | 'ended';
+
+/** How an indexing job has really ended, and the sentence for its owner. */
+export interface IndexJobOutcome extends IndexVerdict {
+  counts: IndexCounts;
+  message: string | null;
+}
+
+/** Input of a run of an evaluation. */
+export interface EvaluationRef {
+  evalId: string;
+}
+
+/** What the run needs to know of an evaluation that is now its own. */
+export interface EvaluationClaim {
+  /** Final when somebody else ended the evaluation before: there is nothing left to do. */
+  state: EvaluationState;
+  cases: number;
+  configs: number;
+}
+
+/** How an evaluation has really ended, and the sentence for its owner. */
+export interface EvaluationOutcome extends EvaluationVerdict {
+  message: string | null;
+}
+
+/** Activities of the documents product. The rules of `Activities` hold. */
+export interface DocumentActivities {
+  /** Moves a queued job to `processing`; a job that is already there is taken over. */
+  claimParseJob(ref: ParseJobRef): Promise<ParseJobClaim | null>;
+  /** Puts the input under the job's own key, so that neither the link nor the upload has to live on. */
+  fetchInput(ref: ParseJobRef): Promise<void>;
+  /** Reads the sheets that are not stored yet; each ends as a stored part. Heartbeats with its progress. */
+  parseWorkbook(ref: ParseJobRef): Promise<{ sheets: number; chunks: number }>;
+  /** Adds tags and a summary to every chunk. */
+  describeChunks(ref: ParseJobRef): Promise<void>;
+  /** Joins the parts into the result. */
+  storeResult(ref: ParseJobRef): Promise<ParseTotals>;
+  /** `completed`, and the credits are charged. */
+  completeParseJob(job: ParseJobRef & { totals: ParseTotals }): Promise<void>;
+  /** `failed`, nothing is charged, no file stays. Answers the state that the job really has. */
+  failParseJob(
+    failure: ParseJobRef & { code: ParseFailureCode; message: string },
+  ): Promise<ParseJobState | null>;
+  /** `cancelled`, nothing is charged, no file stays. Answers the state that the job really has. */
+  cancelParseJob(ref: ParseJobRef): Promise<ParseJobState | null>;
+  /** Moves a pending indexing job to `running`; one that is already there is taken over. Null when there is none. */
+  claimIndexJob(ref: IndexJobRef): Promise<IndexJobClaim | null>;
+  /**
+   * Lists the files of the source; a retry goes on behind what is listed. Heartbeats. Answers the first page of them too, as
+   * `nextFiles` would; runs from before it did have none.
+   */
+  scanSource(ref: IndexJobRef): Promise<{ files: number; first?: IndexFilePage }>;
+  /** Numbers of the next files that have no end, in order; an empty list is the end. Counts the files anew. */
+  nextFiles(page: IndexJobRef & { after: number; limit: number }): Promise<IndexFilePage>;
+  /**
+   * Indexes small files together, from their bytes to what is visible, each for itself. Answers those that are left for the steps
+   * below: large ones, slow ones, and what failed for reasons that may pass.
+   */
+  indexFiles(ref: IndexFilesRef): Promise<{ left: number[] }>;
+  /** Copies a file's bytes into the blob store. */
+  fetchFile(ref: IndexFileRef): Promise<FileStep>;
+  /** Reads a file into documents with chunks, which stay in the blob store. */
+  parseFile(ref: IndexFileRef): Promise<FileStep>;
+  /**
+   * Embeds and stores what a file holds; it becomes visible at the end, or not at all. Fails with `embedder_away` or
+   * `search_engine_away` when only those were in the way.
+   */
+  storeFile(ref: IndexFileRef): Promise<FileStep>;
+  /** The file is `failed` and leaves nothing behind. */
+  failFile(failure: IndexFileRef & { code: JobFileError; message: string }): Promise<void>;
+  /** Ends the job: settles its files, counts, charges and removes its work. Null when there is no such job. */
+  finishIndexJob(
+    end: IndexJobRef & { ending: IndexJobEnding; message: string | null },
+  ): Promise<IndexJobOutcome | null>;
+  /** Repairs one batch of indexing jobs and answers where the next one begins. */
+  sweepIndexJobs(
+    cursor: BatchCursor,
+  ): Promise<BatchCursor & { started: number; ended: number; cleaned: number }>;
+  /** Removes one batch of rows of old indexing jobs. */
+  removeOldIndexJobs(): Promise<RemovedBatch>;
+  /** Moves a pending evaluation to `running`; one that is already there is taken over. Null when there is none. */
+  claimEvaluation(ref: EvaluationRef): Promise<EvaluationClaim | null>;
+  /**
+   * Asks the cases from one place up to before another, under every configuration; what was asked before is not asked again.
+   * Fails with a `CollectionFault` when the collection cannot be asked any more.
+   */
+  askCases(batch: EvaluationRef & { from: number; to: number }): Promise<{ units: number }>;
+  /** Ends the evaluation: scores, compares, charges. Null when there is no such evaluation. */
+  finishEvaluation(
+    end: EvaluationRef & { ending: EvaluationEnding; message: string | null },
+  ): Promise<EvaluationOutcome | null>;
+  /** Repairs one batch of evaluations and answers where the next one begins. */
+  sweepEvaluations(
+    cursor: BatchCursor,
+  ): Promise<BatchCursor & { started: number; ended: number; settled: number; removed: number }>;
+  /** Repairs one batch of jobs and answers where the next one begins. */
+  sweepParseJobs(
+    cursor: BatchCursor,
+  ): Promise<BatchCursor & { started: number; failed: number; settled: number }>;
+  /** Releases holds whose job has ended or never came to be. */
+  releaseOrphanHolds(): Promise<{ released: number }>;
+  /** Removes one batch of results, stale files and rows of parse jobs. */
+  removeExpiredJobs(): Promise<RemovedBatch>;
+  /** Removes one batch of bodies of queries whose time is over. */
+  removeOldQueryBodies(): Promise<RemovedBatch>;
+  /** Writes to the search index, for one batch of documents, what a crash kept from it. */
+  repairSearchIndex(): Promise<{ repaired: number; more: boolean }>;
+  /** Removes one batch of versions that nobody sees and no rollback can bring back. */
+  removeUnseenVersions(): Promise<RemovedBatch>;
+  /** Removes, of one batch of namespaces, those that no collection names; answers where the next one begins. */
+  collectNamespaces(cursor: BatchCursor): Promise<BatchCursor & { removed: number }>;
+  /** Flattens one collection that has inherited from many, or goes on with it. */
+  flattenCollection(): Promise<{ flattened: number; more: boolean }>;
+}

@@ -1,0 +1,59 @@
+import { type AttemptClass, type DeliveryEndReason, type DeliveryState } from './webhook-delivery';
+
+/** One event on its way to one endpoint. */
+export interface DeliveryRef {
+  messageId: string;
+}
+
+/** Where a delivery stands after a call. */
+export interface DeliveryProgress {
+  state: DeliveryState;
+  /** Why it ended `failed`. */
+  reason: DeliveryEndReason | null;
+  /** Attempts so far. */
+  attempts: number;
+  /** How the latest attempt fared; null where this call made none. */
+  last: { class: AttemptClass; status: number | null } | null;
+  /** Time until the next attempt; null when none is to come. */
+  waitMs: number | null;
+  /** The endpoint takes long to answer. */
+  slow: boolean;
+}
+
+/** Where a recovery stands. */
+export interface RecoveryProgress {
+  /** Deliveries that were failed when it was asked for, and how many of them are on their way again. */
+  messages: number;
+  resent: number;
+  more: boolean;
+}
+
+/** Where a pass over rows stands: the last row seen, null at the end. */
+export interface BatchCursor {
+  after: string | null;
+}
+
+/** Counts of a batch, shown in the Temporal UI; `more` says that another batch may be waiting. */
+export interface RemovedBatch {
+  removed: number;
+  more: boolean;
+}
+
+/** Activities that serve every product: deliveries, uploads, blobs. The rules of `Activities` hold. */
+export interface PlatformActivities {
+  /**
+   * Makes the attempt that is due or asked for, and answers where the delivery stands then; null when it is gone. What the receiver
+   * does wrong is an answer; only faults of our own are thrown, and `EndpointBusy`.
+   */
+  sendWebhook(ref: DeliveryRef): Promise<DeliveryProgress | null>;
+  /** Sends the next few deliveries of an endpoint's recovery again; null when there is none (any more). */
+  recoverDeliveries(ref: { endpointId: string }): Promise<RecoveryProgress | null>;
+  /** Starts what has no run of one batch of open deliveries, and answers where the next one begins. */
+  sweepDeliveries(cursor: BatchCursor): Promise<BatchCursor & { started: number }>;
+  /** Starts recoveries that have no run, and removes what is left of deleted endpoints. */
+  sweepWebhookEndpoints(): Promise<{ started: number; removed: number }>;
+  /** Removes one batch of uploads that have expired, rows and blobs. */
+  removeExpiredUploads(): Promise<RemovedBatch>;
+  /** Removes what writers that were killed have left unfinished in the blob store. */
+  removeAbandonedBlobs(): Promise<{ removed: number }>;
+}

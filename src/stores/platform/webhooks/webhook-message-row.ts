@@ -1,0 +1,44 @@
+import { type Collection } from 'mongodb';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import {
+  type DeliveryEndReason,
+  type DeliveryOrigin,
+  type DeliveryState,
+} from '../../../domain/platform/webhook-delivery';
+import { type WebhookEventType } from '../../../domain/platform/webhook-event';
+
+/** One event on its way to one endpoint: the truth about the delivery. What runs in Temporal only moves this row on. */
+export interface WebhookMessageRow extends Tenant {
+  /** Follows from endpoint and event, so that there is one row for both. */
+  _id: string;
+  endpointId: string;
+  eventId: string;
+  eventType: WebhookEventType;
+  test: boolean;
+  state: DeliveryState;
+  /** Why it ended `failed`. */
+  reason: DeliveryEndReason | null;
+  origin: DeliveryOrigin;
+  /** Place of the next attempt in the schedule of the present round. */
+  step: number;
+  /** Attempts so far, of all rounds. */
+  attempts: number;
+  /** Attempts that somebody has asked for, and how many of them were made. */
+  requested: number;
+  served: number;
+  /** Null once it has ended. */
+  nextAttemptAt: Date | null;
+  failedAt: Date | null;
+  createdAt: Date;
+  /** When the sweep looks for the run; absent once it has ended. */
+  checkAt?: Date;
+  expiresAt: Date;
+}
+
+export type WebhookMessageCollection = Collection<WebhookMessageRow>;
+
+/** A place in a list that is ordered by time and id. */
+export interface MessagePlace {
+  createdAt: Date;
+  id: string;
+}
