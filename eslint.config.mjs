@@ -1,23 +1,9 @@
 import eslint from '@eslint/js';
+import { require as load } from 'tsx/cjs/api';
 import tseslint from 'typescript-eslint';
 import { ownLines } from './eslint/own-lines.cjs';
 
-/** Import rule of ARCHITECTURE.md: per folder, what it must not import. `types: true` lets type-only imports through. */
-function ban(files, groups) {
-  return {
-    files,
-    rules: {
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        {
-          patterns: groups.map(({ types = false, ...pattern }) => ({ ...pattern, allowTypeImports: types })),
-        },
-      ],
-    },
-  };
-}
-
-const layer = (...names) => names.flatMap((name) => [`**/${name}`, `**/${name}/**`]);
+const { importPlugin } = load('./eslint/import-plugin.ts', import.meta.url);
 
 export default tseslint.config(
   {
@@ -74,96 +60,11 @@ export default tseslint.config(
       ],
     },
   },
-  ban(
-    ['src/domain/**/*.ts'],
-    [
-      {
-        regex: String.raw`^(?!\./|\.\./(platform|documents|products)/|\.\./\.\./)`,
-        message: 'The domain imports itself only.',
-      },
-    ],
-  ),
-  ban(
-    ['workflows/**/*.ts'],
-    [
-      {
-        regex: String.raw`^(?!\./|\.\./(activity-proxies|job-run|patches|batches)$|(\.\./)+src/domain/|@temporalio/(workflow|common)$)`,
-        message: 'Workflows import the domain and Temporal only.',
-      },
-    ],
-  ),
-  ban(
-    ['src/stores/**/*.ts'],
-    [
-      {
-        group: layer('api', 'activities', 'workflows', 'embedded'),
-        message: 'Stores know the domain and their drivers.',
-      },
-      { group: ['@temporalio/*', 'koa', '@koa/*'], message: 'Stores know the domain and their drivers.' },
-    ],
-  ),
-  ban(
-    ['src/parsing/**/*.ts', 'src/net/**/*.ts', 'src/models/**/*.ts', 'src/object-stores/**/*.ts'],
-    [
-      {
-        group: layer('api', 'activities', 'workflows', 'embedded', 'stores'),
-        message: 'A capability is callable without HTTP, Temporal or a store.',
-      },
-      {
-        group: ['@temporalio/*', 'koa', '@koa/*', 'mongodb'],
-        message: 'A capability is callable without HTTP, Temporal or a store.',
-      },
-    ],
-  ),
-  ban(
-    ['src/retrieval/**/*.ts'],
-    [
-      {
-        group: layer('api', 'activities', 'workflows', 'embedded'),
-        message: 'Retrieval reads stores; it is callable without HTTP or Temporal.',
-      },
-      {
-        group: ['@temporalio/*', 'koa', '@koa/*'],
-        message: 'Retrieval reads stores; it is callable without HTTP or Temporal.',
-      },
-    ],
-  ),
-  ban(
-    ['activities/**/*.ts'],
-    [
-      {
-        group: layer('api', 'workflows', 'embedded'),
-        message: 'Activities know the domain, capabilities and stores.',
-      },
-      {
-        group: ['koa', '@koa/*', '@temporalio/workflow', '@temporalio/client'],
-        message: 'Activities know the domain, capabilities and stores.',
-      },
-    ],
-  ),
-  ban(
-    ['src/jobs/**/*.ts'],
-    [
-      { group: layer('workflows'), message: 'Only the types of workflows.', types: true },
-      {
-        group: layer('api', 'activities', 'embedded', 'stores'),
-        message: 'Jobs start and steer workflows, nothing else.',
-      },
-    ],
-  ),
-  ban(
-    ['api/**/*.ts'],
-    [
-      {
-        group: layer('activities', 'workflows', 'embedded'),
-        message: 'The API reaches workflows through src/jobs.',
-      },
-      {
-        group: ['@temporalio/*', 'mongodb', '@elastic/*', '@aws-sdk/*'],
-        message: 'The API reaches stores and workflows through their modules.',
-      },
-    ],
-  ),
+  {
+    files: ['**/*.ts'],
+    plugins: { imports: importPlugin },
+    rules: { 'imports/layers': 'error', 'imports/circles': 'error' },
+  },
   {
     files: ['**/*.ts', '**/*.mjs', '**/*.cjs'],
     ignores: ['test/**'],

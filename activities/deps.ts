@@ -1,4 +1,4 @@
-import { type BlobStore } from '../src/blobs/blob-store';
+import { type BlobStore } from '../src/blobs';
 import { type Jobs } from '../src/jobs';
 import { type Describer, type Embedder, type Transcriber } from '../src/models';
 import { type GuardedClient } from '../src/net';

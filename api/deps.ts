@@ -1,8 +1,8 @@
 import { type Logger } from 'pino';
-import { type BlobStore } from '../src/blobs/blob-store';
+import { type BlobStore } from '../src/blobs';
 import { type Config } from '../src/config';
 import { type Jobs } from '../src/jobs';
-import { type GuardedClient } from '../src/net/guarded-client';
+import { type GuardedClient } from '../src/net';
 import { type QueryEngine, type QueryHistory } from '../src/retrieval';
 import { type Sealer } from '../src/signing/sealed-text';
 import { type Stores } from '../src/stores';
