@@ -179,6 +179,15 @@ describe('whether the endpoint was enabled when the job ended decides', () => {
   });
 });
 
+/** Sweeps when one delivery is due for a check, and no other, however long ago the others were written. */
+async function sweepOnly(messageId: string): Promise<void> {
+  const rows = stack.mongo.db.collection<WebhookMessageRow>('webhook_messages');
+  const others = { _id: { $ne: messageId }, checkAt: { $exists: true } };
+  await rows.updateMany(others, { $set: { checkAt: new Date('9999-01-01') } });
+  await rows.updateOne({ _id: messageId }, { $set: { checkAt: new Date(0) } });
+  await newAttempt().run(createWebhookSweep(stack.deps).sweepDeliveries, { after: null });
+}
+
 it('while Temporal is away the deliveries are written, and the sweep starts them', async () => {
   const { endpointId, organizationId } = await stack.endpoint(url);
   const job = someEndedJob(organizationId);
@@ -188,10 +197,7 @@ it('while Temporal is away the deliveries are written, and the sweep starts them
     jobs: { ...stack.deps.jobs, deliveries: { ...stack.deps.jobs.deliveries, start: away } },
   });
   const [message] = await messages(job);
-  await stack.mongo.db
-    .collection<WebhookMessageRow>('webhook_messages')
-    .updateOne({ _id: message!._id }, { $set: { checkAt: new Date(0) } });
-  await newAttempt().run(createWebhookSweep(stack.deps).sweepDeliveries, { after: null });
+  await sweepOnly(message!._id);
   expect(stack.starts).toMatchObject([{ kind: 'start', input: { messageId: message!._id, endpointId } }]);
   const [swept] = await messages(job);
   expect(swept!.checkAt!.getTime()).toBeGreaterThan(Date.now());
@@ -209,8 +215,7 @@ it('a run that waits and was not told of a resend is told by the sweep', async (
   await rows.updateOne({ _id: messageId }, { $set: { nextAttemptAt: inHours, checkAt: inHours } });
   const asked = (await webhookMessages.resend(messageId))!;
   expect(asked.checkAt!.getTime() - Date.now()).toBeLessThanOrEqual(2 * 60_000);
-  await rows.updateOne({ _id: messageId }, { $set: { checkAt: new Date(0) } });
-  await newAttempt().run(createWebhookSweep(stack.deps).sweepDeliveries, { after: null });
+  await sweepOnly(messageId);
   expect(stack.starts).toMatchObject([{ kind: 'resend', input: { messageId, endpointId } }]);
 });
 
