@@ -14,11 +14,12 @@ const z975 = 1.959963984540054;
 /**
  * Compares two proportions of the same subjects.
  *
- * - The p value is McNemar's test in its exact form: under the null hypothesis the discordant pairs fall to either side like a
- *   fair coin, so that p = min(1, 2 P(X <= min(b, c))) with X binomial over b + c tosses (McNemar, Psychometrika 12, 1947).
- * - The interval is that of Bonett and Price, the Wald interval after one pair is added to each discordant cell (J. Educ. Behav.
- *   Stat. 37(4), 2012), which Fagerland, Lydersen and Laake recommend for small samples too (Stat. Med. 33, 2014). Its
- *   centre is drawn towards zero, and it is cut off at -1 and 1.
+ * - The p value is McNemar's test in its exact form: under the null hypothesis the discordant pairs fall to
+ *   either side like a fair coin, so that p = min(1, 2 P(X <= min(b, c))) with X binomial over b + c tosses
+ *   (McNemar, Psychometrika 12, 1947).
+ * - The interval is that of Bonett and Price, the Wald interval after one pair is added to each discordant
+ *   cell (J. Educ. Behav. Stat. 37(4), 2012), which Fagerland, Lydersen and Laake recommend for small samples
+ *   too (Stat. Med. 33, 2014). Its centre is drawn towards zero, and it is cut off at -1 and 1.
  *
  * @param subjects all pairs
  * @param firstOnly pairs in which only the first had success

@@ -7,9 +7,11 @@ import {
 import { percentilesOf } from '../percentiles';
 import { comparePaired } from './paired-proportions';
 
-/** What one pass over the questions of an evaluation comes to. */
+/** The sums of one pass over the questions of an evaluation. */
 export interface EvaluationTally {
-  /** Takes one question up, with what came of it under each configuration, in their order; null where it was not asked. */
+  /**
+   * Adds a question with its result under each configuration, in their order; null where it was not asked.
+   */
   add(results: readonly (UnitResult | null)[]): void;
   /** Questions under one configuration each. */
   units(): { scored: number; failed: number };
@@ -20,7 +22,10 @@ export interface EvaluationTally {
 
 type Scored = Extract<UnitResult, { state: 'scored' }>;
 
-/** Sums up an evaluation question by question; what it remembers is how often each latency occurred under each configuration. */
+/**
+ * Sums up an evaluation question by question; what it remembers is how often each latency occurred under each
+ * configuration.
+ */
 export function createEvaluationTally(
   names: readonly string[],
   { casesError }: Pick<EvaluationSize, 'casesError'>,

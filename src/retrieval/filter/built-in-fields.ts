@@ -10,8 +10,8 @@ import {
 } from './metadata-filter';
 
 /**
- * A condition on a built-in field, which is always there and of one type: values of another type are left out, since they match
- * nothing. What `created_at` is compared with becomes Unix milliseconds.
+ * A condition on a built-in field, which is always there and of one type: values of another type are left
+ * out, since they match nothing. What `created_at` is compared with becomes Unix milliseconds.
  *
  * @throws MetadataFilterError for a text that is no date where one is needed
  */

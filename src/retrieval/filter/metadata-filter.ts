@@ -1,15 +1,18 @@
-/** What metadata is compared with. */
+/** A value that metadata is compared with. */
 export type FilterValue = string | number | boolean;
 
 export type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte';
 
-/** Fields that every document has, which filters name like keys of custom metadata; such keys are reserved. */
+/**
+ * Fields that every document has, which filters name like keys of custom metadata; such keys are reserved.
+ */
 export const BUILT_IN_FIELDS = ['file_id', 'filename', 'content_type', 'created_at'] as const;
 export type BuiltInField = (typeof BUILT_IN_FIELDS)[number];
 
 /**
- * A filter over metadata, checked and in few forms. On a list a value means one of its texts. Values of different types never
- * match each other. `created_at` is compared with Unix milliseconds, the other built-in fields with texts.
+ * A filter over metadata, checked and in few forms. On a list a value means one of its texts. Values of
+ * different types never match each other. `created_at` is compared with Unix milliseconds, the other built-in
+ * fields with texts.
  */
 export type MetadataFilter =
   /** All hold; of none, everything does. */
@@ -18,13 +21,16 @@ export type MetadataFilter =
   | { kind: 'or'; filters: MetadataFilter[] }
   | FilterLeaf;
 
-/** One condition on one key. */
+/** A condition on a key. */
 export type FilterLeaf =
   /** The key has one of at least one value. */
   | { kind: 'any'; key: string; values: FilterValue[] }
   /** The key has none of at least one value, or is not there. */
   | { kind: 'none'; key: string; values: FilterValue[] }
-  /** The key has a value of the same type on that side; texts in the order of their code points, false before true. */
+  /**
+   * The key has a value of the same type on that side; texts in the order of their code points, false before
+   * true.
+   */
   | { kind: 'range'; key: string; operator: RangeOperator; value: FilterValue }
   /** The key is there, also with an empty list. */
   | { kind: 'exists'; key: string }

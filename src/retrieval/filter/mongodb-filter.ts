@@ -41,7 +41,9 @@ function condition(leaf: Condition): Filter<DocumentRow> {
   return { custom: { $elemMatch: { k: key, v: test(leaf, false) } } };
 }
 
-/** MongoDB compares only values of one type with each other, and a list by its items, as the grammar wants it. */
+/**
+ * MongoDB compares only values of one type with each other, and a list by its items, as the grammar wants it.
+ */
 function test(leaf: Exclude<Condition, { kind: 'exists' }>, isMoment: boolean): Record<string, unknown> {
   const stored = (value: FilterValue) => (isMoment ? new Date(value as number) : value);
   return leaf.kind === 'any'

@@ -22,8 +22,8 @@ const listOperators: Record<string, 'any' | 'none'> = { $in: 'any', $nin: 'none'
 const valueOperators: Record<string, 'any' | 'none'> = { $eq: 'any', $ne: 'none' };
 
 /**
- * Reads a filter as clients send it: an object whose pairs must all hold. A pair is `key: value` (equality), `key: {$op: …}` with
- * `$eq $ne $gt $gte $lt $lte $in $nin $exists`, or `$and`/`$or` with a list of filters.
+ * Reads a filter as clients send it: an object whose pairs must all hold. A pair is `key: value` (equality),
+ * `key: {$op: …}` with `$eq $ne $gt $gte $lt $lte $in $nin $exists`, or `$and`/`$or` with a list of filters.
  *
  * @param sent what came out of JSON
  * @throws MetadataFilterError for the first thing that cannot be read

@@ -5,8 +5,8 @@ import { hourOf, type QueryLoss, type QueryLossStore } from '../../stores/docume
 const hoursMax = 10_000;
 
 /**
- * Counts queries that could not be recorded, until the count can be written down itself: the latency report says where it lacks
- * something. Queries of evaluations are no part of the report, and are not counted.
+ * Counts queries that could not be recorded, until the count can be written down itself: the latency report
+ * says where it lacks something. Queries of evaluations are no part of the report, and are not counted.
  */
 export function createLosses(store: QueryLossStore) {
   let unwritten = new Map<string, QueryLoss>();

@@ -7,24 +7,28 @@ import { createLosses } from './losses';
 import { queryRowOf } from './query-row';
 import { packBody } from './stored-body';
 
-/** Records that wait while the store is slow; more are given up, so that a store that is away costs no memory without end. */
+/**
+ * Records that wait while the store is slow; more are given up, so that a store that is away costs no memory
+ * without end.
+ */
 const waitingMax = 500;
 const batchMax = 50;
 /** How long a record waits for others to be written with it: a write costs the same for one as for many. */
 const gatherMs = 50;
 
-/** Where completed queries are recorded. */
+/** The record of completed queries. */
 export interface QueryHistory {
   /**
-   * Records a completed query. Never throws: what cannot be written is logged and counted. Settles once it is written or given up,
-   * which an answer need not wait for; who records in bulk may, and is then slowed down to what the store takes.
+   * Records a completed query. Never throws: what cannot be written is logged and counted. Settles once it is
+   * written or given up, which an answer need not wait for; who records in bulk may, and is then slowed down
+   * to what the store takes.
    */
   record(record: QueryRecord): Promise<void>;
   /** Settles once everything that was recorded so far is written or given up. */
   drain(): Promise<void>;
   /**
-   * Settles once what this process has recorded for a tenant so far is written or given up: who has seen an answer and looks for it
-   * in the history then finds it.
+   * Settles once what this process has recorded for a tenant so far is written or given up: who has seen an
+   * answer and looks for it in the history then finds it.
    */
   written(tenant: Tenant): Promise<void>;
   /** Time of a tenant's oldest query that is not written yet, null when all are. */
@@ -44,9 +48,9 @@ function newWaiting(record: QueryRecord): Waiting {
 }
 
 /**
- * Writes completed queries one batch after the other: what arrives within a moment, or while a batch is being written, makes up
- * the next, unless somebody waits for it. Bodies go before the rows that name them: a process that dies between the two leaves
- * bodies that nobody sees, and retention removes them.
+ * Writes completed queries one batch after the other: what arrives within a moment, or while a batch is being
+ * written, makes up the next, unless somebody waits for it. Bodies go before the rows that name them: a
+ * process that dies between the two leaves bodies that nobody sees, and retention removes them.
  */
 export function createQueryHistory({
   stores: { queries, queryBodies, queryLosses },
@@ -82,7 +86,9 @@ export function createQueryHistory({
     }
   }
 
-  /** Sizes of the bodies that are stored now, by query; a body that could not be stored is not in the answer. */
+  /**
+   * Sizes of the bodies that are stored now, by query; a body that could not be stored is not in the answer.
+   */
   async function writeBodies(records: readonly QueryRecord[]): Promise<Map<string, number>> {
     const sizes = new Map<string, number>();
     const packed = [];

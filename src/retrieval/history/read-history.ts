@@ -13,7 +13,7 @@ import { type StoredBody, unpackBody } from './stored-body';
 /** Bodies that one page shows, as JSON; at least one row is shown whatever it has. */
 const pageBodyBytesMax = 4 * 1024 * 1024;
 
-/** One query of the history. */
+/** A query of the history. */
 export interface HistoryEntry {
   row: QueryRow;
   bodyState: BodyState;

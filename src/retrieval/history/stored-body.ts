@@ -2,8 +2,9 @@ import { type QueryAnswer, type QueryRecord } from '../../domain/documents/query
 import { queryBodyBytesMax } from '../../domain/documents/query-history';
 
 /**
- * A body as the history keeps it: the request as it was sent, and the answer in the form that both versions of the API present.
- * Bodies are read for 90 days, so that fields of these shapes may be added but not be given another meaning.
+ * A body as the history keeps it: the request as it was sent, and the answer in the form that both versions
+ * of the API present. Bodies are read for 90 days, so that fields of these shapes may be added but not be
+ * given another meaning.
  */
 export interface StoredBody {
   request: Record<string, unknown>;

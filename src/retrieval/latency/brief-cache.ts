@@ -5,9 +5,9 @@ export interface Remembered<T> {
 }
 
 /**
- * Remembers what was computed for a short while. Equal calls that meet while it is being computed share one computation; a
- * failure is told to all of them, and not remembered. What was computed first is forgotten first when there is too much; a value that
- * is too much by itself is not remembered.
+ * Remembers what was computed for a short while. Equal calls that meet while it is being computed share one
+ * computation; a failure is told to all of them, and not remembered. What was computed first is forgotten
+ * first when there is too much; a value that is too much by itself is not remembered.
  *
  * @param weightOf what a value counts for in `weightMax`, at least 1
  * @param monotonicMs a clock that never goes back

@@ -9,7 +9,7 @@ export interface LatencyPercentiles {
   p99: number | null;
 }
 
-/** One collection of a report, or all those that it does not show by name. */
+/** A collection of a report, or all collections together that the report does not show by name. */
 export interface CollectionLatency extends LatencyPercentiles {
   /** Null for the others together, whose percentiles are null. */
   name: string | null;
@@ -26,10 +26,10 @@ export interface LatencyReport extends Pick<
   /** Queries that the filter finds, with a recorded processing time. */
   measured: number;
   percentiles: LatencyPercentiles;
-  /** One more than there are bins; empty when nothing was measured. */
+  /** Edges of the bins, one more than there are bins; empty when nothing was measured. */
   edges: number[];
   bins: number[];
-  /** Those with the most measured queries, at most ten, and then the others. */
+  /** Collections with the most measured queries, at most ten, and then the others together. */
   collections: CollectionLatency[];
 }
 

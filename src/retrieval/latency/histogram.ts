@@ -1,8 +1,9 @@
 import { type ValueCounts } from '../percentiles';
 
 /**
- * Edges of `bins` bins from the smallest to the largest value, each about as many times the one before, in whole numbers. Between
- * few values several edges are the same, and the bins between them hold nothing. Empty when there are no values.
+ * Edges of `bins` bins from the smallest to the largest value, each about as many times the one before, in
+ * whole numbers. Between few values several edges are the same, and the bins between them hold nothing. Empty
+ * when there are no values.
  */
 export function geometricEdges(counts: ValueCounts, bins: number): number[] {
   if (counts.size === 0) return [];

@@ -28,8 +28,8 @@ export function createLatencyReports({
 
   return {
     /**
-     * The report of a filter. What it is made from is remembered for half a minute, so that another number of bins reads nothing
-     * again. Equal ones that meet are read once.
+     * The report of a filter. What it is made from is remembered for half a minute, so that another number of
+     * bins reads nothing again. Equal ones that meet are read once.
      */
     async report(
       { organizationId, environment }: Tenant,

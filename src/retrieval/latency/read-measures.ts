@@ -9,7 +9,7 @@ import { type Stores } from '../../stores';
 import { type QueryHistory } from '../history';
 import { totalOf, type ValueCounts } from '../percentiles';
 
-/** What a report says apart from its bins, and what these are counted from. */
+/** The figures of a report apart from its bins, and the counts that the bins are made from. */
 export interface LatencyMeasures {
   /** How often each processing time was taken, in milliseconds. */
   all: ValueCounts;
@@ -23,20 +23,20 @@ export interface LatencyMeasures {
   coverage: Record<LatencySetting, number>;
   /** Nothing of the window is known to be lost, or on its way to the store. */
   complete: boolean;
-  /** What was asked before it is in the report, unless it was lost. */
+  /** Queries that were asked before this time are in the report, unless they were lost. */
   watermark: Date;
   generatedAt: Date;
 }
 
-/** What reports are made from. */
+/** Sources of reports. */
 export interface ReportSources {
   stores: Pick<Stores, 'queryLatency' | 'queryLosses'>;
   history: Pick<QueryHistory, 'waitingSince' | 'written'>;
 }
 
 /**
- * Reads what a report is made from, exactly: the store counts how often each time was taken, and everything follows from those counts,
- * so that memory grows with the number of different times and not with that of queries.
+ * Reads exact figures of a report. The store counts how often each time was taken, and all figures follow
+ * from those counts, so that memory grows with the number of different times and not with that of queries.
  */
 export async function readMeasures(
   { stores: { queryLatency, queryLosses }, history }: ReportSources,

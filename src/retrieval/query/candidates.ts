@@ -20,8 +20,9 @@ interface Hit extends LegHit {
 }
 
 /**
- * All candidates of a query, best first: what the legs have found, merged; then what boost rules have brought and no leg has found.
- * That has no share in the legs' scales and so weighs nothing: a reserved place is what it can get.
+ * All candidates of a query, best first: the merged hits of both legs, then candidates that only boost rules
+ * have brought. Those have no share in the scales of the legs and so a score of 0: they can only get reserved
+ * places.
  */
 export function candidatesOf(answers: PlanAnswers, semanticRatio: number): Candidate[] {
   const merged = (legs: LegAnswers): FusedCandidate<Hit>[] => {

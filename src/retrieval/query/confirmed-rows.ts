@@ -7,15 +7,15 @@ import { fromPairs } from '../../stores/documents/contents/metadata-pairs';
 import { type SearchHitRows } from '../../stores/documents/queries/search-hits';
 import { type Candidate } from './candidates';
 
-/** What the records say of a candidate that the collection shows. */
+/** The records behind a candidate that the collection shows. */
 export interface ConfirmedRow extends SearchHitRows {
   /** The chunk's own metadata, empty where the collection does not show it. */
   custom: CustomMetadata;
 }
 
 /**
- * Confirms candidates of the search index against the records, which decide; those that the collection does not show (any
- * more) are not in the answer.
+ * Confirms candidates of the search index against the records, which decide; those that the collection does
+ * not show (any more) are not in the answer.
  */
 export async function readConfirmedRows(
   { searchHits }: Pick<Stores, 'searchHits'>,

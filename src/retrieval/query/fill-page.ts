@@ -17,9 +17,10 @@ const depthMax = 5_000;
 type RerankScores = ReadonlyMap<string, number>;
 
 /**
- * Chooses the page from a pool. All its candidates are confirmed: as long as one that is chosen is not, it is read and, where that
- * changes the ranking, the page is chosen again. A page that stays short is filled from further proposals: each is deeper, and
- * leaves out documents that have their share. It stays short where there is nothing more, or after four of them.
+ * Chooses the page from a pool. All its candidates are confirmed: as long as one that is chosen is not, it is
+ * read and, where that changes the ranking, the page is chosen again. A page that stays short is filled from
+ * further proposals: each is deeper, and leaves out documents that have their share. It stays short where
+ * there is nothing more, or after four of them.
  *
  * @param first the proposal that the pool began with
  */

@@ -10,8 +10,8 @@ export type SearchQuery = NonNullable<estypes.QueryDslQueryContainer>;
 export type TokenField = 'meta' | 'document_meta';
 
 /**
- * A condition on metadata in a view: where a layer shows metadata of chunks it counts, elsewhere that of the document alone
- * does.
+ * A condition on metadata in a view: where a layer shows metadata of chunks it counts, elsewhere that of the
+ * document alone does.
  */
 export function inView(view: CollectionView, condition: (tokens: TokenField) => SearchQuery): SearchQuery {
   const namespaces = [...new Set(view.map(({ namespace }) => namespace))];
@@ -28,7 +28,7 @@ export function inView(view: CollectionView, condition: (tokens: TokenField) => 
   return { bool: { should, minimum_should_match: 1 } };
 }
 
-/** What of a collection a query may find at all, as conditions that all hold. */
+/** The rows of a collection that a query may find at all, as conditions that all hold. */
 export function filterScope(
   view: CollectionView,
   { includeArchived, excludeChunkTypes }: Pick<QuerySettings, 'includeArchived' | 'excludeChunkTypes'>,

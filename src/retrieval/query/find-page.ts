@@ -20,8 +20,9 @@ export interface QueryPage {
 }
 
 /**
- * Finds the page of a query: the search index proposes candidates, the records confirm those that may be on the page, rules and
- * a reranker order them. Looks deeper when candidates that are gone, or documents that have their share, leave a page short.
+ * Finds the page of a query: the search index proposes candidates, the records confirm those that may be on
+ * the page, rules and a reranker order them. Looks deeper when candidates that are gone, or documents that
+ * have their share, leave a page short.
  *
  * @throws CollectionChanged when the collection is not as its row says (any more)
  */
@@ -71,7 +72,9 @@ async function readMissingSurroundings(
 const asksForSurroundings = ({ include }: QuerySettings): boolean =>
   include.regions || include.relations || include.relatedChunks || include.neighboringChunks;
 
-/** For each boost rule, the number of chunks that it names in the index, among all candidates and on the page. */
+/**
+ * For each boost rule, the number of chunks that it names in the index, among all candidates and on the page.
+ */
 function countNamed(
   { matched }: Proposal,
   candidates: readonly Ranked[],

@@ -1,4 +1,7 @@
-/** How long the parts of queries may go on in one turn of the event loop before the next one has to wait for the next turn. */
+/**
+ * How long the parts of queries may go on in one turn of the event loop before the next one has to wait for
+ * the next turn.
+ */
 const turnMs = 4;
 
 /** Shares the event loop between queries that go on at the same time, and with all else. */
@@ -8,8 +11,8 @@ export interface LoopTurns {
 }
 
 /**
- * Answers of the stores that come together would be worked on in one go: with many queries at once that holds the event loop for
- * as long as all of them need.
+ * Answers of the stores that come together would be worked on in one go: with many queries at once that holds
+ * the event loop for as long as all of them need.
  */
 export function createLoopTurns(nowMs: () => number = () => performance.now()): LoopTurns {
   const waiting: (() => void)[] = [];

@@ -18,7 +18,8 @@ export interface Proposal {
  * Asks the search index for candidates, in one request.
  *
  * @param depth hits that each leg is asked for
- * @param doneDocuments documents that may not be found again; null for the first proposal, which asks about rules and keys as well
+ * @param doneDocuments documents that may not be found again; null for the first proposal, which asks about
+ *   rules and keys as well
  */
 export function proposeCandidates(
   { deps, query, clock, signal }: QueryRun,

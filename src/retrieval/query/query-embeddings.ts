@@ -16,8 +16,9 @@ export interface QueryEmbeddings {
 }
 
 /**
- * Embeds questions and keeps their vectors in memory, the latest used longest. Equal questions that come at the same time are
- * embedded once. Organizations share nothing, so that none learns from a quick answer what another one has asked.
+ * Embeds questions and keeps their vectors in memory, the latest used longest. Equal questions that come at
+ * the same time are embedded once. Organizations share nothing, so that none learns from a quick answer what
+ * another one has asked.
  */
 export function createQueryEmbeddings(): QueryEmbeddings {
   const cached = new LRUCache<string, Promise<Float32Array>>({ max: cachedMax });
@@ -42,7 +43,7 @@ export function createQueryEmbeddings(): QueryEmbeddings {
   };
 }
 
-/** What `work` comes to, unless the signal is aborted first; the work goes on for whoever else waits for it. */
+/** The result of `work`, unless the signal is aborted first. The work goes on for others that wait for it. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let abort: () => void = () => undefined;

@@ -14,7 +14,7 @@ import { QueryError } from './query-error';
 import { startStageClock } from './stage-clock';
 import { unknownKeyWarning } from './unknown-keys';
 
-/** One question, and what its answer is known by. */
+/** A question, its settings, and the ids of its answer. */
 export interface EngineQuery {
   /** Trimmed, not empty. */
   text: string;
@@ -26,13 +26,15 @@ export interface EngineQuery {
 /** Answers queries over collections, whichever version of the API, or evaluation, asks. */
 export interface QueryEngine {
   /**
-   * What a collection, as its row says, has to answer. Equal queries over equal collections get equal answers.
+   * Answers a question from a collection as its row says. Equal queries over equal collections get equal
+   * answers.
    *
-   * @param remembered whether the row was read earlier, for another query: the answer then counts only if it still is the same, which is
-   *   asked while the answer is made
+   * @param remembered whether the row was read earlier, for another query: the answer then counts only if it
+   *   still is the same, which is asked while the answer is made
    * @throws CollectionChanged when it is not
    * @throws MetadataFilterError for a filter that cannot be read
-   * @throws QueryError `rerank_model_not_configured`; `query_unavailable` when the embedding model does not answer
+   * @throws QueryError `rerank_model_not_configured`; `query_unavailable` when the embedding model does not
+   *   answer
    * @throws what a store throws that cannot be reached, and the signal's reason once it is aborted
    */
   run(
@@ -43,7 +45,7 @@ export interface QueryEngine {
   ): Promise<QueryAnswer>;
 }
 
-/** What the engine is made from. */
+/** Means of the engine. */
 export interface EngineDeps {
   stores: Pick<Stores, 'chunks' | 'collectionConfirmations' | 'relationSurroundings' | 'searchHits'>;
   search: SearchIndex;
@@ -52,7 +54,9 @@ export interface EngineDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-/** The engine over the real stores. A query takes one request to each of them, unless a page is hard to fill. */
+/**
+ * The engine over the real stores. A query takes one request to each of them, unless a page is hard to fill.
+ */
 export function createQueryEngine(deps: EngineDeps): QueryEngine {
   const embeddings = createQueryEmbeddings();
   const turns = createLoopTurns();
@@ -79,7 +83,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     }
     try {
       const vector = await embeddings.vectorOf({ embedder, organizationId, text }, signal);
-      // What has no direction is near to nothing.
+      // A vector without a direction is near to no other.
       return vector.some((value) => value !== 0) ? vector : null;
     } catch (error) {
       signal.throwIfAborted();
@@ -135,6 +139,6 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
   };
 }
 
-/** What a signal of `AbortSignal.timeout` is aborted with. */
+/** Whether a signal of `AbortSignal.timeout` was aborted with this error. */
 const isTimeout = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';

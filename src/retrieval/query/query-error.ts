@@ -2,8 +2,8 @@
 export type QueryErrorCode = 'rerank_model_not_configured' | 'query_unavailable';
 
 /**
- * A query that cannot be answered in this installation (`rerank_model_not_configured`, with the `model` that it names), or not
- * now, because the embedding model is missing or does not answer (`query_unavailable`).
+ * A query that cannot be answered in this installation (`rerank_model_not_configured`, with the `model` that
+ * it names), or not now, because the embedding model is missing or does not answer (`query_unavailable`).
  */
 export class QueryError extends Error {
   override readonly name = 'QueryError';

@@ -23,15 +23,18 @@ export interface QueryRun {
   deps: EngineDeps & { turns: LoopTurns };
   query: PreparedQuery;
   /**
-   * Makes sure that the collection still is as its row says. Null where the row was read for this query, and once a step has taken it
-   * (see {@link takeConfirm}).
+   * Makes sure that the collection still is as its row says. Null where the row was read for this query, and
+   * once a step has taken it (see {@link takeConfirm}).
    */
   confirm: Confirm | null;
   clock: StageClock;
   signal: AbortSignal;
 }
 
-/** The confirmation that the run still owes, for the step that asks for it now; null where none is owed any more. */
+/**
+ * The confirmation that the run still owes, for the step that asks for it now; null where none is owed any
+ * more.
+ */
 export function takeConfirm(run: QueryRun): Confirm | null {
   const { confirm } = run;
   run.confirm = null;

@@ -4,12 +4,12 @@ import { type PageCandidate } from './select-page';
 /** A candidate in its place. */
 export interface Ranked extends PageCandidate {
   candidate: Candidate;
-  /** What the order is by. */
+  /** Score that decides the order. */
   score: number;
   rerank: number | null;
 }
 
-/** What decides about the order beside what the legs have found. */
+/** Facts that decide the order beside the scores of the fusion. */
 export interface RankingFacts {
   /** Positions of the boost rules that name a candidate, by its id. */
   rulesOf: (id: string) => readonly number[];
@@ -20,11 +20,13 @@ export interface RankingFacts {
 }
 
 /**
- * Candidates in their order: by the reranker's score where there is one, then by that of the fusion, each times the weights of the
- * rules that name the candidate. Equal scores keep the order of the fusion. What was not reranked stands behind what was, what was
- * found later behind what was found first; scores never rise down the list.
+ * Candidates in their order: by the reranker's score where there is one, then by that of the fusion, each
+ * times the weights of the rules that name the candidate. Equal scores keep the order of the fusion.
+ * Candidates that were not reranked stand behind those that were, later segments behind earlier ones. Scores
+ * never rise down the list.
  *
- * @param segments candidates in the order of the fusion: those found first, those found when more were needed, …
+ * @param segments candidates in the order of the fusion: those found first, those found when more were
+ *   needed, …
  */
 export function rankSegments(
   segments: readonly (readonly Candidate[])[],

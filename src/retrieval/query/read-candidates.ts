@@ -6,12 +6,15 @@ import { type PreparedQuery, type QueryRun, searchTimeoutMs, takeConfirm } from 
 import { readVectors } from './read-vectors';
 import { readSurroundings, type Surroundings } from './surroundings';
 
-/** Surroundings of up to so many candidates are read with their rows, before it is known which make the page. */
+/**
+ * Surroundings of up to so many candidates are read with their rows, before it is known which make the page.
+ */
 const aheadMax = 50;
 
 /**
- * Reads the facts of candidates into the pool, of those whose facts it does not have, in one go of parallel reads. The first read
- * of a query confirms the collection's row beside it, and reads the vectors that a reranker wants.
+ * Reads the facts of candidates into the pool, of those whose facts it does not have, in one go of parallel
+ * reads. The first read of a query confirms the collection's row beside it, and reads the vectors that a
+ * reranker wants.
  *
  * @returns whether the pool may rank its candidates differently now: some have left it, or rules name some
  * @throws CollectionChanged when the collection is not as its row says (any more)

@@ -8,7 +8,10 @@ import { untilAborted } from './query-embeddings';
 import { type QueryRun } from './query-run';
 import { readCandidates } from './read-candidates';
 
-/** A reranker that takes longer, in milliseconds, is given up: the order of the fusion is better than no answer. */
+/**
+ * A reranker that takes longer, in milliseconds, is given up: the order of the fusion is better than no
+ * answer.
+ */
 const rerankTimeoutMs = 10_000;
 
 /** A candidate as it goes to a reranker. */
@@ -25,8 +28,8 @@ export interface Reranking {
 }
 
 /**
- * Has the best candidates of a pool scored by the reranker of the query, if it asks for one. Their rows are read before, unless
- * the pool has rows.
+ * Has the best candidates of a pool scored by the reranker of the query, if it asks for one. Their rows are
+ * read before, unless the pool has rows.
  *
  * @param found candidates in the order of the fusion
  * @throws the signal's reason once it is aborted

@@ -10,13 +10,16 @@ import { customKeysOf, keySearch } from './unknown-keys';
 
 /** Longest time for one search within the engine, which gives up by itself. */
 const searchTimeout = '10s';
-/** A graph of vectors is walked with so many more candidates than are wanted; without a graph it does not matter. */
+/**
+ * A graph of vectors is walked with so many more candidates than are wanted; without a graph it does not
+ * matter.
+ */
 const graphFactor = 2;
 const graphCandidatesMax = 10_000;
 
 type Search = Omit<estypes.SearchRequest, 'index'>;
 
-/** What the searches of a query are made from. */
+/** The facts of a query that its searches are made from. */
 export interface PlannedQuery {
   view: CollectionView;
   text: string;
@@ -26,7 +29,10 @@ export interface PlannedQuery {
   filter: MetadataFilter | null;
   /** Hits that each leg is asked for. */
   depth: number;
-  /** Documents whose chunks are not wanted any more; null the first time, when rules and keys are asked about too. */
+  /**
+   * Documents whose chunks are not wanted any more; null the first time, when rules and keys are asked about
+   * too.
+   */
   doneDocuments: readonly string[] | null;
 }
 
@@ -36,7 +42,7 @@ export interface LegAnswers {
   dense: SearchAnswer | null;
 }
 
-/** What the search index has answered to all searches of a query. */
+/** The answers of the search index to all searches of a query. */
 export interface PlanAnswers extends LegAnswers {
   /** For each boost rule, how much it names, and the best of it where the rule brings its own candidates. */
   rules: (LegAnswers & { matched: number })[];
@@ -55,7 +61,7 @@ export function planSearches(query: PlannedQuery): SearchPlan {
   const { view, settings, filter, depth, doneDocuments } = query;
   const scope = [...filterScope(view, settings, filter), ...without(doneDocuments ?? [])];
   const searches: Search[] = [];
-  /** Adds a search; what comes back takes its answer out of the list of all. */
+  /** Adds a search. The returned function takes its answer out of the list of all answers. */
   const add = (search: Search | null) => {
     if (search === null) return () => null;
     const at = searches.push({ ...search, timeout: searchTimeout }) - 1;
@@ -98,7 +104,10 @@ const columns: Search = {
   docvalue_fields: ['version', 'document', 'index'],
 };
 
-/** The order of an answer, total: where it is the page's own, equal scores may not be cut off by the order of storage. */
+/**
+ * The order of an answer, total: where it is the page's own, equal scores may not be cut off by the order of
+ * storage.
+ */
 const inAnswerOrder: Search = {
   ...columns,
   docvalue_fields: ['version'],

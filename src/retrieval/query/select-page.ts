@@ -1,4 +1,4 @@
-/** What decides whether a candidate gets a place. */
+/** Facts of a candidate that decide whether it gets a place. */
 export interface PageCandidate {
   documentId: string;
   /** Positions of the rules that name it. */
@@ -15,9 +15,10 @@ export interface PageRules {
 }
 
 /**
- * The candidates that make up a page, in their order. First, rule by rule, the best candidates that a rule names get places until
- * the rule has as many as it reserves (what an earlier rule has brought counts); then the best of all. No document gets more
- * than its bound, in either step: what is above it gives its place to the next candidate.
+ * The candidates that make up a page, in their order. First, rule by rule, the best candidates that a rule
+ * names get places until the rule has as many as it reserves (what an earlier rule has brought counts); then
+ * the best of all. No document gets more than its bound, in either step: what is above it gives its place to
+ * the next candidate.
  *
  * @param ranked all candidates, best first
  * @returns positions in `ranked`, ascending

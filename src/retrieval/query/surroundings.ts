@@ -14,10 +14,10 @@ import { type Candidate } from './candidates';
 /** Relations that one result tells of; all of them are in the list of the chunk's relations. */
 const relationsPerHitMax = 50;
 
-/** What was asked for of a result's surroundings; the rest is absent. */
+/** The surroundings of a result. Parts that were not asked for are absent. */
 export type Surroundings = Pick<Hit, 'regions' | 'relations' | 'relatedChunks' | 'neighboringChunks'>;
 
-/** Reads what lies around candidates, as far as it was asked for, in one round trip. */
+/** Reads the surroundings of candidates that were asked for, in one round trip. */
 export async function readSurroundings(
   stores: Pick<Stores, 'chunks' | 'relationSurroundings'>,
   view: CollectionView,

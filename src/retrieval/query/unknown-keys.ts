@@ -21,7 +21,7 @@ export function keySearch(view: CollectionView, key: string): SearchQuery {
   return { bool: { filter: [visibleRows(view), hasKey] } };
 }
 
-/** What the sender of a filter is told about a key that nothing has. */
+/** The warning for a key of a filter that no document and no chunk has. */
 export function unknownKeyWarning(key: string): QueryWarning {
   return {
     code: 'FILTER_KEY_UNKNOWN',

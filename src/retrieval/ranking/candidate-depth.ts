@@ -1,8 +1,13 @@
 import { type QuerySettings } from '../../domain/documents/query';
 
-/** Places of a leg that take part in the fusion; more change nothing that a reader would see (`docs/decisions/ranking.md`). */
+/**
+ * Places of a leg that take part in the fusion; more change nothing that a reader would see
+ * (`docs/decisions/ranking.md`).
+ */
 const legDepth = 200;
-/** Candidates beyond a page that are confirmed with it, in case the records do not show some of it any more. */
+/**
+ * Candidates beyond a page that are confirmed with it, in case the records do not show some of it any more.
+ */
 export const spareCandidates = 5;
 
 type DepthSettings = Pick<
@@ -21,8 +26,8 @@ export function isKeywordPage({
 }
 
 /**
- * Hits that each leg is asked for. Where legs are merged it is one number for nearly all queries, because the scale of a leg's scores
- * hangs on its last candidate: a page of 10 must begin a page of 100.
+ * Hits that each leg is asked for. Where legs are merged it is one number for nearly all queries, because the
+ * scale of a leg's scores hangs on its last candidate: a page of 10 must begin a page of 100.
  */
 export function candidateDepth(settings: DepthSettings): number {
   const { limit, rerank } = settings;

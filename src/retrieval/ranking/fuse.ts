@@ -10,7 +10,9 @@ export interface LegHit {
 
 /** A chunk that some leg has found, with what each made of it. */
 export interface FusedCandidate<Found extends LegHit = LegHit> {
-  /** By which it became a candidate: the keyword leg's where both have found it and both may bring candidates. */
+  /**
+   * By which it became a candidate: the keyword leg's where both have found it and both may bring candidates.
+   */
   hit: Found;
   id: string;
   documentId: string;
@@ -26,13 +28,14 @@ export interface FusedCandidate<Found extends LegHit = LegHit> {
 type Leg<Found> = readonly [hits: readonly Found[], weight: number, field: 'bm25' | 'dense'];
 
 /**
- * Merges the legs of a query, best first: the sum of each leg's scores, brought to 0 to 1 between its last and its first candidate,
- * weighted by `semanticRatio` (dense) and the rest of 1 (keyword). A leg that weighs nothing adds no candidates. The keyword leg
- * alone has nothing to be merged with: its scores are parts of its best one, however many candidates there are. Equal sums are
- * ordered by the keyword score, then by document and place in it, so that equal input, in whatever order, gives equal output.
+ * Merges the legs of a query, best first: the sum of each leg's scores, brought to 0 to 1 between its last
+ * and its first candidate, weighted by `semanticRatio` (dense) and the rest of 1 (keyword). A leg that weighs
+ * nothing adds no candidates. The keyword leg alone has nothing to be merged with: its scores are parts of
+ * its best one, however many candidates there are. Equal sums are ordered by the keyword score, then by
+ * document and place in it, so that equal input, in whatever order, gives equal output.
  *
- * The better of the merges that were measured (`docs/decisions/ranking.md`); see Bruch, Gai and Ingber, "An Analysis of Fusion Functions for
- * Hybrid Retrieval", ACM TOIS 42 (2023).
+ * The better of the merges that were measured (`docs/decisions/ranking.md`); see Bruch, Gai and Ingber, "An
+ * Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42 (2023).
  *
  * @param semanticRatio 0 to 1
  */
@@ -41,7 +44,8 @@ export function fuse<Found extends LegHit>(
   semanticRatio: number,
 ): FusedCandidate<Found>[] {
   const candidates: FusedCandidate<Found>[] = [];
-  // Only where there are two legs does anything have to be found again: one alone costs no more than its list.
+  // Only where there are two legs does anything have to be found again: one alone costs no more than its
+  // list.
   const known = keyword.length > 0 && dense.length > 0 ? new Map<string, FusedCandidate<Found>>() : undefined;
   const add = ([hits, weight, leg]: Leg<Found>) => {
     const scaled = scaleOf(hits, { fromZero: semanticRatio === 0 });
@@ -71,7 +75,7 @@ function scaleOf(hits: readonly LegHit[], { fromZero }: { fromZero: boolean }): 
   const scores = hits.map(({ score }) => score);
   const least = fromZero ? 0 : Math.min(...scores);
   const range = Math.max(...scores) - least;
-  // Where all are alike, all have found it as well as can be.
+  // Hits with equal scores all get the best one.
   return (score) => (range === 0 ? 1 : (score - least) / range);
 }
 

@@ -2,8 +2,8 @@ import { type estypes } from '@elastic/elasticsearch';
 import { STOP_WORDS, TEXT_ANALYZERS } from '../../stores/documents/search-index/analysis';
 
 /**
- * Fields that words are looked for in, with the weight of a match there: what a text is about stands in its titles, what others
- * made of it repeats it.
+ * Fields that words are looked for in, with the weight of a match there: what a text is about stands in its
+ * titles, what others made of it repeats it.
  */
 const FIELD_WEIGHTS = {
   text: 1,
@@ -15,17 +15,17 @@ const FIELD_WEIGHTS = {
 } as const;
 
 /**
- * Share of what a match in further fields adds to the best one. A title repeats what its text says: adding both in full would put
- * what has a word in its title above what has more of the words.
+ * Share of what a match in further fields adds to the best one. A title repeats what its text says: adding
+ * both in full would put what has a word in its title above what has more of the words.
  */
 const otherFieldsShare = 0.5;
 
 const stopWords = new Set(STOP_WORDS);
 
 /**
- * The scoring query of the keyword leg: any word may match in any field, the best field counts most, and one that a chunk does not
- * have costs nothing. Stop words are looked for only where there is nothing else. Each field is a named query of its field's name, so that
- * `matched_queries` of a hit tells where it matched.
+ * The scoring query of the keyword leg: any word may match in any field, the best field counts most, and one
+ * that a chunk does not have costs nothing. Stop words are looked for only where there is nothing else. Each
+ * field is a named query of its field's name, so that `matched_queries` of a hit tells where it matched.
  */
 export function keywordQuery(text: string): NonNullable<estypes.QueryDslQueryContainer> {
   const words =

@@ -3,14 +3,17 @@ import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 /** Operations of one request. */
 const bulkOperationsMax = 500;
 
-/** Whether a write has to be found by searches when the call returns, which may take a second, or some time later. */
+/**
+ * Whether a write has to be found by searches when the call returns, which may take a second, or some time
+ * later.
+ */
 export type Refresh = 'wait_for' | false;
 
 type Operation = readonly [estypes.BulkOperationContainer, object?];
 
 /**
- * Bulk writes through an alias, in order, in requests of bounded size. A row that is missing for an update or a delete is
- * passed over, everything else that is not done is thrown.
+ * Bulk writes through an alias, in order, in requests of bounded size. A row that is missing for an update or
+ * a delete is passed over, everything else that is not done is thrown.
  *
  * @returns ids of the rows whose update asked for a state of the row that it is no longer in
  */

@@ -1,13 +1,16 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { indexAlias } from './index-alias';
 
-/** What one of several searches has found. */
+/** The answer to one of several searches. */
 export type SearchAnswer = estypes.SearchResponseBody;
 
 /** A search without the indexes that it goes through. */
 export type NamespaceSearch = Omit<estypes.SearchRequest, 'index'>;
 
-/** An index that is not there holds nothing, which is no error; what a search does not get from an index that is there is one. */
+/**
+ * An index that is not there holds nothing, which is no error; what a search does not get from an index that
+ * is there is one.
+ */
 const header = { ignore_unavailable: true, allow_no_indices: true, allow_partial_search_results: false };
 
 /** Several searches of the same namespaces as the lines of one request. */

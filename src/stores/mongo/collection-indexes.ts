@@ -4,13 +4,19 @@ import { type Db, type IndexDescription, MongoServerError } from 'mongodb';
 export interface CollectionIndexes {
   collection: string;
   indexes: IndexDescription[];
-  /** What the server packs rows with on disk; default its own (snappy). It holds from the collection's first row on. */
+  /**
+   * Compressor of the rows on disk; by default that of the server (snappy). It holds from the collection's
+   * first row on.
+   */
   compressor?: 'zstd';
 }
 
 const namespaceExists = 48;
 
-/** Creates what is missing; an index that is there already costs one round trip. Safe when several programs start at once. */
+/**
+ * Creates what is missing; an index that is there already costs one round trip. Safe when several programs
+ * start at once.
+ */
 export async function createCollectionIndexes(
   db: Db,
   declarations: readonly CollectionIndexes[],

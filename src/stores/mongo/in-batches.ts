@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** What of one lane waits for its turn. */
+/** A queued item. */
 interface Waiting<T, R> {
   item: T;
   resolve: (result: R) => void;
@@ -8,10 +8,11 @@ interface Waiting<T, R> {
 }
 
 /**
- * Does things of one lane one batch after the other: what comes while a batch is under way is done together in the next, and so is
- * what comes in the same turn of the event loop. One that is alone waits for nobody else.
+ * Runs the items of a lane in batches, one after the other. Items that come while a batch is under way, or in
+ * the same turn of the event loop, share the next batch. A single item does not wait for others.
  *
- * @param run answers for each item of a batch, in order; an `Error` fails that item only, what it throws fails all
+ * @param run answers for each item of a batch, in order. An `Error` in the answer fails its item only, a
+ *   thrown one fails all.
  */
 export function inBatches<T, R>(
   batchMax: number,
@@ -33,7 +34,7 @@ export function inBatches<T, R>(
 
   async function drain(lane: string): Promise<void> {
     const queue = lanes.get(lane)!;
-    // What a former step has answered at once comes at once: its first must not go alone.
+    // Items that follow from one answer come in one turn: the first must not go alone.
     await setImmediate();
     while (queue.length > 0) await runBatch(lane, queue.splice(0, batchMax));
     lanes.delete(lane);

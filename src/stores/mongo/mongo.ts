@@ -11,8 +11,9 @@ const connectionsMax = 50;
 const maxTimeExpired = 50;
 
 /**
- * For writes that need not wait for other members and a journal: what comes before a majority-acknowledged write of the same
- * request is durable with it (members replay one ordered log), and what stands alone is repaired by a sweep or may be lost.
+ * For writes that need not wait for other members and a journal: what comes before a majority-acknowledged
+ * write of the same request is durable with it (members replay one ordered log), and what stands alone is
+ * repaired by a sweep or may be lost.
  */
 export const lightWrite = { w: 1, journal: false } as const;
 
@@ -24,8 +25,8 @@ export interface Mongo {
 }
 
 /**
- * Connects to a replica set. Writes are acknowledged by a majority and its journals, so that what the API has promised
- * survives the loss of a member.
+ * Connects to a replica set. Writes are acknowledged by a majority and its journals, so that what the API has
+ * promised survives the loss of a member.
  *
  * @param url as in `MONGODB_URL`
  * @param program shown in the server's log and in `currentOp`
@@ -39,7 +40,8 @@ export async function connectMongo(url: string, program: string): Promise<Mongo>
     connectTimeoutMS: serverSelectionTimeoutMs,
     waitQueueTimeoutMS: operationTimeoutMs,
     socketTimeoutMS: operationTimeoutMs,
-    // The driver would load it by a dynamic import, which Jest does not let through; the handshake fails without it.
+    // The driver would load it by a dynamic import, which Jest does not let through; the handshake fails
+    // without it.
     runtimeAdapters: { os },
     writeConcern: { w: 'majority', journal: true },
     retryWrites: true,
@@ -68,8 +70,9 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * Whether the database, rather than the request, is why an operation failed: out of reach, no primary, timed out. Server
- * errors are this only when the server itself says that a retry may help, or has stopped at the deadline that it was given.
+ * Whether the database, rather than the request, is why an operation failed: out of reach, no primary, timed
+ * out. Server errors are this only when the server itself says that a retry may help, or has stopped at the
+ * deadline that it was given.
  */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;

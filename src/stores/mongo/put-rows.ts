@@ -2,8 +2,8 @@ import { type Collection, type Filter, type OptionalUnlessRequiredId, type Witho
 import { isDuplicateKey, lightWrite } from './mongo';
 
 /**
- * Writes rows lightly; what is there under their ids is replaced. That hardly any is there is taken for granted: inserting costs
- * the server half of what replacing does.
+ * Writes rows lightly; what is there under their ids is replaced. That hardly any is there is taken for
+ * granted: inserting costs the server half of what replacing does.
  */
 export async function putRows<T extends { _id: unknown }>(
   rows: Collection<T>,

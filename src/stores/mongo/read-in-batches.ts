@@ -4,7 +4,8 @@ import { inBatches } from './in-batches';
 const rowsPerReadMax = 100;
 
 /**
- * Reads rows by their id. Calls that wait for each other share a round trip; each is answered by a read that began after it.
+ * Reads rows by their id. Calls that wait for each other share a round trip; each is answered by a read that
+ * began after it.
  *
  * @returns a function that answers the row, null when there is none
  */

@@ -67,7 +67,8 @@ export function createApiKeyStore(db: Db) {
     },
 
     /**
-     * Makes sure that a key with this text works for this tenant; a second call, or one at the same time, changes nothing.
+     * Makes sure that a key with this text works for this tenant; a second call, or one at the same time,
+     * changes nothing.
      *
      * @throws Error when the text belongs to another tenant's key
      */

@@ -2,7 +2,10 @@ import { type Collection, type Db, type Document } from 'mongodb';
 import { isDuplicateKey, lightWrite } from '../mongo/mongo';
 import { organizationIndexes } from './organizations';
 
-/** The places of one kind that are taken over all organizations, in one document so that one update can count them. */
+/**
+ * The places of one kind that are taken over all organizations, in one document so that one update can count
+ * them.
+ */
 export interface PlacesRow {
   _id: string;
   /** The same as the id: the collection wants one. */
@@ -10,15 +13,15 @@ export interface PlacesRow {
   holders: Holder[];
 }
 
-/** Who has a place, and since when. */
+/** The holder of a place, and the time since which it has the place. */
 export interface Holder {
   id: string;
   at: Date;
 }
 
 /**
- * Places lie beside the organizations, whose documents have the holds, so that one command can take both (`start-holds.ts`).
- * Their ids are no names of organizations.
+ * Places lie beside the organizations, whose documents have the holds, so that one command can take both
+ * (`start-holds.ts`). Their ids are no names of organizations.
  */
 function placesCollection(db: Db): Collection<PlacesRow> {
   return db.collection<PlacesRow>(organizationIndexes.collection, { writeConcern: lightWrite });
@@ -27,7 +30,8 @@ function placesCollection(db: Db): Collection<PlacesRow> {
 const rowId = (kind: string) => `places/${kind}`;
 
 /**
- * The statement that takes a place. It fails with a duplicate key where none is free, or the holder has one; `max` is at least 1.
+ * The statement that takes a place. It fails with a duplicate key where none is free, or the holder has one;
+ * `max` is at least 1.
  */
 export function placeStatement(
   kind: string,
@@ -43,8 +47,9 @@ export function placeStatement(
 }
 
 /**
- * A bounded number of places per kind of work, exact however many processes take them. The document grows with the places
- * that are taken (about 70 bytes each), so that this is for hundreds or thousands of places, not for millions.
+ * A bounded number of places per kind of work, exact however many processes take them. The document grows
+ * with the places that are taken (about 70 bytes each), so that this is for hundreds or thousands of places,
+ * not for millions.
  */
 export function createCapacityStore(db: Db) {
   const rows = placesCollection(db);
@@ -77,7 +82,7 @@ export function createCapacityStore(db: Db) {
       await rows.updateOne({ _id: rowId(kind) }, { $pull: { holders: { id: holderId } } });
     },
 
-    /** Who has a place, longest first: for a sweep that frees what a crash left taken. */
+    /** Holders of places, the longest first: for a sweep that frees what a crash left taken. */
     async holders(kind: string): Promise<Holder[]> {
       const row = await rows.findOne({ _id: rowId(kind) });
       return row?.holders ?? [];

@@ -3,7 +3,7 @@ import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { isDuplicateKey, lightWrite } from '../mongo/mongo';
 import { organizationCollection, type OrganizationRow } from './organizations';
 
-/** What became of a hold that was settled; `_id` is the hold's, so that it is charged once. */
+/** The charge of a settled hold. `_id` is that of the hold, so that it is charged once. */
 export interface LedgerRow {
   _id: string;
   organizationId: string;
@@ -11,7 +11,7 @@ export interface LedgerRow {
   at: Date;
 }
 
-/** What an organization holds for something that has begun. */
+/** Credits that an organization has set aside for work that has begun. */
 export interface Hold {
   organizationId: string;
   id: string;
@@ -19,13 +19,13 @@ export interface Hold {
   at: Date;
 }
 
-/** What a hold is for, and how many of this kind an organization may have. */
+/** The purpose of a hold, and the number of such holds that an organization may have. */
 export interface HoldBounds {
   kind: string;
   holdsMax: number;
 }
 
-/** What became of a hold that was asked for. */
+/** Outcome of a request for a hold. */
 export type HoldOutcome = 'reserved' | 'insufficient_credits' | 'too_many';
 
 export const creditIndexes: CollectionIndexes = {
@@ -34,22 +34,25 @@ export const creditIndexes: CollectionIndexes = {
 };
 
 /**
- * Credits of organizations. All amounts are multiples of half a credit and stored as integers of half credits.
+ * Credits of organizations. All amounts are multiples of half a credit and stored as integers of half
+ * credits.
  *
- * A hold is taken before the work (`reserve`), and ended by `settle` (charged) or `release` (never happened). Holds and balance
- * are in the organization's document, so that one update checks and takes both, however many processes ask.
+ * A hold is taken before the work (`reserve`), and ended by `settle` (charged) or `release` (never happened).
+ * Holds and balance are in the organization's document, so that one update checks and takes both, however
+ * many processes ask.
  */
 export function createCreditStore(db: Db) {
   const organizations = organizationCollection(db);
-  // A hold is as durable as the row of its job, which is written after it; a lost release is repeated by the sweep.
+  // A hold is as durable as the row of its job, which is written after it; a lost release is repeated by the
+  // sweep.
   const holders = organizationCollection(db, lightWrite);
   const ledger = db.collection<LedgerRow>(creditIndexes.collection);
 
   return {
     /**
-     * Takes a hold. `too_many` when the organization has `holdsMax` holds of this kind, `insufficient_credits` when balance
-     * less holds does not cover it (an organization without a balance has no limit). A hold that is there already is
-     * `reserved` again, and not taken twice.
+     * Takes a hold. `too_many` when the organization has `holdsMax` holds of this kind,
+     * `insufficient_credits` when balance less holds does not cover it (an organization without a balance has
+     * no limit). A hold that is there already is `reserved` again, and not taken twice.
      *
      * @throws RangeError when credits are no multiple of 0.5; Error when there is no such organization
      */
@@ -69,13 +72,13 @@ export function createCreditStore(db: Db) {
         if (row.holds.some(({ id }) => id === holdId)) return 'reserved';
         if (row.holds.filter((held) => held.kind === kind).length >= holdsMax) return 'too_many';
         if (row.balance !== null && available(row.balance, row) < halfCredits) return 'insufficient_credits';
-        // What was in the way has gone between the two statements.
+        // The obstacle has gone between the two statements.
       }
     },
 
     /**
-     * Ends a hold and charges what was really used, which may be more than was held: the work is done. Charged once, whoever
-     * calls how often, and also when the hold is gone.
+     * Ends a hold and charges what was really used, which may be more than was held: the work is done.
+     * Charged once, whoever calls how often, and also when the hold is gone.
      */
     async settle(organizationId: string, holdId: string, credits: number): Promise<void> {
       const halfCredits = toHalfCredits(credits);
@@ -99,7 +102,10 @@ export function createCreditStore(db: Db) {
       await holders.updateOne({ _id: organizationId, 'holds.id': holdId }, [drop(holdId)]);
     },
 
-    /** Credits that are neither spent nor held; null without a limit, below zero after a charge above its hold. */
+    /**
+     * Credits that are neither spent nor held; null without a limit, below zero after a charge above its
+     * hold.
+     */
     async remaining(organizationId: string): Promise<number | null> {
       const row = await organizations.findOne(
         { _id: organizationId },
@@ -114,7 +120,9 @@ export function createCreditStore(db: Db) {
       await organizations.updateOne({ _id: organizationId }, { $set: { balance } });
     },
 
-    /** Holds taken before a moment, oldest first, at most `max`: for a sweep that ends what a crash left open. */
+    /**
+     * Holds taken before a moment, oldest first, at most `max`: for a sweep that ends what a crash left open.
+     */
     async listHolds(olderThan: Date, max: number): Promise<Hold[]> {
       return organizations
         .aggregate<Hold>([

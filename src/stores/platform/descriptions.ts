@@ -5,7 +5,7 @@ import { lightWrite } from '../mongo/mongo';
 /** Longer than any job that may ask again, and not much longer: a summary tells what is in a file. */
 const lifeMs = 24 * 3_600_000;
 
-/** What a model said of one text. */
+/** The answer of a model about one text. */
 interface DescriptionRow {
   /** SHA-256 over what the answer depends on. */
   _id: Binary;
@@ -20,7 +20,8 @@ export const descriptionIndexes: CollectionIndexes = {
 };
 
 /**
- * Tags and summaries that a model was asked for, by a 32-byte key, for a day. A cache: what is lost is asked for again.
+ * Tags and summaries that a model was asked for, by a 32-byte key, for a day. A cache: what is lost is asked
+ * for again.
  *
  * @param clock default the machine's
  */

@@ -23,7 +23,8 @@ export const embeddingIndexes: CollectionIndexes = {
 };
 
 /**
- * Vectors that were made before, by a 32-byte key. A cache: what is lost is made again, so that writes wait for nobody.
+ * Vectors that were made before, by a 32-byte key. A cache: what is lost is made again, so that writes wait
+ * for nobody.
  *
  * @param clock default the machine's
  */
@@ -31,7 +32,9 @@ export function createEmbeddingStore(db: Db, clock: () => Date = () => new Date(
   const rows = db.collection<EmbeddingRow>(embeddingIndexes.collection);
 
   return {
-    /** The vectors that are there, by the hexadecimal form of their key; they are kept for another 30 days. */
+    /**
+     * The vectors that are there, by the hexadecimal form of their key; they are kept for another 30 days.
+     */
     async read(keys: readonly Uint8Array[]): Promise<Map<string, Float32Array>> {
       const vectors = new Map<string, Float32Array>();
       if (keys.length === 0) return vectors;

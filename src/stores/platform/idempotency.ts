@@ -13,9 +13,10 @@ export interface StoredReply {
 }
 
 /**
- * One key of one tenant on one route.
+ * A key of a tenant on a route.
  * - `running`: `owner` works on it until `leaseUntil`
- * - `free`: the last attempt failed; what it made may exist, so that the same request goes on with the same `newId`
+ * - `free`: the last attempt failed; what it made may exist, so that the same request goes on with the same
+ *   `newId`
  * - `done`: `reply` is the answer
  */
 interface IdempotencyRow {
@@ -29,7 +30,10 @@ interface IdempotencyRow {
   expiresAt: Date;
 }
 
-/** What a request claims: `id` says which key where, `fingerprint` what is asked, `owner` who asks. */
+/**
+ * The claim of a request: `id` names the key and its route, `fingerprint` the body, `owner` the attempt that
+ * asks.
+ */
 export interface Claim {
   id: string;
   fingerprint: string;
@@ -60,7 +64,8 @@ export function idempotencyRowId(tenant: Tenant, route: string, key: string): st
 
 /** Keys that callers give their requests, each with the one answer it got. */
 export function createIdempotencyStore(db: Db) {
-  // A claim is as durable as what its request makes, which is written after it; a lost reply is found by the reserved id.
+  // A claim is as durable as what its request makes, which is written after it; a lost reply is found by the
+  // reserved id.
   const rows = db.collection<IdempotencyRow>(idempotencyIndexes.collection, { writeConcern: lightWrite });
 
   const fresh = ({ fingerprint, newId, owner }: Claim, at: Date) => ({
@@ -110,8 +115,8 @@ export function createIdempotencyStore(db: Db) {
 
   return {
     /**
-     * Takes a key for a request. `repeated` says that an earlier request with this key may have made what `newId` names.
-     * Of any number of concurrent requests one is `claimed`.
+     * Takes a key for a request. `repeated` says that an earlier request with this key may have made what
+     * `newId` names. Of any number of concurrent requests one is `claimed`.
      */
     async claim(claim: Claim): Promise<ClaimOutcome> {
       const at = new Date();
@@ -122,7 +127,8 @@ export function createIdempotencyStore(db: Db) {
         if (!isDuplicateKey(error)) throw error;
       }
       const row = await rows.findOne({ _id: claim.id });
-      // Gone between the two statements: its request failed just now, and the next try will find the key free.
+      // Gone between the two statements: its request failed just now, and the next try will find the key
+      // free.
       return row === null ? { outcome: 'in_progress' } : claimExisting(claim, row, at);
     },
 
@@ -132,8 +138,8 @@ export function createIdempotencyStore(db: Db) {
     },
 
     /**
-     * Gives the key back after a failure. `keepNewId` when it is not certain that nothing was made: the same request then goes
-     * on with the same id, another one starts afresh.
+     * Gives the key back after a failure. `keepNewId` when it is not certain that nothing was made: the same
+     * request then goes on with the same id, another one starts afresh.
      */
     async release({ id, owner }: Pick<Claim, 'id' | 'owner'>, keepNewId: boolean): Promise<void> {
       const mine = { _id: id, owner, state: 'running' as const };

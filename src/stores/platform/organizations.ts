@@ -3,7 +3,10 @@ import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { isDuplicateKey } from '../mongo/mongo';
 import { newId } from '../mongo/new-id';
 
-/** What a running job has taken out of the balance until it is settled or released; see `credits.ts`. */
+/**
+ * Credits that a running job has taken out of the balance until they are settled or released; see
+ * `credits.ts`.
+ */
 export interface HoldRow {
   id: string;
   kind: string;
@@ -11,7 +14,10 @@ export interface HoldRow {
   at: Date;
 }
 
-/** A customer. `balance` in half credits, null without a limit; it lives here so that one update can check it with the holds. */
+/**
+ * A customer. `balance` in half credits, null without a limit; it lives here so that one update can check it
+ * with the holds.
+ */
 export interface OrganizationRow {
   _id: string;
   name: string;
@@ -49,7 +55,10 @@ export function organizationCollection(
 export function createOrganizationStore(db: Db) {
   const rows = organizationCollection(db);
   return {
-    /** The id of the organization with this name, created without a credit limit when there is none. Safe when called at once. */
+    /**
+     * The id of the organization with this name, created without a credit limit when there is none. Safe when
+     * called at once.
+     */
     async ensure(name: string): Promise<string> {
       const fresh = { _id: newId(idPrefix), balance: null, holds: [], createdAt: new Date() };
       const write = () =>

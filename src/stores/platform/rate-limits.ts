@@ -8,12 +8,15 @@ interface BucketRow {
   /** Tokens at `at`. */
   level: number;
   at: Date;
-  /** What the last draw got. */
+  /** Tokens that the last draw got. */
   granted: number;
   expiresAt: Date;
 }
 
-/** What a draw got, and after how long the next token is there (0 when some is left). */
+/**
+ * Result of a draw: the tokens that it got, and the milliseconds until the next token is there (0 when some
+ * is left).
+ */
 export interface Draw {
   granted: number;
   nextInMs: number;
@@ -27,11 +30,13 @@ export const rateLimitIndexes: CollectionIndexes = {
 };
 
 /**
- * Token buckets: one holds at most `burst` tokens, not more than a minute's worth, and fills up again at `perMinute`. A bucket that
- * nobody used for a minute is full, so that it need not be kept. Time is the server's, the same for all processes.
+ * Token buckets: one holds at most `burst` tokens, not more than a minute's worth, and fills up again at
+ * `perMinute`. A bucket that nobody used for a minute is full, so that it need not be kept. Time is the
+ * server's, the same for all processes.
  */
 export function createRateLimitStore(db: Db) {
-  // A failover may give a few tokens back; waiting for members and journals on every draw would cost more than that is worth.
+  // A failover may give a few tokens back; waiting for members and journals on every draw would cost more
+  // than that is worth.
   const rows = db.collection<BucketRow>(rateLimitIndexes.collection, { writeConcern: lightWrite });
 
   return {

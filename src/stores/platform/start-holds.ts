@@ -4,7 +4,10 @@ import { type CreditStore, type HoldBounds, type HoldOutcome, holdStatement } fr
 import { isDuplicateKey, lightWrite } from '../mongo/mongo';
 import { organizationIndexes } from './organizations';
 
-/** What a job takes before it starts: a place of its kind, and a hold of its organization, both under the job's id. */
+/**
+ * The holds of a job before it starts: a place of its kind, and credits of its organization, both under the
+ * job's id.
+ */
 export interface StartHolds extends HoldBounds {
   organizationId: string;
   jobId: string;
@@ -36,14 +39,14 @@ export function createStartHolds(
   }
 
   /**
-   * Takes both, or says what is in the way; the place may then be taken, which is the caller's to give back. Who has them
-   * keeps them and takes no others.
+   * Takes both, or says what is in the way; the place may then be taken, which is the caller's to give back.
+   * A job that has both keeps them and takes no others.
    *
    * @throws as `reserve` of the credits
    */
   return async function takeStartHolds(wanted: StartHolds): Promise<HoldOutcome | 'no_place'> {
     if (await takeBoth(wanted)) return 'reserved';
-    // One after the other, each of which tells why, and takes nothing twice.
+    // Taken one after the other, each hold tells why it is refused. Neither is taken twice.
     const { kind, jobId, placesMax, organizationId } = wanted;
     if (!(await capacity.take(kind, jobId, placesMax))) return 'no_place';
     return credits.reserve(organizationId, jobId, wanted.credits, wanted);

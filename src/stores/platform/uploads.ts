@@ -12,7 +12,10 @@ import { inBatches } from '../mongo/in-batches';
 import { readInBatches } from '../mongo/read-in-batches';
 import { ownedBy } from '../mongo/owned-by';
 
-/** A file handed over before it is used. The row comes first and outlives the bytes, which lie in the blob store. */
+/**
+ * A file handed over before it is used. The row comes first and outlives the bytes, which lie in the blob
+ * store.
+ */
 export interface UploadRow extends Tenant {
   _id: string;
   state: UploadState;
@@ -25,7 +28,7 @@ export interface UploadRow extends Tenant {
   isSpreadsheet: boolean | null;
   /** Hex; null until the bytes are there. */
   sha256: string | null;
-  /** Where the bytes are; null until they are there. */
+  /** Key of the bytes in the blob store; null until they are there. */
   blobKey: string | null;
   createdAt: Date;
   /** End of the upload link while pending, of the bytes once ready. */
@@ -39,7 +42,7 @@ export type ReadyUpload = UploadRow & { state: 'ready' } & {
   [K in 'byteSize' | 'isSpreadsheet' | 'sha256' | 'blobKey']: NonNullable<UploadRow[K]>;
 };
 
-/** What a job may do with an id. */
+/** The upload behind an id, or the reason why a job cannot use it. */
 export type UploadForParse =
   { state: 'ready'; upload: ReadyUpload } | { state: 'unknown' | 'pending' | 'expired' };
 
@@ -108,8 +111,8 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
       rows.findOne({ _id: uploadId, state: { $ne: 'deleted' } }),
 
     /**
-     * What can be done with an id that a caller names as the input of a job. Questions of one tenant that wait for each other are
-     * asked together.
+     * Looks up the upload that a caller names as the input of a job. Look-ups of one tenant that wait for
+     * each other share a round trip.
      */
     async findForParse(tenant: Tenant, uploadId: string): Promise<UploadForParse> {
       const group = `${tenant.organizationId}/${tenant.environment}`;
@@ -120,15 +123,18 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
     },
 
     /**
-     * Key of the bytes of an upload that was ready once; null when it is unknown, pending or gone. Questions that wait for each other
-     * are asked together.
+     * Key of the bytes of an upload that was ready once; null when it is unknown, pending or gone. Questions
+     * that wait for each other are asked together.
      */
     async blobKey(uploadId: string): Promise<string | null> {
       const row = await read(uploadId);
       return row?.state === 'ready' ? row.blobKey : null;
     },
 
-    /** Moves a pending upload to `ready`, for 24 hours from now. Null when it is not pending: another body was first, or it is gone. */
+    /**
+     * Moves a pending upload to `ready`, for 24 hours from now. Null when it is not pending: another body was
+     * first, or it is gone.
+     */
     finish: (
       uploadId: string,
       body: Pick<ReadyUpload, 'byteSize' | 'isSpreadsheet' | 'sha256' | 'contentType' | 'blobKey'>,
@@ -153,8 +159,8 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
     },
 
     /**
-     * Ids of at most `limit` uploads whose bytes have to go, oldest first; from now on none of them can be used. The caller
-     * removes the blobs of each and then calls `remove`.
+     * Ids of at most `limit` uploads whose bytes have to go, oldest first; from now on none of them can be
+     * used. The caller removes the blobs of each and then calls `remove`.
      */
     async listExpired(limit: number): Promise<string[]> {
       const due = { purgeAt: { $lte: clock() } };
@@ -171,7 +177,10 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
       return ids;
     },
 
-    /** The blobs of a listed upload are gone: its row goes too, or stays as a memory of the expiry for 7 days from it. */
+    /**
+     * The blobs of a listed upload are gone: its row goes too, or stays as a memory of the expiry for 7 days
+     * from it.
+     */
     async remove(uploadId: string): Promise<void> {
       const forgetFrom = new Date(clock().getTime() - uploadMemoryMs);
       const { deletedCount } = await rows.deleteOne({

@@ -5,7 +5,7 @@ import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { createDocumentStore, type DocumentRow } from './documents';
 import { type MetadataPair } from './metadata-pairs';
 
-/** One chunk of one version. Its vector is in the search index only. */
+/** A chunk of a version. Its vector is in the search index only. */
 export interface ChunkRow extends ChunkContent {
   /** `<versionId>:<index>` */
   _id: string;
@@ -18,7 +18,7 @@ export interface ChunkRow extends ChunkContent {
   customUpdatedAt: Date | null;
 }
 
-/** What a read leaves out: regions may be larger than all the rest. */
+/** Whether a read includes regions, which may be larger than all other fields. */
 export interface ChunkFields {
   regions: boolean;
 }
@@ -33,7 +33,10 @@ export function chunkRowId(versionId: string, index: number): string {
   return `${versionId}:${index}`;
 }
 
-/** The document and the place that a public chunk id (`<document_id>:<chunk_index>`) names; null for what cannot be one. */
+/**
+ * The document and the place that a public chunk id (`<document_id>:<chunk_index>`) names; null for what
+ * cannot be one.
+ */
 export function parseChunkId(chunkId: string): { documentId: string; index: number } | null {
   const match = /^(doc_[0-9A-HJKMNP-TV-Z]{26}):(0|[1-9][0-9]{0,8})$/.exec(chunkId);
   return match === null ? null : { documentId: match[1]!, index: Number(match[2]) };
@@ -72,7 +75,7 @@ export function createChunkStore(db: Db) {
       return found.map((row) => shown(collection, document, row));
     },
 
-    /** One chunk with its document, null when the collection does not show it. */
+    /** A chunk with its document, null when the collection does not show it. */
     async get(
       collection: Layered,
       chunkId: string,
@@ -86,8 +89,8 @@ export function createChunkStore(db: Db) {
     },
 
     /**
-     * Rows by their ids, whether or not a collection shows them, for chunks beside one that it shows; their own metadata only
-     * {@link hasGraph} may show. Those that are gone are missing.
+     * Rows by their ids, whether or not a collection shows them, for chunks beside one that it shows; their
+     * own metadata only {@link hasGraph} may show. Those that are gone are missing.
      */
     async byIds(ids: readonly string[], fields: ChunkFields): Promise<Map<string, ChunkRow>> {
       if (ids.length === 0) return new Map();

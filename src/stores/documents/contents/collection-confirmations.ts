@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Db } from 'mongodb';
 import { collectionIndexes, type CollectionRow } from './collections';
 
-/** What a collection shows, to whom and under which name is not what a row that was read earlier says. */
+/**
+ * Thrown when the row of a collection that was read earlier is out of date: the collection shows other
+ * things, or has another owner or name.
+ */
 export class CollectionChanged extends Error {
   override readonly name = 'CollectionChanged';
 
@@ -11,7 +14,10 @@ export class CollectionChanged extends Error {
   }
 }
 
-/** What of a collection's row decides about answers. Numbers of a namespace only go up, so that none of it comes back once it has changed. */
+/**
+ * Fields of a collection's row that decide about answers. Numbers of a namespace only go up, so that no
+ * former state comes back.
+ */
 const shownFields = [
   '_id',
   'organizationId',
@@ -25,7 +31,10 @@ const shownFields = [
 
 type ShownBy = Pick<CollectionRow, (typeof shownFields)[number]>;
 
-/** Makes sure that a collection is as its row says. @throws CollectionChanged when it is not, and what the store throws */
+/**
+ * Makes sure that a collection is as its row says. @throws CollectionChanged when it is not, and what the
+ * store throws
+ */
 export type Confirm = () => Promise<void>;
 
 /** Collections that are asked about with one read. */
@@ -35,8 +44,9 @@ interface Round {
 }
 
 /**
- * Confirms rows of collections that were read earlier. One read, which begins when the first needs it, answers all that have asked until
- * then, so that many queries at once share it; one that is alone has it begun at once, to be there when it is needed.
+ * Confirms rows of collections that were read earlier. Queries that come until the first of them needs its
+ * confirmation share one read. For a query that is alone the read begins at once, so that it is there when it
+ * is needed.
  */
 export function createCollectionConfirmations(db: Db) {
   const stored = db.collection<CollectionRow>(collectionIndexes.collection);
@@ -49,7 +59,7 @@ export function createCollectionConfirmations(db: Db) {
   }
 
   function rowsOf(round: Round): Promise<Map<string, ShownBy>> {
-    // Who comes from now on could be told what was before.
+    // A query that comes from now on could be answered by a read that began before it.
     if (next === round) next = null;
     round.rows ??= readAll(round.ids);
     return round.rows;

@@ -11,7 +11,10 @@ import { newId } from '../../mongo/new-id';
 import { createTransact } from '../../mongo/transactions';
 import { ownedBy } from '../../mongo/owned-by';
 
-/** A collection: a name, and which rows of which namespaces it shows. What it shows changes by changing this row. */
+/**
+ * A collection: a name, and which rows of which namespaces it shows. What it shows changes by changing this
+ * row.
+ */
 export interface CollectionRow extends Tenant, Layered {
   _id: string;
   name: string;
@@ -19,7 +22,9 @@ export interface CollectionRow extends Tenant, Layered {
   /** JSON text: the caller's, returned as it came. */
   metadata: string | null;
   active: boolean;
-  /** The last number of its own namespace that a copy shows: rows up to it are never changed in place again. */
+  /**
+   * The last number of its own namespace that a copy shows: rows up to it are never changed in place again.
+   */
   frozenAt: number;
   counts: CollectionCounts;
   /** How many rows of inherited layers it hides, about; many make it worth flattening. */
@@ -45,13 +50,13 @@ export const collectionIndexes: CollectionIndexes = {
   ],
 };
 
-/** What a copy came to: the new row and the counts of what it shows, or why there is none. */
+/** Outcome of a copy: the rows of source and copy, or the reason why there is none. */
 export type CopyOutcome =
   | { state: 'copied'; source: CollectionRow; copy: CollectionRow }
   | { state: 'source_missing' }
   | { state: 'target_name_in_use' };
 
-/** What a move came to. */
+/** Outcome of a move. */
 export type MoveOutcome =
   | { state: 'moved'; collection: CollectionRow; from: Environment }
   | { state: 'missing' }
@@ -59,8 +64,8 @@ export type MoveOutcome =
   | { state: 'name_taken' };
 
 /**
- * Collections. Copy, wipe, delete and the change of environment touch this row only, however much the collection holds;
- * what nothing names any more the collector removes.
+ * Collections. Copy, wipe, delete and the change of environment touch this row only, however much the
+ * collection holds; what nothing names any more the collector removes.
  */
 export function createCollectionStore(db: Db) {
   const rows = db.collection<CollectionRow>(collectionIndexes.collection);
@@ -89,7 +94,10 @@ export function createCollectionStore(db: Db) {
       return { collections, total };
     },
 
-    /** The collection of this name, made when there is none. Of many calls at once exactly one answers `created`. */
+    /**
+     * The collection of this name, made when there is none. Of many calls at once exactly one answers
+     * `created`.
+     */
     async ensure(
       tenant: Tenant,
       name: string,
@@ -150,8 +158,8 @@ export function createCollectionStore(db: Db) {
     },
 
     /**
-     * Notes that a job was accepted for a collection, after the job's row was written. The same row is written by a move, so
-     * that one of the two sees the other.
+     * Notes that a job was accepted for a collection, after the job's row was written. The same row is
+     * written by a move, so that one of the two sees the other.
      *
      * @returns false when the tenant has it no more
      */
@@ -190,7 +198,10 @@ export function createCollectionStore(db: Db) {
       }
     },
 
-    /** Empties a collection by giving it a fresh namespace. Answers what it was before, null when there is none. */
+    /**
+     * Empties a collection by giving it a fresh namespace. Answers what it was before, null when there is
+     * none.
+     */
     async wipe(collectionId: string): Promise<CollectionRow | null> {
       const found = await store.findById(collectionId);
       if (found === null) return null;

@@ -7,12 +7,15 @@ export interface VisibleWindow extends LayerWindow {
   hidden: Record<TombstoneKind, string[]>;
 }
 
-/** What a collection shows at one moment; every read of documents, chunks and relations goes through one. */
+/**
+ * The view of a collection: all that it shows at one moment. Every read of documents, chunks and relations
+ * goes through one.
+ */
 export type CollectionView = VisibleWindow[];
 
 /**
- * Takes the view of a collection as its row says. Later writes are not in it: all reads through one view agree with each
- * other, and with the counts of the row.
+ * Takes the view of a collection as its row says. Later writes are not in it: all reads through one view
+ * agree with each other, and with the counts of the row.
  */
 export async function viewOf(
   tombstones: TombstoneStore,
@@ -31,7 +34,10 @@ export async function viewOf(
   });
 }
 
-/** MongoDB's filter for the rows of `documents` that a view shows. Its twin for the search index is `visibleRows`. */
+/**
+ * MongoDB's filter for the rows of `documents` that a view shows. Its twin for the search index is
+ * `visibleRows`.
+ */
 export function visibleDocuments(view: CollectionView): Filter<VisibleFields> {
   return anyOf(
     view.map((window) => ({

@@ -6,7 +6,7 @@ import { type CollectionView, viewOf, visibleDocuments } from './documents-visib
 import { type MetadataPair } from './metadata-pairs';
 import { createTombstoneStore } from './tombstones';
 
-/** What is known of a document when its first chunk is written. */
+/** Fields of a document that are known when its first chunk is written. */
 export interface DocumentHead {
   /** By what the collection knows it (see `source-identity`); two visible documents never share one. */
   identity: string;
@@ -25,7 +25,7 @@ export interface DocumentHead {
   syncId: string | null;
 }
 
-/** What is known of it when all its chunks are. */
+/** Fields of a document that are known when all its chunks are written. */
 export interface DocumentTail {
   chunkCount: number;
   pageCount: number | null;
@@ -34,7 +34,7 @@ export interface DocumentTail {
   summary: string | null;
 }
 
-/** What a rollback in one collection has made of a version. */
+/** Outcome of a rollback for a version in one collection. */
 export interface RolledBackMark {
   collectionId: string;
   state: 'removed' | 'restored' | 'not_restored';
@@ -42,7 +42,10 @@ export interface RolledBackMark {
   restored: string[];
 }
 
-/** One version of a document: a row becomes visible at `added` and is gone from `removed` on, in collections that see so far. */
+/**
+ * A version of a document. It is visible from `added` on and gone from `removed` on, in collections that see
+ * that number.
+ */
 export interface DocumentRow extends DocumentHead, DocumentTail, Lifetime {
   _id: string;
   namespace: string;
@@ -57,15 +60,26 @@ export interface DocumentRow extends DocumentHead, DocumentTail, Lifetime {
   updatedAt: Date;
   /** When writing of this version began. */
   openedAt: Date;
-  /** A number not above `added`, known when the chunks are written; what their rows in the search index carry. */
+  /**
+   * A number not above `added`, known when the chunks are written; what their rows in the search index carry.
+   */
   floor: number;
   /** Versions that this one took the place of, for a rollback of its job. */
   replaces: string[];
-  /** What rollbacks have made of it, so that asking again gives the same answer; by collection, as copies share the row. */
+  /**
+   * Outcomes of rollbacks, so that the same request gets the same answer; by collection, since copies share
+   * the row.
+   */
   rolledBack?: RolledBackMark[];
-  /** Under which name the relations of what it replaced are kept (`RelationRow.keptFor`); clones have it too. */
+  /**
+   * Name under which the relations of the replaced version are kept (`RelationRow.keptFor`); clones have it
+   * too.
+   */
   keptAs?: string;
-  /** In a flattened layer: the version that this one was cloned from first, by which later ones may know it in `replaces`. */
+  /**
+   * In a flattened layer: the version that this one was cloned from first, by which later ones may know it in
+   * `replaces`.
+   */
   flattenedFrom?: string;
   /** Goes up with each change of what the search index repeats of this row. */
   revision: number;
@@ -102,7 +116,7 @@ export function createDocumentStore(db: Db) {
   const visible = (view: CollectionView) => visibleDocuments(view) as Filter<DocumentRow>;
 
   const store = {
-    /** What the collection shows now, for several reads that have to agree. */
+    /** The present view of the collection, for several reads that have to agree. */
     view: (collection: Layered, session?: ClientSession): Promise<CollectionView> =>
       viewOf(tombstones, collection, session),
 
@@ -130,12 +144,12 @@ export function createDocumentStore(db: Db) {
       return { documents, total };
     },
 
-    /** One document, null when the collection does not show it. */
+    /** A document, null when the collection does not show it. */
     async get(collection: Layered, documentId: string): Promise<DocumentRow | null> {
       return store.find(await store.view(collection), { documentId });
     },
 
-    /** Those of the documents that the collection shows, by id. */
+    /** Documents, among these, that the collection shows, by id. */
     async getMany(collection: Layered, documentIds: readonly string[]): Promise<Map<string, DocumentRow>> {
       const shown = visible(await store.view(collection));
       const found = await rows.find({ $and: [shown, { documentId: { $in: [...documentIds] } }] }).toArray();

@@ -8,7 +8,7 @@ export function createFigureStore(db: Db) {
   const pages = db.collection<PageRow>(pageIndexes.collection);
 
   return {
-    /** Those of the figures that regions of a version show. */
+    /** Figures, among these, that regions of a version show. */
     async known(versionId: string, figureIds: readonly string[]): Promise<Set<string>> {
       const wanted = new Set(figureIds);
       const shown = { versionId, 'regions.figureId': { $in: [...wanted] } };

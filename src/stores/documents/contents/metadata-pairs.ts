@@ -1,8 +1,9 @@
 import { type CustomMetadata, type CustomValue } from '../../../domain/documents/document';
 
 /**
- * One entry of custom metadata as MongoDB keeps it: a list of these instead of an object, so that a key may hold dots, begin
- * with a dollar sign or be called `__proto__`, and so that one index serves all keys. Query with `$elemMatch`.
+ * An entry of custom metadata as MongoDB keeps it. Metadata is a list of entries instead of an object, so
+ * that a key may hold dots, begin with a dollar sign or be called `__proto__`, and so that one index serves
+ * all keys. Query with `$elemMatch`.
  */
 export interface MetadataPair {
   k: string;

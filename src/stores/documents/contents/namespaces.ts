@@ -2,7 +2,10 @@ import { type Db } from 'mongodb';
 import { ID_PREFIX } from '../../../domain/platform/ids';
 import { newId } from '../../mongo/new-id';
 
-/** A namespace that rows may lie in. Its row is there before any other row names it, so that nothing is ever lost sight of. */
+/**
+ * A namespace that rows may lie in. Its row is there before any other row names it, so that nothing is ever
+ * lost sight of.
+ */
 export interface NamespaceRow {
   _id: string;
   organizationId: string;
@@ -16,7 +19,10 @@ export function createNamespaceStore(db: Db) {
   const rows = db.collection<NamespaceRow>('namespaces');
 
   return {
-    /** Registers a fresh namespace and answers its id. One that no collection comes to name is collected later. */
+    /**
+     * Registers a fresh namespace and answers its id. One that no collection comes to name is collected
+     * later.
+     */
     async create(organizationId: string): Promise<string> {
       const _id = newId(ID_PREFIX.namespace);
       const now = new Date();

@@ -2,7 +2,7 @@ import { type Db } from 'mongodb';
 import { type PageContent } from '../../../domain/documents/document';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 
-/** One page of one version. */
+/** A page of a version. */
 export interface PageRow extends PageContent {
   /** `<versionId>:<page>` */
   _id: string;
@@ -19,7 +19,7 @@ export function createPageStore(db: Db) {
   const rows = db.collection<PageRow>(pageIndexes.collection);
 
   return {
-    /** One page of a version; null when it has no such page. */
+    /** A page of a version; null when the version has no such page. */
     get: (versionId: string, page: number): Promise<PageRow | null> =>
       rows.findOne({ _id: `${versionId}:${page}` }),
 

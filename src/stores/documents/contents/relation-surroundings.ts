@@ -14,7 +14,7 @@ export interface NearbyRelation {
   other: { archived: boolean; chunk: { index: number; type: ChunkType; text: string } | null } | null;
 }
 
-/** Which relations of a chunk are wanted. */
+/** Conditions for the wanted relations of a chunk. */
 export interface WantedRelations {
   /** Null for all. */
   types: readonly string[] | null;

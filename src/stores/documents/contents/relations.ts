@@ -4,7 +4,7 @@ import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { type CollectionView, viewOf, visibleRelations } from './documents-visible';
 import { createTombstoneStore } from './tombstones';
 
-/** One version of a link between two chunks, which are named by document and index. */
+/** A version of a link between two chunks, which are named by document and index. */
 export interface RelationRow extends Lifetime {
   _id: string;
   namespace: string;
@@ -21,11 +21,14 @@ export interface RelationRow extends Lifetime {
   updatedAt: Date;
   /** From when on the collector may remove a row that nobody sees. */
   purgeAt?: Date;
-  /** It went with a document that was replaced, and comes back when that is rolled back: see `DocumentRow.keptAs`. */
+  /**
+   * It went with a document that was replaced, and comes back when that is rolled back: see
+   * `DocumentRow.keptAs`.
+   */
   keptFor?: string;
 }
 
-/** Which end of a relation a chunk is. */
+/** The end of a relation at which a chunk is. */
 export type RelationDirection = 'outgoing' | 'incoming' | 'both';
 
 export const relationIndexes: CollectionIndexes = {
@@ -47,7 +50,10 @@ export function createRelationStore(db: Db) {
   const seen = async (collection: Layered) => visible(await viewOf(tombstones, collection));
 
   return {
-    /** Relations of a chunk by id after `after`. The document at the other end may be gone: see `documents.getMany`. */
+    /**
+     * Relations of a chunk by id after `after`. The document at the other end may be gone: see
+     * `documents.getMany`.
+     */
     async ofChunk(
       collection: Layered,
       chunk: { documentId: string; index: number },
@@ -66,7 +72,7 @@ export function createRelationStore(db: Db) {
       return rows.find({ $and: conditions }).sort({ relationId: 1 }).limit(page.limit).toArray();
     },
 
-    /** One relation, null when the collection does not show it. */
+    /** A relation, null when the collection does not show it. */
     async get(collection: Layered, relationId: string): Promise<RelationRow | null> {
       return rows.findOne({ $and: [await seen(collection), { relationId }] });
     },

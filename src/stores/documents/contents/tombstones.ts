@@ -1,7 +1,10 @@
 import { type ClientSession, type Db } from 'mongodb';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 
-/** What of inherited layers is hidden: a document, the relations that start in a document, or one relation. */
+/**
+ * Kind of the hidden object of an inherited layer: a document, the relations that start in a document, or one
+ * relation.
+ */
 export type TombstoneKind = 'document' | 'relations_of' | 'relation';
 
 /** Hides something that earlier layers show, from a number of its namespace on. It is never lifted. */

@@ -19,8 +19,9 @@ interface ChunkWrite {
 }
 
 /**
- * What a version holds. Chunks go to MongoDB first, so that everything in the search index is known there; the light writes
- * are made durable by the transaction that publishes them. Writes into one namespace that wait for each other are made together.
+ * Writes the content of versions. Chunks go to MongoDB first, so that everything in the search index is known
+ * there; the light writes are made durable by the transaction that publishes them. Writes into one namespace
+ * that wait for each other are made together.
  */
 export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'addChunks' | 'addPages'> {
   const write = inBatches<ChunkWrite, undefined>(writtenAtOnceMax, (namespace, writes) =>
@@ -95,7 +96,7 @@ async function findVersions(
   return new Map(found.map((row) => [row._id, row]));
 }
 
-/** Which of the versions are there still. */
+/** Ids of the versions that still exist. */
 async function findThere(ctx: WriteContext, writes: readonly ChunkWrite[]): Promise<Set<string>> {
   const found = await ctx.rows.documents.find(standing(writes), { projection: { _id: 1 } }).toArray();
   return new Set(found.map(({ _id }) => _id));
@@ -106,7 +107,9 @@ const standing = (writes: readonly ChunkWrite[]): Filter<DocumentRow> => ({
   purging: { $ne: true },
 });
 
-/** Rows that were written while their version was being removed would be left for ever: nothing names them. */
+/**
+ * Rows that were written while their version was being removed would be left for ever: nothing names them.
+ */
 async function takeBack(ctx: WriteContext, namespace: string, rows: readonly ChunkRow[]): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map(({ _id }) => _id);

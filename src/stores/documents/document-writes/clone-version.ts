@@ -8,7 +8,7 @@ import { type WriteContext } from './write-context';
 const chunksPerBatchMax = 200;
 const pagesPerBatchMax = 100;
 
-/** What the clone differs in. */
+/** Differences between a clone and its source. */
 export interface CloneTarget {
   versionId: string;
   namespace: string;
@@ -19,13 +19,16 @@ export interface CloneTarget {
   graph: boolean;
   /** Makes new vectors of the texts; by default those of the source are taken over. */
   vectorsOf?: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
-  /** What a flattened layer says of it; by default it is an unpublished version. For namespaces that nobody sees yet. */
+  /**
+   * Lifetime of the clone in a flattened layer, for namespaces that no collection names yet. By default the
+   * clone is an unpublished version.
+   */
   flat?: Pick<DocumentRow, 'added' | 'removed'> & { purgeAt?: Date };
 }
 
 /**
- * Writes an unpublished version with everything that another one holds, vectors included. Cloning to the same id again goes on
- * where a crash has stopped it.
+ * Writes an unpublished version with everything that another one holds, vectors included. Cloning to the same
+ * id again goes on where a crash has stopped it.
  *
  * @param onBatch called after each batch, for signs of life
  * @throws Error when the source was removed meanwhile

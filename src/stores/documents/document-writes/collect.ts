@@ -9,27 +9,31 @@ import { createFlatten, type Stint } from './flatten';
 import { createSyncSearch } from './sync-search';
 import { createWriteContext, type WriteContext } from './write-context';
 
-/** A namespace is judged this long after it was made: until then its collection may be about to be written. */
+/**
+ * A namespace is judged this long after it was made: until then its collection may be about to be written.
+ */
 const namespaceGraceMs = 3_600_000;
 /** A version that was not published so long after it was begun never will be: no job runs that long. */
 const unpublishedGraceMs = 24 * 3_600_000;
-/** What a write of the search index has not done by then it has died over. */
+/** A write of the search index that has not ended by then has died. */
 const searchRepairAfterMs = 60_000;
-/** Blobs of a document stay this long after a version of it went: no job that knew it is still at work then. */
+/**
+ * Blobs of a document stay this long after a version of it went: no job that knew it is still at work then.
+ */
 const goneBlobsGraceMs = 24 * 3_600_000;
 /** When a row that a copy still sees is looked at again. */
 const seenRecheckMs = 24 * 3_600_000;
 const rowsPerBatchMax = 200;
 
-/** What one pass over a batch did; `more` says that another batch may be waiting. */
+/** Result of a pass over a batch; `more` tells that another batch may be waiting. */
 export interface CollectedBatch {
   removed: number;
   more: boolean;
 }
 
 /**
- * The background work of documents: removes what no collection shows and nobody can bring back, and nothing else; repairs
- * what a crash kept from the search index; flattens collections that have inherited from many.
+ * The background work of documents: removes what no collection shows and nobody can bring back, and nothing
+ * else; repairs what a crash kept from the search index; flattens collections that have inherited from many.
  *
  * @param clock default the machine's
  */
@@ -54,7 +58,10 @@ export function createDocumentUpkeep(
       return { repaired: stale.length, more: stale.length === rowsPerBatchMax };
     },
 
-    /** Removes a batch of versions and relations that have been removed long enough, and of versions that were never published. */
+    /**
+     * Removes a batch of versions and relations that have been removed long enough, and of versions that were
+     * never published.
+     */
     async removeVersions(onBatch: () => void): Promise<CollectedBatch> {
       const now = clock();
       const due = await ctx.rows.documents
@@ -91,7 +98,10 @@ export function createDocumentUpkeep(
       return { removed, more: gone.length === rowsPerBatchMax };
     },
 
-    /** Judges a batch of namespaces, by id after `after`; answers where the next batch begins, null at the end. */
+    /**
+     * Judges a batch of namespaces, by id after `after`; answers where the next batch begins, null at the
+     * end.
+     */
     async collectNamespaces(
       after: string | null,
       onBatch: () => void,
@@ -148,10 +158,14 @@ export function createDocumentUpkeep(
 
 export type DocumentUpkeep = ReturnType<typeof createDocumentUpkeep>;
 
-/** Reads of what names a namespace see one moment: a copy that is made while its source goes is never missed. */
+/**
+ * Reads of what names a namespace see one moment: a copy that is made while its source goes is never missed.
+ */
 const oneMoment = { readConcern: { level: 'snapshot' } } as const;
 
-/** Whether any collection shows a row that its own collection has removed. Nothing can begin to show it again. */
+/**
+ * Whether any collection shows a row that its own collection has removed. Nothing can begin to show it again.
+ */
 async function isSeen(
   ctx: WriteContext,
   { namespace, added, removed }: Pick<DocumentRow | RelationRow, 'namespace' | 'added' | 'removed'>,
@@ -164,7 +178,9 @@ async function isSeen(
   return seen !== null;
 }
 
-/** Removes a namespace that no collection names, or of one that nobody writes to any more what no copy sees. */
+/**
+ * Removes a namespace that no collection names, or of one that nobody writes to any more what no copy sees.
+ */
 async function judge(
   ctx: WriteContext,
   namespaces: NamespaceStore,
@@ -201,7 +217,10 @@ async function judge(
   return false;
 }
 
-/** What was written after the last number that is seen, in a namespace that its collection has left. */
+/**
+ * Erases rows of a namespace that its collection has left, if they were written after the last number that is
+ * seen.
+ */
 async function eraseUnseen(
   ctx: WriteContext,
   namespace: string,

@@ -12,7 +12,7 @@ export interface CollectionChange {
   /** As it was before. */
   collection: CollectionRow;
   own: string;
-  /** What it shows before the next thing is written. */
+  /** View of the collection before the next write of the change. */
   view: CollectionView;
   /** Number of this change in the collection's own namespace. */
   sequence: number;
@@ -26,8 +26,8 @@ export interface CollectionChange {
 }
 
 /**
- * Changes what a collection shows. Every change writes the collection's row, and so do copies and wipes of it: the
- * database lets only one of them at a time through, and the others run again on what it left.
+ * Changes what a collection shows. Every change writes the collection's row, and so do copies and wipes of
+ * it: the database lets only one of them at a time through, and the others run again on what it left.
  *
  * @returns what `work` answers, null when the collection is gone
  */
@@ -65,7 +65,7 @@ export function changeCollection<T>(
   });
 }
 
-/** What the collection shows with all that the change has written so far. */
+/** View of the collection with all writes of the change so far. */
 export function viewAfter(ctx: WriteContext, change: CollectionChange): Promise<CollectionView> {
   const { collection, sequence, session } = change;
   return ctx.documents.view({ layers: collection.layers, sequence }, session);

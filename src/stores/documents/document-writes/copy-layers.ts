@@ -18,7 +18,7 @@ const relationsPerBatchMax = 500;
 /** The one number that a namespace has which layers are copied into. */
 export const flatSequence = 1;
 
-/** What inherited layers show, to be written into one namespace that nobody sees yet. */
+/** Copies all that inherited layers show into one namespace that no collection names yet. */
 export interface LayerCopy {
   layers: Layer[];
   namespace: string;
@@ -31,8 +31,8 @@ export interface LayerCopy {
 }
 
 /**
- * Copies documents a batch at a time, with what rollbacks may want of them, and tells after each where an attempt that breaks
- * off may go on. Copying the same again changes nothing.
+ * Copies documents a batch at a time, with what rollbacks may want of them, and tells after each where an
+ * attempt that breaks off may go on. Copying the same again changes nothing.
  */
 export async function* documentCopies(
   ctx: WriteContext,
@@ -102,8 +102,8 @@ export async function copyRelations(
 }
 
 /**
- * Copies what rollbacks may bring back in place of a document, and what those took the place of, with the relations that went
- * with them: rows that no number shows.
+ * Copies what rollbacks may bring back in place of a document, and what those took the place of, with the
+ * relations that went with them: rows that no number shows.
  */
 async function copyFormers(
   ctx: WriteContext,

@@ -14,12 +14,12 @@ export interface OpenVersion {
   published: boolean;
 }
 
-/** What `open` is told. */
+/** A document of which `open` begins a version. */
 export interface OpenDocument {
   collectionId: string;
   /**
-   * Names this piece of work among all of the collection, such as job, file and part. Opening again with the same key finds the
-   * version of the earlier attempt, as long as the collection was not wiped in between.
+   * Names this piece of work among all of the collection, such as job, file and part. Opening again with the
+   * same key finds the version of the earlier attempt, as long as the collection was not wiped in between.
    */
   attemptKey: string;
   /** Id of the document that it becomes a version of; a new one by default. */
@@ -42,7 +42,9 @@ export interface WrittenVersion {
   tail: DocumentTail;
 }
 
-/** How publishing ended. After everything but `published` all versions are still unpublished: discard them. */
+/**
+ * How publishing ended. After everything but `published` all versions are still unpublished: discard them.
+ */
 export type PublishOutcome =
   /** `replaced`: former versions and documents whose place was taken. */
   | { state: 'published'; replaced: string[] }
@@ -52,7 +54,7 @@ export type PublishOutcome =
   | { state: 'namespace_changed' }
   | { state: 'collection_gone' };
 
-/** What a rollback did with one document of a job. */
+/** Outcome of a rollback for one document of a job. */
 export type RollbackOutcome =
   | { state: 'removed' | 'not_restored' }
   /** `documentIds`: those that are back, which may be others than the one that is gone. */
@@ -62,7 +64,10 @@ export type RollbackOutcome =
   /** The job's version is not in the collection any more. */
   | { state: 'gone' };
 
-/** A change of custom metadata. `put` replaces all of it, `patch` sets the keys that are given and removes those given as null. */
+/**
+ * A change of custom metadata. `put` replaces all of it, `patch` sets the keys that are given and removes
+ * those given as null.
+ */
 export type MetadataChange =
   | { mode: 'put'; custom: CustomMetadata }
   | { mode: 'patch'; custom: Record<string, CustomMetadata[string] | null> };
@@ -74,7 +79,7 @@ export interface MetadataTarget {
   chunkIndex: number | null;
 }
 
-/** What one metadata write came to. */
+/** Outcome of a metadata write. */
 export type MetadataOutcome =
   | { state: 'written'; custom: CustomMetadata; updatedAt: Date }
   | { state: 'document_not_found' }
@@ -82,7 +87,9 @@ export type MetadataOutcome =
   /** The result would be larger than allowed; nothing was written. */
   | { state: 'too_large' };
 
-/** A relation to be made, or to get new metadata when source, target and type are those of an existing one. */
+/**
+ * A relation to be made, or to get new metadata when source, target and type are those of an existing one.
+ */
 export interface NewRelation {
   type: string;
   source: { documentId: string; index: number };
@@ -91,7 +98,7 @@ export interface NewRelation {
   jobId: string | null;
 }
 
-/** What one relation write came to. */
+/** Outcome of a relation write. */
 export type RelationOutcome =
   | { state: 'created' | 'updated'; relationId: string; createdAt: Date; updatedAt: Date }
   | { state: 'source_not_found' }
@@ -99,49 +106,59 @@ export type RelationOutcome =
   | { state: 'ambiguous' };
 
 /**
- * Every write of documents, chunks, pages and relations. Each is idempotent, and at any line the process may die: what was
- * not published is invisible, and what MongoDB says the search index catches up with.
+ * Every write of documents, chunks, pages and relations. Each is idempotent, and at any line the process may
+ * die: what was not published is invisible, and what MongoDB says the search index catches up with.
  *
  * All throw `DocumentWriteError` for what cannot be done, and the drivers' errors when a store is away.
  */
 export interface DocumentWrites {
   /**
-   * Lets queries find all that was published in a collection so far; by itself that takes up to a second. Does nothing for a
-   * collection that is gone.
+   * Lets queries find all that was published in a collection so far; by itself that takes up to a second.
+   * Does nothing for a collection that is gone.
    */
   makeFindable(collectionId: string): Promise<void>;
-  /** Begins a version, or finds the one that an earlier attempt began. Throws `collection_gone`, `embedding_mismatch`. */
+  /**
+   * Begins a version, or finds the one that an earlier attempt began. Throws `collection_gone`,
+   * `embedding_mismatch`.
+   */
   open(document: OpenDocument): Promise<OpenVersion>;
   /** Writes chunks `firstIndex`, `firstIndex + 1`, … to both stores; what is there is replaced. */
   addChunks(version: OpenVersion, firstIndex: number, chunks: readonly NewChunk[]): Promise<void>;
   /** Writes pages; what is there is replaced. */
   addPages(version: OpenVersion, pages: readonly PageContent[]): Promise<void>;
   /**
-   * Makes what a file became visible with all its chunks, at once: its own document first, then those that it holds beside it. With
-   * `overwrite` they take the place of every visible document of the same id or identity, and of whatever else the collection
-   * shows of the file; what was there is kept for a rollback, relations included. Chunks from `chunkCount` on, of an earlier
-   * attempt, are removed.
+   * Makes what a file became visible with all its chunks, at once: its own document first, then those that it
+   * holds beside it. With `overwrite` they take the place of every visible document of the same id or
+   * identity, and of whatever else the collection shows of the file; what was there is kept for a rollback,
+   * relations included. Chunks from `chunkCount` on, of an earlier attempt, are removed.
    *
-   * @throws DocumentWriteError `chunks_missing` when fewer chunks are stored, `version_gone` when one was discarded
+   * @throws DocumentWriteError `chunks_missing` when fewer chunks are stored, `version_gone` when one was
+   *   discarded
    */
   publish(parts: readonly WrittenVersion[], options: { overwrite: boolean }): Promise<PublishOutcome>;
   /** Removes a version that was not published; a published one stays. */
   discard(versionId: string): Promise<void>;
-  /** Removes a document from a collection, with the relations that start in it. False when it shows no such document. */
+  /**
+   * Removes a document from a collection, with the relations that start in it. False when it shows no such
+   * document.
+   */
   removeDocument(collectionId: string, documentId: string): Promise<boolean>;
   /** Empties a collection at once; answers how many documents it had, null when it is gone. */
   removeAll(collectionId: string): Promise<number | null>;
   /** Takes back what a job did to a document. Asking again gives the same answer. */
   rollBack(collectionId: string, jobId: string, documentId: string): Promise<RollbackOutcome>;
   /**
-   * Writes custom metadata; when the call returns, filters of both stores find it. Items are independent of each other and
-   * answered in order; an item whose outcome is not known is an `Error`.
+   * Writes custom metadata; when the call returns, filters of both stores find it. Items are independent of
+   * each other and answered in order; an item whose outcome is not known is an `Error`.
    */
   writeMetadata(
     collectionId: string,
     items: readonly (MetadataTarget & MetadataChange)[],
   ): Promise<(MetadataOutcome | Error)[]>;
-  /** Makes or updates relations, each for itself, answered in order; an item whose outcome is not known is an `Error`. */
+  /**
+   * Makes or updates relations, each for itself, answered in order; an item whose outcome is not known is an
+   * `Error`.
+   */
   putRelations(collectionId: string, relations: readonly NewRelation[]): Promise<(RelationOutcome | Error)[]>;
   /** Removes a relation from a collection. False when it shows no such relation. */
   removeRelation(collectionId: string, relationId: string): Promise<boolean>;

@@ -4,8 +4,9 @@ import { type WriteContext } from './write-context';
 const chunksPerBatchMax = 500;
 
 /**
- * Removes everything of a version, its own row last: a crash in between leaves a row that leads to the rest. The caller has
- * marked the row as `purging`, so that nothing brings the version back. Blobs belong to the document: it is noted as gone.
+ * Removes everything of a version, its own row last: a crash in between leaves a row that leads to the rest.
+ * The caller has marked the row as `purging`, so that nothing brings the version back. Blobs belong to the
+ * document: it is noted as gone.
  *
  * @param onBatch called after each batch, for signs of life
  */
@@ -43,7 +44,10 @@ export async function eraseChunksFrom(
   }
 }
 
-/** Notes documents of versions that are about to be removed, as far as they show figures. Call before anything of them goes. */
+/**
+ * Notes documents of versions that are about to be removed, as far as they show figures. Call before anything
+ * of them goes.
+ */
 export async function noteFigures(
   ctx: WriteContext,
   versions: readonly Pick<DocumentRow, '_id' | 'documentId'>[],

@@ -7,8 +7,8 @@ import { type WriteContext } from './write-context';
 const countedAtOnceMax = 100;
 
 /**
- * Makes sure that exactly the chunks that count are stored, of an open version; a published one has no others. Versions of one
- * collection that wait for each other are looked at together.
+ * Makes sure that exactly the chunks that count are stored, of an open version; a published one has no
+ * others. Versions of one collection that wait for each other are looked at together.
  *
  * @returns a function that throws DocumentWriteError `chunks_missing`
  */

@@ -19,9 +19,9 @@ export interface Stint {
 }
 
 /**
- * Gives a collection that has inherited from many one base layer instead of all, so that its reads have few layers and few
- * tombstones to look through. Inherited layers never change, so that they are copied at leisure and swapped in one update;
- * what others see of them stays.
+ * Gives a collection that has inherited from many one base layer instead of all, so that its reads have few
+ * layers and few tombstones to look through. Inherited layers never change, so that they are copied at
+ * leisure and swapped in one update; what others see of them stays.
  */
 export function createFlatten(ctx: WriteContext, namespaces: NamespaceStore) {
   const { collections } = ctx.rows;
@@ -57,7 +57,10 @@ export function createFlatten(ctx: WriteContext, namespaces: NamespaceStore) {
     },
   };
 
-  /** Notes what is to be flattened, and where to. Null when there is nothing to do, or the collection was wiped or deleted. */
+  /**
+   * Notes what is to be flattened, and where to. Null when there is nothing to do, or the collection was
+   * wiped or deleted.
+   */
   async function begin(collectionId: string): Promise<Flattening | null> {
     let row = await ctx.collections.findById(collectionId);
     if (row !== null && row.hidden > tombstonesMax && row.sequence > 0)
@@ -112,8 +115,8 @@ type Flattening = CollectionRow & { flattening: NonNullable<CollectionRow['flatt
 const unchanged = ({ _id, layers }: CollectionRow) => ({ _id, layers });
 
 /**
- * Moves what a collection has written itself below a fresh layer of its own, so that all of it is inherited and changes no more.
- * Null when the collection has changed meanwhile.
+ * Moves what a collection has written itself below a fresh layer of its own, so that all of it is inherited
+ * and changes no more. Null when the collection has changed meanwhile.
  */
 export async function sealOwn(
   ctx: WriteContext,

@@ -4,8 +4,8 @@ import { formerVersionTtlMs } from './show-and-hide';
 import { type WriteContext } from './write-context';
 
 /**
- * The versions that one took the place of, as long as a rollback may bring them back. Where a layer was flattened they are known
- * by the version that they were cloned from.
+ * The versions that one took the place of, as long as a rollback may bring them back. Where a layer was
+ * flattened they are known by the version that they were cloned from.
  *
  * @param layers of the collection that shows the version
  * @returns each at most once

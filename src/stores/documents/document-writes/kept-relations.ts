@@ -5,7 +5,10 @@ import { type RelationRow } from '../contents/relations';
 import { type CollectionChange, viewAfter } from './collection-change';
 import { type WriteContext } from './write-context';
 
-/** Which relations a rollback brings back: those that start in `documentIds` and were kept under a version's `keptAs`. */
+/**
+ * Relations that a rollback brings back: they start in `documentIds` and were kept under a version's
+ * `keptAs`.
+ */
 interface Kept {
   /** Of the collection. */
   layers: readonly Layer[];
@@ -29,7 +32,9 @@ export function keptRelations(
     .toArray();
 }
 
-/** Shows relations again that went with what a version replaced. Call when the documents are back and counted. */
+/**
+ * Shows relations again that went with what a version replaced. Call when the documents are back and counted.
+ */
 export async function restoreRelations(
   ctx: WriteContext,
   change: CollectionChange,

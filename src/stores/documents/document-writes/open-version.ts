@@ -93,7 +93,7 @@ async function insertVersions(
     return fresh;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // Which of them were there does not matter: one that was written just now is found as it is.
+    // Versions that were written just now are found as they are, like those that were there before.
     const found = [...fresh].map(async ([document, version]) => {
       return [document, await openAgain(ctx, version)] as const;
     });

@@ -150,7 +150,7 @@ async function rowsOf(
   return ids.flatMap((versionId) => byId.get(versionId) ?? []);
 }
 
-/** What the collection shows of a file; `taken` is the document that the file itself became. */
+/** Documents of a file that the collection shows; `taken` is the document that the file itself became. */
 async function holdersOf(
   ctx: WriteContext,
   { view, session }: CollectionChange,

@@ -12,7 +12,7 @@ import { createWriteContext } from './write-context';
 /** Passes over a collection that is written meanwhile. */
 const passesMax = 5;
 
-/** What a collection's vectors are made anew with. */
+/** The embedding space of new vectors, and the way to make them. */
 export interface NewVectors extends EmbeddingSpace {
   vectorsOf: NonNullable<CloneTarget['vectorsOf']>;
 }
@@ -21,9 +21,10 @@ export interface NewVectors extends EmbeddingSpace {
 export type ReEmbedOutcome = 'done' | 'kept' | 'gone' | 'written_meanwhile';
 
 /**
- * Gives a collection vectors of another model. Everything that it shows is written into one fresh namespace beside it; then one
- * update of its row swaps what it shows and says which model the vectors are of, so that no read ever meets both. Until then
- * it answers as before. What breaks off is gone on with by the next call; copies of the collection keep what they have.
+ * Gives a collection vectors of another model. Everything that it shows is written into one fresh namespace
+ * beside it; then one update of its row swaps what it shows and says which model the vectors are of, so that
+ * no read ever meets both. Until then it answers as before. What breaks off is gone on with by the next call;
+ * copies of the collection keep what they have.
  */
 export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
   const ctx = createWriteContext(db, search);
@@ -54,7 +55,10 @@ export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
     return 'written_meanwhile';
   };
 
-  /** Notes where it writes, or finds what an earlier call has noted. Null when the collection has changed meanwhile. */
+  /**
+   * Notes where it writes, or finds what an earlier call has noted. Null when the collection has changed
+   * meanwhile.
+   */
   async function begin(found: CollectionRow, embedding: EmbeddingSpace): Promise<ReEmbedding | null> {
     const row = found.sequence > 0 ? await sealOwn(ctx, namespaces, found) : found;
     if (row === null) return null;
@@ -72,7 +76,10 @@ export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
     return matchedCount === 1 ? { ...row, reEmbedding } : null;
   }
 
-  /** False when somebody has written to the collection since. Its own namespace may be made for the other model: it gets another. */
+  /**
+   * False when somebody has written to the collection since. Its own namespace may be made for the other
+   * model: it gets another.
+   */
   async function swap({ _id, layers, organizationId, reEmbedding }: ReEmbedding): Promise<boolean> {
     const { namespace, embedding } = reEmbedding;
     // Queries must find all of it from the swap on.

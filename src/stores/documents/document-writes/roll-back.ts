@@ -16,7 +16,9 @@ import { type WriteContext } from './write-context';
 /** Tries against writers of the same document that are faster. */
 const attemptsMax = 10;
 
-/** Takes back what a job did. Former versions come back as new ones, so that no copy made in between changes. */
+/**
+ * Takes back what a job did. Former versions come back as new ones, so that no copy made in between changes.
+ */
 export function createRollBack(
   ctx: WriteContext,
   discard: DocumentWrites['discard'],
@@ -117,7 +119,7 @@ export function createRollBack(
     return mark;
   }
 
-  /** Those whose place nobody else has taken since. */
+  /** Clones whose place no other document has taken since. */
   async function stillFree(change: CollectionChange, clones: readonly DocumentRow[]): Promise<DocumentRow[]> {
     const identities = clones.map(({ identity }) => identity);
     const ids = clones.map(({ documentId }) => documentId);

@@ -1,7 +1,7 @@
 /** Brings the search index up to versions; see `SyncSearch`. */
 type Sync = (versionIds: readonly string[]) => Promise<void>;
 
-/** One piece of work on a version that has begun. */
+/** A sync of a version that has begun. */
 interface Running {
   /** Counts up over all. */
   turn: number;
@@ -9,8 +9,9 @@ interface Running {
 }
 
 /**
- * Lets writers of the same versions in this process share what brings the search index up to them: while one is at it, those who
- * come wait, and the next one does it for all of them. Nobody waits for more than what was under way and one more.
+ * Lets writers of the same versions in this process share what brings the search index up to them: while one
+ * is at it, those who come wait, and the next one does it for all of them. Nobody waits for more than what
+ * was under way and one more.
  *
  * @returns the same as `sync`: what it answers for has begun after the call
  */
@@ -32,7 +33,7 @@ export function shareSync(sync: Sync): Sync {
       await Promise.all([
         begin(free),
         ...began.map(({ done }) => done),
-        // What it comes to is its own callers' affair.
+        // Its callers handle its outcome.
         Promise.allSettled(before.map(({ done }) => done)),
       ]);
       left = before.map(({ versionId }) => versionId);

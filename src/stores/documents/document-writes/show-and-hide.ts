@@ -16,7 +16,7 @@ export const readGraceMs = 60_000;
 /** The search index is behind all chunks of a version, not some. */
 const allChunks = { pendingChunks: '' } as const;
 
-/** What is set of a version that becomes visible. */
+/** Fields that are set when a version becomes visible. */
 type ShownFacts = Partial<DocumentTail> &
   Partial<Pick<DocumentRow, 'replaces' | 'keptAs' | 'createdAt' | 'indexedAt'>>;
 
@@ -60,7 +60,9 @@ export async function showVersions(
   return shown.map(({ version }) => version).filter(isLate);
 }
 
-/** Hides a visible document from this change on, for this collection alone; its relations are another matter. */
+/**
+ * Hides a visible document from this change on, for this collection alone; its relations are another matter.
+ */
 export async function hideDocument(
   ctx: WriteContext,
   change: CollectionChange,
@@ -88,7 +90,8 @@ export async function hideDocument(
 }
 
 /**
- * Hides the relations that start in a document. Call before `view` of the change is out of date, so before anything else.
+ * Hides the relations that start in a document. Call before `view` of the change is out of date, so before
+ * anything else.
  *
  * @param keptFor keeps them, under this name, for a rollback
  */
@@ -110,7 +113,10 @@ export async function hideRelationsOf(
   change.counts.relationsUnresolved -= await countUnresolved(ctx, change, relations);
 }
 
-/** Rows of inherited layers are everybody's: what is to be kept of them for this collection is a row that nobody ever sees. */
+/**
+ * Rows of inherited layers are everybody's: what is to be kept of them for this collection is a row that
+ * nobody ever sees.
+ */
 async function keepInherited(
   ctx: WriteContext,
   { own, session, sequence, now }: CollectionChange,
@@ -159,7 +165,10 @@ export async function countUnresolved(
   return relations.filter(({ targetDocumentId }) => !there.has(targetDocumentId)).length;
 }
 
-/** Keeps the count of unresolved relations right when documents go or (with `by` -1) come. Call after all else was written. */
+/**
+ * Keeps the count of unresolved relations right when documents go or (with `by` -1) come. Call after all else
+ * was written.
+ */
 export async function noteTargets(
   ctx: WriteContext,
   change: CollectionChange,

@@ -6,11 +6,11 @@ import { noteTargets, showVersions } from './show-and-hide';
 import { type WriteContext } from './write-context';
 
 /**
- * Makes visible, with a few round trips for all, what takes nobody's place: files of one document whose identity nobody else has,
- * in the collection or among them. Most files of most jobs are like that.
+ * Makes visible, with a few round trips for all, what takes nobody's place: files of one document whose
+ * identity nobody else has, in the collection or among them. Most files of most jobs are like that.
  *
- * @returns for each file whether it was shown, and whether the search index has to be told; false for those that have to be looked
- *   at one by one, of which nothing was written
+ * @returns for each file whether it was shown, and whether the search index has to be told; false for those
+ *   that have to be looked at one by one, of which nothing was written
  */
 export async function showFresh(
   ctx: WriteContext,

@@ -3,12 +3,12 @@ import { indexedState, type IndexedState, type Refresh } from '../search-index';
 import { type WriteContext } from './write-context';
 
 /**
- * Brings the search index up to the rows of versions, as they stand after the call began. The index never goes back to an older state
- * of a row, so that each writer does this once, for what it has written, whatever others write meanwhile: who writes later
- * comes later, or has died and left a mark in the row.
+ * Brings the search index up to the rows of versions, as they stand after the call began. The index never
+ * goes back to an older state of a row, so that each writer does this once, for what it has written, whatever
+ * others write meanwhile: who writes later comes later, or has died and left a mark in the row.
  *
- * @param refresh `wait_for`: searches find the versions as they stand when it returns, also what another writer has just put into
- *   the index
+ * @param refresh `wait_for`: searches find the versions as they stand when it returns, also what another
+ *   writer has just put into the index
  */
 export type SyncSearch = (versionIds: readonly string[], refresh: Refresh) => Promise<void>;
 
@@ -34,12 +34,15 @@ export function createSyncSearch(ctx: WriteContext): SyncSearch {
   };
 }
 
-/** What goes when the index has caught up. */
+/** Fields that are removed when the search index has caught up. */
 const inStep = { searchPending: '', pendingChunks: '' } as const;
 
 const isPending = ({ searchPending }: DocumentRow) => searchPending !== undefined;
 
-/** States of the chunks that the search index may be behind; of a version that it is not behind any one, to wait for it. */
+/**
+ * States of the chunks that the search index may be behind; of a version that it is not behind any one, to
+ * wait for it.
+ */
 async function statesOf(ctx: WriteContext, row: DocumentRow): Promise<{ id: string; state: IndexedState }[]> {
   const { _id: versionId, pendingChunks } = row;
   const chunks = await ctx.rows.chunks

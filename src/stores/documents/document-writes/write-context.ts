@@ -24,7 +24,7 @@ import { type SearchIndex } from '../search-index';
 import { createTombstoneStore, type TombstoneStore } from '../contents/tombstones';
 import { createTransact, type Transact } from '../../mongo/transactions';
 
-/** What the parts of `DocumentWrites` are made from. */
+/** Means that the parts of `DocumentWrites` share. */
 export interface WriteContext {
   collections: CollectionStore;
   documents: DocumentStore;

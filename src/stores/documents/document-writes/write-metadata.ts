@@ -36,8 +36,8 @@ const attemptsMax = 10;
 const pendingChunksMax = 1_000;
 
 /**
- * Custom metadata. What no copy sees is changed in place; anything else is cloned into the collection's own namespace, changed
- * there, and takes the place of the former version for this collection alone.
+ * Custom metadata. What no copy sees is changed in place; anything else is cloned into the collection's own
+ * namespace, changed there, and takes the place of the former version for this collection alone.
  */
 export function createMetadataWrites(
   ctx: WriteContext,
@@ -130,14 +130,14 @@ async function writeToClone(
       { ...clone, chunkMetadataCount: clone.chunkMetadataCount + applied.chunkMetadata },
       {},
     );
-    // What others see of an inherited one stays as it is.
+    // Other collections go on to see an inherited document as it is.
     const hidden = shared.namespace === namespace ? [shared._id] : [];
     return { outcome: applied.outcome, stale: [versionId, ...hidden] };
   });
   return moved;
 }
 
-/** What an item makes of the metadata that it is for, or why it is refused. */
+/** The metadata after the write of an item, or the reason why the item is refused. */
 async function planFor(
   ctx: WriteContext,
   document: DocumentRow,
@@ -206,7 +206,9 @@ function applied(before: readonly MetadataPair[], change: MetadataChange): Custo
 
 const isTooLarge = (custom: CustomMetadata) => customMetadataBytes(custom) > customMetadataBytesMax;
 
-/** Which chunks the search index may be behind when one more is written; undefined for all. */
+/**
+ * Indexes of chunks that the search index may be behind when one more is written; undefined for all chunks.
+ */
 function pendingWith({ searchPending, pendingChunks }: DocumentRow, index: number): number[] | undefined {
   const before = searchPending === undefined ? [] : pendingChunks;
   if (before === undefined || before.includes(index)) return before;

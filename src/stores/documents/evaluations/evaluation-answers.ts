@@ -5,7 +5,7 @@ import { type QueryAnswer } from '../../../domain/documents/query';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { lightWrite } from '../../mongo/mongo';
 
-/** What a question under one configuration was answered, and what was asked. */
+/** The request and the answer of a question under one configuration. */
 export interface EvaluationAnswer {
   /** A query as it would be sent by itself. */
   request: Record<string, unknown>;
@@ -16,7 +16,10 @@ interface AnswerRow {
   /** `<evaluation>/<case index>/<configuration index>` */
   _id: string;
   evalId: string;
-  /** Gzipped JSON of an `EvaluationAnswer`: a hundred results with what surrounds them may pass what one row can hold. */
+  /**
+   * Gzipped JSON of an `EvaluationAnswer`: a hundred results with what surrounds them may pass what one row
+   * can hold.
+   */
   content: Binary;
 }
 
@@ -26,15 +29,17 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /**
- * Answers of evaluations; they live as long as their evaluation. The result that says that one is there is written after it with
- * majority, and makes it durable.
+ * Answers of evaluations; they live as long as their evaluation. The result that says that one is there is
+ * written after it with majority, and makes it durable.
  */
 export function createEvaluationAnswerStore(db: Db) {
   const rows = db.collection<AnswerRow>(evaluationAnswerIndexes.collection, { writeConcern: lightWrite });
   const rowId = (evalId: string, index: number, config: number) => `${evalId}/${index}/${config}`;
 
   return {
-    /** Stores an answer; one that is there is replaced: its result was not noted, so that nobody has seen it. */
+    /**
+     * Stores an answer; one that is there is replaced: its result was not noted, so that nobody has seen it.
+     */
     async put(evalId: string, index: number, config: number, answer: EvaluationAnswer): Promise<void> {
       const content = new Binary(await compress(JSON.stringify(answer)));
       await rows.replaceOne({ _id: rowId(evalId, index, config) }, { evalId, content }, { upsert: true });

@@ -11,9 +11,9 @@ export function createEvaluationGoldStore(db: Db) {
 
   return {
     /**
-     * Which documents of a collection have these filenames or ids: one query for all of them.
+     * Looks up the documents of a collection that have these filenames or ids, with one query.
      *
-     * @returns the ids by name, at most two of each: more than one is one too many
+     * @returns the ids by name, at most two of each: a name is ambiguous from two on
      */
     async resolve(collection: Layered, names: readonly string[]): Promise<Map<string, string[]>> {
       const shown = visibleDocuments(await viewOf(tombstones, collection)) as Filter<DocumentRow>;

@@ -1,11 +1,11 @@
 import { type EvaluationCollection, type EvaluationRow } from './evaluations';
 
-/** What the sweep reads and writes. */
+/** Reads and writes of the sweep. */
 export function evaluationHousekeeping(rows: EvaluationCollection) {
   return {
     /**
-     * Evaluations that showed no sign of life, final ones whose bill may be open, and what a crash left of an acceptance, by id
-     * after `after`.
+     * Evaluations that showed no sign of life, final ones whose bill may be open, and what a crash left of an
+     * acceptance, by id after `after`.
      */
     async dueForCheck(now: Date, after: string | null, limit: number): Promise<EvaluationRow[]> {
       return rows

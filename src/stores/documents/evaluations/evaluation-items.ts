@@ -3,7 +3,7 @@ import { type CaseFault, type EvaluationCase, type UnitResult } from '../../../d
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { lightWrite } from '../../mongo/mongo';
 
-/** One question of an evaluation, and what came of it. */
+/** A question of an evaluation, and its results. */
 export interface EvaluationItemRow {
   /** `<evaluation>/<index>`: writing the same list again writes the same rows. */
   _id: string;
@@ -26,7 +26,7 @@ export interface EvaluationItemRow {
 export type ResolvedCase = Omit<EvaluationCase, 'expectedFiles'> &
   Pick<EvaluationItemRow, 'expectedDocumentIds' | 'fault'>;
 
-/** What scores are made of. */
+/** Fields that scores are computed from. */
 export type ItemResults = Pick<EvaluationItemRow, 'fault' | 'results'>;
 
 export const evaluationItemIndexes: CollectionIndexes = {
@@ -111,8 +111,8 @@ export function createEvaluationItemStore(db: Db) {
     },
 
     /**
-     * Writes what came of a question under one configuration; the next write of the run with majority makes it durable. False when
-     * that is known already.
+     * Writes what came of a question under one configuration; the next write of the run with majority makes
+     * it durable. False when that is known already.
      */
     async noteResult(itemId: string, config: number, result: UnitResult): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(

@@ -45,8 +45,8 @@ export function evaluationRunWrites(rows: EvaluationCollection) {
     },
 
     /**
-     * One more unit is through; what a crash loses of these is put right at the next claim and at the end. False when the
-     * evaluation does not run any more.
+     * Counts a unit that is done. Counts that a crash loses are put right at the next claim and at the end.
+     * False when the evaluation does not run any more.
      */
     async noteUnit(evalId: string): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
@@ -63,8 +63,8 @@ export function evaluationRunWrites(rows: EvaluationCollection) {
     },
 
     /**
-     * Ends an evaluation, once: state, scores and bill in one update. One that is final already keeps its end. The caller settles
-     * the bill of a row that still has `checkAt`.
+     * Ends an evaluation, once: state, scores and bill in one update. One that is final already keeps its
+     * end. The caller settles the bill of a row that still has `checkAt`.
      *
      * @returns the row as it then is, null when there is none
      */

@@ -17,18 +17,18 @@ import { evaluationRunWrites } from './evaluation-run-writes';
 import { isDuplicateKey } from '../../mongo/mongo';
 import { ownedBy } from '../../mongo/owned-by';
 
-/** What an evaluation cost. */
+/** The bill of an evaluation. */
 export interface EvaluationBilling {
   /** Questions under one configuration that were answered, each a query. */
   billableUnits: number;
-  /** Those that were not asked. */
+  /** Questions under one configuration that were not asked. */
   skippedUnits: number;
   /** Configurations under which questions were asked and none was answered. */
   failedConfigs: string[];
   credits: number;
 }
 
-/** One evaluation: the truth about it. What runs in Temporal only moves this row on. */
+/** An evaluation. This row is the truth about it; its run in Temporal only moves the row on. */
 export interface EvaluationRow extends Tenant, EvaluationSize {
   _id: string;
   state: StoredEvaluationState;
@@ -125,7 +125,10 @@ export function createEvaluationStore(db: Db) {
       );
     },
 
-    /** Makes an accepted evaluation invisible again. False when a run has it already (or nobody knows it): then it stays. */
+    /**
+     * Makes an accepted evaluation invisible again. False when a run has it already (or nobody knows it):
+     * then it stays.
+     */
     async withdraw(evalId: string): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
         { _id: evalId, state: { $in: ['preparing', 'pending'] } },

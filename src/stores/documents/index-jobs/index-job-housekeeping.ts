@@ -1,9 +1,12 @@
 import { type IndexJobCollection, type IndexJobRow } from './index-jobs';
 
-/** What the schedules read and write. Every read is bounded by `limit` and follows an index. */
+/** Reads and writes of the sweep and of retention. Every read is bounded by `limit` and follows an index. */
 export function indexJobHousekeeping(rows: IndexJobCollection) {
   return {
-    /** Jobs that showed no sign of life, and final ones that may have left something behind, by id after `after`. */
+    /**
+     * Jobs that showed no sign of life, and final ones that may have left something behind, by id after
+     * `after`.
+     */
     async dueForCheck(now: Date, after: string | null, limit: number): Promise<IndexJobRow[]> {
       return rows
         .find({ checkAt: { $lte: now }, ...(after === null ? {} : { _id: { $gt: after } }) })

@@ -1,7 +1,7 @@
 import { FINAL_INDEX_STATES } from '../../../domain/documents/index-job';
 import { type IndexJobCollection } from './index-jobs';
 
-/** What became of the documents of a job that was rolled back. */
+/** Outcome of a rollback for the documents of a job. */
 export interface RollbackAnswer {
   at: Date;
   removed: string[];

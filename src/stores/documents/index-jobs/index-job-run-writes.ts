@@ -14,7 +14,9 @@ const countedAtOnceMax = 100;
 
 type FileEnd = 'indexed' | 'failed' | 'skipped';
 
-/** The writes of a run. Each names the state, and where two attempts could meet, the attempt that it expects. */
+/**
+ * The writes of a run. Each names the state, and where two attempts could meet, the attempt that it expects.
+ */
 export function indexJobRunWrites(rows: IndexJobCollection) {
   const signOfLife = (now = new Date()) => ({
     updatedAt: now,
@@ -33,7 +35,10 @@ export function indexJobRunWrites(rows: IndexJobCollection) {
   });
 
   return {
-    /** Takes a pending job, or one that a former attempt took. Answers the job as it is, null when it does not exist. */
+    /**
+     * Takes a pending job, or one that a former attempt took. Answers the job as it is, null when it does not
+     * exist.
+     */
     async claim(jobId: string, now = new Date()): Promise<IndexJobRow | null> {
       const claimed = await rows.findOneAndUpdate(
         { _id: jobId, state: { $in: [...INDEX_JOB_MOVES.running] } },
@@ -49,7 +54,8 @@ export function indexJobRunWrites(rows: IndexJobCollection) {
     },
 
     /**
-     * Begins to list files for one attempt, which from now on is the only one that may. Null when the job is not running.
+     * Begins to list files for one attempt, which from now on is the only one that may. Null when the job is
+     * not running.
      *
      * @param writer differs between any two attempts
      */
@@ -79,7 +85,10 @@ export function indexJobRunWrites(rows: IndexJobCollection) {
       return matchedCount === 1;
     },
 
-    /** A file of the job has reached a stage; the job shows the farthest one. Durable enough for a progress bar. */
+    /**
+     * A file of the job has reached a stage; the job shows the farthest one. Durable enough for a progress
+     * bar.
+     */
     async noteStage(jobId: string, stage: IndexStage): Promise<void> {
       await rows.updateOne(
         { _id: jobId, state: 'running' },
@@ -88,7 +97,7 @@ export function indexJobRunWrites(rows: IndexJobCollection) {
       );
     },
 
-    /** One more file has ended; what a crash loses of these is put right by `noteCounts`. */
+    /** Counts a file that has ended. Counts that a crash loses are put right by `noteCounts`. */
     noteFileEnded: (jobId: string, as: FileEnd): Promise<void> => countEnd(jobId, as),
 
     /** The files as they were counted. */

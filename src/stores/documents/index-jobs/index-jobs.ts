@@ -20,7 +20,7 @@ import { indexJobRunWrites } from './index-job-run-writes';
 import { isDuplicateKey } from '../../mongo/mongo';
 import { ownedBy } from '../../mongo/owned-by';
 
-/** What a job cost; written with its end, so that it is charged once for what it says. */
+/** The bill of a job. It is written with the end of the job, so that exactly this is charged, once. */
 export interface IndexBilling {
   pages: number;
   credits: number;
@@ -30,14 +30,14 @@ export interface IndexBilling {
 
 /** How far the list of files of a job has come. */
 export interface ScanProgress {
-  /** Where the listing goes on; null at the beginning. Opaque to everybody but the one who lists. */
+  /** Position at which the listing goes on; null at the beginning. Only the lister of the source reads it. */
   after: string | null;
   /** Files that are listed so far; their numbers go from 0. */
   files: number;
   done: boolean;
 }
 
-/** One indexing job: the truth about it. What runs in Temporal only moves this row on. */
+/** An indexing job. This row is the truth about it; its run in Temporal only moves the row on. */
 export interface IndexJobRow extends Tenant {
   _id: string;
   type: IndexJobType;
@@ -47,7 +47,7 @@ export interface IndexJobRow extends Tenant {
   collectionName: string;
   /** Null once the job has ended and is cleaned up: links may hold credentials. */
   source: IndexSource | null;
-  /** What opens an object store, sealed; null elsewhere and once the job has ended. */
+  /** Sealed credentials of an object store; null for other sources and once the job has ended. */
   credentials: string | null;
   options: IndexOptions;
   /** Place of the stage in `INDEX_STAGES`; it only grows. */
@@ -96,7 +96,7 @@ export const indexJobIndexes: CollectionIndexes = {
 
 const summaryProjection = { source: 0, credentials: 0, rollback: 0 } as const;
 
-/** Which jobs a list shows. */
+/** Conditions for the jobs of a list. */
 export interface IndexJobFilter {
   state?: IndexJobState;
   collectionName?: string;
@@ -206,8 +206,8 @@ export function createIndexJobStore(db: Db) {
     },
 
     /**
-     * Ends a pending job as `cancelled`, and asks the run of a running one to end it: what its files are at right now has to be
-     * settled first. A job that has ended stays as it is.
+     * Ends a pending job as `cancelled`, and asks the run of a running one to end it: what its files are at
+     * right now has to be settled first. A job that has ended stays as it is.
      *
      * @param by id of the key that asks
      * @returns the job afterwards, null when there is none
@@ -240,8 +240,8 @@ export function createIndexJobStore(db: Db) {
     },
 
     /**
-     * Ends a job, once: state, counts and bill in one update, the credentials gone with it. A job that is final already keeps its
-     * end. The caller cleans up after a row that still has `checkAt`.
+     * Ends a job, once: state, counts and bill in one update, the credentials gone with it. A job that is
+     * final already keeps its end. The caller cleans up after a row that still has `checkAt`.
      *
      * @returns the row as it then is, null when there is none
      */

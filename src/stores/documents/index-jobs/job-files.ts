@@ -11,7 +11,7 @@ import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { inBatches } from '../../mongo/in-batches';
 import { lightWrite } from '../../mongo/mongo';
 
-/** What a run opens to get the bytes of a file. */
+/** The origin of the bytes of a file, which a run opens. */
 export type FileOrigin =
   { kind: 'link'; url: string } | { kind: 'upload'; uploadId: string } | { kind: 'object'; key: string };
 
@@ -30,14 +30,14 @@ export interface FileDocument {
   versionId: string;
 }
 
-/** One file of an indexing job. */
+/** A file of an indexing job. */
 export interface JobFileRow {
   /** `<job>/<number>`: writing the same list again writes the same rows. */
   _id: string;
   jobId: string;
   /** Its place in the job's list, from 0. */
   file: number;
-  /** Where it is from, for people; null for what has no address. */
+  /** Address of the file for people; null where it has none. */
   uri: string | null;
   filename: string;
   /** See `source-identity.ts`. */
@@ -52,8 +52,8 @@ export interface JobFileRow {
   /** Tries of the step that took most. */
   attempts: number;
   /**
-   * The activity attempt that may write; an attempt that lost its place matches nothing and stops. It stays when the file ends,
-   * and tells who ended it.
+   * The activity attempt that may write; an attempt that lost its place matches nothing and stops. It stays
+   * when the file ends, and tells who ended it.
    */
   writer: string | null;
   input: FileInput | null;
@@ -72,11 +72,11 @@ export interface JobFileRow {
   updatedAt: Date;
 }
 
-/** What a scan knows of a file. */
+/** A file as the scan of a source lists it. */
 export type ListedFile = Pick<JobFileRow, 'uri' | 'filename' | 'identity' | 'origin' | 'skipReason'> & {
   /** Fails the file at once, for what can be told without opening it. */
   failure?: { error: JobFileError; message: string };
-  /** Where the list tells it. */
+  /** Absent where the list does not tell it. */
   byteSize?: number;
   /** Hex, of files whose bytes are ours already. */
   sha256?: string;
@@ -124,7 +124,7 @@ interface HeldWrite {
 export function createJobFileStore(db: Db) {
   const rows = db.collection<JobFileRow>(jobFileIndexes.collection);
 
-  /** What an attempt may write to. */
+  /** Condition for the row that an attempt may write. */
   const mine = (jobId: string, file: number, writer: string) => ({
     _id: rowId(jobId, file),
     state: 'processing' as const,
@@ -152,7 +152,10 @@ export function createJobFileStore(db: Db) {
     writeHeld(jobId, { file, writer, set });
 
   return {
-    /** Writes a part of the list, from file number `first` on; what an attempt that died has written there goes. */
+    /**
+     * Writes a part of the list, from file number `first` on; what an attempt that died has written there
+     * goes.
+     */
     async replaceFrom(jobId: string, first: number, files: readonly ListedFile[]): Promise<void> {
       // Durable with the list that follows.
       await rows.deleteMany({ jobId, file: { $gte: first } }, { writeConcern: lightWrite });
@@ -187,7 +190,7 @@ export function createJobFileStore(db: Db) {
       );
     },
 
-    /** Which of these identities the job has among its files before number `before`. */
+    /** Identities, among these, that files of the job before number `before` have. */
     async listedBefore(jobId: string, before: number, identities: readonly string[]): Promise<Set<string>> {
       if (before === 0) return new Set();
       const found = await rows
@@ -209,7 +212,10 @@ export function createJobFileStore(db: Db) {
       return found.map(({ file }) => file);
     },
 
-    /** Begins a stage for one attempt, which from now on is the only one that may write. Null when the file has ended. */
+    /**
+     * Begins a stage for one attempt, which from now on is the only one that may write. Null when the file
+     * has ended.
+     */
     async enter(
       jobId: string,
       file: number,
@@ -257,7 +263,7 @@ export function createJobFileStore(db: Db) {
       filename: string,
     ): Promise<boolean> => write(jobId, file, writer, { input, filename }),
 
-    /** What the file holds is stored, as `parsed` says. */
+    /** Notes that the content of the file is stored under the key `parsed`. */
     noteParsed: (
       jobId: string,
       file: number,
@@ -265,7 +271,10 @@ export function createJobFileStore(db: Db) {
       found: { parsed: string; modality: Modality },
     ): Promise<boolean> => write(jobId, file, writer, found),
 
-    /** These versions are the file's, which `facts` tell of; whoever ends it has to publish or to discard them. */
+    /**
+     * These versions are the file's, which `facts` tell of; whoever ends it has to publish or to discard
+     * them.
+     */
     noteDocuments: (
       jobId: string,
       file: number,
@@ -339,7 +348,10 @@ export function createJobFileStore(db: Db) {
       return (await rows.findOne({ jobId, ...recording }, { projection: { _id: 1 } })) !== null;
     },
 
-    /** Files by what became of them, those without an end among them, and the pages of those that were indexed. */
+    /**
+     * Files by what became of them, those without an end among them, and the pages of those that were
+     * indexed.
+     */
     async count(jobId: string): Promise<{ counts: IndexCounts; unfinished: number; billedPages: number }> {
       const groups = await rows
         .aggregate<{ _id: JobFileState; files: number; billedPages: number }>([

@@ -4,8 +4,9 @@ import { type CreditStore } from '../../platform/credits';
 import { type ParseJobEnd, type ParseJobStore, type ParseJobSummary } from './parse-jobs';
 
 /**
- * Ends parse jobs: the row moves once, then what the job held is settled or released. Safe to call again at any time, by
- * anybody: the row keeps its first end, and a final row whose holds are still open (a crash came between) gets them closed.
+ * Ends parse jobs: the row moves once, then what the job held is settled or released. Safe to call again at
+ * any time, by anybody: the row keeps its first end, and a final row whose holds are still open (a crash came
+ * between) gets them closed.
  */
 export function createParseJobEndings(stores: {
   parseJobs: ParseJobStore;

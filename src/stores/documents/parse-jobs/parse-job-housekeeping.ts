@@ -1,7 +1,7 @@
 import { parseCheckAfterMs, parseJobTtlMs } from '../../../domain/documents/parse-job';
 import { type ParseJobCollection, type ParseJobRow, type ParseJobSummary } from './parse-jobs';
 
-/** What the schedules read and write. Every read is bounded by `limit` and follows an index. */
+/** Reads and writes of the sweep and of retention. Every read is bounded by `limit` and follows an index. */
 export function parseJobHousekeeping(rows: ParseJobCollection) {
   const lean = { parts: 0, described: 0, 'result.pages': 0 } as const;
 
@@ -63,7 +63,7 @@ export function parseJobHousekeeping(rows: ParseJobCollection) {
       return deletedCount === 1;
     },
 
-    /** Which of these ids have a job that may still hold credits or a place. */
+    /** Ids, among these, of jobs that may still hold credits or a place. */
     async withOpenHolds(jobIds: readonly string[]): Promise<Set<string>> {
       const found = await rows
         .find({ _id: { $in: [...jobIds] }, checkAt: { $exists: true } }, { projection: { _id: 1 } })

@@ -12,15 +12,17 @@ import {
 import { type ResultIndex } from '../../../domain/documents/parse-result';
 import { type ParseJobCollection, type ParseJobRow } from './parse-jobs';
 
-/** The writes of a run. Each names the state, and where two attempts could meet, the attempt that it expects. */
+/**
+ * The writes of a run. Each names the state, and where two attempts could meet, the attempt that it expects.
+ */
 export function parseJobRunWrites(rows: ParseJobCollection) {
   const mine = (jobId: string, writer: string) => ({ _id: jobId, state: 'processing' as const, writer });
   const nextCheck = () => ({ checkAt: new Date(Date.now() + parseCheckAfterMs) });
 
   return {
     /**
-     * Takes a queued job, or one that a former attempt took. Answers the job, or the state that it has when it is final,
-     * or null when it does not exist.
+     * Takes a queued job, or one that a former attempt took. Answers the job, or the state that it has when
+     * it is final, or null when it does not exist.
      */
     async claim(jobId: string, now = new Date()): Promise<Pick<ParseJobRow, 'state' | 'options'> | null> {
       const claimed = await rows.findOneAndUpdate(
@@ -41,7 +43,8 @@ export function parseJobRunWrites(rows: ParseJobCollection) {
     },
 
     /**
-     * Begins a stage for one attempt, which from now on is the only one that may write. Null when the job is not running.
+     * Begins a stage for one attempt, which from now on is the only one that may write. Null when the job is
+     * not running.
      *
      * @param writer differs between any two attempts
      */
@@ -59,7 +62,10 @@ export function parseJobRunWrites(rows: ParseJobCollection) {
       return row?.state ?? null;
     },
 
-    /** False when the job has ended or another attempt writes: whoever asks must stop. Durable enough for a progress bar. */
+    /**
+     * False when the job has ended or another attempt writes: whoever asks must stop. Durable enough for a
+     * progress bar.
+     */
     async noteProgress(
       jobId: string,
       writer: string,

@@ -22,11 +22,13 @@ import { parseJobHousekeeping } from './parse-job-housekeeping';
 import { parseJobRunWrites } from './parse-job-run-writes';
 import { ownedBy } from '../../mongo/owned-by';
 
-/** One parse job: the truth about it. What runs in Temporal only moves this row on. */
+/** A parse job. This row is the truth about it; its run in Temporal only moves the row on. */
 export interface ParseJobRow extends Tenant {
   _id: string;
   state: ParseJobState;
-  /** Null once the bytes are the job's own: a link may hold credentials and is not kept longer than needed. */
+  /**
+   * Null once the bytes are the job's own: a link may hold credentials and is not kept longer than needed.
+   */
   input: ParseInput | null;
   filename: string | null;
   byteSize: number | null;
@@ -148,8 +150,8 @@ export function createParseJobStore(db: Db) {
     },
 
     /**
-     * Ends a job, once: a job that is final already keeps its end. Answers the row as it then is, null when there is none.
-     * The caller closes the holds of a row that still has `checkAt`.
+     * Ends a job, once: a job that is final already keeps its end. Answers the row as it then is, null when
+     * there is none. The caller closes the holds of a row that still has `checkAt`.
      */
     async end(jobId: string, end: ParseJobEnd, now = new Date()): Promise<ParseJobSummary | null> {
       const completed = end.state === 'completed';
@@ -186,7 +188,9 @@ export function createParseJobStore(db: Db) {
       );
     },
 
-    /** Marks a completed job's result as gone, before its bytes go; retention finishes what a crash leaves. */
+    /**
+     * Marks a completed job's result as gone, before its bytes go; retention finishes what a crash leaves.
+     */
     async dropResult(tenant: Tenant, jobId: string, now = new Date()): Promise<void> {
       await rows.updateOne(
         { _id: jobId, ...ownedBy(tenant), state: 'completed', resultDeletedAt: null },

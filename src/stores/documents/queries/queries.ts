@@ -6,7 +6,7 @@ import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { insertNew } from '../../mongo/insert-new';
 import { ownedBy } from '../../mongo/owned-by';
 
-/** One completed query, without what was asked and answered in full. */
+/** A completed query, without its request and its answer. */
 export interface QueryRow extends Tenant {
   /** The query's id. */
   _id: string;
@@ -25,7 +25,7 @@ export interface QueryRow extends Tenant {
   evalId: string | null;
   createdAt: Date;
 
-  /** What the latency report counts and filters by. A setting is null where the query predates it. */
+  /** Fields that the latency report counts and filters by. A setting is null where the query predates it. */
   isEvaluation: boolean;
   /** Whole milliseconds; null when the time was not recorded. */
   latencyMs: number | null;
@@ -47,18 +47,18 @@ export interface QueryWindow {
   to?: Date | undefined;
 }
 
-/** Which page of the history is wanted. */
+/** The wanted page of the history. */
 export interface QueryPage extends QueryWindow {
   collection?: string | undefined;
   sort: 'asc' | 'desc';
-  /** Where the page before ended; null for the first one. */
+  /** Place of the last query of the page before; null for the first page. */
   after: QueryPlace | null;
   limit: number;
 }
 
 /**
- * The order of the history, and behind it all that the latency report looks at: both read this index, the report without the
- * rows.
+ * The order of the history, and behind it all that the latency report looks at: both read this index, the
+ * report without the rows.
  */
 export const queryReportIndex = 'tenant_time_report';
 
@@ -106,12 +106,17 @@ export function createQueryStore(db: Db) {
   }
 
   return {
-    /** Writes rows. Those that are there already stay as they are. @returns those that could not be written */
+    /**
+     * Writes rows. Those that are there already stay as they are. @returns those that could not be written
+     */
     async insert(wanted: readonly QueryRow[]): Promise<QueryRow[]> {
       return insertNew(rows, wanted);
     },
 
-    /** A tenant's query by its own id or that of a request, of which it is the latest; null for anybody else's. */
+    /**
+     * A tenant's query by its own id or that of a request, of which it is the latest; null for anybody
+     * else's.
+     */
     async find(tenant: Tenant, queryOrRequestId: string): Promise<QueryRow | null> {
       const own = await rows.findOne({ _id: queryOrRequestId, ...ownedBy(tenant) });
       if (own !== null) return own;
@@ -120,8 +125,8 @@ export function createQueryStore(db: Db) {
     },
 
     /**
-     * A page of a tenant's history. With a collection the page is looked for in a bounded number of rows, so that it may be short,
-     * or empty, and yet have a `next`.
+     * A page of a tenant's history. With a collection the page is looked for in a bounded number of rows, so
+     * that it may be short, or empty, and yet have a `next`.
      */
     async list(
       tenant: Tenant,

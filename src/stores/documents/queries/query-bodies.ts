@@ -5,7 +5,7 @@ import { insertNew } from '../../mongo/insert-new';
 import { lightWrite } from '../../mongo/mongo';
 import { ownedBy } from '../../mongo/owned-by';
 
-/** What was asked and answered in one query; what is in it is the history's affair. */
+/** Request and answer of a query. The history decides about their form. */
 export interface QueryBodyRow extends Tenant {
   /** The query's id. */
   _id: string;
@@ -26,7 +26,10 @@ export function createQueryBodyStore(db: Db) {
   const rows = db.collection<QueryBodyRow>(queryBodyIndexes.collection, { writeConcern: lightWrite });
 
   return {
-    /** Writes bodies. Those that are there already stay as they are. @returns ids of those that could not be written */
+    /**
+     * Writes bodies. Those that are there already stay as they are. @returns ids of those that could not be
+     * written
+     */
     async insert(wanted: readonly (Omit<QueryBodyRow, 'data'> & { data: Uint8Array })[]): Promise<string[]> {
       const refused = await insertNew(
         rows,
@@ -42,7 +45,9 @@ export function createQueryBodyStore(db: Db) {
       return new Map(found.map(({ _id, data }) => [_id, data.value()]));
     },
 
-    /** Removes bodies of queries before a time, the oldest first. @returns how many there were, at most `max` */
+    /**
+     * Removes bodies of queries before a time, the oldest first. @returns how many there were, at most `max`
+     */
     async removeBefore(before: Date, max: number): Promise<number> {
       const due = await rows
         .find({ createdAt: { $lte: before } }, { projection: { _id: 1 } })

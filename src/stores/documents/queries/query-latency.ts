@@ -9,8 +9,9 @@ import { queryIndexes, queryReportIndex, type QueryRow } from './queries';
 import { ownedBy } from '../../mongo/owned-by';
 
 /**
- * What is read at once. A read has a deadline, which a slice of a very large history meets where all of it would not; and a group
- * takes no more memory than the different values of one slice.
+ * Span of time that is read at once, in milliseconds. A read has a deadline, which a slice of a very large
+ * history meets where all of it would not. A group takes no more memory than the different values of one
+ * slice.
  */
 const sliceMs = 15 * 24 * 3_600_000;
 const sliceTimeoutMs = 9_000;
@@ -19,7 +20,10 @@ const answerDocsMax = 500;
 /** Different times in one document: far below what a document may hold, and read in a few milliseconds. */
 const timesPerDocMax = 16_384;
 
-/** Queries of one collection by their time, in whole milliseconds; null stands for those whose time was not recorded. */
+/**
+ * Queries of one collection by their time, in whole milliseconds; null stands for those whose time was not
+ * recorded.
+ */
 export interface LatencyCounts {
   collectionName: string;
   latenciesMs: (number | null)[];
@@ -49,8 +53,9 @@ export interface SlowQuery {
 }
 
 /**
- * What the history tells of processing times. Queries of evaluations are never part of it. All of it is read from one index.
- * Each function fails with what `isStoreUnavailable` knows when the server is away or does not meet the deadline.
+ * Processing times of the history. Queries of evaluations are never part of it. All of it is read from one
+ * index. Each function fails with what `isStoreUnavailable` knows when the server is away or does not meet
+ * the deadline.
  */
 export function createQueryLatencyStore(db: Db) {
   const rows = db.collection<QueryRow>(queryIndexes.collection);
@@ -62,8 +67,9 @@ export function createQueryLatencyStore(db: Db) {
 
   return {
     /**
-     * How often each time was taken, by collection. A collection may come several times, and so may one of its times. The server packs
-     * the pairs: one document for each would cost the reader more time than counting them costs the server.
+     * How often each time was taken, by collection. A collection may come several times, and so may one of
+     * its times. The server packs the pairs: one document for each would cost the reader more time than
+     * counting them costs the server.
      */
     async *counts(tenant: Tenant, filter: LatencyFilter): AsyncGenerator<LatencyCounts> {
       const part = { $floor: { $divide: ['$_id.ms', timesPerDocMax] } };

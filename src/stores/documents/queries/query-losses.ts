@@ -30,7 +30,7 @@ export function hourOf(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / hourMs) * hourMs);
 }
 
-/** What the history lacks. */
+/** Counts of the queries that the history lacks. */
 export function createQueryLossStore(db: Db) {
   const rows = db.collection<QueryLossRow>(queryLossIndexes.collection);
 

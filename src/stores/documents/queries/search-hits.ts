@@ -32,9 +32,9 @@ const documentFields = [
 /** Room for rows that one process keeps. */
 const keptChunkBytesMax = 64 * 1024 * 1024;
 const keptDocumentBytesMax = 16 * 1024 * 1024;
-/** What a row takes beside its texts, with its place among those that are kept, about. */
+/** Approximate size of a kept row without its texts, in bytes. */
 const rowBytes = 1_000;
-/** What takes the place of a document that a collection does not show. */
+/** Kept in place of a document that a collection does not show. */
 const notShown = Symbol('not shown');
 
 /** A chunk, as far as an answer tells of it. */
@@ -56,21 +56,26 @@ interface KeptChunk {
   openedAtMs: number;
 }
 
-/** What one reading of a collection's row shows. */
+/** View of a collection by one reading of its row. */
 interface Shown {
-  /** Stands for it in the keys of what is kept. */
+  /** Number of the reading in the keys of kept documents. */
   number: number;
   view: Promise<CollectionView> | null;
 }
 
 /**
- * Reads what the search index proposes, which is a moment behind, and keeps what was read.
+ * Reads the rows of candidates that the search index proposes, which is a moment behind, and keeps rows in
+ * memory.
  *
- * What a reading of a collection's row shows never changes: whatever changes what a collection shows gives its row another number in
- * the same transaction. So what was read for it, then or later, is true as long as the row is what it was, which who asks has to
- * make sure of (`createCollectionConfirmations`), and what is true of a later one is not older than a query that is under way. Chunks
- * outlive it: a published version's texts stay, and its chunks have no metadata of their own as long as the document's row counts
- * none. A version that is begun anew under the same id has another `openedAt`.
+ * The view of one reading of a collection's row never changes: each change of a collection gives its row
+ * another number in the same transaction. Rows that were read for that reading, then or later, are therefore
+ * true as long as the collection's row is unchanged. The caller has to make sure of that
+ * (`createCollectionConfirmations`). Rows that are true of a later reading are not older than a query that is
+ * under way.
+ *
+ * Kept chunks outlive a reading: the texts of a published version stay, and its chunks have no metadata of
+ * their own as long as the document's row counts none. A version that is begun anew under the same id has
+ * another `openedAt`.
  */
 export function createSearchHitStore(db: Db) {
   const chunkRows = db.collection<ChunkRow>(chunkIndexes.collection);
@@ -135,18 +140,22 @@ export function createSearchHitStore(db: Db) {
   }
 
   return {
-    /** What a collection shows by its row; asked again with the same object, nothing is read again. */
+    /** The view of a collection by its row. A second call with the same object reads nothing. */
     view,
 
-    /** The document of a version, as far as it is known without a read that a collection shows it by its row; undefined where it is not. */
+    /**
+     * The document of a version that a collection shows by its row; undefined where that is not known without
+     * a read.
+     */
     known(collection: CollectionRow, versionId: string): HitDocument | undefined {
       const kept = keptDocuments.get(keyOf(shownOf(collection), versionId));
       return kept === notShown ? undefined : kept;
     },
 
     /**
-     * The rows of chunks, by the ids of their rows, as far as a collection shows them by its row; whether it shows their own
-     * metadata is for `hasGraph` to say. Reads what this process has not kept, with one request for chunks and one for documents.
+     * The rows of chunks, by the ids of their rows, as far as a collection shows them by its row; whether it
+     * shows their own metadata is for `hasGraph` to say. Reads what this process has not kept, with one
+     * request for chunks and one for documents.
      *
      * @param hits ids of the chunks' rows and of their documents' versions
      */
@@ -207,7 +216,7 @@ function stillTrue(kept: KeptChunk | undefined, document: HitDocument, shown: Sh
 
 const keyOf = ({ number }: Shown, versionId: string) => `${number}/${versionId}`;
 
-/** What a row takes in memory, about: texts count with the two bytes that a character may have. */
+/** Approximate size of a row in memory, in bytes: a character counts as two. */
 function bytesOf(row: HitChunk | HitDocument): number {
   const custom = row.custom.length === 0 ? 0 : JSON.stringify(row.custom).length;
   const texts = 'text' in row ? row.text.length + row.headingPath.join('').length : row.filename.length;

@@ -9,23 +9,30 @@ export const STOP_WORDS: readonly string[] =
 /** Words of a query that are looked for; six fields of so many words stay below every limit on clauses. */
 const queryWordsMax = 160;
 
-/** Analyzers of the text fields: as texts are written, as queries are read, and as queries of nothing but stop words are. */
+/**
+ * Analyzers of the text fields: as texts are written, as queries are read, and as queries of nothing but stop
+ * words are.
+ */
 export const TEXT_ANALYZERS = {
   written: 'words',
   asked: 'query_words',
   askedInFull: 'all_query_words',
 } as const;
 
-/** Takes names of files and the like apart where people do; for writing; queries are read as for every field. */
+/**
+ * Takes names of files and the like apart where people do; for writing; queries are read as for every field.
+ */
 export const NAME_ANALYZER = 'name_words';
 
-// Possessives go before letters are folded, while ’ is still itself; Porter's stemmer leaves letters that are not Latin alone.
+// Possessives go before letters are folded, while ’ is still itself; Porter's stemmer leaves letters that are
+// not Latin alone.
 const folded = ['cjk_width', 'possessives', 'lowercase', 'asciifolding'] as const;
 
 /**
- * How texts become words. English words are cut to their stems, letters lose case, width and accents in every language, and
- * Chinese, Japanese and Korean, which have no spaces, are taken in pairs of characters, on the writing side also one by one, so that
- * a query of one character finds something. Stop words are kept in the index, so that a query of nothing else can be answered.
+ * How texts become words. English words are cut to their stems, letters lose case, width and accents in every
+ * language, and Chinese, Japanese and Korean, which have no spaces, are taken in pairs of characters, on the
+ * writing side also one by one, so that a query of one character finds something. Stop words are kept in the
+ * index, so that a query of nothing else can be answered.
  *
  * Chosen by `npm run bench -- quality`, see `docs/decisions/ranking.md`.
  */

@@ -13,7 +13,7 @@ interface NewState {
   state: IndexedState;
 }
 
-/** Where a row stands. */
+/** The present state of a row. */
 interface Standing {
   revision: number;
   if_seq_no: number;
@@ -21,9 +21,9 @@ interface Standing {
 }
 
 /**
- * Changes what may change of rows that are there, never back to an older revision: a row that is further already stays as it is, but
- * is written again, so that waiting for searches to find it covers what another writer has just put there. Rows that are not
- * there are passed over.
+ * Changes what may change of rows that are there, never back to an older revision: a row that is further
+ * already stays as it is, but is written again, so that waiting for searches to find it covers what another
+ * writer has just put there. Rows that are not there are passed over.
  */
 export function createBringForward(client: Client, bulk: Bulk) {
   return async (alias: string, rows: readonly NewState[], refresh: Refresh): Promise<void> => {

@@ -22,11 +22,14 @@ export interface IndexedChunk extends IndexedState {
   text: string;
   tags: string[];
   summary: string | null;
-  /** Base64 of its numbers as big-endian floats, a quarter of their digits; left out where it has no direction. */
+  /**
+   * Base64 of its numbers as big-endian floats, a quarter of their digits; left out where it has no
+   * direction.
+   */
   vector?: string;
 }
 
-/** What of it changes after it was written. */
+/** Fields of a row that change after it was written. */
 export interface IndexedState {
   /** Not above the number from which on the version is visible. */
   added: number;
@@ -34,13 +37,16 @@ export interface IndexedState {
   archived: boolean;
   /** Revision of the document's row that this is. */
   revision: number;
-  /** Tokens of the document's custom metadata, for those that see a document without the metadata of its chunks. */
+  /**
+   * Tokens of the document's custom metadata, for those that see a document without the metadata of its
+   * chunks.
+   */
   document_meta: string[];
   /** Tokens of the document's custom metadata and, before them, the chunk's own. */
   meta: string[];
 }
 
-/** What the index repeats of a version and of one chunk's metadata. */
+/** Fields of a version and of one chunk's metadata that the search index repeats. */
 export function indexedState(document: DocumentRow, custom: ChunkRow['custom']): IndexedState {
   const ofDocument = fromPairs(document.custom);
   return {

@@ -1,10 +1,16 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { NAME_ANALYZER, TEXT_ANALYZERS } from './analysis';
 
-/** Rows of one namespace up to which vectors are compared one by one, which is exact; above it a graph is searched. */
+/**
+ * Rows of one namespace up to which vectors are compared one by one, which is exact; above it a graph is
+ * searched.
+ */
 export const exactVectorRowsMax = 100_000;
 
-/** How vectors are searched: `flat` compares all of them, `hnsw` walks a graph. The first can become the second in place. */
+/**
+ * How vectors are searched: `flat` compares all of them, `hnsw` walks a graph. The first can become the
+ * second in place.
+ */
 export type VectorSearch = 'flat' | 'hnsw';
 
 const notSearched = { index: false, doc_values: false } as const;
@@ -15,9 +21,10 @@ const words = {
 } as const;
 
 /**
- * Fields of one chunk. Nothing is added by what is written (`strict`): custom metadata, whose keys are the callers', are
- * tokens in one field each (see `metadata-tokens`), so that neither their number nor their types matter. Words are taken from texts
- * as `chunkAnalysis` says, which the settings of the index must hold.
+ * Fields of one chunk. Nothing is added by what is written (`strict`): custom metadata, whose keys are the
+ * callers', are tokens in one field each (see `metadata-tokens`), so that neither their number nor their
+ * types matter. Words are taken from texts as `chunkAnalysis` says, which the settings of the index must
+ * hold.
  *
  * @param dimensions of the vectors
  */
@@ -52,7 +59,9 @@ export function chunkMapping(dimensions: number): estypes.MappingTypeMapping {
   };
 }
 
-/** The field of the vectors; `index_options` are spelled out because their defaults differ between versions. */
+/**
+ * The field of the vectors; `index_options` are spelled out because their defaults differ between versions.
+ */
 export function vectorField(dimensions: number, search: VectorSearch): estypes.MappingDenseVectorProperty {
   return {
     type: 'dense_vector',

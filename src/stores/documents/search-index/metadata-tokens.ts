@@ -6,12 +6,16 @@ const separator = '\u0000';
 /** Longer texts are told apart by a hash: a term of the index may not pass 32,766 bytes. */
 const textCharsMax = 2_000;
 
-/** Types of values that are told apart: a number never equals a text. Lists are as many tokens as they have texts. */
+/**
+ * Types of values that are told apart: a number never equals a text. Lists are as many tokens as they have
+ * texts.
+ */
 export type TokenType = 's' | 'n' | 'b';
 
 /**
- * What of custom metadata is searched: one token for each value, `<key> NUL <type> NUL <value>`, whose order within one key and
- * type is that of the values, and one token for each key, `<key> NUL`, which says that it is there.
+ * The searchable tokens of custom metadata: one for each value, `<key> NUL <type> NUL <value>`, whose order
+ * within one key and type is that of the values, and one for each key, `<key> NUL`, which tells that the key
+ * is there.
  */
 export function metadataTokens(metadata: CustomMetadata): string[] {
   return Object.entries(metadata).flatMap(([key, value]) => [
@@ -30,13 +34,13 @@ export function valueToken(key: string, value: Exclude<CustomValue, string[]>): 
   return typePrefix(key, tokenType(value)) + encode(value);
 }
 
-/** Where the tokens of a key and a type begin and (exclusively) end, for ranges that are open on one side. */
+/** Begin and (exclusive) end of the tokens of a key and a type, for ranges that are open on one side. */
 export function tokenRange(key: string, type: TokenType): { from: string; below: string } {
   const prefix = keyToken(key) + type;
   return { from: prefix + separator, below: `${prefix}\u0001` };
 }
 
-/** Which type of token a value has. */
+/** Type of the token of a value. */
 export function tokenType(value: Exclude<CustomValue, string[]>): TokenType {
   if (typeof value === 'number') return 'n';
   return typeof value === 'boolean' ? 'b' : 's';
@@ -53,7 +57,10 @@ function encode(value: Exclude<CustomValue, string[]>): string {
   return wellFormed(value.slice(0, textCharsMax)) + hash;
 }
 
-/** 16 hex digits in the order of the numbers: the bits of the double, all flipped when negative, else only the sign. */
+/**
+ * 16 hex digits in the order of the numbers: the bits of the double, all flipped when negative, else only the
+ * sign.
+ */
 function sortableNumber(value: number): string {
   const bytes = Buffer.alloc(8);
   // Minus zero equals zero.

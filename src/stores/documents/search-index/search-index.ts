@@ -12,10 +12,11 @@ import { NoRoomForIndex } from '../../elastic/search-unavailable';
 const vectorReadsMax = 500;
 
 /**
- * The chunks as they are searched: one Elasticsearch index for each namespace, written through an alias. MongoDB is the truth;
- * this may be a moment behind, and can be made again.
+ * The chunks as they are searched: one Elasticsearch index for each namespace, written through an alias.
+ * MongoDB is the truth; this may be a moment behind, and can be made again.
  *
- * @param options.refreshInterval how soon new rows are found, as Elasticsearch writes durations; default its own (1 s)
+ * @param options.refreshInterval how soon new rows are found, as Elasticsearch writes durations; default its
+ *   own (1 s)
  */
 export function createSearchIndex(client: Client, options: { refreshInterval?: string } = {}) {
   const bulk = createBulk(client);
@@ -61,8 +62,8 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
     },
 
     /**
-     * Changes what may change of rows that are there; their vectors stay. A row that has a later revision keeps it, and rows that
-     * are not there are passed over.
+     * Changes what may change of rows that are there; their vectors stay. A row that has a later revision
+     * keeps it, and rows that are not there are passed over.
      */
     update: (
       namespace: string,
@@ -116,7 +117,9 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       }
     },
 
-    /** Searches the indexes of these namespaces; one that has no document yet has no index, which is no error. */
+    /**
+     * Searches the indexes of these namespaces; one that has no document yet has no index, which is no error.
+     */
     search: <T>(
       namespaces: readonly string[],
       request: Omit<estypes.SearchRequest, 'index'>,

@@ -9,7 +9,10 @@ import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { inBatches } from '../../mongo/in-batches';
 import { lightWrite } from '../../mongo/mongo';
 
-/** One request to a receiver. Written before it is sent: one that the process did not survive stays `unknown`. */
+/**
+ * A request to a receiver. The row is written before the request is sent: it stays `unknown` where the
+ * process dies.
+ */
 export interface WebhookAttemptRow {
   /** `<message id>/<number>`. */
   _id: string;
@@ -66,7 +69,10 @@ export function createWebhookAttemptStore(db: Db) {
       });
     },
 
-    /** Notes how it went; nothing when the history was removed meanwhile. Calls that wait for each other share a round trip. The delivery's next move makes it durable. */
+    /**
+     * Notes how it went; nothing when the history was removed meanwhile. Calls that wait for each other share
+     * a round trip. The delivery's next move makes it durable.
+     */
     async complete(messageId: string, number: number, end: AttemptEnd): Promise<void> {
       await completeAll('', { _id: `${messageId}/${number}`, end });
     },

@@ -20,8 +20,8 @@ export interface AttemptReport {
 }
 
 /**
- * What attempts tell of an endpoint. Each report is one update, so that two at once are both counted and only one disables. One that
- * a failing database loses is made up for by the next.
+ * Reports of attempts about an endpoint. Each report is one update: of two at the same time both are counted,
+ * and only one disables the endpoint. A report that a failing database loses is made up for by the next.
  */
 export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
   async function disable(
@@ -37,7 +37,10 @@ export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
   }
 
   return {
-    /** The endpoint has answered well: whatever failed before is forgotten. @returns milliseconds of its last attempts */
+    /**
+     * The endpoint has answered well: whatever failed before is forgotten. @returns milliseconds of its last
+     * attempts
+     */
     async noteSuccess(report: AttemptReport): Promise<number[]> {
       const row = await rows.findOneAndUpdate(
         { _id: report.endpointId, url: report.url },
@@ -48,8 +51,8 @@ export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
     },
 
     /**
-     * An attempt has failed. One that `counts` belongs to the streak of failures: a streak of five days in which two deliveries
-     * failed at least twelve hours from each other disables the endpoint.
+     * An attempt has failed. One that `counts` belongs to the streak of failures: a streak of five days in
+     * which two deliveries failed at least twelve hours from each other disables the endpoint.
      *
      * @returns whether this report has disabled it, and milliseconds of its last attempts
      */
@@ -73,7 +76,9 @@ export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
       return { disabled, recentMs: row?.recentMs ?? [] };
     },
 
-    /** The receiver has said that it is gone for good. @returns whether this report has disabled the endpoint */
+    /**
+     * The receiver has said that it is gone for good. @returns whether this report has disabled the endpoint
+     */
     async noteGone(report: AttemptReport): Promise<boolean> {
       return disable(report, 'gone', {});
     },
@@ -95,8 +100,9 @@ function measured({ messageId, durationMs, status, at }: AttemptReport) {
 }
 
 /**
- * The streak with one more failure. It is enough to know the first failure of all and the first of another delivery: whenever
- * two failures of different deliveries are far enough apart, the later one is so from one of these.
+ * The streak with one more failure. It is enough to know the first failure of all and the first of another
+ * delivery: whenever two failures of different deliveries are far enough apart, the later one is so from one
+ * of these.
  */
 function grown(messageId: string, at: Date) {
   const isFirst = { $eq: ['$streak.firstMessageId', messageId] };

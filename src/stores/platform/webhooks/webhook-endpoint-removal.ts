@@ -17,11 +17,11 @@ export function createWebhookEndpointRemoval(stores: {
   const { webhookAttempts, webhookEndpoints, webhookMessages, webhookRecoveries } = stores;
   return {
     /**
-     * Removes up to 200 open deliveries of an endpoint that is marked as deleted, or, once there are no more, its history and then the
-     * endpoint; safe to do again.
+     * Removes up to 200 open deliveries of an endpoint that is marked as deleted, or, once there are no more,
+     * its history and then the endpoint; safe to do again.
      *
-     * @param wake tells the run of a delivery that there is something to see; its row goes when all were told, so that one that was not
-     * told is told by whoever does this step again
+     * @param wake tells the run of a delivery that there is something to see; its row goes when all were
+     *   told, so that one that was not told is told by whoever does this step again
      * @returns whether nothing is left
      * @throws what `wake` throws
      */

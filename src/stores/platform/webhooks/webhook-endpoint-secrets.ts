@@ -5,7 +5,7 @@ import {
   type WebhookEndpointRow,
 } from './webhook-endpoints';
 
-/** What became of a rotation. */
+/** Outcome of a rotation. */
 export type Rotation = { rotated: true; formerUntil: Date } | { rotated: false; reason: 'gone' | 'too_many' };
 
 /** Secrets of an endpoint that sign at this time, newest first. */
@@ -13,10 +13,15 @@ export function signingSecrets({ secrets }: Pick<WebhookEndpointRow, 'secrets'>,
   return secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
 }
 
-/** Rotation of signing secrets. Nothing ends by a timer: a secret's end is a time that whoever signs looks at. */
+/**
+ * Rotation of signing secrets. Nothing ends by a timer: a secret's end is a time that whoever signs looks at.
+ */
 export function webhookEndpointSecrets(rows: WebhookEndpointCollection) {
   return {
-    /** Puts a new secret in front; the former one signs for 24 hours more. Two rotations at once both take place. */
+    /**
+     * Puts a new secret in front; the former one signs for 24 hours more. Two rotations at once both take
+     * place.
+     */
     async rotate(
       organizationId: string,
       endpointId: string,

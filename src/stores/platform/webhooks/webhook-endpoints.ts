@@ -35,7 +35,10 @@ export interface FailingStreak {
 export interface WebhookEndpointRow extends EndpointTimes {
   _id: string;
   organizationId: string;
-  /** 0 to 19, one endpoint each: the limit holds however many are made at once. Absent once it is being deleted. */
+  /**
+   * 0 to 19, one endpoint each: the limit holds however many are made at once. Absent once it is being
+   * deleted.
+   */
   slot?: number;
   url: string;
   description: string | null;
@@ -68,13 +71,13 @@ export const webhookEndpointIndexes: CollectionIndexes = {
   ],
 };
 
-/** What the owner of an endpoint decides. */
+/** Settings of an endpoint, which its owner decides. */
 export type EndpointSettings = Pick<
   WebhookEndpointRow,
   'url' | 'description' | 'eventTypes' | 'filter' | 'includeCollectionName'
 >;
 
-/** What a change may say; what is absent stays. */
+/** A change of an endpoint; fields that are absent stay as they are. */
 export type EndpointChange = Partial<EndpointSettings> & { disabled?: boolean };
 
 /** Receivers of events. Every function that takes a caller's id takes the organization beside it. */
@@ -144,8 +147,8 @@ export function createWebhookEndpointStore(db: Db) {
     },
 
     /**
-     * Changes what is given, in one update. A new address and enabling make the past failures forgotten; disabling what is
-     * disabled, and enabling what is enabled, changes nothing.
+     * Changes what is given, in one update. A new address and enabling make the past failures forgotten;
+     * disabling what is disabled, and enabling what is enabled, changes nothing.
      */
     async change(
       organizationId: string,

@@ -5,7 +5,7 @@ import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { isDuplicateKey } from '../../mongo/mongo';
 import { readInBatches } from '../../mongo/read-in-batches';
 
-/** One event: its body, byte for byte as it is sent, and who was to receive it. */
+/** An event: its body, byte for byte as it is sent, and the endpoints that are to receive it. */
 export interface WebhookEventRow {
   _id: string;
   organizationId: string;

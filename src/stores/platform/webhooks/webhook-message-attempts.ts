@@ -14,7 +14,7 @@ import { type WebhookMessageCollection, type WebhookMessageRow } from './webhook
 const clockSlackMs = 1_000;
 const openStates = ['pending', 'sending'] as const;
 
-/** One attempt in the hands of one process. */
+/** An attempt that one process has begun. */
 export interface BegunAttempt {
   message: WebhookMessageRow;
   /** From 1. */
@@ -24,15 +24,15 @@ export interface BegunAttempt {
   due: boolean;
 }
 
-/** What attempts do to deliveries. */
+/** Writes by which attempts move their deliveries. */
 export function webhookMessageAttempts(rows: WebhookMessageCollection) {
   const isDue = ({ nextAttemptAt }: WebhookMessageRow, now: Date) =>
     nextAttemptAt !== null && nextAttemptAt.getTime() <= now.getTime() + clockSlackMs;
 
   return {
     /**
-     * Takes the next attempt of an open delivery; null when nothing is due and nobody asked, or when it has ended. The attempt's own
-     * row, written next, makes it durable.
+     * Takes the next attempt of an open delivery; null when nothing is due and nobody asked, or when it has
+     * ended. The attempt's own row, written next, makes it durable.
      */
     async beginAttempt(messageId: string, now = new Date()): Promise<BegunAttempt | null> {
       const message = await rows.findOneAndUpdate(
@@ -57,8 +57,8 @@ export function webhookMessageAttempts(rows: WebhookMessageCollection) {
     },
 
     /**
-     * Moves a delivery on after an attempt: to its end, or to the pause before the next one. An attempt that was overtaken by a
-     * later one moves nothing.
+     * Moves a delivery on after an attempt: to its end, or to the pause before the next one. An attempt that
+     * was overtaken by a later one moves nothing.
      *
      * @returns the delivery afterwards, null when it is gone
      */
@@ -85,7 +85,8 @@ export function webhookMessageAttempts(rows: WebhookMessageCollection) {
     },
 
     /**
-     * Ends the deliveries to an endpoint that wait for an attempt, without one. One whose attempt is under way goes by how that ends.
+     * Ends the deliveries to an endpoint that wait for an attempt, without one. One whose attempt is under
+     * way goes by how that ends.
      */
     async endWaiting(endpointId: string, reason: DeliveryEndReason, now = new Date()): Promise<void> {
       await rows.updateMany({ endpointId, state: 'pending' }, failing(reason, now));
@@ -97,7 +98,10 @@ export function webhookMessageAttempts(rows: WebhookMessageCollection) {
   }
 }
 
-/** What an attempt does to its delivery; `isLast`: unless somebody has asked for another one. */
+/**
+ * The write by which an attempt moves its delivery; `isLast` holds unless somebody has asked for another
+ * attempt.
+ */
 interface Move {
   update: UpdateFilter<WebhookMessageRow> | Document[];
   isLast: boolean;

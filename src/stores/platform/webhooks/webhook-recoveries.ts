@@ -69,7 +69,10 @@ export function createWebhookRecoveryStore(db: Db) {
       return rows.findOne({ _id: endpointId, running: true });
     },
 
-    /** Deliveries up to `to` were looked at, of which so many are sent again; a step that was made before is not counted again. */
+    /**
+     * Deliveries up to `to` were looked at, of which so many are sent again; a step that was made before is
+     * not counted again.
+     */
     async noteStep(
       endpointId: string,
       from: MessagePlace | null,
