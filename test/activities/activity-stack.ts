@@ -22,7 +22,9 @@ import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-jo
 import { createDocumentUpkeep } from '../../src/stores/documents/document-writes';
 import { startDatabase, type TestDatabase } from '../setup/api';
 
-/** Activities over a real database, a folder of blobs and the real parser, each call an attempt of its own. */
+/**
+ * Activities over a real database, a folder of blobs and the real parser, each call an attempt of its own.
+ */
 export interface ActivityStack extends TestDatabase {
   deps: ActivityDeps;
   organizationId: string;
@@ -37,7 +39,7 @@ export interface ActivityStack extends TestDatabase {
   row(jobId: string): Promise<ParseJobRow>;
   /** Keys of the job's blobs. */
   blobKeys(jobId: string): Promise<string[]>;
-  /** Those whose key, behind the job's prefix, starts so: what the file system knows of them. */
+  /** File-system facts of the files whose key, behind the job's prefix, starts so. */
   blobFiles(jobId: string, start: string): Promise<Stats[]>;
   /** The stored result, parsed. */
   result(jobId: string): Promise<{ job_id: string; type: string; chunks: SpreadsheetChunk[] }>;

@@ -59,7 +59,9 @@ described('Cranfield (skipped where ../shared/data/retrieval/cranfield is absent
     await elasticsearch.close();
   });
 
-  /** Some of the queries over the documents that are right for any of them, so that few vectors are needed. */
+  /**
+   * Some of the queries over the documents that are right for any of them, so that few vectors are needed.
+   */
   function someOf({ documents, queries, ...set }: RetrievalSet): RetrievalSet {
     const some = queries.slice(0, 60);
     const judged = new Set(some.flatMap(({ grades }) => [...grades.keys()]));

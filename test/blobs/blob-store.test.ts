@@ -35,7 +35,7 @@ describe.each([
   });
   afterAll(() => driver.close());
   afterEach(async () => {
-    // Whatever a test did, nothing half-written stays behind.
+    // No test leaves anything half-written behind.
     expect(await driver.unfinished()).toBe(0);
   });
 

@@ -14,7 +14,7 @@ import { createS3Blobs } from '../../src/blobs/s3-blobs';
 import { createS3Client } from '../../src/blobs/s3-client';
 import { servers } from '../setup/servers';
 
-/** One driver over an empty place of its own, and what a test may know of its inside. */
+/** A driver over an empty place of its own, and the inside of it that a test may see. */
 export interface BlobDriver {
   blobs: BlobStore;
   /** The same driver over a place that does not exist or that it may not use. */

@@ -32,7 +32,8 @@ export async function openBrowser(
       '--disable-sync',
     ],
   });
-  // The default of 30 s is not enough for the first page on a busy machine; the test's own limit ends what never comes.
+  // The default of 30 s is not enough for the first page on a busy machine; the test's own limit ends what
+  // never comes.
   context.setDefaultTimeout(waitMsMax);
   return {
     context,

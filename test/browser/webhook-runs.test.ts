@@ -41,7 +41,10 @@ inBrowser(`deliveries in the Temporal UI${named}`, () => {
     `${servers().temporalUiUrl}/namespaces/${stack.temporal.namespace}/workflows${path}`;
   const rows = () => stack.api.mongo.db.collection<WebhookMessageRow>('webhook_messages');
 
-  /** Starts the delivery of a new event that has used up so many attempts; answers its workflow id and its own. */
+  /**
+   * Starts the delivery of a new event that has used up so many attempts; answers its workflow id and its
+   * own.
+   */
   async function deliver(step: number): Promise<{ workflowId: string; messageId: string }> {
     const start = await newDelivery(stack.api.stores, endpointId, stack.key.organizationId);
     const { messageId, eventId } = start;

@@ -6,7 +6,7 @@ const stages = readFileSync(path.join(root, 'Dockerfile'), 'utf8')
   .split(/^FROM /m)
   .slice(1);
 
-/** What a stage copies from below `prefix`, as paths of the repository. */
+/** Files that a stage copies from below `prefix`, as paths of the repository. */
 function copiedBy(stage: string, prefix: string): string[] {
   return [...stage.matchAll(/^COPY (?:--from=build )?(.+) \S+$/gm)]
     .flatMap(([, sources]) => sources!.split(' '))

@@ -7,8 +7,8 @@ const pollTimeoutMs = 20_000;
 const busyRuns = 40;
 const quietRuns = 4;
 /**
- * First come, first served would give all of these to the busy tenant. Fair turns give the quiet one its share, how much
- * exactly depends on how its runs fell on the queue's partitions.
+ * First come, first served would give all of these to the busy tenant. Fair turns give the quiet one its
+ * share, how much exactly depends on how its runs fell on the queue's partitions.
  */
 const observedTurns = 20;
 const quietTurnsMin = 2;

@@ -35,7 +35,7 @@ function job(
   return { status, progress: shown } as ParseJobResource;
 }
 
-/** What is written to an output of the given kind. */
+/** The text that is written to an output of the given kind. */
 function display(isTTY: boolean, jobs: readonly ParseJobResource[]): string {
   let written = '';
   const shown = createProgressDisplay({ isTTY, write: (text) => (written += text) });

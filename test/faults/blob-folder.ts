@@ -14,7 +14,7 @@ export async function filesBelow(folder: string): Promise<string[]> {
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') throw error;
-    // One of those below was removed while they were listed: look again.
+    // A file or folder below was removed during the listing: list again.
     return path === folder ? [] : filesBelow(folder);
   }
 }

@@ -7,7 +7,7 @@ import { type TestDatabase } from '../setup/api';
 const dayMs = 24 * 3_600_000;
 const quiet = () => undefined;
 
-/** One pass of everything that the collector does, as of some days from now. */
+/** A pass of all that the collector does, as of some days from now. */
 export async function collect({ mongo, search }: TestDatabase, days: number): Promise<void> {
   const clock = () => new Date(Date.now() + days * dayMs);
   const upkeep = createDocumentUpkeep({ db: mongo.db, search }, clock);
@@ -20,8 +20,9 @@ export async function collect({ mongo, search }: TestDatabase, days: number): Pr
 }
 
 /**
- * Holds every row of the search index against what MongoDB says of its chunk, and the other way round; numbers from which on a
- * version is visible may be lower in the index. Answers how many rows there are. Call after `collect`.
+ * Holds every row of the search index against what MongoDB says of its chunk, and the other way round;
+ * numbers from which on a version is visible may be lower in the index. Answers how many rows there are. Call
+ * after `collect`.
  */
 export async function compareStores({ mongo, search }: TestDatabase): Promise<number> {
   const { db } = mongo;

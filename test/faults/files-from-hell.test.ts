@@ -55,7 +55,7 @@ function pngOf(width: number, height: number): Buffer {
 
 const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
 
-/** What has to become of each: the code that it fails with, or how many documents and pages it has. */
+/** The expected end of each file: its error code, or its numbers of documents and pages. */
 const hell: Record<
   string,
   [bytes: () => Buffer | string, end: JobFileError | { documents: number; pages: number | null }]

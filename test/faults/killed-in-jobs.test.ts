@@ -38,7 +38,10 @@ afterAll(async () => {
   await own.close();
 });
 
-/** The job as soon as this holds of it; a store that is away is no answer. @throws Error when the worker has died by itself */
+/**
+ * The job as soon as this holds of it; a store that is away is no answer. @throws Error when the worker has
+ * died by itself
+ */
 async function jobWhen(jobId: string, holds: (job: IndexJobResource) => boolean): Promise<IndexJobResource> {
   for (;;) {
     const answer = await stack.indexJob(jobId, '?files_limit=500').catch(() => null);
@@ -50,7 +53,10 @@ async function jobWhen(jobId: string, holds: (job: IndexJobResource) => boolean)
 
 const ended = (jobId: string) => jobWhen(jobId, ({ completed_at }) => completed_at !== null);
 
-/** Every job ended once, with the right end for each of its files; both stores hold each document once and nothing else. */
+/**
+ * Every job ended once, with the right end for each of its files; both stores hold each document once and
+ * nothing else.
+ */
 async function expectAllThere(collection: string, jobs: readonly IndexJobResource[]): Promise<void> {
   const codes = new Map(files.map(({ name, error }) => [name, error]));
   for (const job of jobs) {
@@ -77,7 +83,7 @@ async function expectAllThere(collection: string, jobs: readonly IndexJobResourc
   for (const job of jobs) expect((await ended(job.job_id)).completed_at).toBe(job.completed_at);
 }
 
-/** What lies in the blob store beside pictures of documents and what writers have left that were killed. */
+/** Keys in the blob store, without pictures of documents and the remains of killed writers. */
 async function workInBlobs(): Promise<string[]> {
   const files = await filesBelow(stack.api.deps.config.BLOB_FOLDER);
   return files.filter((file) => !/^(?:documents|~drafts)\//.test(file));
@@ -181,7 +187,7 @@ it(`the API, killed with SIGKILL at 2 random moments while ${filesPerCase} files
   expect(await db.collection('jobs').countDocuments({ collectionName: collection })).toBe(forms.length);
   const jobs = await Promise.all(jobIds.map(ended));
 
-  // What broken requests have left goes with uploads that nobody has used.
+  // Remains of broken requests go with uploads that nobody has used.
   await db.collection('uploads').updateMany({}, { $set: { purgeAt: new Date(0), expiresAt: new Date(0) } });
   await stack.temporal.client.workflow.execute('retention', { taskQueue: 'sheaf', workflowId: randomUUID() });
   await expectAllThere(collection, jobs);

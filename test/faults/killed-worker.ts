@@ -19,8 +19,9 @@ const attemptsAtWork = (pending: readonly Pending[] | null) =>
   (pending ?? []).filter(({ state }) => Object.is(state, started));
 
 /**
- * Kills a worker with SIGKILL and waits until Temporal has noticed the death by the missing signs of life, for which the timeouts of
- * what was at work are cut short meanwhile. The work is then to be tried again, for the next worker.
+ * Kills a worker with SIGKILL and waits until Temporal has noticed the death by the missing signs of life,
+ * for which the timeouts of what was at work are cut short meanwhile. The work is then to be tried again, for
+ * the next worker.
  */
 export async function killWorker(temporal: TestNamespace, worker: ProgramProcess): Promise<void> {
   await worker.sigkill();

@@ -71,8 +71,8 @@ function workbookOf(n: number): Buffer {
 }
 
 /**
- * Files of all kinds that can be read without a transcriber: of twenty one is broken, and of a hundred one is a picture of text.
- * The same number always gives the same file.
+ * Files of all kinds that can be read without a transcriber: of twenty one is broken, and of a hundred one is
+ * a picture of text. The same number always gives the same file.
  */
 export async function mixedFiles(count: number): Promise<MixedFile[]> {
   const { width, height, grey } = await sampleImage();

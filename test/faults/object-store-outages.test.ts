@@ -11,7 +11,7 @@ const pollMs = 20;
 const small = 30;
 const large = 12;
 const indexed = 5;
-/** One more than a page of a listing has. */
+/** Objects, one more than a page of a listing has. */
 const listed = 501;
 
 let stack: IndexStack;
@@ -41,7 +41,9 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Whether the job goes on and has tried none of its files for the fourth time, some seconds after the first. */
+/**
+ * Whether the job goes on and has tried none of its files for the fourth time, some seconds after the first.
+ */
 async function isWaiting(jobId: string): Promise<boolean> {
   const { raw, status } = await stack.temporal.client.workflow.getHandle(`index-job/${jobId}`).describe();
   const again = (raw.pendingActivities ?? []).some(({ attempt }) => (attempt ?? 0) > 3);

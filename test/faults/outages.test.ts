@@ -158,7 +158,7 @@ describe('MongoDB while a job is parsed', () => {
     const jobId = await stack.submit(await workbook(4, 40_000));
     await stack.jobWhen(jobId, ({ progress }) => progress.stage === 'parsing');
     toMongo.set('closed');
-    // Whatever needs the database first: the note of progress, or the end of a parse that was quicker.
+    // The step that needs the database first: the note of progress, or the end of a parse that was quicker.
     await until(() => (/Mongo\w*Error/.test(worker.log()) ? true : null));
     toMongo.set('open');
     await expectCompletedOnce(jobId);

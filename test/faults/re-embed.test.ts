@@ -13,7 +13,7 @@ const [during, after] = ['seals', 'belts'];
 const all = [...parts, during, after];
 const sentence = (part: string) => `The ${part} of the plant are checked in autumn.`;
 
-/** What the new model thinks of a text: every part is a direction of its own. */
+/** Vectors of the new model: each part is a direction of its own. */
 const direction = (text: string) =>
   Array.from({ length: 8 }, (_, n) => (n < all.length && text.includes(all[n]!) ? 1 : 0.1));
 
@@ -23,7 +23,9 @@ let hosted: Record<string, string>;
 const programs: ProgramProcess[] = [];
 let apiUrl: string;
 
-/** Texts that the new model has answered for, one a request; so many of them are answered, the next one hangs. */
+/**
+ * Texts that the new model has answered for, one a request; so many of them are answered, the next one hangs.
+ */
 const embedded: string[] = [];
 let answersMax = 0;
 let hang: (() => void) | undefined;

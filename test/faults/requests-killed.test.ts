@@ -88,7 +88,9 @@ const leaseEnds = () =>
 const schedule = (workflow: 'sweep' | 'retention') =>
   stack.temporal.client.workflow.execute(workflow, { taskQueue: 'sheaf', workflowId: randomUUID() });
 
-/** The job ended well, it is the only one, and a day later nothing is left of the request but the documents. */
+/**
+ * The job ended well, it is the only one, and a day later nothing is left of the request but the documents.
+ */
 async function expectOneJob(jobId: string): Promise<void> {
   const job = await stack.indexed(jobId);
   expect(job).toMatchObject({

@@ -10,7 +10,7 @@ let stack: ParseStack;
 let worker: ProgramProcess;
 let longBook: Buffer;
 beforeAll(async () => {
-  // One slot: whatever is still being parsed keeps the next job from completing.
+  // With one slot a file that is still being parsed keeps the next job from completing.
   stack = await startParseStack({ env: { WORKER_PARSE_SLOTS: '1', DRAIN_TIMEOUT_MS: '1000' } });
   [worker, longBook] = await Promise.all([stack.startWorker(), workbook(4, 80_000)]);
 }, 180_000);
@@ -26,7 +26,10 @@ async function jobBeingParsed(): Promise<string> {
   return jobId;
 }
 
-/** What a run answers, or else the name of why it ended: it may hear of a cancelled job from its row before it is told itself. */
+/**
+ * The result of a run, or the name of the error that ended it: a run may learn from the row that its job is
+ * cancelled before it is told itself.
+ */
 const outcomeOf = (jobId: string): Promise<string | undefined> =>
   handleOf(jobId)
     .result()
@@ -46,7 +49,10 @@ async function sweep(): Promise<void> {
   });
 }
 
-/** Sweeps until a job has ended: a parser that has not heard yet that its run is gone puts the next look at the job off. */
+/**
+ * Sweeps until a job has ended: a parser that has not heard yet that its run is gone puts the next look at
+ * the job off.
+ */
 async function sweepUntilEnded(jobId: string) {
   for (;;) {
     await sweep();

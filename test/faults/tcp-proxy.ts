@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * What happens on the way:
+ * Faults on the way:
  * - `open`: everything passes
  * - `deaf`: requests pass, answers are lost
  * - `hung`: nothing passes, connections stay open

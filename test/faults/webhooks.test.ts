@@ -202,7 +202,7 @@ describe('an API that is killed', () => {
     const answered = await killAfter(3, (api) =>
       Array.from({ length: 10 }, () => post(`${api}${base}/${id}/deliveries/${messageId}/resend`, key.text)),
     );
-    // What it could not start the sweep does, two minutes later: now, for the test.
+    // The sweep starts the runs that it could not start, two minutes later: now, for the test.
     await collection('webhook_messages').updateOne(
       { _id: messageId, checkAt: { $exists: true } },
       { $set: { checkAt: new Date(0) } },
@@ -218,7 +218,7 @@ describe('an API that is killed', () => {
 });
 
 describe('a delivery that waits for its next attempt', () => {
-  /** One whose receiver has asked to be left alone for an hour. */
+  /** A delivery whose receiver has asked for a pause of an hour. */
   async function waiting() {
     const key = await newKey();
     const id = await endpoint((response) => {

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { orderList } from '../../bench/generate/order-list';
 import { writeXlsx } from '../../bench/generate/xlsx-workbook';
 
-/** A workbook of several sheets, the same bytes for the same numbers; about a second of parsing for 60,000 rows. */
+/**
+ * A workbook of several sheets, the same bytes for the same numbers; about a second of parsing for 60,000
+ * rows.
+ */
 export async function workbook(sheets: number, rowsPerSheet: number): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-workbook-'));
   try {

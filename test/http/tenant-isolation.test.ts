@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** One of everything that the service keeps, all of it the owner's. */
+/** An object of each kind that the service keeps, all of them the owner's. */
 async function fillWithSecrets(): Promise<Ids> {
   const { api } = stack;
   const key = owner.key.text;
@@ -240,7 +240,7 @@ function form(): FormData {
   return data;
 }
 
-/** What a stranger is told where it is not 404. */
+/** Statuses that a stranger may get where they are not 404, by operation. */
 const expected: Record<string, number[]> = {
   // Makes a collection of the stranger's own.
   createCollection: [201],
@@ -282,7 +282,7 @@ async function violations(
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (const caller of strangers) {
-    // What makes a collection comes last: from then on the stranger has one of this name.
+    // Routes that create a collection come last: from then on the stranger has one of this name.
     const ordered = routes.toSorted(
       (a, b) => Number(a.operationId === 'createCollection') - Number(b.operationId === 'createCollection'),
     );

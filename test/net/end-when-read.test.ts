@@ -11,7 +11,10 @@ afterEach(() => {
   server = null;
 });
 
-/** Turns of the event loop after which what a server on the same machine has sent has come, and those of a slow reader. */
+/**
+ * Turns of the event loop after which what a server on the same machine has sent has come, and those of a
+ * slow reader.
+ */
 const beforeFirst = 1_000;
 const betweenTwo = 20;
 

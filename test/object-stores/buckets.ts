@@ -15,7 +15,7 @@ export interface TestBucket {
 
 export type TestFamily = 's3' | 's3compatible' | 'r2' | 'azure' | 'gcs';
 
-/** Where the vendors are in tests. */
+/** Addresses of the vendors in tests. */
 export function testEndpoints({ azure, gcs }: ObjectStoreServers): VendorEndpoints {
   const { endpoint } = servers().s3;
   return { s3: endpoint, r2: endpoint, azure: azure.endpoint, gcs: gcs.endpoint };

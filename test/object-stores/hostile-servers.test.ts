@@ -32,7 +32,8 @@ describe('a server of object stores that misbehaves', () => {
       if (request.url === '/token') response.end(JSON.stringify({ access_token: 't', expires_in: 3_599 }));
       else answer(request, response);
     });
-    // A connection that is closed while it is used again would be another fault than the one that a test is about.
+    // A connection that is closed while it is used again would be another fault than the one that a test is
+    // about.
     server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CellKind, type RowBuffer, type WorkbookReader } from '../../src/parsing/spreadsheet/workbook-reader';
 
-/** Workbooks of other people with the values that two independent readers agree on; they lie beside the clone or nowhere. */
+/**
+ * Workbooks of other people with the values that two independent readers agree on; they lie beside the clone
+ * or nowhere.
+ */
 const folder = join(__dirname, '../../../shared/data/spreadsheets');
 
 export interface RealSpreadsheet {
@@ -37,7 +40,7 @@ export function expectedSheets(id: string): ExpectedSheet[] {
   return (JSON.parse(text) as { sheets: ExpectedSheet[] }).sheets;
 }
 
-/** What a reader gives for each worksheet, in the form of the expectations. */
+/** The content of each worksheet by a reader, in the form of the expectations. */
 export async function readAsExpected(
   reader: WorkbookReader,
   expected: readonly ExpectedSheet[],
@@ -88,7 +91,9 @@ function lineOf(row: RowBuffer, cell: number): string {
   }
 }
 
-/** Number formats on which the two readers disagree are expected as plain numbers: there, a date is as good. */
+/**
+ * Number formats on which the two readers disagree are expected as plain numbers: there, a date is as good.
+ */
 function sampleOf(
   row: RowBuffer,
   cell: number,

@@ -6,7 +6,7 @@ import { embedderAway } from '../../src/domain/documents/index-job';
 import { jobNotRunning } from '../../src/domain/documents/parse-job';
 import { claimedIndexJob, failingFirst, filesUpTo, listed } from '../workflows/recorded-activities';
 
-/** One run worth keeping: its workflow, its activities, and the steps that steer it while it is at work. */
+/** A run worth keeping: its workflow, its activities, and the steps that steer it while it is at work. */
 export interface Scenario<Workflow extends string> {
   workflow: Workflow;
   activities: Partial<Activities>;

@@ -19,9 +19,9 @@ function withoutMachine(key: string, value: unknown): unknown {
 }
 
 /**
- * Records the histories of the present workflows beside those of former ones: `npm run histories -- <label> [scenario…]`, all
- * scenarios by default. Run it before a change that a running workflow could meet; the replay test then holds the change
- * against the recorded runs.
+ * Records the histories of the present workflows beside those of former ones: `npm run histories -- <label>
+ * [scenario…]`, all scenarios by default. Run it before a change that a running workflow could meet; the
+ * replay test then holds the change against the recorded runs.
  */
 async function main(label: string, names: string[]): Promise<void> {
   const { address, namespace, client, close } = await createNamespace();

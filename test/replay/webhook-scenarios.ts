@@ -2,7 +2,7 @@ import { type WorkflowHandle } from '@temporalio/client';
 import { type Activities } from '../../src/domain/activities';
 import { type DeliveryProgress } from '../../src/domain/platform/activities';
 
-/** What a receiver and the schedule make of one delivery after another, the last one for ever. */
+/** An activity whose attempts end in these steps, one after the other; the last step is that of all further ones. */
 function progressing(...steps: Partial<DeliveryProgress>[]): Pick<Activities, 'sendWebhook'> {
   let attempts = 0;
   return {

@@ -12,8 +12,9 @@ export interface FilteredDocument {
 type Value = string | number | boolean;
 
 /**
- * The meaning of the filter grammar, read straight off what a client sends and off a plain object: knows nothing of how filters
- * are parsed or stored. Texts that `created_at` is compared with are full ISO times or days.
+ * The meaning of the filter grammar, read straight off what a client sends and off a plain object: knows
+ * nothing of how filters are parsed or stored. Texts that `created_at` is compared with are full ISO times or
+ * days.
  */
 export function matches(filter: object, document: FilteredDocument): boolean {
   return Object.entries(filter).every(([key, sent]: [string, unknown]) => {

@@ -66,7 +66,7 @@ const privateHosts = [
   'münchen.example',
 ];
 
-/** What is no address of a receiver at all. */
+/** Texts that are no address of a receiver at all. */
 const noReceivers = [
   ...[
     '',

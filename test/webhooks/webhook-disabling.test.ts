@@ -14,7 +14,7 @@ afterAll(() => stack.close());
 const start = Date.now();
 const store = () => stack.stores.webhookEndpoints;
 
-/** What happens to an endpoint, hour by hour from its first failure. */
+/** An event in the life of an endpoint; `at` counts hours from its first failure. */
 type Happening = { at: number; of?: string } & (
   | { kind: 'failure' | 'success' | 'uncounted' | 'old address' }
   | { kind: 'change'; change: { url?: string; disabled?: boolean; description?: string } }

@@ -12,7 +12,10 @@ import { startDatabase, type TestDatabase } from '../setup/api';
 import { createTestAuthority, type TestAuthority } from '../net/certificates';
 import { startFileServer } from '../net/file-server';
 
-/** What activities of webhooks need: a real database, and a client that reaches receivers on loopback by real TLS. */
+/**
+ * Means of the activities of webhooks: a real database, and a client that reaches receivers on loopback by
+ * real TLS.
+ */
 export interface WebhookStack extends TestDatabase {
   authority: TestAuthority;
   sealer: Sealer;

@@ -26,7 +26,7 @@ export function listed(total: number): Activities['scanSource'] {
   });
 }
 
-/** What a good run returns from each activity. */
+/** Results of each activity in a good run. */
 const succeeding: Activities = {
   claimParseJob: () => Promise.resolve({ state: 'processing', describe: false }),
   fetchInput: () => Promise.resolve(),

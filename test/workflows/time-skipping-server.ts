@@ -11,7 +11,10 @@ import { servers } from '../setup/servers';
 
 const startTimeoutMs = 5 * 60_000;
 
-/** The SDK's own way to a server that it has not started, which its types keep to itself for one that skips time. */
+/**
+ * The SDK's own way to a server that it has not started, which its types keep to itself for one that skips
+ * time.
+ */
 interface EnvironmentOfServer {
   create(options: {
     server: { type: 'existing' };
@@ -27,8 +30,8 @@ export interface TimeSkippingServer {
 }
 
 /**
- * Starts the time-skipping server, a Java program, and waits for it however busy the machine is: the SDK gives a server
- * that it starts itself five seconds.
+ * Starts the time-skipping server, a Java program, and waits for it however busy the machine is: the SDK
+ * gives a server that it starts itself five seconds.
  */
 export async function startTimeSkippingServer(): Promise<TimeSkippingServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-time-skipping-'));

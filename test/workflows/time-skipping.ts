@@ -29,7 +29,7 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
   await ensureSearchAttributes(env.client);
 
   let current: Activities;
-  // What a worker runs for every activity type that it has no function of its own for.
+  // The activity that a worker runs for each type without a function of its own.
   const activities = {
     default: (input: never) => current[Context.current().info.activityType as keyof Activities](input),
   };

@@ -15,7 +15,7 @@ afterAll(() => stack.close());
 const create = async (name: string) =>
   (await stack.stores.collections.ensure(owner, name, { description: null, metadata: null })).collection;
 
-/** One pass of the collector so many days from now. */
+/** A pass of the collector so many days from now. */
 async function collectAfter(days: number): Promise<void> {
   const clock = () => new Date(Date.now() + days * dayMs);
   const documentUpkeep = createDocumentUpkeep({ db: stack.mongo.db, search: stack.search }, clock);

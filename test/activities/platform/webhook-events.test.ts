@@ -235,7 +235,7 @@ it('an attempt that its process does not survive stays unknown, and another one 
   expect(next).toMatchObject({ number: 2, trigger: 'scheduled', due: true });
   const good = { class: 'success', status: 200, retryAfterMs: null, gone: false } as const;
   expect(await webhookMessages.endAttempt(next, good)).toMatchObject({ state: 'succeeded', attempts: 2 });
-  // What the lost one would say, should it come back, moves nothing.
+  // A report of the lost attempt, should it come back, moves nothing.
   const bad = { class: 'http_error', status: 500, retryAfterMs: null, gone: false } as const;
   expect(await webhookMessages.endAttempt(lost, bad)).toMatchObject({ state: 'succeeded' });
   expect(await webhookAttempts.list(messageId, { before: null, limit: 10 })).toMatchObject([

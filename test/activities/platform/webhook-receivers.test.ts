@@ -22,7 +22,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** One attempt to a receiver, as it was recorded. */
+/** An attempt at a receiver, as it was recorded. */
 async function attemptTo(url: string, outbound = stack.outbound): Promise<WebhookAttemptRow> {
   const { endpointId } = await stack.endpoint(url);
   const messageId = await stack.delivery(endpointId);
@@ -38,7 +38,7 @@ async function attemptTo(url: string, outbound = stack.outbound): Promise<Webhoo
 /** When Temporal would take the worker for dead, long after the deadline of an attempt. */
 const givenUpAfterMs = 40_000;
 const megabyte = Buffer.alloc(1024 * 1024, 'x');
-/** What a hostile or broken receiver does, and how the attempt is recorded. */
+/** Faults of hostile and broken receivers, and how the attempt is recorded. */
 const receivers: Record<
   string,
   { does: Parameters<WebhookStack['receiver']>[0]; recorded: [AttemptClass, number | null] }

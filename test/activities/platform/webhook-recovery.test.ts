@@ -37,7 +37,7 @@ async function begin(endpointId: string, organizationId: string, hoursAgo: numbe
   return stack.stores.webhookRecoveries.begin({ _id: endpointId, organizationId, since, until, messages });
 }
 
-/** One step of the recovery, in an attempt of its own. */
+/** A step of the recovery, in an attempt of its own. */
 async function step(endpointId: string): Promise<RecoveryProgress | null> {
   const { recoverDeliveries } = createRecoverDeliveries(stack.deps);
   const answers: (RecoveryProgress | null)[] = [];

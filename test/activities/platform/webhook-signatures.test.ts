@@ -30,7 +30,10 @@ const libraries = [
   { name: 'PyPI', open: openPythonLibrary, run: hasPython ? describe : describe.skip },
 ];
 
-/** What a receiver over TLS gets from one attempt; the endpoint was rotated so long ago, or never. */
+/**
+ * The request of an attempt at a receiver over TLS. The secret of the endpoint was rotated so long ago, or
+ * never.
+ */
 async function received(rotatedMsAgo: number | null) {
   const requests: ReceivedRequest[] = [];
   const url = await stack.receiver((request, response) => {

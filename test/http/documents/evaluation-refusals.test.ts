@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const baseline = [{ name: 'baseline', limit: 10 }];
-/** What is left behind by requests: nothing may be, where one is refused. */
+/** Rows and uploads that requests have left behind: a refused request may leave none. */
 const left = () => stack.left();
 
 it.each([

@@ -36,7 +36,7 @@ async function indexMessages(collection: string, messages: Readonly<Record<strin
 const namesOf = (documents: readonly ListedDocument[]) =>
   new Map(documents.map(({ filename, document_id }) => [filename, document_id]));
 
-/** What starts in the first chunk of every document, as `from type to`, by file names. */
+/** Relations that start in the first chunk of each document, as `from type to`, by file names. */
 async function relationsOf(collection: string, ids: ReadonlyMap<string, string>): Promise<string[]> {
   const names = new Map([...ids].map(([name, id]) => [id, name]));
   const found: string[] = [];

@@ -21,7 +21,7 @@ async function pair(includeGraph = true) {
   return { source, copy, id };
 }
 
-/** What of metadata a collection shows, by reading and by filters of both stores. */
+/** Metadata that a collection shows, by reads and by filters of both stores. */
 async function seen(collection: string, id: string) {
   const base = `/v3/collections/${collection}`;
   const filter = (value: object) => encodeURIComponent(JSON.stringify(value));

@@ -23,7 +23,7 @@ export interface QueryApi extends DocumentApi {
   post(collection: string, body: unknown, key?: string): Promise<TestResponse<ErrorBody & QueryAnswerBody>>;
 }
 
-/** What the model knows: how often a text has each of these words. */
+/** Words of the model: a vector counts how often a text has each of them. */
 const words = ['alpha', 'beta', 'gamma'];
 
 /** The direction of a text. */

@@ -24,7 +24,9 @@ const inAll = { query: 'alpha', semantic_ratio: 0, limit: 100, include: { docume
 /** A hit with all of its metadata. */
 type ShownHit = Record<string, unknown> & { text: string };
 
-/** What another process does that remembers collections however often they change: its clock runs that fast. */
+/**
+ * Another process, which remembers collections however often they change, because its clock runs that fast.
+ */
 function otherProcess() {
   let nowMs = 0;
   let tries = 0;

@@ -50,7 +50,10 @@ async function answer<T>(path: string): Promise<T> {
 }
 const report = (query = '') => answer<LatencyResource>(`?${window}&refresh=true${query}`);
 
-/** Rows as they may be: of few collections and times, so that they meet, with settings that some of them predate. */
+/**
+ * Rows as they may be: of few collections and times, so that they meet, with settings that some of them
+ * predate.
+ */
 const anyRow = fc.record({
   collectionName: fc.integer({ min: 0, max: 13 }).map((n) => `collection-${n}`),
   atMs: fc.oneof(

@@ -189,7 +189,7 @@ describe('a failed request', () => {
 });
 
 describe('time', () => {
-  /** What a process leaves behind that is killed while it works on a request. */
+  /** The row after a process was killed while it worked on a request. */
   async function abandon(name: string): Promise<string> {
     await send(name);
     const { newId } = made.pop()!;

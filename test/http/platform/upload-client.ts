@@ -33,7 +33,10 @@ export interface SentPart {
   content: Buffer | string;
 }
 
-/** The upload routes over the folder driver, with a key that may use them, and a look at what they leave behind. */
+/**
+ * The upload routes over the folder driver, with a key that may use them, and a look at what they leave
+ * behind.
+ */
 export interface UploadApi extends TestApi {
   key: string;
   blobs: BlobStore;

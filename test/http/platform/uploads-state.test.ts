@@ -80,7 +80,7 @@ describe('state and deletion', () => {
   test('retention leaves neither row nor bytes, whatever state an upload was left in', async () => {
     await api.upload();
     const { file_id } = await api.announce();
-    // What a process leaves that was killed between the last byte and the row.
+    // The state after a process was killed between the last byte and the row.
     const crashed = uploadBlobs(idOf(file_id)).attempt('crashed');
     await api.blobs.put(crashed, Readable.from([csv]), { contentType: 'text/csv' });
     const long = new Date(0);

@@ -9,7 +9,7 @@ export interface WebhookError {
   details: unknown;
 }
 
-/** Where the tests' endpoints lie, and the routes that manage them. */
+/** Addresses of the tests' endpoints, and the routes that manage them. */
 export const receiverUrl = 'https://hooks.example/in';
 export const base = '/v2/webhooks/endpoints';
 

@@ -50,7 +50,9 @@ const value: fc.Arbitrary<MemoryValue> = fc.oneof(
   fc.boolean(),
 );
 
-/** Blocks of cells dropped at random places of a sheet, some dense, some full of holes; later ones overwrite. */
+/**
+ * Blocks of cells dropped at random places of a sheet, some dense, some full of holes; later ones overwrite.
+ */
 const block = fc.record({
   row: fc.integer({ min: 0, max: 40 }),
   column: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constantFrom(300, 700)),
@@ -77,7 +79,7 @@ function sheetOf(
   return rows;
 }
 
-/** What a reader of the chunks must find: every cell that is not blank. */
+/** Cells that a reader of the chunks must find: all that are not blank. */
 function expectedCells(rows: readonly MemoryRow[]): Map<string, string | number> {
   const cells = new Map<string, string | number>();
   rows.forEach((row, r) => {

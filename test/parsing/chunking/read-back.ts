@@ -3,7 +3,8 @@ import { parseCell } from '../../../src/parsing/spreadsheet/chunking/a1';
 import { unescapeCell } from '../../../src/parsing/spreadsheet/display/unescape-cell';
 
 /**
- * The cells that table chunks hold, by `row:column` (1-based and 0-based), read from nothing but their public fields.
+ * The cells that table chunks hold, by `row:column` (1-based and 0-based), read from nothing but their public
+ * fields.
  *
  * @throws Error where two chunks hold one cell, or a chunk's text does not fit its range
  */

@@ -4,7 +4,7 @@ import { parseInMemory } from '../parse-in-memory';
 
 const _ = null;
 
-/** What a chunk says of its place: role, range and text. */
+/** The place of a chunk: role, range and text. */
 type Outline = [role: string | null, range: string | null, text: string];
 
 function outline(chunks: readonly SpreadsheetChunk[]): Outline[] {

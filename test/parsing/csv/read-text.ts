@@ -1,6 +1,6 @@
 import { openCsv } from '../../../src/parsing/spreadsheet/csv';
 
-/** What the CSV reader makes of a file. */
+/** Rows of a file by the CSV reader. */
 export interface ReadText {
   /** By row number; within a row by column, '' where a cell is blank. */
   rows: Record<number, string[]>;

@@ -25,7 +25,8 @@ function shown(
   return new CellDisplay({ date1904, formatCode: () => code }).text(rowOf(kind, value), 0);
 }
 
-// Checked against LibreOffice 7.4 ("save cell contents as shown"), but for dates before March 1900 and signs of zero, where Excel counts.
+// Checked against LibreOffice 7.4 ("save cell contents as shown"), but for dates before March 1900 and signs
+// of zero, where Excel counts.
 describe('numbers are shown in their format', () => {
   it.each<[code: string, value: number, text: string]>([
     ['General', 0, '0'],

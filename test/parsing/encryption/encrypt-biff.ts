@@ -9,7 +9,7 @@ const sha1 = (...pieces: Buffer[]) => createHash('sha1').update(Buffer.concat(pi
 /** Encrypts the byte at `position` of a stream, in a record whose data is `length` bytes long. */
 type Encrypt = (byte: number, position: number, length: number) => number;
 
-/** What RC4 makes of a key. */
+/** The key stream of RC4. */
 function rc4(key: Buffer, length: number): Buffer {
   const s = Array.from({ length: 256 }, (_, i) => i);
   const swap = (a: number, b: number) => ([s[a], s[b]] = [s[b]!, s[a]!]);

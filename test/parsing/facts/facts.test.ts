@@ -220,7 +220,7 @@ describe('decimals', () => {
       fc.property(decimal, ({ text, scaled }) => {
         const json = decimalToJson(text);
         expect(scaledOf(json.replaceAll('"', ''))).toBe(scaled);
-        // What is written as a number must come out of JSON.parse as that number.
+        // A value that is written as a number must come out of JSON.parse as that number.
         if (!json.startsWith('"')) expect(scaledOf(String(JSON.parse(json)))).toBe(scaled);
       }),
     );

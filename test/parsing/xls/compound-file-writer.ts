@@ -38,7 +38,10 @@ export function writeCompoundFile(streams: Readonly<Record<string, Buffer>>): Bu
   return Buffer.concat([header(fat, { directory, miniTable }), ...parts, ...tables(fat)]);
 }
 
-/** Places of table sectors behind everything else; the tables describe themselves, so their number is found by trying. */
+/**
+ * Places of table sectors behind everything else; the tables describe themselves, so their number is found by
+ * trying.
+ */
 function placeTables(dataSectors: number): { fatCount: number; difatCount: number } {
   for (let fatCount = 1; ; fatCount++) {
     const difatCount = Math.max(0, Math.ceil((fatCount - 109) / (perSector - 1)));

@@ -9,7 +9,7 @@ import { readXls } from './read-xls';
 
 const write = tempFiles();
 
-/** What SheetJS reads, in the form of `readXls`, without the marks for formulas and hidden rows. */
+/** Cells that SheetJS reads, in the form of `readXls`, without the marks for formulas and hidden rows. */
 function sheetjsCells(workbook: WorkBook): string[] {
   return workbook.SheetNames.flatMap((name) => {
     const rows =

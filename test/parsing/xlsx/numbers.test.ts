@@ -7,7 +7,7 @@ import {
 
 const scan: NumberScan = { end: 0 };
 
-/** What a cell with this text holds: the quick way or, where that declines, the slow one. */
+/** The number of a cell with this text, read the quick way or, where that declines, the slow one. */
 function numberOf(text: string): { value: number; quick: boolean } {
   const bytes = Buffer.alloc(text.length + 64);
   bytes.write(`${text}</v>`, 'latin1');

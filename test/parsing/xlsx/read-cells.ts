@@ -5,7 +5,10 @@ import {
 } from '../../../src/parsing/spreadsheet/workbook-reader';
 import { openXlsx, type XlsxLimits } from '../../../src/parsing/spreadsheet/xlsx';
 
-/** `B2 text "x"`: place, kind and value of a cell, with ` =` behind a formula's result and ` ~` in a hidden row. */
+/**
+ * `B2 text "x"`: place, kind and value of a cell, with ` =` behind a formula's result and ` ~` in a hidden
+ * row.
+ */
 export type CellLine = string;
 
 const KIND_NAMES = new Map(Object.entries(CellKind).map(([name, code]) => [code as number, name]));

@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry of an archive that a test writes; what is not given is as it should be. */
+/** An entry of an archive that a test writes. Fields that are absent are right. */
 export interface ZipPart {
   name: string;
   data: Buffer | string;
   stored?: boolean;
-  /** What the directory says instead of the truth. */
+  /** False fields of the central directory. */
   declared?: { byteSize?: number; crc32?: number; offset?: number; method?: number; flags?: number };
   /** Sizes and offset as 64-bit fields, in the directory and the local header. */
   zip64?: boolean;

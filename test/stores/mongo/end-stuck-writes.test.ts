@@ -18,7 +18,8 @@ afterAll(async () => {
 it('an operation whose connection is destroyed just before it is written to ends', async () => {
   const rows = database.mongo.db.collection<{ _id: number }>('rows');
   await rows.insertOne({ _id: 1 });
-  // The connection is chosen now, and written to once the command is packed; what is destroyed meanwhile has not closed yet.
+  // The connection is chosen now, and written to once the command is packed; what is destroyed meanwhile has
+  // not closed yet.
   database.mongo.client.once('connectionCheckedOut', () => {
     for (const socket of sockets) socket.destroy();
   });

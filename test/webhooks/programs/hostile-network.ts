@@ -9,7 +9,7 @@ const publicAddress = '93.184.215.14';
 const request = { headers: {}, body: '{}', timeoutMs: 5_000, responseBytesMax: 1_024, headBytes: 1_024 };
 const flips = 20;
 
-/** What the program prints: for each URL how it was refused, and where connections arrived. */
+/** The output of the program: the refusal of each URL, and the places where connections arrived. */
 export interface HostileNetworkReport {
   /** `null` where nothing was refused. */
   checked: Record<string, string | null>;
@@ -22,8 +22,9 @@ export interface HostileNetworkReport {
 }
 
 /**
- * For a network namespace in which every address is this machine and the name server is our own: tries the hostile URLs with the
- * guarded client, as it is in production, against listeners that would notice whatever gets through.
+ * For a network namespace in which every address is this machine and the name server is our own: tries the
+ * hostile URLs with the guarded client, as it is in production, against listeners that would notice whatever
+ * gets through.
  */
 async function main(): Promise<void> {
   let arrived: string[] = [];

@@ -13,7 +13,10 @@ function relationships(targets: readonly (readonly [id: string, type: string, ta
   return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries.join('')}</Relationships>`;
 }
 
-/** A Word document from what is in its body; `more` are further parts, by name and the type of their relationship. */
+/**
+ * A Word document from what is in its body; `more` are further parts, by name and the type of their
+ * relationship.
+ */
 export function docx(
   body: string | Buffer,
   prologue = '',
@@ -35,7 +38,10 @@ export function docx(
   ]);
 }
 
-/** A presentation of slides from what is in their shape trees, with notes where given, or with a picture `rIdI` in the first. */
+/**
+ * A presentation of slides from what is in their shape trees, with notes where given, or with a picture
+ * `rIdI` in the first.
+ */
 export function pptx(
   slides: readonly (string | Buffer)[],
   notes: readonly (string | undefined)[] = [],

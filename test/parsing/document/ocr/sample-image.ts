@@ -1,7 +1,7 @@
 import { openDocument } from '../../../../src/parsing/document/pdf/open-document';
 import { line, makePdf } from '../pdf/make-pdf';
 
-/** What the sample shows. */
+/** The text on the sample. */
 export const sampleLines = [
   'The harbour office keeps a record of every vessel',
   'that comes and goes. Its first volume begins in the',

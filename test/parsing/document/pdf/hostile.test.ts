@@ -118,7 +118,10 @@ describe('a hostile file', () => {
 });
 
 describe('an encrypted file', () => {
-  /** Standard security handler, revision 2 (ISO 32000-1, 7.6.3): 40-bit RC4 keys, of no worth but made in a few lines. */
+  /**
+   * Standard security handler, revision 2 (ISO 32000-1, 7.6.3): 40-bit RC4 keys, of no worth but made in a
+   * few lines.
+   */
   function encrypted(userPassword: string): Buffer {
     const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
     const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();

@@ -9,7 +9,7 @@ export interface MadePage {
   image?: { width: number; height: number; grey: Uint8Array };
 }
 
-/** One line of text at a place from the bottom left. */
+/** A line of text at a place from the bottom left. */
 export function line(text: string, x: number, y: number, { size = 11, bold = false } = {}): string {
   const escaped = text.replace(/[\\()]/g, '\\$&');
   return `BT /${bold ? 'B' : 'F'} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped}) Tj ET\n`;
@@ -59,7 +59,9 @@ const pagesAt = 2;
 const firstPageAt = 5;
 const objectsPerPage = 3;
 
-/** Makes a PDF of pages; `catalogue` is put into the catalogue, `more` are objects behind those of the pages. */
+/**
+ * Makes a PDF of pages; `catalogue` is put into the catalogue, `more` are objects behind those of the pages.
+ */
 export function makePdf(pages: readonly MadePage[], catalogue = '', more: readonly string[] = []): Buffer {
   const kids = pages.map((_, index) => `${firstPageAt + index * objectsPerPage} 0 R`).join(' ');
   const objects: (string | Buffer)[] = [

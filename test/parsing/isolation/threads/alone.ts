@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { createSpreadsheetParser } from '../../../../src/parsing';
 import { parseRequest } from '../../parse-in-memory';
 
-/** A program with nothing but a parser in it: it must live until its parses have settled, and then end by itself. */
+/**
+ * A program with nothing but a parser in it: it must live until its parses have settled, and then end by
+ * itself.
+ */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-alone-'));
   const input = join(folder, 'input.csv');

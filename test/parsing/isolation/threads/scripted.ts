@@ -9,7 +9,9 @@ import {
 } from '../../../../src/parsing/spreadsheet/parse-request';
 import { SourceError } from '../../../../src/parsing/source/source-error';
 
-/** A parsing thread whose parses go wrong on purpose; `jobId` says how. `rows` of a result is the thread's id. */
+/**
+ * A parsing thread whose parses go wrong on purpose; `jobId` says how. `rows` of a result is the thread's id.
+ */
 const scripts: Record<string, Parse> = {
   fine: () => Promise.resolve(result()),
   'tell the environment': () => Promise.resolve({ ...result(), warnings: Object.keys(process.env) }),

@@ -10,7 +10,7 @@ interface ModelVersion {
   jobId: string;
   custom: CustomMetadata;
   chunkCustom: CustomMetadata[];
-  /** What the version took the place of, with the relations that started there. */
+  /** Versions that this one replaced, with the relations that started there. */
   former: Former[];
 }
 
@@ -27,7 +27,7 @@ interface ModelRelation {
   note: string;
 }
 
-/** What one collection should hold, in plain maps that copies really copy. */
+/** The expected content of a collection, in plain maps that copies really copy. */
 export interface ModelCollection {
   environment: string;
   documents: Map<string, ModelVersion>;
@@ -147,7 +147,10 @@ export function relationKey({ type, source, target }: Omit<ModelRelation, 'note'
   return `${source.documentId}:${source.index} ${type} ${target.documentId}:${target.index}`;
 }
 
-/** Metadata of chunks and relations stay behind in a copy without the graph, also those of versions that may come back. */
+/**
+ * Metadata of chunks and relations stay behind in a copy without the graph, also those of versions that may
+ * come back.
+ */
 function dropGraph(version: ModelVersion): void {
   version.chunkCustom = version.texts.map(() => ({}));
   for (const former of version.former) {

@@ -5,7 +5,7 @@ import { type IndexedChunk, visibleRows } from '../../../../src/stores/documents
 import { type TestDatabase } from '../../../setup/api';
 import { owner } from './collection-stack';
 
-/** What tests of one collection ask, by default of the one that is theirs now. */
+/** Reads of a collection, by default of the one that the test has now. */
 export function createCollectionReads(now: () => { database: TestDatabase; collection: CollectionRow }) {
   const fresh = () => `c-${randomInt(1e12)}`;
   const create = async () =>

@@ -46,7 +46,7 @@ const pictured: Region = {
   box: { left: 0, top: 0, width: 1, height: 1 },
 };
 
-/** What of a document these tests care for. */
+/** The facts of a document that these tests need. */
 export interface TestDocument {
   name: string;
   /** Place in its file: of what lies beside the file's own document. */

@@ -17,7 +17,7 @@ import { startDatabase, type TestDatabase } from '../../../setup/api';
 import { CollectionModel, relationKey } from './collection-model';
 import { addFile, owner, vectorOf } from './collection-stack';
 
-/** One random run: a seed gives the same steps every time; `SHEAF_SEED` repeats one. */
+/** A random run: a seed gives the same steps every time; `SHEAF_SEED` repeats one. */
 const seeds = process.env.SHEAF_SEED === undefined ? [1, 2, 3] : [Number(process.env.SHEAF_SEED)];
 const steps = Number(process.env.SHEAF_STEPS ?? 60);
 const hourMs = 3_600_000;
@@ -282,7 +282,10 @@ function createRun(seed: number, prefix: string, log: string[]) {
     await checkSearch(collection, name);
   }
 
-  /** The index may propose more than is visible, never less; what MongoDB confirms has to be everything, with its metadata. */
+  /**
+   * The index may propose more than is visible, never less; what MongoDB confirms has to be everything, with
+   * its metadata.
+   */
   async function checkSearch(collection: CollectionRow, name: string): Promise<void> {
     const view = await stores.documents.view(collection);
     const namespaces = view.map(({ namespace }) => namespace);
@@ -291,7 +294,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
     const rows = hits.hits.map((hit) => ({ id: hit._id!, row: hit._source! }));
     const proposed = rows.map(({ id, row }) => ({ id, versionId: row.version }));
     const confirmed = await stores.searchHits.read(collection, proposed);
-    // What was kept of earlier steps is what somebody reads who has kept nothing.
+    // A reader with rows kept from earlier steps sees the same as one that has kept nothing.
     expect(confirmed).toEqual(await createSearchHitStore(database.mongo.db).read(collection, proposed));
     const found = rows.filter(({ id }) => confirmed.has(id));
     expect(found.map(({ row }) => `${row.document}:${row.index} ${row.text}`).sort()).toEqual(

@@ -67,7 +67,8 @@ test('many writers of one document at once share what brings the search index up
     ),
   );
   for (let n = 0; n < writers; n++) expect(await isFound(`k${n}`, n)).toBe(true);
-  // One for whoever was first, one for the others, and one for who was told of its write after that had begun.
+  // Updates: one for the first writer, one for the others, and one for a writer whose write ended after that
+  // had begun.
   expect(updates).toBeLessThanOrEqual(3);
   expect((await rowOf(documentId)).searchPending).toBeUndefined();
 });

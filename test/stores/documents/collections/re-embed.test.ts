@@ -37,7 +37,10 @@ const { create, reread, copyOf, listed, textsOf, upkeepAfter } = createCollectio
   collection,
 }));
 
-/** Every vector that a search of the collection would meet, by text; its length is that of the model that the row names. */
+/**
+ * Every vector that a search of the collection would meet, by text; its length is that of the model that the
+ * row names.
+ */
 async function vectorsIn(row = collection): Promise<Map<string, number[]>> {
   const now = await reread(row);
   const view = await database.stores.documents.view(now);
