@@ -5,16 +5,14 @@ import {
   type JobFileError,
   searchEngineAway,
 } from '../../../src/domain/documents/index-job';
-import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { jobNotRunning } from '../../../src/domain/documents/parse-job';
 import { OutboundError } from '../../../src/net';
 import { ObjectStoreError } from '../../../src/object-stores';
 import { ParseError } from '../../../src/parsing';
 import { DocumentWriteError } from '../../../src/stores/documents/document-writes';
 import { isSearchUnavailable } from '../../../src/stores/elastic/search-unavailable';
+import { linkAttemptsMax, linkMayPass, sourceSentences } from '../source-failures';
 
-/** A link whose server fails is tried this often: most such links are dead. */
-const linkAttemptsMax = 3;
 /** An object store that fails has listed its files before: it gets half a minute to come back. */
 const storeAttemptsMax = 6;
 
@@ -63,9 +61,7 @@ export function asFileFailure(error: unknown): unknown {
   if (error instanceof OutboundError) return linkFailure(error);
   if (error instanceof BlobTooLarge) return tooLarge(error);
   if (error instanceof BlobNotFound)
-    return fileFailure('not_found', 'The upload was deleted or expired before its file could be read.', {
-      cause: error,
-    });
+    return fileFailure('not_found', sourceSentences.uploadGone, { cause: error });
   if (error instanceof DocumentWriteError) return writeFailure(error);
   if (isSearchUnavailable(error))
     return ApplicationFailure.create({ type: searchEngineAway, message: error.message, cause: error });
@@ -85,16 +81,12 @@ function linkFailure(error: OutboundError): ApplicationFailure {
       if (status === 401 || status === 403) return failure('access_denied');
       if (status === 404 || status === 410) return failure('not_found');
   }
-  const mayPass =
-    error.code === 'http_status'
-      ? status !== undefined && (status >= 500 || status === 408 || status === 429)
-      : error.code === 'dns' || error.code === 'connect' || error.code === 'timeout';
-  const retryable = mayPass && activityInfo().attempt < linkAttemptsMax;
+  const retryable = linkMayPass(error) && activityInfo().attempt < linkAttemptsMax;
   return fileFailure('download_failed', error.message, { cause: error, retryable });
 }
 
 function tooLarge(cause: unknown): ApplicationFailure {
-  return fileFailure('file_too_large', `The file is larger than ${fileBytesMax} bytes.`, { cause });
+  return fileFailure('file_too_large', sourceSentences.fileTooLarge, { cause });
 }
 
 function writeFailure(error: DocumentWriteError): unknown {

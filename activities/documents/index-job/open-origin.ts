@@ -4,6 +4,7 @@ import { type ObjectAccess, type ObjectStore } from '../../../src/object-stores'
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type FileOrigin } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
+import { sourceSentences } from '../source-failures';
 import { fileFailure } from './job-failures';
 
 const headersTimeoutMs = 15_000;
@@ -52,7 +53,7 @@ export function createOpenOrigin({
 
   async function openUpload(uploadId: string): Promise<Opened> {
     const key = await uploads.blobKey(uploadId);
-    if (key === null) throw fileFailure('not_found', 'The upload was deleted or has expired.');
+    if (key === null) throw fileFailure('not_found', sourceSentences.uploadGone);
     const { stream, contentType } = await blobs.read(key);
     return { body: stream, contentType, filename: null };
   }

@@ -7,6 +7,7 @@ import {
 import { ModelError } from '../../../src/models';
 import { OutboundError } from '../../../src/net';
 import { SourceError } from '../../../src/parsing';
+import { linkAttemptsMax, linkMayPass, sourceSentences } from '../source-failures';
 
 /** Somebody else ended the job, or another attempt has taken it over: stop, nothing is wrong. */
 export function notRunning(state: ParseJobState | null): ApplicationFailure {
@@ -53,19 +54,8 @@ export function asFailure(error: unknown): unknown {
 }
 
 function outboundFailure(error: OutboundError): ApplicationFailure {
-  if (error.code === 'too_large') return jobFailure('file_too_large', fileTooLargeMessage, { cause: error });
-  const retryable = mayPass(error) && activityInfo().attempt < linkAttemptsMax;
+  if (error.code === 'too_large')
+    return jobFailure('file_too_large', sourceSentences.fileTooLarge, { cause: error });
+  const retryable = linkMayPass(error) && activityInfo().attempt < linkAttemptsMax;
   return jobFailure('download_failed', error.message, { cause: error, retryable });
-}
-
-/** A link has to work for a few seconds only, so that its faults are given up sooner than our own. */
-const linkAttemptsMax = 3;
-
-export const fileTooLargeMessage = 'The file is larger than 100 MB.';
-
-/** Whether the same link may work in a second. */
-function mayPass({ code, extra: { status } }: OutboundError): boolean {
-  if (code === 'http_status')
-    return status !== undefined && (status >= 500 || status === 408 || status === 429);
-  return code === 'dns' || code === 'connect' || code === 'timeout';
 }

@@ -4,7 +4,8 @@ import { type DocumentActivities } from '../../../src/domain/documents/activitie
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { type ParseInput, parseBlobs } from '../../../src/domain/documents/parse-job';
 import { type ActivityDeps } from '../../deps';
-import { fileTooLargeMessage, jobFailure } from './failures';
+import { sourceSentences } from '../source-failures';
+import { jobFailure } from './failures';
 import { holdJob } from './held-job';
 
 const headersTimeoutMs = 15_000;
@@ -31,7 +32,7 @@ export function createFetchInput(deps: ActivityDeps): Pick<DocumentActivities, '
       return byteSize;
     } catch (error) {
       if (error instanceof BlobTooLarge)
-        throw jobFailure('file_too_large', fileTooLargeMessage, { cause: error });
+        throw jobFailure('file_too_large', sourceSentences.fileTooLarge, { cause: error });
       throw error;
     }
   }
@@ -64,8 +65,7 @@ export function createFetchInput(deps: ActivityDeps): Pick<DocumentActivities, '
 }
 
 function uploadGone(cause?: Error): ApplicationFailure {
-  const message = 'The upload was deleted or expired before its file could be copied.';
-  return jobFailure('download_failed', message, cause === undefined ? {} : { cause });
+  return jobFailure('download_failed', sourceSentences.uploadGone, cause === undefined ? {} : { cause });
 }
 
 const noProgress = () => ({ sheetsTotal: null, sheetsDone: 0, rowsDone: 0 });

@@ -4,6 +4,7 @@ import { type Environment } from '../../../src/domain/platform/tenancy';
 import { type MoveOutcome } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
+import { findAnyCollection } from '../documents/find';
 
 /**
  * Moves a collection to another environment of its organization.
@@ -16,8 +17,7 @@ export async function changeEnvironment(
   name: string,
   to: Environment,
 ): Promise<MoveOutcome & { state: 'moved' }> {
-  const collection = await stores.collections.find(caller, name);
-  if (collection === null) throw new RequestError<DocumentErrorCode>('collection_not_found');
+  await findAnyCollection({ stores }, caller, name);
   if (to === caller.environment) throw new RequestError<DocumentErrorCode>('already_in_environment');
   const outcome = await stores.collections.move(caller, name, to, async (collectionId, session) => {
     const [running] = await stores.indexJobs.unfinishedIn(collectionId, session);

@@ -6,21 +6,35 @@ import { RequestError, ValidationError } from '../../http/request-error';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 
+/** Codes of {@link findCollection}. */
+export const collectionErrors = ['collection_not_found', 'collection_inactive'] as const;
+
 /**
- * The caller's collection; one of another organization or environment is as unknown as any other name.
+ * A collection of the caller, active or not; one of another organization or environment is as unknown as any other name.
  *
- * @throws RequestError `collection_not_found`, `collection_inactive`
+ * @throws RequestError `collection_not_found`
  */
-export async function findCollection(
+export async function findAnyCollection(
   { stores }: Pick<ApiDeps, 'stores'>,
   caller: Caller,
   name: string,
 ): Promise<CollectionRow> {
   const collection = await stores.collections.find(caller, name);
-  if (collection === null) {
-    const message = 'This environment has no collection of this name.';
-    throw new RequestError<DocumentErrorCode>('collection_not_found', { message });
-  }
+  if (collection === null) throw new RequestError<DocumentErrorCode>('collection_not_found');
+  return collection;
+}
+
+/**
+ * An active collection of the caller.
+ *
+ * @throws RequestError `collection_not_found`, `collection_inactive`
+ */
+export async function findCollection(
+  deps: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  name: string,
+): Promise<CollectionRow> {
+  const collection = await findAnyCollection(deps, caller, name);
   if (!collection.active) throw new RequestError<DocumentErrorCode>('collection_inactive');
   return collection;
 }

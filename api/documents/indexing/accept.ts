@@ -4,9 +4,9 @@ import { RequestError } from '../../http/request-error';
 import { type IndexOptions } from '../../../src/domain/documents/index-job';
 import { type IndexJobType, type IndexSource } from '../../../src/domain/documents/index-source';
 import { JobsUnavailable } from '../../../src/jobs/runs';
-import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
+import { findCollection } from '../documents/find';
 
 const unavailableRetryAfterSeconds = 5;
 
@@ -38,7 +38,7 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
   const tenant = { organizationId: caller.organizationId, environment: caller.environment };
   const former = request.repeated ? await indexJobs.find(tenant, jobId) : null;
   if (former === null) {
-    const collection = await findCollection(deps, request);
+    const collection = await findCollection(deps, caller, request.collectionName);
     await requireScript(deps, request);
     await indexJobs.insertPending({
       ...tenant,
@@ -67,16 +67,6 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
     const retryAfterSeconds = unavailableRetryAfterSeconds;
     throw new RequestError<DocumentErrorCode>('indexing_unavailable', { retryAfterSeconds, cause: error });
   }
-}
-
-async function findCollection(
-  { stores }: ApiDeps,
-  { caller, collectionName }: IndexRequest,
-): Promise<CollectionRow> {
-  const collection = await stores.collections.find(caller, collectionName);
-  if (collection === null) throw new RequestError<DocumentErrorCode>('collection_not_found');
-  if (!collection.active) throw new RequestError<DocumentErrorCode>('collection_inactive');
-  return collection;
 }
 
 async function requireScript({ stores }: ApiDeps, { caller, options }: IndexRequest): Promise<void> {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { isRequestError, RequestError } from '../../http/request-error';
+import { RequestError } from '../../http/request-error';
 import { type ApiVersion, type QueryAnswer, type QuerySettings } from '../../../src/domain/documents/query';
 import { QueryError } from '../../../src/retrieval';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
-import { findCollection } from '../documents/find';
+import { findAnyCollection } from '../documents/find';
 import { type Caller, type RouteRequest } from '../../http/route';
 import { createCurrentCollections } from './current-collection';
 
@@ -89,11 +89,7 @@ async function findQueryable(
   caller: Caller,
   name: string,
 ): Promise<CollectionRow> {
-  try {
-    return await findCollection(deps, caller, name);
-  } catch (error) {
-    if (isRequestError(error) && error.code === 'collection_inactive')
-      throw new RequestError<DocumentErrorCode>('collection_not_queryable');
-    throw error;
-  }
+  const collection = await findAnyCollection(deps, caller, name);
+  if (!collection.active) throw new RequestError<DocumentErrorCode>('collection_not_queryable');
+  return collection;
 }

@@ -2,7 +2,7 @@ import { chunkId } from '../../../src/stores/documents/contents/chunks';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { countVerdicts } from '../documents/batch-results';
-import { findChunk, findCollection, placeOf } from '../documents/find';
+import { collectionErrors, findChunk, findCollection, placeOf } from '../documents/find';
 import { type WriteMode, writeMetadata, writeMetadataBatch } from '../documents/write-metadata';
 import { presentChunkMetadata } from '../presenters/chunks';
 import { type AnyRoute, type Caller, defineRoute, type RouteReply } from '../../http/route';
@@ -13,7 +13,7 @@ import { batchNote, metadataModes } from '../schemas/metadata-modes';
 
 const tag = 'Metadata';
 const path = '/v3/collections/:collection_name/chunks/:chunk_id/metadata';
-const ofChunk = ['collection_not_found', 'collection_inactive', 'chunk_not_found'] as const;
+const ofChunk = [...collectionErrors, 'chunk_not_found'] as const;
 /** Custom metadata of single chunks, which lies over that of their documents. */
 export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
   async function write(
@@ -95,7 +95,7 @@ export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
         params: collectionParams,
         body: chunkMetadataBatchBody,
         responses: { 200: { description: 'What became of each item.', schema: chunkMetadataBatchResult } },
-        errors: ['collection_not_found', 'collection_inactive'],
+        errors: collectionErrors,
         async handle({ caller, params, body: { items } }) {
           const collection = await findCollection(deps, caller, params.collection_name);
           const targetOf = (item: { chunk_id: string }) => {

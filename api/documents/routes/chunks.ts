@@ -1,6 +1,6 @@
 import { type ApiDeps } from '../../deps';
 import { documentsDetail } from '../family';
-import { findChunk, findDocument } from '../documents/find';
+import { collectionErrors, findChunk, findDocument } from '../documents/find';
 import { presentChunk } from '../presenters/chunks';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { chunkParams, chunkResource, chunksPage, getChunkQuery, listChunksQuery } from '../schemas/chunks';
@@ -23,7 +23,7 @@ export function chunkRoutes(deps: ApiDeps): AnyRoute[] {
       params: collectionParams,
       query: listChunksQuery,
       responses: { 200: { description: 'A page of chunks.', schema: chunksPage } },
-      errors: ['collection_not_found', 'collection_inactive', 'document_not_found'],
+      errors: [...collectionErrors, 'document_not_found'],
       async handle({ caller, params, query: { document_id, cursor, limit, ...parts } }) {
         const { collection, document } = await findDocument(deps, caller, { ...params, document_id });
         const page = { from: cursor, limit, regions: parts.include_regions };
@@ -47,7 +47,7 @@ export function chunkRoutes(deps: ApiDeps): AnyRoute[] {
       params: chunkParams,
       query: getChunkQuery,
       responses: { 200: { description: 'The chunk.', schema: chunkResource } },
-      errors: ['collection_not_found', 'collection_inactive', 'chunk_not_found'],
+      errors: [...collectionErrors, 'chunk_not_found'],
       async handle({ caller, params, query: { document_id, ...parts } }) {
         const wanted = { ...params, document_id };
         const { document, chunk } = await findChunk(deps, caller, wanted, { regions: parts.include_regions });

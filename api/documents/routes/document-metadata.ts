@@ -1,7 +1,7 @@
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { countVerdicts } from '../documents/batch-results';
-import { findCollection } from '../documents/find';
+import { collectionErrors, findCollection } from '../documents/find';
 import { writeMetadata, writeMetadataBatch } from '../documents/write-metadata';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { collectionParams, documentParams } from '../schemas/documents-query';
@@ -28,13 +28,7 @@ export function documentMetadataRoutes(deps: ApiDeps): AnyRoute[] {
       params: documentParams,
       body: bodySchema,
       responses: { 200: { description: 'The metadata as it is now.', schema: writtenDocumentMetadata } },
-      errors: [
-        'invalid_custom_metadata',
-        'collection_not_found',
-        'collection_inactive',
-        'document_not_found',
-        'metadata_too_large',
-      ],
+      errors: ['invalid_custom_metadata', ...collectionErrors, 'document_not_found', 'metadata_too_large'],
       async handle({ caller, params: { collection_name, document_id }, body }) {
         const collection = await findCollection(deps, caller, collection_name);
         const target = { documentId: document_id, chunkIndex: null };
@@ -63,7 +57,7 @@ export function documentMetadataRoutes(deps: ApiDeps): AnyRoute[] {
       params: collectionParams,
       body: documentMetadataBatchBody,
       responses: { 200: { description: 'What became of each item.', schema: documentMetadataBatchResult } },
-      errors: ['collection_not_found', 'collection_inactive'],
+      errors: collectionErrors,
       async handle({ caller, params, body: { items } }) {
         const collection = await findCollection(deps, caller, params.collection_name);
         const targetOf = (item: { document_id: string }) => ({

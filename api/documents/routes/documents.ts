@@ -7,7 +7,7 @@ import { type DocumentRow } from '../../../src/stores/documents/contents/documen
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { linkAssets } from '../documents/asset-urls';
-import { findCollection, findDocument } from '../documents/find';
+import { collectionErrors, findCollection, findDocument } from '../documents/find';
 import { readMetadataFilter } from '../documents/metadata-filter';
 import { readPage } from '../documents/read-page';
 import {
@@ -42,8 +42,7 @@ import {
 } from '../schemas/documents-query';
 
 const tag = 'Documents';
-const ofCollection = ['collection_not_found', 'collection_inactive'] as const;
-const ofDocument = ['document_not_found', ...ofCollection] as const;
+const ofDocument = ['document_not_found', ...collectionErrors] as const;
 
 /** Documents of a collection: what it holds, and what takes it out again. */
 export function documentRoutes(deps: ApiDeps): AnyRoute[] {
@@ -69,7 +68,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       params: collectionParams,
       query: listDocumentsV2Query,
       responses: { 200: { description: 'A page of documents.', schema: documentsV2Page } },
-      errors: ofCollection,
+      errors: collectionErrors,
       async handle({ caller, params, query: { limit, offset } }) {
         const collection = await findCollection(deps, caller, params.collection_name);
         const { documents, total } = await stores.documents.list(collection, { limit, offset });
@@ -90,7 +89,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       access: 'index',
       params: collectionParams,
       responses: { 200: { description: 'All are gone.', schema: wipedDocuments } },
-      errors: ofCollection,
+      errors: collectionErrors,
       async handle({ caller, params }) {
         const { _id, name } = await findCollection(deps, caller, params.collection_name);
         const deleted = await documentWrites.removeAll(_id);
@@ -114,7 +113,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       params: collectionParams,
       query: listDocumentsQuery,
       responses: { 200: { description: 'A page of documents.', schema: documentsPage } },
-      errors: ['invalid_metadata_filter', ...ofCollection],
+      errors: ['invalid_metadata_filter', ...collectionErrors],
       async handle({ caller, params, query: { limit, offset, ...query } }) {
         const filter = query.metadata_filter === undefined ? null : readMetadataFilter(query.metadata_filter);
         const collection = await findCollection(deps, caller, params.collection_name);

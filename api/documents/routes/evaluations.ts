@@ -2,7 +2,7 @@ import { isFinalEvaluationState } from '../../../src/domain/documents/evaluation
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail } from '../family';
-import { findCollection } from '../documents/find';
+import { collectionErrors, findCollection } from '../documents/find';
 import { acceptEvaluation } from '../evaluations/accept';
 import { cancelEvaluation } from '../evaluations/cancel';
 import { readConfigs } from '../evaluations/configs';
@@ -54,7 +54,7 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       params: collectionParams,
       body: announceCasesBody,
       responses: { 200: { description: 'Announced; the bytes are still to come.', schema: announcedCases } },
-      errors: ['collection_not_found', 'collection_inactive', 'empty_file', 'file_too_large'],
+      errors: [...collectionErrors, 'empty_file', 'file_too_large'],
       async handle({ caller, params, body }) {
         await findCollection(deps, caller, params.collection_name);
         return { status: 200, body: await announceCases(deps, caller, body) };
@@ -109,8 +109,7 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       idempotent: { idPrefix: ID_PREFIX.evaluation },
       responses: { 201: { description: 'Accepted.', schema: createdEvaluation } },
       errors: [
-        'collection_not_found',
-        'collection_inactive',
+        ...collectionErrors,
         'upload_not_found',
         'upload_expired',
         'invalid_cases_file',

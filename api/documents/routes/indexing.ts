@@ -7,6 +7,7 @@ import { OBJECT_SCOPES, objectJobType, type ObjectScope } from '../../../src/dom
 import { OBJECT_STORES, type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
 import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../../src/domain/platform/limits';
 import { type ApiDeps } from '../../deps';
+import { collectionErrors } from '../documents/find';
 import { type DocumentsFamily, documentsError } from '../family';
 import { acceptIndexJob, type IndexRequest } from '../indexing/accept';
 import { linkSource } from '../indexing/links';
@@ -60,8 +61,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
         'conflicting_options',
         'invalid_custom_metadata',
         'parsing_script_not_found',
-        'collection_not_found',
-        'collection_inactive',
+        ...collectionErrors,
         'indexing_unavailable',
         ...errors,
       ],

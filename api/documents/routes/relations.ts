@@ -4,7 +4,7 @@ import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { countVerdicts } from '../documents/batch-results';
-import { findChunk, findCollection } from '../documents/find';
+import { collectionErrors, findChunk, findCollection } from '../documents/find';
 import { listRelations } from '../documents/list-relations';
 import { putRelation, putRelations, putStatus, removeRelation } from '../documents/put-relations';
 import { presentRelation } from '../presenters/relations';
@@ -24,7 +24,6 @@ import {
 } from '../schemas/relations';
 
 const tag = 'Relations';
-const ofCollection = ['collection_not_found', 'collection_inactive'] as const;
 
 /** Links between chunks of a collection. */
 export function relationRoutes(deps: ApiDeps): AnyRoute[] {
@@ -44,7 +43,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       params: collectionParams,
       body: relationsBatchBody,
       responses: { 200: { description: 'What became of each item.', schema: relationsBatchResult } },
-      errors: ofCollection,
+      errors: collectionErrors,
       async handle({ caller, params, body: { items } }) {
         const collection = await findCollection(deps, caller, params.collection_name);
         const done = await putRelations(deps, collection, items);
@@ -69,7 +68,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       params: chunkParams,
       query: chunkRelationsQuery,
       responses: { 200: { description: 'A page of relations.', schema: chunkRelations } },
-      errors: [...ofCollection, 'chunk_not_found'],
+      errors: [...collectionErrors, 'chunk_not_found'],
       async handle({ caller, params, query }) {
         const { collection, document, chunk } = await findChunk(deps, caller, params, { regions: false });
         const place = { documentId: document.documentId, index: chunk.index };
@@ -94,7 +93,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
         200: { description: 'It was there, with other metadata perhaps.', schema: relationResource },
         201: { description: 'It is new.', schema: relationResource },
       },
-      errors: [...ofCollection, 'chunk_not_found', 'relation_identity_ambiguous'],
+      errors: [...collectionErrors, 'chunk_not_found', 'relation_identity_ambiguous'],
       async handle({ caller, params, body }) {
         const collection = await findCollection(deps, caller, params.collection_name);
         const sent = { ...body, source_chunk_id: params.chunk_id };
@@ -118,7 +117,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       access: 'index',
       params: relationParams,
       responses: { 200: { description: 'It is gone.', schema: deletedRelation } },
-      errors: [...ofCollection, 'relation_not_found'],
+      errors: [...collectionErrors, 'relation_not_found'],
       async handle({ caller, params: { collection_name, relation_id } }) {
         const { _id } = await findCollection(deps, caller, collection_name);
         const known = isId(ID_PREFIX.relation, relation_id);

@@ -78,7 +78,11 @@ export const DOCUMENT_ERRORS = {
     retryable: false,
     sentence: 'The collection does not take queries.',
   },
-  collection_not_found: { status: 404, retryable: false, sentence: 'No collection has this name.' },
+  collection_not_found: {
+    status: 404,
+    retryable: false,
+    sentence: 'This environment has no collection of this name.',
+  },
   document_not_found: { status: 404, retryable: false, sentence: 'No document has this id.' },
   chunk_not_found: { status: 404, retryable: false, sentence: 'No chunk has this id.' },
   relation_not_found: { status: 404, retryable: false, sentence: 'No relation has this id.' },
