@@ -4,28 +4,28 @@ import { type Rect } from './rect';
 import { type Turn } from './read-words';
 import { texLigatureOf, withoutFalseLigatures } from './tex-ligatures';
 
-/** White space between characters: written in the file, or supposed because of their distance. */
+/** White space between characters: written in the file, or supposed by distance. */
 export type White = 'written' | 'supposed';
 
 /** A character on the rendered page. */
 export interface Glyph extends Rect {
   text: string;
-  /** False where `text` is guessed from the place of the character in its font. */
+  /** False where `text` is guessed from the character's code in its font. */
   named: boolean;
-  /** Where its baseline begins. */
+  /** Origin of the glyph: the start of its baseline. */
   x: number;
   y: number;
-  /** In points. */
+  /** Font size in points. */
   size: number;
   bold: boolean;
-  /** Tells fonts of a page apart. */
+  /** Address of the font; distinguishes the fonts of a page. */
   font: Pointer;
   turn: Turn;
   /** Id of the marked content around it, -1 for none. */
   mark: number;
 }
 
-/** What the characters of one text object share. */
+/** Style of the characters of one text object. */
 interface Style {
   size: number;
   bold: boolean;
@@ -39,15 +39,15 @@ const charactersMax = 150_000;
 const forceBold = 1 << 18;
 const obliqueRadians = 0.09;
 
-/** What `readGlyphs` could not tell. */
+/** Content that `readGlyphs` could not read. */
 export interface GlyphLosses {
-  /** Some were left out, because the page has more than 150,000. */
+  /** True where characters past 150,000 were left out. */
   truncated: boolean;
-  /** Characters that are drawn, but of which the file does not say what they mean. */
+  /** Number of drawn characters without a Unicode value. */
   unmapped: number;
 }
 
-/** Reads the characters of a loaded page in the order of the file, and the white space between them. */
+/** Reads the characters of a loaded page, in the order of the file, and the white space between them. */
 export function readGlyphs(
   pdfium: Pdfium,
   page: Pointer,
@@ -145,7 +145,7 @@ function isSpace(code: number): boolean {
   return code <= 0x20 || code === 0xa0 || (code >= 0x2000 && code <= 0x200b) || code === 0x3000;
 }
 
-/** Characters that stand for nothing; PDFium gives 0xfffe or 0xffff where a font does not say what a glyph means. */
+/** Whether a code has no character; PDFium returns 0xfffe or 0xffff where a font does not map a glyph. */
 function isControl(code: number): boolean {
   return (code >= 0x7f && code < 0xa0) || code === 0xfffe || code === 0xffff || code > 0x10ffff;
 }

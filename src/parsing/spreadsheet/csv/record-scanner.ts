@@ -5,41 +5,47 @@ import { RawForm, type RowBuffer } from '../workbook-reader';
 import { COLUMNS_MAX } from '../xlsx/limits';
 import { createRecordRow } from './record-row';
 
-/** A stretch of valid UTF-8 in which a record begins at 0, with room for one byte behind its end. */
+/** A window of valid UTF-8 in which a record begins at 0, with room for one byte behind its end. */
 export interface ByteWindow {
   bytes: Buffer;
   end: number;
-  /** The text ends here. */
+  /** True where the text ends with the window. */
   last: boolean;
-  /** The window can grow no more. */
+  /** True where the window cannot grow any more. */
   full: boolean;
 }
 
-/** Cuts text into records and their fields, by RFC 4180 and, where a file breaks it, as spreadsheet programs do. */
+/**
+ * Scanner that divides text into records and fields, by RFC 4180 and, where a file violates it, as
+ * spreadsheet programs do.
+ */
 export interface RecordScanner {
   /**
-   * Calls `onRow` for every whole record of the window that has a field which is not empty.
+   * Calls `onRow` for each complete record of the window with a field that is not empty.
    *
-   * @returns where the first record begins that is not whole; where that is 0, the next window has to be longer
+   * @returns start of the first incomplete record; where it is 0, the next window must be longer
    */
   scan(window: ByteWindow, onRow: (row: RowBuffer) => void): number;
-  /** Records, by number, whose quoted field was never closed and was read as plain text. */
+  /** Numbers of records whose quoted field was never closed and was read as plain text. */
   readonly unclosedAt: readonly number[];
 }
 
 const QUOTE = 0x22;
 const CR = 0x0d;
 const LF = 0x0a;
-/** Class of a byte that may end a field; others are 0 where they can be copied as they stand, 1 where not. */
+/**
+ * Class of a byte that may end a field; the class of others is 0 where they are copied unchanged, 1 where
+ * not.
+ */
 const MARK = 2;
 const COLUMNS = COLUMNS_MAX;
-/** In place of a closing quote: the field has none, or the window ends before it. */
+/** Value in place of a closing quote's position: the field has none, or the window ends before it. */
 const noQuote = -1;
 const behindWindow = -2;
-/** A warning names the first few; more would repeat itself. */
+/** Unclosed records that a warning names at most. */
 const unclosedReportedMax = 10;
 
-/** A scanner for one text, from its first record on. */
+/** Creates a scanner for one text, from its first record on. */
 export function createRecordScanner(delimiter: string): RecordScanner {
   const delimiterBytes = Buffer.from(delimiter);
   const delimiterLength = delimiterBytes.length;
@@ -51,14 +57,15 @@ export function createRecordScanner(delimiter: string): RecordScanner {
   const { row } = rows;
   const unclosedAt: number[] = [];
   let record = 0;
-  /** Fields of the record that was read last which are not empty. */
+  /** Number of fields in the last record that are not empty. */
   let fields = 0;
-  /** Form of the content that `closingQuote` went over. */
+  /** Form of the content that `closingQuote` scanned. */
   let quotedForm: number = RawForm.plain;
 
   function scan(window: ByteWindow, onRow: (row: RowBuffer) => void): number {
     const { bytes, end, last } = window;
-    // Ends the last field, so that the loop over its bytes does not have to look for the window's end.
+    // This line feed ends the last field, so that the loop over its bytes needs no check for the window's
+    // end.
     bytes[end] = LF;
     rows.begin(bytes, end);
     let position = 0;
@@ -75,7 +82,8 @@ export function createRecordScanner(delimiter: string): RecordScanner {
   }
 
   /**
-   * Reads the record that begins at `recordStart`: its fields that are not empty go into the row, their number into `fields`.
+   * Reads the record that begins at `recordStart`: fields that are not empty go into the row, their number
+   * into `fields`.
    *
    * @returns position of the next record, -1 where the window ends before this one
    */
@@ -148,8 +156,9 @@ export function createRecordScanner(delimiter: string): RecordScanner {
   }
 
   /**
-   * Position of the quote that closes the field which opens at `open`. Where none does, the end of a text that has no further line
-   * break, else `noQuote`: the field is plain text. `behindWindow` where that cannot be told yet.
+   * Position of the quote that closes the field which opens at `open`. Where none does, the end of a text
+   * that has no further line break, else `noQuote`: the field is plain text. `behindWindow` where that cannot
+   * be told yet.
    */
   function closeOf({ bytes, end, last, full }: ByteWindow, recordStart: number, open: number): number {
     const close = closingQuote(bytes, open + 1, end);
@@ -159,7 +168,10 @@ export function createRecordScanner(delimiter: string): RecordScanner {
     return last && !hasLineBreak(bytes, open, end) ? end : noQuote;
   }
 
-  /** Where the quote is that closes a field, -1 where it is not in sight; one at the end may prove to be half of a pair. */
+  /**
+   * Position of the quote that closes a field, -1 where the window ends before it; one at the window's end
+   * may be half of a pair.
+   */
   function closingQuote(bytes: Buffer, from: number, end: number): number {
     let found = 0;
     let doubled = false;

@@ -8,14 +8,17 @@ import { RecordType } from './record-type';
 import { createSheetRow } from './sheet-row';
 import { type WorkbookGlobals } from './workbook-globals';
 
-/** Row, column, style and at least two bytes of a value; a shorter record is not that of a cell. */
+/**
+ * Bytes of a cell record at least: row, column, style and two bytes of a value; a shorter record is no cell.
+ */
 const cellBytesMin = 8;
 
 /**
- * Reads the cell records ([MS-XLS] 2.4) of a sheet whose rows are in order and calls `onRow` for each row that has values.
+ * Reads the cell records ([MS-XLS] 2.4) of a sheet with ordered rows and calls `onRow` for each row with
+ * values.
  *
- * @param position of the sheet's first record
- * @param isHidden by 0-based row
+ * @param position offset of the sheet's first record
+ * @param isHidden whether a row is hidden, by 0-based row
  */
 export function readSheetRows(
   cursor: RecordCursor,
@@ -29,7 +32,10 @@ export function readSheetRows(
   const { starts, count } = globals.sharedStrings;
   const double = new DataView(new ArrayBuffer(8));
 
-  /** 32 bits ([MS-XLS] 2.5.217): an integer or the upper half of a double, either perhaps in hundredths. */
+  /**
+   * Number of an RK value of 32 bits ([MS-XLS] 2.5.217): an integer or the upper half of a double, either
+   * possibly in hundredths.
+   */
   function packedNumber(at: number): number {
     const packed = view.getInt32(at, true);
     let value: number;
@@ -75,7 +81,10 @@ export function readSheetRows(
     else putCell(start, CellKind.boolean, code ? 1 : 0, '', NOT_SHARED);
   }
 
-  /** The cached result of a formula ([MS-XLS] 2.5.133). Its text stands in a later record, to which the cursor moves. */
+  /**
+   * Adds the cached result of a formula ([MS-XLS] 2.5.133). A text result is in a later record, to which the
+   * cursor moves.
+   */
   function putFormula(start: number): void {
     const column = view.getUint16(start + 2, true);
     const style = view.getUint16(start + 4, true);
@@ -128,7 +137,8 @@ export function readSheetRows(
   let { end, filled } = cursor;
   for (;;) {
     let start = end + recordHeadBytes;
-    // The loop walks the window by itself: to ask the cursor for each of millions of records takes longer.
+    // The loop walks the window itself, because a call to the cursor for each of millions of records takes
+    // longer.
     if (start > filled || start + view.getUint16(end + 2, true) > filled) {
       cursor.end = end;
       if (!cursor.next()) break;

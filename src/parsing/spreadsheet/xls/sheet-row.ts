@@ -7,9 +7,9 @@ import { orderCells } from '../xlsx/rows/order-cells';
 import { type WorkbookGlobals } from './workbook-globals';
 import { damagedXls } from './xls-error';
 
-/** The row of a sheet that is under way. Its cells may come in any order; they are handed over by column. */
+/** Current row of a sheet. Its cells may come in any order; they are passed on by column. */
 export interface SheetRow {
-  /** Makes a row (0-based) the one under way; another one that was under way is complete. */
+  /** Makes a row (0-based) the current one; the previous one, if it is another, is complete. */
   turn: (row: number) => void;
   /**
    * Adds a cell to the row.
@@ -29,14 +29,14 @@ export interface SheetRow {
   ) => void;
   /** Adds a number, a date where its style says so. One that is not finite is the error `#NUM!`. */
   putNumber: (column: number, style: number, value: number, formula: number) => void;
-  /** Completes the row under way. */
+  /** Completes the current row. */
   finish: () => void;
 }
 
 /**
- * Collects the cells of a sheet into rows, which are handed to `onRow` where they have values.
+ * Creates the collector of a sheet's rows; rows with values are passed to `onRow`.
  *
- * @param isHidden by 0-based row
+ * @param isHidden whether a row is hidden, by 0-based row
  */
 export function createSheetRow(
   { sharedStrings, dateStyles }: Pick<WorkbookGlobals, 'sharedStrings' | 'dateStyles'>,
@@ -90,7 +90,7 @@ export function createSheetRow(
     row.style[cell] = style;
     row.number[cell] = number;
     row.shared[cell] = index;
-    // Storing a string costs more than seeing that it is there already.
+    // Storing a string costs more than this comparison.
     if (index === NOT_SHARED && (value !== '' || row.texts[cell] !== '')) row.texts[cell] = value;
     row.formula[cell] = formula;
     row.length = cell + 1;

@@ -19,20 +19,22 @@ import * as textScan from './text-scan';
 
 const { EQUALS, GREATER, LESS, LOWER_C, LOWER_F, LOWER_I, LOWER_R, LOWER_S, LOWER_T, LOWER_V } = XML_BYTES;
 const { ONE, QUOTE, SLASH, SPACE, ZERO } = XML_BYTES;
-// Bound once: a call of an imported function looks it up in its module each time, which a loop over cells feels.
+// Local bindings for speed: a call of an imported function is resolved through its module each time, which a
+// loop over cells would notice.
 const { addBoolean, addNumber, addShared, addTextual } = cellSink;
 const { scanNumber } = numberScan;
 const { scanText } = textScan;
 const { cellTypeOf } = cellTypes;
 const { boolean: BOOLEAN, inline: INLINE, number: NUMBER, shared: SHARED } = cellTypes.CellType;
-/** `</v></c>` */
+/** Bytes of `</v></c>`. */
 const VALUE_CLOSING_BYTES = 8;
-/** `</t></is></c>` */
+/** Bytes of `</t></is></c>`. */
 const INLINE_CLOSING_BYTES = 13;
 
 /**
- * Reads the cell whose attributes begin at `from` and adds it to the row. Returns the position behind it, -1: unfinished, and
- * then nothing was added. A cell without a value, such as a formula that was never computed, is blank.
+ * Parses the cell whose attributes begin at `from` and adds it to the row. Returns the offset behind it; -1
+ * where it is unfinished, without effect. A cell without a value, such as a formula that was never computed,
+ * is blank.
  */
 export function parseCell(scan: RowScan, bytes: Buffer, from: number, end: number): number {
   const content = parseHead(scan, bytes, from, end);
@@ -44,7 +46,10 @@ export function parseCell(scan: RowScan, bytes: Buffer, from: number, end: numbe
   return next;
 }
 
-/** Reads the attributes of a cell's start tag into `scan.cell`. Returns the position behind the `>`, -1: unfinished. */
+/**
+ * Reads the attributes of a cell's start tag into `scan.cell`. Returns the offset behind the `>`; -1:
+ * unfinished.
+ */
 function parseHead(scan: RowScan, bytes: Buffer, from: number, end: number): number {
   const cell = scan.cell;
   let column = scan.nextColumn;
@@ -103,7 +108,10 @@ function letterAt(bytes: Buffer, at: number): number {
   return (bytes[at]! | 0x20) - 0x60;
 }
 
-/** The number of a cell's row, which nearly always is that of the row it stands in; another one goes to `scan.cell.row`. */
+/**
+ * Reads the row number in a cell reference, which is nearly always that of the current row; another number
+ * goes to `scan.cell.row`.
+ */
 function readRow(scan: RowScan, bytes: Buffer, from: number, quote: number): number {
   const digits = scan.rowDigits;
   const count = scan.rowDigitCount;
@@ -123,11 +131,11 @@ function readRow(scan: RowScan, bytes: Buffer, from: number, quote: number): num
 }
 
 /**
- * Reads the elements of a cell, in any order, and adds its value to the row. Returns the position behind the cell,
- * -1: unfinished, and then nothing was added.
+ * Reads the elements of a cell, in any order, and adds its value to the row. Returns the offset behind the
+ * cell; -1 where it is unfinished, without effect.
  *
- * It is one function because every cell goes through it: with the value in a step of its own, the engine inlines less of it and a
- * workbook takes some 5 % longer.
+ * It is one function because every cell passes through it: with the value in a step of its own the engine
+ * inlines less of it, and a workbook takes some 5 % longer.
  */
 // eslint-disable-next-line own-lines/max -- a step of its own would cost time, as said above
 function parseContent(scan: RowScan, bytes: Buffer, from: number, end: number): number {
@@ -217,7 +225,7 @@ function parseContent(scan: RowScan, bytes: Buffer, from: number, end: number): 
   }
 }
 
-/** The rest of a cell that is `<t>text</t></is></c>`, which nearly all inline texts are; -1 for any other. */
+/** Parses the rest of a cell `<t>text</t></is></c>`, which nearly all inline texts are; -1 for others. */
 function parseSimpleInline(scan: RowScan, bytes: Buffer, from: number, end: number, formula: number): number {
   if (bytes[from] !== LESS || bytes[from + 1] !== LOWER_T || bytes[from + 2] !== GREATER) return -1;
   const stop = scanText(scan.textScan, bytes, from + 3, end);
@@ -263,7 +271,7 @@ function endsCell(bytes: Buffer, at: number): boolean {
   );
 }
 
-/** Whether the closing tag whose name begins here is that of a cell, with whatever prefix. */
+/** Whether the closing tag whose name begins here is that of a cell, with any prefix. */
 function closesCell(bytes: Buffer, nameStart: number, stop: number): boolean {
   const nameStop = nameEnd(bytes, nameStart, stop);
   return spells(bytes, localNameStart(bytes, nameStart, nameStop), nameStop, 'c');
