@@ -10,9 +10,10 @@ import { createIndexJobActivities } from './documents/index-job';
 import { createParseFile } from './documents/index-job/parse-file';
 import { createParseJobMoves } from './documents/parse-job/parse-job';
 import { createParseWorkbook } from './documents/parse-job/parse-workbook';
-import { createRetention } from './documents/retention';
+import { createDocumentRetention } from './documents/retention';
 import { createStoreResult } from './documents/parse-job/store-result';
-import { createSweep } from './documents/parse-job/sweep-jobs';
+import { createParseJobSweep } from './documents/parse-job/sweep-jobs';
+import { createPlatformRetention } from './platform/retention';
 import { createSendWebhook } from './platform/webhooks/send-webhook';
 import { createRecoverDeliveries } from './platform/webhooks/recover-deliveries';
 import { createWebhookSweep } from './platform/webhooks/sweep-webhooks';
@@ -30,8 +31,9 @@ export function createActivities(deps: ActivityDeps) {
     ...createFetchInput(deps),
     ...createDescribeChunks(deps),
     ...createStoreResult(deps),
-    ...createSweep(deps),
-    ...createRetention(deps),
+    ...createParseJobSweep(deps),
+    ...createDocumentRetention(deps),
+    ...createPlatformRetention(deps),
     ...createCollector(deps),
     ...createIndexJobActivities(deps),
     ...createEvaluationActivities(deps),

@@ -1,6 +1,7 @@
 import {
   isGrpcServiceError,
   ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
 } from '@temporalio/client';
@@ -38,6 +39,7 @@ function isAnswer(error: unknown): boolean {
     error instanceof WorkflowExecutionAlreadyStartedError ||
     error instanceof WorkflowNotFoundError ||
     error instanceof ScheduleAlreadyRunning ||
+    error instanceof ScheduleNotFoundError ||
     isAlreadyExists(error)
   );
 }

@@ -1,23 +1,53 @@
-import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+} from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
 import { workflowQueue } from '../domain/platform/task-queues';
 import { callTemporal, isAlreadyExists } from './temporal-call';
 
-/** Workflows that run by the clock; the schedule, the workflow type and the workflow id share one name. */
-const SCHEDULES = [
-  { name: 'sweep', everyMs: 60_000, summary: 'Repair what a crash left between two steps' },
+/** A workflow that runs by the clock; the schedule, the workflow type and the workflow id share one name. */
+interface ScheduledWorkflow {
+  name: string;
+  everyMs: number;
+  /** Line under which operators find it in the Temporal UI. */
+  summary: string;
+  /** Schedule of a former release whose place it takes. */
+  replaces?: string;
+}
+
+const SCHEDULES: readonly ScheduledWorkflow[] = [
+  {
+    name: 'documentSweep',
+    everyMs: 60_000,
+    summary: 'Repair what a crash left between two steps of jobs of documents',
+    replaces: 'sweep',
+  },
   {
     name: 'webhookSweep',
     everyMs: 60_000,
     summary: 'Start deliveries that a crash left without a run',
   },
-  { name: 'retention', everyMs: 5 * 60_000, summary: 'Remove what has expired' },
+  {
+    name: 'documentRetention',
+    everyMs: 5 * 60_000,
+    summary: 'Remove what has expired of documents',
+    replaces: 'retention',
+  },
+  {
+    name: 'platformRetention',
+    everyMs: 5 * 60_000,
+    summary: 'Remove uploads that have expired and blobs of killed writers',
+    replaces: 'retention',
+  },
   {
     name: 'collector',
     everyMs: 5 * 60_000,
     summary: 'Keep the storage of documents in order: remove, repair, flatten',
   },
-] as const;
+];
 /** `IndexedValueType` of Temporal's API. */
 const indexedTypes = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
 
@@ -37,15 +67,22 @@ export async function ensureSearchAttributes(client: Client): Promise<void> {
   }
 }
 
-/** Creates the schedules or brings them up to date; a paused one stays paused. @throws JobsUnavailable */
+/**
+ * Creates the schedules or brings them up to date; a paused one stays paused. Schedules of former releases go, and the ones
+ * that take their place are paused where they were. A program of a former release that starts while an installation is
+ * updated makes its schedules again; they go with the next start of this one. @throws JobsUnavailable
+ */
 export async function ensureSchedules(client: Client): Promise<void> {
   await Promise.all(SCHEDULES.map((schedule) => ensureSchedule(client, schedule)));
+  // Not before their successors are there: another program that starts now finds one or the other, and so the pause.
+  const replaced = new Set(SCHEDULES.flatMap(({ replaces }) => replaces ?? []));
+  await Promise.all(
+    Array.from(replaced, (name) => whereFound(() => client.schedule.getHandle(name).delete(), undefined)),
+  );
 }
 
-async function ensureSchedule(
-  client: Client,
-  { name, everyMs, summary }: (typeof SCHEDULES)[number],
-): Promise<void> {
+async function ensureSchedule(client: Client, schedule: ScheduledWorkflow): Promise<void> {
+  const { name, everyMs, summary, replaces } = schedule;
   const wanted = {
     spec: { intervals: [{ every: everyMs }] },
     action: {
@@ -59,14 +96,33 @@ async function ensureSchedule(
     // After an outage one catch-up pass does the work of all that were missed.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: everyMs },
   };
+  const state = replaces === undefined ? {} : await pauseOf(client, replaces);
   try {
-    await callTemporal(() => client.schedule.create({ scheduleId: name, ...wanted }));
+    await callTemporal(() => client.schedule.create({ scheduleId: name, ...wanted, state }));
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
     const handle = client.schedule.getHandle(name);
     const { spec } = await callTemporal(() => handle.describe());
     // Left alone when nothing has changed: an update could undo what an operator does at the same moment.
     if (spec.intervals?.[0]?.every === everyMs) return;
-    await callTemporal(() => handle.update(({ state }) => ({ ...wanted, state })));
+    await callTemporal(() => handle.update((former) => ({ ...wanted, state: former.state })));
+  }
+}
+
+/** Whether a schedule is paused, and the operator's note; nothing where there is no such schedule. */
+async function pauseOf(client: Client, name: string): Promise<{ paused?: boolean; note?: string }> {
+  const described = await whereFound(() => client.schedule.getHandle(name).describe(), null);
+  if (described?.state.paused !== true) return {};
+  const { note } = described.state;
+  return note === undefined ? { paused: true } : { paused: true, note };
+}
+
+/** The answer of a call about a schedule, `otherwise` where there is no such schedule. */
+async function whereFound<T, U>(call: () => Promise<T>, otherwise: U): Promise<T | U> {
+  try {
+    return await callTemporal(call);
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return otherwise;
+    throw error;
   }
 }

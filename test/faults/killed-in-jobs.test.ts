@@ -189,6 +189,9 @@ it(`the API, killed with SIGKILL at 2 random moments while ${filesPerCase} files
 
   // Remains of broken requests go with uploads that nobody has used.
   await db.collection('uploads').updateMany({}, { $set: { purgeAt: new Date(0), expiresAt: new Date(0) } });
-  await stack.temporal.client.workflow.execute('retention', { taskQueue: 'sheaf', workflowId: randomUUID() });
+  await stack.temporal.client.workflow.execute('platformRetention', {
+    taskQueue: 'sheaf',
+    workflowId: randomUUID(),
+  });
   await expectAllThere(collection, jobs);
 }, 300_000);

@@ -139,7 +139,7 @@ describe('an API that is killed with SIGKILL between the row and the start', () 
 
     const worker = await stack.startWorker();
     await rows().updateOne({ _id: jobId }, { $set: { checkAt: new Date(0) } });
-    await stack.temporal.client.workflow.execute('sweep', {
+    await stack.temporal.client.workflow.execute('documentSweep', {
       taskQueue: 'sheaf',
       workflowId: `sweep/${randomUUID()}`,
     });

@@ -85,7 +85,7 @@ const sendAgain = () =>
 const leaseEnds = () =>
   stack.api.mongo.db.collection('idempotency').updateMany({}, { $set: { leaseUntil: new Date(0) } });
 
-const schedule = (workflow: 'sweep' | 'retention') =>
+const schedule = (workflow: 'documentSweep' | 'platformRetention') =>
   stack.temporal.client.workflow.execute(workflow, { taskQueue: 'sheaf', workflowId: randomUUID() });
 
 /**
@@ -111,7 +111,7 @@ async function expectNothingElse(jobIds: readonly string[]): Promise<void> {
   expect([credits, places]).toEqual([[], []]);
   await ageDrafts(stack.api.deps.config.BLOB_FOLDER);
   await uploads().updateMany({}, { $set: { purgeAt: new Date(0), expiresAt: new Date(0) } });
-  await schedule('retention');
+  await schedule('platformRetention');
   expect(await blobs()).toEqual([]);
   expect(await uploads().countDocuments({ state: { $in: ['pending', 'ready'] } })).toBe(0);
 }
@@ -146,7 +146,7 @@ describe('an API that is killed with SIGKILL in the middle of an indexing reques
       'the sweep',
       async (jobId) => {
         await jobs().updateOne({ _id: jobId }, { $set: { checkAt: new Date(0) } });
-        await schedule('sweep');
+        await schedule('documentSweep');
       },
     ],
     [

@@ -43,7 +43,7 @@ async function expectFree(jobId: string): Promise<void> {
 /** Runs the sweep as if a minute had passed. */
 async function sweep(): Promise<void> {
   await rows().updateMany({ checkAt: { $exists: true } }, { $set: { checkAt: new Date(0) } });
-  await stack.temporal.client.workflow.execute('sweep', {
+  await stack.temporal.client.workflow.execute('documentSweep', {
     taskQueue: 'sheaf',
     workflowId: `sweep/${randomUUID()}`,
   });

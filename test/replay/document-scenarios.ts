@@ -18,8 +18,9 @@ export const documentInputs = {
   parseJob: [{ jobId: 'prs_01JD3V00000000000000000000' }],
   indexJob: [{ jobId: 'job_01JD3V00000000000000000000' }],
   evaluation: [{ evalId: 'eval_01JD3V00000000000000000000' }],
-  sweep: [],
-  retention: [],
+  documentSweep: [],
+  documentRetention: [],
+  platformRetention: [],
   collector: [],
 };
 
@@ -197,8 +198,9 @@ export const documentScenarios: Record<string, Scenario<keyof typeof documentInp
     workflow: 'evaluation',
     activities: { askCases: () => Promise.reject(ended(evaluationNotRunning, 'failed')) },
   },
-  sweep: { workflow: 'sweep', activities: {} },
-  retention: { workflow: 'retention', activities: {} },
+  'document-sweep': { workflow: 'documentSweep', activities: {} },
+  'document-retention': { workflow: 'documentRetention', activities: {} },
+  'platform-retention': { workflow: 'platformRetention', activities: {} },
   collector: { workflow: 'collector', activities: {} },
 };
 

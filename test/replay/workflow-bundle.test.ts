@@ -8,9 +8,12 @@ describe('the workflow bundle', () => {
   it('holds exactly the workflows that may be started', () => {
     expect(Object.keys(workflows).sort()).toEqual([
       'collector',
+      'documentRetention',
+      'documentSweep',
       'evaluation',
       'indexJob',
       'parseJob',
+      'platformRetention',
       'retention',
       'sweep',
       'webhookDelivery',

@@ -125,10 +125,27 @@ describe('a parse job', () => {
   });
 });
 
+const presentSchedules = [
+  'collector',
+  'documentRetention',
+  'documentSweep',
+  'platformRetention',
+  'webhookSweep',
+];
+
+/** Waits until these schedules are listed and no others; the list follows changes late. */
+async function expectSchedules(names: readonly string[]): Promise<void> {
+  let ids: string[] = [];
+  while (ids.sort().join() !== names.join()) {
+    ids = [];
+    for await (const { scheduleId } of temporal.client.schedule.list()) ids.push(scheduleId);
+  }
+}
+
 describe('schedules', () => {
   it('are created once however many programs start at the same time, and stay as operators left them', async () => {
     await Promise.all(Array.from({ length: 5 }, () => temporal.jobs.ensureSchedules()));
-    const sweep = temporal.client.schedule.getHandle('sweep');
+    const sweep = temporal.client.schedule.getHandle('documentSweep');
     await sweep.pause('moving house');
     await temporal.jobs.ensureSchedules();
     while (!(await sweep.describe()).state.paused) continue;
@@ -137,13 +154,29 @@ describe('schedules', () => {
     await temporal.jobs.ensureSchedules();
     while ((await sweep.describe()).spec.intervals?.[0]?.every !== 60_000) continue;
     expect((await sweep.describe()).state).toMatchObject({ paused: true, note: 'moving house' });
-    const ids: string[] = [];
-    while (ids.length < 4) {
-      ids.length = 0;
-      for await (const { scheduleId } of temporal.client.schedule.list()) ids.push(scheduleId);
-    }
-    expect(ids.sort()).toEqual(['collector', 'retention', 'sweep', 'webhookSweep']);
-    for (const id of ids) await temporal.client.schedule.getHandle(id).delete();
+    await expectSchedules(presentSchedules);
+    for (const id of presentSchedules) await temporal.client.schedule.getHandle(id).delete();
+  });
+
+  it('take the place of those of a former release, paused where operators have paused those', async () => {
+    const { schedule } = temporal.client;
+    for (const [name, paused] of [
+      ['sweep', true],
+      ['retention', false],
+    ] as const)
+      await schedule.create({
+        scheduleId: name,
+        spec: { intervals: [{ every: '1 minute' }] },
+        action: { type: 'startWorkflow', workflowType: name, taskQueue: 'sheaf' },
+        state: { paused, note: 'moving house' },
+      });
+    await Promise.all(Array.from({ length: 3 }, () => temporal.jobs.ensureSchedules()));
+    await expectSchedules(presentSchedules);
+    const stateOf = async (name: string) => (await schedule.getHandle(name).describe()).state;
+    expect(await stateOf('documentSweep')).toMatchObject({ paused: true, note: 'moving house' });
+    expect(await stateOf('documentRetention')).toMatchObject({ paused: false });
+    expect(await stateOf('platformRetention')).toMatchObject({ paused: false });
+    for (const id of presentSchedules) await schedule.getHandle(id).delete();
   });
 });
 

@@ -10,28 +10,31 @@ describe('workflows that run by the clock', () => {
   });
   afterAll(() => skipping.close());
 
-  function execute(workflow: 'sweep' | 'retention', activities: Activities): Promise<unknown> {
+  function execute(
+    workflow: 'documentSweep' | 'documentRetention' | 'platformRetention',
+    activities: Activities,
+  ): Promise<unknown> {
     skipping.use(activities);
     return skipping.client.workflow.execute(workflow, { taskQueue: 'sheaf', workflowId: workflow });
   }
 
-  it('the sweep goes through all batches, each beginning where the last one ended, then releases orphan holds and looks at indexing jobs and evaluations', async () => {
+  it('the sweep of documents goes through all batches, each beginning where the last one ended, kind by kind, then releases orphan holds', async () => {
     const cursors = ['a', 'b', null];
     const { activities, calls } = recordedActivities({
       sweepParseJobs: () => Promise.resolve({ after: cursors.shift()!, started: 0, failed: 0, settled: 0 }),
     });
-    await execute('sweep', activities);
+    await execute('documentSweep', activities);
     expect(calls).toEqual([
       { name: 'sweepParseJobs', input: { after: null } },
       { name: 'sweepParseJobs', input: { after: 'a' } },
       { name: 'sweepParseJobs', input: { after: 'b' } },
-      { name: 'releaseOrphanHolds', input: undefined },
       { name: 'sweepIndexJobs', input: { after: null } },
       { name: 'sweepEvaluations', input: { after: null } },
+      { name: 'releaseOrphanHolds', input: undefined },
     ]);
   });
 
-  it('the sweep then goes through all batches of indexing jobs and of evaluations', async () => {
+  it('the sweep of documents goes through all batches of indexing jobs and of evaluations', async () => {
     const jobs = ['a', null];
     const evaluations = ['b', null];
     const { activities, calls } = recordedActivities({
@@ -39,8 +42,8 @@ describe('workflows that run by the clock', () => {
       sweepEvaluations: () =>
         Promise.resolve({ after: evaluations.shift()!, started: 0, ended: 0, settled: 0, removed: 0 }),
     });
-    await execute('sweep', activities);
-    expect(calls.slice(-4)).toEqual([
+    await execute('documentSweep', activities);
+    expect(calls.slice(-5, -1)).toEqual([
       { name: 'sweepIndexJobs', input: { after: null } },
       { name: 'sweepIndexJobs', input: { after: 'a' } },
       { name: 'sweepEvaluations', input: { after: null } },
@@ -48,13 +51,37 @@ describe('workflows that run by the clock', () => {
     ]);
   });
 
-  it('retention removes batches until none is full, then what killed writers have left', async () => {
+  it('a sweep whose history is handed over goes on with the kind of rows and the row that it had come to', async () => {
+    const { activities, calls } = recordedActivities();
+    skipping.use(activities);
+    await skipping.client.workflow.execute('documentSweep', {
+      taskQueue: 'sheaf',
+      workflowId: 'documentSweep',
+      args: [{ after: 'b', pass: 1 }],
+    });
+    expect(calls).toEqual([
+      { name: 'sweepIndexJobs', input: { after: 'b' } },
+      { name: 'sweepEvaluations', input: { after: null } },
+      { name: 'releaseOrphanHolds', input: undefined },
+    ]);
+  });
+
+  it('the retention of documents removes batches of every kind until none is full', async () => {
     let full = 3;
     const { activities, names } = recordedActivities({
       removeExpiredJobs: () => Promise.resolve({ removed: 200, more: --full > 0 }),
     });
-    await execute('retention', activities);
-    expect(names().filter((name) => name === 'removeExpiredJobs')).toHaveLength(3);
-    expect(names().at(-1)).toBe('removeAbandonedBlobs');
+    await execute('documentRetention', activities);
+    const round = ['removeExpiredJobs', 'removeOldIndexJobs', 'removeOldQueryBodies'];
+    expect(names()).toEqual([...round, ...round, ...round]);
+  });
+
+  it('the retention of the platform removes uploads until no batch is full, then what killed writers have left', async () => {
+    let full = 3;
+    const { activities, names } = recordedActivities({
+      removeExpiredUploads: () => Promise.resolve({ removed: 200, more: --full > 0 }),
+    });
+    await execute('platformRetention', activities);
+    expect(names()).toEqual([...Array<string>(3).fill('removeExpiredUploads'), 'removeAbandonedBlobs']);
   });
 });

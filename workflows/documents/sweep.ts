@@ -1,44 +1,32 @@
-import { continueAsNew, patched, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew } from '@temporalio/workflow';
 import { type BatchCursor } from '../../src/domain/platform/activities';
 import { bulkActivities } from '../activity-proxies';
+import { goThrough } from '../batches';
 
 const { sweepParseJobs } = bulkActivities('repair parse jobs that a crash left half done');
-const { releaseOrphanHolds } = bulkActivities('release credits and places that no job holds any more');
 const { sweepIndexJobs } = bulkActivities('repair indexing jobs that a crash left half done');
 const { sweepEvaluations } = bulkActivities('repair evaluations that a crash left half done');
+const { releaseOrphanHolds } = bulkActivities('release credits and places that no job holds any more');
 
-/** Where a pass stands: first come parse jobs and holds, then indexing jobs, then evaluations. */
-export interface SweepCursor extends BatchCursor {
-  of?: 'indexJobs' | 'evaluations';
+const passes = [sweepParseJobs, sweepIndexJobs, sweepEvaluations];
+
+/** Position of a sweep: the pass by its place in the order, default the first, and the last row that it has seen. */
+export interface DocumentSweepCursor extends BatchCursor {
+  pass?: number;
 }
 
 /**
- * Repairs, every minute, what a crash left between two steps: starts jobs that have a row and no run, fails jobs whose run
- * was terminated, closes holds of jobs that have ended and of jobs that never came to be, cleans up behind indexing jobs; does
- * the same for evaluations. Goes through all of them, batch by batch; repairing is idempotent, so that a pass may be cut short anywhere.
+ * Repairs, every minute, what a crash left between two steps of jobs of documents: starts jobs that have a row and no run,
+ * fails jobs whose run was terminated, cleans up behind jobs that have ended, then releases holds of jobs that never came to
+ * be. Repairs are idempotent, so that a sweep may be cut short anywhere and two may run at once.
  */
-export async function sweep(cursor: SweepCursor = { after: null }): Promise<void> {
-  let { after } = cursor;
-  if (cursor.of === undefined) {
-    do {
-      ({ after } = await sweepParseJobs({ after }));
-      if (after !== null && workflowInfo().continueAsNewSuggested)
-        await continueAsNew<typeof sweep>({ after });
-    } while (after !== null);
-    await releaseOrphanHolds();
+export async function documentSweep(cursor: DocumentSweepCursor = { after: null }): Promise<void> {
+  const { after, pass: first = 0 } = cursor;
+  for (const [pass, sweepRows] of passes.entries()) {
+    if (pass < first) continue;
+    await goThrough(sweepRows, { after: pass === first ? after : null }, (next) =>
+      continueAsNew<typeof documentSweep>({ ...next, pass }),
+    );
   }
-  if (cursor.of !== 'evaluations') {
-    if (!patched('sweep indexing jobs')) return;
-    do {
-      ({ after } = await sweepIndexJobs({ after }));
-      if (after !== null && workflowInfo().continueAsNewSuggested)
-        await continueAsNew<typeof sweep>({ after, of: 'indexJobs' });
-    } while (after !== null);
-  }
-  if (!patched('sweep evaluations')) return;
-  do {
-    ({ after } = await sweepEvaluations({ after }));
-    if (after !== null && workflowInfo().continueAsNewSuggested)
-      await continueAsNew<typeof sweep>({ after, of: 'evaluations' });
-  } while (after !== null);
+  await releaseOrphanHolds();
 }

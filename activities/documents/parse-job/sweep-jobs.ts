@@ -12,8 +12,8 @@ import { oneByOne } from '../../attempt/one-by-one';
 const jobsPerBatchMax = 100;
 const holdsPerPassMax = 10_000;
 
-/** Repairs what a crash left between two steps. Every repair is one that the interrupted program would have done itself. */
-export function createSweep(
+/** Repairs what a crash left between two steps of parse jobs. Every repair is one that the interrupted program would have done itself. */
+export function createParseJobSweep(
   deps: ActivityDeps,
 ): Pick<DocumentActivities, 'sweepParseJobs' | 'releaseOrphanHolds'> {
   const { parseJobs, parseJobEndings, credits, capacity, jobs } = deps;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
-import { createRetention } from '../../../activities/documents/retention';
+import { createDocumentRetention } from '../../../activities/documents/retention';
 import { createBlobStore } from '../../../src/blobs';
 import { readConfig } from '../../../src/config';
 import { createLog } from '../../../src/log';
@@ -31,7 +31,9 @@ afterAll(async () => {
 it('the bodies of a query are there for 90 days, then retention takes them, and its row stays for ever', async () => {
   const { stores } = database;
   const config = readConfig({ SIGNING_KEY: Buffer.alloc(32, 1).toString('base64'), BLOB_FOLDER: folder });
-  const { activities } = recordedActivities(createRetention({ ...stores, blobs: createBlobStore(config) }));
+  const { activities } = recordedActivities(
+    createDocumentRetention({ ...stores, blobs: createBlobStore(config) }),
+  );
   skipping.use(activities);
   // Waits for a run without letting time go on meanwhile.
   const { workflow } = new Client({ connection: skipping.client.connection });
@@ -44,7 +46,7 @@ it('the bodies of a query are there for 90 days, then retention takes them, and 
   const seen = [];
   for (const day of [1, 89, 91]) {
     await skipping.skip(startMs + day * dayMs - (await skipping.nowMs()));
-    await workflow.execute('retention', {
+    await workflow.execute('documentRetention', {
       taskQueue: 'sheaf',
       workflowId: `retention-${day}`,
     });
