@@ -20,7 +20,10 @@ import { createWebhookSweep } from './platform/webhooks/sweep-webhooks';
 
 export { type ActivityDeps } from './deps';
 
-/** Every activity, by the queue that serves it. Whatever they throw leaves as a failure with a code of the domain as its type. */
+/**
+ * Every activity, by the queue that serves it. All errors leave as failures with a code of the domain as
+ * their type.
+ */
 export function createActivities(deps: ActivityDeps) {
   const parse: Pick<Activities, 'parseWorkbook' | 'parseFile'> = {
     ...createParseWorkbook(deps),
@@ -40,7 +43,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createRecoverDeliveries(deps),
     ...createWebhookSweep(deps),
   };
-  // One for each queue: busy slow receivers take no place of the others.
+  // A set of slots for each queue: busy slow receivers take no place of the others.
   const [webhook, slow] = [createSendWebhook(deps), createSendWebhook(deps)];
   return {
     sheaf: withCodes(sheaf),

@@ -12,7 +12,10 @@ const parseQueue: TaskQueue = 'parse';
 const webhookQueue: TaskQueue = 'webhook';
 const slowWebhookQueue: TaskQueue = 'webhook-slow';
 
-/** One short read or write of the database. An outage is waited out, however long it takes: the row is the truth. */
+/**
+ * A short read or write of the database. An outage is waited out, however long it takes: the row is the
+ * truth.
+ */
 const storeClass: ActivityOptions = {
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
@@ -30,7 +33,10 @@ const outboundClass: ActivityOptions = {
   },
 };
 
-/** A core's work for seconds to minutes, in slots of its own. Attempts are bounded: a file that kills workers must end. */
+/**
+ * A core's work for seconds to minutes, in slots of its own. Attempts are bounded: a file that kills workers
+ * must end.
+ */
 const parseClass: ActivityOptions = {
   taskQueue: parseQueue,
   startToCloseTimeout: '10 minutes',
@@ -43,7 +49,10 @@ const parseClass: ActivityOptions = {
   },
 };
 
-/** Reading one file of any kind: its reader ends it with an error of its own long before, unless it waits for its turn. */
+/**
+ * Reading one file of any kind: its reader ends it with an error of its own long before, unless it waits for
+ * its turn.
+ */
 const readClass: ActivityOptions = { ...parseClass, startToCloseTimeout: fileReadMsMax + 30 * 60_000 };
 
 /** Calls of a model, which is slow and may be busy; a large file may need thousands. */
@@ -71,8 +80,8 @@ const bulkClass: ActivityOptions = {
 };
 
 /**
- * Embedding and storing one file. The attempts are the budget of an embedder or a search engine that does not answer, about a quarter of
- * an hour; after them the whole job is given up.
+ * Embedding and storing one file. The attempts are the budget of an embedder or a search engine that does not
+ * answer, about a quarter of an hour; after them the whole job is given up.
  */
 const embedClass: ActivityOptions = {
   startToCloseTimeout: '1 hour',
@@ -85,7 +94,10 @@ const embedClass: ActivityOptions = {
   },
 };
 
-/** Many small files together. What breaks off twice goes on file by file, so that one that kills workers does it alone. */
+/**
+ * Many small files together. A group that breaks off twice goes on file by file, so that a file that kills
+ * workers does it alone.
+ */
 const togetherClass: ActivityOptions = {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
@@ -96,8 +108,8 @@ const togetherClass: ActivityOptions = {
 const scanClass: ActivityOptions = { ...outboundClass, startToCloseTimeout: '1 hour' };
 
 /**
- * One request to a receiver of events, with a deadline of its own. What the receiver does wrong is a result; faults of our own are
- * waited out, and so are the other requests to a busy receiver.
+ * A request to a receiver of events, with a deadline of its own. A fault of the receiver is a result; faults
+ * of our own are waited out, and so are the other requests to a busy receiver.
  */
 const webhookClass: ActivityOptions = {
   taskQueue: webhookQueue,
@@ -117,8 +129,8 @@ const proxiesOf =
     proxyActivities<Activities>({ ...options, summary });
 
 /**
- * Activities by class: what they cost decides timeouts, retries and queue. The argument is the line under which
- * operators find the call in the Temporal UI.
+ * Activities by class: what they cost decides timeouts, retries and queue. The argument is the line under
+ * which operators find the call in the Temporal UI.
  */
 export const storeActivities = proxiesOf(storeClass);
 export const outboundActivities = proxiesOf(outboundClass);

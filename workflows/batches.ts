@@ -2,8 +2,8 @@ import { workflowInfo } from '@temporalio/workflow';
 import { type BatchCursor } from '../src/domain/platform/activities';
 
 /**
- * Goes through all rows of one kind, each batch from where the former ended. Where the history of the run has become long,
- * `goOn` continues in a fresh one.
+ * Goes through all rows of one kind, each batch from where the former ended. Where the history of the run has
+ * become long, `goOn` continues in a fresh one.
  */
 export async function goThrough(
   batch: (cursor: BatchCursor) => Promise<BatchCursor>,

@@ -13,8 +13,8 @@ export interface JobKind<State extends string> {
   /** Noun in the sentences for operators, such as "There is no such job." */
   noun: string;
   /**
-   * Type of the failures by which activities say that the job is no longer this run's. Their first detail is the state of
-   * the job, null where there is no such job.
+   * Type of the failures by which activities say that the job is no longer this run's. Their first detail is
+   * the state of the job, null where there is no such job.
    */
   notRunning: string;
   isFinal: (state: State) => boolean;
@@ -27,8 +27,8 @@ export interface JobSteps<State extends string, Claim extends { state: State }> 
   /** Does the work. It may hand over to a run with a fresh history by `continueAsNew`. */
   work: (claim: Claim) => Promise<void>;
   /**
-   * Ends the job, and with it the run: answers the job's state, or throws the failure of the run. Cancellation does not
-   * reach it.
+   * Ends the job, and with it the run: answers the job's state, or throws the failure of the run.
+   * Cancellation does not reach it.
    *
    * @param stop the cancellation or the failed activity that stopped the run; null after the whole work
    * @param claim null when the run was stopped before it had the job
@@ -41,8 +41,8 @@ export interface JobSteps<State extends string, Claim extends { state: State }> 
 /** The skeleton of the runs of one kind of jobs. */
 export interface JobRun<State extends string> {
   /**
-   * Claims the job, works, and ends the job exactly once. A job that had ended before is left alone, and so is one that
-   * somebody else has ended or taken over meanwhile: the answer is the state of its row.
+   * Claims the job, works, and ends the job exactly once. A job that had ended before is left alone, and so
+   * is one that somebody else has ended or taken over meanwhile: the answer is the state of its row.
    *
    * @throws the failure of `noSuchJob` when there is no such job, else what `end` throws
    */
@@ -113,7 +113,10 @@ export function showStage(stage: string): void {
   setCurrentDetails(`Stage: **${stage}**`);
 }
 
-/** The failure that ends the run of a failed job. It is `BENIGN`, and no alarm for operators, unless the fault is ours. */
+/**
+ * The failure that ends the run of a failed job. It is `BENIGN`, and no alarm for operators, unless the fault
+ * is ours.
+ */
 export function jobFailure({
   type,
   message,

@@ -1,7 +1,7 @@
 /**
- * Changes of workflows that a run of a former release may meet, by the ids under which histories have them on record. A new
- * id is in kebab-case and names the new behaviour. An id that is on record keeps its spelling for as long as a history names
- * it: four have spaces.
+ * Changes of workflows that a run of a former release may meet, by the ids under which histories have them on
+ * record. A new id is in kebab-case and names the new behaviour. An id that is on record keeps its spelling
+ * for as long as a history names it: four have spaces.
  */
 export const PATCHES = {
   /** Small files of an indexing job go through their steps together. */

@@ -3,9 +3,10 @@ import { type RetryPolicy } from '@temporalio/common';
 import { msToNumber } from '@temporalio/common/lib/time';
 
 /**
- * Pause before the next attempt, for a failure of a server that asked for one; an option of `ApplicationFailure`. It is
- * there only where the server asks for a longer pause than the activity's retry policy: a server that asks for moments
- * neither uses up the bounded attempts at once, nor ends them (Temporal does not try again after a pause of 0 ms).
+ * Pause before the next attempt, for a failure of a server that asked for one; an option of
+ * `ApplicationFailure`. It is there only where the server asks for a longer pause than the activity's retry
+ * policy: a server that asks for moments neither uses up the bounded attempts at once, nor ends them
+ * (Temporal does not try again after a pause of 0 ms).
  *
  * @param askedMs `Retry-After` of the server; undefined where it sent none
  */

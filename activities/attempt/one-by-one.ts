@@ -2,7 +2,8 @@ import { Context } from '@temporalio/activity';
 import { beating } from './beating';
 
 /**
- * Does something for each item, with signs of life. An item that fails is logged and does not keep the others waiting.
+ * Does something for each item, with signs of life. An item that fails is logged and does not keep the others
+ * waiting.
  *
  * @returns for how many it worked
  * @throws the last error when it worked for none

@@ -10,8 +10,8 @@ const rowsPerBatchMax = 200;
 const bodiesPerBatchMax = 1_000;
 
 /**
- * Removes parse jobs and bodies of queries that have expired. Blobs go before the row that names them, so that a crash
- * leaves nothing unnamed.
+ * Removes parse jobs and bodies of queries that have expired. Blobs go before the row that names them, so
+ * that a crash leaves nothing unnamed.
  */
 export function createDocumentRetention(
   deps: Pick<ActivityDeps, 'blobs' | 'parseJobs' | 'queryBodies'>,
@@ -31,7 +31,7 @@ export function createDocumentRetention(
     },
 
     async removeOldQueryBodies() {
-      // One clock for all workers, which is Temporal's.
+      // All workers go by one clock, Temporal's.
       const nowMs = Context.current().info.currentAttemptScheduledTimestampMs;
       const before = new Date(nowMs - queryBodyTtlMs);
       const removed = await beating(() => queryBodies.removeBefore(before, bodiesPerBatchMax));

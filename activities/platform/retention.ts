@@ -9,8 +9,8 @@ const uploadsPerBatchMax = 200;
 const abandonedAfterMs = uploadBodyGraceMs;
 
 /**
- * Removes uploads that have expired and unfinished blobs. Blobs go before the row that names them, so that a crash leaves
- * nothing unnamed.
+ * Removes uploads that have expired and unfinished blobs. Blobs go before the row that names them, so that a
+ * crash leaves nothing unnamed.
  */
 export function createPlatformRetention({
   blobs,

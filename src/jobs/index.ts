@@ -6,7 +6,10 @@ import { createWebhookJobs, type WebhookJobs } from './webhooks';
 
 export { type DeliveryStart } from './webhooks';
 
-/** Starts, steers and describes workflows; the only module that does. Every function may throw `JobsUnavailable`. */
+/**
+ * Starts, steers and describes workflows; the only module that does. Every function may throw
+ * `JobsUnavailable`.
+ */
 export interface Jobs extends DocumentJobs, WebhookJobs {
   /** Makes the search attributes known to the namespace; those that exist stay. */
   ensureSearchAttributes(): Promise<void>;
@@ -17,7 +20,8 @@ export interface Jobs extends DocumentJobs, WebhookJobs {
 }
 
 /**
- * Jobs of a namespace, over a connection of their own that the first call makes. None waits for Temporal without a deadline.
+ * Jobs of a namespace, over a connection of their own that the first call makes. None waits for Temporal
+ * without a deadline.
  */
 export function createJobs(config: {
   address: string;

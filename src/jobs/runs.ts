@@ -21,9 +21,9 @@ export type StartedRun = Exclude<RunStatus, 'missing'>;
 /** Runs of one kind of jobs. Every function may throw `JobsUnavailable`. */
 export interface JobRuns<Start> {
   /**
-   * Starts the run of a job whose row exists. Starting twice changes nothing: `running` when a run is there now, `closed`
-   * when one was there before and has completed. A run that failed or was stopped does not stand in the way: the row
-   * decides what is left to do.
+   * Starts the run of a job whose row exists. Starting twice changes nothing: `running` when a run is there
+   * now, `closed` when one was there before and has completed. A run that failed or was stopped does not
+   * stand in the way: the row decides what is left to do.
    */
   start(job: Start): Promise<StartedRun>;
   /** Asks the run to stop; no run or a closed one is no error. */
@@ -73,14 +73,18 @@ export function steerRuns(
   };
 }
 
-/** Options that the starts of all jobs share: how often a job may be started, its owner, its state, and its turn. */
+/**
+ * Options that the starts of all jobs share: how often a job may be started, its owner, its state, and its
+ * turn.
+ */
 export function jobStart({ organizationId, environment }: Tenant, status: string) {
   return {
     taskQueue: workflowQueue,
-    // A second start finds the first one's run; only a run that came to nothing may be followed by another one.
+    // A second start finds the first one's run; only a run that came to nothing may be followed by another
+    // one.
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
-    // One organization's burst does not make the others wait: the parse queue is served in turns.
+    // A burst of an organization does not make the others wait: the parse queue is served in turns.
     priority: { fairnessKey: organizationId.slice(0, 64) },
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },

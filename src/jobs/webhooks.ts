@@ -88,7 +88,10 @@ export function createWebhookJobs(client: Client): WebhookJobs {
   };
 }
 
-/** One run at a time. The row says whether there is anything to do, so that a run may follow any other. */
+/**
+ * At most one run at a time. The row says whether there is anything to do, so that a run may follow any
+ * other.
+ */
 const anyNumberOfRuns = {
   workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
   workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,

@@ -3,8 +3,8 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 import { workflowBundlePath } from './workflow-code';
 
 /**
- * The last step of a build, `node dist/src/temporal/bundle-workflows.js`: bundles the compiled workflows, so that workers start
- * without a compiler and all run the same code.
+ * The last step of a build, `node dist/src/temporal/bundle-workflows.js`: bundles the compiled workflows, so
+ * that workers start without a compiler and all run the same code.
  */
 async function main(): Promise<void> {
   const { code } = await bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows') });

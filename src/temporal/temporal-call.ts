@@ -18,7 +18,11 @@ export class JobsUnavailable extends Error {
   }
 }
 
-/** Calls Temporal. @throws JobsUnavailable for everything but an answer of Temporal's, which is thrown as it is */
+/**
+ * Calls Temporal.
+ *
+ * @throws JobsUnavailable for everything but an answer of Temporal's, which is thrown as it is
+ */
 export async function callTemporal<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -8,22 +8,32 @@ import {
 
 /** Calls to a server that is out of reach, within about half a second: an outage is a quick 503. */
 const attemptsMax = 3;
-/** Longest pause between two tries to connect: this long after the end of an outage jobs are accepted again. */
+/**
+ * Longest pause between two tries to connect: this long after the end of an outage jobs are accepted again.
+ */
 const reconnectMsMax = 1_000;
-/** A caller waits for Temporal no longer than this, tries again included; in a burst a start may take some of it. */
+/**
+ * A caller waits for Temporal no longer than this, tries again included; in a burst a start may take some of
+ * it.
+ */
 const callTimeoutMs = 10_000;
-/** What is only worth a moment's wait: whether Temporal is there, and telling a run what the row says already. */
+/**
+ * Time for calls that are only worth a moment's wait: whether Temporal is there, and news that the row holds
+ * already.
+ */
 const briefCallTimeoutMs = 2_500;
 const briefCalls = new Set(['GetSystemInfo', 'RequestCancelWorkflowExecution', 'SignalWorkflowExecution']);
 
 type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
 
 /**
- * A client that connects at its first call and gives up soon on a server that is out of reach. The caller closes `connection`.
+ * A client that connects at its first call and gives up soon on a server that is out of reach. The caller
+ * closes `connection`.
  *
- * Nothing of it uses `AsyncLocalStorage`, as the client by itself does for deadlines and for the header that names the namespace:
- * its first use makes Node 20 watch every promise of the process from then on, which costs the API a tenth of its work.
- * `withDeadline`, `withAbortSignal` and `withMetadata` are therefore not for use.
+ * Nothing of it uses `AsyncLocalStorage`, as the client by itself does for deadlines and for the header that
+ * names the namespace: its first use makes Node 20 watch every promise of the process from then on, which
+ * costs the API a tenth of its work. `withDeadline`, `withAbortSignal` and `withMetadata` are therefore not
+ * for use.
  */
 export function createTemporalClient(config: { address: string; namespace: string }): Client {
   const { address, namespace } = config;

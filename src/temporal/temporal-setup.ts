@@ -51,10 +51,15 @@ const SCHEDULES: readonly ScheduledWorkflow[] = [
 /** `IndexedValueType` of Temporal's API. */
 const indexedTypes = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
 
-/** Makes the search attributes known to the client's namespace; those that exist stay. @throws JobsUnavailable */
+/**
+ * Makes the search attributes known to the client's namespace; those that exist stay.
+ *
+ * @throws JobsUnavailable
+ */
 export async function ensureSearchAttributes(client: Client): Promise<void> {
   const { namespace } = client.options;
-  // One by one: the server refuses a list of which one is there, and another process may be adding them right now.
+  // Separate calls: the server refuses a list with an attribute that exists, and another process may add them
+  // right now.
   for (const { name, type } of Object.values(SEARCH_ATTRIBUTES)) {
     const searchAttributes = { [name]: indexedTypes[type] };
     try {
@@ -68,13 +73,15 @@ export async function ensureSearchAttributes(client: Client): Promise<void> {
 }
 
 /**
- * Creates the schedules or brings them up to date; a paused one stays paused. Schedules of former releases go, and the ones
- * that take their place are paused where they were. A program of a former release that starts while an installation is
- * updated makes its schedules again; they go with the next start of this one. @throws JobsUnavailable
+ * Creates the schedules or brings them up to date; a paused one stays paused. Schedules of former releases
+ * go, and the ones that take their place are paused where they were. A program of a former release that
+ * starts while an installation is updated makes its schedules again; they go with the next start of this one.
+ * @throws JobsUnavailable
  */
 export async function ensureSchedules(client: Client): Promise<void> {
   await Promise.all(SCHEDULES.map((schedule) => ensureSchedule(client, schedule)));
-  // Not before their successors are there: another program that starts now finds one or the other, and so the pause.
+  // Not before their successors are there: another program that starts now finds one or the other, and so the
+  // pause.
   const replaced = new Set(SCHEDULES.flatMap(({ replaces }) => replaces ?? []));
   await Promise.all(
     Array.from(replaced, (name) => whereFound(() => client.schedule.getHandle(name).delete(), undefined)),

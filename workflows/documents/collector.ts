@@ -8,9 +8,9 @@ const { collectNamespaces } = bulkActivities('remove namespaces that no collecti
 const { flattenCollection } = bulkActivities('give a collection with many layers one base layer');
 
 /**
- * Keeps the storage of documents in order: the search index follows MongoDB, what no collection shows and no rollback can
- * bring back goes, and collections that have inherited from many are flattened. Everything in bounded batches that may run
- * twice; nothing that any collection shows is touched.
+ * Keeps the storage of documents in order: the search index follows MongoDB, what no collection shows and no
+ * rollback can bring back goes, and collections that have inherited from many are flattened. Everything in
+ * bounded batches that may run twice; nothing that any collection shows is touched.
  */
 export async function collector(cursor: BatchCursor = { after: null }): Promise<void> {
   let { after } = cursor;

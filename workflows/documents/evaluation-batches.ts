@@ -8,7 +8,7 @@ const { askCases } = embedActivities('ask the next cases under every configurati
 /** A run hands over to a fresh one at this length: Temporal's bound is far off. */
 const historyEventsMax = 6_000;
 
-/** Which cases a run asks, and how. */
+/** The cases that a run asks. */
 export interface CasesPlan extends Pick<EvaluationClaim, 'cases' | 'configs'> {
   /** Place of the first case that was not taken up before. */
   from: number;
@@ -16,7 +16,8 @@ export interface CasesPlan extends Pick<EvaluationClaim, 'cases' | 'configs'> {
 }
 
 /**
- * Asks the cases of an evaluation, {@link evaluationBatchesAtOnceMax} batches at a time. Nothing is at work any more when it settles.
+ * Asks the cases of an evaluation, {@link evaluationBatchesAtOnceMax} batches at a time. Nothing is at work
+ * any more when it settles.
  *
  * @returns the first case that is left, for a run with a fresh history to go on with; null when there is none
  * @throws the activity failure that stopped a batch, or cancellation

@@ -27,11 +27,12 @@ export interface EvaluationRun extends EvaluationRef {
 }
 
 /**
- * Asks every question of an evaluation under every configuration, a bounded number at a time, and scores what was found.
+ * Asks every question of an evaluation under every configuration, a bounded number at a time, and scores what
+ * was found.
  *
- * Whatever dies on the way, no question is answered twice and the evaluation ends exactly once. One that failed is a failed run
- * whose failure has its error as its type. Where somebody else has ended it, or the run was reset after its end, nothing
- * happens and the answer is the row's state.
+ * No question is answered twice and the evaluation ends exactly once, whichever process dies on the way. A
+ * failed evaluation is a failed run whose failure has its error as its type. Where somebody else has ended
+ * it, or the run was reset after its end, nothing happens and the answer is the row's state.
  */
 export function evaluation({ evalId, from = 0 }: EvaluationRun): Promise<EvaluationState> {
   return job.run<EvaluationClaim>({
@@ -49,7 +50,9 @@ function showProgress(asked: number, cases: number): void {
   setCurrentDetails(`**${asked}** of ${cases} cases are taken up`);
 }
 
-/** Ends the evaluation and with it the run: as completed, or failed with the evaluation's error as its type. */
+/**
+ * Ends the evaluation and with it the run: as completed, or failed with the evaluation's error as its type.
+ */
 async function finish(evalId: string, ending: EvaluationEnding): Promise<EvaluationState> {
   showState('finalizing');
   const outcome = await finishEvaluation({ evalId, ending, message: null });

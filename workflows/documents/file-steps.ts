@@ -28,7 +28,8 @@ const jobFailures: readonly (string | null)[] = [jobNotRunning, embedderAway, se
 /**
  * Indexes small files together.
  *
- * @returns the files that have to go on by themselves: those that the activity left, and all of a group that broke off
+ * @returns the files that have to go on by themselves: those that the activity left, and all of a group that
+ *   broke off
  * @throws cancellation, or an activity failure of type `job_not_running`
  */
 export async function indexTogether(group: IndexFilesRef): Promise<number[]> {
@@ -59,7 +60,10 @@ export async function indexAlone(ref: IndexFileRef, fetches: boolean): Promise<v
   }
 }
 
-/** The error of a file. A fault that is neither the file's nor its source's is ours, and its text is for operators only. */
+/**
+ * The error of a file. A fault that is neither the file's nor its source's is ours, and its text is for
+ * operators only.
+ */
 export function failureOf(error: Error): { code: JobFileError; message: string } {
   const code = JOB_FILE_ERRORS.find((known) => known === failureType(error)) ?? 'internal_error';
   if (code !== 'internal_error') return { code, message: (error.cause as Error).message };

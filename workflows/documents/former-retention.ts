@@ -9,8 +9,8 @@ const { removeOldQueryBodies } = bulkActivities('remove bodies of old queries');
 const { removeAbandonedBlobs } = bulkActivities('remove unfinished blobs of writers that were killed');
 
 /**
- * The retention of former releases, which `documentRetention` and `platformRetention` have replaced: no schedule of this
- * release starts it. It stays for the same reasons as the former `sweep`.
+ * The retention of former releases, which `documentRetention` and `platformRetention` have replaced: no
+ * schedule of this release starts it. It stays for the same reasons as the former `sweep`.
  */
 export async function retention(): Promise<void> {
   let more = true;

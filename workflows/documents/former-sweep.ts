@@ -15,8 +15,9 @@ export interface SweepCursor extends BatchCursor {
 }
 
 /**
- * The sweep of former releases, which `documentSweep` has replaced: no schedule of this release starts it. It stays for runs
- * that are open, and for programs of a former release that make its schedule again while an installation is updated.
+ * The sweep of former releases, which `documentSweep` has replaced: no schedule of this release starts it. It
+ * stays for runs that are open, and for programs of a former release that make its schedule again while an
+ * installation is updated.
  */
 export async function sweep(cursor: SweepCursor = { after: null }): Promise<void> {
   const { after, of } = cursor;

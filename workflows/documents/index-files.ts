@@ -15,7 +15,10 @@ const { nextFiles } = storeActivities('which files are next');
 
 /** Files that go together in runs that began before more did. */
 const fewerTogether = 25;
-/** A run hands over to a fresh one at this length, and then still ends the files at work: Temporal's bound is far off. */
+/**
+ * A run hands over to a fresh one at this length, and then still ends the files at work: Temporal's bound is
+ * far off.
+ */
 const historyEventsMax = 6_000;
 
 /** The files that a run works through. */
@@ -47,12 +50,14 @@ interface FilesRun extends FilesPlan {
 }
 
 /**
- * Works through the files of a job: {@link filesTogetherMax} together, as long as they are small, and the rest of them one by
- * one, {@link indexFilesAtOnceMax} at a time. Nothing is at work any more when it settles.
+ * Works through the files of a job: {@link filesTogetherMax} together, as long as they are small, and the
+ * rest of them one by one, {@link indexFilesAtOnceMax} at a time. Nothing is at work any more when it
+ * settles.
  *
- * @returns the last file taken up, for a run with a fresh history to go on behind; null when there are no more
- * @throws the failure that stopped a file for a reason that is not the file's: cancellation, or an activity failure of type
- *   `embedder_away`, `search_engine_away` or `job_not_running`
+ * @returns the last file taken up, for a run with a fresh history to go on behind; null when there are no
+ *   more
+ * @throws the failure that stopped a file for a reason that is not the file's: cancellation, or an activity
+ *   failure of type `embedder_away`, `search_engine_away` or `job_not_running`
  */
 export function indexFiles(jobId: string, plan: FilesPlan): Promise<number | null> {
   const run: FilesRun = {

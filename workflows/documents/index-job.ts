@@ -41,11 +41,13 @@ interface Reason {
 }
 
 /**
- * Indexes the files of one job: list them, then fetch, read, embed and store each, a bounded number at a time.
+ * Indexes the files of one job: list them, then fetch, read, embed and store each, a bounded number at a
+ * time.
  *
- * One bad file fails alone. Whatever dies on the way, the job ends exactly once, in the state that its row says; a failed or
- * timed-out job is a failed run whose failure has the job's error as its type. Where somebody else has ended the
- * job, or the run was reset after its end, nothing happens and the answer is the row's state.
+ * A bad file fails alone. The job ends exactly once, whichever process dies on the way, in the state that its
+ * row says; a failed or timed-out job is a failed run whose failure has the job's error as its type. Where
+ * somebody else has ended the job, or the run was reset after its end, nothing happens and the answer is the
+ * row's state.
  */
 export function indexJob({ jobId, after = -1 }: IndexJobRun): Promise<IndexJobState> {
   return job.run<IndexJobClaim>({

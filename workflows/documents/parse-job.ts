@@ -36,11 +36,12 @@ const job = createJobRun<ParseJobState>({
 /**
  * Reads one spreadsheet into chunks: fetch the input, parse, describe when asked, store the result, settle.
  *
- * Whatever dies on the way, the job ends exactly once, in the state that its row says: `completed` and charged, or
- * `failed` or `cancelled` and free. A failed job is a failed run whose failure has the job's error as its type. Where
- * the job was ended by somebody else, or the run was reset after its end, the answer is the row's state, and nothing happens but
- * that the files of a job that ended without a result are removed; where there is no such job (its acceptance was taken back),
- * the run fails and the id can be used again.
+ * The job ends exactly once, whichever process dies on the way, in the state that its row says: `completed`
+ * and charged, or `failed` or `cancelled` and free. A failed job is a failed run whose failure has the job's
+ * error as its type. Where the job was ended by somebody else, or the run was reset after its end, the answer
+ * is the row's state, and nothing happens but that the files of a job that ended without a result are
+ * removed; where there is no such job (its acceptance was taken back), the run fails and the id can be used
+ * again.
  */
 export function parseJob({ jobId }: ParseJobRef): Promise<ParseJobState> {
   return job.run<ParseJobClaim>({
@@ -72,7 +73,9 @@ async function readSpreadsheet(jobId: string, describe: boolean): Promise<void> 
 
 const begin: (stage: ParseStage) => void = showStage;
 
-/** Ends the job as cancelled or failed and the run likewise; returns only where the job has ended elsewhere. */
+/**
+ * Ends the job as cancelled or failed and the run likewise; returns only where the job has ended elsewhere.
+ */
 async function endEarly(jobId: string, stop: Error): Promise<ParseJobState> {
   if (isCancellation(stop)) {
     job.show(await cancelParseJob({ jobId }));
@@ -85,15 +88,18 @@ async function endEarly(jobId: string, stop: Error): Promise<ParseJobState> {
 }
 
 /**
- * Removes the files of a job that somebody else has ended without a result: they may have left before this run, which has
- * the files at hand, had stopped. A job that still runs is another attempt's.
+ * Removes the files of a job that somebody else has ended without a result: they may have left before this
+ * run, which has the files at hand, had stopped. A job that still runs is another attempt's.
  */
 async function removeFiles(jobId: string, state: ParseJobState): Promise<void> {
   const leavesFiles = isFinalParseState(state) && state !== 'completed';
   if (leavesFiles && patched(PATCHES.filesOfEnded)) await cancelParseJob({ jobId });
 }
 
-/** The job's error. A fault that is neither the file's nor the link's is ours, and its text is for operators only. */
+/**
+ * The job's error. A fault that is neither the file's nor the link's is ours, and its text is for operators
+ * only.
+ */
 function failureOf(stop: Error): { code: ParseFailureCode; message: string } {
   const code = PARSE_FAILURES.find((known) => known === failureType(stop)) ?? 'internal_error';
   if (code !== 'internal_error') return { code, message: (stop.cause as Error).message };

@@ -5,7 +5,9 @@ const { removeExpiredJobs } = bulkActivities('remove results, stale files and ol
 const { removeOldIndexJobs } = bulkActivities('remove old rows of indexing jobs');
 const { removeOldQueryBodies } = bulkActivities('remove bodies of old queries');
 
-/** Deletes what has expired of documents, rows and blobs together, in bounded batches until nothing is due. */
+/**
+ * Deletes what has expired of documents, rows and blobs together, in bounded batches until nothing is due.
+ */
 export async function documentRetention(): Promise<void> {
   let more = true;
   while (more) {

@@ -10,15 +10,19 @@ const { releaseOrphanHolds } = bulkActivities('release credits and places that n
 
 const passes = [sweepParseJobs, sweepIndexJobs, sweepEvaluations];
 
-/** Position of a sweep: the pass by its place in the order, default the first, and the last row that it has seen. */
+/**
+ * Position of a sweep: the pass by its place in the order, default the first, and the last row that it has
+ * seen.
+ */
 export interface DocumentSweepCursor extends BatchCursor {
   pass?: number;
 }
 
 /**
- * Repairs, every minute, what a crash left between two steps of jobs of documents: starts jobs that have a row and no run,
- * fails jobs whose run was terminated, cleans up behind jobs that have ended, then releases holds of jobs that never came to
- * be. Repairs are idempotent, so that a sweep may be cut short anywhere and two may run at once.
+ * Repairs, every minute, what a crash left between two steps of jobs of documents: starts jobs that have a
+ * row and no run, fails jobs whose run was terminated, cleans up behind jobs that have ended, then releases
+ * holds of jobs that never came to be. Repairs are idempotent, so that a sweep may be cut short anywhere and
+ * two may run at once.
  */
 export async function documentSweep(cursor: DocumentSweepCursor = { after: null }): Promise<void> {
   const { after, pass: first = 0 } = cursor;

@@ -41,11 +41,12 @@ const failures: Record<DeliveryEndReason, { type: string; message: string }> = {
 };
 
 /**
- * Delivers one event to one endpoint: an attempt, a pause, the next attempt, until the receiver accepts it or the schedule is used
- * up.
+ * Delivers one event to one endpoint: an attempt, a pause, the next attempt, until the receiver accepts it or
+ * the schedule is used up.
  *
- * The row says which attempt is due and when; a run that was reset, or started anew by the sweep, does what is left to do and
- * nothing twice. A resend cuts a pause. A delivery that fails is a failed run whose failure says why.
+ * The row says which attempt is due and when; a run that was reset, or started anew by the sweep, does what
+ * is left to do and nothing twice. A resend cuts a pause. A delivery that fails is a failed run whose failure
+ * says why.
  */
 export async function webhookDelivery(run: DeliveryRun): Promise<DeliveryState | 'deleted'> {
   const { messageId } = run;

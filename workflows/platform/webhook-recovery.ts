@@ -26,8 +26,9 @@ export interface RecoveryRun {
 }
 
 /**
- * Sends again what failed to reach an endpoint, oldest first and a few each second, so that deliveries of events that happen now
- * are not kept waiting. Which ones, and how far it has come, is in the endpoint's recovery row.
+ * Sends again what failed to reach an endpoint, oldest first and a few each second, so that deliveries of
+ * events that happen now are not kept waiting. Which ones, and how far it has come, is in the endpoint's
+ * recovery row.
  */
 export async function webhookRecovery(run: RecoveryRun): Promise<Omit<RecoveryProgress, 'more'>> {
   const { endpointId } = run;

@@ -14,7 +14,7 @@ import { type EvaluationItemRow } from '../../../src/stores/documents/evaluation
 import { isSearchUnavailable } from '../../../src/stores/elastic/search-unavailable';
 import { type ActivityDeps } from '../../deps';
 
-/** One question under one configuration. */
+/** A unit: one case under one configuration. */
 export interface Unit {
   collection: CollectionRow;
   item: EvaluationItemRow;
@@ -23,12 +23,15 @@ export interface Unit {
   configIndex: number;
 }
 
-/** A fault that nobody knows is the question's from this attempt of its batch on: others are not to wait for it. */
+/**
+ * A fault that nobody knows is the question's from this attempt of its batch on: others are not to wait for
+ * it.
+ */
 const unknownFaultAttempt = 3;
 
 /**
- * Asks one question under one configuration: stores the answer, records the query and scores what was found. Asked again it does
- * the same under the same query id, so that the history has it once.
+ * Asks one question under one configuration: stores the answer, records the query and scores what was found.
+ * Asked again it does the same under the same query id, so that the history has it once.
  */
 export function createAskUnit({
   evaluationAnswers,
@@ -80,7 +83,7 @@ export function createAskUnit({
   };
 }
 
-/** What ends one question alone. @throws what may pass, for its batch to be tried again */
+/** Fault that ends one unit alone. @throws a fault that may pass, for its batch to be tried again */
 function failureOf(error: unknown): UnitResult {
   const known = knownFault(error);
   if (known !== null) return { state: 'failed', error: known };

@@ -14,7 +14,7 @@ export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActiviti
   const { credits, evaluationItems, evaluations, jobs } = deps;
   const { finish, settle } = createFinishEvaluation(deps);
 
-  /** Which of the counted repairs an evaluation needed; null when its run is at work. */
+  /** The counted repair that an evaluation needed; null when its run is at work. */
   async function repair(row: EvaluationRow): Promise<'started' | 'ended' | 'settled' | 'removed' | null> {
     const { _id: evalId, organizationId, environment, collectionName, state } = row;
     if (state === 'preparing') {

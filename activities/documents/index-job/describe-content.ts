@@ -6,7 +6,10 @@ import { type ActivityDeps } from '../../deps';
 import { askedPause } from '../../attempt/asked-pause';
 import { type HeldFile } from './held-file';
 
-/** Chunks that the describer is given at once; the local one keeps the process busy for some milliseconds per chunk. */
+/**
+ * Chunks that the describer is given at once; the local one keeps the process busy for some milliseconds per
+ * chunk.
+ */
 const chunksPerCallMax = 16;
 /** Of a document's text, what its own tags and summary are made from. */
 const documentCharsMax = 20_000;
@@ -17,9 +20,9 @@ export interface Tagging {
   summary: string | null;
 }
 
-/** What is said of one document, chunk by chunk as they come. */
+/** Descriptions of a document, chunk by chunk as they come. */
 export interface ContentDescriber {
-  /** One for each chunk, in order. */
+  /** A description for each chunk, in order. */
   chunks: (chunks: readonly ChunkContent[], signal: AbortSignal) => Promise<Tagging[]>;
   /** Of the document, from the chunks so far. */
   document: (signal: AbortSignal) => Promise<Tagging>;
@@ -30,8 +33,8 @@ const nothing: Tagging = { tags: [], summary: null };
 /**
  * Describes the content of files whose job asks for it, and shows the stage; of others nothing is said.
  *
- * @returns a function that begins a document. What it answers throws ApplicationFailure where the describer may do its work later;
- *   what the describer refuses stays without tags, and the job has a warning
+ * @returns a function that begins a document. What it answers throws ApplicationFailure where the describer
+ *   may do its work later; what the describer refuses stays without tags, and the job has a warning
  */
 export function createDescribeContent({
   describer,
@@ -54,7 +57,7 @@ export function createDescribeContent({
     }
   }
 
-  /** Where the model refuses one text, the others are asked about one by one. */
+  /** After a text that the model refuses, the others are asked about one by one. */
   async function describePart(
     held: HeldFile,
     texts: readonly string[],

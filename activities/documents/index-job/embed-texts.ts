@@ -8,8 +8,8 @@ import { fileFailure } from './job-failures';
 /**
  * Embeds texts of an organization.
  *
- * @returns a function that throws ApplicationFailure: `embedding_failed` where the model refuses the texts, `embedder_away` where it
- *   may take them later
+ * @returns a function that throws ApplicationFailure: `embedding_failed` where the model refuses the texts,
+ *   `embedder_away` where it may take them later
  */
 export function createEmbedTexts({ embedder, embeddings }: Pick<ActivityDeps, 'embedder' | 'embeddings'>) {
   return async (

@@ -29,9 +29,10 @@ export function endBeside(
 }
 
 /**
- * What another document of the identity makes of a file whose version could not be published.
+ * End of a file whose version could not be published because of another document of its identity.
  *
- * @throws ApplicationFailure `not_found` when the collection is gone, a retryable one when it was wiped meanwhile
+ * @throws ApplicationFailure `not_found` when the collection is gone, a retryable one when it was wiped
+ *   meanwhile
  */
 export function endUnpublished(
   outcome: Exclude<PublishOutcome, { state: 'published' }>,

@@ -13,7 +13,8 @@ export interface Existing {
 }
 
 /**
- * Looks up by what files are known in their collection; questions about one collection that wait for each other are asked together.
+ * Looks up by what files are known in their collection; questions about one collection that wait for each
+ * other are asked together.
  *
  * @returns a function that throws ApplicationFailure `not_found` when the collection is gone
  */

@@ -43,13 +43,16 @@ export function createFinishJob(deps: ActivityDeps) {
     }
   }
 
-  /** What is wrong with the options of a job, once all its files have ended. */
+  /** Faults of the options of a job, once all its files have ended. */
   async function warningsOf({ _id: jobId, options }: IndexJobRow): Promise<string[]> {
     const isIgnored = options.transcriptionLanguage !== null && !(await jobFiles.hasRecording(jobId));
     return isIgnored ? [noRecordings] : [];
   }
 
-  /** Settles the bill of a final job, removes its work and tells receivers. What a crash leaves of it the sweep does again. */
+  /**
+   * Settles the bill of a final job, removes its work and tells receivers. What a crash leaves of it the
+   * sweep does again.
+   */
   async function cleanUp(job: IndexJobRow): Promise<void> {
     const { _id: jobId, organizationId, billing, source } = job;
     if (billing !== null) await credits.settle(organizationId, jobId, billing.credits);
@@ -82,7 +85,8 @@ export function createFinishJob(deps: ActivityDeps) {
       const verdict = indexVerdict(ending, counts);
       const [warnings] = await Promise.all([
         warningsOf(job),
-        // Who sees that the job is completed may ask at once. Other ends are not held up by a search index that is away.
+        // A caller who sees that the job is completed may ask at once. A search index that is away holds up
+        // no other ends.
         ending === 'done' && counts.indexed > 0 && documentWrites.makeFindable(job.collectionId),
       ]);
       const used = indexCredits(billedPages, job.options.processingType);

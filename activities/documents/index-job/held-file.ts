@@ -7,7 +7,7 @@ import { type JobFileEnd, type JobFileRow } from '../../../src/stores/documents/
 import { type ActivityDeps } from '../../deps';
 import { runNotRunning } from './job-failures';
 
-/** One file of a running job in the hands of one attempt of an activity. */
+/** A file of a running job in the hands of one attempt of an activity. */
 export interface HeldFile {
   job: IndexJobRow;
   row: JobFileRow;
@@ -26,7 +26,8 @@ export interface HeldFile {
 type Holding = Pick<ActivityDeps, 'indexJobs' | 'jobFiles'>;
 
 /**
- * Takes a file for this attempt and shows the stage. Null when the file has ended: a run that was reset comes by again.
+ * Takes a file for this attempt and shows the stage. Null when the file has ended: a run that was reset comes
+ * by again.
  *
  * @throws ApplicationFailure `job_not_running`
  */

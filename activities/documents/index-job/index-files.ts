@@ -16,14 +16,21 @@ import { createTakeBackFile } from './take-back-file';
 import { whileAlive } from '../../attempt/while-alive';
 import { withScratch } from '../../attempt/with-scratch';
 
-/** Texts of different files that are embedded with one call: few, so that the first are stored while the next are embedded. */
+/**
+ * Texts of different files that are embedded with one call: few, so that the first are stored while the next
+ * are embedded.
+ */
 const textsAtOnceMax = 25;
-/** What is not read by then waits for a slow server or behind a slow file, and had better go on by itself. */
+/**
+ * Time to read the files. A file that is not read by then waits for a slow server or behind a slow file, and
+ * goes on by itself.
+ */
 const readPatienceMs = 30_000;
 
 /**
- * Indexes small files together: each goes its own way from its bytes to what is visible, and what many of them write or have
- * embedded at the same time shares a round trip. A file that fails for good fails alone; one that may fare better later is left.
+ * Indexes small files together: each goes its own way from its bytes to what is visible, and what many of
+ * them write or have embedded at the same time shares a round trip. A file that fails for good fails alone;
+ * one that may fare better later is left.
  */
 export function createIndexFiles(deps: ActivityDeps): Pick<DocumentActivities, 'indexFiles'> {
   const { indexJobs, scratchFolder } = deps;
@@ -37,7 +44,7 @@ export function createIndexFiles(deps: ActivityDeps): Pick<DocumentActivities, '
       try {
         return await embedTexts(organizationId, texts, signal);
       } catch (cause) {
-        // Whose text it was the model refused shows when each file asks by itself.
+        // The file whose text the model refused shows when each file asks by itself.
         throw ApplicationFailure.create({
           message: 'texts of several files were not embedded',
           cause: cause as Error,

@@ -42,7 +42,10 @@ export function fileFailure(
   });
 }
 
-/** Does a step of an indexing job; what it throws of the file, the source or the stores of documents leaves with its code. */
+/**
+ * Does a step of an indexing job; what it throws of the file, the source or the stores of documents leaves
+ * with its code.
+ */
 export async function withFileCodes<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -51,7 +54,10 @@ export async function withFileCodes<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An error with its code, where it is the file's, its source's, the documents' or the search engine's; anything else as it is. */
+/**
+ * An error with its code, where it is the file's, its source's, the documents' or the search engine's;
+ * anything else as it is.
+ */
 export function asFileFailure(error: unknown): unknown {
   if (error instanceof ParseError) return fileFailure(error.code, error.message, { cause: error });
   if (error instanceof ObjectStoreError) {

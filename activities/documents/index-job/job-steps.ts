@@ -7,7 +7,7 @@ import { createTakeBackFile } from './take-back-file';
 
 type Steps = 'claimIndexJob' | 'nextFiles' | 'failFile';
 
-/** What a run asks and notes between the steps of its files. */
+/** Questions and notes of a run between the steps of its files. */
 export function createIndexJobSteps(deps: ActivityDeps): Pick<DocumentActivities, Steps> {
   const { indexJobs, jobFiles } = deps;
   const takeBackFile = createTakeBackFile(deps);

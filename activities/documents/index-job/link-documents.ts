@@ -4,7 +4,9 @@ import { type ParsedDocument } from '../../../src/parsing';
 
 /** Replies of one message that are linked, at most. */
 const repliesMax = 100;
-/** Types of messages. Attachments have the metadata of theirs, its id among it, but are no part of a thread. */
+/**
+ * Types of messages. Attachments have the metadata of theirs, its id among it, but are no part of a thread.
+ */
 const messageTypes = ['eml', 'msg'];
 
 /** A document that was published. */
@@ -13,7 +15,10 @@ interface Published {
   version: OpenVersion;
 }
 
-/** Links a message with its attachments, and with the messages of its thread that the collection has, both ways. */
+/**
+ * Links a message with its attachments, and with the messages of its thread that the collection has, both
+ * ways.
+ */
 export function createLinkDocuments({
   collections,
   documents,

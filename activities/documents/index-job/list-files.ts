@@ -20,7 +20,10 @@ export function createListFiles({
   sealer,
   uploads,
 }: Pick<ActivityDeps, 'objectStores' | 'sealer' | 'uploads'>) {
-  /** Bytes that the request itself has brought are read where they lie; an upload of the caller's may go at any time. */
+  /**
+   * Bytes that the request itself has brought are read where they lie; an upload of the caller's may go at
+   * any time.
+   */
   async function listUpload(upload: UploadedSource, own: boolean): Promise<ListedFile> {
     const { uploadId, filename, contentType, byteSize, sha256 } = upload;
     const file: ListedFile = {

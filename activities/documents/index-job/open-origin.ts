@@ -10,7 +10,7 @@ import { fileFailure } from './job-failures';
 const headersTimeoutMs = 15_000;
 const downloadTimeoutMs = 5 * 60_000;
 
-/** What a source says about its bytes. */
+/** Facts that a source gives of its bytes. */
 export interface Opened {
   body: Readable;
   contentType: string | null;

@@ -3,7 +3,11 @@ import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index
 import { type ActivityDeps } from '../../deps';
 import { fileFailure } from './job-failures';
 
-/** How the files of a job are read. @throws ApplicationFailure `parsing_script_failed` when its script was removed */
+/**
+ * How the files of a job are read.
+ *
+ * @throws ApplicationFailure `parsing_script_failed` when its script was removed
+ */
 export async function parseOptionsOf(
   { parsingScripts }: Pick<ActivityDeps, 'parsingScripts'>,
   { type, organizationId, options }: IndexJobRow,

@@ -9,7 +9,7 @@ export interface StoredDocument extends Omit<ParsedDocument, 'chunksPath' | 'pag
   figures: { figureId: string; key: string }[];
 }
 
-/** What parsing leaves for the step that embeds and stores. */
+/** Result of parsing, for the step that embeds and stores. */
 export interface StoredParse {
   documents: StoredDocument[];
 }

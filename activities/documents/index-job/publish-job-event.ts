@@ -13,8 +13,8 @@ type PublishDeps = Pick<
 >;
 
 /**
- * Tells receivers that a job has ended: one event a job, whoever calls and however often. Event and deliveries are written before
- * this answers; a run that cannot be started now is started by the sweep.
+ * Tells receivers that a job has ended: one event a job, whoever calls and however often. Event and
+ * deliveries are written before this answers; a run that cannot be started now is started by the sweep.
  *
  * @returns a function that answers how many deliveries are under way
  */

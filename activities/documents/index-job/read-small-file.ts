@@ -23,7 +23,9 @@ const smallBytesMax = 128 * 1024;
 /** The same for what turns out to hold more text than its size suggests. */
 const smallChunksMax = 256;
 
-/** Reads small files from where they come from into documents and chunks, without a stop in the blob store. */
+/**
+ * Reads small files from where they come from into documents and chunks, without a stop in the blob store.
+ */
 export function createReadSmallFile(deps: ActivityDeps) {
   const { blobs, fileParser, indexJobs, transcriber } = deps;
   const openOrigin = createOpenOrigin(deps);
@@ -59,7 +61,8 @@ export function createReadSmallFile(deps: ActivityDeps) {
   }
 
   /**
-   * @param folder a local one for the file alone, in one that exists; it and what lies beside it under its name is the caller's to remove
+   * @param folder a local one for the file alone, in one that exists; it and what lies beside it under its
+   *   name is the caller's to remove
    * @returns null for a file that is not small
    * @throws what reading it in steps throws
    */

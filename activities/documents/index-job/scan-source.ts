@@ -48,7 +48,7 @@ export function createScanSource(deps: ActivityDeps): Pick<DocumentActivities, '
     const known = skipExisting ? await existing(job.collectionId, files) : new Map<string, string | null>();
     let room = takeMax === null ? Infinity : takeMax - taken;
     return files.map((file): ListedFile => {
-      // What is known by its name is the same file only with the same bytes.
+      // A file that is known by its name is the same file only with the same bytes.
       const isSame = (bytes: string | null | undefined) => file.sha256 === undefined || file.sha256 === bytes;
       if (seen.has(file.identity))
         return isSame(seen.get(file.identity))

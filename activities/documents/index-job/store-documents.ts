@@ -33,8 +33,8 @@ interface Written {
 }
 
 /**
- * Writes what a file holds to both stores, makes it visible and ends the file; what was there already ends it instead. Safe to do
- * again wherever it broke off.
+ * Writes what a file holds to both stores, makes it visible and ends the file; what was there already ends it
+ * instead. Safe to do again wherever it broke off.
  */
 export function createStoreDocuments(deps: ActivityDeps) {
   const { documentWrites, embedder, jobFiles } = deps;
@@ -123,7 +123,7 @@ export function createStoreDocuments(deps: ActivityDeps) {
     for (const written of opened) {
       const { version, document } = written;
       const { chunkCount, pageCount, hasOcr } = document;
-      // What was published by an earlier attempt keeps what that one said of it.
+      // A document that an earlier attempt has published keeps the result of that attempt.
       const said = version.published
         ? { tags: [], summary: null }
         : await write(held, written, embed, signal);

@@ -12,7 +12,10 @@ import { readParsed, type StoredDocument } from './parsed-blob';
 import { createStoreDocuments, type FileContent } from './store-documents';
 import { whileAlive } from '../../attempt/while-alive';
 
-/** Embeds what a file holds, writes it to both stores and makes it visible; what was there already ends the file instead. */
+/**
+ * Embeds what a file holds, writes it to both stores and makes it visible; what was there already ends the
+ * file instead.
+ */
 export function createStoreFile(deps: ActivityDeps): Pick<DocumentActivities, 'storeFile'> {
   const { blobs } = deps;
   const embedTexts = createEmbedTexts(deps);

@@ -14,7 +14,7 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities
   const { indexJobs, jobFiles, jobs } = deps;
   const { cleanUp, finish } = createFinishJob(deps);
 
-  /** Which of the counted repairs a job needed; null when its run is at work. */
+  /** The counted repair that a job needed; null when its run is at work. */
   async function repair(row: IndexJobRow): Promise<'started' | 'ended' | 'cleaned' | null> {
     if (isFinalIndexState(row.state)) {
       await cleanUp(row);

@@ -3,8 +3,9 @@ import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index
 import { type ActivityDeps } from '../../deps';
 
 /**
- * Ends a file of which nothing may stay: versions that were not published are removed, published ones are taken back. The file
- * is first taken out of the hands of every attempt, so that none publishes behind our back.
+ * Ends a file of which nothing may stay: versions that were not published are removed, published ones are
+ * taken back. The file is first taken out of the hands of every attempt, so that none publishes behind our
+ * back.
  */
 export function createTakeBackFile({
   documentWrites,

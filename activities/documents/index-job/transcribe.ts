@@ -7,8 +7,8 @@ import { askedPause } from '../../attempt/asked-pause';
 import { fileFailure } from './job-failures';
 
 /**
- * Leaves what is said in a recording as a file in `folder`. The transcript is kept in the blob store under `key`, so that another
- * attempt does not pay for it again.
+ * Leaves what is said in a recording as a file in `folder`. The transcript is kept in the blob store under
+ * `key`, so that another attempt does not pay for it again.
  *
  * @returns the file's path: JSON, a list of `TranscriptSegment`
  * @throws ApplicationFailure `parse_failed` where the model refuses the recording

@@ -8,9 +8,15 @@ import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet
 import { type ActivityDeps } from '../../deps';
 import { type HeldJob, holdJob } from './held-job';
 
-/** Chunks that the describer is given at once; the local one keeps the process busy for some milliseconds per chunk. */
+/**
+ * Chunks that the describer is given at once; the local one keeps the process busy for some milliseconds per
+ * chunk.
+ */
 const chunksPerCallMax = 16;
-/** A file of described chunks is stored when it has so many of them, or after this time: what a crash may cost. */
+/**
+ * A file of described chunks is stored when it has so many of them, or after this time: what a crash may
+ * cost.
+ */
 const chunksPerFileMax = 256;
 const fileAgeMsMax = 10_000;
 

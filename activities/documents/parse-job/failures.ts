@@ -36,9 +36,8 @@ export function jobFailure(
 }
 
 /**
- * What leaves an activity: known failures by their code, everything else as `internal_error`, which is worth another attempt
- * unless a model says that it is not.
- * Cancellation passes as it is.
+ * Failure with which an activity ends: known failures by their code, everything else as `internal_error`,
+ * which is worth another attempt unless a model says that it is not. Cancellation passes as it is.
  */
 export function asFailure(error: unknown): unknown {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;

@@ -12,11 +12,15 @@ export interface HeldJob {
   job: ParseJobRow;
   /** Names this attempt in the row; an attempt that was given up can no longer write. */
   writer: string;
-  /** Waits for a write that names `writer`. @throws ApplicationFailure `job_not_running` when it matched nothing */
+  /**
+   * Waits for a write that names `writer`.
+   *
+   * @throws ApplicationFailure `job_not_running` when it matched nothing
+   */
   written: (write: Promise<boolean>) => Promise<void>;
   /**
-   * Does work with signs of life to Temporal and to the row. `signal` aborts when the run is cancelled, the worker stops, or
-   * the job is no longer this attempt's; the work must then end soon, with whatever error.
+   * Does work with signs of life to Temporal and to the row. `signal` aborts when the run is cancelled, the
+   * worker stops, or the job is no longer this attempt's; the work must then end soon, with whatever error.
    *
    * @throws ApplicationFailure `job_not_running`, CancelledFailure, or what `work` throws
    */
@@ -49,7 +53,8 @@ export async function holdJob(
     writer,
     written,
     async whileAlive(progress, work) {
-      // One controller that the timer keeps alive: signals joined by AbortSignal.any may be collected while they are awaited.
+      // The timer keeps this controller alive: signals joined by AbortSignal.any may be collected while they
+      // are awaited.
       const stop = new AbortController();
       const cancel = () => {
         stop.abort(context.cancellationSignal.reason);

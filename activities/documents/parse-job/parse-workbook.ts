@@ -13,15 +13,17 @@ import { createPartStore, resumeAfter } from './store-part';
 import { withScratch } from '../../attempt/with-scratch';
 
 /**
- * Links to images are made before the result is there and have to outlive it. They count from a time that every attempt
- * agrees on, so that all attempts write the same bytes.
+ * Links to images are made before the result is there and have to outlive it. They count from a time that
+ * every attempt agrees on, so that all attempts write the same bytes.
  */
 const assetUrlTtlMs = 2 * parseResultTtlMs;
 
 /** Small sheets travel together. */
 const partBytesMin = 1024 * 1024;
 
-/** Reads a workbook into parts, on a thread of its own; a retry goes on behind the last part that is stored. */
+/**
+ * Reads a workbook into parts, on a thread of its own; a retry goes on behind the last part that is stored.
+ */
 export function createParseWorkbook(deps: ActivityDeps): Pick<DocumentActivities, 'parseWorkbook'> {
   const { assetUrls, blobs, parser, parseJobs, scratchFolder } = deps;
 
@@ -84,7 +86,7 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<DocumentActivities
   };
 }
 
-/** What the first part of a result stands behind; later ones, of another attempt, are moved there anyway. */
+/** Bytes before the first part of a result; later parts, of another attempt, are moved there anyway. */
 function headOf({ _id: jobId, parts }: ParseJobRow): string {
   return parts.every(({ key }) => key === null) ? resultHead(jobId) : '';
 }

@@ -5,7 +5,7 @@ import { type ParsedPart } from '../../../src/parsing';
 import { type ActivityDeps } from '../../deps';
 import { type HeldJob } from './held-job';
 
-/** Where parsing goes on after the parts that are stored. */
+/** Position at which parsing goes on after the stored parts. */
 export function resumeAfter(parts: readonly ParsePart[]): {
   sheetIndex: number;
   chunkIndex: number;

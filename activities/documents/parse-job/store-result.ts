@@ -13,7 +13,10 @@ import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse
 import { type ActivityDeps } from '../../deps';
 import { type HeldJob, holdJob } from './held-job';
 
-/** Joins the parts of a job into its result, one JSON object that is downloaded whole and paged by byte ranges. */
+/**
+ * Joins the parts of a job into its result, one JSON object that is downloaded whole and paged by byte
+ * ranges.
+ */
 export function createStoreResult(deps: ActivityDeps): Pick<DocumentActivities, 'storeResult'> {
   const { blobs, parseJobs } = deps;
 
@@ -59,7 +62,7 @@ function resultPages(jobId: string, files: readonly ChunkFile[]): ChunkOffset[] 
   return pages;
 }
 
-/** What the result is made of: the parts, or their described form. */
+/** Files of which the result is made: the parts, or their described form. */
 function chunkFiles({ options, parts, described }: ParseJobRow): ChunkFile[] {
   return options.includeTagsSummary
     ? described

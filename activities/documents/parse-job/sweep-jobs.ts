@@ -12,13 +12,16 @@ import { oneByOne } from '../../attempt/one-by-one';
 const jobsPerBatchMax = 100;
 const holdsPerPassMax = 10_000;
 
-/** Repairs what a crash left between two steps of parse jobs. Every repair is one that the interrupted program would have done itself. */
+/**
+ * Repairs what a crash left between two steps of parse jobs. Every repair is one that the interrupted program
+ * would have done itself.
+ */
 export function createParseJobSweep(
   deps: ActivityDeps,
 ): Pick<DocumentActivities, 'sweepParseJobs' | 'releaseOrphanHolds'> {
   const { parseJobs, parseJobEndings, credits, capacity, jobs } = deps;
 
-  /** Which of the counted repairs a job needed; null when its run is at work. */
+  /** The counted repair that a job needed; null when its run is at work. */
   async function repair(row: ParseJobSummary): Promise<'started' | 'failed' | 'settled' | null> {
     if (isFinalParseState(row.state)) {
       await parseJobEndings.closeHolds(row);

@@ -2,13 +2,19 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { endpointBusy } from '../../../src/domain/platform/webhook-delivery';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 
-/** One endpoint gets no more than this share of a worker's slots. */
+/** An endpoint gets no more than this share of a worker's slots. */
 const shareMax = 0.25;
-/** Where an endpoint lately answered within this time, the next attempts wait in line: their turn comes before a pause would end. */
+/**
+ * Attempts to an endpoint that lately answered within this time wait in line: their turn comes before a pause
+ * would end.
+ */
 const quickMsMax = 250;
 /** Longest time in line. Whoever waits takes a slot of the worker, too. */
 const lineMsMax = 500;
-/** A pause begins with twice the time that the endpoint lately took, within these bounds, and grows with every try in vain. */
+/**
+ * A pause begins with twice the time that the endpoint lately took, within these bounds, and grows with every
+ * try in vain.
+ */
 const firstPauseMsMin = 100;
 const firstPauseMsMax = 5_000;
 const pauseGrowth = 1.5;

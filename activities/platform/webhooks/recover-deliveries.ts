@@ -5,8 +5,8 @@ import { deliveryStart } from '../../../src/webhooks';
 import { type ActivityDeps } from '../../deps';
 
 /**
- * Recoveries of endpoints. Rows first, then runs: what a crash keeps from being started the sweep starts, and a step that is gone
- * through again finds the next ones, because what is on its way is no longer failed.
+ * Recoveries of endpoints. Rows first, then runs: what a crash keeps from being started the sweep starts, and
+ * a step that is gone through again finds the next ones, because what is on its way is no longer failed.
  */
 export function createRecoverDeliveries({
   jobs,
@@ -22,7 +22,7 @@ export function createRecoverDeliveries({
       const { since, until, messages } = recovery;
       const set = { endpointId, since, until };
       const endpoint = await webhookEndpoints.get(endpointId);
-      // What is disabled gets nothing: its deliveries stay failed, for another recovery to pick up.
+      // A disabled endpoint gets nothing: its deliveries stay failed, for another recovery to pick up.
       const isOpen = endpoint !== null && endpoint.disabledAt === null;
       const listed = isOpen
         ? await webhookMessages.listFailed(set, recovery.after, recoveredPerSecondMax + 1)

@@ -26,7 +26,8 @@ type SendDeps = Pick<
 >;
 
 /**
- * Attempts of deliveries. Address, secrets and state are read at each of them, so that a change is heeded by the next one.
+ * Attempts of deliveries. Address, secrets and state are read at each of them, so that a change is heeded by
+ * the next one.
  *
  * @param clock default this machine's; where time is skipped, the one that says what is due
  */

@@ -8,7 +8,10 @@ import { oneByOne } from '../../attempt/one-by-one';
 const deliveriesPerBatchMax = 200;
 const endpointsPerPassMax = 100;
 
-/** Repairs what a crash left of webhooks. Starting what has a run changes nothing; one that waits is told of a resend. */
+/**
+ * Repairs what a crash left of webhooks. Starting what has a run changes nothing; one that waits is told of a
+ * resend.
+ */
 export function createWebhookSweep(
   deps: ActivityDeps,
 ): Pick<PlatformActivities, 'sweepDeliveries' | 'sweepWebhookEndpoints'> {

@@ -14,7 +14,7 @@ export interface ParseJobRef {
   jobId: string;
 }
 
-/** What the run needs to know of a job that is now its own; null when there is no such job (any more). */
+/** Facts of a parse job that its run has claimed; null when there is no such job (any more). */
 export interface ParseJobClaim {
   /** Final when somebody else ended the job before: there is nothing left to do. */
   state: ParseJobState;
@@ -26,7 +26,7 @@ export interface IndexJobRef {
   jobId: string;
 }
 
-/** One file of an indexing job, by its number. */
+/** A file of an indexing job, by its number. */
 export interface IndexFileRef extends IndexJobRef {
   file: number;
 }
@@ -42,7 +42,7 @@ export interface IndexFilePage {
   counts: IndexCounts;
 }
 
-/** What the run needs to know of an indexing job that is now its own. */
+/** Facts of an indexing job that its run has claimed. */
 export interface IndexJobClaim {
   /** Final when somebody else ended the job before: there is nothing left to do. */
   state: IndexJobState;
@@ -66,7 +66,7 @@ export interface EvaluationRef {
   evalId: string;
 }
 
-/** What the run needs to know of an evaluation that is now its own. */
+/** Facts of an evaluation that its run has claimed. */
 export interface EvaluationClaim {
   /** Final when somebody else ended the evaluation before: there is nothing left to do. */
   state: EvaluationState;
@@ -99,18 +99,23 @@ export interface DocumentActivities {
   ): Promise<ParseJobState | null>;
   /** `cancelled`, nothing is charged, no file stays. Answers the state that the job really has. */
   cancelParseJob(ref: ParseJobRef): Promise<ParseJobState | null>;
-  /** Moves a pending indexing job to `running`; one that is already there is taken over. Null when there is none. */
+  /**
+   * Moves a pending indexing job to `running`; one that is already there is taken over. Null when there is
+   * none.
+   */
   claimIndexJob(ref: IndexJobRef): Promise<IndexJobClaim | null>;
   /**
-   * Lists the files of the source; a retry goes on behind what is listed. Heartbeats. Answers the first page of them too, as
-   * `nextFiles` would; runs from before it did have none.
+   * Lists the files of the source; a retry goes on behind what is listed. Heartbeats. Answers the first page
+   * of them too, as `nextFiles` would; runs from before it did have none.
    */
   scanSource(ref: IndexJobRef): Promise<{ files: number; first?: IndexFilePage }>;
-  /** Numbers of the next files that have no end, in order; an empty list is the end. Counts the files anew. */
+  /**
+   * Numbers of the next files that have no end, in order; an empty list is the end. Counts the files anew.
+   */
   nextFiles(page: IndexJobRef & { after: number; limit: number }): Promise<IndexFilePage>;
   /**
-   * Indexes small files together, from their bytes to what is visible, each for itself. Answers those that are left for the steps
-   * below: large ones, slow ones, and what failed for reasons that may pass.
+   * Indexes small files together, from their bytes to what is visible, each for itself. Answers those that
+   * are left for the steps below: large ones, slow ones, and what failed for reasons that may pass.
    */
   indexFiles(ref: IndexFilesRef): Promise<{ left: number[] }>;
   /** Copies a file's bytes into the blob store. */
@@ -118,13 +123,15 @@ export interface DocumentActivities {
   /** Reads a file into documents with chunks, which stay in the blob store. */
   parseFile(ref: IndexFileRef): Promise<FileStep>;
   /**
-   * Embeds and stores what a file holds; it becomes visible at the end, or not at all. Fails with `embedder_away` or
-   * `search_engine_away` when only those were in the way.
+   * Embeds and stores what a file holds; it becomes visible at the end, or not at all. Fails with
+   * `embedder_away` or `search_engine_away` when only those were in the way.
    */
   storeFile(ref: IndexFileRef): Promise<FileStep>;
   /** The file is `failed` and leaves nothing behind. */
   failFile(failure: IndexFileRef & { code: JobFileError; message: string }): Promise<void>;
-  /** Ends the job: settles its files, counts, charges and removes its work. Null when there is no such job. */
+  /**
+   * Ends the job: settles its files, counts, charges and removes its work. Null when there is no such job.
+   */
   finishIndexJob(
     end: IndexJobRef & { ending: IndexJobEnding; message: string | null },
   ): Promise<IndexJobOutcome | null>;
@@ -134,11 +141,14 @@ export interface DocumentActivities {
   ): Promise<BatchCursor & { started: number; ended: number; cleaned: number }>;
   /** Removes one batch of rows of old indexing jobs. */
   removeOldIndexJobs(): Promise<RemovedBatch>;
-  /** Moves a pending evaluation to `running`; one that is already there is taken over. Null when there is none. */
+  /**
+   * Moves a pending evaluation to `running`; one that is already there is taken over. Null when there is
+   * none.
+   */
   claimEvaluation(ref: EvaluationRef): Promise<EvaluationClaim | null>;
   /**
-   * Asks the cases from one place up to before another, under every configuration; what was asked before is not asked again.
-   * Fails with a `CollectionFault` when the collection cannot be asked any more.
+   * Asks the cases from one place up to before another, under every configuration; what was asked before is
+   * not asked again. Fails with a `CollectionFault` when the collection cannot be asked any more.
    */
   askCases(batch: EvaluationRef & { from: number; to: number }): Promise<{ units: number }>;
   /** Ends the evaluation: scores, compares, charges. Null when there is no such evaluation. */
@@ -163,7 +173,9 @@ export interface DocumentActivities {
   repairSearchIndex(): Promise<{ repaired: number; more: boolean }>;
   /** Removes one batch of versions that nobody sees and no rollback can bring back. */
   removeUnseenVersions(): Promise<RemovedBatch>;
-  /** Removes, of one batch of namespaces, those that no collection names; answers where the next one begins. */
+  /**
+   * Removes, of one batch of namespaces, those that no collection names; answers where the next one begins.
+   */
   collectNamespaces(cursor: BatchCursor): Promise<BatchCursor & { removed: number }>;
   /** Flattens one collection that has inherited from many, or goes on with it. */
   flattenCollection(): Promise<{ flattened: number; more: boolean }>;

@@ -1,6 +1,8 @@
 import { utf8Bytes } from '../platform/utf8-bytes';
 
-/** Form of a collection's name: 3 to 63 letters, digits, hyphens and underscores, alphanumeric at both ends. */
+/**
+ * Form of a collection's name: 3 to 63 letters, digits, hyphens and underscores, alphanumeric at both ends.
+ */
 export const collectionNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{1,61}[A-Za-z0-9]$/;
 
 /** The metadata of a collection is the caller's: stored and returned, never interpreted. */
@@ -13,7 +15,10 @@ export const collectionDescriptionCharsMax = 4_000;
 export const collectionsPageMax = 1_000;
 export const collectionsPageDefault = 100;
 
-/** What a collection shows, kept exact together with what is counted, so that nothing ever has to be counted. */
+/**
+ * Counts of the rows that a collection shows. They are kept exact with every write, so that nothing is ever
+ * counted anew.
+ */
 export interface CollectionCounts {
   documents: number;
   chunks: number;
@@ -32,7 +37,7 @@ export const noCounts: CollectionCounts = {
   relationsUnresolved: 0,
 };
 
-/** What is wrong with the metadata of a collection; null when it may be stored. Every object and list is a level. */
+/** The fault of a collection's metadata; null when it may be stored. Every object and list is a level. */
 export function collectionMetadataFault(metadata: Record<string, unknown>): string | null {
   const { keys, depth, finite } = extentOf(metadata);
   if (!finite) return 'must not have a number out of range';
@@ -45,7 +50,10 @@ export function collectionMetadataFault(metadata: Record<string, unknown>): stri
     : null;
 }
 
-/** Keys of all objects, the number of levels, and whether JSON can write all numbers; without recursion, and only as deep as is needed to refuse it. */
+/**
+ * Keys of all objects, the number of levels, and whether JSON can write all numbers; without recursion, and
+ * only as deep as is needed to refuse it.
+ */
 function extentOf(root: object): { keys: number; depth: number; finite: boolean } {
   let level: object[] = [root];
   let keys = 0;

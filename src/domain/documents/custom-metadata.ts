@@ -41,8 +41,9 @@ export type CustomMetadataPatch = Record<string, CustomValue | null>;
 export type CustomMetadataVerdict<T> = { metadata: T } | { fault: CustomMetadataFault };
 
 /**
- * Checks custom metadata of a caller: keys of 1 to 128 characters that do not begin with `$` and are not reserved; values
- * strings, finite numbers, booleans and lists of strings. Its size is another matter: {@link customMetadataBytes}.
+ * Checks custom metadata of a caller: keys of 1 to 128 characters that do not begin with `$` and are not
+ * reserved; values strings, finite numbers, booleans and lists of strings. Its size is another matter:
+ * {@link customMetadataBytes}.
  */
 export function checkCustomMetadata(sent: Record<string, unknown>): CustomMetadataVerdict<CustomMetadata> {
   return check(sent, isValue, 'must be a string, a number, a boolean or a list of strings');
@@ -56,7 +57,9 @@ export function checkCustomMetadataPatch(
   return check(sent, fits, 'must be a string, a number, a boolean, a list of strings, or null to remove it');
 }
 
-/** Whether the service writes a key itself: callers read and filter it, and their writes leave it as it is. */
+/**
+ * Whether the service writes a key itself: callers read and filter it, and their writes leave it as it is.
+ */
 export function isServiceKey(key: string): boolean {
   return servicePrefixes.some((start) => key.startsWith(start));
 }
@@ -66,7 +69,7 @@ export function customMetadataBytes(metadata: CustomMetadata): number {
   return utf8Bytes(JSON.stringify(metadata));
 }
 
-/** What is wrong with a name as a key of metadata, reserved or not; null when it could be one. */
+/** The fault of a name as a key of metadata, reserved or not; null when it could be one. */
 export function metadataKeyFault(key: string): string | null {
   if (key === '') return 'a key must not be empty';
   if (charsOf(key) > metadataKeyCharsMax) return `a key has at most ${metadataKeyCharsMax} characters`;

@@ -1,6 +1,6 @@
 /**
- * Blob keys of a document, the same for all its versions and all collections that show it. Everything lies below `prefix`, so that
- * one call removes it.
+ * Blob keys of a document, the same for all its versions and all collections that show it. Everything lies
+ * below `prefix`, so that one call removes it.
  */
 export function documentBlobs(documentId: string) {
   const prefix = `documents/${documentId}/`;

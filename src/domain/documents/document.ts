@@ -1,4 +1,4 @@
-/** What a chunk is in the structure of its document; also what queries may leave out. */
+/** Role of a chunk in the structure of its document; queries may leave roles out. */
 export const CHUNK_TYPES = [
   'body',
   'table',
@@ -10,17 +10,17 @@ export const CHUNK_TYPES = [
 ] as const;
 export type ChunkType = (typeof CHUNK_TYPES)[number];
 
-/** What a region of a page shows. */
+/** Content of a region of a page. */
 export const REGION_TYPES = [...CHUNK_TYPES, 'list', 'caption'] as const;
 export type RegionType = (typeof REGION_TYPES)[number];
 
-/** What a document is made of, and so how a chunk of it is located: by pages, or by time. */
+/** Measure of a document, by which its chunks are located: pages, or time. */
 export const MODALITIES = ['document', 'image', 'audio', 'video'] as const;
 export type Modality = (typeof MODALITIES)[number];
 
 /**
- * Where a chunk is in its document; what does not apply is null. Pages are 0-based, rows 1-based as the sheet shows them,
- * columns letters, `cellRange` in A1 form, times in seconds from the start.
+ * Place of a chunk in its document; fields that do not apply are null. Pages are 0-based, rows 1-based as the
+ * sheet shows them, columns letters, `cellRange` in A1 form, times in seconds from the start.
  */
 export interface ChunkLocation {
   pageStart: number | null;
@@ -51,7 +51,10 @@ export interface Region {
   page: number | null;
   type: RegionType;
   text: string;
-  /** Id of the figure that it shows (`fig_<page>_<hash>`), whether or not there is a crop of it; null for text. */
+  /**
+   * Id of the figure that it shows (`fig_<page>_<hash>`), whether or not there is a crop of it; null for
+   * text.
+   */
   figureId: string | null;
   /** Null where the format does not say where on its page the figure is. */
   box: Box | null;
@@ -75,7 +78,7 @@ export interface ChunkContent {
   regions: Region[];
 }
 
-/** One page of a document, for what has pages. */
+/** A page of a document that has pages. */
 export interface PageContent {
   page: number;
   /** In reading order. */

@@ -1,6 +1,9 @@
 import { type ErrorRow, PLATFORM_ERRORS } from '../platform/errors';
 
-/** Every machine code of `/v2` and `/v3`. Clients branch on the code; nothing in this project matches on a message. */
+/**
+ * Every machine code of `/v2` and `/v3`. Clients branch on the code; nothing in this project matches on a
+ * message.
+ */
 export const DOCUMENT_ERRORS = {
   ...PLATFORM_ERRORS,
   invalid_input: {

@@ -1,6 +1,9 @@
 import { type QuerySettings } from './query';
 
-/** States of an evaluation; nothing leaves a final one. One that was cancelled is `failed`, for the reason `cancelled`. */
+/**
+ * States of an evaluation; nothing leaves a final one. One that was cancelled is `failed`, for the reason
+ * `cancelled`.
+ */
 export const EVALUATION_STATES = [
   'pending',
   'running',
@@ -16,7 +19,7 @@ export type FinalEvaluationState = Exclude<EvaluationState, 'pending' | 'running
 /** As it is stored: until its cases are written, nobody sees an evaluation. */
 export type StoredEvaluationState = EvaluationState | 'preparing';
 
-/** Which states a move may start from; a store moves an evaluation in one update that names them. */
+/** States that each move may start from; a store moves an evaluation in one update that names them. */
 export const EVALUATION_MOVES: Record<EvaluationState, readonly StoredEvaluationState[]> = {
   pending: ['preparing'],
   running: ['pending', 'running'],
@@ -45,7 +48,7 @@ export type EvaluationError = (typeof EVALUATION_ERRORS)[number];
 /** Faults of the collection that end an evaluation, as its activities throw them. */
 export type CollectionFault = Extract<EvaluationError, `collection_${string}`>;
 
-/** One way to ask the collection. */
+/** A way to ask the collection. */
 export interface EvaluationConfig {
   /** Unique within the evaluation. */
   name: string;
@@ -54,7 +57,7 @@ export interface EvaluationConfig {
   settings: QuerySettings;
 }
 
-/** One question with the documents that answer it. */
+/** A question with the documents that answer it. */
 export interface EvaluationCase {
   /** The caller's, or `case_<line>`. */
   id: string;
@@ -86,7 +89,7 @@ export interface RankingScore {
   ndcgAt10: number;
 }
 
-/** What one question under one configuration came to. */
+/** Result of a case under a configuration. */
 export type UnitResult =
   | {
       state: 'scored';
@@ -123,7 +126,9 @@ export interface Comparison {
   bOnly: number;
   /** McNemar's test, exact and two-sided. */
   pValue: number;
-  /** Share of questions with an expected document found: that of `b` less that of `a`; null without questions. */
+  /**
+   * Share of questions with an expected document found: that of `b` less that of `a`; null without questions.
+   */
   difference: number | null;
   ci95: [number, number] | null;
 }
@@ -181,7 +186,7 @@ export const expectedFilesMax = 50;
 export const casesBytesMax = 50 * 1024 * 1024;
 export const caseLineBytesMax = 256 * 1024;
 
-/** What the hold of an evaluation is called among the holds of its organization. */
+/** Kind of the hold of an evaluation among the holds of its organization. */
 export const evaluationHoldKind = 'evaluation';
 /** Evaluations of one organization that have not ended. */
 export const evaluationsAtOnceMax = 20;
@@ -189,7 +194,9 @@ export const evaluationsAtOnceMax = 20;
 export const evaluationCheckAfterMs = 60_000;
 /** A pending one that has no run is started by the sweep this long after its acceptance. */
 export const evaluationStartGraceMs = 30_000;
-/** Longer than the request that prepares an evaluation may take; what is not ready then was left by a crash. */
+/**
+ * Longer than the request that prepares an evaluation may take; what is not ready then was left by a crash.
+ */
 export const evaluationPrepareGraceMs = 2 * 3_600_000;
 
 /** The evaluation has ended elsewhere, or was never there. */

@@ -69,8 +69,8 @@ export const INDEX_JOB_ERRORS = ['all_files_failed', 'embedding_stalled', 'execu
 export type IndexJobError = (typeof INDEX_JOB_ERRORS)[number];
 
 /**
- * Which states a move may start from; a store moves a job in one update that names them. A job whose run died before it began
- * has no `running` behind it, hence `pending` → `failed`.
+ * States that each move may start from; a store moves a job in one update that names them. A job whose run
+ * died before it began has no `running` behind it, hence `pending` → `failed`.
  */
 export const INDEX_JOB_MOVES: Record<Exclude<IndexJobState, 'pending'>, readonly IndexJobState[]> = {
   running: ['pending', 'running'],
@@ -100,7 +100,7 @@ export function isFinalIndexState(state: IndexJobState): state is FinalIndexStat
 export const PROCESSING_TYPES = ['basic', 'advanced'] as const;
 export type ProcessingType = (typeof PROCESSING_TYPES)[number];
 
-/** What the caller chose for all files of a job. */
+/** Options of the caller for all files of a job. */
 export interface IndexOptions {
   customMetadata: CustomMetadata | null;
   skipExisting: boolean;
@@ -134,8 +134,8 @@ export interface IndexVerdict {
 }
 
 /**
- * How a job ends. A stalled embedder is the reason only where nothing was indexed; later it is a job that was stopped with an
- * error, whose files stay.
+ * How a job ends. A stalled embedder is the reason only where nothing was indexed; later it is a job that was
+ * stopped with an error, whose files stay.
  */
 export function indexVerdict(ending: IndexJobEnding, { indexed, failed }: IndexCounts): IndexVerdict {
   if (ending === 'cancelled' || ending === 'timed_out') return { state: ending, error: null };
@@ -148,7 +148,9 @@ export function indexVerdict(ending: IndexJobEnding, { indexed, failed }: IndexC
 
 /** Files of one job that are at work at once, each by itself. */
 export const indexFilesAtOnceMax = 16;
-/** Small files that go through their steps together, and how many such groups of one job are at work at once. */
+/**
+ * Small files that go through their steps together, and how many such groups of one job are at work at once.
+ */
 export const filesTogetherMax = 50;
 export const groupsAtOnceMax = 3;
 /** Files whose numbers a run asks for at once. */

@@ -1,13 +1,13 @@
 import { OBJECT_STORES, type ObjectStoreFamily } from '../platform/object-store';
 
-/** What of a bucket is read: all of it, one object, or all below a folder. */
+/** Part of a bucket that is read: all of it, one object, or all below a folder. */
 export const OBJECT_SCOPES = ['bucket', 'file', 'directory'] as const;
 export type ObjectScope = (typeof OBJECT_SCOPES)[number];
 
 const ownTypes = ['index_url', 'index_text', 'index_file', 'index_uploads'] as const;
 const syncTypes = ['sync_backfill', 'sync_reconcile'] as const;
 
-/** What a job was asked for. */
+/** Request that a job answers. */
 export type IndexJobType =
   | (typeof ownTypes)[number]
   | (typeof syncTypes)[number]
@@ -26,7 +26,7 @@ export function objectJobType(family: ObjectStoreFamily, scope: ObjectScope): In
   return scope === 'bucket' ? `index_${family}` : `index_${family}_${scope}`;
 }
 
-/** What documents say of where they are from: `url`, `text`, `file`, `uploads`, or the object store, whatever part of it was read. */
+/** Source that documents name: `url`, `text`, `file`, `uploads`, or the object store, for any part of it. */
 export function documentSourceType(type: IndexJobType): string {
   const name = type.replace('index_', '');
   return OBJECT_STORES.find((family) => name.startsWith(`${family}_`)) ?? name;
@@ -58,7 +58,7 @@ export interface ObjectSource {
   path: string;
 }
 
-/** Where the files of a job come from; a job has one sort. */
+/** Origin of the files of a job; a job has one sort. */
 export type IndexSource =
   | { kind: 'links'; links: LinkSource[] }
   /** `own`: made by the request itself, and removed with the job. */

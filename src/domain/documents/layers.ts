@@ -1,12 +1,17 @@
 /**
- * One namespace that a collection shows. A collection has a list of them, oldest first; the last one is its own, the only one
- * that it writes to.
+ * A namespace that a collection shows. A collection has a list of them, oldest first; the last one is its
+ * own, the only one that it writes to.
  */
 export interface Layer {
   namespace: string;
-  /** The last sequence number of the namespace that is shown; null in the collection's own layer, which shows everything. */
+  /**
+   * The last sequence number of the namespace that is shown; null in the collection's own layer, which shows
+   * everything.
+   */
   asOf: number | null;
-  /** Whether relations and metadata of chunks are shown too; false in what a copy without the graph took over. */
+  /**
+   * Whether relations and metadata of chunks are shown too; false in what a copy without the graph took over.
+   */
   graph: boolean;
 }
 
@@ -23,7 +28,10 @@ export interface Lifetime {
   removed: number | null;
 }
 
-/** What says which rows a collection shows. `sequence` is the last number that its own namespace has given out. */
+/**
+ * Fields of a collection that decide which rows it shows. `sequence` is the last number that its own
+ * namespace has given out.
+ */
 export interface Layered {
   layers: Layer[];
   sequence: number;
@@ -39,14 +47,17 @@ export function ownLayer(namespace: string): Layer {
   return { namespace, asOf: null, graph: true };
 }
 
-/** The layers as they stand at this moment: later writes to the collection's own namespace are not seen through them. */
+/**
+ * The layers as they stand at this moment: later writes to the collection's own namespace are not seen
+ * through them.
+ */
 export function windowsOf({ layers, sequence }: Layered): LayerWindow[] {
   return layers.map(({ namespace, asOf, graph }) => ({ namespace, asOf: asOf ?? sequence, graph }));
 }
 
 /**
- * Layers of a copy: those of the source as they stand, under a fresh own one. A layer that shows nothing is left out, so that
- * copies of copies do not pile up layers by themselves.
+ * Layers of a copy: those of the source as they stand, under a fresh own one. A layer that shows nothing is
+ * left out, so that copies of copies do not pile up layers by themselves.
  *
  * @param graph whether relations and chunk metadata come along
  */

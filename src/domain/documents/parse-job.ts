@@ -2,7 +2,7 @@
 export const PARSE_JOB_STATES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export type ParseJobState = (typeof PARSE_JOB_STATES)[number];
 
-/** Which states a move may start from; a store moves a job in one update that names them. */
+/** States that each move may start from; a store moves a job in one update that names them. */
 export const PARSE_JOB_MOVES: Record<Exclude<ParseJobState, 'queued'>, readonly ParseJobState[]> = {
   processing: ['queued', 'processing'],
   completed: ['processing'],
@@ -10,7 +10,10 @@ export const PARSE_JOB_MOVES: Record<Exclude<ParseJobState, 'queued'>, readonly 
   cancelled: ['queued', 'processing'],
 };
 
-/** Steps of a run, in order; `describing` only when tags and summaries are asked for. `done` is shown once final. */
+/**
+ * Steps of a run, in order; `describing` only when tags and summaries are asked for. `done` is shown once
+ * final.
+ */
 export const PARSE_STAGES = [
   'queued',
   'fetching',
@@ -22,14 +25,14 @@ export const PARSE_STAGES = [
 ] as const;
 export type ParseStage = (typeof PARSE_STAGES)[number];
 
-/** What the caller chose; defaults are all false. */
+/** Options of the caller; defaults are all false. */
 export interface ParseOptions {
   includeTagsSummary: boolean;
   includeImages: boolean;
   includeVerifiedFacts: boolean;
 }
 
-/** Where the bytes come from. A link is copied into the blob store right after acceptance. */
+/** Source of the bytes. A link is copied into the blob store right after acceptance. */
 export type ParseInput = { kind: 'link'; url: string } | { kind: 'upload'; uploadId: string };
 
 /** Shown in the job resource while it runs; rows count over the sheets done and the one being read. */
@@ -40,7 +43,10 @@ export interface ParseProgress {
   rowsDone: number;
 }
 
-/** Codes with which an accepted job may end `failed`. `internal_error` is ours, the others are the file's or the link's. */
+/**
+ * Codes with which an accepted job may end `failed`. `internal_error` is ours, the others are the file's or
+ * the link's.
+ */
 export const PARSE_FAILURES = [
   'download_failed',
   'file_too_large',
@@ -66,13 +72,13 @@ export function isFinalParseState(state: ParseJobState): boolean {
 }
 
 /**
- * Chunks of one or more whole sheets, stored as `parse-result.ts` says. The next part begins with sheet `nextSheet` and chunk
- * `firstChunk + chunks`.
+ * Chunks of one or more whole sheets, stored as `parse-result.ts` says. The next part begins with sheet
+ * `nextSheet` and chunk `firstChunk + chunks`.
  */
 export interface ParsePart {
   /** Null when none of the sheets has a chunk. */
   key: string | null;
-  /** Where in its blob it begins. */
+  /** Byte of its blob at which it begins. */
   start: number;
   byteSize: number;
   firstChunk: number;
@@ -85,12 +91,12 @@ export interface ParsePart {
   pages: ChunkOffset[];
 }
 
-/** What is left of a part once its chunks are only to be joined; the stored form of chunks with tags and summaries. */
+/** The fields of a part that joining its chunks needs; the stored form of chunks with tags and summaries. */
 export type ChunkFile = Pick<ParsePart, 'start' | 'byteSize' | 'firstChunk' | 'chunks' | 'pages'> & {
   key: string;
 };
 
-/** Where a chunk begins, in bytes from the start of a part or of a result. */
+/** Start of a chunk, in bytes from the start of a part or of a result. */
 export interface ChunkOffset {
   chunk: number;
   offset: number;
@@ -112,8 +118,9 @@ export const parseHoldKind = 'parse';
 export const orphanHoldGraceMs = 2 * 60_000;
 
 /**
- * Blob keys of a job. Everything lies below `prefix`, so that one call removes it. A part or a result that counts is named by
- * the row: its key has a token of the attempt that wrote it, so that an attempt which was given up overwrites nothing.
+ * Blob keys of a job. Everything lies below `prefix`, so that one call removes it. A part or a result that
+ * counts is named by the row: its key has a token of the attempt that wrote it, so that an attempt which was
+ * given up overwrites nothing.
  */
 export function parseBlobs(jobId: string) {
   const prefix = `parse/${jobId}/`;

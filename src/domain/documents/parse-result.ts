@@ -1,8 +1,9 @@
 import { type ChunkOffset } from './parse-job';
 
 /**
- * A result is one JSON object: a head, then chunks one per line, each line but the last with a comma at its end, then a
- * tail. Chunks are written by the thread that makes them; later steps move their bytes without reading them.
+ * A result is one JSON object: a head, then chunks one per line, each line but the last with a comma at its
+ * end, then a tail. Chunks are written by the thread that makes them; later steps move their bytes without
+ * reading them.
  */
 export const chunkSeparator = ',\n';
 export const resultTail = '\n]}\n';
@@ -11,7 +12,7 @@ export function resultHead(jobId: string): string {
   return `{"job_id":"${jobId}","type":"spreadsheet","chunks":[\n`;
 }
 
-/** What a row knows of its result: size in bytes, and where some of the chunks begin, the first one among them. */
+/** Facts of a result in its row: size in bytes, and the starts of some chunks, the first chunk among them. */
 export interface ResultIndex {
   /** Of its blob. */
   key: string;
@@ -19,14 +20,16 @@ export interface ResultIndex {
   pages: readonly ChunkOffset[];
 }
 
-/** Bytes (inclusive) that hold the wanted chunks, and how many lines to pass over before the first of them. */
+/**
+ * Bytes (inclusive) that hold the wanted chunks, and how many lines to pass over before the first of them.
+ */
 export interface ResultRange {
   start: number;
   end: number;
   linesBefore: number;
 }
 
-/** Where `count` chunks from chunk `first` on lie; null past the last chunk. */
+/** Byte range of `count` chunks from chunk `first` on; null past the last chunk. */
 export function resultRange(
   { byteSize, pages }: Pick<ResultIndex, 'byteSize' | 'pages'>,
   chunkCount: number,

@@ -12,7 +12,8 @@ export function searchModeOf(semanticRatio: number): SearchMode {
 export const QUERY_STATES = ['completed', 'failed'] as const;
 
 /**
- * What is left of a query's body. `missing`: it could not be stored, or was removed on purpose; `archived`: its time is over.
+ * State of a query's stored body. `missing`: it could not be stored, or was removed on purpose; `archived`:
+ * its time is over.
  */
 export const BODY_STATES = ['available', 'archived', 'missing'] as const;
 export type BodyState = (typeof BODY_STATES)[number];
@@ -21,8 +22,8 @@ export type BodyState = (typeof BODY_STATES)[number];
 export const queryBodyTtlMs = 90 * 24 * 3_600_000;
 
 /**
- * What is left of a body that had so many bytes (null: none was stored). Its time ends by the clock, whether or not retention
- * has come by.
+ * State of a body that had so many bytes (null: none was stored). Its time ends by the clock, whether or not
+ * retention has come by.
  */
 export function bodyStateOf(
   { bodyBytes, createdAt }: { bodyBytes: number | null; createdAt: Date },
@@ -33,7 +34,7 @@ export function bodyStateOf(
 }
 
 /**
- * Largest body that is stored, as JSON. It fits into a document of MongoDB (16 MiB), and a hundred results with all that can come
- * with them are far smaller.
+ * Largest body that is stored, as JSON. It fits into a document of MongoDB (16 MiB), and a hundred results
+ * with all that can come with them are far smaller.
  */
 export const queryBodyBytesMax = 15 * 1024 * 1024;

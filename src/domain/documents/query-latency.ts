@@ -24,7 +24,10 @@ export interface QueryTraits {
   hasFilter: boolean | null;
 }
 
-/** Which queries are measured: those of `from` up to `to`, which does not belong to them. What is left out is not looked at. */
+/**
+ * Selection of the queries that are measured: from `from` up to `to`, exclusive. A field that is left out
+ * selects nothing.
+ */
 export interface LatencyFilter extends Partial<QueryTraits> {
   from: Date;
   to: Date;

@@ -19,7 +19,7 @@ export type BoostRule = (
   { field: string; values: (string | number | boolean)[] } | { chunkIds: string[] }
 ) & { weight: number; reserve: number };
 
-/** What of a hit's surroundings comes with it. */
+/** Surroundings of a hit that come with it. */
 export interface QueryParts {
   document: boolean;
   metadata: boolean;
@@ -50,7 +50,7 @@ export interface QuerySettings {
   include: QueryParts;
 }
 
-/** What led to a hit. */
+/** The legs of the search that led to a hit. */
 export const MATCH_SOURCES = [
   'content_embedding',
   'keyword',
@@ -63,7 +63,7 @@ export const MATCH_SOURCES = [
 ] as const;
 export type MatchSource = (typeof MATCH_SOURCES)[number];
 
-/** What each step made of a hit; null where it had no part in it. */
+/** Score of a hit at each step; null where the step had no part in it. */
 export interface HitScores {
   bm25: number | null;
   /** Cosine, -1 to 1. */
@@ -92,7 +92,7 @@ export interface HitRelation {
   targetDocumentId: string | null;
 }
 
-/** One result. What was not asked for is absent. */
+/** A result. Parts that were not asked for are absent. */
 export interface Hit {
   /** From 1. */
   rank: number;
@@ -100,7 +100,7 @@ export interface Hit {
   chunkIndex: number;
   chunkType: ChunkType;
   text: string;
-  /** What the order is by: the reranker's where one ran, else the fused score, after boosts. */
+  /** Score that decides the order: the reranker's where one ran, else the fused score, after boosts. */
   score: number;
   modality: Modality;
   matchSources: MatchSource[];
@@ -120,7 +120,7 @@ export interface Hit {
   neighboringChunks?: { before: NearbyChunk | null; after: NearbyChunk | null };
 }
 
-/** What became of the wish for a reranker. */
+/** Outcome of the wish for a reranker. */
 export interface RerankOutcome {
   requested: boolean;
   applied: boolean;
@@ -164,7 +164,7 @@ export interface QueryAnswer {
   query: string;
   hits: Hit[];
   limit: number;
-  /** What was asked for, so that the answer alone is enough to show it again. */
+  /** The settings of the query, so that the answer alone is enough to show it again. */
   include: QueryParts;
   rerank: RerankOutcome;
   boost: BoostEcho[];

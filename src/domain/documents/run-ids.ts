@@ -1,4 +1,6 @@
-/** Workflow id of a parse job: it follows from the job's id, so that a second start finds the first one's run. */
+/**
+ * Workflow id of a parse job: it follows from the job's id, so that a second start finds the first one's run.
+ */
 export function parseRunId(jobId: string): string {
   return `parse-job/${jobId}`;
 }

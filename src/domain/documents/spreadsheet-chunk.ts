@@ -1,10 +1,11 @@
-/** What the rows of a chunk are. */
+/** Role of the rows of a chunk. */
 export const ROW_ROLES = ['header', 'data', 'subtotal', 'total', 'note'] as const;
 export type RowRole = (typeof ROW_ROLES)[number];
 
 /**
- * Exact facts of one column within one chunk, computed from its rows. `min` and `max` are numbers, ISO dates for `date`
- * columns, or a decimal string where a number would lose digits; text columns have `distinct` in their place.
+ * Exact facts of one column within one chunk, computed from its rows. `min` and `max` are numbers, ISO dates
+ * for `date` columns, or a decimal string where a number would lose digits; text columns have `distinct` in
+ * their place.
  */
 export interface ColumnFacts {
   column: string;
@@ -16,7 +17,10 @@ export interface ColumnFacts {
   non_empty: number;
 }
 
-/** A picture or chart; `asset_url` is signed and works until the result expires, null for a chart (it has no bytes). */
+/**
+ * A picture or chart; `asset_url` is signed and works until the result expires, null for a chart (it has no
+ * bytes).
+ */
 export interface ChunkFigure {
   kind: 'image' | 'chart';
   anchor: string | null;
@@ -26,14 +30,17 @@ export interface ChunkFigure {
 }
 
 /**
- * One chunk as it is stored and returned. Rows are 1-based as the sheet shows them, columns are letters, `cell_range` is
- * in A1 form. Every cell of the input is in exactly one chunk of type `table`.
+ * A chunk as it is stored and returned. Rows are 1-based as the sheet shows them, columns are letters,
+ * `cell_range` is in A1 form. Every cell of the input is in exactly one chunk of type `table`.
  */
 export interface SpreadsheetChunk {
   chunk_id: string;
   chunk_index: number;
   chunk_type: 'table' | 'figure';
-  /** Header lines, then one line per row, cells joined by ` | `; `\`, `|` and line breaks inside a cell are escaped. */
+  /**
+   * Header lines, then one line per row, cells joined by ` | `; `\`, `|` and line breaks inside a cell are
+   * escaped.
+   */
   text: string;
   sheet_name: string;
   sheet_state: 'visible' | 'hidden' | 'veryHidden';
@@ -43,7 +50,7 @@ export interface SpreadsheetChunk {
   column_end: string | null;
   cell_range: string | null;
   row_role: RowRole | null;
-  /** One name per column of the range; levels of a many-row header are joined by ` / `. */
+  /** Names of the columns of the range, in order; levels of a many-row header are joined by ` / `. */
   column_headers: string[];
   /** First and last header row of the table, null where the table has none. */
   header_rows: [number, number] | null;

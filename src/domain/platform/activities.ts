@@ -1,11 +1,11 @@
 import { type AttemptClass, type DeliveryEndReason, type DeliveryState } from './webhook-delivery';
 
-/** One event on its way to one endpoint. */
+/** A delivery: an event on its way to an endpoint. */
 export interface DeliveryRef {
   messageId: string;
 }
 
-/** Where a delivery stands after a call. */
+/** State of a delivery after a call. */
 export interface DeliveryProgress {
   state: DeliveryState;
   /** Why it ended `failed`. */
@@ -20,7 +20,7 @@ export interface DeliveryProgress {
   slow: boolean;
 }
 
-/** Where a recovery stands. */
+/** Progress of a recovery. */
 export interface RecoveryProgress {
   /** Deliveries that were failed when it was asked for, and how many of them are on their way again. */
   messages: number;
@@ -28,7 +28,7 @@ export interface RecoveryProgress {
   more: boolean;
 }
 
-/** Where a pass over rows stands: the last row seen, null at the end. */
+/** Position of a pass over rows: the last row seen, null at the end. */
 export interface BatchCursor {
   after: string | null;
 }
@@ -42,8 +42,8 @@ export interface RemovedBatch {
 /** Activities that serve every product: deliveries, uploads, blobs. The rules of `Activities` hold. */
 export interface PlatformActivities {
   /**
-   * Makes the attempt that is due or asked for, and answers where the delivery stands then; null when it is gone. What the receiver
-   * does wrong is an answer; only faults of our own are thrown, and `EndpointBusy`.
+   * Makes the attempt that is due or asked for, and answers where the delivery stands then; null when it is
+   * gone. What the receiver does wrong is an answer; only faults of our own are thrown, and `EndpointBusy`.
    */
   sendWebhook(ref: DeliveryRef): Promise<DeliveryProgress | null>;
   /** Sends the next few deliveries of an endpoint's recovery again; null when there is none (any more). */

@@ -4,7 +4,10 @@ export interface ErrorRow {
   retryable: boolean;
   /** Message of a refusal that brings no message of its own. */
   sentence: string;
-  /** The code that clients see, where one code has different statuses on different routes. Default: the key of the row. */
+  /**
+   * The code that clients see, where one code has different statuses on different routes. Default: the key of
+   * the row.
+   */
   wireCode?: string;
 }
 

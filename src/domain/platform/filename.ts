@@ -4,8 +4,9 @@ import { filenameCharsMax } from './limits';
 const endingCharsMax = 16;
 
 /**
- * A name that is safe to store and to show: the last path segment, without control characters and lone surrogates, at most
- * {@link filenameCharsMax} characters with its ending kept. Any other Unicode stays. Never use it as a path.
+ * A name that is safe to store and to show: the last path segment, without control characters and lone
+ * surrogates, at most {@link filenameCharsMax} characters with its ending kept. Any other Unicode stays.
+ * Never use it as a path.
  *
  * @returns null when nothing is left to call a file by
  */

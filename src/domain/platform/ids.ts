@@ -10,10 +10,10 @@ export const ID_PREFIX = {
   collection: 'col_',
   namespace: 'ns_',
   document: 'doc_',
-  /** One state of a document; never shown. */
+  /** A state of a document; never shown. */
   documentVersion: 'ver_',
   relation: 'rel_',
-  /** One state of a relation; never shown. */
+  /** A state of a relation; never shown. */
   relationVersion: 'rlv_',
   evaluation: 'eval_',
   evaluationUpload: 'evu_',
@@ -24,8 +24,8 @@ const TIME_CHARS = 10;
 const RANDOM_BYTES = 10;
 
 /**
- * An id that sorts by creation time: prefix, 10 characters of milliseconds and 16 of randomness in Crockford's base 32
- * (the layout of a ULID, https://github.com/ulid/spec).
+ * An id that sorts by creation time: prefix, 10 characters of milliseconds and 16 of randomness in
+ * Crockford's base 32 (the layout of a ULID, https://github.com/ulid/spec).
  *
  * @param prefix one of {@link ID_PREFIX}
  * @param timeMs Unix milliseconds
@@ -61,7 +61,10 @@ export function digestId(prefix: string, digest: Uint8Array): string {
   return prefix + Array.from(digest.subarray(0, chars), (byte) => CROCKFORD[byte & 31]!).join('');
 }
 
-/** Form of an id with a given prefix; callers send ids, so everything else is "not found" before a store is asked. */
+/**
+ * Form of an id with a given prefix; callers send ids, so everything else is "not found" before a store is
+ * asked.
+ */
 export function isId(prefix: string, value: string): boolean {
   return value.startsWith(prefix) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(value.slice(prefix.length));
 }

@@ -22,7 +22,10 @@ export const filenameCharsMax = 255;
 
 /** Parse jobs that may run at once for one organization. */
 export const parseJobsPerOrganizationMax = 20;
-/** A result and its assets are kept this long after completion; one signed `result_url` works for an hour of it. */
+/**
+ * A result and its assets are kept this long after completion; one signed `result_url` works for an hour of
+ * it.
+ */
 export const parseResultTtlMs = 24 * HOUR_MS;
 export const resultUrlTtlMs = HOUR_MS;
 /** Results up to this size come inline in the job resource. */
@@ -36,7 +39,8 @@ export const linkProbeTimeoutMs = 4_000;
 export const sniffBytes = 64 * 1024;
 
 /**
- * Characters of `text` in one chunk: a data chunk closes before the row that would pass it. About 1,000 tokens of table
- * text, which fits every embedding model in use and leaves room for a question. A single longer row is a chunk of its own.
+ * Characters of `text` in one chunk: a data chunk closes before the row that would pass it. About 1,000
+ * tokens of table text, which fits every embedding model in use and leaves room for a question. A single
+ * longer row is a chunk of its own.
  */
 export const chunkCharsMax = 4_000;

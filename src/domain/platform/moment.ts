@@ -1,7 +1,10 @@
 /** ISO 8601: a year, a month, a day, or a time of a day, which is UTC unless it says otherwise. */
 const isoPattern = /^(\d{4}(?:-\d\d(?:-\d\d)?)?)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** Unix milliseconds of an ISO 8601 date (its beginning) or time, in UTC unless it says otherwise; null for any other text. */
+/**
+ * Unix milliseconds of an ISO 8601 date (its beginning) or time, in UTC unless it says otherwise; null for
+ * any other text.
+ */
 export function parseMoment(text: string): number | null {
   const [, day = '', time, zone] = isoPattern.exec(text) ?? [];
   const ms = Date.parse(time === undefined || zone !== undefined ? text : `${text}Z`);

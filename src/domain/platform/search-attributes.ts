@@ -1,6 +1,6 @@
 /**
- * What operators search runs by in the Temporal UI. `JobStatus` is the stage while a job runs and its final state
- * afterwards; the last six are those of webhook deliveries.
+ * Attributes by which operators search runs in the Temporal UI. `JobStatus` is the stage while a job runs and
+ * its final state afterwards; the last six are those of webhook deliveries.
  */
 export const SEARCH_ATTRIBUTES = {
   organizationId: { name: 'OrganizationId', type: 'KEYWORD' },

@@ -1,4 +1,4 @@
-/** Where a key works; every stored object belongs to one organization and one environment. */
+/** Environment in which a key works; every stored object belongs to one organization and one environment. */
 export const ENVIRONMENTS = ['development', 'staging', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 

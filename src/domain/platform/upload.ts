@@ -1,6 +1,6 @@
 /**
- * States of an upload as it is stored. `deleted` is hidden from everybody: the row stays a little, so that what a killed
- * process wrote for it meanwhile is still found and removed.
+ * States of an upload as it is stored. `deleted` is hidden from everybody: the row stays a little, so that
+ * what a killed process wrote for it meanwhile is still found and removed.
  */
 export type UploadState = 'pending' | 'ready' | 'expired' | 'deleted';
 
@@ -8,16 +8,20 @@ export type UploadState = 'pending' | 'ready' | 'expired' | 'deleted';
 export const SHOWN_UPLOAD_STATES = ['pending', 'ready', 'expired'] as const;
 export type ShownUploadState = (typeof SHOWN_UPLOAD_STATES)[number];
 
-/** What callers and other parts call an upload's file. */
+/** Name of an upload's file for callers and other parts. */
 export const uploadScheme = 'svc://';
 
-/** The longest that a body may take to arrive: the upper bound of `REQUEST_TIMEOUT_MS`, and some more to be stored. */
+/**
+ * The longest that a body may take to arrive: the upper bound of `REQUEST_TIMEOUT_MS`, and some more to be
+ * stored.
+ */
 export const uploadBodyGraceMs = 2 * 3_600_000;
 /** An expired upload is remembered this long after its expiry, so that its id still says "expired". */
 export const uploadMemoryMs = 7 * 24 * 3_600_000;
 
 /**
- * The state to show: time alone makes an upload expire, whenever retention comes by. A pending one expires with its link.
+ * The state to show: time alone makes an upload expire, whenever retention comes by. A pending one expires
+ * with its link.
  *
  * @returns null for a deleted one, which nobody sees
  */

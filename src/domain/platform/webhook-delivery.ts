@@ -10,10 +10,10 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** Why a delivery ended `failed`. */
 export type DeliveryEndReason = 'exhausted' | 'endpoint_disabled' | 'gone';
 
-/** What began the present round of attempts. Only those of `event` count towards disabling an endpoint. */
+/** Cause of the present round of attempts. Only those of `event` count towards disabling an endpoint. */
 export type DeliveryOrigin = 'event' | 'test' | 'resend' | 'recover';
 
-/** What asked for one attempt: the schedule, or somebody. */
+/** Trigger of an attempt: the schedule, or a person or program. */
 export type AttemptTrigger = 'scheduled' | 'manual';
 
 /** How an attempt fared. `unknown`: the process died before it could note the answer. */
@@ -32,16 +32,19 @@ export const ATTEMPT_CLASSES = [
 ] as const;
 export type AttemptClass = (typeof ATTEMPT_CLASSES)[number];
 
-/** What a receiver made of one attempt. */
+/** Result of an attempt at the receiver. */
 export interface AttemptOutcome {
   class: AttemptClass;
   /** Status of the answer, null without one. */
   status: number | null;
-  /** What the receiver asked for by `Retry-After`, null where it did not or it cannot be read. */
+  /** Pause that the receiver asked for by `Retry-After`; null where there is none or it cannot be read. */
   retryAfterMs: number | null;
 }
 
-/** Pauses before the attempts of a round, 27 h 35 min in all; each is stretched by a factor between 0.8 and 1.2. */
+/**
+ * Pauses before the attempts of a round, 27 h 35 min in all; each is stretched by a factor between 0.8 and
+ * 1.2.
+ */
 export const deliveryScheduleMs: readonly number[] = [
   0,
   5 * SECOND,
@@ -74,7 +77,10 @@ export const failingSpreadMs = 12 * HOUR;
 
 /** Error type of a run whose attempts are all used up. */
 export const deliveryExhausted = 'DeliveryExhausted';
-/** Error type of an attempt that has to wait for others to the same endpoint; no step of the schedule is used up. */
+/**
+ * Error type of an attempt that has to wait for others to the same endpoint; no step of the schedule is used
+ * up.
+ */
 export const endpointBusy = 'EndpointBusy';
 
 /**
@@ -101,7 +107,10 @@ function fractionOf(text: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Whether a recovery that is asked for now may begin there: within the last 7 days, to the second that the request itself may take. */
+/**
+ * Whether a recovery that is asked for now may begin there: within the last 7 days, to the second that the
+ * request itself may take.
+ */
 export function isWithinRecoverWindow(since: Date, now: Date): boolean {
   const ageSeconds = Math.trunc((now.getTime() - since.getTime()) / SECOND);
   return ageSeconds >= 0 && ageSeconds <= recoverWindowMs / SECOND;

@@ -15,7 +15,10 @@ export const recentDurationsMax = 20;
 /** An endpoint is slow while the 95th percentile of those is above this. */
 const slowEndpointMs = 5_000;
 
-/** Spans in which an endpoint was disabled that are kept, the latest ones: events come a moment after their job's end. */
+/**
+ * Spans in which an endpoint was disabled that are kept, the latest ones: events come a moment after their
+ * job's end.
+ */
 export const pausesMax = 20;
 
 /** When an endpoint was enabled. */
@@ -31,7 +34,7 @@ export interface EndpointTimes {
 export const DISABLED_REASONS = ['manual', 'delivery_failures', 'gone'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** Which jobs an endpoint hears of; an empty list lets everything through. */
+/** Filter of the jobs that an endpoint hears of; an empty list lets everything through. */
 export interface EndpointFilter {
   collectionIds: string[];
   syncIds: string[];
@@ -83,7 +86,10 @@ export function wasEnabledAt({ createdAt, disabledAt, pauses = [] }: EndpointTim
   );
 }
 
-/** Whether the recent attempts (milliseconds) make an endpoint a slow one: their nearest-rank 95th percentile decides. */
+/**
+ * Whether the recent attempts (milliseconds) make an endpoint a slow one: their nearest-rank 95th percentile
+ * decides.
+ */
 export function isSlow(recentMs: readonly number[]): boolean {
   const sorted = [...recentMs].sort((a, b) => a - b);
   return (sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0) > slowEndpointMs;

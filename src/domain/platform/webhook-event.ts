@@ -8,7 +8,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
-/** Who started a job, as filters and payloads call it. */
+/** Origin of a job, as filters and payloads name it. */
 export const JOB_SOURCES = ['api', 'sync'] as const;
 export type JobSource = (typeof JOB_SOURCES)[number];
 
