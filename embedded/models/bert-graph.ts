@@ -20,12 +20,12 @@ const wordRange = 127;
 interface GraphBuilder {
   constants: Constant[];
   operations: Operation[];
-  constant(name: string, dimensions: number[], values: Float32Array | Int8Array): void;
-  add(type: string, inputs: string[], output: string, rest?: Partial<Operation>): void;
+  constant: (name: string, dimensions: number[], values: Float32Array | Int8Array) => void;
+  add: (type: string, inputs: string[], output: string, rest?: Partial<Operation>) => void;
   /** A matrix of the model with its bias, as 8-bit whole numbers. */
-  linear(from: string, to: string, name: string, inputs: number, outputs: number): void;
+  linear: (from: string, to: string, name: string, inputs: number, outputs: number) => void;
   /** The sum of two values, normalised. */
-  normaliseSum(left: string, right: string, to: string, name: string, id: string): void;
+  normaliseSum: (left: string, right: string, to: string, name: string, id: string) => void;
 }
 
 /**
