@@ -5,8 +5,16 @@ export interface Deadline {
   cancel(): void;
 }
 
-/** Starts a deadline, which calls `reached` once, after `milliseconds` of running. */
-export function startDeadline(milliseconds: number, reached: () => void): Deadline {
+/**
+ * Starts a deadline, which calls `reached` once, after `milliseconds` of running.
+ *
+ * @param now clock that the time is taken from, in milliseconds; it may stand still at times
+ */
+export function startDeadline(
+  milliseconds: number,
+  reached: () => void,
+  now: () => number = () => performance.now(),
+): Deadline {
   let left = milliseconds;
   let since = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -15,13 +23,19 @@ export function startDeadline(milliseconds: number, reached: () => void): Deadli
     if (timer === null) return;
     clearTimeout(timer);
     timer = null;
-    left -= performance.now() - since;
+    left -= now() - since;
+  }
+
+  function check(): void {
+    pause();
+    if (left > 0) resume();
+    else reached();
   }
 
   function resume(): void {
     if (timer !== null) return;
-    since = performance.now();
-    timer = setTimeout(reached, Math.max(0, left));
+    since = now();
+    timer = setTimeout(check, Math.max(0, left));
   }
 
   resume();

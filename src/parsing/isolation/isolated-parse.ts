@@ -9,6 +9,9 @@ import { startDeadline } from './deadline';
 import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 import { type ParseThread, type ThreadEnd } from './parse-thread';
 
+/** A thread may take this many times its deadline where it waits for a processor or a disk. */
+const waitingFactor = 10;
+
 /** Cancellation, progress and parts of one parse. */
 export interface ParseHooks {
   /** Aborting ends the thread; the parse then rejects with the signal's reason. */
@@ -26,7 +29,8 @@ export interface ParseHooks {
  * Runs one parse on a thread. When the promise settles, nothing of the parse runs any more: a thread that did
  * not end its work by itself has exited, its files are closed, and no call of `onPart` is under way.
  *
- * @param deadlineMs time limit of the thread, not counting the time that `onPart` takes
+ * @param deadlineMs limit of the processor time of the thread, not counting the time that `onPart` takes; a thread
+ *   that only waits is stopped after `waitingFactor` times as long
  * @throws SourceError, `too_slow` at the deadline, `too_large` out of memory, `corrupt` where the parser
  *   fails on the file; the signal's reason; what `onPart` threw; Error for faults of the machine
  */
@@ -41,14 +45,18 @@ export async function runIsolated(
   let over = false;
 
   return new Promise<ParsedWorkbook>((resolve, reject) => {
-    const deadline = startDeadline(deadlineMs, () => {
+    const tooSlow = () => {
       stop(new SourceError('too_slow', 'The workbook takes too long to read.'));
-    });
+    };
+    const deadlines = [
+      startDeadline(deadlineMs, tooSlow, () => thread.busyMs()),
+      startDeadline(deadlineMs * waitingFactor, tooSlow),
+    ];
 
     /** Ignores later messages and events. */
     function detach(): void {
       over = true;
-      deadline.cancel();
+      for (const deadline of deadlines) deadline.cancel();
       signal.removeEventListener('abort', onAbort);
       thread.listen(null);
     }
@@ -70,7 +78,7 @@ export async function runIsolated(
     }
 
     async function takePart(part: ParsedPart): Promise<void> {
-      deadline.pause();
+      for (const deadline of deadlines) deadline.pause();
       try {
         await onPart(part);
       } catch (error) {
@@ -81,7 +89,7 @@ export async function runIsolated(
         return;
       }
       if (over) return;
-      deadline.resume();
+      for (const deadline of deadlines) deadline.resume();
       thread.send({ type: 'partTaken' });
     }
 

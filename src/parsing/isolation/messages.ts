@@ -6,6 +6,13 @@ import {
 } from '../spreadsheet/parse-request';
 import { type SourceErrorCode } from '../source/source-error';
 
+/** First message of a thread, once all its modules are loaded. */
+export interface ThreadReady {
+  type: 'ready';
+  /** Id that the kernel gives the thread; null where the system does not tell. */
+  kernelId: string | null;
+}
+
 /** Message to a parsing thread. */
 export type ToThread =
   | { type: 'run'; request: ParseRequest }
@@ -23,7 +30,7 @@ export type ThreadFailure =
 
 /** Message from a parsing thread. */
 export type FromThread =
-  | { type: 'ready' }
+  | ThreadReady
   | { type: 'progress'; counts: ParseProgressCounts }
   | { type: 'part'; part: ParsedPart }
   | { type: 'done'; workbook: ParsedWorkbook }

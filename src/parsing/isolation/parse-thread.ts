@@ -2,6 +2,8 @@ import { extname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { readToolEnvironment } from '../../config';
+import { type ThreadReady } from './messages';
+import { createThreadClock } from './thread-clock';
 
 /**
  * Heap limits of one thread, in MB; buffers are outside it and have the readers' own limits. Few objects of a
@@ -26,6 +28,8 @@ export type ThreadEnd = { kind: 'out of memory' } | { kind: 'crash'; error: Erro
 export interface ParseThread<To, From> {
   /** Resolves when all modules are loaded; rejects with an Error where the thread cannot start. */
   readonly ready: Promise<void>;
+  /** Processor time that the thread has used, in milliseconds; see `createThreadClock`. */
+  busyMs(): number;
   /** False once it has ended or was told to. */
   readonly alive: boolean;
   send(message: To): void;
@@ -68,6 +72,7 @@ export function startThread<To, From>(entry: string): ParseThread<To, From> {
   const worker = createHeapWorker(entry, execArgv);
   let listener: ThreadListener<From> | null = null;
   let alive = true;
+  let clock = createThreadClock(null);
   let failure: ThreadEnd | null = null;
   let started: () => void = () => undefined;
   let failed: (error: Error) => void = () => undefined;
@@ -80,8 +85,10 @@ export function startThread<To, From>(entry: string): ParseThread<To, From> {
   ready.catch(() => undefined);
 
   worker.on('message', (message: From) => {
-    if (isReady(message)) started();
-    else listener?.message(message);
+    if (isReady(message)) {
+      clock = createThreadClock(message.kernelId);
+      started();
+    } else listener?.message(message);
   });
   worker.on('error', (error: Error & { code?: string }) => {
     failure =
@@ -100,6 +107,7 @@ export function startThread<To, From>(entry: string): ParseThread<To, From> {
 
   return {
     ready,
+    busyMs: () => clock(),
     get alive() {
       return alive;
     },
@@ -122,6 +130,6 @@ export function startThread<To, From>(entry: string): ParseThread<To, From> {
   };
 }
 
-function isReady(message: unknown): message is { type: 'ready' } {
+function isReady(message: unknown): message is ThreadReady {
   return (message as { type?: unknown }).type === 'ready';
 }

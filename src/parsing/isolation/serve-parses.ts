@@ -3,6 +3,7 @@ import { type ParsedWorkbook, type ParseRequest } from '../spreadsheet/parse-req
 import { type ParseEvents } from '../spreadsheet/parse-workbook';
 import { SourceError } from '../source/source-error';
 import { type FromThread, type ThreadFailure, type ToThread } from './messages';
+import { kernelThreadId } from './thread-clock';
 
 /** Parses one workbook; throws as `parseWorkbook` does. */
 export type Parse = (request: ParseRequest, events: ParseEvents) => Promise<ParsedWorkbook>;
@@ -36,7 +37,7 @@ export function serveParses(port: MessagePort, parse: Parse): void {
     if (message.type === 'run') void run(message.request);
     else partTaken();
   });
-  post({ type: 'ready' });
+  post({ type: 'ready', kernelId: kernelThreadId() });
 }
 
 function failureOf(error: unknown): ThreadFailure {

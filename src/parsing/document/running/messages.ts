@@ -1,3 +1,4 @@
+import { type ThreadReady } from '../../isolation/messages';
 import { type ParseErrorCode } from '../parse-error';
 import { type FileParseRequest, type ParsedFile } from '../parsed-document';
 
@@ -30,7 +31,7 @@ export type FileFailure =
 
 /** Message from a thread that reads files. */
 export type FromFileThread =
-  | { type: 'ready' }
+  | ThreadReady
   | { type: 'progress'; progress: FileProgress }
   /** A parsing script runs; an end of the thread before the next message is the script's fault. */
   | { type: 'script' }

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { createTokenCounter } from '../../../models';
+import { kernelThreadId } from '../../isolation/thread-clock';
 import { SourceError } from '../../source/source-error';
 import { loadLanguageDetector } from '../chunking/language';
 import { boundedCount, type CountTokens, estimateTokens } from '../chunking/token-budget';
@@ -68,5 +69,5 @@ function failureOf(error: unknown): FileFailure {
 
 parentPort!.on('message', (message: ToFileThread) => void run(message));
 void languages.then(() => {
-  post({ type: 'ready' });
+  post({ type: 'ready', kernelId: kernelThreadId() });
 });

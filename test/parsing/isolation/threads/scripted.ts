@@ -40,6 +40,10 @@ const scripts: Record<string, Parse> = {
     await readFile(join(request.workDirectory, 'gone'));
     return result();
   },
+  'wait, then answer': () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    return Promise.resolve(result());
+  },
   'write for ever': (request) => {
     for (let i = 0; ; i++) writeFileSync(join(request.workDirectory, 'count'), String(i));
   },
