@@ -101,5 +101,5 @@ described('Cranfield (skipped where ../shared/data/retrieval/cranfield is absent
     const reranked = gainOf(await rerankedRankings(asked, blend, 30, signal));
     expect(hybrid).toBeGreaterThan(Math.max(keyword!, dense!));
     expect(reranked).toBeGreaterThan(hybrid!);
-  }, 300_000);
+  });
 });

@@ -11,8 +11,6 @@ const executable = findChromium();
 const named = executable === undefined ? ' (no Chromium on the PATH: apt-get install chromium)' : '';
 const inBrowser = executable === undefined ? describe.skip : describe;
 
-jest.setTimeout(180_000);
-
 inBrowser(`deliveries in the Temporal UI${named}`, () => {
   let stack: ParseStack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;

@@ -114,7 +114,7 @@ beforeAll(async () => {
     jobs.set(name, start(name, Array<string>(filesPerJob).fill(`A server that ${name}, file`)));
   jobs.set(mixed, start(mixed, ['Fine', 'Fine as well', refusedText, 'Fine too']));
   await Promise.all(jobs.values());
-}, 180_000);
+});
 afterAll(async () => {
   await stack.close();
   await server.close();

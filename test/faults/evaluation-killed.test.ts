@@ -21,7 +21,7 @@ describe('a worker that is killed with SIGKILL in the middle of an evaluation', 
     worker = await stack.startWorker();
     const text = { content: 'A worn pump is replaced by a new pump.', filename: 'pump.txt' };
     await stack.indexed(await stack.accepted(stack.index('text', text)));
-  }, 180_000);
+  });
   afterAll(() => stack.close());
 
   it.each([1, 150])(

@@ -16,7 +16,7 @@ let stack: IndexStack;
 beforeAll(async () => {
   stack = await startIndexStack();
   await stack.startWorker();
-}, 180_000);
+});
 afterAll(() => stack.close());
 
 /** A PDF of so many pages that all show the same. */
@@ -107,4 +107,4 @@ it('files that are made to overwhelm end within their bounds, each for itself, w
 
   await collect(stack.api, 2);
   await compareStores(stack.api);
-}, 180_000);
+});

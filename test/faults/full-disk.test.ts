@@ -42,7 +42,7 @@ function fill(): void {
       stack.links.files.set(`/f/${n}.txt`, Buffer.from(`${paragraph}\n\n`.repeat(3_000)));
       return `${stack.links.origin}/f/${n}.txt`;
     });
-  }, 180_000);
+  });
   afterAll(async () => {
     await stack.close();
     execFileSync('umount', ['--lazy', disk!]);

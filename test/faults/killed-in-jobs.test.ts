@@ -32,7 +32,7 @@ beforeAll(async () => {
   worker = await stack.startWorker();
   files = await mixedFiles(filesPerCase);
   bucket = await fillBucket(files);
-}, 300_000);
+});
 afterAll(async () => {
   await stack.close();
   await own.close();
@@ -194,4 +194,4 @@ it(`the API, killed with SIGKILL at 2 random moments while ${filesPerCase} files
     workflowId: randomUUID(),
   });
   await expectAllThere(collection, jobs);
-}, 300_000);
+});

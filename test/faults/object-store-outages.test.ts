@@ -35,7 +35,7 @@ beforeAll(async () => {
       content: `Text of file ${n}.`,
     })),
   );
-}, 180_000);
+});
 afterAll(async () => {
   for (const server of servants) server.close().closeAllConnections();
   await stack.close();

@@ -97,7 +97,7 @@ beforeAll(async () => {
     EMBEDDING_MODEL: 'hosted',
     EMBEDDING_DIMENSIONS: String(server.dimensions),
   };
-}, 180_000);
+});
 afterAll(async () => {
   await Promise.all(programs.map((program) => program.sigkill()));
   await stack.close();
@@ -130,4 +130,4 @@ it('a collection is asked by its old model, and takes files of it, until all vec
   for (const part of [...parts, during]) expect((await found(sentence(part)))[0]).toBe(`${part}.txt`);
   expect((await indexed(after)).status).toBe('completed');
   expect((await found(sentence(after)))[0]).toBe(`${after}.txt`);
-}, 180_000);
+});

@@ -13,7 +13,7 @@ beforeAll(async () => {
   // With one slot a file that is still being parsed keeps the next job from completing.
   stack = await startParseStack({ env: { WORKER_PARSE_SLOTS: '1', DRAIN_TIMEOUT_MS: '1000' } });
   [worker, longBook] = await Promise.all([stack.startWorker(), workbook(4, 80_000)]);
-}, 180_000);
+});
 afterAll(() => stack.close());
 
 const rows = () => stack.api.mongo.db.collection<ParseJobRow>('parse_jobs');

@@ -22,7 +22,7 @@ let paths = 0;
 beforeAll(async () => {
   stack = await startIndexStack({ RATE_LIMIT_WEBHOOKS_PER_MINUTE: '10000' });
   worker = await stack.startWorker();
-}, 180_000);
+});
 afterAll(() => stack.close());
 
 async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
@@ -124,7 +124,7 @@ it('a worker that is killed while jobs end tells of each of them once', async ()
   expect(events.map(({ _id }) => _id).sort()).toEqual([...eventIds].sort());
   // At least once: an attempt that was at work when the worker died is made again.
   for (const eventId of eventIds) expect(arrived).toContain(eventId);
-}, 240_000);
+});
 
 describe('an API that is killed', () => {
   /** Starts an API program, has it asked, and kills it once so many requests were answered. */

@@ -21,7 +21,7 @@ describe('a worker that is killed with SIGKILL', () => {
     book = await workbook(sheets, rowsPerSheet);
     referenceId = await stack.submit(book, { include_verified_facts: true });
     reference = await contentOf(referenceId);
-  }, 180_000);
+  });
   afterAll(() => stack.close());
 
   /** The chunks of a job once it has completed, without what names the job. */
@@ -79,6 +79,5 @@ describe('a worker that is killed with SIGKILL', () => {
       }
       await expectAsIfNothingHappened(jobIds);
     },
-    240_000,
   );
 });

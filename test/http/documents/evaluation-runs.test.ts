@@ -18,7 +18,7 @@ beforeAll(async () => {
     const fields = { content: textOf(topic), filename: `${topic}.txt`, custom_metadata: { topic } };
     await stack.indexed(await stack.accepted(stack.index('text', fields)));
   }
-}, 180_000);
+});
 afterAll(() => stack.close());
 
 const isOver = ({ status }: { status: string }) => status !== 'pending' && status !== 'running';

@@ -12,7 +12,7 @@ let stack: IndexStack;
 beforeAll(async () => {
   stack = await startIndexStack();
   await stack.startWorker();
-}, 180_000);
+});
 afterAll(() => stack.close());
 
 const get = async <T>(path: string) => {

@@ -5,7 +5,7 @@ let stack: IndexStack;
 beforeAll(async () => {
   stack = await startIndexStack();
   await stack.startWorker();
-}, 180_000);
+});
 afterAll(() => stack.close());
 
 it('finds what a job has indexed as soon as the job is completed', async () => {

@@ -8,7 +8,7 @@ let stack: IndexStack;
 beforeAll(async () => {
   stack = await startIndexStack();
   await stack.startWorker();
-}, 180_000);
+});
 afterAll(() => stack.close());
 
 function send(content: Buffer, filename: string, options: Readonly<Record<string, string>> = {}) {

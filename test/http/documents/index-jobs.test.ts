@@ -9,7 +9,7 @@ let stack: IndexStack;
 beforeAll(async () => {
   stack = await startIndexStack();
   await stack.startWorker();
-}, 180_000);
+});
 afterAll(() => stack.close());
 
 const names = async (collection?: string) =>

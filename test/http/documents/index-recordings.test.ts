@@ -33,7 +33,7 @@ beforeAll(async () => {
     TRANSCRIPTION_MODEL: 'whisper-1',
   });
   await stack.startWorker();
-}, 180_000);
+});
 afterAll(async () => {
   await stack.close();
   await server.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startChatServer(answer);
   stack = await startIndexStack({ CHAT_BASE_URL: server.baseUrl, CHAT_MODEL: 'chat-test' });
   await stack.startWorker();
-}, 180_000);
+});
 afterAll(async () => {
   await stack.close();
   await server.close();

@@ -30,7 +30,7 @@ beforeAll(async () => {
     json: { url: `${stack.links.origin}/hooks` },
   });
   ({ secret } = body);
-}, 180_000);
+});
 afterAll(() => stack.close());
 
 async function arrived(jobId: string): Promise<Received> {

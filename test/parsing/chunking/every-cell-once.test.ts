@@ -104,7 +104,6 @@ function expectCells(found: Map<string, string>, rows: readonly MemoryRow[]): vo
 }
 
 // Hundreds of sheets each; a busy machine takes its time.
-jest.setTimeout(120_000);
 
 describe('every cell of a sheet is in exactly one table chunk, with its text', () => {
   it('for any layout of blocks, however odd the texts', async () => {

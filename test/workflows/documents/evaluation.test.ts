@@ -124,7 +124,7 @@ describe('evaluation', () => {
     expect(endings()).toEqual(['done']);
     expect(names().filter((name) => name === 'claimEvaluation').length).toBeGreaterThan(1);
     expect((await handle.describe()).historyLength).toBeLessThan(10_000);
-  }, 300_000);
+  });
 
   it('waits an outage out', async () => {
     const { activities, endings } = evaluationOf(1, 1, {
