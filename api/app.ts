@@ -14,9 +14,10 @@ import { type AnyRoute } from './http/route';
 import { allRoutes, familyOfPath } from './routes';
 
 /**
- * The HTTP application: every declared route, and the same answer everywhere to what does not fit one.
+ * The HTTP application: all declared routes. Requests that match no route are
+ * refused in the same way everywhere.
  *
- * @param routes default all of the service's
+ * @param routes default: all routes of the service
  */
 export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes(deps)): Koa {
   const { config, stores, log, monotonicMs } = deps;
@@ -43,7 +44,10 @@ export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes
   return app;
 }
 
-/** No route: 404, or 405 with the methods that the path has; OPTIONS answers those methods. */
+/**
+ * Refuses a request that matches no route: 404, or 405 when the path has other methods.
+ * OPTIONS answers those methods.
+ */
 function refuseUnmatched(router: Router<ApiState>, ctx: ApiContext): void {
   const layers = router.match(ctx.path, ctx.method).path;
   const methods = [...new Set(layers.flatMap((layer) => layer.methods))];

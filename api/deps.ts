@@ -9,18 +9,18 @@ import { type Stores } from '../src/stores';
 import { type DocumentWrites } from '../src/stores/documents/document-writes';
 import { type SearchIndex } from '../src/stores/documents/search-index';
 
-/** A part without which the service is not ready; `check` throws when it cannot be used right now. */
+/** A dependency that readiness requires; `check` throws while the dependency cannot be used. */
 export interface ServicePart {
   name: string;
   check(signal: AbortSignal): Promise<void>;
 }
 
-/** Flips once, when the program has been told to stop. */
+/** State of the program; `draining` becomes true once, when the program is told to stop. */
 export interface Lifecycle {
   draining: boolean;
 }
 
-/** Everything that routes are made from. */
+/** Dependencies of all routes. */
 export interface ApiDeps {
   config: Config;
   stores: Stores;
@@ -36,6 +36,6 @@ export interface ApiDeps {
   log: Logger;
   parts: readonly ServicePart[];
   lifecycle: Lifecycle;
-  /** Milliseconds of a clock that never goes back, for what is remembered for a few seconds; tests turn it. */
+  /** Milliseconds of a clock that never goes back, for caches of a few seconds. Tests control it. */
   monotonicMs: () => number;
 }

@@ -31,7 +31,7 @@ const apiDescription = `Everything is JSON in UTF-8 with snake_case names, times
 Unknown fields of a body are refused with 422 (v3) or 400 (v2), unknown query parameters with 400. Every answer carries
 \`X-Request-Id\`. What belongs to another organization or environment is not found, never forbidden.`;
 
-/** Every route of the service, in the order in which the documentation shows them. */
+/** All routes of the service, in the order of the documentation. */
 export function allRoutes(deps: ApiDeps): AnyRoute[] {
   const routes: AnyRoute[] = [
     ...collectionRoutes(deps),
@@ -60,7 +60,10 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
   return routes;
 }
 
-/** The family that answers where no route matched, by the request's path; `null` for a request that cannot be read. */
+/**
+ * The family for the answer to a request that no route matched, by its path; `null`
+ * when the path could not be read.
+ */
 export function familyOfPath(path: string | null): Family {
   const [, version] = path?.split('/') ?? [];
   if (version === 'v1') return products;

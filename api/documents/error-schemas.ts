@@ -1,6 +1,6 @@
 import { type JsonSchema, schemaRef } from '../http/openapi/json-schema';
 
-/** Schemas of the error bodies of documents, as `family.ts` writes them. */
+/** JSON schemas of the error bodies that `family.ts` writes. */
 export const errorSchemas: Record<string, JsonSchema> = {
   Error: {
     type: 'object',
@@ -42,12 +42,12 @@ export const errorSchemas: Record<string, JsonSchema> = {
   },
 };
 
-/** Schema of a refusal with one of these codes. */
+/** JSON schema of a refusal with one of these codes. */
 export function refusalSchema(codes: readonly string[]): JsonSchema {
   return { allOf: [schemaRef('Error'), { type: 'object', properties: { error: { enum: codes } } }] };
 }
 
-/** Answer to wrong fields on routes that list them in `detail`. */
+/** The 422 answer to wrong fields, for routes that list them in `detail`. */
 export const wrongFieldsAnswer = {
   status: 422,
   description: 'A field is missing, unknown or has a wrong value.',

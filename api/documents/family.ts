@@ -3,7 +3,10 @@ import { type Permission, PERMISSIONS } from '../../src/domain/documents/permiss
 import { type AccessRule, type Family, type Refusal } from '../http/family';
 import { errorSchemas, refusalSchema, wrongFieldsAnswer } from './error-schemas';
 
-/** Rights that routes of documents ask for; `read`: a key that may query or index, for objects that either has to look at. */
+/**
+ * Rights that routes of documents require. `read` accepts a key that may query or index, for objects that
+ * both kinds of keys need to see.
+ */
 export type DocumentAccess = Permission | 'read';
 
 export type DocumentsFamily = Family<DocumentErrorCode, DocumentAccess>;
@@ -15,7 +18,10 @@ const access: Record<DocumentAccess, AccessRule> = {
   webhooks: { grantedBy: PERMISSIONS, named: ['webhooks'] },
 };
 
-/** Routes that answer wrong fields with 400 `validation_error`, in the body of every other refusal. */
+/**
+ * The family of routes that answer wrong fields with 400 `validation_error`, in the
+ * same body as other refusals.
+ */
 export const documentsError: DocumentsFamily = {
   errors: DOCUMENT_ERRORS,
   codeOf: (code) => code,
@@ -38,7 +44,7 @@ export const documentsError: DocumentsFamily = {
   openApi: { schemas: errorSchemas, refusalSchema, wrongFields: null },
 };
 
-/** Routes that answer wrong fields with 422 and a list `detail`. */
+/** The family of routes that answer wrong fields with 422 and a list `detail`. */
 export const documentsDetail: DocumentsFamily = {
   ...documentsError,
   wrongFields: (issues) => ({ status: wrongFieldsAnswer.status, body: { detail: issues } }),

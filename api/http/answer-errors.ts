@@ -9,9 +9,9 @@ import { type AnyRequestError, isRequestError, RequestError, ValidationError } f
 const storeRetryAfterSeconds = 2;
 
 /**
- * Turns whatever was thrown inside into the error body of the route's family.
+ * Middleware that answers every thrown error in the form of the route's family.
  *
- * @param familyOf family of a path that no route matched
+ * @param familyOf gives the family of a path that no route matched
  */
 export function answerErrors(familyOf: (path: string) => Family) {
   return async (ctx: ApiContext, next: ApiNext): Promise<void> => {
@@ -23,7 +23,8 @@ export function answerErrors(familyOf: (path: string) => Family) {
       ctx.body = JSON.stringify(answer.body);
       ctx.status = answer.status;
       ctx.set({ 'Content-Type': 'application/json; charset=utf-8', ...answer.headers });
-      // A client that waited with its body may send it or not: what comes next on the connection cannot be told.
+      // After `Expect: 100-continue` the client may or may not send the body, so the next bytes on
+      // the connection are ambiguous.
       if (ctx.req.headers.expect !== undefined) ctx.set('Connection', 'close');
     }
   };
@@ -49,7 +50,7 @@ function asRefusal(thrown: unknown, family: Family, ctx: ApiContext): AnyRequest
   return new RequestError('internal_error', { message, cause: thrown });
 }
 
-/** The code with which a route answers the loss of its store: its own of status 503, else the framework's. */
+/** Error code for an unavailable store: the route's own code with status 503, otherwise the framework's. */
 function unavailableCode({ state: { route } }: ApiContext): string {
   const own = route?.errors.find((code) => errorRow(route.family, code).status === 503);
   return own ?? 'service_unavailable';

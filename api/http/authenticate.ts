@@ -5,10 +5,13 @@ import { type AccessRule } from './family';
 import { RequestError } from './request-error';
 import { type AnyRoute, type Caller } from './route';
 
-/** A token that could be a key: characters of RFC 6750, bounded before anything is hashed. */
+/** A token in the syntax of RFC 6750, bounded in length before it is hashed. */
 const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]{16,256}=*)$/i;
 
-/** Finds the caller of a request and checks the key's rights; null on public routes. */
+/**
+ * Creates the function that finds the caller of a request and checks the rights of
+ * the key; null on public routes.
+ */
 export function createAuthenticator(keys: ApiKeyStore, nowMs: () => number) {
   const find = createCallerCache(async (hash) => {
     const row = await keys.findActive(hash);
@@ -37,9 +40,9 @@ export function createAuthenticator(keys: ApiKeyStore, nowMs: () => number) {
 }
 
 /**
- * The right that a route asks a key for; null where it takes any key, or none.
+ * The right that a route requires of a key; null when it accepts any key or needs none.
  *
- * @throws Error for a right that the route's family has not
+ * @throws Error for a right that the route's family does not define
  */
 export function accessRule({ access, family, operationId }: AnyRoute): AccessRule | null {
   if (access === 'public' || access === 'key') return null;

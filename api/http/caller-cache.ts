@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { type Caller } from './route';
 
-/** How long a found key is believed: revocation must hold within five seconds, reading the row included. */
+/**
+ * Lifetime of a found key in the cache. Revocation takes effect within five seconds,
+ * including the read of the row.
+ */
 const foundTtlMs = 4_000;
-/** How long an unknown key is believed to be unknown: shorter, so that a key works soon after it was made. */
+/** Lifetime of an unknown key in the cache: shorter, so that a new key works soon after its creation. */
 const unknownTtlMs = 1_000;
-/** Entries of each sort; a flood of made-up keys displaces other made-up keys only. */
+/** Most entries for found and for unknown keys each; a flood of invented keys displaces only unknown ones. */
 const entriesMax = 10_000;
 
 interface Entry {
@@ -14,8 +17,8 @@ interface Entry {
 }
 
 /**
- * Remembers callers by the hash of their key for a few seconds. Requests with one key at the same time load it once; the age
- * of an entry counts from before it was read.
+ * Caches callers by the hash of their key for a few seconds. Concurrent requests with the same key load it
+ * once. The age of an entry counts from before its read.
  */
 export function createCallerCache(load: (hash: string) => Promise<Caller | null>, nowMs: () => number) {
   const found = new LRUCache<string, Entry>({ max: entriesMax });

@@ -1,6 +1,6 @@
 /**
- * JSON with the members of every object in one order, so that equal values have equal texts. The value comes from JSON and its
- * depth is bounded.
+ * JSON with sorted object members, so that equal values have equal texts. The value must come from
+ * JSON and be of bounded depth.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sorted(inner) : inner));

@@ -1,16 +1,16 @@
 import { type Server } from 'node:http';
 import { type Socket } from 'node:net';
 
-/** Which connections are open, and which of them wait for an answer. */
+/** The open connections of a server and their unanswered requests. */
 export interface Connections {
   isBusy(socket: Socket): boolean;
-  /** From now on no connection stays open once it has its answers; those that wait for none are closed at once. */
+  /** Closes idle connections now, and each other connection after its last answer. */
   closeWhenIdle(): void;
 }
 
 /**
- * Watches the connections of a server. Node's own `closeIdleConnections` leaves alone those that never sent a request, and
- * one of them would hold up the end of the program.
+ * Tracks the connections of a server. Node's `closeIdleConnections` does not close connections that have
+ * never sent a request, and such a connection would delay the end of the program.
  */
 export function watchConnections(server: Server): Connections {
   const running = new Map<Socket, number>();

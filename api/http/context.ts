@@ -2,13 +2,13 @@ import { type ParameterizedContext } from 'koa';
 import { type Logger } from 'pino';
 import { type AnyRoute, type Caller } from './route';
 
-/** What the framework knows of a request, filled in from the outside to the inside. */
+/** State of a request. The middlewares fill it in, from the outermost to the innermost. */
 export interface ApiState {
   requestId: string;
   log: Logger;
   /** Aborts when the client goes away or the request takes too long. */
   signal: AbortSignal;
-  /** Null until a declared route matched. */
+  /** Null until a declared route has matched. */
   route: AnyRoute | null;
   /** Null on public routes and before the key was checked. */
   caller: Caller | null;

@@ -8,7 +8,10 @@ export interface ErrorAnswer {
   headers: Record<string, string>;
 }
 
-/** Writes a refusal as its family does; `path` is the request's, without its query; null when it could not be read. */
+/**
+ * Writes a refusal in the form of its family. `path` is that of the request, without the query;
+ * null when it could not be read.
+ */
 export function errorAnswer(
   family: Family,
   error: AnyRequestError | ValidationError,

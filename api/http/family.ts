@@ -5,7 +5,7 @@ import { type JsonSchema } from './openapi/json-schema';
 import { type AnyRequestError, type FieldIssue, type RefusalDetails } from './request-error';
 import { type Caller } from './route';
 
-/** A refusal in the words of a family, before it is written as a body. */
+/** A refusal in the terms of a family, before its body is written. */
 export interface Refusal {
   /** Code as clients see it. */
   code: string;
@@ -16,51 +16,53 @@ export interface Refusal {
   details: NonNullable<RefusalDetails['details']> | null;
 }
 
-/** A right that a route asks for. */
+/** A right that routes require. */
 export interface AccessRule {
-  /** Permissions of which a key needs one. */
+  /** Permissions that grant the right; a key needs one of them. */
   grantedBy: readonly string[];
-  /** Permissions that a caller is told to ask for and that the documentation names, the usual one first. */
+  /** Permissions that refusals and the documentation name, the usual one first. */
   named: readonly [string, ...string[]];
 }
 
 /**
- * Everything that the routes of one product, or of one version of it, share and the framework must not know: error table, error
- * body, rights and limits. A family of more codes or rights stands in for one of fewer.
+ * The error table, error body, rights and limits that the routes of one product or API version share, kept
+ * out of the framework. A family with more codes or rights may be used in place of one with fewer.
  */
 export interface Family<Code extends string = string, Access extends string = string> {
   /** Every code that a route of the family may declare or throw. */
   errors: Readonly<Record<Code, ErrorRow>>;
-  /** The code of `errors` that stands for a code of the framework. */
+  /** The family's code in `errors` for a code of the framework. */
   codeOf: (code: FrameworkErrorCode) => string;
-  /** Body of a refusal. `path` is the request's, without its query; null when it could not be read. */
+  /** Body of a refusal. `path` is that of the request, without the query; null when it could not be read. */
   errorBody: (refusal: Refusal, path: string | null) => unknown;
   /** Answer to wrong fields. */
   wrongFields: (issues: readonly FieldIssue[], path: string | null) => { status: number; body: unknown };
-  /** Rights by the name that routes declare. */
+  /** Rights by the names that routes declare. */
   access: Readonly<Record<Access, AccessRule>>;
-  /** Limits that every request with a key counts against, in the order in which they are asked. */
+  /** Limits that apply to every request with a key, in the order of their checks. */
   limits: (caller: Caller, config: Config) => readonly RateLimit[];
   openApi: FamilyOpenApi;
 }
 
-/** The family of routes, and a right of it that they ask for: given to routes that belong to no product. */
+/** A family and one of its rights, for routes that belong to no product. */
 export interface Grant<Code extends string, Access extends string> {
   family: Family<Code, Access>;
   access: Access;
 }
 
-/** The parts of the OpenAPI document that describe the errors of a family. */
+/** OpenAPI parts that describe the errors of a family. */
 export interface FamilyOpenApi {
-  /** Schemas of the bodies, by the names that they have in the document. */
+  /** Schemas of error bodies by their names in the document. */
   schemas: Readonly<Record<string, JsonSchema>>;
-  /** Schema of a body with one of these codes, as clients see them. */
+  /** Schema of an error body with one of these codes, as clients see them. */
   refusalSchema: (codes: readonly string[]) => JsonSchema;
-  /** Answer to wrong fields; null where it is a refusal like any other. */
+  /** Answer to wrong fields; null when it is an ordinary refusal. */
   wrongFields: { status: number; description: string; schema: JsonSchema; example: unknown } | null;
 }
 
-/** A refusal as the family words it. A code that the family does not know is its `internal_error`. */
+/**
+ * A refusal in the terms of the family. A code that the family does not define becomes its `internal_error`.
+ */
 export function refusalOf(family: Family, { code, extra }: Pick<AnyRequestError, 'code' | 'extra'>): Refusal {
   const known = familyCode(family, code);
   const { status, retryable, sentence, wireCode = known } = errorRow(family, known);
@@ -68,17 +70,13 @@ export function refusalOf(family: Family, { code, extra }: Pick<AnyRequestError,
   return { code: wireCode, status, retryable, message, details };
 }
 
-/** The key in the family's table of a code that the framework or a handler threw. */
+/** Key of the family's error table for a code of the framework or of a handler. */
 function familyCode(family: Family, code: string): string {
   const own = Object.hasOwn(FRAMEWORK_ERRORS, code) ? family.codeOf(code as FrameworkErrorCode) : code;
   return Object.hasOwn(family.errors, own) ? own : family.codeOf('internal_error');
 }
 
-/**
- * Row of a code of the family.
- *
- * @throws Error for a code that the family has not
- */
+/** The row of a code in the family's error table. @throws Error for a code that the family does not define */
 export function errorRow(family: Family, code: string): ErrorRow {
   const row = family.errors[code];
   if (row === undefined) throw new Error(`the family has no error ${code}`);

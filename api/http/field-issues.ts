@@ -1,17 +1,17 @@
 import { type z } from 'zod';
 import { type FieldIssue } from './request-error';
 
-/** A hostile body may have a hundred thousand wrong fields; nobody reads more than these. */
+/** Most wrong fields in an answer. A hostile body may have a hundred thousand. */
 export const issuesMax = 100;
 const locCharsMax = 200;
 
 type ZodIssue = z.core.$ZodIssue;
 
 /**
- * zod's issues as the items of both families' validation errors. `loc` begins with the part of the request, `type` is the
- * name that pydantic gives to the same fault (clients of such APIs branch on those names).
+ * Converts issues of zod into the items of validation errors, for all families. `loc` begins with the part of
+ * the request. `type` is pydantic's name for the same fault, which clients of such APIs branch on.
  *
- * @param input what was validated, to tell a missing field from a wrong one
+ * @param input the validated value, to tell a missing field from a wrong one
  */
 export function fieldIssues(
   part: 'body' | 'query' | 'path',

@@ -13,13 +13,13 @@ import { refusalOf } from './family';
 import { isRequestError, RequestError } from './request-error';
 import { type AnyRoute, type Caller, type RouteReply } from './route';
 
-/** Runs the handler with the id of what it is to make. */
+/** Runs the handler with the id for the resource that it creates. */
 type Attempt = (made: { newId: string; repeated: boolean }) => Promise<RouteReply>;
 
 const printableAscii = new RegExp(`^[\\x20-\\x7e]{1,${idempotencyKeyCharsMax}}$`);
 const inProgressRetryAfterSeconds = 1;
 
-/** The key that a request sends, null when it sends none. @throws RequestError `invalid_idempotency_key` */
+/** The `Idempotency-Key` of a request; null without one. @throws RequestError `invalid_idempotency_key` */
 function readIdempotencyKey(ctx: ApiContext): string | null {
   const sent = ctx.req.headersDistinct['idempotency-key'];
   if (sent === undefined) return null;
@@ -29,9 +29,9 @@ function readIdempotencyKey(ctx: ApiContext): string | null {
 }
 
 /**
- * Lets one of all requests with the same key run, and answers the others: with its reply once there is one, until then with
- * `idempotency_in_progress`, and with `idempotency_key_reused` to those that ask for something else. An attempt that fails
- * gives the key back.
+ * Runs one of all requests with the same key. The others get its reply once it exists,
+ * `idempotency_in_progress` until then, and `idempotency_key_reused` when they ask for something else. A
+ * failed attempt releases the key.
  */
 export function createIdempotency(store: IdempotencyStore) {
   async function once(
@@ -48,7 +48,8 @@ export function createIdempotency(store: IdempotencyStore) {
     }
     try {
       const reply = await attempt(claimed);
-      // The work is done and the caller is told so; a repetition finds it by its id when this note gets lost.
+      // When this write fails, the work is still done: a repeated request finds its
+      // resource by the reserved id.
       await noted(ctx, store.finish(claim, storedReply(reply)));
       return reply;
     } catch (error) {

@@ -2,12 +2,12 @@ import { type IncomingMessage } from 'node:http';
 import { issuesMax } from './field-issues';
 import { type FieldIssue, RequestError, ValidationError } from './request-error';
 
-/** Deeper bodies are refused before anything recurses over them. */
+/** Greatest depth of a body; deeper bodies are refused before any recursion over them. */
 const jsonDepthMax = 64;
-/** Time for a JSON body to arrive; uploads have the time of the whole request. */
+/** Longest time for a JSON body to arrive. Uploads may take as long as the whole request. */
 const arrivalTimeoutMs = 30_000;
 
-/** Whether the request announces a body at all. */
+/** Whether the headers of a request announce a body. */
 export function hasBody(request: IncomingMessage): boolean {
   if (request.headers['transfer-encoding'] !== undefined) return true;
   const length = request.headers['content-length'];
@@ -15,10 +15,11 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads and parses a JSON body of at most `byteMax` bytes, counted while they arrive; undefined when none came.
+ * Reads and parses a JSON body of at most `byteMax` bytes, counted while they
+ * arrive; undefined without a body.
  *
  * @throws RequestError `payload_too_large`, `malformed_json`, `malformed_request`, `request_timeout`
- * @throws ValidationError when an object names `__proto__`, which no field is called
+ * @throws ValidationError when an object has a member `__proto__`
  */
 export async function readJsonBody(request: IncomingMessage, byteMax: number): Promise<unknown> {
   const bytes = await readBytes(request, byteMax);
@@ -29,9 +30,10 @@ export async function readJsonBody(request: IncomingMessage, byteMax: number): P
 }
 
 /**
- * Refuses a body for what its headers announce, before any of it is read.
+ * Checks the headers of a body before any of it is read.
  *
- * @throws RequestError `unsupported_media_type` for all but plain JSON in UTF-8, `payload_too_large`
+ * @throws RequestError `unsupported_media_type` for all but JSON in UTF-8 without content
+ *   encoding, `payload_too_large`
  */
 export function checkJsonHeaders({ headers }: IncomingMessage, byteMax: number): void {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
@@ -46,7 +48,7 @@ export function checkJsonHeaders({ headers }: IncomingMessage, byteMax: number):
 }
 
 function readBytes(request: IncomingMessage, byteMax: number): Promise<Buffer> {
-  // The client may have gone while its key was looked up: no event would tell of it any more.
+  // The client may have disconnected while its key was looked up; no further event would report that.
   if (request.destroyed) return Promise.reject(endedEarly());
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -102,7 +104,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** A value inside the body, linked to what it is inside of: where it is, is only worked out for what is wrong. */
+/** A value in the body, linked to its parent. The path is computed only for values that are refused. */
 interface Place {
   value: object;
   key: string | number;
@@ -111,10 +113,10 @@ interface Place {
 }
 
 /**
- * Refuses JSON that is not safe to work on. Walks without recursion: the input decides how deep it is.
+ * Refuses JSON that is too deep or unsafe. Walks without recursion, because the input decides the depth.
  *
- * @throws RequestError `malformed_json` for what is nested deeper than 64 levels
- * @throws ValidationError when an object names `__proto__`, which no field is called
+ * @throws RequestError `malformed_json` for more than 64 levels
+ * @throws ValidationError when an object has a member `__proto__`
  */
 export function checkJsonShape(body: unknown): void {
   if (!isObject(body)) return;

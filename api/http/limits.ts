@@ -3,23 +3,23 @@ import { type RateLimiter } from './rate-limiter';
 import { RequestError } from './request-error';
 import { type AnyRoute, type Caller } from './route';
 
-/** A bucket that requests take tokens from, and how a caller is told that it is empty. */
+/** A limit on the rate of requests, and the wording of its refusal. */
 export interface RateLimit {
   /** Id of the bucket; limits with the same id share it. */
   bucket: string;
-  /** Requests in `seconds`; as many may come at once after a pause, unless `burst` says otherwise. */
+  /** Requests per `seconds`. After a pause as many are accepted at once, unless `burst` is set. */
   count: number;
   seconds: number;
   burst?: number;
-  /** Named in the details of the refusal. */
+  /** Scope of the limit in the details of the refusal. */
   scope: string;
-  /** Default: a sentence that names `scope`. */
+  /** Message of the refusal; default: a sentence that names `scope`. */
   message?: string;
 }
 
 /**
- * Counts a request against the limits of its family, then against the route's own quota. A limit of the family that refuses gives
- * back the tokens of those before it.
+ * Creates the function that counts a request against the limits of its family, then against the quota of the
+ * route. When a limit of the family refuses, the tokens taken from the limits before it are given back.
  *
  * @throws RequestError `rate_limited` with `Retry-After`
  */
@@ -41,9 +41,9 @@ export function createLimits(limiter: RateLimiter, config: Config) {
 }
 
 /**
- * Counts the requests of these routes that pass all other checks against one more limit, before they are handled.
+ * Adds one more limit to routes. It counts requests that pass all other checks, before they are handled.
  *
- * @throws RequestError `rate_limited` with `Retry-After`, as part of the handlers
+ * @throws RequestError `rate_limited` with `Retry-After`, from the handlers
  */
 export function limitedRoutes(
   limiter: RateLimiter,

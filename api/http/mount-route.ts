@@ -7,24 +7,24 @@ import { type createLimits } from './limits';
 import { type AnyRoute, type RouteReply } from './route';
 import { readRouteInput } from './route-input';
 
-/** What stands between a request and its handler, made once for all routes. */
+/** The checks between a request and its handler, created once for all routes. */
 export interface Gate {
   authenticate: ReturnType<typeof createAuthenticator>;
   limit: ReturnType<typeof createLimits>;
   idempotently: ReturnType<typeof createIdempotency>;
 }
 
-/** Adds one declared route to the router: key, limits, input, idempotency, handler, answer, in this order. */
+/** Adds a declared route to the router. The order is key, limits, input, idempotency, handler, answer. */
 export function mountRoute(router: Router<ApiState>, route: AnyRoute, gate: Gate): void {
   router[route.method](route.path, async (ctx) => {
     const { state } = ctx;
     state.route = route;
     state.caller = await gate.authenticate(ctx, route);
     if (state.caller !== null) await gate.limit(state.caller, route);
-    // A client that went away meanwhile sends no event any more to whoever starts to read its body now.
+    // If the client has disconnected in the meantime, a reader that starts now gets no event.
     state.signal.throwIfAborted();
     const { params, query, ...input } = await readRouteInput(route, ctx, ctx.params);
-    // Null on public routes only, whose handlers have no use for it.
+    // Null only on public routes, whose handlers do not use it.
     const caller = state.caller!;
     const { requestId, log, signal } = state;
     const received = await route.receive?.({ caller, ctx, signal, log });

@@ -1,26 +1,27 @@
 import { LRUCache } from 'lru-cache';
 import { type RateLimitStore } from '../../src/stores/platform/rate-limits';
 
-/** Buckets that one process remembers; the one not drawn from for longest is forgotten first. */
+/** Buckets that one process remembers; beyond it, the least recently used one is forgotten. */
 const bucketsMax = 20_000;
-/** Tokens that a draw takes in advance, as a share of a minute's worth; see {@link createRateLimiter}. */
+/** Tokens drawn in advance, as a share of the limit of a minute; see {@link createRateLimiter}. */
 const advanceShare = 0.01;
 
 interface Bucket {
   tokens: number;
   refusedUntilMs: number;
-  /** Requests that wait for a draw. */
+  /** Number of requests that wait for a draw. */
   waiting: number;
   draw: Promise<void> | null;
 }
 
 /**
- * Spends tokens of the shared buckets, drawing them from the store in batches: as many as requests wait, and one hundredth of a
- * minute's worth in advance (so that a busy key costs one round trip per hundred requests, and a limit below 100 is exact). All
- * processes together never let more through than the bucket gave out; tokens that a process holds in advance are at most
- * one hundredth per process. A bucket known to be empty is not asked again before its next token.
+ * Spends tokens of shared buckets. A process draws tokens from the store in batches: one for each waiting
+ * request and one hundredth of a minute's limit in advance. A busy key thus costs one round trip per
+ * hundredth of its limit, and a limit below 100 is exact. All processes together never accept more requests
+ * than the bucket has given out; each process holds at most one hundredth in advance. An empty bucket is not
+ * asked again before its next token is due.
  *
- * A store that cannot be reached fails the request: it could not be served without the store anyway.
+ * When the store cannot be reached, the request fails: it could not be served without the store anyway.
  *
  * @param nowMs a clock that never goes back
  */
@@ -48,9 +49,9 @@ export function createRateLimiter(store: RateLimitStore, nowMs: () => number) {
 
   return {
     /**
-     * Spends one token: 0, or the milliseconds until there is one again.
+     * Spends one token. Returns 0, or the milliseconds until the next token when there is none.
      *
-     * @param burst how many may be spent at once after a pause; default a minute's worth
+     * @param burst tokens that may be spent at once after a pause; default: the limit of a minute
      */
     async take(id: string, perMinute: number, burst = perMinute): Promise<number> {
       const bucket = bucketOf(id);
@@ -71,7 +72,7 @@ export function createRateLimiter(store: RateLimitStore, nowMs: () => number) {
       }
     },
 
-    /** Gives a token back that was taken for a request which another bucket refused. */
+    /** Returns the token of a request that another bucket refused. */
     giveBack(id: string): void {
       bucketOf(id).tokens++;
     },

@@ -4,7 +4,10 @@ import { type ApiContext, type ApiNext } from './context';
 import { RequestError } from './request-error';
 import { type ApiDeps } from '../deps';
 
-/** Answers are for the caller alone and never for a browser to interpret; pages set their own policy. */
+/**
+ * Headers of every answer: it is for the caller only, and browsers must not interpret
+ * it. Pages set their own policy.
+ */
 const securityHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -14,16 +17,17 @@ const securityHeaders = {
 };
 
 /**
- * How much of a refused body is read and dropped after the answer, and for how long. Closing at once would reset the
- * connection, and a client that reads the answer only when it has sent everything would never see it.
+ * Limits for reading and dropping a refused body after the answer: bytes and time. Closing at once would
+ * reset the connection, and a client that reads only after it has sent everything would never see the answer.
  */
 const unreadBodyBytesMax = fileBytesMax;
 const unreadBodyGraceMs = 60_000;
 const unreadBodyCheckMs = 100;
 
 /**
- * Outermost: gives every request its id, its log and its abort signal, and writes one log line when the answer is out. The
- * line names the route's pattern, never the path, the query, a header or a body: those hold capabilities.
+ * The outermost middleware. It gives each request an id, a log and an abort signal, and writes one log line
+ * after the answer. The line contains the pattern of the route, never path, query, headers or body, because
+ * these may hold capabilities.
  */
 export function requestContext({ config, log, lifecycle }: Pick<ApiDeps, 'config' | 'log' | 'lifecycle'>) {
   return async (ctx: ApiContext, next: ApiNext): Promise<void> => {
@@ -55,7 +59,7 @@ export function requestContext({ config, log, lifecycle }: Pick<ApiDeps, 'config
   };
 }
 
-/** Ends a request whose time is over, whether or not its handler heeds the signal. */
+/** Middleware that ends a request at its deadline, even if the handler ignores the signal. */
 export async function heedDeadline(ctx: ApiContext, next: ApiNext): Promise<void> {
   const { signal, log } = ctx.state;
   const overdue = new Promise<never>((_, reject) => {

@@ -2,16 +2,16 @@ import { type FrameworkErrorCode } from '../../src/domain/platform/errors';
 
 /** A wrong field of a request. */
 export interface FieldIssue {
-  /** Part of the request (`body`, `query`, `path`), then the way to the field. */
+  /** Part of the request (`body`, `query`, `path`), then the path to the field. */
   loc: (string | number)[];
   msg: string;
-  /** Rule that is broken, such as `missing` or `value_error`. */
+  /** The broken rule, such as `missing` or `value_error`. */
   type: string;
 }
 
-/** Parts of a refusal beside its code. */
+/** Optional parts of a refusal besides its code. */
 export interface RefusalDetails {
-  /** Default: the sentence of the code in the table of the route's family. */
+  /** Default: the message of the code in the error table of the route's family. */
   message?: string;
   details?: Record<string, unknown> | FieldIssue[];
   retryAfterSeconds?: number;
@@ -20,16 +20,16 @@ export interface RefusalDetails {
 }
 
 /**
- * An expected refusal of a request. The family of the route turns the code into status, message and body.
+ * An expected refusal of a request. The family of the route converts the code into status, message and body.
  *
- * The type parameter is the set of codes that may be thrown at a place: the framework's own where it is left out, else a wing's,
- * `new RequestError<DocumentErrorCode>('job_not_found')`.
+ * The type parameter is the set of codes that may be thrown at a place. The default is the framework's codes;
+ * a wing names its own: `new RequestError<DocumentErrorCode>('job_not_found')`.
  */
 export class RequestError<Code extends string = FrameworkErrorCode> extends Error {
   override readonly name = 'RequestError';
 
   constructor(
-    /** Key of the row in an error table. */
+    /** Key of a row in an error table. */
     readonly code: NoInfer<Code>,
     readonly extra: RefusalDetails = {},
   ) {
@@ -37,15 +37,15 @@ export class RequestError<Code extends string = FrameworkErrorCode> extends Erro
   }
 }
 
-/** A refusal with a code that the reader does not know in advance. */
+/** A refusal with any code. */
 export type AnyRequestError = RequestError<string>;
 
-/** Whether a caught value is a refusal, of whichever code. */
+/** Whether a caught value is a refusal, with any code. */
 export function isRequestError(thrown: unknown): thrown is AnyRequestError {
   return thrown instanceof RequestError;
 }
 
-/** Wrong fields of a request. Each family has an answer of its own for them. */
+/** Wrong fields of a request. Each family answers them in its own form. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError';
 

@@ -6,20 +6,21 @@ import { hasBody, readJsonBody, checkJsonHeaders } from './json-body';
 import { type FieldIssue, RequestError, ValidationError } from './request-error';
 import { type AnyRoute } from './route';
 
-/** What a handler is given of the request, each part checked against its schema. */
+/** The validated input of a handler. */
 export interface RouteInput {
   params: unknown;
   query: unknown;
   body: unknown;
-  /** The body as it was sent, before defaults; undefined where there is none. */
+  /** The body as it was sent, before defaults; undefined without a body. */
   rawBody: unknown;
 }
 
 /**
- * Validates parameters, query and body, in this order, and reads the body only when the rest is right.
+ * Validates parameters, query and body, in this order. The body is read only when the rest is valid.
  *
  * @throws ValidationError with one item per wrong field
- * @throws RequestError what {@link readJsonBody} throws, and 400 `validation_error` for unknown query parameters
+ * @throws RequestError the errors of {@link readJsonBody}, and 400 `validation_error`
+ *   for unknown query parameters
  */
 export async function readRouteInput(
   route: AnyRoute,
@@ -65,7 +66,7 @@ async function readBody(route: AnyRoute, ctx: ApiContext): Promise<unknown> {
   return body;
 }
 
-/** Undefined for a body that was announced and is empty. */
+/** Reads the JSON body; undefined for an announced body that is empty. */
 function readSentBody(route: AnyRoute, ctx: ApiContext): Promise<unknown> {
   const byteMax = route.bodyBytesMax ?? jsonBodyBytesMax;
   checkJsonHeaders(ctx.req, byteMax);
@@ -73,7 +74,7 @@ function readSentBody(route: AnyRoute, ctx: ApiContext): Promise<unknown> {
   return readJsonBody(ctx.req, byteMax);
 }
 
-/** Tells a client that waits with its body (`Expect: 100-continue`) to send it: nothing is left to refuse it for. */
+/** Tells a client that sent `Expect: 100-continue` to send its body, after the checks of all other parts. */
 function invite(ctx: ApiContext): void {
   if (ctx.req.headers.expect !== undefined) ctx.res.writeContinue();
 }

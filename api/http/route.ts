@@ -10,86 +10,95 @@ export interface Caller extends Tenant {
   permissions: readonly string[];
 }
 
-/** What a handler gets: validated input, the caller (null on public routes) and the request's own id, log and abort signal. */
+/** A validated request: input, caller (null on public routes), request id, log and abort signal. */
 export interface RouteRequest<P, Q, B> {
   params: P;
   query: Q;
   body: B;
-  /** The JSON body as it was sent, before defaults; undefined where there is none. */
+  /** The JSON body as it was sent, before defaults; undefined without a body. */
   sentBody: unknown;
   caller: Caller;
   requestId: string;
   /**
-   * Id for the resource that an idempotent POST creates, reserved together with the `Idempotency-Key`: a request that takes
-   * over after a crash gets the same one. Empty on other routes.
+   * Id for the resource that an idempotent POST creates, reserved together with the `Idempotency-Key`. A
+   * request that continues after a crash gets the same id. Empty on other routes.
    */
   newId: string;
   /**
-   * An earlier request with this `Idempotency-Key` was given `newId` too, and how it ended is not known: what the id names may
-   * exist.
+   * True when an earlier request with this `Idempotency-Key` was given the same `newId` and its end is not
+   * known: the resource may exist.
    */
   repeated: boolean;
   log: Logger;
   /** Aborts when the client goes away or the request times out. */
   signal: AbortSignal;
-  /** The raw context, only for routes that stream. */
+  /** The Koa context, only for routes that stream. */
   ctx: Context;
 }
 
-/** What a handler answers; a `Readable` or `Buffer` body is sent as it is, everything else as JSON. */
+/** The reply of a handler. A `Readable` or `Buffer` body is sent as it is, any other body as JSON. */
 export interface RouteReply {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** A streamed body that has been taken in. */
+/** A streamed body after it was received. */
 export interface ReceivedBody<B> {
   body: B;
-  /** What tells it from another body: equal for requests that ask for the same. */
+  /** A value that is equal for bodies that ask for the same. */
   fingerprint: unknown;
-  /** Removes what was stored of it; called when no handler has made use of it. */
+  /** Removes the stored data of the body; called when no handler has used it. */
   discard: () => Promise<void>;
 }
 
 /**
- * One route, declared: middlewares (key, permission, limits, body caps, validation, idempotency) and its OpenAPI entry come
- * from the declaration, so that neither can be forgotten.
+ * Declaration of a route. The middlewares (key, permission, limits, body caps, validation, idempotency) and
+ * the OpenAPI entry are derived from it, so that none can be forgotten.
  */
 export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = unknown> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With `:name` parameters, `/v3/parse/jobs/:job_id`. */
+  /** Path with `:name` parameters, such as `/v3/parse/jobs/:job_id`. */
   path: string;
-  /** Errors, rights and limits that the route shares with others of its product. */
+  /** Errors, rights and limits that the route shares with other routes of its product. */
   family: F;
   operationId: string;
   tag: string;
   summary: string;
   description: string;
   /**
-   * `public`: no key (the path holds a capability, or there is nothing to protect); `key`: any key; else the name of a right of the
-   * family.
+   * `public`: no key (the path holds a capability, or the content is public). `key`: any key. Otherwise the
+   * name of a right of the family.
    */
   access: 'public' | 'key' | (keyof F['access'] & string);
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
-  /** A JSON body; `stream` hands the raw request over (`requestContentTypes` says what it takes). */
+  /**
+   * Schema of the JSON body. `stream` gives the handler the raw request;
+   * `requestContentTypes` lists its types.
+   */
   body?: z.ZodType<B> | 'stream';
-  /** A JSON body may be left out; it is then undefined. */
+  /** True when the JSON body is optional; it is undefined when left out. */
   bodyOptional?: boolean;
   requestContentTypes?: Record<string, z.ZodType>;
   /**
-   * Takes a streamed body in before the `Idempotency-Key` is looked at, so that a key stands for what was really sent; the
-   * handler then gets its `body`.
+   * Receives a streamed body before the `Idempotency-Key` is checked, so that the key covers the bytes that
+   * were sent. The handler gets the result as `body`.
    */
   receive?(
     request: Pick<RouteRequest<P, Q, B>, 'caller' | 'ctx' | 'signal' | 'log'>,
   ): Promise<ReceivedBody<B>>;
-  /** Default `jsonBodyBytesMax`; only for JSON bodies. */
+  /** Longest JSON body, in bytes; default `jsonBodyBytesMax`. */
   bodyBytesMax?: number;
-  /** Requests of one key or organization, beside the limits of the family; routes with the same name share the quota. */
+  /**
+   * Limit per key or organization, besides the limits of the family. Routes with
+   * the same name share the quota.
+   */
   quota?: { name: string; scope: 'key' | 'organization'; count: number; seconds: number };
-  /** Takes `Idempotency-Key`, for JSON bodies, for those that `receive` takes in, and for answers in JSON; the prefix of the id in `newId`. */
+  /**
+   * Accepts an `Idempotency-Key`; `idPrefix` is the prefix of `newId`. For JSON bodies, bodies that `receive`
+   * stores, and answers in JSON.
+   */
   idempotent?: { idPrefix: string };
   /** Successful answers by status. */
   responses: Record<
@@ -97,20 +106,20 @@ export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = 
     { description: string; schema?: z.ZodType; contentType?: string; headers?: Record<string, string> }
   >;
   /**
-   * Codes of its own; those that come with key, body and limits are added by the framework. One with status 503 is also what
-   * the caller is told when the store cannot be reached, in place of `service_unavailable`.
+   * Error codes of the route itself; the framework adds those for key, body and limits. A code with status
+   * 503 is also the answer when the store cannot be reached, in place of `service_unavailable`.
    */
   errors: readonly (keyof F['errors'] & string)[];
   handle(request: RouteRequest<P, Q, B>): Promise<RouteReply>;
 }
 
-/** Keeps the type parameters of a declaration together. */
+/** Infers the type parameters of a declaration. */
 export function defineRoute<F extends Family, P = unknown, Q = unknown, B = unknown>(
   route: Route<F, P, Q, B>,
 ): Route<F, P, Q, B> {
   return route;
 }
 
-/** A route of any family and any parameters, as lists of routes hold them. */
+/** A route of any family with any parameters, for lists of routes. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the only variance-safe way to keep a list of differently typed routes
 export type AnyRoute = Route<Family, any, any, any>;

@@ -10,26 +10,31 @@ import { errorAnswer } from './error-answer';
 import { type Family } from './family';
 import { RequestError } from './request-error';
 
-/** Time for the headers of a request; a client that trickles them holds a socket no longer. */
+/** Longest time for the headers of a request; bounds how long a slow client holds a socket. */
 const headersTimeoutMs = 10_000;
-/** Longer than the idle time of usual load balancers (60 s), so that they, not we, close an idle connection. */
+/**
+ * Longer than the idle timeout of common load balancers (60 s), so that they close idle connections first.
+ */
 const keepAliveTimeoutMs = 65_000;
 const headerBytesMax = 16 * 1024;
-/** How often connections are looked at for a timeout. */
+/** Interval between checks of connections for timeouts. */
 const connectionsCheckMs = 1_000;
 
-/** A listening API. */
+/** A running API server. */
 export interface ApiServer {
   port: number;
-  /** Stops accepting, lets running requests finish for at most `DRAIN_TIMEOUT_MS`, then cuts what is left. */
+  /**
+   * Stops accepting, waits at most `DRAIN_TIMEOUT_MS` for running requests, then
+   * closes the remaining connections.
+   */
   drain(): Promise<void>;
 }
 
 /**
- * Listens with every timeout set.
+ * Starts a server with all timeouts set.
  *
- * @param family writes the answer to a request that cannot be read as HTTP
- * @throws Error when the address is taken
+ * @param family writes the answer to a request that is not valid HTTP
+ * @throws Error when the address is in use
  */
 export async function startServer(
   app: Koa,
@@ -52,12 +57,12 @@ export async function startServer(
     if (hasHost(request) && readTarget(request)) void handle(request, response);
     else answerUnreadable(family, undefined, request.socket);
   });
-  // Without this Node would invite every body, also one that is going to be refused for its key or its size.
+  // Without this listener Node would ask for every body, even if its request is refused for key or size.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
-    // A connection that has half an answer on it can carry no other one.
+    // A connection with a partly sent answer cannot carry another one.
     if (code === 'ECONNRESET' || !socket.writable || connections.isBusy(socket)) socket.destroy();
     else answerUnreadable(family, code, socket);
   });
@@ -74,12 +79,12 @@ export async function startServer(
   };
 }
 
-/** Whether a request names its host, as HTTP/1.1 asks for. */
+/** Whether a request has a `Host` header, which HTTP/1.1 requires. */
 function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host !== undefined || httpVersion !== '1.1';
 }
 
-/** Makes a path of an absolute request target; false when it is no target at all, which Koa would fail on. */
+/** Replaces an absolute request target by its path; false for an invalid target, on which Koa would fail. */
 function readTarget(request: IncomingMessage): boolean {
   const target = request.url ?? '';
   if (target.startsWith('/')) return true;
@@ -89,7 +94,7 @@ function readTarget(request: IncomingMessage): boolean {
   return true;
 }
 
-/** Answers a request that cannot be read as HTTP in the usual form; the connection is of no more use. */
+/** Answers a request that is not valid HTTP, in the form of the family, and closes the connection. */
 function answerUnreadable(family: Family, errorCode: string | undefined, socket: Socket): void {
   const code = unreadable[errorCode ?? ''] ?? 'malformed_request';
   const { status, body } = errorAnswer(family, new RequestError(code), null);

@@ -1,6 +1,6 @@
 import { type JsonSchema, schemaRef } from '../http/openapi/json-schema';
 
-/** Schemas of the error body of product search, as `family.ts` writes it. */
+/** JSON schemas of the error body that `family.ts` writes. */
 export const errorSchemas: Record<string, JsonSchema> = {
   ProductError: {
     type: 'object',
@@ -30,7 +30,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
   },
 };
 
-/** Schema of a refusal with one of these codes. */
+/** JSON schema of a refusal with one of these codes. */
 export function refusalSchema(codes: readonly string[]): JsonSchema {
   return { allOf: [schemaRef('ProductError'), { type: 'object', properties: { error: { enum: codes } } }] };
 }

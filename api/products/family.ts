@@ -9,7 +9,10 @@ import { errorSchemas, refusalSchema } from './error-schemas';
 
 export type ProductsFamily = Family<ProductErrorCode, ProductPermission>;
 
-/** Routes of product search, `/v1`. Each route names its own quota: no limit holds for all of them. */
+/**
+ * The family of the routes of product search, `/v1`. Each route has its own quota; no
+ * limit applies to all of them.
+ */
 export const products: ProductsFamily = {
   errors: PRODUCT_ERRORS,
   codeOf: (code) => PRODUCT_FRAMEWORK_CODES[code],

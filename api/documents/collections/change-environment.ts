@@ -9,7 +9,8 @@ import { findAnyCollection } from '../documents/find';
 /**
  * Moves a collection to another environment of its organization.
  *
- * @throws RequestError `already_in_environment`, `collection_not_found`, `job_running`, `collection_name_taken`
+ * @throws RequestError `already_in_environment`, `collection_not_found`,
+ *   `job_running`, `collection_name_taken`
  */
 export async function changeEnvironment(
   { stores }: Pick<ApiDeps, 'stores'>,

@@ -6,10 +6,10 @@ import { type Caller, type RouteRequest } from '../../http/route';
 type Log = RouteRequest<unknown, unknown, unknown>['log'];
 
 /**
- * Removes a collection. Its name is free at once; its running jobs are cancelled, and what it held is collected in the
- * background. A job that was accepted at the same moment finds no collection to publish to.
+ * Removes a collection. Its name is free at once. Its running jobs are cancelled, and its contents are
+ * deleted in the background. A job that was accepted at the same moment finds no collection to publish to.
  *
- * @returns what it was; null when there was none
+ * @returns the removed row; null when there was no such collection
  */
 export async function removeCollection(
   { stores, jobs }: Pick<ApiDeps, 'stores' | 'jobs'>,

@@ -6,7 +6,7 @@ import { type AssetUrls } from '../schemas/documents';
 
 type Asset = AssetUrls['assets'][number];
 
-/** Links to pictures of figures. Each is answered for itself: one that cannot be had fails no other. */
+/** Signed links to the pictures of figures. Each figure succeeds or fails on its own. */
 export async function linkAssets(
   { stores, blobs }: Pick<ApiDeps, 'stores' | 'blobs'>,
   document: DocumentRow,

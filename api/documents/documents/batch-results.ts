@@ -5,30 +5,39 @@ import { type AnyRequestError, isRequestError, RequestError } from '../../http/r
 import { DocumentWriteError } from '../../../src/stores/documents/document-writes';
 import { type ItemError } from '../schemas/metadata';
 
-/** What became of one item of a batch. */
+/** Result of one item of a batch, as the answer shows it. */
 export interface ItemVerdict {
   status: 'succeeded' | 'failed' | 'unknown';
   status_code: number;
   error: ItemError | null;
 }
 
-/** One item's verdict and, where it was written, what the write came to. */
+/** Verdict of one item, with the outcome of its write; `outcome` is null when the item was not written. */
 export interface ItemResult<O> {
   verdict: ItemVerdict;
   outcome: O | null;
 }
 
-/** How the items of a batch are written. */
+/** The steps of a batch of writes: check, write, status. */
 export interface BatchSteps<I, W, O> {
-  /** Checks one item. @throws RequestError why it is not written */
+  /** Checks one item. @throws RequestError for an item that must not be written */
   prepare: (item: I) => W;
-  /** Writes the items that passed, each for itself; an `Error` where it is not known what came of one. */
+  /**
+   * Writes the checked items independently of each other; an `Error` for an item whose outcome is not known.
+   */
   write: (ready: W[]) => Promise<(O | Error)[]>;
-  /** Status of an item that was written. @throws RequestError why it was not, after all */
+  /**
+   * HTTP status of a written item.
+   *
+   * @throws RequestError when the write found that the item must be refused
+   */
   statusOf: (outcome: O, ready: W) => number;
 }
 
-/** Writes items independently of each other and answers in their order; nothing is rolled back. */
+/**
+ * Writes items independently of each other and returns their results in the same
+ * order. Nothing is rolled back.
+ */
 export async function runBatch<I, W, O>(
   items: readonly I[],
   { prepare, write, statusOf }: BatchSteps<I, W, O>,
@@ -47,13 +56,13 @@ export async function runBatch<I, W, O>(
   });
 }
 
-/** What a write that broke off is answered with where nothing was written; null where that is not known. */
+/** The refusal for a failed write that has certainly written nothing; null when that is not certain. */
 export function asRefusal(error: unknown): AnyRequestError | null {
   const gone = error instanceof DocumentWriteError && error.code === 'collection_gone';
   return gone ? new RequestError<DocumentErrorCode>('collection_not_found', { cause: error }) : null;
 }
 
-/** How many items ended in each way. */
+/** Number of items per status. */
 export function countVerdicts(results: readonly { verdict: ItemVerdict }[]) {
   const count = (status: ItemVerdict['status']) =>
     results.filter(({ verdict }) => verdict.status === status).length;

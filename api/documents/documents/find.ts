@@ -6,11 +6,12 @@ import { RequestError, ValidationError } from '../../http/request-error';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 
-/** Codes of {@link findCollection}. */
+/** Error codes of {@link findCollection}. */
 export const collectionErrors = ['collection_not_found', 'collection_inactive'] as const;
 
 /**
- * A collection of the caller, active or not; one of another organization or environment is as unknown as any other name.
+ * A collection of the caller, active or not. The name of a collection of another organization or environment
+ * is answered like an unknown name.
  *
  * @throws RequestError `collection_not_found`
  */
@@ -58,9 +59,9 @@ export async function findDocument(
 /**
  * A chunk of the caller's collection.
  *
- * @param wanted.document_id the document that the caller expects it in
+ * @param wanted.document_id id of the document that the caller expects to hold the chunk
  * @throws RequestError `chunk_not_found`, and those of {@link findCollection}
- * @throws ValidationError when the chunk is there, but not in that document
+ * @throws ValidationError when the chunk exists, but in another document
  */
 export async function findChunk(
   deps: Pick<ApiDeps, 'stores'>,
@@ -82,7 +83,7 @@ export async function findChunk(
   return { collection, ...found };
 }
 
-/** The place that a chunk id names. @throws RequestError `chunk_not_found` for what cannot be one */
+/** Document and index that a chunk id names. @throws RequestError `chunk_not_found` for a malformed id */
 export function placeOf(chunkId: string): { documentId: string; index: number } {
   const place = parseChunkId(chunkId);
   if (place === null) throw new RequestError<DocumentErrorCode>('chunk_not_found');

@@ -6,7 +6,7 @@ import { type ApiDeps } from '../../deps';
 import { presentRelation } from '../presenters/relations';
 import { type ChunkRelations } from '../schemas/relations';
 
-/** A page of the relations of a chunk. @throws ValidationError for a cursor that no page gave out */
+/** A page of the relations of a chunk. @throws ValidationError for a cursor that the service did not issue */
 export async function listRelations(
   { stores }: Pick<ApiDeps, 'stores'>,
   collection: CollectionRow,

@@ -2,7 +2,11 @@ import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { RequestError } from '../../http/request-error';
 import { type MetadataFilter, MetadataFilterError, parseMetadataFilter } from '../../../src/retrieval';
 
-/** Reads a filter that comes as JSON text. @throws RequestError `invalid_metadata_filter`, which says where and why */
+/**
+ * Reads a filter that is sent as JSON text.
+ *
+ * @throws RequestError `invalid_metadata_filter` with position and reason
+ */
 export function readMetadataFilter(text: string): MetadataFilter {
   let sent: unknown;
   try {
@@ -16,7 +20,11 @@ export function readMetadataFilter(text: string): MetadataFilter {
   return parsed(sent);
 }
 
-/** A filter that came with a body, as it was sent, once it is known that it can be read. Null stays null. @throws as above */
+/**
+ * Checks a filter of a JSON body and returns it as it was sent; null for null.
+ *
+ * @throws RequestError `invalid_metadata_filter` with position and reason
+ */
 export function checkedFilter(sent: unknown): Record<string, unknown> | null {
   if (sent === null) return null;
   parsed(sent);

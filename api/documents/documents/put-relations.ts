@@ -9,7 +9,7 @@ import { asRefusal, type ItemResult, runBatch } from './batch-results';
 type Writes = Pick<ApiDeps, 'documentWrites'>;
 type Put = Extract<RelationOutcome, { relationId: string }>;
 
-/** A relation as a caller names it. */
+/** A relation as the caller sends it. */
 export interface SentRelation {
   source_chunk_id: string;
   target_chunk_id: string;
@@ -19,7 +19,7 @@ export interface SentRelation {
 }
 
 /**
- * Makes a relation, or replaces the metadata of the one with the same source, target and type.
+ * Creates a relation, or replaces the metadata of the relation with the same source, target and type.
  *
  * @throws RequestError `chunk_not_found`, `relation_identity_ambiguous`, `collection_not_found`
  * @throws ValidationError for a relation of a chunk to itself
@@ -29,7 +29,7 @@ export async function putRelation(
   collection: CollectionRow,
   sent: SentRelation,
 ): Promise<{ relation: NewRelation; put: Put }> {
-  // A 422 of v3 lists wrong fields.
+  // v3 answers 422 with a list of wrong fields.
   if (isToItself(sent)) throw new ValidationError([selfIssue]);
   const relation = readRelation(sent);
   const [outcome] = await documentWrites.putRelations(collection._id, [relation]);
@@ -37,7 +37,7 @@ export async function putRelation(
   return { relation, put: requirePut(outcome!) };
 }
 
-/** The same for many, each for itself. */
+/** Creates or updates many relations, each independently of the others. */
 export function putRelations(
   { documentWrites }: Writes,
   collection: CollectionRow,
@@ -50,7 +50,11 @@ export function putRelations(
   });
 }
 
-/** Removes a relation; false when the collection shows no such one. @throws RequestError `collection_not_found` */
+/**
+ * Removes a relation; false when the collection shows no such relation.
+ *
+ * @throws RequestError `collection_not_found`
+ */
 export function removeRelation(
   { documentWrites }: Writes,
   collectionId: string,
@@ -61,7 +65,7 @@ export function removeRelation(
   });
 }
 
-/** 201 for a relation that was made. */
+/** HTTP status of a write: 201 for a new relation, 200 for a changed one. */
 export function putStatus({ state }: Put): number {
   return state === 'created' ? 201 : 200;
 }

@@ -8,10 +8,10 @@ import { type Caller } from '../../http/route';
 import { findCollection } from './find';
 
 /**
- * One page of a document. Why there is none is told by the code.
+ * Returns one page of a document. The error code says why there is no page.
  *
- * @throws RequestError `document_not_found`, `page_data_pending` while the document is being written for the first time,
- *   `no_page_data`, `page_out_of_range`, and those of `findCollection`
+ * @throws RequestError `document_not_found`, `page_data_pending` while the document is being written for the
+ *   first time, `no_page_data`, `page_out_of_range`, and those of `findCollection`
  */
 export async function readPage(
   deps: Pick<ApiDeps, 'stores'>,

@@ -24,10 +24,10 @@ type Item = MetadataTarget & MetadataChange;
 export type WriteMode = MetadataChange['mode'];
 
 /**
- * Writes custom metadata of a document or a chunk; filters find it when this returns.
+ * Writes custom metadata of a document or a chunk. Filters see the change when this returns.
  *
- * @throws RequestError `invalid_custom_metadata`, `metadata_too_large`, `document_not_found`, `chunk_not_found`,
- *   `collection_not_found` when the collection went away meanwhile
+ * @throws RequestError `invalid_custom_metadata`, `metadata_too_large`, `document_not_found`,
+ *   `chunk_not_found`; `collection_not_found` when the collection was removed in the meantime
  */
 export async function writeMetadata(
   { documentWrites }: Writes,
@@ -43,9 +43,9 @@ export async function writeMetadata(
 }
 
 /**
- * The same for many targets.
+ * Writes custom metadata of many targets, each independently of the others.
  *
- * @param targetOf may throw a `RequestError`: then the item fails with it
+ * @param targetOf names the target of an item; may throw a `RequestError`, with which the item then fails
  */
 export function writeMetadataBatch<I extends { custom_metadata: Sent }>(
   { documentWrites }: Writes,

@@ -21,12 +21,12 @@ import { storeCases } from './store-cases';
 
 const retryAfterSeconds = 5;
 
-/** A request to evaluate, as far as HTTP understands it. */
+/** A validated request to create an evaluation. */
 export interface EvaluationRequest {
   caller: Caller;
   /** Id of the new evaluation. */
   evalId: string;
-  /** The request may have been made before, with the same id, and its process have died. */
+  /** True when an earlier request had the same id and its outcome is not known: its process may have died. */
   repeated: boolean;
   collectionName: string;
   uploadId: string;
@@ -36,8 +36,9 @@ export interface EvaluationRequest {
 }
 
 /**
- * Accepts an evaluation: reads the cases, finds the documents that they expect, takes credits, starts the run. The row comes
- * first and stays invisible until all of it is there; what a crash leaves before is removed by the sweep.
+ * Accepts an evaluation: reads the cases, finds the documents that they expect, takes the hold and starts the
+ * run. The row is written first and stays invisible until all of this is done. The sweep removes the rest of
+ * an acceptance that a crash interrupted.
  *
  * @throws RequestError with every code of the route
  */
@@ -116,7 +117,10 @@ async function reserve(
   throw new RequestError<DocumentErrorCode>(outcome, { message, details: { required: needed } });
 }
 
-/** Starts the run. An answer that was lost may hide a run that has the row already: then all is well. */
+/**
+ * Starts the run. When the start fails although a run has already claimed the row, the acceptance succeeds:
+ * only the answer to the start was lost.
+ */
 async function start({ jobs, stores }: ApiDeps, row: EvaluationRow): Promise<EvaluationRow> {
   const { _id: evalId, organizationId, environment, collectionName } = row;
   try {
@@ -131,14 +135,14 @@ async function start({ jobs, stores }: ApiDeps, row: EvaluationRow): Promise<Eva
 
 async function takeBack(deps: ApiDeps, request: EvaluationRequest): Promise<void> {
   try {
-    // Once a run has the row, nothing of it is taken away.
+    // A row that a run has claimed is kept with everything that belongs to it.
     if (await deps.stores.evaluations.withdraw(request.evalId)) await forget(deps, request);
   } catch (err) {
     request.log.warn({ err }, 'an evaluation could not be taken back; the sweep will do it');
   }
 }
 
-/** Removes what hangs on an evaluation that nobody sees, and then its row. */
+/** Removes the data of an evaluation that is not visible, and then its row. */
 async function forget({ stores }: ApiDeps, { caller, evalId }: EvaluationRequest): Promise<void> {
   await stores.credits.release(caller.organizationId, evalId);
   await stores.evaluationItems.removeOf(evalId);

@@ -5,9 +5,10 @@ import { type EvaluationRow } from '../../../src/stores/documents/evaluations/ev
 import { type ApiDeps } from '../../deps';
 
 /**
- * Asks for the end of an evaluation. The request is noted in the row first; when the run cannot be told, the sweep does it.
+ * Requests the cancellation of an evaluation. The request is stored in the row first. The sweep notifies
+ * the run when this call cannot.
  *
- * @returns the evaluation afterwards; null when it is gone
+ * @returns the evaluation afterwards; null when it no longer exists
  */
 export async function cancelEvaluation(
   { jobs, stores }: Pick<ApiDeps, 'jobs' | 'stores'>,

@@ -1,10 +1,10 @@
 import { type Readable } from 'node:stream';
 
-/** One line of a file. */
+/** A line of a file of cases. */
 export interface FileLine {
-  /** From 1, empty lines counted. */
+  /** Line number, counted from 1; empty lines count. */
   number: number;
-  /** Without its end; null when it is longer than lines may be. */
+  /** The line without its line end; null when the line is longer than the limit. */
   bytes: Buffer | null;
 }
 
@@ -12,7 +12,10 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.from('\uFEFF');
 
-/** Takes a stream apart at line feeds; never holds more than one line of it. The last line read is the one that is too long. */
+/**
+ * Splits a stream at line feeds, with about one line in memory. Stops at a line that exceeds the
+ * limit before its end has arrived.
+ */
 export async function* caseLines(stream: Readable, lineBytesMax: number): AsyncGenerator<FileLine> {
   let number = 1;
   let parts: Buffer[] = [];
@@ -45,7 +48,7 @@ export async function* caseLines(stream: Readable, lineBytesMax: number): AsyncG
   if (byteCount > 0) yield line();
 }
 
-/** Without what Windows puts at the end of lines, and some editors in front of the first. */
+/** Removes the carriage return of Windows line ends, and the byte order mark in front of the first line. */
 function trimmed(bytes: Buffer, isFirst: boolean): Buffer {
   const end = bytes.at(-1) === carriageReturn ? -1 : undefined;
   const hasMark = isFirst && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark);

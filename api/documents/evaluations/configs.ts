@@ -3,7 +3,7 @@ import { querySettings } from '../queries/settings';
 import { type CreateEvaluationBody } from '../schemas/evaluations';
 
 /**
- * The configurations of a request, each with its body as it was sent.
+ * Reads the configurations of a request, each with its body as it was sent.
  *
  * @throws RequestError `invalid_metadata_filter`
  */

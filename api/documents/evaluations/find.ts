@@ -6,7 +6,11 @@ import { configsOf, type EvaluationRow } from '../../../src/stores/documents/eva
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 
-/** A caller's own evaluation; a foreign id is as unknown as a malformed one. @throws RequestError `eval_not_found` */
+/**
+ * An evaluation of the caller. A foreign id is answered like a malformed one.
+ *
+ * @throws RequestError `eval_not_found`
+ */
 export async function findEvaluation(
   { stores }: Pick<ApiDeps, 'stores'>,
   caller: Caller,
@@ -18,7 +22,7 @@ export async function findEvaluation(
 }
 
 /**
- * The stored answer of a question under one configuration.
+ * The stored answer to a case under one configuration.
  *
  * @throws RequestError `eval_not_found`, `case_not_found`, `config_not_found`, `answer_not_stored`
  */

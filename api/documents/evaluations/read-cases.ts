@@ -16,10 +16,11 @@ import { caseLines, type FileLine } from './case-lines';
 const whitespace = /^[ \t]*$/;
 
 /**
- * Reads cases, one JSON object a line, `batchMax` at a time. Empty lines are passed over.
+ * Reads cases, one JSON object per line, and yields them in batches of `batchMax`. Empty lines are skipped.
  *
- * @param configs their filters and those of a case have to fit together
- * @throws RequestError `invalid_cases_file`, which says what is wrong with which line; no case of that line's batch is given out
+ * @param configs configurations whose filters must be combinable with the filters of every case
+ * @throws RequestError `invalid_cases_file` with line and reason; no case of the
+ *   batch of that line is yielded
  */
 export async function* readCases(
   file: Readable,
@@ -73,7 +74,9 @@ function readCase(line: number, text: string): EvaluationCase {
   return { id, query, expectedFiles, filters };
 }
 
-/** Every configuration asks with both filters; those that cannot be read together are refused before anything is asked. */
+/**
+ * Refuses a case whose filter cannot be combined with the filter of a configuration: a query applies both.
+ */
 function checkFilters(
   line: number,
   filters: Record<string, unknown> | null,

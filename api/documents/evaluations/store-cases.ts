@@ -20,10 +20,10 @@ export interface CasesToStore {
 }
 
 /**
- * Reads the cases of an evaluation, finds the documents that they expect in the collection as its row says, and writes them, a
- * bounded number at a time.
+ * Reads the cases of an evaluation, finds the documents that they expect in the collection of its row, and
+ * writes the cases in batches of bounded size.
  *
- * @throws RequestError `invalid_cases_file`; what was written before stays
+ * @throws RequestError `invalid_cases_file`; batches that were written before stay
  */
 export async function storeCases(
   { evaluationGold, evaluationItems }: Pick<Stores, 'evaluationGold' | 'evaluationItems'>,
@@ -46,7 +46,7 @@ export async function storeCases(
   }
 }
 
-/** A case is asked only when each of its files is exactly one document. */
+/** Resolves the expected files of a case. A case is asked only when each of them is exactly one document. */
 function resolveCase(
   { id, query, filters, expectedFiles }: EvaluationCase,
   documents: ReadonlyMap<string, string[]>,

@@ -13,7 +13,7 @@ import { spreadsheetSniffer } from '../spreadsheet-sniffer';
 const folder: UploadFolder = '/u/evals/';
 
 /**
- * Announces a file of cases: an upload like any other, under an id that no other route takes.
+ * Announces a file of cases. The result is an upload whose id only the routes of evaluations accept.
  *
  * @throws RequestError `empty_file`, `file_too_large`
  */
@@ -40,9 +40,10 @@ export async function announceCases(
 }
 
 /**
- * Takes the bytes of an announced file.
+ * Receives the bytes of an announced file.
  *
- * @throws RequestError `invalid_signature`, `upload_url_expired`, `UPLOAD_LENGTH_MISMATCH`, and what `receivePut` throws
+ * @throws RequestError `invalid_signature`, `upload_url_expired`, `UPLOAD_LENGTH_MISMATCH`,
+ *   and what `receivePut` throws
  */
 export async function receiveCases(
   deps: ApiDeps,

@@ -6,15 +6,15 @@ import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/i
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 
-/** A run ends its job within a moment when a worker is there; the answer waits for it no longer than this. */
+/** Longest wait of the answer for the run to end its job. The run needs a moment when a worker is free. */
 const endWaitMs = 3_000;
 const pollMs = 100;
 
 /**
- * Cancels a job that has not ended. The request is noted in the row first; the run then stops its files and ends the job. When the
- * run cannot be told, the sweep does it.
+ * Cancels a job that has not ended. The request is stored in the row first; the run then stops its files and
+ * ends the job. The sweep notifies the run when this call cannot.
  *
- * @returns the job afterwards, still running where its run takes longer
+ * @returns the job afterwards; still running when its run takes longer than the wait
  */
 export async function cancelIndexJob(
   { jobs, stores }: Pick<ApiDeps, 'jobs' | 'stores'>,

@@ -5,15 +5,19 @@ import { type RollbackAnswer } from '../../../src/stores/documents/index-jobs/in
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ApiDeps } from '../../deps';
 
-/** One request works on a rollback for as long as a request may take; another one then goes on. */
+/**
+ * Lease of a request on a rollback, longer than a request may take. When it ends,
+ * another request may continue.
+ */
 const leaseMs = 11 * 60_000;
 const filesPerPage = 100;
 const documentsAtOnce = 8;
 const busyRetryAfterSeconds = 2;
 
 /**
- * Takes back what a finished job has done to documents. Each document is asked for by itself and gives the same answer when it is
- * asked again, so that a request that breaks off is gone on with by the next; the first whole answer stays.
+ * Reverts what a finished job has done to documents. The revert of a document may be repeated and gives
+ * the same outcome, so a later request can continue one that broke off. The first complete answer is
+ * stored and returned from then on.
  *
  * @throws RequestError `job_not_finished`, `rollback_in_progress`
  */
@@ -68,12 +72,12 @@ function note(answer: RollbackAnswer, documentId: string, outcome: Outcome): voi
       answer.kept.push({ documentId, byJobId: outcome.byJobId });
       break;
     case 'gone':
-      // Somebody has deleted it since: there is nothing to take back.
+      // The document was deleted since: there is nothing to revert.
       break;
   }
 }
 
-/** Documents that the files of a job became, a few at a time. */
+/** Ids of the documents that the files of a job became, in small groups. */
 async function* documentsOf({ stores }: Pick<ApiDeps, 'stores'>, jobId: string): AsyncGenerator<string[]> {
   for (let after = -1; ;) {
     const files = await stores.jobFiles.indexedAfter(jobId, after, filesPerPage);

@@ -10,27 +10,29 @@ import { findCollection } from '../documents/find';
 
 const unavailableRetryAfterSeconds = 5;
 
-/** What a request of any indexing route comes to. */
+/** A validated request of an indexing route. */
 export interface IndexRequest {
   caller: Caller;
   /** Id of the new job. */
   jobId: string;
-  /** The request may have been made before, with the same id, and its process have died. */
+  /** True when an earlier request had the same id and its outcome is not known: its process may have died. */
   repeated: boolean;
   collectionName: string;
   type: IndexJobType;
   options: IndexOptions;
-  /** Called once everything else is right; may store what the request brought. */
+  /**
+   * Makes the source of the job; may store files of the request. Called after all other checks have passed.
+   */
   source: () => Promise<{ source: IndexSource; credentials: string | null }>;
   log: Logger;
 }
 
 /**
- * Accepts an indexing job: checks what can be checked, writes the row, starts the run. What a crash in between leaves is started
- * by the sweep.
+ * Accepts an indexing job: runs the checks, writes the row and starts the run. The sweep starts the run of a
+ * row that a crash left without one.
  *
- * @throws RequestError `collection_not_found`, `collection_inactive`, `parsing_script_not_found`, `indexing_unavailable`, and what
- *   `source` throws
+ * @throws RequestError `collection_not_found`, `collection_inactive`, `parsing_script_not_found`,
+ *   `indexing_unavailable`, and the errors of `source`
  */
 export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Promise<void> {
   const { indexJobs } = deps.stores;
@@ -51,7 +53,7 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
       warnings: [],
       createdAt: new Date(),
     });
-    // It may have been deleted or moved since it was found.
+    // The collection may have been deleted or moved since it was found.
     if (
       !(await deps.stores.collections.noteJob(tenant, collection)) &&
       (await indexJobs.removePending(jobId))
@@ -61,7 +63,7 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
   try {
     await deps.jobs.indexing.start({ ...tenant, jobId, type, collectionName: request.collectionName });
   } catch (error) {
-    // An answer that was lost may hide a run that has the row already.
+    // A failed start may hide a run that has already claimed the row: only its answer was lost.
     if (!(await indexJobs.removePending(jobId))) return;
     if (!(error instanceof JobsUnavailable)) throw error;
     const retryAfterSeconds = unavailableRetryAfterSeconds;

@@ -2,7 +2,7 @@ import { safeFilename } from '../../../src/domain/platform/filename';
 import { type LinkSource } from '../../../src/domain/documents/index-source';
 import { linkUri } from '../../../src/object-stores';
 
-/** A link with its normalised form and the name that its file has until the server gives a better one. */
+/** The source of a link: its normalised form, and a file name for use until the server names the file. */
 export function linkSource(url: string): LinkSource {
   const { pathname, hostname } = new URL(url);
   const segment = pathname.slice(pathname.lastIndexOf('/') + 1);

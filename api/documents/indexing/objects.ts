@@ -12,18 +12,18 @@ import {
 } from '../../../src/object-stores';
 import { type IndexObjectsFields } from '../schemas/indexing';
 
-/** A part of an object store, and what opens it. */
+/** Objects of an object store and the access to them. */
 export interface NamedObjects {
   source: Extract<IndexSource, { kind: 'objects' }>;
-  /** Secret. */
+  /** Secret: contains credentials. */
   access: ObjectAccess;
 }
 
 /**
- * What a request of an object store's route names.
+ * Reads which objects a request names, and the access to them.
  *
  * @throws RequestError `jurisdiction_not_supported`
- * @throws ValidationError for a URI of another store or bucket, and for a missing or double way to authenticate
+ * @throws ValidationError for a URI of another store or bucket, and for none or several ways to authenticate
  */
 export function readObjects(
   family: ObjectStoreFamily,

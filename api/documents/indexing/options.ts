@@ -12,7 +12,7 @@ import { type IndexOptionFields } from '../schemas/indexing';
 const maskingFields = ['pii_fields', 'pii_instructions', 'pii_engine', 'pii_fallback'] as const;
 
 /**
- * The options of a request as its job keeps them.
+ * Reads the options of a request into the form that the job stores.
  *
  * @throws RequestError `masking_not_available`, `conflicting_options`, `invalid_custom_metadata`
  */

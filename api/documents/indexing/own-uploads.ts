@@ -13,7 +13,7 @@ import { storeBody } from '../../platform/uploads/store-body';
 import { takeBack } from '../../platform/uploads/take-back';
 import { spreadsheetSniffer } from '../spreadsheet-sniffer';
 
-/** A file that comes with the request itself. */
+/** A file that is part of the request itself. */
 export interface IncomingFile {
   filename: string;
   contentType: string;
@@ -22,8 +22,8 @@ export interface IncomingFile {
 }
 
 /**
- * Stores a file that a request brings along as an upload that nobody is told of. The row comes first: what a crash leaves is found
- * and removed like any upload that nobody used.
+ * Stores a file of the request as an upload whose id is never published. The row is written first, so that
+ * retention finds and removes what a crash leaves, like any unused upload.
  *
  * @throws RequestError `file_too_large`
  */
@@ -44,7 +44,7 @@ export async function storeOwnUpload(
     const { byteSize, sha256 } = stored;
     return { uploadId, filename, contentType: stored.contentType, byteSize, sha256 };
   } catch (error) {
-    // A body that fails leaves no blob; a row that cannot be removed now goes with the uploads that expire.
+    // `storeBody` leaves no blob when it fails. A row that cannot be removed now expires like other uploads.
     await takeBack(log, () => stores.uploads.discardPending(uploadId));
     throw error instanceof BlobTooLarge
       ? new RequestError<DocumentErrorCode>('file_too_large', { cause: error })
@@ -52,7 +52,7 @@ export async function storeOwnUpload(
   }
 }
 
-/** Removes such uploads, of a request that was refused or only repeated another one. */
+/** Removes the uploads of a request that was refused or that repeated an earlier request. */
 export async function discardOwnUploads(
   { blobs, stores }: Pick<ApiDeps, 'blobs' | 'stores'>,
   tenant: Tenant,

@@ -9,17 +9,18 @@ import { type IndexOptionFields, indexOptions } from '../schemas/indexing';
 import { discardOwnUploads, storeOwnUpload } from './own-uploads';
 import { receiveFiles } from './receive-files';
 
-/** A form with its files stored. */
+/** A form whose files are stored. */
 export interface FileForm {
   uploads: UploadedSource[];
   options: IndexOptionFields;
 }
 
 /**
- * Takes the form of `index/file`: files are stored while they arrive, fields are read as the JSON that they stand for. A form that
- * is refused leaves nothing.
+ * Receives the form of `index/file`: files are stored while they arrive, other fields are parsed as JSON. A
+ * refused form leaves nothing behind.
  *
- * @throws ValidationError, RequestError `unsupported_media_type`, `malformed_json`, `payload_too_large`, `file_too_large`
+ * @throws ValidationError, RequestError `unsupported_media_type`, `malformed_json`,
+ *   `payload_too_large`, `file_too_large`
  */
 export async function receiveFileForm(
   deps: ApiDeps,
@@ -60,7 +61,10 @@ const texts = new Set([
   'pii_engine',
 ]);
 
-/** Text stays text where the option is one; everything else is JSON. What is not stays as it is, for the schema to refuse. */
+/**
+ * Parses a field as JSON, except options that are plain text. Invalid JSON stays
+ * text, which the schema refuses.
+ */
 function fieldValue(name: string, text: string): unknown {
   if (texts.has(name)) return text;
   try {

@@ -8,7 +8,7 @@ import { openForm } from '../../platform/uploads/incoming-form';
 const partName = 'files';
 const filesMax = 20;
 const fieldsMax = 32;
-/** A field that is longer is refused; JSON may take more room than the metadata in it. */
+/** Longest field of a form, in bytes. The JSON of metadata may be longer than the metadata itself. */
 const fieldBytesMax = 4 * customMetadataBytesMax;
 const formBytesMax = filesMax * fileBytesMax + fieldsMax * fieldBytesMax;
 
@@ -19,15 +19,17 @@ export interface FormFile {
   body: Readable;
 }
 
-/** A whole form: what became of its files, in their order, and its fields as they were sent. */
+/**
+ * A complete form: the results of `store` in the order of its files, and its other fields as they were sent.
+ */
 export interface ReceivedForm<T> {
   files: T[];
   fields: Record<string, string>;
 }
 
 /**
- * Takes a form of 1 to 20 parts `files` and any other fields, in any order. `store` is given each file as soon as it begins;
- * settles when nothing of the form is being worked on any more.
+ * Receives a form of 1 to 20 parts `files` and any other fields, in any order. `store` is called with each
+ * file as soon as the file begins. Settles when no work on the form is left.
  *
  * @throws RequestError `unsupported_media_type`, `payload_too_large`
  * @throws ValidationError for unnamed, misnamed, missing or too many parts, and for a form that breaks off

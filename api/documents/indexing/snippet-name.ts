@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Name of a text that was sent without one. It follows from the content, so that the same text sent again is known, and two texts
- * never get in each other's way: 48 bits of SHA-256, as a number.
+ * File name of a text that is sent without a name. The name contains 48 bits of the SHA-256 of the content as
+ * a number: the same text gets the same name again, different texts get different names.
  */
 export function snippetName(content: string): string {
   const hash = createHash('sha256').update(content).digest();

@@ -9,16 +9,16 @@ import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type ApiDeps } from '../../deps';
 import { type ResolvedInput, resolveInput } from './resolve-input';
 
-/** Places become free when jobs end, which takes seconds. */
+/** Places become free when jobs end, within seconds. */
 const fullRetryAfterSeconds = 5;
 const unavailableRetryAfterSeconds = 5;
 
-/** A request to parse a file, as far as HTTP understands it. */
+/** A validated request to parse a file. */
 export interface ParseRequest {
   tenant: Tenant;
   /** Id of the new job. */
   jobId: string;
-  /** The request may have been made before, with the same id, and its process have died. */
+  /** True when an earlier request had the same id and its outcome is not known: its process may have died. */
   repeated: boolean;
   input: string;
   options: ParseOptions;
@@ -32,8 +32,9 @@ export interface AcceptedJob {
 }
 
 /**
- * Accepts a parse job: looks at the input, takes a place and credits, writes the row, starts the run. Either all of it
- * happened, or nothing stays behind; what a crash in between leaves is taken back, or started, by the sweep.
+ * Accepts a parse job: checks the input, takes a place and the hold, writes the row and starts the
+ * run. When a step fails, the steps before it are undone. After a crash in between, the sweep
+ * undoes them or starts the run.
  *
  * @throws RequestError with every code of the parse route
  */
@@ -57,7 +58,7 @@ async function startNew(deps: ApiDeps, request: ParseRequest, source: ResolvedIn
   const { jobId, tenant, options } = request;
   const createdAt = new Date();
   const job = { _id: jobId, ...tenant, ...source, options, createdAt };
-  // Each entry takes back one step, and does no harm where the step did not happen: a step that failed may have.
+  // Each entry undoes one step, if the step had an effect: a failed step may have had one.
   const undo: (() => Promise<unknown>)[] = [];
   try {
     undo.unshift(
@@ -94,7 +95,10 @@ async function takeHolds(
   if (outcome === 'insufficient_credits') throw new RequestError<DocumentErrorCode>(outcome);
 }
 
-/** Starts the run, unless the row can be taken back: an answer that was lost may hide a run that has the row already. */
+/**
+ * Starts the run. When the start fails, the row is withdrawn, unless a run has already claimed it: then only
+ * the answer to the start was lost.
+ */
 async function start({ jobs, stores }: ApiDeps, { jobId, tenant, options }: ParseRequest): Promise<void> {
   try {
     await jobs.parse.start({ jobId, ...tenant, options });

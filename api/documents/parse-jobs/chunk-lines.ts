@@ -4,8 +4,9 @@ const newline = 0x0a;
 const comma = 0x2c;
 
 /**
- * Cuts chunks out of a part of a stored result, without parsing them: passes over `linesBefore` lines, then yields `count`
- * lines or all that come, separated by commas as they are stored, with none at the end.
+ * Reads the lines of chunks from a part of a stored result, without parsing them. Skips
+ * `linesBefore` lines, then yields up to `count` lines, separated by commas as they are stored,
+ * without a comma after the last one.
  */
 export async function* chunkLines(
   stored: Readable,
@@ -13,7 +14,7 @@ export async function* chunkLines(
 ): AsyncGenerator<Buffer> {
   let toSkip = linesBefore;
   let toYield = count;
-  // Held back until it is known whether the comma at its end is the last one.
+  // Held back because the comma at its end must be removed if no chunk follows.
   let held: Buffer = Buffer.alloc(0);
   for await (const piece of stored as AsyncIterable<Buffer>) {
     let start = 0;
@@ -36,7 +37,10 @@ export async function* chunkLines(
   yield toYield === 0 ? withoutComma(held) : held;
 }
 
-/** Where the last of `max` lines ends, or the piece; the line break that ends the last one is left out. */
+/**
+ * End of the last of `max` lines, without its line break, or end of the piece; `lines`
+ * is the number of lines found.
+ */
 function endOfLines(piece: Buffer, start: number, max: number): { at: number; lines: number } {
   let from = start;
   for (let lines = 0; lines < max; lines++) {

@@ -13,9 +13,9 @@ import { chunkLines } from './chunk-lines';
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
 
 /**
- * The job as a response body; a small result comes inline, straight from the blob store.
+ * Answers with a parse job. A small result is included, streamed from the blob store.
  *
- * @throws RequestError `parse_result_expired` for a completed job whose result is gone
+ * @throws RequestError `parse_result_expired` for a completed job whose result was deleted
  */
 export async function replyWithJob({ blobs }: ApiDeps, job: ParseJobWithPages): Promise<RouteReply> {
   if (job.state !== 'completed')
@@ -29,7 +29,7 @@ export async function replyWithJob({ blobs }: ApiDeps, job: ParseJobWithPages): 
 }
 
 /**
- * A page of a job's chunks.
+ * Answers with a page of the chunks of a job.
  *
  * @throws RequestError `job_not_finished`, `parse_result_expired`
  */
@@ -71,7 +71,7 @@ async function resultLink(blobs: ApiDeps['blobs'], job: ParseJobWithPages): Prom
   return { url, expiresAt };
 }
 
-/** Splices stored chunks into a body: they pass through as bytes, however many they are. */
+/** Inserts stored chunks into a body. The chunks are streamed as bytes, in any number. */
 async function withChunks(
   blobs: ApiDeps['blobs'],
   job: ParseJobWithPages,

@@ -6,8 +6,9 @@ import { type ApiDeps } from '../../deps';
 import { type RouteRequest } from '../../http/route';
 
 /**
- * Cancels a job that has not ended, or removes the result of one that has. Both happen in the row first; what is slow or may
- * fail (stopping the run, deleting files) follows, and is made up for by the run itself and by retention.
+ * Cancels a job that has not ended, or removes the result of a job that has. The row is changed first.
+ * Stopping the run and deleting the files follow. When these fail, the run ends at its next write of
+ * progress, and retention deletes the files.
  *
  * @returns the job afterwards
  */

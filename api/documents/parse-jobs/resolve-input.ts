@@ -11,7 +11,7 @@ import { type ApiDeps } from '../../deps';
 const inputCharsMax = 8_192;
 const uploadScheme = 'svc://';
 
-/** What is known of a file before it is fetched. */
+/** The input of a job with its name and size; null for what is not known before the file is fetched. */
 export interface ResolvedInput {
   input: ParseInput;
   filename: string | null;
@@ -19,9 +19,10 @@ export interface ResolvedInput {
 }
 
 /**
- * Finds out what `input` names, and from its first bytes whether it is a spreadsheet.
+ * Resolves `input` to an upload or a link, and checks by the first bytes that the file is a spreadsheet.
  *
- * @throws RequestError `invalid_input`, `upload_not_found`, `upload_expired`, `download_failed`, `unsupported_file_type`
+ * @throws RequestError `invalid_input`, `upload_not_found`, `upload_expired`,
+ *   `download_failed`, `unsupported_file_type`
  */
 export async function resolveInput(
   deps: ApiDeps,

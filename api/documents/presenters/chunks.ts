@@ -5,7 +5,7 @@ import { fromPairs } from '../../../src/stores/documents/contents/metadata-pairs
 import { type ChunkResource, type RegionBody } from '../schemas/chunks';
 import { type ChunkMetadataResource } from '../schemas/metadata';
 
-/** Parts of a chunk that a caller may leave out. */
+/** Optional parts of a chunk in an answer. */
 export interface ChunkParts {
   include_regions: boolean;
   include_metadata: boolean;
@@ -60,7 +60,7 @@ export function presentRegion(region: Region): RegionBody {
   };
 }
 
-/** Regions as v2 shows them: those that have a place on a page. */
+/** Regions in the form of v2, without those that have no place on a page. */
 export function presentBoxes(regions: readonly Region[]) {
   return regions.flatMap(({ page, type, text, box }) => {
     if (page === null || box === null) return [];
@@ -69,7 +69,7 @@ export function presentBoxes(regions: readonly Region[]) {
   });
 }
 
-/** A chunk's own metadata, as it was read. */
+/** Metadata of a chunk itself, without that of its document. */
 export function presentChunkMetadata(documentId: string, chunk: ChunkRow): ChunkMetadataResource {
   return {
     chunk_id: chunkId(documentId, chunk.index),

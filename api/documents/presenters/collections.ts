@@ -9,7 +9,7 @@ import {
   type PutCollectionAnswer,
 } from '../schemas/collections';
 
-/** A collection as lists show it. */
+/** A collection as an entry of a list. */
 function presentCollection(row: CollectionRow): CollectionItem {
   return {
     collection_id: row._id,
@@ -37,7 +37,7 @@ export function presentCollectionList(
   return { collections: collections.map(presentCollection), total_count: total, limit, offset };
 }
 
-/** The answer to a copy: what the new collection shows. */
+/** The answer to a copy, with the contents of the new collection. */
 export function presentCopy(source: CollectionRow, copy: CollectionRow): CopyAnswer {
   const { documents, relations, chunkMetadata, relationsUnresolved }: CollectionCounts = copy.counts;
   return {

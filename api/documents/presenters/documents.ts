@@ -11,7 +11,7 @@ import {
 } from '../schemas/documents';
 import { type ChunkParts, presentBoxes, presentChunk, presentRegion } from './chunks';
 
-/** A document without its chunks; `custom_metadata` only where it was asked for. */
+/** A document without its chunks; `custom_metadata` only when requested. */
 export function presentDocument(
   collectionName: string,
   row: DocumentRow,
@@ -28,7 +28,7 @@ export function presentDocument(
     source: { type: row.source.type, uri: row.source.uri },
     page_count: row.pageCount,
     chunk_count: row.chunkCount,
-    // A document is shown from the moment on that all of it is there.
+    // A document becomes visible only when it is completely indexed.
     indexing_status: 'indexed',
     has_ocr: row.hasOcr,
     archived: row.archived,
@@ -69,7 +69,7 @@ export function presentDocumentV2Item(row: DocumentRow): DocumentV2Item {
   };
 }
 
-/** A document with its first chunks, as v2 shows them. */
+/** A document with its first chunks, in the form of v2. */
 export function presentDocumentV2(
   collectionName: string,
   row: DocumentRow,

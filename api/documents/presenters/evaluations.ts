@@ -9,7 +9,7 @@ import {
   type EvaluationUnit,
 } from '../schemas/evaluations';
 
-/** The answer to an acceptance. */
+/** The answer to an accepted evaluation. */
 export function presentCreatedEvaluation(row: EvaluationRow): CreatedEvaluation {
   const { cases, casesError, configCount } = row;
   return {
@@ -25,7 +25,7 @@ export function presentCreatedEvaluation(row: EvaluationRow): CreatedEvaluation 
   };
 }
 
-/** The evaluation with a page of its cases. */
+/** An evaluation with a page of its cases. */
 export function presentEvaluation(
   row: EvaluationRow,
   page: { items: EvaluationItemRow[]; nextCursor: string | null },
@@ -60,7 +60,7 @@ export function presentEvaluation(
   };
 }
 
-/** What became of a request to cancel. */
+/** The answer to a request to cancel an evaluation. */
 export function presentCancelledEvaluation(row: EvaluationRow, wasOver: boolean): CancelledEvaluation {
   const message = wasOver
     ? `The evaluation has ended: ${row.state}.`
@@ -68,12 +68,15 @@ export function presentCancelledEvaluation(row: EvaluationRow, wasOver: boolean)
   return { eval_id: row._id, status: statusOf(row), message };
 }
 
-/** Nobody is shown an evaluation that is being prepared. */
+/**
+ * State of an evaluation on the wire. `preparing` has no name there, because such
+ * an evaluation is never shown.
+ */
 function statusOf({ state }: EvaluationRow): EvaluationResource['status'] {
   return state === 'preparing' ? 'pending' : state;
 }
 
-/** Units of cases that are not asked are done from the start. */
+/** Progress in units. The units of cases that are not asked count as done from the start. */
 function progressOf({
   cases,
   casesError,
@@ -127,7 +130,7 @@ function presentItem(row: EvaluationItemRow, names: readonly string[], isOver: b
   };
 }
 
-/** A question that is answered under one configuration at least is scored. */
+/** State of a case: `pending` while a unit is, otherwise `scored` when at least one unit is scored. */
 function itemStatus(units: readonly EvaluationUnit[]): EvaluationItem['status'] {
   const statuses = new Set(units.map(({ status }) => status));
   return (['pending', 'scored', 'failed', 'skipped'] as const).find((status) => statuses.has(status))!;

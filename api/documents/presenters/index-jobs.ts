@@ -19,7 +19,7 @@ const stageDescriptions: Record<IndexStage, string> = {
   finalizing: 'Counting and cleaning up',
 };
 
-/** The job with a page of its files. */
+/** An indexing job with a page of its files. */
 export function presentIndexJob(
   row: IndexJobSummary,
   page: { files: JobFileRow[]; limit: number; nextCursor: string | null },
@@ -113,7 +113,10 @@ function progressMessage(
   return `${stageDescriptions[INDEX_STAGES[stage]!]}: ${processed} of ${counts.total} files done`;
 }
 
-/** What the files that are left take when they take as long as those that were worked on. Null while nothing tells. */
+/**
+ * Estimated seconds for the remaining files, from the average of the processed ones; null while there
+ * is no basis for an estimate.
+ */
 function remainingSeconds({ state, counts, scan }: IndexJobSummary, elapsedSeconds: number): number | null {
   if (state !== 'running' || !scan.done) return null;
   const worked = counts.indexed + counts.failed;
@@ -146,7 +149,7 @@ export function presentIndexJobs(
   };
 }
 
-/** What became of a request to cancel. */
+/** The answer to a request to cancel a job. */
 export function presentCancelledJob(
   { _id, state, cancelRequestedAt, cancelledAt }: IndexJobSummary,
   wasFinal: boolean,
@@ -168,7 +171,7 @@ const cancelMessage = (isOver: boolean): string =>
     ? 'The job was cancelled; files that were indexed stay.'
     : 'The job is being cancelled; files that were indexed stay.';
 
-/** What became of the documents of a job. */
+/** The answer to a rollback: the documents of a job by outcome. */
 export function presentRollback(jobId: string, answer: RollbackAnswer): RolledBackJob {
   const { at, removed, kept, restored, notRestored } = answer;
   return {

@@ -2,7 +2,7 @@ import { type ParseOptions } from '../../../src/domain/documents/parse-job';
 import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type AcceptedParseJob, type ParseJobResource } from '../schemas/parse-jobs';
 
-/** A link to the result, for as long as it works. */
+/** A link to the result, with the time at which it expires. */
 export interface ResultLink {
   url: string;
   expiresAt: Date;
@@ -23,7 +23,7 @@ export function presentAcceptedParseJob(job: { _id: string; createdAt: Date }): 
   };
 }
 
-/** The job but for its chunks, which are spliced in as they are stored. */
+/** A parse job without its chunks, which are inserted as stored bytes. */
 export function presentParseJob(
   row: ParseJobSummary,
   link: ResultLink | null,

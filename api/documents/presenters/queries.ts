@@ -13,7 +13,7 @@ import {
 } from '../schemas/queries';
 import { presentBoxes, presentLocation, presentRegion } from './chunks';
 
-/** An answer as v3 shows it. */
+/** The answer to a query in the form of v3. */
 export function presentQueryV3(answer: QueryAnswer): QueryAnswerBody {
   const { rerank, timing } = answer;
   return {
@@ -45,7 +45,7 @@ export function presentQueryV3(answer: QueryAnswer): QueryAnswerBody {
   };
 }
 
-/** The same answer as v2 shows it. */
+/** The answer to a query in the form of v2. */
 export function presentQueryV2(answer: QueryAnswer): QueryV2AnswerBody {
   const { requested, applied, model } = answer.rerank;
   return {

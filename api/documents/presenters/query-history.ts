@@ -4,7 +4,7 @@ import { type BodyPart, type QueryResource, type StoredResult } from '../schemas
 import { presentLocation } from './chunks';
 import { presentQueryV2, presentQueryV3 } from './queries';
 
-/** One query of the history, with those parts of its body that are wanted and kept. */
+/** A query of the history. Bodies are included when they are requested and still stored. */
 export function presentStoredQuery(
   { row, bodyState, body }: HistoryEntry,
   parts: readonly BodyPart[],

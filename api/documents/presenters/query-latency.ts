@@ -3,10 +3,10 @@ import { type CollectionLatency, type LatencyReport } from '../../../src/retriev
 import { type ActiveCollection, type SlowQuery } from '../../../src/stores/documents/queries/query-latency';
 import { type ActiveCollectionList, type LatencyResource, type SlowestList } from '../schemas/query-latency';
 
-/** Name under which the collections beyond the shown ones are counted together. */
+/** Name of the entry that sums up the collections that are not listed one by one. */
 const otherName = 'other';
 
-/** A report over its window. */
+/** A latency report over one window of time. */
 export function presentLatency(
   { from, to }: LatencyFilter,
   report: LatencyReport,
@@ -65,7 +65,7 @@ export function presentActiveCollections(
   };
 }
 
-/** The slowest queries: ids and durations only. */
+/** The slowest queries, with ids and durations only. */
 export function presentSlowest(queries: readonly SlowQuery[]): SlowestList {
   return {
     queries: queries.map(({ queryId, requestId, latencyMs }) => ({

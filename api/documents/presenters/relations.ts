@@ -2,7 +2,7 @@ import { chunkId } from '../../../src/stores/documents/contents/chunks';
 import { type RelationRow } from '../../../src/stores/documents/contents/relations';
 import { type RelationResource } from '../schemas/relations';
 
-/** What of a relation is shown. */
+/** Fields of a relation that an answer shows. */
 export type ShownRelation = Pick<
   RelationRow,
   | 'relationId'
@@ -16,7 +16,11 @@ export type ShownRelation = Pick<
   | 'updatedAt'
 >;
 
-/** @param hasTarget whether the collection shows the target's document */
+/**
+ * A relation as an answer shows it.
+ *
+ * @param hasTarget whether the collection shows the document of the target
+ */
 export function presentRelation(row: ShownRelation, hasTarget: boolean): RelationResource {
   return {
     relation_id: row.relationId,

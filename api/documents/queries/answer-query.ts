@@ -9,7 +9,7 @@ import { findAnyCollection } from '../documents/find';
 import { type Caller, type RouteRequest } from '../../http/route';
 import { createCurrentCollections } from './current-collection';
 
-/** A query that has been read. */
+/** A validated query. */
 export interface AskedQuery {
   text: string;
   settings: QuerySettings;
@@ -21,7 +21,10 @@ type QueryRequest = Pick<
   'caller' | 'requestId' | 'signal' | 'ctx' | 'sentBody'
 >;
 
-/** Answers queries over collections of their callers, remembering which those are. */
+/**
+ * Creates the function that answers queries over collections of their callers. It keeps the rows of
+ * these collections in memory.
+ */
 export function createQueryAnswers(
   deps: Pick<ApiDeps, 'stores' | 'queryEngine' | 'history' | 'monotonicMs'>,
 ) {
@@ -31,9 +34,11 @@ export function createQueryAnswers(
   );
 
   /**
-   * Answers a query. It goes into the history once the answer is out, so that nobody waits for it.
+   * Answers a query. The query is recorded in the history after the answer was sent, so
+   * that no caller waits for it.
    *
-   * @throws RequestError `collection_not_found`, `collection_not_queryable`, `rerank_model_not_configured`, `query_unavailable`
+   * @throws RequestError `collection_not_found`, `collection_not_queryable`,
+   *   `rerank_model_not_configured`, `query_unavailable`
    */
   return async (
     { caller, requestId, signal, ctx, sentBody }: QueryRequest,
@@ -54,7 +59,7 @@ export function createQueryAnswers(
     const { organizationId, environment } = caller;
     const request = sentBody as Record<string, unknown>;
     ctx.res.once('close', () => {
-      // What the caller was told instead, such as that its time is over, is not a completed query.
+      // Any other answer, such as a timeout, means that the query was not completed.
       if (ctx.status !== 200) return;
       void deps.history.record({
         answer,
@@ -73,7 +78,7 @@ export function createQueryAnswers(
   };
 }
 
-/** Turns an error of the engine into the refusal that the caller is told. */
+/** Throws the refusal that belongs to an error of the engine. */
 function refuse(error: unknown): never {
   if (!(error instanceof QueryError)) throw error;
   const { code, model, reason } = error;

@@ -6,25 +6,31 @@ import {
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type Caller } from '../../http/route';
 
-/** Collections that one process remembers; the one not asked for longest is forgotten first. */
+/** Collections that one process remembers; beyond it, the least recently queried one is forgotten. */
 const rememberedMax = 1_000;
-/** Collections that have just changed may do so again, and a query that finds out too late is made twice: their rows are read first for so long. */
+/**
+ * For this long after a change, the row of a collection is read before the query: the collection may change
+ * again, and a query over an outdated row has to be repeated.
+ */
 const unquietMs = 1_000;
 
-/** Answers over a collection; `remembered` says whether its row was read for an earlier request, and has to be confirmed. */
+/**
+ * Answers over a collection. `remembered` is true when the row was read for an earlier
+ * request and has to be confirmed.
+ */
 type Answering<T> = (collection: CollectionRow, remembered: boolean) => Promise<T>;
 
 interface Remembered {
   row: CollectionRow;
-  /** When it was last seen to have changed; -Infinity when it was not. */
+  /** Time of the last change that was noticed; -Infinity when there was none. */
   changedMs: number;
 }
 
 /**
- * Lets queries go without reading the collection's row first: the row of an earlier request is taken, and confirmed together with
- * what the answer is made from. What an answer tells is therefore never older than its request.
+ * Saves queries the read of the collection's row. A query uses the row of an earlier request, which is
+ * confirmed together with the data of the answer. An answer is therefore never older than its request.
  *
- * @param find the row as it is now; throws what the caller is told when there is none that may be queried
+ * @param find reads the current row; throws the refusal for the caller when no such collection may be queried
  */
 export function createCurrentCollections(
   find: (caller: Caller, name: string) => Promise<CollectionRow>,
@@ -45,14 +51,14 @@ export function createCurrentCollections(
     }
   }
 
-  /** The row of an earlier request, null when there is none or it is not worth a try. */
+  /** The row of an earlier request; null when there is none or it changed too recently to be tried. */
   function recall(key: string): CollectionRow | null {
     const known = remembered.get(key);
     return known === undefined || nowMs() - known.changedMs < unquietMs ? null : known.row;
   }
 
   /**
-   * What `answer` says of a caller's collection as it is at some moment of this call.
+   * Calls `answer` with a row of the caller's collection that is current at some moment of this call.
    *
    * @throws what `find` and `answer` throw
    */
@@ -68,7 +74,7 @@ export function createCurrentCollections(
     } catch (error) {
       if (signal.aborted) throw error;
       const collection = await read(key, caller, name);
-      // What went wrong may have done so because the row was out of date.
+      // An outdated row may have caused the error.
       if (!(error instanceof CollectionChanged) && showsTheSame(known, collection)) throw error;
       return answer(collection, false);
     }

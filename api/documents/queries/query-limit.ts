@@ -2,10 +2,10 @@ import { type Config } from '../../../src/config';
 import { type RateLimit } from '../../http/limits';
 import { type Caller } from '../../http/route';
 
-/** Queries that may come at once, as a share of a minute's worth. */
+/** Share of the limit of a minute that may be used at once. */
 const burstShare = 0.1;
 
-/** The limit that a key has for queries, over all routes that answer them. */
+/** The rate limit of a key for queries, shared by all routes that answer them. */
 export function queryLimit({ RATE_LIMIT_QUERIES_PER_MINUTE: count }: Config, { keyId }: Caller): RateLimit {
   const burst = Math.max(1, Math.floor(count * burstShare));
   const message = 'Too many queries with this key.';

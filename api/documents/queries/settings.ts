@@ -4,7 +4,11 @@ import { type QueryBody, type QueryV2Body } from '../schemas/queries';
 import { type BoostOptions, candidatesDefault, type RerankOptions } from '../schemas/query-options';
 import { checkedFilter } from '../documents/metadata-filter';
 
-/** What a v3 query, or the configuration of an evaluation, asks for. @throws RequestError `invalid_metadata_filter` */
+/**
+ * Settings of a v3 query or of a configuration of an evaluation.
+ *
+ * @throws RequestError `invalid_metadata_filter`
+ */
 export function querySettings(body: Omit<QueryBody, 'query'>): QuerySettings {
   const { include, limit } = body;
   return {
@@ -25,7 +29,7 @@ export function querySettings(body: Omit<QueryBody, 'query'>): QuerySettings {
   };
 }
 
-/** What a v2 query asks for. @throws RequestError `invalid_metadata_filter` */
+/** Settings of a v2 query. @throws RequestError `invalid_metadata_filter` */
 export function queryV2Settings(body: QueryV2Body): QuerySettings {
   return {
     ...sharedSettings(body, body.top_k),

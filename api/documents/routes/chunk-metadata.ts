@@ -14,7 +14,7 @@ import { batchNote, metadataModes } from '../schemas/metadata-modes';
 const tag = 'Metadata';
 const path = '/v3/collections/:collection_name/chunks/:chunk_id/metadata';
 const ofChunk = [...collectionErrors, 'chunk_not_found'] as const;
-/** Custom metadata of single chunks, which lies over that of their documents. */
+/** Routes for the custom metadata of single chunks, which overrides that of their documents key by key. */
 export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
   async function write(
     caller: Caller,
@@ -85,7 +85,7 @@ export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
       defineRoute({
         method: mode,
         path: '/v3/collections/:collection_name/chunks/metadata/batch',
-        // What is wrong with a batch is answered with 400.
+        // Wrong batches are answered with 400.
         family: documentsError,
         operationId: `${mode}ChunkMetadataBatch`,
         tag,

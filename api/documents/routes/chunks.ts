@@ -8,7 +8,7 @@ import { collectionParams } from '../schemas/documents-query';
 
 const tag = 'Chunks';
 
-/** Chunks of documents. */
+/** Routes for the chunks of documents. */
 export function chunkRoutes(deps: ApiDeps): AnyRoute[] {
   return [
     defineRoute({

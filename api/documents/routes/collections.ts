@@ -27,7 +27,7 @@ import {
 
 const tag = 'Collections';
 
-/** Collections: where documents are kept, and what copies, empties, moves and removes them at once. */
+/** Routes for collections: create, list, copy, empty, move and remove. */
 export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
   const { collections } = deps.stores;
 
@@ -98,7 +98,7 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'post',
       path: '/v2/collections/:collection_name/copy',
-      // Of this route the specification asks for 422 with a list of wrong fields, as v3 routes answer.
+      // The specification requires 422 with a list of wrong fields for this route, as on v3 routes.
       family: documentsDetail,
       operationId: 'copyCollection',
       tag,

@@ -13,7 +13,7 @@ import {
 import { batchNote, metadataModes } from '../schemas/metadata-modes';
 
 const tag = 'Metadata';
-/** Custom metadata of documents. */
+/** Routes for the custom metadata of documents. */
 export function documentMetadataRoutes(deps: ApiDeps): AnyRoute[] {
   return metadataModes.flatMap(({ mode, verb, body: bodySchema, rule }): AnyRoute[] => [
     defineRoute({
@@ -47,7 +47,7 @@ export function documentMetadataRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: mode,
       path: '/v3/collections/:collection_name/documents/metadata/batch',
-      // What is wrong with a batch is answered with 400.
+      // Wrong batches are answered with 400.
       family: documentsError,
       operationId: `${mode}DocumentMetadataBatch`,
       tag,

@@ -44,7 +44,7 @@ import {
 const tag = 'Documents';
 const ofDocument = ['document_not_found', ...collectionErrors] as const;
 
-/** Documents of a collection: what it holds, and what takes it out again. */
+/** Routes for the documents of a collection: list, read and remove. */
 export function documentRoutes(deps: ApiDeps): AnyRoute[] {
   const { stores, documentWrites } = deps;
 

@@ -34,7 +34,7 @@ import {
 
 const tag = 'Evaluations';
 
-/** Evaluations: questions with known answers, asked under several configurations and scored. */
+/** Routes for evaluations: cases with expected answers, asked under several configurations and scored. */
 export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
   const { evaluationItems } = deps.stores;
 

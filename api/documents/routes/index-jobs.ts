@@ -26,11 +26,11 @@ import {
 
 const tag = 'Jobs';
 
-/** Indexing jobs: how they go, and what ends or undoes them. */
+/** Routes for indexing jobs: state, list, cancellation and rollback. */
 export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
   const { indexJobs, jobFiles } = deps.stores;
 
-  /** A caller's own job; a foreign id is as unknown as a malformed one. */
+  /** A job of the caller. A foreign id is answered like a malformed one. */
   async function findJob(caller: Caller, jobId: string): Promise<IndexJobSummary> {
     const job = isId(ID_PREFIX.indexJob, jobId) ? await indexJobs.find(caller, jobId) : null;
     if (job === null) throw new RequestError<DocumentErrorCode>('job_not_found');

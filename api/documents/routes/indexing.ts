@@ -35,16 +35,16 @@ const tag = 'Indexing';
 const how =
   'Accepts the request as a job and answers with its id; `GET /v2/jobs/{job_id}` tells how it goes. One bad file fails alone. ';
 
-/** A body of the largest text: clients that escape all but ASCII write two bytes of UTF-8 as six. */
+/** Longest body with a text. Clients that escape all but ASCII send two bytes of UTF-8 as six. */
 const escapedTextBytesMax = 3 * textBytesMax + jsonBodyBytesMax;
 
 interface Params {
   collection_name: string;
 }
 
-/** Files of all kinds into a collection, as jobs. */
+/** Routes that index files of all kinds into a collection, as jobs. */
 export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
-  /** What all of these routes have in common. */
+  /** Declarations that these routes share. */
   const declared = (of: string, errors: readonly DocumentErrorCode[] = []) =>
     ({
       method: 'post',

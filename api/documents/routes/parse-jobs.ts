@@ -19,9 +19,9 @@ import {
 
 const tag = 'Parsing';
 
-/** Spreadsheets to chunks, as jobs. */
+/** Routes for parse jobs: spreadsheets are parsed into chunks. */
 export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
-  /** A caller's own job; a foreign id is as unknown as a malformed one. */
+  /** A job of the caller. A foreign id is answered like a malformed one. */
   async function findJob(caller: Caller, jobId: string) {
     const known = isId(ID_PREFIX.parseJob, jobId);
     const job = known ? await deps.stores.parseJobs.findWithPages(caller, jobId) : null;

@@ -24,7 +24,7 @@ const about =
   'Looks for words and for the meaning of the query, merges both, and returns the chunks that fit best. Equal queries over ' +
   'unchanged collections get equal answers. Completed queries are kept in the history.';
 
-/** Queries over one collection. */
+/** Routes for queries over one collection. */
 export function queryRoutes(deps: ApiDeps): AnyRoute[] {
   const answerQuery = createQueryAnswers(deps);
   const limiter = createRateLimiter(deps.stores.rateLimits, deps.monotonicMs);

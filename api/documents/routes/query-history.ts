@@ -16,7 +16,7 @@ import {
 
 const tag = 'Query history';
 
-/** What was asked before, and what was answered. */
+/** Routes for the history of queries and their answers. */
 export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyRoute[] {
   const history = createHistoryReader(stores, recorder);
 

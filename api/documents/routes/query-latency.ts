@@ -20,8 +20,8 @@ const refusals =
   'A missing or wrong window, filter value or number of bins is a 400 `validation_error`, everything else that is wrong a 422.';
 
 /**
- * How long queries took. Of these routes the specification asks for 422 with a list of wrong fields, as v3 routes answer, but for the
- * window, the filters and the bins.
+ * Routes for the latency of queries. The specification requires 422 with a list of wrong fields, as on v3
+ * routes, but 400 for the window, the filters and the bins.
  */
 export function queryLatencyRoutes({ stores, history, monotonicMs }: ApiDeps): AnyRoute[] {
   const reports = createLatencyReports({ stores, history, monotonicMs });

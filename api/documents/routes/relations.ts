@@ -25,13 +25,13 @@ import {
 
 const tag = 'Relations';
 
-/** Links between chunks of a collection. */
+/** Routes for relations between the chunks of a collection. */
 export function relationRoutes(deps: ApiDeps): AnyRoute[] {
   return [
     defineRoute({
       method: 'put',
       path: '/v3/collections/:collection_name/relations/batch',
-      // What is wrong with a batch is answered with 400.
+      // Wrong batches are answered with 400.
       family: documentsError,
       operationId: 'putRelationsBatch',
       tag,

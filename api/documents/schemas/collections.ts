@@ -19,7 +19,7 @@ const newName = z.string().regex(collectionNamePattern, `must have ${nameRule}`)
 const environment = z.enum(ENVIRONMENTS);
 const timestamp = z.string().describe('ISO-8601, UTC, milliseconds.');
 
-/** Of a collection that has to exist: any text that is no name is as unknown as a name that nobody took. */
+/** Path of an existing collection. Text that cannot be a name is answered like an unknown name. */
 export const collectionParams = z.strictObject({ collection_name: z.string() });
 
 export const newCollectionParams = z.strictObject({ collection_name: newName });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 
-/** Page of the document lists. */
+/** Longest page of a list of documents. */
 const documentsPageMax = 1_000;
 const documentsPageDefault = 100;
 
 export const collectionName = z.string().describe('Name of the collection.');
 
-/** `true` or `false` in a query. */
+/** A query parameter with the values `true` and `false`. */
 export function flag(byDefault: boolean) {
   return z
     .preprocess(

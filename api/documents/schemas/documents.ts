@@ -4,7 +4,7 @@ import { figureIdPattern } from '../../../src/domain/documents/document-blobs';
 import { chunkResource, region } from './chunks';
 import { customMetadata, timestamp } from './metadata';
 
-/** Chunks that come with a document; the chunk list has them all. */
+/** Most chunks that are included in a document; the list of chunks pages through all. */
 export const documentChunksMax = 5_000;
 
 const assetIdsMax = 100;

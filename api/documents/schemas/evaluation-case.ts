@@ -5,7 +5,7 @@ import { queryText } from './query-options';
 
 const expectedFileCharsMax = 1_024;
 
-/** One line of a file of cases. */
+/** Schema of a line of a file of cases. */
 export const evaluationCase = z.strictObject({
   id: cleanText
     .min(1)

@@ -8,13 +8,13 @@ import { isEndpointUrl, JURISDICTIONS, sourcePatterns } from '../../../src/objec
 const listMax = 100;
 const filesMax = 100_000;
 const secretCharsMax = 4_096;
-/** The shape of a BCP-47 tag, https://www.rfc-editor.org/rfc/rfc5646; whether it is registered does not matter here. */
+/** Syntax of a BCP-47 tag, https://www.rfc-editor.org/rfc/rfc5646; registration is not checked. */
 const languageTag = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,8}$/;
 
-/** Known so that they can be refused by name. */
+/** Declared so that requests with it are refused by name. */
 const masking = z.unknown().optional().meta({ deprecated: true, description: 'Not available yet.' });
 
-/** What every indexing request takes beside its source. */
+/** Options of every indexing request, besides its source. */
 const options = {
   custom_metadata: z
     .record(z.string(), z.unknown())
@@ -95,7 +95,7 @@ export const indexUploadsBody = z.strictObject({
   ...options,
 });
 
-/** How a form is described; its parts are read by `receive-files.ts`. */
+/** Schema of a form for the documentation; `receive-files.ts` reads the parts. */
 export const indexFileForm = z.strictObject({
   files: z
     .array(z.string().meta({ format: 'binary' }))
@@ -110,7 +110,7 @@ const jurisdiction = z.enum(JURISDICTIONS).default('default');
 const bucket = z.string().regex(sourcePatterns.bucket, 'is not the name of a bucket');
 const endpoint = z.string().max(2_048).refine(isEndpointUrl, 'must be an absolute http or https URL');
 
-/** How each store is opened. */
+/** Fields that give access to each store. */
 const access = {
   s3: {
     bucket_region: z.string().regex(sourcePatterns.awsRegion, 'is not a region').default('us-east-1'),
@@ -164,7 +164,7 @@ const scopes = {
   directory: { directory_path: z.string().max(1_024).describe('Everything below this folder.') },
 } as const;
 
-/** The body of a route that reads an object store; of one file the bucket may be left to its URI. */
+/** Body of a route that reads an object store. When a single file is read, its URI may name the bucket. */
 export function indexObjectsBody(family: ObjectStoreFamily, scope: ObjectScope) {
   const named = z.strictObject(bucketFields[family]);
   return z.strictObject({
@@ -176,7 +176,7 @@ export function indexObjectsBody(family: ObjectStoreFamily, scope: ObjectScope) 
   });
 }
 
-/** Every field that an object store's route may have; which ones are there its schema has checked. */
+/** All fields that routes of object stores may have. The schema of a route has checked which are present. */
 export type IndexObjectsFields = IndexOptionFields & {
   jurisdiction: (typeof JURISDICTIONS)[number];
 } & Partial<{
@@ -201,7 +201,7 @@ export type IndexObjectsFields = IndexOptionFields & {
 export const acceptedIndexJob = z.strictObject({ job_id: z.string(), status: z.literal('pending') });
 export type AcceptedIndexJob = z.infer<typeof acceptedIndexJob>;
 
-/** Whether a text can be a link to a file; what it leads to is checked when it is opened, hop by hop. */
+/** Whether a text may be a link to a file. Its target is checked when it is opened, at every redirect. */
 function isPlausibleLink(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);

@@ -1,6 +1,6 @@
 import { patchMetadataBody, putMetadataBody } from './metadata';
 
-/** The two ways of writing metadata, called as their methods are. */
+/** The two modes of writing metadata, named after their HTTP methods. */
 export const metadataModes = [
   {
     mode: 'put',
@@ -16,7 +16,7 @@ export const metadataModes = [
   },
 ] as const;
 
-/** How batches of writes are answered. */
+/** Description of the answer to a batch of writes, for the documentation. */
 export function batchNote(targets: string, target: string): string {
   return (
     `Up to 100 ${targets}, each for itself: the answer has one result per item in the order of the request, and nothing is ` +

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { DOCUMENT_ERRORS } from '../../../src/domain/documents/errors';
 
-/** Items of one batch. */
+/** Most items of a batch. */
 const batchItemsMax = 100;
 const itemIdCharsMax = 128;
 
 export const timestamp = z.iso.datetime().describe('UTC with milliseconds.');
 
-/** Metadata as it is sent; its keys and values have rules of their own, see `customMetadataRules`. */
+/** Metadata as it is sent. Its keys and values are checked separately, see `customMetadataRules`. */
 const sentMetadata = z.record(z.string(), z.unknown());
 
 const customMetadataRules =
@@ -73,10 +73,10 @@ export const chunkMetadataResource = z
   });
 export type ChunkMetadataResource = z.infer<typeof chunkMetadataResource>;
 
-/** Chosen by the caller to tell results apart. */
+/** Id that the caller chooses to tell results apart. */
 export const itemId = z.string().min(1).max(itemIdCharsMax).describe('Yours, to tell the results apart.');
 
-/** A list of items in which nothing comes twice: neither an `item_id` nor a target. */
+/** A list of items without duplicates: no `item_id` and no target occurs twice. */
 export function batchOf<T extends { item_id: string }>(
   item: z.ZodType<T>,
   target: { field: string; of: (item: T) => string },
@@ -148,7 +148,7 @@ const itemError = z.strictObject({
 });
 export type ItemError = z.infer<typeof itemError>;
 
-/** What every result of a batch says. */
+/** Fields of every result of a batch. */
 export const itemVerdict = {
   status: z
     .enum(['succeeded', 'failed', 'unknown'])
@@ -160,7 +160,7 @@ export const itemVerdict = {
   error: itemError.nullable(),
 };
 
-/** Counts of a batch beside its results. */
+/** Counts of results per status, in the answer to a batch. */
 export const batchCounts = {
   succeeded: z.number().int(),
   failed: z.number().int(),

@@ -4,7 +4,7 @@ import { PARSE_FAILURES, PARSE_JOB_STATES, PARSE_STAGES } from '../../../src/dom
 import { ROW_ROLES } from '../../../src/domain/documents/spreadsheet-chunk';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 
-/** Named so that they can be refused with a reason: indexing knows them, parsing never masks. */
+/** Declared so that requests with it are refused with a reason. Indexing knows masking, parsing does not. */
 const masking = z.never({ error: 'parsing has no masking options' }).optional().meta({ deprecated: true });
 
 export const parseSpreadsheetBody = z.strictObject({

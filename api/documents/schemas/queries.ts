@@ -26,7 +26,10 @@ const include = z
   })
   .prefault({});
 
-/** Fields of a v3 query. Whoever takes them, or some of them, adds the rules between them by `superRefine(checkQuery)`. */
+/**
+ * Fields of a v3 query. A schema that uses some of them adds the rules between fields
+ * by `superRefine(checkQuery)`.
+ */
 export const queryFields = z.strictObject({
   query: queryText,
   limit: resultsLimit,
@@ -140,7 +143,7 @@ export type QueryHitBody = z.infer<typeof queryHit>;
 const rerankModel = z.enum(RERANK_MODELS).nullable();
 const milliseconds = z.number().int();
 
-/** What the documentation shows as an answer. */
+/** Ids and texts of the example answers in the documentation. */
 const exampleIds = {
   query_id: '5f0c2b1e-8d0a-4c6e-9b7f-2a6d1c3e4f50',
   request_id: 'req_1763666138_9ab3cd12',

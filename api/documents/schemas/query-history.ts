@@ -9,7 +9,7 @@ import { wholeNumber } from '../../platform/schemas/whole-number';
 
 const pageMax = 100;
 const pageDefault = 25;
-/** Bodies are large. */
+/** Longest page with bodies, which are large. */
 const pageWithBodiesMax = 25;
 const cursorCharsMax = 200;
 export const collectionNameCharsMax = 63;
@@ -17,7 +17,7 @@ export const collectionNameCharsMax = 63;
 export const BODY_PARTS = ['results', 'request', 'response'] as const;
 export type BodyPart = (typeof BODY_PARTS)[number];
 
-/** A moment in a query. An offset's plus sign that was not escaped has arrived as a space. */
+/** A time in a query string. The plus sign of an offset that was not escaped arrives as a space. */
 export const moment = z
   .string()
   .transform((text, issues) => {
@@ -28,7 +28,7 @@ export const moment = z
   .describe('ISO 8601 date or timestamp, UTC when it has no offset.')
   .meta({ examples: ['2026-11-01', '2026-11-20T19:15:38.226Z'] });
 
-/** A place in the history, as callers hold it. */
+/** Cursor of a place in the history. */
 export function queryCursor({ createdAt, id }: QueryPlace): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }

@@ -20,7 +20,9 @@ const collectionsPageMax = 100;
 const collectionsPageDefault = 25;
 
 const unknown = 'unknown';
-/** `on`/`off` and `true`/`false` as the rows have them; `unknown` is what predates the setting. */
+/**
+ * Stored values by their names on the wire; `unknown` stands for rows from before the setting was recorded.
+ */
 const states = { on: true, off: false, true: true, false: false, [unknown]: null } as const;
 
 const filterSchema = z
@@ -50,8 +52,8 @@ const binsSchema = z.strictObject({
 });
 
 /**
- * A parameter that is described as its schema says and read by it later: what is wrong with it, or missing, is a 400 where other
- * fields of these routes answer 422.
+ * A parameter that is documented by its schema but validated later. A wrong or missing value is a 400, while
+ * wrong values of the other fields of these routes are a 422.
  */
 function readLater(schema: z.ZodType) {
   const described: Record<string, unknown> = z.toJSONSchema(schema, { io: 'input' });
@@ -89,7 +91,11 @@ export const slowestQuery = z.strictObject({
 
 type WireFilter = Record<keyof typeof shape, unknown>;
 
-/** The filter that the parameters mean. @throws RequestError 400 `validation_error` for a wrong window or filter value */
+/**
+ * Reads the filter from the parameters.
+ *
+ * @throws RequestError 400 `validation_error` for a wrong window or filter value
+ */
 export function readLatencyFilter(query: WireFilter): LatencyFilter {
   const names = Object.keys(shape) as (keyof typeof shape)[];
   const sent = Object.fromEntries(names.map((name) => [name, query[name]]));
@@ -105,7 +111,7 @@ export function readLatencyFilter(query: WireFilter): LatencyFilter {
   };
 }
 
-/** The number of bins. @throws RequestError 400 `validation_error` */
+/** Reads the number of bins. @throws RequestError 400 `validation_error` */
 export function readLatencyBins({ bins }: { bins?: unknown }): number {
   return read(binsSchema, { bins }).bins;
 }

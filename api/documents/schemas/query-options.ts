@@ -7,16 +7,16 @@ import { cleanText } from '../../platform/schemas/clean-text';
 const queryCharsMax = 4_000;
 const limitMax = 100;
 const limitDefault = 10;
-/** Also the most that a default comes to. */
+/** Most candidates of a reranker; also the upper limit of the default. */
 const candidatesMax = 200;
 const boostRulesMax = 10;
 const boostValuesMax = 50;
 const boostChunksMax = 100;
 
-/** The question. */
+/** Text of a query. */
 export const queryText = cleanText.trim().min(1).max(queryCharsMax);
 
-/** Results wanted. */
+/** Number of results. */
 export const resultsLimit = z.number().int().min(1).max(limitMax).default(limitDefault);
 
 const families = Object.keys(RERANK_FAMILIES) as (keyof typeof RERANK_FAMILIES)[];
@@ -74,7 +74,7 @@ const boostRule = z
   });
 export type BoostOptions = z.infer<typeof boostRule>;
 
-/** The metadata filter; what is wrong with it is told by a code of its own, 400 `invalid_metadata_filter`. */
+/** The metadata filter. A wrong filter is refused with its own code, 400 `invalid_metadata_filter`. */
 export const metadataFilter = z
   .unknown()
   .optional()
@@ -88,7 +88,7 @@ export const metadataFilter = z
     examples: [{ year: { $gte: 2024 }, $or: [{ dept: 'legal' }, { dept: 'ops' }] }],
   });
 
-/** What both versions of queries take, by the same names. */
+/** Options that v2 and v3 queries share under the same names. */
 export const sharedOptions = {
   semantic_ratio: z
     .number()
@@ -112,12 +112,15 @@ export const sharedOptions = {
   exclude_chunk_types: z.array(z.enum(CHUNK_TYPES)).max(CHUNK_TYPES.length).default([]),
 };
 
-/** Most candidates for a reranker unless the caller says how many. */
+/** Default number of candidates for a reranker. */
 export function candidatesDefault(limit: number): number {
   return Math.min(limit * 3, candidatesMax);
 }
 
-/** The rules between fields: a reranker sees at least a page, and a page has room for all that is reserved. */
+/**
+ * Rules between fields: the reranker sees at least as many candidates as there are results, and the reserved
+ * places fit into the results.
+ */
 export function checkQueryOptions(limitField: 'limit' | 'top_k') {
   return (
     body: { limit?: number; top_k?: number; rerank: boolean | RerankOptions; boost: BoostOptions[] },

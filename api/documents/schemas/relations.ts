@@ -142,7 +142,10 @@ export const deletedRelation = z
   .strictObject({ success: z.literal(true), message: z.string() })
   .meta({ examples: [{ success: true, message: 'The relation was removed.' }] });
 
-/** Whether the store keeps a value as it is: names of its fields end at NUL, UTF-8 has no halves of characters, JSON no infinite numbers. */
+/**
+ * Whether the store keeps a value unchanged. It does not keep names of fields with NUL, unpaired
+ * surrogates and infinite numbers.
+ */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value === 'string') return isCleanText(value);

@@ -19,8 +19,8 @@ export interface OpenApiDocument {
 }
 
 /**
- * Describes every route. Paths, parameters, bodies and errors are read off the declarations that the server runs, so that
- * the two cannot differ.
+ * Writes the OpenAPI document of all routes. Paths, parameters, bodies and errors are read from the
+ * declarations that the server runs, so that the document cannot differ from the server.
  */
 export function createOpenApiDocument(
   routes: readonly AnyRoute[],

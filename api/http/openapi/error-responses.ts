@@ -5,7 +5,7 @@ import { type AnyRoute } from '../route';
 import { type JsonSchema } from './json-schema';
 import { routeErrorCodes, wrongFieldsOf } from './route-errors';
 
-/** Headers by the names that the document refers to them with. */
+/** Shared headers by their names in the document. */
 export const headerComponents = {
   RequestId: {
     description: 'Names this request in our logs: `req_<unix seconds>_<8 hex>`.',
@@ -25,7 +25,7 @@ export const headerComponents = {
   },
 };
 
-/** `Idempotency-Key`, as a parameter. */
+/** The parameter `Idempotency-Key`. */
 export const idempotencyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -35,7 +35,7 @@ export const idempotencyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyCharsMax, pattern: '^[ -~]+$' },
 };
 
-/** Refusals of a route by status, each with the codes that can occur and whether they are worth another try. */
+/** Refusals of a route by status, each with its possible codes and whether they may be retried. */
 export function errorResponses(route: AnyRoute): Record<string, unknown> {
   const byStatus = new Map<number, string[]>();
   for (const code of routeErrorCodes(route)) {
@@ -95,5 +95,5 @@ export function headerRef(name: keyof typeof headerComponents): JsonSchema {
   return { $ref: `#/components/headers/${name}` };
 }
 
-/** The header that every answer has. */
+/** The header of every answer. */
 export const requestIdHeader = { 'X-Request-Id': headerRef('RequestId') };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
-/** A JSON Schema as it stands in a document. */
+/** A JSON Schema of the document. */
 export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
@@ -9,15 +9,16 @@ export interface JsonSchema {
 }
 
 /**
- * Writes zod schemas as JSON Schema. Those with an id (`.meta({ id })`) are collected in `components` and referred to.
+ * Creates the function that converts zod schemas into JSON Schema. Schemas with an id (`.meta({ id })`) are
+ * collected in `components` and referenced.
  *
- * @throws Error when one id stands for two schemas
+ * @throws Error when two schemas have the same id
  */
 export function createSchemaWriter(components: Record<string, JsonSchema>) {
   /** @param io `input` for what clients send, `output` for what they get */
   return (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
     const { $defs = {}, ...root } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-    // The document says once which dialect its schemas are in.
+    // The dialect of the schemas is declared once for the whole document.
     delete root.$schema;
     for (const [id, definition] of Object.entries($defs)) {
       const component = relink(definition) as JsonSchema;
@@ -34,7 +35,7 @@ export function schemaRef(id: string): JsonSchema {
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** Points zod's own references to where OpenAPI keeps schemas. */
+/** Rewrites references of zod to the place of schemas in OpenAPI. */
 function relink(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relink);
   if (typeof value !== 'object' || value === null) return value;

@@ -9,12 +9,12 @@ const noSchema: JsonSchema = {};
 
 type SchemaWriter = ReturnType<typeof createSchemaWriter>;
 
-/** A path as OpenAPI writes it: `/v3/jobs/:id` and `/b/*key` become `/v3/jobs/{id}` and `/b/{key}`. */
+/** A path in the syntax of OpenAPI: `/v3/jobs/:id` and `/b/*key` become `/v3/jobs/{id}` and `/b/{key}`. */
 export function openApiPath(path: string): string {
   return path.replaceAll(/[:*](\w+)/g, '{$1}');
 }
 
-/** One route as an OpenAPI operation. */
+/** The OpenAPI operation of a route. */
 export function operationOf(route: AnyRoute, write: SchemaWriter): Record<string, unknown> {
   return {
     operationId: route.operationId,

@@ -2,7 +2,7 @@ import { type FrameworkErrorCode } from '../../../src/domain/platform/errors';
 import { errorRow, type FamilyOpenApi } from '../family';
 import { type AnyRoute } from '../route';
 
-/** Every code of its family that a route can answer: its own, and those that come with the parts that it declares. */
+/** All error codes that a route can answer: its own, and those that follow from its declaration. */
 export function routeErrorCodes(route: AnyRoute): string[] {
   const { family } = route;
   const codes = new Set<string>(route.errors);
@@ -24,7 +24,7 @@ export function routeErrorCodes(route: AnyRoute): string[] {
   return [...codes].sort((a, b) => statusOf(a) - statusOf(b) || (a < b ? -1 : 1));
 }
 
-/** The answer of a route's family to wrong fields, where it is not a code; null for a route that takes no fields, too. */
+/** The family's answer to wrong fields, when it is not a code. Null also for a route without fields. */
 export function wrongFieldsOf(route: AnyRoute): FamilyOpenApi['wrongFields'] {
   const takesFields =
     takesJson(route) ||

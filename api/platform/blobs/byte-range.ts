@@ -1,10 +1,10 @@
 import { type ByteRange } from '../../../src/blobs';
 
 /**
- * What a `Range` header asks of a body (RFC 9110 section 14.1.2): one range of bytes, cut at the end.
+ * Reads a `Range` header (RFC 9110 section 14.1.2) as one range of bytes that ends at the last byte at most.
  *
- * @returns null for the whole body, also for ranges that we need not serve (several, other units, malformed);
- *   `unsatisfiable` for one that begins after the last byte
+ * @returns null for the whole body, also for ranges that need not be served (several, other units,
+ *   malformed); `unsatisfiable` for a range that begins after the last byte
  */
 export function parseByteRange(
   header: string | undefined,

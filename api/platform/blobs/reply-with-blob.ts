@@ -5,14 +5,16 @@ import { RequestError } from '../../http/request-error';
 import { type RouteReply } from '../../http/route';
 import { parseByteRange } from './byte-range';
 
-/** Files come from callers: whatever they are, a browser saves them and runs nothing in them. */
+/**
+ * Headers of every file. Files come from callers, so a browser must save them and execute nothing in them.
+ */
 const downloadOnly = {
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'X-Content-Type-Options': 'nosniff',
 };
 
 /**
- * Streams a blob, or the range of it that the request asks for.
+ * Streams a blob, or the requested range of it.
  *
  * @throws BlobNotFound
  * @throws RequestError `range_not_satisfiable`

@@ -19,7 +19,7 @@ export function presentUploadedFile(row: ReadyUpload): UploadedFile {
   };
 }
 
-/** The answer to an announcement. */
+/** The answer to an announced upload. */
 export function presentAnnouncedUpload(row: UploadRow, uploadUrl: string): AnnouncedUpload {
   return {
     file_id: fileIdOf(row._id),

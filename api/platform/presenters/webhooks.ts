@@ -10,7 +10,7 @@ import {
   type EndpointResource,
 } from '../schemas/webhooks';
 
-/** An endpoint; its secret is never part of it. */
+/** An endpoint, without its secret. */
 export function presentEndpoint(row: WebhookEndpointRow): EndpointResource {
   const { lastDelivery } = row;
   return {
@@ -39,7 +39,7 @@ export function presentEndpoint(row: WebhookEndpointRow): EndpointResource {
   };
 }
 
-/** One delivery in a list. */
+/** A delivery as an entry of a list. */
 export function presentDelivery(row: WebhookMessageRow): DeliveryPage['deliveries'][number] {
   return {
     message_id: row._id,
@@ -52,7 +52,7 @@ export function presentDelivery(row: WebhookMessageRow): DeliveryPage['deliverie
   };
 }
 
-/** One attempt in a list. */
+/** An attempt as an entry of a list. */
 export function presentAttempt(row: WebhookAttemptRow): AttemptPage['attempts'][number] {
   return {
     attempt_id: row._id,
@@ -65,7 +65,7 @@ export function presentAttempt(row: WebhookAttemptRow): AttemptPage['attempts'][
   };
 }
 
-/** A recovery; `begun` tells a new one from one that was running. */
+/** The answer to a recovery; `begun` is false when an earlier recovery was still running. */
 export function presentRecovery(row: WebhookRecoveryRow, begun: boolean): AcceptedRecovery {
   return {
     endpoint_id: row._id,
@@ -76,7 +76,7 @@ export function presentRecovery(row: WebhookRecoveryRow, begun: boolean): Accept
   };
 }
 
-/** One event type with its schema and example. */
+/** An event type with its schema and example. */
 export function presentEventType({ name, description, schemaVersion, schema, example }: EventTypeEntry) {
   return { name, description, schema_version: schemaVersion, schema, example };
 }

@@ -8,7 +8,7 @@ import { type Family } from '../../http/family';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { blobLinkQuery, blobParams } from '../schemas/blobs';
 
-/** A link to the store's own server is used at once, so it need not live longer. */
+/** Lifetime of a link to the server of the store, which clients follow at once. */
 const redirectTtlMs = 5 * 60_000;
 
 const fileHeaders = {
@@ -17,7 +17,7 @@ const fileHeaders = {
   'Accept-Ranges': '`bytes`.',
 };
 
-/** Signed links to files: results, figures, uploads' bytes. */
+/** Routes behind signed links to files: results, figures and uploads. */
 export function blobRoutes({ config, blobs }: ApiDeps, family: Family<PlatformErrorCode>): AnyRoute[] {
   const signingKey = Buffer.from(config.SIGNING_KEY, 'base64');
   return [

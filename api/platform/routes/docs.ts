@@ -9,7 +9,10 @@ import { type AnyRoute, defineRoute } from '../../http/route';
 
 const tag = 'Documentation';
 
-/** The page loads nothing from elsewhere; its library writes inline styles and data images, but no inline script. */
+/**
+ * Content security policy of the page. The page loads nothing from other hosts; its library writes inline
+ * styles and data images, but no inline script.
+ */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -41,7 +44,7 @@ const page = `<!doctype html>
 const startScript = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs', deepLinking: true, displayRequestDuration: true });
 `;
 
-/** Files of the page that come from the package; nothing else of it is served. */
+/** Files of the package that the page uses; no others are served. */
 const assets: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -49,9 +52,9 @@ const assets: Record<string, string> = {
 };
 
 /**
- * The description of the API and a page to read and try it, which needs no network.
+ * Routes for the OpenAPI document and for a page that shows it, which works without a network.
  *
- * @param describe makes the description of every route of the service, these included; called once, by the first request
+ * @param describe writes the document of all routes, including these; called once, by the first request
  */
 export function docsRoutes(describe: () => OpenApiDocument, family: Family<PlatformErrorCode>): AnyRoute[] {
   const assetFolder = path.dirname(require.resolve('swagger-ui-dist/package.json'));

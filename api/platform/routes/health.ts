@@ -3,7 +3,7 @@ import { type ApiDeps, type ServicePart } from '../../deps';
 import { type Family } from '../../http/family';
 import { type AnyRoute, defineRoute } from '../../http/route';
 
-/** A probe that takes longer counts as failed; orchestrators ask every few seconds. */
+/** Timeout of a check; orchestrators probe every few seconds. */
 const checkTimeoutMs = 2_000;
 
 const readiness = z.strictObject({
@@ -11,7 +11,7 @@ const readiness = z.strictObject({
   parts: z.record(z.string(), z.string()).describe('`ok`, or why the part cannot be used.'),
 });
 
-/** Liveness (the process answers) and readiness (every part that requests need answers too). */
+/** Routes for liveness (the process answers) and readiness (every required dependency answers too). */
 export function healthRoutes({ parts, lifecycle }: ApiDeps, family: Family): AnyRoute[] {
   return [
     defineRoute({
@@ -61,7 +61,7 @@ export function healthRoutes({ parts, lifecycle }: ApiDeps, family: Family): Any
   ];
 }
 
-/** Null when the part answers in time, else what went wrong. */
+/** Null when the dependency is ready in time, otherwise the error. */
 async function stateOf(part: ServicePart): Promise<unknown> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
   const late = new Promise<never>((_, reject) => {

@@ -27,7 +27,7 @@ import { takeBack } from '../uploads/take-back';
 
 const tag = 'Uploads';
 
-/** Files handed over before they are used: in one form, or announced and then sent to a link. */
+/** Routes for uploads: files sent in one form, or announced and then sent to a link. */
 export function uploadRoutes<Access extends string>(
   deps: ApiDeps & ReceiveDeps,
   { family, access }: Grant<PlatformErrorCode, Access>,

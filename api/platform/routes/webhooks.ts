@@ -35,7 +35,7 @@ const filterErrors = [
   'sync_filter_requires_sync_source',
 ] as const;
 
-/** Receivers of the events of indexing jobs: any key of an organization manages all of them. */
+/** Routes for webhook endpoints. Any key of an organization manages all of its endpoints. */
 export function webhookRoutes<Access extends string>(
   deps: ApiDeps & { events: EventCatalogue },
   grant: Grant<PlatformErrorCode, Access>,
@@ -51,7 +51,7 @@ export function webhookRoutes<Access extends string>(
     return { bucket: `webhooks/${organizationId}`, count, seconds: 60, scope: 'webhooks', message };
   }
 
-  /** An endpoint of the caller's organization; a foreign id is as unknown as a malformed one. */
+  /** An endpoint of the caller's organization. A foreign id is answered like a malformed one. */
   async function findEndpoint({ organizationId }: Caller, endpointId: string): Promise<WebhookEndpointRow> {
     const known = isId(ID_PREFIX.webhookEndpoint, endpointId);
     const endpoint = known ? await webhookEndpoints.find(organizationId, endpointId) : null;

@@ -4,7 +4,7 @@ export const blobParams = z.strictObject({
   key: z.string().describe('Name of the file inside the service.'),
 });
 
-/** All of it comes with the link; nothing is to be put together by a client. */
+/** Query of a signed link. Clients use links as they are issued. */
 export const blobLinkQuery = z.strictObject({
   expires: z.string().optional().describe('Unix seconds.'),
   filename: z.string().optional().describe('Name that the file is offered under.'),

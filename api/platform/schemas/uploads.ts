@@ -3,7 +3,7 @@ import { safeFilename } from '../../../src/domain/platform/filename';
 import { fileBytesMax, filenameCharsMax } from '../../../src/domain/platform/limits';
 import { SHOWN_UPLOAD_STATES } from '../../../src/domain/platform/upload';
 
-/** Longer names are cut to `filenameCharsMax`; what is longer than this is no name. */
+/** Longest name that is accepted; names longer than `filenameCharsMax` are cut. */
 const sentFilenameCharsMax = 1_024;
 const contentTypeCharsMax = 255;
 const tokenChars = '[A-Za-z0-9!#$&^_.+-]+';

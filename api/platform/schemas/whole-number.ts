@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /**
- * A whole number in a path or a query: decimal digits, with a minus at most. What other readers of numbers take as well (`1e2`,
- * `0x10`, blanks, an empty text) is refused, so that a slip is not taken for 0.
+ * A whole number in a path or a query: decimal digits with an optional minus. Other notations of JavaScript
+ * (`1e2`, `0x10`, blanks, an empty text) are refused, so that a mistake is not read as 0.
  *
- * @param max default the largest number that JSON keeps exact
+ * @param max default: the largest integer that JSON keeps exact
  */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(

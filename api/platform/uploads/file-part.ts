@@ -4,9 +4,9 @@ import { safeFilename } from '../../../src/domain/platform/filename';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { openForm } from './incoming-form';
 
-/** The one part that a form may have. */
+/** Name of the only part of a form. */
 const partName = 'file';
-/** Boundaries and part headers around the file. */
+/** Room for boundaries and part headers around the file. */
 const formOverheadBytesMax = 64 * 1024;
 
 /** The file of a form while it arrives. */
@@ -16,8 +16,8 @@ export interface FilePart {
 }
 
 /**
- * Takes a form that consists of one part `file`. `store` is given the part as soon as it begins; its outcome counts only when
- * the whole form turns out to be right. Settles when nothing of the form is being worked on any more.
+ * Receives a form with a single part `file`. `store` is called with the part as soon as the part begins; its
+ * outcome is used only when the whole form is valid. Settles when no work on the form is left.
  *
  * @throws RequestError `unsupported_media_type`, `file_too_large`
  * @throws ValidationError for a missing, unnamed or second part, and for a form that breaks off

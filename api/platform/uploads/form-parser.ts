@@ -6,7 +6,7 @@ const partHeadersMax = 20;
 const partHeaderBytesMax = 8 * 1024;
 
 /**
- * Reads the parts of a form, with bounded headers.
+ * Creates a parser for the parts of a form, with bounded part headers.
  *
  * @throws RequestError `unsupported_media_type`
  */
@@ -27,7 +27,7 @@ export function createFormParser(
   });
 }
 
-/** What is wrong with a part of a form, or with the form itself where `part` is null. */
+/** Error for a part of a form, or for the form itself when `part` is null. */
 export function wrongForm(part: string | null, msg: string, type: string): ValidationError {
   const loc: FieldIssue['loc'] = part === null ? ['body'] : ['body', part];
   return new ValidationError([{ loc, msg, type }]);

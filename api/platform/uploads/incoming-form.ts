@@ -6,28 +6,30 @@ import { isRequestError, RequestError, type ValidationError } from '../../http/r
 import { createFormParser, wrongForm } from './form-parser';
 import { requestBody } from './request-body';
 
-/** A form while it arrives; `T` is what becomes of a file of it. */
+/** A form while it arrives; `T` is the result of one file. */
 export interface IncomingForm<T> {
-  /** Tells of the parts. */
+  /** Emits the parts. */
   parser: BusboyInstance;
-  /** Gives the form up for what is wrong with a part; what was said first counts. */
+  /** Stops reading the form because of a wrong part; the first reason is reported. */
   refuse: (part: string, msg: string, type: string) => void;
-  /** Work that reads a file; when it fails, the form is given up. */
+  /** Registers work that reads a file. When the work fails, reading the form stops. */
   add(work: Promise<T>): void;
   /**
-   * Reads the form to its end; settles when nothing of it is being worked on any more.
+   * Reads the form to its end. Settles when no work on the form is left.
    *
-   * @param required the part without which the form is refused
-   * @returns what became of the files, in their order
+   * @param required name of the part that the form must have
+   * @returns the results of the files, in their order
    * @throws RequestError, or whatever the work on a file throws
-   * @throws ValidationError for what was refused, a missing file, and a form that breaks off
+   * @throws ValidationError for a refused part, a missing file, and a form that breaks off
    */
   end(required: string): Promise<T[]>;
 }
 
 /**
- * @param bytesMax longest body, as its client declares it
- * @param tooLarge what a longer one is told
+ * Opens the form of a request.
+ *
+ * @param bytesMax longest body, by its `Content-Length`
+ * @param tooLarge code of the refusal of a longer body
  * @throws RequestError `unsupported_media_type`, `tooLarge`
  */
 export function openForm<T>(
@@ -45,12 +47,12 @@ export function openForm<T>(
 
   function giveUp(): void {
     body.destroy();
-    // It waits for the readers of its parts where all bytes of the form are there already.
+    // When all bytes of the form have arrived, the parser would wait for the readers of its parts.
     parser.destroy();
   }
 
   parser.on('file', (_, part: Readable) => {
-    // What a part reports after its reader is gone is reported by the form as well.
+    // The form reports the same error. Without this listener a part without a reader would end the process.
     part.on('error', () => undefined);
     parts.push(part);
   });
@@ -79,7 +81,8 @@ export function openForm<T>(
         PromiseRejectedResult | undefined;
       if (wrong !== null) throw wrong;
       if (isRequestError(failed?.reason)) throw failed.reason;
-      // Closed by us when the work failed; everything else is the client's: gone, or its form is none.
+      // A premature close is ours, after failed work. Other errors are the client's: it
+      // disconnected or sent no valid form.
       if (broken !== null && broken.code !== 'ERR_STREAM_PREMATURE_CLOSE')
         throw request.complete ? wrongForm(null, 'is not a whole form', 'value_error') : broken;
       if (failed !== undefined) throw failed.reason;

@@ -20,8 +20,8 @@ export interface FormUpload {
 }
 
 /**
- * Takes a spreadsheet as the only part of a form and makes an upload of it. The row comes first: whatever a crash leaves is
- * found through it. A form that is refused or breaks off leaves neither row nor bytes.
+ * Receives a spreadsheet as the only part of a form and makes it an upload. The row is written first, so that
+ * retention finds what a crash leaves. A form that is refused or breaks off leaves neither row nor bytes.
  *
  * @throws RequestError `unsupported_media_type`, `file_too_large`, `empty_file`, `unsupported_file_type`
  * @throws ValidationError for a form of another shape
@@ -35,14 +35,14 @@ export async function receiveForm(deps: ReceiveDeps, upload: FormUpload): Promis
     keys.push(body.blobKey);
     return body;
   }).catch(async (error: unknown) => {
-    // A form may turn out to be wrong after its file was stored.
+    // A form may prove invalid after its file was stored.
     await takeBack(upload.log, async () => {
       await deps.blobs.delete(keys);
       await uploads.discardPending(uploadId);
     });
     throw error;
   });
-  // Not taken back when it fails: the answer of the database may be lost and the upload ready all the same.
+  // Not undone on failure: the answer of the database may be lost while the upload is ready.
   const ready = await uploads.finish(uploadId, stored);
   if (ready === null) throw new Error('the upload was removed while its bytes arrived');
   return ready;

@@ -23,10 +23,12 @@ export interface PutUpload {
 }
 
 /**
- * Takes the bytes of an announced upload. Of several bodies that arrive at once the first whole one wins; each is stored under a
- * key of its own, so that none can mix with another. A body that is refused or breaks off leaves the announcement as it was.
+ * Receives the bytes of an announced upload. Of several concurrent bodies, the first complete one wins;
+ * each has a key of its own in the blob store, so that none can mix. A body that is refused or breaks off
+ * leaves the announcement unchanged.
  *
- * @throws RequestError `upload_unknown`, `upload_url_expired`, `upload_already_finished`, `upload_length_mismatch`
+ * @throws RequestError `upload_unknown`, `upload_url_expired`,
+ *   `upload_already_finished`, `upload_length_mismatch`
  */
 export async function receivePut(deps: ReceiveDeps, upload: PutUpload): Promise<UploadRow> {
   const { uploads } = deps.stores;
@@ -34,7 +36,7 @@ export async function receivePut(deps: ReceiveDeps, upload: PutUpload): Promise<
   const announced = await uploads.findByLink(uploadId);
   if (announced?.state !== 'pending') throw refusal(announced);
   const stored = await storePut(deps, upload, announced);
-  // Not taken back when it fails: the answer of the database may be lost and the upload ready all the same.
+  // Not undone on failure: the answer of the database may be lost while the upload is ready.
   const ready = await uploads.finish(uploadId, stored);
   if (ready !== null) return ready;
   await takeBack(upload.log, () => deps.blobs.delete([stored.blobKey]));
@@ -63,7 +65,7 @@ async function storePut(deps: ReceiveDeps, upload: PutUpload, announced: UploadR
   throw wrongLength(byteMax);
 }
 
-/** Why an upload that is not pending takes no bytes. */
+/** The refusal of bytes for an upload that is not pending. */
 function refusal(row: UploadRow | null): AnyRequestError {
   if (row === null) return new RequestError<PlatformErrorCode>('upload_unknown');
   const expired = shownUploadState(row, new Date()) === 'expired';

@@ -7,7 +7,7 @@ import { sniffBytes } from '../../../src/domain/platform/limits';
 import { uploadBlobs } from '../../../src/domain/platform/upload';
 import { takeHead } from './take-head';
 
-/** The bytes of one attempt, in the blob store but not yet part of an upload. */
+/** A stored body that does not belong to an upload yet. */
 export interface StoredBody {
   blobKey: string;
   contentType: string;
@@ -16,39 +16,40 @@ export interface StoredBody {
   sha256: string;
 }
 
-/** A spreadsheet's type by its first bytes. */
+/** The type of a spreadsheet by its first bytes. */
 export interface SniffedSpreadsheet {
   contentType: string;
-  /** Separated values: almost every text can be read as such. */
+  /** True for separated values; almost every text can be read as such. */
   isText: boolean;
 }
 
 /**
  * Recognises a spreadsheet by its first bytes, never by its name.
  *
- * @param byteSize bytes of the whole body; `Infinity` where more than the head follow
- * @returns `empty` for a body without bytes, null for one that is certainly no spreadsheet
+ * @param byteSize bytes of the whole body; `Infinity` when more bytes than the head follow
+ * @returns `empty` for a body without bytes, null for a body that is certainly no spreadsheet
  */
 export type SpreadsheetSniffer = (head: Buffer, byteSize: number) => SniffedSpreadsheet | 'empty' | null;
 
 export interface BodyToStore {
   uploadId: string;
   body: Readable;
-  /** What the client calls its bytes. */
+  /** Content type that the client declares. */
   declaredType: string;
-  /** Ask the bytes alone, and refuse what is no spreadsheet. */
+  /** True to decide by the bytes alone and to refuse other files than spreadsheets. */
   spreadsheetOnly: boolean;
   byteMax: number;
   signal: AbortSignal;
 }
 
-/** A client's way to say nothing about its bytes. */
+/** Content type of a client that does not declare one. */
 export const unknownType = 'application/octet-stream';
 
 /**
- * Streams a body to a key of its own, with the content type that its first bytes show. Leaves nothing when it fails.
+ * Streams a body to a new key of the blob store and finds its content type by its first bytes. Leaves
+ * nothing behind when it fails.
  *
- * @throws RequestError `empty_file`, `unsupported_file_type` where only spreadsheets are taken
+ * @throws RequestError `empty_file`; `unsupported_file_type` when only spreadsheets are accepted
  * @throws BlobTooLarge
  */
 export async function storeBody(
@@ -68,7 +69,10 @@ export async function storeBody(
   return { blobKey, contentType, isSpreadsheet, ...put };
 }
 
-/** A client's type of its text holds, unless it says nothing: every text looks like CSV. */
+/**
+ * Content type of a body. For text the declared type is kept when there is one,
+ * because every text looks like CSV.
+ */
 function detectedType(
   { contentType, isText }: SniffedSpreadsheet,
   { declaredType, spreadsheetOnly }: BodyToStore,

@@ -1,6 +1,9 @@
 import { type Logger } from 'pino';
 
-/** Undoes a part of a request that was refused; when that fails too, the refusal still goes out and retention does the rest. */
+/**
+ * Undoes a part of a refused request. When the undo fails, the failure is logged, the refusal is still
+ * answered and retention removes the rest.
+ */
 export async function takeBack(log: Logger, undo: () => Promise<void>): Promise<void> {
   try {
     await undo();

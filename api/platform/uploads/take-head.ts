@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream';
 
-/** The beginning of a body, and the body with nothing taken away. */
+/** The first bytes of a body, and the complete body. */
 export interface BodyHead {
   head: Buffer;
-  /** The head is all there is. */
+  /** True when the head is the complete body. */
   whole: boolean;
   body: Readable;
 }
 
-/** Waits for the first `byteMax` bytes of a body, or for all of a shorter one. Rejects when the body fails before. */
+/**
+ * Waits for the first `byteMax` bytes of a body, or for a complete shorter one.
+ * Rejects when the body fails before.
+ */
 export function takeHead(body: Readable, byteMax: number): Promise<BodyHead> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -34,7 +37,7 @@ export function takeHead(body: Readable, byteMax: number): Promise<BodyHead> {
       stop();
       reject(error ?? new Error('the body was closed before its end'));
     };
-    // A stream that was destroyed before anybody listened says nothing any more.
+    // A stream that is already destroyed emits no more events.
     if (body.destroyed) fail(body.errored ?? undefined);
     else body.on('data', take).on('end', end).on('error', fail).on('close', fail);
   });

@@ -1,7 +1,10 @@
 import { type Logger } from 'pino';
 import { type ApiDeps } from '../../deps';
 
-/** Takes the first step of removing what belongs to a deleted endpoint; the sweep takes those that are left, within a minute. */
+/**
+ * Runs the first step of the removal of a deleted endpoint's data. The sweep runs the
+ * remaining steps within a minute.
+ */
 export async function beginRemoval(
   { jobs, stores }: Pick<ApiDeps, 'jobs' | 'stores'>,
   endpointId: string,

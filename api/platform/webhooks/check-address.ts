@@ -5,7 +5,7 @@ import { type GuardedClient, OutboundError } from '../../../src/net';
 const checkTimeoutMs = 5_000;
 
 /**
- * Whether an endpoint's address may be called, as far as can be known without calling it. Every attempt checks it again.
+ * Checks that an endpoint's address may be called, without calling it. Every attempt checks again.
  *
  * @throws RequestError `invalid_url`, `url_not_public`
  */

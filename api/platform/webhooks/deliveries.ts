@@ -13,12 +13,12 @@ import { type ApiDeps } from '../../deps';
 
 type DeliveryDeps = Pick<ApiDeps, 'config' | 'jobs' | 'stores'>;
 
-/** Dependencies of sending a test message. */
+/** Dependencies of a test delivery. */
 interface TestDeps extends DeliveryDeps {
   events: EventCatalogue;
 }
 
-/** @throws RequestError `endpoint_disabled`: what is disabled would get nothing */
+/** Refuses a disabled endpoint, which gets no deliveries. @throws RequestError `endpoint_disabled` */
 export function requireEnabled({ disabledAt, disabledReason }: WebhookEndpointRow): void {
   if (disabledAt !== null)
     throw new RequestError<PlatformErrorCode>('endpoint_disabled', {
@@ -26,7 +26,10 @@ export function requireEnabled({ disabledAt, disabledReason }: WebhookEndpointRo
     });
 }
 
-/** Sends a test message to an endpoint. Once it is written it is sent: by its run, or by the one that the sweep starts. */
+/**
+ * Sends a test delivery to an endpoint. Once its row is written it is sent, by its run or
+ * by one that the sweep starts.
+ */
 export async function sendTest(
   { config, jobs, stores, events }: TestDeps,
   endpoint: WebhookEndpointRow,
@@ -49,7 +52,7 @@ export async function sendTest(
   return message!;
 }
 
-/** Sends a message again, whatever became of it. @throws RequestError `message_not_found` */
+/** Sends a delivery again, in whatever state it is. @throws RequestError `message_not_found` */
 export async function resend(
   { jobs, stores }: DeliveryDeps,
   endpoint: WebhookEndpointRow,
@@ -64,7 +67,10 @@ export async function resend(
   return message;
 }
 
-/** Sends again what has failed since a time and is failed now; the recovery that is running already is left to do so. */
+/**
+ * Sends again all deliveries that have failed since a time and are still failed. A recovery that is already
+ * running continues unchanged.
+ */
 export async function recover(
   { jobs, stores }: DeliveryDeps,
   { _id: endpointId, organizationId }: WebhookEndpointRow,
@@ -86,7 +92,7 @@ export async function recover(
   return recovery;
 }
 
-/** The row is written, so that the sweep starts what cannot be started now. */
+/** Starts a run. When the start fails, the sweep starts the run, because the row is written. */
 async function startOrLeave(start: () => Promise<void>, log: Logger): Promise<void> {
   try {
     await start();

@@ -26,7 +26,7 @@ import { messageCursor, readAttemptCursor, readMessageCursor } from './page-curs
 
 const tag = 'Webhooks';
 
-/** What was sent to an endpoint, and sending again. */
+/** Routes for the deliveries of an endpoint: list, test, resend and recover. */
 export function deliveryRoutes<Access extends string>(
   deps: ApiDeps & { events: EventCatalogue },
   { family, access }: Grant<PlatformErrorCode, Access>,

@@ -2,12 +2,12 @@ import { type Logger } from 'pino';
 import { wakeEach } from '../../../src/stores/platform/webhooks/wake-each';
 import { type ApiDeps } from '../../deps';
 
-/** Runs that are told; the others see it when their next attempt is due. */
+/** Most runs that are woken; the others see the end when their next attempt is due. */
 const wokenMax = 200;
 
 /**
- * Ends the deliveries of an endpoint that was disabled just now: those that wait for their next attempt are `failed` when this
- * answers, so that a recovery finds them.
+ * Ends the deliveries of an endpoint that was just disabled. Deliveries that wait for their next attempt are
+ * `failed` when this returns, so that a recovery finds them.
  */
 export async function endDeliveries(
   { jobs, stores: { webhookMessages } }: Pick<ApiDeps, 'jobs' | 'stores'>,

@@ -10,9 +10,9 @@ import { type EndpointChange } from '../../../src/stores/platform/webhooks/webho
 import { type ChangeEndpointBody } from '../schemas/webhooks';
 
 /**
- * What a body says of an endpoint. A list of the filter replaces all three.
+ * Reads the changes of an endpoint from a body. A single list of the filter replaces all three lists.
  *
- * @throws RequestError for event types that do not exist and filters that break a rule
+ * @throws RequestError for unknown event types and filters that break a rule
  */
 export function endpointChange(body: ChangeEndpointBody): EndpointChange {
   const { collection_ids, sync_ids, sources } = body;
@@ -37,7 +37,7 @@ export function endpointChange(body: ChangeEndpointBody): EndpointChange {
   };
 }
 
-/** @throws RequestError `unknown_event_type` */
+/** Checks the names of event types. @throws RequestError `unknown_event_type` */
 export function knownEventTypes(names: readonly string[]): WebhookEventType[] {
   const unknown = names.find((name) => !(WEBHOOK_EVENTS as readonly string[]).includes(name));
   if (unknown !== undefined) {

@@ -1,12 +1,12 @@
 import { ValidationError } from '../../http/request-error';
 import { type MessagePlace } from '../../../src/stores/platform/webhooks/webhook-message-row';
 
-/** A place in the list of deliveries, as callers hold it. */
+/** Cursor of a place in the list of deliveries. */
 export function messageCursor({ createdAt, id }: MessagePlace): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
-/** @throws ValidationError */
+/** Reads a cursor of the list of deliveries; null without one. @throws ValidationError */
 export function readMessageCursor(cursor: string | undefined): MessagePlace | null {
   if (cursor === undefined) return null;
   const [, time, id] = /^(\d{1,15})\.(msg_\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
@@ -14,7 +14,7 @@ export function readMessageCursor(cursor: string | undefined): MessagePlace | nu
   return { createdAt: new Date(Number(time)), id };
 }
 
-/** Number of the attempt that a page ended with. @throws ValidationError */
+/** Reads the number of the last attempt of a page; null without a cursor. @throws ValidationError */
 export function readAttemptCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   if (!/^[1-9]\d{0,8}$/.test(cursor)) throw wrongCursor();
