@@ -26,13 +26,13 @@ export interface ActivityDeps extends Pick<
   | 'embeddings'
   | 'queryBodies'
   | 'evaluationAnswers'
-  | 'evaluationItems'
+  | 'evaluationCases'
   | 'evaluations'
   | 'webhookAttempts'
   | 'webhookEndpoints'
   | 'webhookEndpointRemoval'
   | 'webhookEvents'
-  | 'webhookMessages'
+  | 'webhookDeliveries'
   | 'webhookRecoveries'
 > {
   blobs: BlobStore;

@@ -55,8 +55,8 @@ export async function makeDeliveries(
       endpointIds: [endpointId],
       createdAt: new Date(),
     });
-    const [message] = await stores.webhookMessages.open(event, 'production');
-    const { _id: messageId, eventType } = message!;
+    const [delivery] = await stores.webhookDeliveries.open(event, 'production');
+    const { _id: messageId, eventType } = delivery!;
     starts.push({
       messageId,
       endpointId,

@@ -14,7 +14,7 @@ import {
   evaluationAnswerIndexes,
 } from './documents/evaluations/evaluation-answers';
 import { createEvaluationGoldStore } from './documents/evaluations/evaluation-gold';
-import { createEvaluationItemStore, evaluationItemIndexes } from './documents/evaluations/evaluation-items';
+import { createEvaluationCaseStore, evaluationCaseIndexes } from './documents/evaluations/evaluation-cases';
 import { createEvaluationStore, evaluationIndexes } from './documents/evaluations/evaluations';
 import { createFigureStore } from './documents/contents/figures';
 import { goneDocumentIndexes } from './documents/contents/gone-documents';
@@ -41,7 +41,7 @@ import { createWebhookAttemptStore, webhookAttemptIndexes } from './platform/web
 import { createWebhookEndpointRemoval } from './platform/webhooks/webhook-endpoint-removal';
 import { createWebhookEndpointStore, webhookEndpointIndexes } from './platform/webhooks/webhook-endpoints';
 import { createWebhookEventStore, webhookEventIndexes } from './platform/webhooks/webhook-events';
-import { createWebhookMessageStore, webhookMessageIndexes } from './platform/webhooks/webhook-messages';
+import { createWebhookDeliveryStore, webhookDeliveryIndexes } from './platform/webhooks/webhook-deliveries';
 import { createWebhookRecoveryStore, webhookRecoveryIndexes } from './platform/webhooks/webhook-recoveries';
 
 /** Every store, over one database. */
@@ -52,7 +52,7 @@ export function createStores(db: Db) {
   const webhooks = {
     webhookAttempts: createWebhookAttemptStore(db),
     webhookEndpoints: createWebhookEndpointStore(db),
-    webhookMessages: createWebhookMessageStore(db),
+    webhookDeliveries: createWebhookDeliveryStore(db),
     webhookRecoveries: createWebhookRecoveryStore(db),
   };
   return {
@@ -67,7 +67,7 @@ export function createStores(db: Db) {
     embeddings: createEmbeddingStore(db),
     evaluationAnswers: createEvaluationAnswerStore(db),
     evaluationGold: createEvaluationGoldStore(db),
-    evaluationItems: createEvaluationItemStore(db),
+    evaluationCases: createEvaluationCaseStore(db),
     evaluations: createEvaluationStore(db),
     figures: createFigureStore(db),
     pages: createPageStore(db),
@@ -112,7 +112,7 @@ export async function ensureIndexes(db: Db): Promise<void> {
     embeddingIndexes,
     evaluationAnswerIndexes,
     evaluationIndexes,
-    evaluationItemIndexes,
+    evaluationCaseIndexes,
     goneDocumentIndexes,
     idempotencyIndexes,
     indexJobIndexes,
@@ -131,7 +131,7 @@ export async function ensureIndexes(db: Db): Promise<void> {
     webhookAttemptIndexes,
     webhookEndpointIndexes,
     webhookEventIndexes,
-    webhookMessageIndexes,
+    webhookDeliveryIndexes,
     webhookRecoveryIndexes,
   ]);
 }

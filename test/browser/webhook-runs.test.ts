@@ -1,7 +1,7 @@
 import { type EndpointResource } from '../../api/platform/schemas/webhooks';
 import { deliveryScheduleMs } from '../../src/domain/platform/webhook-delivery';
 import { newId } from '../../src/stores/mongo/new-id';
-import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-message-row';
+import { type WebhookDeliveryRow } from '../../src/stores/platform/webhooks/webhook-delivery-row';
 import { type ParseStack, startParseStack } from '../setup/parse-stack';
 import { servers } from '../setup/servers';
 import { newDelivery } from '../webhooks/new-delivery';
@@ -37,7 +37,7 @@ inBrowser(`deliveries in the Temporal UI${named}`, () => {
 
   const ui = (path: string) =>
     `${servers().temporalUiUrl}/namespaces/${stack.temporal.namespace}/workflows${path}`;
-  const rows = () => stack.api.mongo.db.collection<WebhookMessageRow>('webhook_messages');
+  const rows = () => stack.api.mongo.db.collection<WebhookDeliveryRow>('webhook_messages');
 
   /**
    * Starts the delivery of a new event that has used up so many attempts; answers its workflow id and its

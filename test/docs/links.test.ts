@@ -43,18 +43,15 @@ function brokenLinks(page: string): string[] {
 }
 
 /**
- * Whether a word in backticks names something of the repository: a path below one of its folders, or the bare
- * name of a source file or a page. `<wing>` stands for each wing; of a name with another placeholder, such as
- * `<noun>.ts`, the folder has to exist.
+ * Whether a word in backticks names a file of the repository that does not exist: a path below one of its folders, or the
+ * bare name of a source file or a page. `<wing>` stands for a wing that has the file. Of a name with another placeholder,
+ * such as `<noun>.ts`, the folder has to exist.
  */
 function isMissing(word: string): boolean {
   if (/^[a-z][\w.-]*\.(ts|mjs|cjs|md)$/i.test(word)) return !fileNames.has(word);
   if (!topFolders.some((folder) => word.startsWith(`${folder}/`))) return false;
   const known = word.replace(/[^/]*<(?!wing>).*$/, '');
-  const targets = known.includes('<wing>')
-    ? ['platform', 'documents'].map((wing) => known.replace('<wing>', wing))
-    : [known];
-  return !targets.every(isThere);
+  return !['platform', 'documents', 'products'].some((wing) => isThere(known.replace('<wing>', wing)));
 }
 
 /** Words of the inline code of a page that look like paths of the repository and are none. */

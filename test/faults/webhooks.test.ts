@@ -5,7 +5,7 @@ import { isFinalIndexState } from '../../src/domain/documents/index-job';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type WebhookAttemptRow } from '../../src/stores/platform/webhooks/webhook-attempts';
 import { type WebhookEventRow } from '../../src/stores/platform/webhooks/webhook-events';
-import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-message-row';
+import { type WebhookDeliveryRow } from '../../src/stores/platform/webhooks/webhook-delivery-row';
 import { signingSecrets } from '../../src/stores/platform/webhooks/webhook-endpoint-secrets';
 import { type TestKey } from '../setup/api';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
@@ -77,7 +77,7 @@ it('an attempt that the killed worker did not live to note is one row of unknown
   );
   await killAndReplaceWorker();
   await until(
-    () => stack.api.stores.webhookMessages.get(messageId),
+    () => stack.api.stores.webhookDeliveries.get(messageId),
     (row) => row!.state === 'succeeded',
   );
   expect(await attemptsOf(messageId)).toMatchObject([
@@ -115,7 +115,7 @@ it('a worker that is killed while jobs end tells of each of them once', async ()
   await killAndReplaceWorker();
   const eventIds = jobIds.map((jobId) => `evt_${jobId}`);
   await until(
-    () => stack.api.stores.webhookMessages.list(id, null, 100),
+    () => stack.api.stores.webhookDeliveries.list(id, null, 100),
     (rows) => rows.length === jobIds.length && rows.every(({ state }) => state === 'succeeded'),
   );
   const events = await collection<WebhookEventRow>('webhook_events')
@@ -190,11 +190,11 @@ describe('an API that is killed', () => {
     expect(new Set(signing).size).toBe(signing.length);
   });
 
-  it('while messages are sent again: each answered request makes one attempt', async () => {
+  it('while deliveries are sent again: each answered request makes one attempt', async () => {
     const key = await newKey();
     const id = await endpoint((response) => response.end(), key);
     const messageId = await delivery(id, key.organizationId);
-    const store = stack.api.stores.webhookMessages;
+    const store = stack.api.stores.webhookDeliveries;
     await until(
       () => store.get(messageId),
       (row) => row!.state === 'succeeded',
@@ -226,7 +226,7 @@ describe('a delivery that waits for its next attempt', () => {
     }, key);
     const start = await startedDelivery(stack, id, key.organizationId);
     await until(
-      () => stack.api.stores.webhookMessages.get(start.messageId),
+      () => stack.api.stores.webhookDeliveries.get(start.messageId),
       (row) => row!.attempts === 1 && row!.state === 'pending',
     );
     const run = stack.temporal.client.workflow.getHandle(`webhook-delivery/${id}/${start.eventId}`);
@@ -258,7 +258,7 @@ describe('a delivery that waits for its next attempt', () => {
       () => collection('webhook_endpoints').countDocuments({ _id: id }),
       (left) => left === 0,
     );
-    expect(await collection<WebhookMessageRow>('webhook_messages').countDocuments({ endpointId: id })).toBe(
+    expect(await collection<WebhookDeliveryRow>('webhook_messages').countDocuments({ endpointId: id })).toBe(
       0,
     );
   });

@@ -4,7 +4,7 @@ import { newId } from '../../src/stores/mongo/new-id';
 
 /** Writes an event for one endpoint, as a job that ends does; answers what its run is started with. */
 export async function newDelivery(
-  { webhookEvents, webhookMessages }: Pick<Stores, 'webhookEvents' | 'webhookMessages'>,
+  { webhookEvents, webhookDeliveries }: Pick<Stores, 'webhookEvents' | 'webhookDeliveries'>,
   endpointId: string,
   organizationId: string,
 ): Promise<DeliveryStart> {
@@ -17,8 +17,8 @@ export async function newDelivery(
     endpointIds: [endpointId],
     createdAt: new Date(),
   });
-  const [message] = await webhookMessages.open(event, 'production');
-  const { _id: messageId, eventId, eventType } = message!;
+  const [delivery] = await webhookDeliveries.open(event, 'production');
+  const { _id: messageId, eventId, eventType } = delivery!;
   const tenant = { organizationId, environment: 'production' } as const;
   return { messageId, endpointId, eventId, eventType, slow: false, ...tenant };
 }

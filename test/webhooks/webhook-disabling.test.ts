@@ -49,7 +49,7 @@ async function disabledAfter(happenings: Happening[]): Promise<string | null> {
 }
 
 it.each<[string, Happening[]]>([
-  ['two messages fail, five days apart', [failure(0, 'a'), failure(120, 'b')]],
+  ['two deliveries fail, five days apart', [failure(0, 'a'), failure(120, 'b')]],
   [
     'one fails for a day, another one after five days',
     [failure(0, 'a'), failure(27, 'a'), failure(121, 'b')],
@@ -76,11 +76,11 @@ it.each<[string, Happening[]]>([
     'there is one success on day four',
     [failure(0, 'a'), failure(90, 'b'), success(96), failure(130, 'c'), failure(200, 'd')],
   ],
-  ['only one message fails', [failure(0, 'a'), failure(60, 'a'), failure(120, 'a'), failure(240, 'a')]],
+  ['only one delivery fails', [failure(0, 'a'), failure(60, 'a'), failure(120, 'a'), failure(240, 'a')]],
   ['the endpoint is quiet for weeks after one failing day', [failure(0, 'a'), failure(20, 'b')]],
-  ['two messages fail at about the same time only', [failure(109, 'a'), failure(120, 'b')]],
+  ['two deliveries fail at about the same time only', [failure(109, 'a'), failure(120, 'b')]],
   [
-    'the messages that fail differ, but never by twelve hours',
+    'the deliveries that fail differ, but never by twelve hours',
     [failure(0, 'a'), failure(11, 'b'), { at: 125 * HOUR, of: 'b', kind: 'uncounted' }],
   ],
   [

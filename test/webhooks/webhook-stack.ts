@@ -6,7 +6,7 @@ import { createSealer, type Sealer } from '../../src/signing/sealed-text';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type WebhookAttemptRow } from '../../src/stores/platform/webhooks/webhook-attempts';
 import { type EndpointSettings } from '../../src/stores/platform/webhooks/webhook-endpoints';
-import { type WebhookMessageRow } from '../../src/stores/platform/webhooks/webhook-message-row';
+import { type WebhookDeliveryRow } from '../../src/stores/platform/webhooks/webhook-delivery-row';
 import { newWebhookSecret, sealSecret } from '../../src/webhooks';
 import { startDatabase, type TestDatabase } from '../setup/api';
 import { createTestAuthority, type TestAuthority } from '../net/certificates';
@@ -33,7 +33,7 @@ export interface WebhookStack extends TestDatabase {
   ): Promise<{ endpointId: string; secret: string; organizationId: string }>;
   /** The delivery of a new event to an endpoint, due now. */
   delivery(endpointId: string, options?: { body?: string; now?: Date }): Promise<string>;
-  message(messageId: string): Promise<WebhookMessageRow>;
+  deliveryRow(messageId: string): Promise<WebhookDeliveryRow>;
   /** Oldest first, those at work included. */
   attempts(messageId: string): Promise<WebhookAttemptRow[]>;
 }
@@ -105,10 +105,10 @@ export async function startWebhookStack(
         endpointIds: [endpointId],
         createdAt: now,
       });
-      const [message] = await stores.webhookMessages.open(event, 'production', now);
-      return message!._id;
+      const [delivery] = await stores.webhookDeliveries.open(event, 'production', now);
+      return delivery!._id;
     },
-    message: async (messageId) => (await stores.webhookMessages.get(messageId))!,
+    deliveryRow: async (messageId) => (await stores.webhookDeliveries.get(messageId))!,
     attempts: (messageId) =>
       mongo.db
         .collection<WebhookAttemptRow>('webhook_attempts')

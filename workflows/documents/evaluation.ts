@@ -27,10 +27,10 @@ export interface EvaluationRun extends EvaluationRef {
 }
 
 /**
- * Asks every question of an evaluation under every configuration, a bounded number at a time, and scores what
+ * Asks every case of an evaluation under every configuration, a bounded number at a time, and scores what
  * was found.
  *
- * No question is answered twice and the evaluation ends exactly once, whichever process dies on the way. A
+ * No unit is answered twice and the evaluation ends exactly once, whichever process dies on the way. A
  * failed evaluation is a failed run whose failure has its error as its type. Where somebody else has ended
  * it, or the run was reset after its end, nothing happens and the answer is the row's state.
  */

@@ -8,7 +8,7 @@ import { collectionFailure, evaluationOver } from './evaluation-failures';
 
 /** Asks cases one after the other; what came of one is written at once, and a retry goes on behind it. */
 export function createAskCases(deps: ActivityDeps): Pick<DocumentActivities, 'askCases'> {
-  const { collections, evaluationItems, evaluations } = deps;
+  const { collections, evaluationCases, evaluations } = deps;
   const askUnit = createAskUnit(deps);
 
   /** The collection as it is now. @throws ApplicationFailure with a `CollectionFault` */
@@ -28,14 +28,14 @@ export function createAskCases(deps: ActivityDeps): Pick<DocumentActivities, 'as
   async function ask(row: EvaluationRow, from: number, to: number, signal: AbortSignal): Promise<number> {
     const collection = await collectionOf(row);
     const configs = configsOf(row);
-    const items = await evaluationItems.page(row._id, from, to - from);
+    const caseRows = await evaluationCases.page(row._id, from, to - from);
     let units = 0;
-    for (const item of items.filter(({ fault }) => fault === null)) {
+    for (const caseRow of caseRows.filter(({ fault }) => fault === null)) {
       for (const [configIndex, config] of configs.entries()) {
-        if (item.results[configIndex] !== null) continue;
+        if (caseRow.results[configIndex] !== null) continue;
         signal.throwIfAborted();
-        const result = await askUnit({ collection, item, config, configIndex }, signal);
-        if (!(await evaluationItems.noteResult(item._id, configIndex, result))) continue;
+        const result = await askUnit({ collection, caseRow: caseRow, config, configIndex }, signal);
+        if (!(await evaluationCases.noteResult(caseRow._id, configIndex, result))) continue;
         if (!(await evaluations.noteUnit(row._id)))
           throw evaluationOver((await evaluations.get(row._id))?.state ?? null);
         units++;

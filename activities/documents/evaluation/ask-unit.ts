@@ -10,27 +10,27 @@ import { newRequestId } from '../../../src/request-id';
 import { MetadataFilterError, QueryError, scoreRanking } from '../../../src/retrieval';
 import { isStoreUnavailable } from '../../../src/stores/mongo/mongo';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
-import { type EvaluationItemRow } from '../../../src/stores/documents/evaluations/evaluation-items';
+import { type EvaluationCaseRow } from '../../../src/stores/documents/evaluations/evaluation-cases';
 import { isSearchUnavailable } from '../../../src/stores/elastic/search-unavailable';
 import { type ActivityDeps } from '../../deps';
 
 /** A unit: one case under one configuration. */
 export interface Unit {
   collection: CollectionRow;
-  item: EvaluationItemRow;
+  caseRow: EvaluationCaseRow;
   config: EvaluationConfig;
   /** Place of the configuration. */
   configIndex: number;
 }
 
 /**
- * A fault that nobody knows is the question's from this attempt of its batch on: others are not to wait for
+ * From this attempt of a batch on, an unknown fault counts as the unit's: other units do not wait for
  * it.
  */
 const unknownFaultAttempt = 3;
 
 /**
- * Asks one question under one configuration: stores the answer, records the query and scores what was found.
+ * Asks one unit: stores the answer, records the query and scores what was found.
  * Asked again it does the same under the same query id, so that the history has it once.
  */
 export function createAskUnit({
@@ -39,11 +39,12 @@ export function createAskUnit({
   queryHistory,
 }: Pick<ActivityDeps, 'evaluationAnswers' | 'queryEngine' | 'queryHistory'>) {
   return async (
-    { collection, item, config, configIndex }: Unit,
+    { collection, caseRow, config, configIndex }: Unit,
     signal: AbortSignal,
   ): Promise<UnitResult> => {
-    const { evalId, index, query } = item;
-    const caseFilter = item.filters === null ? null : (JSON.parse(item.filters) as Record<string, unknown>);
+    const { evalId, index, query } = caseRow;
+    const caseFilter =
+      caseRow.filters === null ? null : (JSON.parse(caseRow.filters) as Record<string, unknown>);
     const filter = bothFilters(config.settings.filter, caseFilter);
     const settings = { ...config.settings, filter };
     const createdAt = new Date();
@@ -75,7 +76,7 @@ export function createAskUnit({
     const retrievedDocumentIds = [...new Set(answer.hits.map(({ document }) => document.id))];
     return {
       state: 'scored',
-      score: scoreRanking(retrievedDocumentIds, new Set(item.expectedDocumentIds)),
+      score: scoreRanking(retrievedDocumentIds, new Set(caseRow.expectedDocumentIds)),
       latencyMs: Math.round(answer.timing.totalMs),
       queryId,
       retrievedDocumentIds,

@@ -23,9 +23,9 @@ const sentences: Record<EvaluationError, string> = {
 /** Ends evaluations and settles their bills; both are safe to do again, by anybody, at any time. */
 export function createFinishEvaluation({
   credits,
-  evaluationItems,
+  evaluationCases,
   evaluations,
-}: Pick<ActivityDeps, 'credits' | 'evaluationItems' | 'evaluations'>) {
+}: Pick<ActivityDeps, 'credits' | 'evaluationCases' | 'evaluations'>) {
   async function end(
     row: EvaluationRow,
     ending: EvaluationEnding,
@@ -33,7 +33,7 @@ export function createFinishEvaluation({
   ): Promise<EvaluationRow | null> {
     const names = configsOf(row).map(({ name }) => name);
     const tally = createEvaluationTally(names, row);
-    for await (const { results } of evaluationItems.results(row._id)) tally.add(results);
+    for await (const { results } of evaluationCases.results(row._id)) tally.add(results);
     const { scored, failed } = tally.units();
     const verdict = evaluationVerdict(ending, { casesError: row.casesError, scored, failed });
     const scorecards = tally.scorecards();

@@ -7,7 +7,7 @@ import { createEvaluationSweep } from './sweep-evaluations';
 
 /** DocumentActivities of evaluations. */
 export function createEvaluationActivities(deps: ActivityDeps) {
-  const { evaluationItems, evaluations } = deps;
+  const { evaluationCases, evaluations } = deps;
   const { finish } = createFinishEvaluation(deps);
 
   return {
@@ -15,7 +15,7 @@ export function createEvaluationActivities(deps: ActivityDeps) {
     ...createEvaluationSweep(deps),
 
     async claimEvaluation({ evalId }) {
-      const row = await evaluations.claim(evalId, await evaluationItems.countResults(evalId));
+      const row = await evaluations.claim(evalId, await evaluationCases.countResults(evalId));
       if (row === null || row.state === 'preparing') return null;
       return { state: row.state, cases: row.cases, configs: row.configCount };
     },

@@ -11,7 +11,7 @@ const stoppedByOperator =
 
 /** Repairs what a crash left between two steps of evaluations. */
 export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActivities, 'sweepEvaluations'> {
-  const { credits, evaluationItems, evaluations, jobs } = deps;
+  const { credits, evaluationCases, evaluations, jobs } = deps;
   const { finish, settle } = createFinishEvaluation(deps);
 
   /** The counted repair that an evaluation needed; null when its run is at work. */
@@ -19,7 +19,7 @@ export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActiviti
     const { _id: evalId, organizationId, environment, collectionName, state } = row;
     if (state === 'preparing') {
       await credits.release(organizationId, evalId);
-      await evaluationItems.removeOf(evalId);
+      await evaluationCases.removeOf(evalId);
       await evaluations.removePreparing(evalId);
       return 'removed';
     }

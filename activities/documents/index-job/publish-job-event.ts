@@ -9,7 +9,7 @@ import { type ActivityDeps } from '../../deps';
 
 type PublishDeps = Pick<
   ActivityDeps,
-  'assetUrls' | 'jobs' | 'webhookEndpoints' | 'webhookEvents' | 'webhookMessages'
+  'assetUrls' | 'jobs' | 'webhookEndpoints' | 'webhookEvents' | 'webhookDeliveries'
 >;
 
 /**
@@ -19,7 +19,7 @@ type PublishDeps = Pick<
  * @returns a function that answers how many deliveries are under way
  */
 export function createPublishJobEvent(deps: PublishDeps) {
-  const { assetUrls, jobs, webhookEndpoints, webhookEvents, webhookMessages } = deps;
+  const { assetUrls, jobs, webhookEndpoints, webhookEvents, webhookDeliveries } = deps;
 
   async function decide(job: EndedJob, endpoints: readonly WebhookEndpointRow[]): Promise<WebhookEventRow> {
     const receivers = endpoints.filter(
@@ -43,10 +43,10 @@ export function createPublishJobEvent(deps: PublishDeps) {
   return async (job: EndedJob): Promise<number> => {
     const endpoints = await webhookEndpoints.list(job.organizationId);
     const event = (await webhookEvents.get(jobEventId(job.jobId))) ?? (await decide(job, endpoints));
-    const open = await webhookMessages.open(event, job.environment);
+    const open = await webhookDeliveries.open(event, job.environment);
     const slow = new Set(endpoints.filter(({ recentMs }) => isSlow(recentMs)).map(({ _id }) => _id));
-    const starts = open.map((message) =>
-      jobs.deliveries.start(deliveryStart(message, slow.has(message.endpointId))),
+    const starts = open.map((delivery) =>
+      jobs.deliveries.start(deliveryStart(delivery, slow.has(delivery.endpointId))),
     );
     for (const started of await Promise.allSettled(starts)) {
       if (started.status === 'rejected')

@@ -1,6 +1,6 @@
 import { type PlatformActivities } from '../../../src/domain/platform/activities';
 import { recoveredPerSecondMax } from '../../../src/domain/platform/webhook-delivery';
-import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-message-row';
+import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { deliveryStart } from '../../../src/webhooks';
 import { type ActivityDeps } from '../../deps';
 
@@ -12,7 +12,7 @@ export function createRecoverDeliveries({
   jobs,
   webhookEndpoints,
   webhookEvents,
-  webhookMessages,
+  webhookDeliveries,
   webhookRecoveries,
 }: ActivityDeps): Pick<PlatformActivities, 'recoverDeliveries'> {
   return {
@@ -25,13 +25,13 @@ export function createRecoverDeliveries({
       // A disabled endpoint gets nothing: its deliveries stay failed, for another recovery to pick up.
       const isOpen = endpoint !== null && endpoint.disabledAt === null;
       const listed = isOpen
-        ? await webhookMessages.listFailed(set, recovery.after, recoveredPerSecondMax + 1)
+        ? await webhookDeliveries.listFailed(set, recovery.after, recoveredPerSecondMax + 1)
         : [];
       const next = listed.slice(0, recoveredPerSecondMax);
       const more = listed.length > next.length;
       await webhookEvents.keep(next.map(({ eventId }) => eventId));
-      const begun = await Promise.all(next.map(({ _id }) => webhookMessages.recover(set, _id)));
-      const resent = begun.filter((message) => message !== null);
+      const begun = await Promise.all(next.map(({ _id }) => webhookDeliveries.recover(set, _id)));
+      const resent = begun.filter((delivery) => delivery !== null);
       const last = next.at(-1);
       if (last !== undefined) {
         const to = { createdAt: last.createdAt, id: last._id };
@@ -44,9 +44,9 @@ export function createRecoverDeliveries({
   };
 
   /** Starts the runs of deliveries; one that cannot be started does not keep the others back. */
-  async function startAll(messages: readonly WebhookMessageRow[]): Promise<void> {
-    const starts = messages.map((message) =>
-      jobs.deliveries.resend({ ...deliveryStart(message, false), later: true }),
+  async function startAll(deliveries: readonly WebhookDeliveryRow[]): Promise<void> {
+    const starts = deliveries.map((delivery) =>
+      jobs.deliveries.resend({ ...deliveryStart(delivery, false), later: true }),
     );
     await Promise.allSettled(starts);
     await Promise.all(starts);

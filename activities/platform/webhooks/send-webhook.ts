@@ -6,8 +6,8 @@ import { openSecret, postEvent } from '../../../src/webhooks';
 import { type AttemptReport } from '../../../src/stores/platform/webhooks/webhook-endpoint-health';
 import { signingSecrets } from '../../../src/stores/platform/webhooks/webhook-endpoint-secrets';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { type BegunAttempt } from '../../../src/stores/platform/webhooks/webhook-message-attempts';
-import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-message-row';
+import { type BegunAttempt } from '../../../src/stores/platform/webhooks/webhook-delivery-attempts';
+import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { beating } from '../../attempt/beating';
 import { type ActivityDeps } from '../../deps';
 import { createEndpointSlots } from './endpoint-slots';
@@ -21,7 +21,7 @@ type SendDeps = Pick<
   | 'webhookAttempts'
   | 'webhookEndpoints'
   | 'webhookEvents'
-  | 'webhookMessages'
+  | 'webhookDeliveries'
   | 'webhookSlots'
 >;
 
@@ -35,12 +35,12 @@ export function createSendWebhook(
   deps: SendDeps,
   clock: () => Date = () => new Date(),
 ): Pick<PlatformActivities, 'sendWebhook'> {
-  const { outbound, sealer, webhookAttempts, webhookEndpoints, webhookEvents, webhookMessages } = deps;
+  const { outbound, sealer, webhookAttempts, webhookEndpoints, webhookEvents, webhookDeliveries } = deps;
   const inSlot = createEndpointSlots(deps.webhookSlots);
 
   async function attempt(begun: BegunAttempt, endpoint: WebhookEndpointRow, body: string) {
-    const { message, number, trigger } = begun;
-    const { _id: messageId, eventId } = message;
+    const { delivery, number, trigger } = begun;
+    const { _id: messageId, eventId } = delivery;
     const { _id: endpointId, url } = endpoint;
     const at = clock();
     await webhookAttempts.begin({ messageId, endpointId, number, trigger, at });
@@ -49,7 +49,7 @@ export function createSendWebhook(
     await webhookAttempts.complete(messageId, number, answer);
 
     const gone = answer.status === goneStatus;
-    const after = await webhookMessages.endAttempt(begun, { ...answer, gone }, clock());
+    const after = await webhookDeliveries.endAttempt(begun, { ...answer, gone }, clock());
     const status = after?.state ?? 'failed';
     const report = { endpointId, messageId, url, durationMs: answer.durationMs, status, at };
     const recentMs = await note(answer.class === 'success', begun, report);
@@ -60,7 +60,7 @@ export function createSendWebhook(
   /** Tells the endpoint's row how an attempt went; answers the durations that it keeps. */
   async function note(isSuccess: boolean, begun: BegunAttempt, report: AttemptReport): Promise<number[]> {
     if (isSuccess) return webhookEndpoints.noteSuccess(report);
-    const counts = begun.message.origin === 'event' && begun.trigger === 'scheduled';
+    const counts = begun.delivery.origin === 'event' && begun.trigger === 'scheduled';
     const { disabled, recentMs } = await webhookEndpoints.noteFailure(report, { counts });
     if (disabled) logDisabled(report.endpointId, 'delivery_failures');
     return recentMs;
@@ -71,18 +71,21 @@ export function createSendWebhook(
   }
 
   /** Ends a delivery that must not be sent. */
-  async function give(up: WebhookMessageRow, reason: DeliveryEndReason): Promise<DeliveryProgress | null> {
-    await webhookMessages.endUnsent(up._id, reason, clock());
-    return progressOf(await webhookMessages.get(up._id), null, false);
+  async function endUnsent(
+    { _id }: WebhookDeliveryRow,
+    reason: DeliveryEndReason,
+  ): Promise<DeliveryProgress | null> {
+    await webhookDeliveries.endUnsent(_id, reason, clock());
+    return progressOf(await webhookDeliveries.get(_id), null, false);
   }
 
   function progressOf(
-    message: WebhookMessageRow | null,
+    delivery: WebhookDeliveryRow | null,
     last: DeliveryProgress['last'],
     slow: boolean,
   ): DeliveryProgress | null {
-    if (message === null) return null;
-    const { state, reason, attempts, nextAttemptAt, requested, served } = message;
+    if (delivery === null) return null;
+    const { state, reason, attempts, nextAttemptAt, requested, served } = delivery;
     const isOver = state === 'succeeded' || state === 'failed';
     const dueMs = requested > served ? 0 : (nextAttemptAt?.getTime() ?? 0) - clock().getTime();
     return {
@@ -97,24 +100,24 @@ export function createSendWebhook(
 
   return {
     async sendWebhook({ messageId }) {
-      const message = await webhookMessages.get(messageId);
-      if (message === null) return null;
+      const delivery = await webhookDeliveries.get(messageId);
+      if (delivery === null) return null;
       const [endpoint, event] = await Promise.all([
-        webhookEndpoints.get(message.endpointId),
-        webhookEvents.get(message.eventId),
+        webhookEndpoints.get(delivery.endpointId),
+        webhookEvents.get(delivery.eventId),
       ]);
       if (endpoint === null) {
         // Whoever deletes an endpoint removes its deliveries; this one was written at the same moment.
-        await webhookMessages.remove([messageId]);
+        await webhookDeliveries.remove([messageId]);
         return null;
       }
       // An event without a body has expired, and its deliveries are about to.
       if (event === null) return null;
-      if (endpoint.disabledAt !== null) return give(message, 'endpoint_disabled');
+      if (endpoint.disabledAt !== null) return endUnsent(delivery, 'endpoint_disabled');
       return inSlot(endpoint, Context.current().info.attempt, async () => {
-        const begun = await webhookMessages.beginAttempt(messageId, clock());
+        const begun = await webhookDeliveries.beginAttempt(messageId, clock());
         if (begun === null) {
-          return progressOf(await webhookMessages.get(messageId), null, isSlow(endpoint.recentMs));
+          return progressOf(await webhookDeliveries.get(messageId), null, isSlow(endpoint.recentMs));
         }
         return beating(() => attempt(begun, endpoint, event.body));
       });

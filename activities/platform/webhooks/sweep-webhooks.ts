@@ -15,18 +15,18 @@ const endpointsPerPassMax = 100;
 export function createWebhookSweep(
   deps: ActivityDeps,
 ): Pick<PlatformActivities, 'sweepDeliveries' | 'sweepWebhookEndpoints'> {
-  const { jobs, webhookEndpoints, webhookEndpointRemoval, webhookMessages, webhookRecoveries } = deps;
+  const { jobs, webhookEndpoints, webhookEndpointRemoval, webhookDeliveries, webhookRecoveries } = deps;
 
   return {
     async sweepDeliveries({ after }) {
       const now = new Date();
-      const rows = await webhookMessages.dueForCheck(now, after, deliveriesPerBatchMax);
-      const started = await oneByOne(rows, async (message) => {
-        const start = deliveryStart(message, false);
-        await (message.requested > message.served
+      const rows = await webhookDeliveries.dueForCheck(now, after, deliveriesPerBatchMax);
+      const started = await oneByOne(rows, async (delivery) => {
+        const start = deliveryStart(delivery, false);
+        await (delivery.requested > delivery.served
           ? jobs.deliveries.resend(start)
           : jobs.deliveries.start(start));
-        await webhookMessages.postponeCheck(message._id, new Date(now.getTime() + deliveryCheckGraceMs));
+        await webhookDeliveries.postponeCheck(delivery._id, new Date(now.getTime() + deliveryCheckGraceMs));
       });
       return { started, after: rows.length < deliveriesPerBatchMax ? null : rows.at(-1)!._id };
     },
@@ -40,7 +40,7 @@ export function createWebhookSweep(
       const { cancellationSignal } = Context.current();
       const removed = await oneByOne(deleted, async (endpointId) => {
         const step = () =>
-          webhookEndpointRemoval.step(endpointId, (message) => jobs.deliveries.wake(message));
+          webhookEndpointRemoval.step(endpointId, (delivery) => jobs.deliveries.wake(delivery));
         while (!(await step())) cancellationSignal.throwIfAborted();
       });
       return { started, removed };

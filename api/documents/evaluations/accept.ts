@@ -145,6 +145,6 @@ async function takeBack(deps: ApiDeps, request: EvaluationRequest): Promise<void
 /** Removes the data of an evaluation that is not visible, and then its row. */
 async function forget({ stores }: ApiDeps, { caller, evalId }: EvaluationRequest): Promise<void> {
   await stores.credits.release(caller.organizationId, evalId);
-  await stores.evaluationItems.removeOf(evalId);
+  await stores.evaluationCases.removeOf(evalId);
   await stores.evaluations.removePreparing(evalId);
 }

@@ -31,14 +31,14 @@ export async function findEvaluationAnswer(
   caller: Caller,
   { eval_id, case_id, config_name }: { eval_id: string; case_id: string; config_name: string },
 ): Promise<EvaluationAnswer> {
-  const { evaluationAnswers, evaluationItems } = deps.stores;
+  const { evaluationAnswers, evaluationCases } = deps.stores;
   const row = await findEvaluation(deps, caller, eval_id);
-  const item = await evaluationItems.find(row._id, case_id);
-  if (item === null) throw new RequestError<DocumentErrorCode>('case_not_found');
+  const caseRow = await evaluationCases.find(row._id, case_id);
+  if (caseRow === null) throw new RequestError<DocumentErrorCode>('case_not_found');
   const config = configsOf(row).findIndex(({ name }) => name === config_name);
   if (config < 0) throw new RequestError<DocumentErrorCode>('config_not_found');
-  const isScored = item.results[config]?.state === 'scored';
-  const answer = isScored ? await evaluationAnswers.get(row._id, item.index, config) : null;
+  const isScored = caseRow.results[config]?.state === 'scored';
+  const answer = isScored ? await evaluationAnswers.get(row._id, caseRow.index, config) : null;
   if (answer === null) throw new RequestError<DocumentErrorCode>('answer_not_stored');
   return answer;
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../src/domain/documents/evaluation';
 import { type Stores } from '../../../src/stores';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
-import { type ResolvedCase } from '../../../src/stores/documents/evaluations/evaluation-items';
+import { type ResolvedCase } from '../../../src/stores/documents/evaluations/evaluation-cases';
 import { readCases } from './read-cases';
 
 const casesPerWrite = 500;
@@ -26,7 +26,7 @@ export interface CasesToStore {
  * @throws RequestError `invalid_cases_file`; batches that were written before stay
  */
 export async function storeCases(
-  { evaluationGold, evaluationItems }: Pick<Stores, 'evaluationGold' | 'evaluationItems'>,
+  { evaluationGold, evaluationCases }: Pick<Stores, 'evaluationGold' | 'evaluationCases'>,
   { evalId, collection, configs, file, signal }: CasesToStore,
 ): Promise<EvaluationSize> {
   const size = { cases: 0, casesError: 0 };
@@ -36,7 +36,7 @@ export async function storeCases(
       const names = new Set(batch.flatMap(({ expectedFiles }) => expectedFiles));
       const documents = await evaluationGold.resolve(collection, [...names]);
       const resolved = batch.map((one) => resolveCase(one, documents));
-      await evaluationItems.insert(evalId, size.cases, resolved, configs.length);
+      await evaluationCases.insert(evalId, size.cases, resolved, configs.length);
       size.cases += resolved.length;
       size.casesError += resolved.filter(({ fault }) => fault !== null).length;
     }

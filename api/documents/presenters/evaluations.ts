@@ -1,10 +1,10 @@
 import { type Scorecard, type UnitResult } from '../../../src/domain/documents/evaluation';
-import { type EvaluationItemRow } from '../../../src/stores/documents/evaluations/evaluation-items';
+import { type EvaluationCaseRow } from '../../../src/stores/documents/evaluations/evaluation-cases';
 import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import {
   type CancelledEvaluation,
   type CreatedEvaluation,
-  type EvaluationItem,
+  type EvaluationCaseBody,
   type EvaluationResource,
   type EvaluationUnit,
 } from '../schemas/evaluations';
@@ -28,7 +28,7 @@ export function presentCreatedEvaluation(row: EvaluationRow): CreatedEvaluation 
 /** An evaluation with a page of its cases. */
 export function presentEvaluation(
   row: EvaluationRow,
-  page: { items: EvaluationItemRow[]; nextCursor: string | null },
+  page: { cases: EvaluationCaseRow[]; nextCursor: string | null },
 ): EvaluationResource {
   const configs = configsOf(row);
   const names = configs.map(({ name }) => name);
@@ -50,7 +50,7 @@ export function presentEvaluation(
         b_only: bOnly,
         p_value: pValue,
       })) ?? null,
-    items: page.items.map((item) => presentItem(item, names, isOver)),
+    items: page.cases.map((caseRow) => presentCase(caseRow, names, isOver)),
     items_page: { next_cursor: page.nextCursor, total: row.cases },
     billing: billingOf(row),
     error_code: row.error,
@@ -117,10 +117,10 @@ function presentScorecard(card: Scorecard): NonNullable<EvaluationResource['scor
   };
 }
 
-function presentItem(row: EvaluationItemRow, names: readonly string[], isOver: boolean): EvaluationItem {
+function presentCase(row: EvaluationCaseRow, names: readonly string[], isOver: boolean): EvaluationCaseBody {
   const missing = row.fault !== null || isOver ? 'skipped' : 'pending';
   const units = row.results.map((result) => presentUnit(result, missing));
-  const status = row.fault === null ? itemStatus(units) : 'error';
+  const status = row.fault === null ? caseStatus(units) : 'error';
   return {
     id: row.caseId,
     status,
@@ -131,7 +131,7 @@ function presentItem(row: EvaluationItemRow, names: readonly string[], isOver: b
 }
 
 /** State of a case: `pending` while a unit is, otherwise `scored` when at least one unit is scored. */
-function itemStatus(units: readonly EvaluationUnit[]): EvaluationItem['status'] {
+function caseStatus(units: readonly EvaluationUnit[]): EvaluationCaseBody['status'] {
   const statuses = new Set(units.map(({ status }) => status));
   return (['pending', 'scored', 'failed', 'skipped'] as const).find((status) => statuses.has(status))!;
 }

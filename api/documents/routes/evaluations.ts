@@ -36,7 +36,7 @@ const tag = 'Evaluations';
 
 /** Routes for evaluations: cases with expected answers, asked under several configurations and scored. */
 export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
-  const { evaluationItems } = deps.stores;
+  const { evaluationCases } = deps.stores;
 
   return [
     defineRoute({
@@ -150,9 +150,9 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       errors: ['eval_not_found'],
       async handle({ caller, params, query: { items_limit: limit, items_cursor: cursor = '0' } }) {
         const row = await findEvaluation(deps, caller, params.eval_id);
-        const found = await evaluationItems.page(row._id, Number(cursor), limit + 1);
+        const found = await evaluationCases.page(row._id, Number(cursor), limit + 1);
         const nextCursor = found.length > limit ? String(found[limit]!.index) : null;
-        const page = { items: found.slice(0, limit), nextCursor };
+        const page = { cases: found.slice(0, limit), nextCursor };
         return { status: 200, body: presentEvaluation(row, page) };
       },
     }),

@@ -112,14 +112,14 @@ const unit = z.strictObject({
 });
 export type EvaluationUnit = z.infer<typeof unit>;
 
-const item = z.strictObject({
+const caseBody = z.strictObject({
   id: z.string(),
   status: z.enum(['pending', 'scored', 'failed', 'error', 'skipped']),
   error_code: z.enum(['GOLD_UNRESOLVED', ...UNIT_ERRORS]).nullable(),
   expected_document_ids: z.array(z.string()),
   results: z.record(z.string(), unit).describe('By the names of the configurations.'),
 });
-export type EvaluationItem = z.infer<typeof item>;
+export type EvaluationCaseBody = z.infer<typeof caseBody>;
 
 export const evaluationResource = z.strictObject({
   eval_id: z.string(),
@@ -132,7 +132,7 @@ export const evaluationResource = z.strictObject({
     .nullable()
     .describe('By the names of the configurations; null until the evaluation has ended.'),
   comparisons: z.array(comparison).nullable().describe('Every pair; null until the evaluation has ended.'),
-  items: z.array(item),
+  items: z.array(caseBody),
   items_page: z.strictObject({ next_cursor: z.string().nullable(), total: count }),
   billing: z.strictObject({
     billable_units: count.describe('Planned at first; those that were answered once it has ended.'),

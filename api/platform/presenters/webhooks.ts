@@ -1,6 +1,6 @@
 import { type WebhookAttemptRow } from '../../../src/stores/platform/webhooks/webhook-attempts';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-message-row';
+import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { type WebhookRecoveryRow } from '../../../src/stores/platform/webhooks/webhook-recoveries';
 import { type EventTypeEntry } from '../../../src/webhooks';
 import {
@@ -40,7 +40,7 @@ export function presentEndpoint(row: WebhookEndpointRow): EndpointResource {
 }
 
 /** A delivery as an entry of a list. */
-export function presentDelivery(row: WebhookMessageRow): DeliveryPage['deliveries'][number] {
+export function presentDelivery(row: WebhookDeliveryRow): DeliveryPage['deliveries'][number] {
   return {
     message_id: row._id,
     event_id: row.eventId,

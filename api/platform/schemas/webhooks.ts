@@ -59,7 +59,7 @@ export const recoverBody = z.strictObject({
 });
 
 export const endpointParams = z.strictObject({ endpoint_id: z.string() });
-export const messageParams = endpointParams.extend({
+export const deliveryParams = endpointParams.extend({
   message_id: z.string().describe('Id of the delivery or of its event.'),
 });
 export const pageQuery = z.strictObject({
@@ -150,7 +150,7 @@ export const attemptPage = z.strictObject({
 });
 export type AttemptPage = z.infer<typeof attemptPage>;
 
-export const resentMessage = z.strictObject({ message_id: z.string(), status: z.literal('pending') });
+export const resentDelivery = z.strictObject({ message_id: z.string(), status: z.literal('pending') });
 
 export const acceptedRecovery = z.strictObject({
   endpoint_id: z.string(),

@@ -11,7 +11,7 @@ export async function beginRemoval(
   log: Logger,
 ): Promise<void> {
   try {
-    await stores.webhookEndpointRemoval.step(endpointId, (message) => jobs.deliveries.wake(message));
+    await stores.webhookEndpointRemoval.step(endpointId, (delivery) => jobs.deliveries.wake(delivery));
   } catch (err) {
     log.warn({ err, endpointId }, 'the rest of an endpoint is left to the sweep');
   }

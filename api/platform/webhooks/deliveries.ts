@@ -6,7 +6,7 @@ import { isWithinRecoverWindow } from '../../../src/domain/platform/webhook-deli
 import { isSlow } from '../../../src/domain/platform/webhook-endpoint';
 import { type WebhookEventType } from '../../../src/domain/platform/webhook-event';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-message-row';
+import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { type WebhookRecoveryRow } from '../../../src/stores/platform/webhooks/webhook-recoveries';
 import { deliveryStart, type EventCatalogue } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
@@ -34,7 +34,7 @@ export async function sendTest(
   { config, jobs, stores, events }: TestDeps,
   endpoint: WebhookEndpointRow,
   request: { tenant: Tenant; eventType: WebhookEventType; log: Logger },
-): Promise<WebhookMessageRow> {
+): Promise<WebhookDeliveryRow> {
   const { tenant, eventType, log } = request;
   const now = new Date();
   const payload = events.testPayload(eventType, tenant, { publicUrl: config.PUBLIC_URL, now });
@@ -47,9 +47,9 @@ export async function sendTest(
     endpointIds: [endpoint._id],
     createdAt: now,
   });
-  const [message] = await stores.webhookMessages.open(event, tenant.environment, now);
-  await startOrLeave(() => jobs.deliveries.start(deliveryStart(message!, isSlow(endpoint.recentMs))), log);
-  return message!;
+  const [delivery] = await stores.webhookDeliveries.open(event, tenant.environment, now);
+  await startOrLeave(() => jobs.deliveries.start(deliveryStart(delivery!, isSlow(endpoint.recentMs))), log);
+  return delivery!;
 }
 
 /** Sends a delivery again, in whatever state it is. @throws RequestError `message_not_found` */
@@ -58,13 +58,13 @@ export async function resend(
   endpoint: WebhookEndpointRow,
   messageId: string,
   log: Logger,
-): Promise<WebhookMessageRow> {
-  const found = await stores.webhookMessages.find(endpoint._id, messageId);
+): Promise<WebhookDeliveryRow> {
+  const found = await stores.webhookDeliveries.find(endpoint._id, messageId);
   if (found !== null) await stores.webhookEvents.keep([found.eventId]);
-  const message = found === null ? null : await stores.webhookMessages.resend(found._id);
-  if (message === null) throw new RequestError<PlatformErrorCode>('message_not_found');
-  await startOrLeave(() => jobs.deliveries.resend(deliveryStart(message, isSlow(endpoint.recentMs))), log);
-  return message;
+  const delivery = found === null ? null : await stores.webhookDeliveries.resend(found._id);
+  if (delivery === null) throw new RequestError<PlatformErrorCode>('message_not_found');
+  await startOrLeave(() => jobs.deliveries.resend(deliveryStart(delivery, isSlow(endpoint.recentMs))), log);
+  return delivery;
 }
 
 /**
@@ -79,7 +79,7 @@ export async function recover(
 ): Promise<{ row: WebhookRecoveryRow; begun: boolean }> {
   const until = new Date();
   if (!isWithinRecoverWindow(since, until)) throw new RequestError<PlatformErrorCode>('since_out_of_range');
-  const messages = await stores.webhookMessages.countFailed({ endpointId, since, until });
+  const messages = await stores.webhookDeliveries.countFailed({ endpointId, since, until });
   const recovery = await stores.webhookRecoveries.begin({
     _id: endpointId,
     organizationId,

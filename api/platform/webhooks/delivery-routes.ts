@@ -11,10 +11,10 @@ import {
   attemptPage,
   deliveryPage,
   endpointParams,
-  messageParams,
+  deliveryParams,
   pageQuery,
   recoverBody,
-  resentMessage,
+  resentDelivery,
   sentTest,
   defaultTestEvent,
   testEndpointBody,
@@ -22,7 +22,7 @@ import {
 import { checkAddress } from './check-address';
 import { recover, requireEnabled, resend, sendTest } from './deliveries';
 import { knownEventTypes } from './endpoint-settings';
-import { messageCursor, readAttemptCursor, readMessageCursor } from './page-cursor';
+import { deliveryCursor, readAttemptCursor, readDeliveryCursor } from './page-cursor';
 
 const tag = 'Webhooks';
 
@@ -86,10 +86,10 @@ export function deliveryRoutes<Access extends string>(
       errors: ['endpoint_not_found'],
       async handle({ caller, params, query: { cursor, limit } }) {
         const { _id } = await findEndpoint(caller, params.endpoint_id);
-        const rows = await stores.webhookMessages.list(_id, readMessageCursor(cursor), limit + 1);
+        const rows = await stores.webhookDeliveries.list(_id, readDeliveryCursor(cursor), limit + 1);
         const page = rows.slice(0, limit);
         const last = rows.length > limit ? page.at(-1)! : null;
-        const next_cursor = last && messageCursor({ createdAt: last.createdAt, id: last._id });
+        const next_cursor = last && deliveryCursor({ createdAt: last.createdAt, id: last._id });
         return { status: 200, body: { deliveries: page.map(presentDelivery), next_cursor } };
       },
     }),
@@ -103,16 +103,16 @@ export function deliveryRoutes<Access extends string>(
       operationId: 'listWebhookAttempts',
       summary: 'List the attempts of a message',
       description: 'Requests that were made to deliver a message, newest first.',
-      params: messageParams,
+      params: deliveryParams,
       query: pageQuery,
       responses: { 200: { description: 'A page of attempts.', schema: attemptPage } },
       errors: ['endpoint_not_found', 'message_not_found'],
       async handle({ caller, params, query: { cursor, limit } }) {
         const { _id } = await findEndpoint(caller, params.endpoint_id);
         const before = readAttemptCursor(cursor);
-        const message = await stores.webhookMessages.find(_id, params.message_id);
-        if (message === null) throw new RequestError<PlatformErrorCode>('message_not_found');
-        const rows = await stores.webhookAttempts.list(message._id, { before, limit: limit + 1 });
+        const delivery = await stores.webhookDeliveries.find(_id, params.message_id);
+        if (delivery === null) throw new RequestError<PlatformErrorCode>('message_not_found');
+        const rows = await stores.webhookAttempts.list(delivery._id, { before, limit: limit + 1 });
         const page = rows.slice(0, limit);
         const next_cursor = rows.length > limit ? String(page.at(-1)!.number) : null;
         return { status: 200, body: { attempts: page.map(presentAttempt), next_cursor } };
@@ -129,8 +129,8 @@ export function deliveryRoutes<Access extends string>(
       summary: 'Send a message again',
       description:
         'Sends a message again, whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.',
-      params: messageParams,
-      responses: { 202: { description: 'It is on its way.', schema: resentMessage } },
+      params: deliveryParams,
+      responses: { 202: { description: 'It is on its way.', schema: resentDelivery } },
       errors: ['endpoint_not_found', 'message_not_found', 'endpoint_disabled'],
       async handle({ caller, params, log }) {
         const endpoint = await findEndpoint(caller, params.endpoint_id);

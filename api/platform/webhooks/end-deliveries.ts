@@ -10,14 +10,14 @@ const wokenMax = 200;
  * `failed` when this returns, so that a recovery finds them.
  */
 export async function endDeliveries(
-  { jobs, stores: { webhookMessages } }: Pick<ApiDeps, 'jobs' | 'stores'>,
+  { jobs, stores: { webhookDeliveries } }: Pick<ApiDeps, 'jobs' | 'stores'>,
   endpointId: string,
   log: Logger,
 ): Promise<void> {
-  const open = await webhookMessages.listOpen(endpointId, wokenMax);
-  await webhookMessages.endWaiting(endpointId, 'endpoint_disabled');
+  const open = await webhookDeliveries.listOpen(endpointId, wokenMax);
+  await webhookDeliveries.endWaiting(endpointId, 'endpoint_disabled');
   try {
-    await wakeEach(open, (message) => jobs.deliveries.wake(message));
+    await wakeEach(open, (delivery) => jobs.deliveries.wake(delivery));
   } catch (err) {
     log.warn({ err, endpointId }, 'runs of a disabled endpoint end when their next attempts are due');
   }

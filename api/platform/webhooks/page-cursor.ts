@@ -1,13 +1,13 @@
 import { ValidationError } from '../../http/request-error';
-import { type MessagePlace } from '../../../src/stores/platform/webhooks/webhook-message-row';
+import { type DeliveryPlace } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 
 /** Cursor of a place in the list of deliveries. */
-export function messageCursor({ createdAt, id }: MessagePlace): string {
+export function deliveryCursor({ createdAt, id }: DeliveryPlace): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
 /** Reads a cursor of the list of deliveries; null without one. @throws ValidationError */
-export function readMessageCursor(cursor: string | undefined): MessagePlace | null {
+export function readDeliveryCursor(cursor: string | undefined): DeliveryPlace | null {
   if (cursor === undefined) return null;
   const [, time, id] = /^(\d{1,15})\.(msg_\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (time === undefined || id === undefined) throw wrongCursor();

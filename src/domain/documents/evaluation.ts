@@ -57,7 +57,7 @@ export interface EvaluationConfig {
   settings: QuerySettings;
 }
 
-/** A question with the documents that answer it. */
+/** A case: a question with the documents that answer it. */
 export interface EvaluationCase {
   /** The caller's, or `case_<line>`. */
   id: string;
@@ -71,7 +71,7 @@ export interface EvaluationCase {
 /** A case is `error` when its expected documents could not be told; it is then not asked. */
 export type CaseFault = 'GOLD_UNRESOLVED';
 
-/** Why one question could not be answered under one configuration. */
+/** Reasons why a unit could not be answered. */
 export const UNIT_ERRORS = [
   'invalid_metadata_filter',
   'rerank_model_not_configured',
@@ -101,7 +101,7 @@ export type UnitResult =
     }
   | { state: 'failed'; error: UnitError };
 
-/** Means over the questions that were scored under one configuration; null where there are none. */
+/** Means over the cases that were scored under one configuration; null where there are none. */
 export interface Scorecard {
   recallAt1: number | null;
   recallAt3: number | null;
@@ -110,24 +110,24 @@ export interface Scorecard {
   ndcgAt10: number | null;
   latencyP50Ms: number | null;
   latencyP95Ms: number | null;
-  /** Questions that were answered, that could not be, and that could not be asked. */
+  /** Cases that were answered, that could not be, and that could not be asked. */
   scored: number;
   failed: number;
   error: number;
 }
 
-/** Two configurations over the questions that both have answered. */
+/** Two configurations over the cases that both have answered. */
 export interface Comparison {
   a: string;
   b: string;
   questions: number;
-  /** Questions for which one found an expected document and the other did not. */
+  /** Cases for which one found an expected document and the other did not. */
   aOnly: number;
   bOnly: number;
   /** McNemar's test, exact and two-sided. */
   pValue: number;
   /**
-   * Share of questions with an expected document found: that of `b` less that of `a`; null without questions.
+   * Share of cases with an expected document found: that of `b` less that of `a`; null without cases.
    */
   difference: number | null;
   ci95: [number, number] | null;
@@ -149,7 +149,7 @@ export interface EvaluationVerdict {
   error: EvaluationError | null;
 }
 
-/** How an evaluation ends, by what became of its questions under all configurations. */
+/** How an evaluation ends, by the results of its units. */
 export function evaluationVerdict(
   ending: EvaluationEnding,
   { casesError, scored, failed }: { casesError: number; scored: number; failed: number },
@@ -167,7 +167,7 @@ export function bothFilters(
   return first === null || second === null ? (first ?? second) : { $and: [first, second] };
 }
 
-/** Questions under one configuration each that one call of an activity asks. */
+/** Units that one call of an activity asks. */
 const unitsPerBatch = 20;
 
 /** Cases that one call of an activity asks, under all configurations. */
@@ -175,7 +175,7 @@ export function casesPerBatch(configs: number): number {
   return Math.max(1, Math.floor(unitsPerBatch / configs));
 }
 
-/** Calls at once; each asks one question after another, so that their latencies say something. */
+/** Calls at once; each asks one unit after another, so that their latencies are comparable. */
 export const evaluationBatchesAtOnceMax = 4;
 
 export const evaluationCasesMax = 10_000;

@@ -6,7 +6,7 @@ export const ID_PREFIX = {
   apiKey: 'key_',
   request: 'req_',
   webhookEndpoint: 'whe_',
-  webhookMessage: 'msg_',
+  webhookDelivery: 'msg_',
   collection: 'col_',
   namespace: 'ns_',
   document: 'doc_',

@@ -7,13 +7,13 @@ import {
 import { percentilesOf } from '../percentiles';
 import { comparePaired } from './paired-proportions';
 
-/** The sums of one pass over the questions of an evaluation. */
+/** The sums of one pass over the cases of an evaluation. */
 export interface EvaluationTally {
   /**
-   * Adds a question with its result under each configuration, in their order; null where it was not asked.
+   * Adds a case with its result under each configuration, in their order; null where it was not asked.
    */
   add(results: readonly (UnitResult | null)[]): void;
-  /** Questions under one configuration each. */
+  /** Units. */
   units(): { scored: number; failed: number };
   scorecards(): Record<string, Scorecard>;
   /** Every pair of configurations, in their order. */
@@ -23,7 +23,7 @@ export interface EvaluationTally {
 type Scored = Extract<UnitResult, { state: 'scored' }>;
 
 /**
- * Sums up an evaluation question by question; what it remembers is how often each latency occurred under each
+ * Sums up an evaluation case by case; what it remembers is how often each latency occurred under each
  * configuration.
  */
 export function createEvaluationTally(

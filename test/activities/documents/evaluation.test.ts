@@ -62,7 +62,7 @@ async function pendingEvaluation(cases: number, state: 'preparing' | 'pending' =
     expectedDocumentIds: ['doc_1'],
     fault: null,
   }));
-  await stores.evaluationItems.insert(evalId, 0, rows, configs.length);
+  await stores.evaluationCases.insert(evalId, 0, rows, configs.length);
   await stores.credits.reserve(organizationId, evalId, 1, { kind: 'evaluation', holdsMax: 1_000 });
   if (state === 'pending') await stores.evaluations.accept(evalId, { cases, casesError: 0 });
   return evalId;
@@ -73,8 +73,8 @@ const held = async (evalId: string) =>
     ({ id }) => id === evalId,
   );
 const results = async (evalId: string) =>
-  (await stack.stores.evaluationItems.page(evalId, 0, 1_000)).map((item) =>
-    item.results.map((one) => one?.state),
+  (await stack.stores.evaluationCases.page(evalId, 0, 1_000)).map((caseRow) =>
+    caseRow.results.map((one) => one?.state),
   );
 const recorded = (evalId: string) => stack.mongo.db.collection('queries').countDocuments({ evalId });
 
@@ -121,12 +121,12 @@ describe('askCases', () => {
     const evalId = await pendingEvaluation(1);
     await stack.run('claimEvaluation', { evalId });
     await stack.run('askCases', { evalId, from: 0, to: 1 });
-    const noted = (await stack.stores.evaluationItems.page(evalId, 0, 1))[0]!.results;
+    const noted = (await stack.stores.evaluationCases.page(evalId, 0, 1))[0]!.results;
     await stack.mongo.db
       .collection<{ _id: string }>('eval_items')
       .updateOne({ _id: `${evalId}/0` }, { $set: { results: [null, null] } });
     await stack.run('askCases', { evalId, from: 0, to: 1 }, { attempt: 2 });
-    const again = (await stack.stores.evaluationItems.page(evalId, 0, 1))[0]!.results;
+    const again = (await stack.stores.evaluationCases.page(evalId, 0, 1))[0]!.results;
     expect(again.map((one) => one?.state === 'scored' && one.queryId)).toEqual(
       noted.map((one) => one?.state === 'scored' && one.queryId),
     );
@@ -138,7 +138,7 @@ describe('askCases', () => {
     await stack.run('claimEvaluation', { evalId });
     const deps = failing(new MetadataFilterError('', 'is wrong'), new Error('no idea'));
     await stack.run('askCases', { evalId, from: 0, to: 2 }, { deps, attempt: 3 });
-    const [first] = await stack.stores.evaluationItems.page(evalId, 0, 1);
+    const [first] = await stack.stores.evaluationCases.page(evalId, 0, 1);
     expect(first!.results).toEqual([
       { state: 'failed', error: 'invalid_metadata_filter' },
       { state: 'failed', error: 'internal_error' },
@@ -260,7 +260,7 @@ describe('sweepEvaluations', () => {
     expect(await sweep(runs('missing').deps)).toMatchObject({ removed: 1 });
     expect(await state(evalId)).toBeUndefined();
     expect(await held(evalId)).toBe(false);
-    expect(await stack.stores.evaluationItems.page(evalId, 0, 10)).toEqual([]);
+    expect(await stack.stores.evaluationCases.page(evalId, 0, 10)).toEqual([]);
   });
 
   it('leaves one alone that is being prepared right now', async () => {

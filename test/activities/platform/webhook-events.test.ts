@@ -4,7 +4,7 @@ import { createPublishJobEvent } from '../../../activities/documents/index-job/p
 import { createWebhookSweep } from '../../../activities/platform/webhooks/sweep-webhooks';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type WebhookEventRow } from '../../../src/stores/platform/webhooks/webhook-events';
-import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-message-row';
+import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { someEndedJob, startWebhookStack, type WebhookStack } from '../../webhooks/webhook-stack';
 import { newAttempt } from '../activity-stack';
 
@@ -23,12 +23,13 @@ const event = (job: EndedJob) =>
   stack.stores.webhookEvents.get(`evt_${job.jobId}`) as Promise<WebhookEventRow>;
 const payload = async (job: EndedJob) =>
   JSON.parse((await event(job)).body) as { data: Record<string, unknown> };
-const messages = (job: EndedJob) =>
+const deliveriesOf = (job: EndedJob) =>
   stack.mongo.db
-    .collection<WebhookMessageRow>('webhook_messages')
+    .collection<WebhookDeliveryRow>('webhook_messages')
     .find({ eventId: `evt_${job.jobId}` })
     .toArray();
-const receivers = async (job: EndedJob) => (await messages(job)).map(({ endpointId }) => endpointId).sort();
+const receivers = async (job: EndedJob) =>
+  (await deliveriesOf(job)).map(({ endpointId }) => endpointId).sort();
 
 it('a job that ends sends one event to each endpoint, however often and by how many it is told', async () => {
   const organizationId = newId('org_');
@@ -38,9 +39,9 @@ it('a job that ends sends one event to each endpoint, however often and by how m
   const job = someEndedJob(organizationId);
   await Promise.all(Array.from({ length: 10 }, () => publish(job)));
   expect(await receivers(job)).toEqual([one.endpointId, two.endpointId].sort());
-  expect(await stack.stores.webhookMessages.list(stranger.endpointId, null, 10)).toEqual([]);
-  for (const message of await messages(job))
-    expect(message).toMatchObject({
+  expect(await stack.stores.webhookDeliveries.list(stranger.endpointId, null, 10)).toEqual([]);
+  for (const delivery of await deliveriesOf(job))
+    expect(delivery).toMatchObject({
       eventId: `evt_${job.jobId}`,
       eventType: 'job.completed',
       state: 'pending',
@@ -181,7 +182,7 @@ describe('whether the endpoint was enabled when the job ended decides', () => {
 
 /** Sweeps when one delivery is due for a check, and no other, however long ago the others were written. */
 async function sweepOnly(messageId: string): Promise<void> {
-  const rows = stack.mongo.db.collection<WebhookMessageRow>('webhook_messages');
+  const rows = stack.mongo.db.collection<WebhookDeliveryRow>('webhook_messages');
   const others = { _id: { $ne: messageId }, checkAt: { $exists: true } };
   await rows.updateMany(others, { $set: { checkAt: new Date('9999-01-01') } });
   await rows.updateOne({ _id: messageId }, { $set: { checkAt: new Date(0) } });
@@ -196,24 +197,24 @@ it('while Temporal is away the deliveries are written, and the sweep starts them
     ...stack.deps,
     jobs: { ...stack.deps.jobs, deliveries: { ...stack.deps.jobs.deliveries, start: away } },
   });
-  const [message] = await messages(job);
-  await sweepOnly(message!._id);
-  expect(stack.starts).toMatchObject([{ kind: 'start', input: { messageId: message!._id, endpointId } }]);
-  const [swept] = await messages(job);
+  const [delivery] = await deliveriesOf(job);
+  await sweepOnly(delivery!._id);
+  expect(stack.starts).toMatchObject([{ kind: 'start', input: { messageId: delivery!._id, endpointId } }]);
+  const [swept] = await deliveriesOf(job);
   expect(swept!.checkAt!.getTime()).toBeGreaterThan(Date.now());
 });
 
 it('a run that waits and was not told of a resend is told by the sweep', async () => {
   const { endpointId } = await stack.endpoint(url);
   const messageId = await stack.delivery(endpointId);
-  const { webhookMessages } = stack.stores;
-  const attempt = (await webhookMessages.beginAttempt(messageId))!;
+  const { webhookDeliveries } = stack.stores;
+  const attempt = (await webhookDeliveries.beginAttempt(messageId))!;
   const bad = { class: 'http_error', status: 500, retryAfterMs: null, gone: false } as const;
   const inHours = new Date(Date.now() + 10 * 3_600_000);
-  await webhookMessages.endAttempt(attempt, bad);
-  const rows = stack.mongo.db.collection<WebhookMessageRow>('webhook_messages');
+  await webhookDeliveries.endAttempt(attempt, bad);
+  const rows = stack.mongo.db.collection<WebhookDeliveryRow>('webhook_messages');
   await rows.updateOne({ _id: messageId }, { $set: { nextAttemptAt: inHours, checkAt: inHours } });
-  const asked = (await webhookMessages.resend(messageId))!;
+  const asked = (await webhookDeliveries.resend(messageId))!;
   expect(asked.checkAt!.getTime() - Date.now()).toBeLessThanOrEqual(2 * 60_000);
   await sweepOnly(messageId);
   expect(stack.starts).toMatchObject([{ kind: 'resend', input: { messageId, endpointId } }]);
@@ -222,8 +223,8 @@ it('a run that waits and was not told of a resend is told by the sweep', async (
 it('an attempt that its process does not survive stays unknown, and another one follows', async () => {
   const { endpointId } = await stack.endpoint(url);
   const messageId = await stack.delivery(endpointId);
-  const { webhookMessages, webhookAttempts } = stack.stores;
-  const lost = (await webhookMessages.beginAttempt(messageId))!;
+  const { webhookDeliveries, webhookAttempts } = stack.stores;
+  const lost = (await webhookDeliveries.beginAttempt(messageId))!;
   await webhookAttempts.begin({
     messageId,
     endpointId,
@@ -231,13 +232,13 @@ it('an attempt that its process does not survive stays unknown, and another one 
     trigger: lost.trigger,
     at: new Date(0),
   });
-  const next = (await webhookMessages.beginAttempt(messageId))!;
+  const next = (await webhookDeliveries.beginAttempt(messageId))!;
   expect(next).toMatchObject({ number: 2, trigger: 'scheduled', due: true });
   const good = { class: 'success', status: 200, retryAfterMs: null, gone: false } as const;
-  expect(await webhookMessages.endAttempt(next, good)).toMatchObject({ state: 'succeeded', attempts: 2 });
+  expect(await webhookDeliveries.endAttempt(next, good)).toMatchObject({ state: 'succeeded', attempts: 2 });
   // A report of the lost attempt, should it come back, moves nothing.
   const bad = { class: 'http_error', status: 500, retryAfterMs: null, gone: false } as const;
-  expect(await webhookMessages.endAttempt(lost, bad)).toMatchObject({ state: 'succeeded' });
+  expect(await webhookDeliveries.endAttempt(lost, bad)).toMatchObject({ state: 'succeeded' });
   expect(await webhookAttempts.list(messageId, { before: null, limit: 10 })).toMatchObject([
     { number: 1, class: 'unknown', status: null },
   ]);

@@ -31,7 +31,7 @@ async function attemptTo(url: string, outbound = stack.outbound): Promise<Webhoo
   const attempts = await stack.attempts(messageId);
   expect(attempts).toHaveLength(1);
   const state = attempts[0]!.class === 'success' ? 'succeeded' : 'pending';
-  expect((await stack.message(messageId)).state).toBe(attempts[0]!.status === 410 ? 'failed' : state);
+  expect((await stack.deliveryRow(messageId)).state).toBe(attempts[0]!.status === 410 ? 'failed' : state);
   return attempts[0]!;
 }
 
@@ -226,7 +226,7 @@ it.each([
   const { sendWebhook } = createSendWebhook(stack.deps);
   const before = Date.now();
   const progress = await newAttempt().run(sendWebhook, { messageId });
-  const next = (await stack.message(messageId)).nextAttemptAt!.getTime();
+  const next = (await stack.deliveryRow(messageId)).nextAttemptAt!.getTime();
   // The clock went on between asking and noting; dates have seconds only.
   expect(next).toBeGreaterThanOrEqual(before + pauseMs - 1_500);
   expect(next).toBeLessThanOrEqual(Date.now() + pauseMs);

@@ -1,7 +1,7 @@
 import { createRecoverDeliveries } from '../../../activities/platform/webhooks/recover-deliveries';
 import { type RecoveryProgress } from '../../../src/domain/platform/activities';
 import { type DeliveryState } from '../../../src/domain/platform/webhook-delivery';
-import { type WebhookMessageRow } from '../../../src/stores/platform/webhooks/webhook-message-row';
+import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { startWebhookStack, type WebhookStack } from '../../webhooks/webhook-stack';
 import { newAttempt } from '../activity-stack';
 
@@ -25,7 +25,7 @@ async function past(endpointId: string, state: DeliveryState, hoursAgo: number):
     ...(state === 'failed' ? { failedAt: at, reason: 'exhausted' as const } : {}),
   };
   await stack.mongo.db
-    .collection<WebhookMessageRow>('webhook_messages')
+    .collection<WebhookDeliveryRow>('webhook_messages')
     .updateOne({ _id: messageId }, { $set: ended, $unset: { checkAt: '' } });
   return messageId;
 }
@@ -33,7 +33,7 @@ async function past(endpointId: string, state: DeliveryState, hoursAgo: number):
 async function begin(endpointId: string, organizationId: string, hoursAgo: number) {
   const since = new Date(Date.now() - hoursAgo * HOUR);
   const until = new Date();
-  const messages = await stack.stores.webhookMessages.countFailed({ endpointId, since, until });
+  const messages = await stack.stores.webhookDeliveries.countFailed({ endpointId, since, until });
   return stack.stores.webhookRecoveries.begin({ _id: endpointId, organizationId, since, until, messages });
 }
 
@@ -71,18 +71,18 @@ it('sends again exactly what failed since then and is failed now, oldest first, 
   expect(resent()).toEqual(failed);
   for (const { kind, input } of stack.starts)
     expect({ kind, input }).toMatchObject({ kind: 'resend', input: { later: true } });
-  expect(await stack.message(failed[0]!)).toMatchObject({ state: 'pending', origin: 'recover', step: 0 });
+  expect(await stack.deliveryRow(failed[0]!)).toMatchObject({ state: 'pending', origin: 'recover', step: 0 });
   expect(await stack.stores.webhookRecoveries.running(endpointId)).toBeNull();
 });
 
-it('a message that failed, then succeeded by a resend, is not sent again', async () => {
+it('a delivery that failed, then succeeded by a resend, is not sent again', async () => {
   const { endpointId, organizationId } = await stack.endpoint('https://hooks.example/');
   const [mended, broken] = [await past(endpointId, 'failed', 3), await past(endpointId, 'failed', 2)];
   await begin(endpointId, organizationId, 24);
-  const { webhookMessages } = stack.stores;
-  await webhookMessages.resend(mended);
-  const attempt = (await webhookMessages.beginAttempt(mended))!;
-  await webhookMessages.endAttempt(attempt, {
+  const { webhookDeliveries } = stack.stores;
+  await webhookDeliveries.resend(mended);
+  const attempt = (await webhookDeliveries.beginAttempt(mended))!;
+  await webhookDeliveries.endAttempt(attempt, {
     class: 'success',
     status: 200,
     retryAfterMs: null,
@@ -125,7 +125,7 @@ it('a step that a crash has cut short is gone through again, and sends nothing t
   await runThrough(endpointId);
   // The third was begun anew in its row before the crash: the sweep starts its run.
   expect(resent()).toEqual(failed.filter((_, n) => n !== 2));
-  expect(await stack.message(failed[2]!)).toMatchObject({ state: 'pending', origin: 'recover' });
+  expect(await stack.deliveryRow(failed[2]!)).toMatchObject({ state: 'pending', origin: 'recover' });
 });
 
 it('stops where the endpoint is disabled meanwhile, and leaves the rest failed', async () => {
@@ -137,6 +137,6 @@ it('stops where the endpoint is disabled meanwhile, and leaves the rest failed',
   await stack.stores.webhookEndpoints.change(organizationId, endpointId, { disabled: true });
   await runThrough(endpointId);
   expect(resent()).toHaveLength(10);
-  const rows = await stack.stores.webhookMessages.list(endpointId, null, 100);
+  const rows = await stack.stores.webhookDeliveries.list(endpointId, null, 100);
   expect(rows.filter(({ state }) => state === 'failed')).toHaveLength(5);
 });

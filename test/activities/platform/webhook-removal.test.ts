@@ -18,7 +18,7 @@ const left = (name: string, filter: object) => stack.mongo.db.collection(name).c
 async function deletedEndpoint(open: number): Promise<{ endpointId: string; messageIds: string[] }> {
   const { endpointId, organizationId } = await stack.endpoint('https://hooks.example/');
   const messageIds = await Promise.all(Array.from({ length: open }, () => stack.delivery(endpointId)));
-  await stack.stores.webhookMessages.endUnsent(await stack.delivery(endpointId), 'endpoint_disabled');
+  await stack.stores.webhookDeliveries.endUnsent(await stack.delivery(endpointId), 'endpoint_disabled');
   await stack.stores.webhookEndpoints.markDeleted(organizationId, endpointId);
   return { endpointId, messageIds };
 }
@@ -54,5 +54,5 @@ it('a delivery that was written while its endpoint was removed removes itself', 
   await stack.stores.webhookEndpoints.remove(endpointId);
   const { sendWebhook } = createSendWebhook(stack.deps);
   expect(await newAttempt().run(sendWebhook, { messageId })).toBeNull();
-  expect(await stack.stores.webhookMessages.get(messageId)).toBeNull();
+  expect(await stack.stores.webhookDeliveries.get(messageId)).toBeNull();
 });

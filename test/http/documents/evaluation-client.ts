@@ -1,7 +1,7 @@
 import {
   type CancelledEvaluation,
   type CreatedEvaluation,
-  type EvaluationItem,
+  type EvaluationCaseBody,
   type EvaluationResource,
 } from '../../../api/documents/schemas/evaluations';
 import { type Jobs } from '../../../src/jobs';
@@ -30,7 +30,7 @@ export interface EvaluationClient {
   /** The evaluation once this holds of it. */
   when(evalId: string, holds: (evaluation: EvaluationResource) => boolean): Promise<EvaluationResource>;
   /** All cases, page by page. */
-  items(evalId: string): Promise<EvaluationItem[]>;
+  items(evalId: string): Promise<EvaluationCaseBody[]>;
 }
 
 const pollMs = 50;
@@ -88,7 +88,7 @@ export function evaluationClient(
     },
 
     async items(evalId) {
-      const all: EvaluationItem[] = [];
+      const all: EvaluationCaseBody[] = [];
       let query: string | null = '?items_limit=500';
       while (query !== null) {
         const { body }: TestResponse<EvaluationResource> = await client.get(evalId, query);

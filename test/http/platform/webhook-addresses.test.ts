@@ -95,7 +95,7 @@ describe('an address that has turned hostile since', () => {
     }
   });
 
-  it('gets no test message', async () => {
+  it('gets no test delivery', async () => {
     const refused = async (url: string) => {
       const { key, id } = endpoints.get(url)!;
       return isRefusal(await call(key, 'POST', `${base}/${id}/test`));
@@ -122,9 +122,9 @@ describe('an address that has turned hostile since', () => {
         endpointIds: [id],
         createdAt: new Date(),
       });
-      const [message] = await stores.webhookMessages.open(event, 'production');
-      await newAttempt().run(sendWebhook, { messageId: message!._id });
-      const [attempt] = await stores.webhookAttempts.list(message!._id, { before: null, limit: 10 });
+      const [delivery] = await stores.webhookDeliveries.open(event, 'production');
+      await newAttempt().run(sendWebhook, { messageId: delivery!._id });
+      const [attempt] = await stores.webhookAttempts.list(delivery!._id, { before: null, limit: 10 });
       return attempt?.class === 'blocked_address' || attempt?.class === 'invalid_url';
     };
     expect(await passed(refused)).toEqual([]);

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterAll(() => hooks.close());
 
-describe('a test message', () => {
+describe('a test delivery', () => {
   it('is written and started, with an id of its own', async () => {
     const key = await newKey();
     const { endpoint_id } = await create(key, { event_types: ['job.failed'] });
@@ -97,7 +97,7 @@ it('disabling ends what waits for an attempt, and recovering afterwards sends it
   const since = new Date(Date.now() - 60_000).toISOString();
   const send = async () => (await call<{ message_id: string }>(key, 'POST', `${path}/test`)).body.message_id;
   const [underWay, waiting] = [await send(), await send()];
-  await hooks.api.stores.webhookMessages.beginAttempt(underWay);
+  await hooks.api.stores.webhookDeliveries.beginAttempt(underWay);
   hooks.starts.length = 0;
   await call(key, 'PATCH', path, { disabled: true });
   expect(hooks.starts).toMatchObject([{ start: 'wakeDelivery' }, { start: 'wakeDelivery' }]);

@@ -42,12 +42,12 @@ async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): P
 }
 const deliveries = async (id: string) =>
   (await call<DeliveryPage>('GET', `${base}/${id}/deliveries?limit=100`)).body.deliveries;
-const attempts = async (id: string, message: string) =>
-  (await call<AttemptPage>('GET', `${base}/${id}/deliveries/${message}/attempts`)).body.attempts;
+const attempts = async (id: string, messageId: string) =>
+  (await call<AttemptPage>('GET', `${base}/${id}/deliveries/${messageId}/attempts`)).body.attempts;
 const test = async (id: string) =>
   (await call<{ message_id: string; event_id: string }>('POST', `${base}/${id}/test`)).body;
 
-it('a test message and its resends arrive over TLS, and are there to be read', async () => {
+it('a test delivery and its resends arrive over TLS, and are there to be read', async () => {
   const received: string[] = [];
   const id = await endpoint((request, response) => {
     received.push(String(request.headers['webhook-id']));
@@ -135,7 +135,7 @@ describe('of twenty resends at once each makes one attempt', () => {
   /** All attempts once there are so many and the delivery is in this state. */
   async function attemptsOnce(id: string, messageId: string, state: string, least: number) {
     await until(
-      () => stack.api.stores.webhookMessages.get(messageId),
+      () => stack.api.stores.webhookDeliveries.get(messageId),
       (row) => row!.state === state && row!.attempts >= least && row!.requested === row!.served,
     );
     const { body } = await call<AttemptPage>(
@@ -170,7 +170,7 @@ describe('of twenty resends at once each makes one attempt', () => {
     const id = await endpoint((_, response) => response.writeHead(503).end());
     const messageId = await event(id);
     await attemptsOnce(id, messageId, 'pending', 2);
-    const before = await stack.api.stores.webhookMessages.get(messageId);
+    const before = await stack.api.stores.webhookDeliveries.get(messageId);
     await resendAll(id, messageId);
     const made = await attemptsOnce(id, messageId, 'pending', 2 + count);
     expect(made.map(({ trigger }) => trigger)).toEqual([
@@ -178,7 +178,7 @@ describe('of twenty resends at once each makes one attempt', () => {
       'scheduled',
       'scheduled',
     ]);
-    const { nextAttemptAt, step } = (await stack.api.stores.webhookMessages.get(messageId))!;
+    const { nextAttemptAt, step } = (await stack.api.stores.webhookDeliveries.get(messageId))!;
     expect({ nextAttemptAt, step }).toEqual({ nextAttemptAt: before!.nextAttemptAt, step: 2 });
   });
 

@@ -94,7 +94,7 @@ describe('webhookDelivery', () => {
     expect(new Set(requests.map(({ id }) => id)).size).toBe(1);
     expect(requests[7]!.at - requests[0]!.at).toBeGreaterThan(0.8 * 27.5 * 3_600);
 
-    expect(await stack.message(messageId)).toMatchObject({
+    expect(await stack.deliveryRow(messageId)).toMatchObject({
       state: 'failed',
       reason: 'exhausted',
       attempts: 8,
@@ -137,7 +137,10 @@ describe('webhookDelivery', () => {
     });
     expect(failure).toMatchObject({ type: 'EndpointDisabled' });
     expect(requests).toHaveLength(1);
-    expect(await stack.message(messageId)).toMatchObject({ state: 'failed', reason: 'endpoint_disabled' });
+    expect(await stack.deliveryRow(messageId)).toMatchObject({
+      state: 'failed',
+      reason: 'endpoint_disabled',
+    });
   });
 
   it('a delivery whose endpoint was deleted meanwhile ends', async () => {
@@ -170,7 +173,7 @@ describe('webhookDelivery', () => {
     });
     expect(result).toBe('succeeded');
     expect(requests).toHaveLength(1);
-    expect(await stack.message(messageId)).toMatchObject({ attempts: 1 });
+    expect(await stack.deliveryRow(messageId)).toMatchObject({ attempts: 1 });
   });
 
   it('a resend cuts the pause with an attempt of its own, and the schedule stays', async () => {
@@ -180,14 +183,14 @@ describe('webhookDelivery', () => {
     const handle = await start(messageId);
     const waiting = async (attempts: number) => {
       for (;;) {
-        const row = await stack.message(messageId);
+        const row = await stack.deliveryRow(messageId);
         if (row.state === 'pending' && row.attempts === attempts) return row;
         await new Promise(setImmediate);
       }
     };
     // Time is not skipped while nobody waits for a result: attempt 3 would come in five minutes.
     const before = await waiting(2);
-    await stack.stores.webhookMessages.resend(messageId);
+    await stack.stores.webhookDeliveries.resend(messageId);
     await handle.signal('resendNow');
     const after = await waiting(3);
     expect(after.nextAttemptAt).toEqual(before.nextAttemptAt);
@@ -201,10 +204,10 @@ describe('webhookDelivery', () => {
     // Without a request in the row the signal alone does nothing.
     await handle.signal('resendNow');
     await expect(handle.result()).rejects.toThrow(WorkflowFailedError);
-    expect((await stack.message(messageId)).attempts).toBe(9);
+    expect((await stack.deliveryRow(messageId)).attempts).toBe(9);
   });
 
-  it('a resend of a message that has ended sends the same bytes under the same id, and two clicks send them twice', async () => {
+  it('a resend of a delivery that has ended sends the same bytes under the same id, and two clicks send them twice', async () => {
     const bodies: string[] = [];
     const url = await stack.receiver((request, response) => {
       let body = String(request.headers['webhook-id']) + ' ';
@@ -217,11 +220,11 @@ describe('webhookDelivery', () => {
     const { endpointId } = await stack.endpoint(url);
     const messageId = await stack.delivery(endpointId, { now: await skippedNow(), body: '{"a":"☕"}' });
     expect(await ended(messageId)).toBe('succeeded');
-    await stack.stores.webhookMessages.resend(messageId);
-    await stack.stores.webhookMessages.resend(messageId);
-    expect(await stack.message(messageId)).toMatchObject({ state: 'pending', requested: 2 });
+    await stack.stores.webhookDeliveries.resend(messageId);
+    await stack.stores.webhookDeliveries.resend(messageId);
+    expect(await stack.deliveryRow(messageId)).toMatchObject({ state: 'pending', requested: 2 });
     expect(await ended(messageId)).toBe('succeeded');
-    await stack.stores.webhookMessages.resend(messageId);
+    await stack.stores.webhookDeliveries.resend(messageId);
     expect(await ended(messageId)).toBe('succeeded');
     expect(new Set(bodies).size).toBe(1);
     expect(bodies).toHaveLength(4);

@@ -5,7 +5,7 @@ import { type QueryAnswer } from '../../../domain/documents/query';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { lightWrite } from '../../mongo/mongo';
 
-/** The request and the answer of a question under one configuration. */
+/** The request and the answer of a unit. */
 export interface EvaluationAnswer {
   /** A query as it would be sent by itself. */
   request: Record<string, unknown>;

@@ -19,11 +19,11 @@ import { ownedBy } from '../../mongo/owned-by';
 
 /** The bill of an evaluation. */
 export interface EvaluationBilling {
-  /** Questions under one configuration that were answered, each a query. */
+  /** Units that were answered, each a query. */
   billableUnits: number;
-  /** Questions under one configuration that were not asked. */
+  /** Units that were not asked. */
   skippedUnits: number;
-  /** Configurations under which questions were asked and none was answered. */
+  /** Configurations under which cases were asked and none was answered. */
   failedConfigs: string[];
   credits: number;
 }
@@ -39,7 +39,7 @@ export interface EvaluationRow extends Tenant, EvaluationSize {
   configs: string;
   /** How many there are. */
   configCount: number;
-  /** Questions under one configuration that are through; about right while it runs, exact at its end. */
+  /** Units that are done; about right while it runs, exact at its end. */
   unitsDone: number;
   /** Null until the end. */
   scorecards: Record<string, Scorecard> | null;

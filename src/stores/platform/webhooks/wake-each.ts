@@ -1,12 +1,12 @@
-import { type WebhookMessageRow } from './webhook-message-row';
+import { type WebhookDeliveryRow } from './webhook-delivery-row';
 
 const wokenAtOnce = 20;
 
 /** Wakes the runs of deliveries, some at once. @throws what `wake` throws */
 export async function wakeEach(
-  messages: readonly WebhookMessageRow[],
-  wake: (message: WebhookMessageRow) => Promise<void>,
+  deliveries: readonly WebhookDeliveryRow[],
+  wake: (delivery: WebhookDeliveryRow) => Promise<void>,
 ): Promise<void> {
-  for (let at = 0; at < messages.length; at += wokenAtOnce)
-    await Promise.all(messages.slice(at, at + wokenAtOnce).map(wake));
+  for (let at = 0; at < deliveries.length; at += wokenAtOnce)
+    await Promise.all(deliveries.slice(at, at + wokenAtOnce).map(wake));
 }

@@ -14,7 +14,7 @@ import { lightWrite } from '../../mongo/mongo';
  * process dies.
  */
 export interface WebhookAttemptRow {
-  /** `<message id>/<number>`. */
+  /** `<delivery id>/<number>`. */
   _id: string;
   messageId: string;
   endpointId: string;

@@ -1,8 +1,8 @@
 import { wakeEach } from './wake-each';
 import { type createWebhookAttemptStore } from './webhook-attempts';
 import { type WebhookEndpointStore } from './webhook-endpoints';
-import { type WebhookMessageStore } from './webhook-messages';
-import { type WebhookMessageRow } from './webhook-message-row';
+import { type WebhookDeliveryStore } from './webhook-deliveries';
+import { type WebhookDeliveryRow } from './webhook-delivery-row';
 import { type createWebhookRecoveryStore } from './webhook-recoveries';
 
 const openPerStepMax = 200;
@@ -11,10 +11,10 @@ const openPerStepMax = 200;
 export function createWebhookEndpointRemoval(stores: {
   webhookAttempts: ReturnType<typeof createWebhookAttemptStore>;
   webhookEndpoints: WebhookEndpointStore;
-  webhookMessages: WebhookMessageStore;
+  webhookDeliveries: WebhookDeliveryStore;
   webhookRecoveries: ReturnType<typeof createWebhookRecoveryStore>;
 }) {
-  const { webhookAttempts, webhookEndpoints, webhookMessages, webhookRecoveries } = stores;
+  const { webhookAttempts, webhookEndpoints, webhookDeliveries, webhookRecoveries } = stores;
   return {
     /**
      * Removes up to 200 open deliveries of an endpoint that is marked as deleted, or, once there are no more,
@@ -25,12 +25,12 @@ export function createWebhookEndpointRemoval(stores: {
      * @returns whether nothing is left
      * @throws what `wake` throws
      */
-    async step(endpointId: string, wake: (message: WebhookMessageRow) => Promise<void>): Promise<boolean> {
-      const open = await webhookMessages.listOpen(endpointId, openPerStepMax);
+    async step(endpointId: string, wake: (delivery: WebhookDeliveryRow) => Promise<void>): Promise<boolean> {
+      const open = await webhookDeliveries.listOpen(endpointId, openPerStepMax);
       await wakeEach(open, wake);
-      await webhookMessages.remove(open.map(({ _id }) => _id));
+      await webhookDeliveries.remove(open.map(({ _id }) => _id));
       if (open.length === openPerStepMax) return false;
-      await webhookMessages.removeOf(endpointId);
+      await webhookDeliveries.removeOf(endpointId);
       await webhookAttempts.removeOf(endpointId);
       await webhookRecoveries.removeOf(endpointId);
       await webhookEndpoints.remove(endpointId);

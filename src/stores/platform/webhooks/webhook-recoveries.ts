@@ -1,7 +1,7 @@
 import { type Db } from 'mongodb';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { isDuplicateKey } from '../../mongo/mongo';
-import { type MessagePlace } from './webhook-message-row';
+import { type DeliveryPlace } from './webhook-delivery-row';
 
 /** The latest recovery of an endpoint. One runs at a time, so that the endpoint's id is its own. */
 export interface WebhookRecoveryRow {
@@ -16,7 +16,7 @@ export interface WebhookRecoveryRow {
   /** Of those, sent again so far. */
   resent: number;
   /** The last one that was looked at. */
-  after: MessagePlace | null;
+  after: DeliveryPlace | null;
   /** When the sweep looks for the run; absent once it has ended. */
   checkAt?: Date;
   expiresAt: Date;
@@ -75,8 +75,8 @@ export function createWebhookRecoveryStore(db: Db) {
      */
     async noteStep(
       endpointId: string,
-      from: MessagePlace | null,
-      to: MessagePlace,
+      from: DeliveryPlace | null,
+      to: DeliveryPlace,
       resent: number,
       now = new Date(),
     ): Promise<void> {

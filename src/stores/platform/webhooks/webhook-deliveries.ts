@@ -6,16 +6,16 @@ import { deliveryCheckGraceMs } from '../../../domain/platform/webhook-delivery'
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { readInBatches } from '../../mongo/read-in-batches';
 import { type WebhookEventRow } from './webhook-events';
-import { webhookMessageAttempts } from './webhook-message-attempts';
-import { webhookMessageHousekeeping } from './webhook-message-housekeeping';
-import { newRound } from './webhook-message-round';
+import { webhookDeliveryAttempts } from './webhook-delivery-attempts';
+import { webhookDeliveryHousekeeping } from './webhook-delivery-housekeeping';
+import { newRound } from './webhook-delivery-round';
 import {
-  type MessagePlace,
-  type WebhookMessageCollection,
-  type WebhookMessageRow,
-} from './webhook-message-row';
+  type DeliveryPlace,
+  type WebhookDeliveryCollection,
+  type WebhookDeliveryRow,
+} from './webhook-delivery-row';
 
-export const webhookMessageIndexes: CollectionIndexes = {
+export const webhookDeliveryIndexes: CollectionIndexes = {
   collection: 'webhook_messages',
   indexes: [
     { key: { endpointId: 1, createdAt: -1, _id: -1 } },
@@ -29,17 +29,19 @@ export const webhookMessageIndexes: CollectionIndexes = {
 /** Id of the delivery of an event to an endpoint. */
 function messageIdOf(endpointId: string, eventId: string): string {
   const digest = createHash('sha256').update(`${endpointId}\n${eventId}`).digest();
-  return digestId(ID_PREFIX.webhookMessage, digest);
+  return digestId(ID_PREFIX.webhookDelivery, digest);
 }
 
 /** Deliveries. */
-export function createWebhookMessageStore(db: Db) {
-  const rows: WebhookMessageCollection = db.collection<WebhookMessageRow>(webhookMessageIndexes.collection);
+export function createWebhookDeliveryStore(db: Db) {
+  const rows: WebhookDeliveryCollection = db.collection<WebhookDeliveryRow>(
+    webhookDeliveryIndexes.collection,
+  );
   const read = readInBatches(rows);
 
   return {
-    ...webhookMessageAttempts(rows),
-    ...webhookMessageHousekeeping(rows),
+    ...webhookDeliveryAttempts(rows),
+    ...webhookDeliveryHousekeeping(rows),
 
     /**
      * Writes the deliveries of an event, one for each of its endpoints; those that are there stay as they are.
@@ -50,10 +52,10 @@ export function createWebhookMessageStore(db: Db) {
       event: WebhookEventRow,
       environment: Tenant['environment'],
       now = new Date(),
-    ): Promise<WebhookMessageRow[]> {
+    ): Promise<WebhookDeliveryRow[]> {
       const { endpointIds, test, createdAt, expiresAt, organizationId } = event;
       if (endpointIds.length === 0) return [];
-      const wanted = endpointIds.map((endpointId): WebhookMessageRow => ({
+      const wanted = endpointIds.map((endpointId): WebhookDeliveryRow => ({
         _id: messageIdOf(endpointId, event._id),
         organizationId,
         environment,
@@ -85,17 +87,21 @@ export function createWebhookMessageStore(db: Db) {
     },
 
     /** A delivery by its own id or by that of its event; null when the endpoint has none. */
-    async find(endpointId: string, messageOrEventId: string): Promise<WebhookMessageRow | null> {
-      return rows.findOne({ endpointId, $or: [{ _id: messageOrEventId }, { eventId: messageOrEventId }] });
+    async find(endpointId: string, deliveryOrEventId: string): Promise<WebhookDeliveryRow | null> {
+      return rows.findOne({ endpointId, $or: [{ _id: deliveryOrEventId }, { eventId: deliveryOrEventId }] });
     },
 
     /** A delivery as its run needs it now. */
-    async get(messageId: string): Promise<WebhookMessageRow | null> {
+    async get(messageId: string): Promise<WebhookDeliveryRow | null> {
       return read(messageId);
     },
 
     /** Deliveries to an endpoint, newest first. */
-    async list(endpointId: string, before: MessagePlace | null, limit: number): Promise<WebhookMessageRow[]> {
+    async list(
+      endpointId: string,
+      before: DeliveryPlace | null,
+      limit: number,
+    ): Promise<WebhookDeliveryRow[]> {
       const older =
         before === null
           ? {}
@@ -117,7 +123,7 @@ export function createWebhookMessageStore(db: Db) {
      *
      * @returns the delivery afterwards, null when it is gone
      */
-    async resend(messageId: string, now = new Date()): Promise<WebhookMessageRow | null> {
+    async resend(messageId: string, now = new Date()): Promise<WebhookDeliveryRow | null> {
       for (;;) {
         const begun = await rows.findOneAndUpdate(
           { _id: messageId, state: { $in: ['succeeded', 'failed'] } },
@@ -140,7 +146,7 @@ export function createWebhookMessageStore(db: Db) {
     },
 
     /** Deliveries to an endpoint that have not ended. */
-    async listOpen(endpointId: string, limit: number): Promise<WebhookMessageRow[]> {
+    async listOpen(endpointId: string, limit: number): Promise<WebhookDeliveryRow[]> {
       return rows
         .find({ endpointId, state: { $in: ['pending', 'sending'] } })
         .limit(limit)
@@ -159,4 +165,4 @@ export function createWebhookMessageStore(db: Db) {
   };
 }
 
-export type WebhookMessageStore = ReturnType<typeof createWebhookMessageStore>;
+export type WebhookDeliveryStore = ReturnType<typeof createWebhookDeliveryStore>;

@@ -8,7 +8,7 @@ import {
 import { type WebhookEventType } from '../../../domain/platform/webhook-event';
 
 /** One event on its way to one endpoint: the truth about the delivery. What runs in Temporal only moves this row on. */
-export interface WebhookMessageRow extends Tenant {
+export interface WebhookDeliveryRow extends Tenant {
   /** Follows from endpoint and event, so that there is one row for both. */
   _id: string;
   endpointId: string;
@@ -35,10 +35,10 @@ export interface WebhookMessageRow extends Tenant {
   expiresAt: Date;
 }
 
-export type WebhookMessageCollection = Collection<WebhookMessageRow>;
+export type WebhookDeliveryCollection = Collection<WebhookDeliveryRow>;
 
 /** A place in a list that is ordered by time and id. */
-export interface MessagePlace {
+export interface DeliveryPlace {
   createdAt: Date;
   id: string;
 }

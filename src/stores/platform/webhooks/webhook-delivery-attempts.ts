@@ -8,7 +8,7 @@ import {
   retryDelayMs,
 } from '../../../domain/platform/webhook-delivery';
 import { lightWrite } from '../../mongo/mongo';
-import { type WebhookMessageCollection, type WebhookMessageRow } from './webhook-message-row';
+import { type WebhookDeliveryCollection, type WebhookDeliveryRow } from './webhook-delivery-row';
 
 /** Clocks of machines differ; an attempt that is so little early is due. */
 const clockSlackMs = 1_000;
@@ -16,7 +16,7 @@ const openStates = ['pending', 'sending'] as const;
 
 /** An attempt that one process has begun. */
 export interface BegunAttempt {
-  message: WebhookMessageRow;
+  delivery: WebhookDeliveryRow;
   /** From 1. */
   number: number;
   trigger: AttemptTrigger;
@@ -25,8 +25,8 @@ export interface BegunAttempt {
 }
 
 /** Writes by which attempts move their deliveries. */
-export function webhookMessageAttempts(rows: WebhookMessageCollection) {
-  const isDue = ({ nextAttemptAt }: WebhookMessageRow, now: Date) =>
+export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
+  const isDue = ({ nextAttemptAt }: WebhookDeliveryRow, now: Date) =>
     nextAttemptAt !== null && nextAttemptAt.getTime() <= now.getTime() + clockSlackMs;
 
   return {
@@ -35,7 +35,7 @@ export function webhookMessageAttempts(rows: WebhookMessageCollection) {
      * ended. The attempt's own row, written next, makes it durable.
      */
     async beginAttempt(messageId: string, now = new Date()): Promise<BegunAttempt | null> {
-      const message = await rows.findOneAndUpdate(
+      const delivery = await rows.findOneAndUpdate(
         {
           _id: messageId,
           state: { $in: [...openStates] },
@@ -47,12 +47,12 @@ export function webhookMessageAttempts(rows: WebhookMessageCollection) {
         { $set: { state: 'sending', checkAt: checkAfter(now) }, $inc: { attempts: 1 } },
         { returnDocument: 'before', writeConcern: lightWrite },
       );
-      if (message === null) return null;
+      if (delivery === null) return null;
       return {
-        message,
-        number: message.attempts + 1,
-        trigger: message.requested > message.served ? 'manual' : 'scheduled',
-        due: isDue(message, now),
+        delivery,
+        number: delivery.attempts + 1,
+        trigger: delivery.requested > delivery.served ? 'manual' : 'scheduled',
+        due: isDue(delivery, now),
       };
     },
 
@@ -66,17 +66,17 @@ export function webhookMessageAttempts(rows: WebhookMessageCollection) {
       attempt: BegunAttempt,
       outcome: AttemptOutcome & { gone: boolean },
       now = new Date(),
-    ): Promise<WebhookMessageRow | null> {
-      const { message, number, trigger } = attempt;
-      const served = message.served + (trigger === 'manual' ? 1 : 0);
-      const mine = { _id: message._id, attempts: number, state: 'sending' as const };
+    ): Promise<WebhookDeliveryRow | null> {
+      const { delivery, number, trigger } = attempt;
+      const served = delivery.served + (trigger === 'manual' ? 1 : 0);
+      const mine = { _id: delivery._id, attempts: number, state: 'sending' as const };
       const { update, isLast } = moveAfter(attempt, outcome, now, served);
       const ended = isLast
         ? // Whoever asked for another attempt gets it: each request has one of its own.
           ((await moved({ ...mine, requested: served }, update)) ??
           (await moved(mine, { $set: { served, ...newTurn(now) } })))
         : await moved(mine, update);
-      return ended ?? rows.findOne({ _id: message._id });
+      return ended ?? rows.findOne({ _id: delivery._id });
     },
 
     /** Ends an open delivery without an attempt. */
@@ -103,12 +103,12 @@ export function webhookMessageAttempts(rows: WebhookMessageCollection) {
  * attempt.
  */
 interface Move {
-  update: UpdateFilter<WebhookMessageRow> | Document[];
+  update: UpdateFilter<WebhookDeliveryRow> | Document[];
   isLast: boolean;
 }
 
 function moveAfter(
-  { message, due }: BegunAttempt,
+  { delivery, due }: BegunAttempt,
   outcome: AttemptOutcome & { gone: boolean },
   now: Date,
   served: number,
@@ -120,13 +120,13 @@ function moveAfter(
   // Its endpoint is disabled now, whoever asks.
   if (outcome.gone) return { update: failing('gone', now), isLast: false };
   if (!due) {
-    const checkAt = checkAfter(message.nextAttemptAt ?? now);
+    const checkAt = checkAfter(delivery.nextAttemptAt ?? now);
     return { update: { $set: { served, state: 'pending', checkAt } }, isLast: false };
   }
-  const delayMs = retryDelayMs(message.step, message._id, outcome);
+  const delayMs = retryDelayMs(delivery.step, delivery._id, outcome);
   if (delayMs === null) return { update: failing('exhausted', now), isLast: true };
   const nextAttemptAt = new Date(now.getTime() + delayMs);
-  const $set = { served, state: 'pending' as const, step: message.step + 1, nextAttemptAt };
+  const $set = { served, state: 'pending' as const, step: delivery.step + 1, nextAttemptAt };
   return { update: { $set: { ...$set, checkAt: checkAfter(nextAttemptAt) } }, isLast: false };
 }
 

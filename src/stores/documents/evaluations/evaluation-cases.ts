@@ -3,8 +3,8 @@ import { type CaseFault, type EvaluationCase, type UnitResult } from '../../../d
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { lightWrite } from '../../mongo/mongo';
 
-/** A question of an evaluation, and its results. */
-export interface EvaluationItemRow {
+/** A case of an evaluation, and its results. */
+export interface EvaluationCaseRow {
   /** `<evaluation>/<index>`: writing the same list again writes the same rows. */
   _id: string;
   evalId: string;
@@ -18,18 +18,18 @@ export interface EvaluationItemRow {
   /** Documents that answer it; without those that could not be told where there is a fault. */
   expectedDocumentIds: string[];
   fault: CaseFault | null;
-  /** By the order of the configurations; null where the question was not asked (yet). */
+  /** By the order of the configurations; null where the case was not asked (yet). */
   results: (UnitResult | null)[];
 }
 
 /** A case whose expected files were looked up. */
 export type ResolvedCase = Omit<EvaluationCase, 'expectedFiles'> &
-  Pick<EvaluationItemRow, 'expectedDocumentIds' | 'fault'>;
+  Pick<EvaluationCaseRow, 'expectedDocumentIds' | 'fault'>;
 
 /** Fields that scores are computed from. */
-export type ItemResults = Pick<EvaluationItemRow, 'fault' | 'results'>;
+export type CaseResults = Pick<EvaluationCaseRow, 'fault' | 'results'>;
 
-export const evaluationItemIndexes: CollectionIndexes = {
+export const evaluationCaseIndexes: CollectionIndexes = {
   collection: 'eval_items',
   indexes: [
     { key: { evalId: 1, index: 1 }, unique: true },
@@ -39,9 +39,9 @@ export const evaluationItemIndexes: CollectionIndexes = {
 
 const rowsPerRead = 500;
 
-/** Questions of evaluations. What came of one under one configuration is written once. */
-export function createEvaluationItemStore(db: Db) {
-  const rows = db.collection<EvaluationItemRow>(evaluationItemIndexes.collection);
+/** Cases of evaluations. The result of a unit is written once. */
+export function createEvaluationCaseStore(db: Db) {
+  const rows = db.collection<EvaluationCaseRow>(evaluationCaseIndexes.collection);
 
   return {
     /** Writes cases, the first of them at place `from`. @throws MongoServerError for ids that are taken */
@@ -66,8 +66,8 @@ export function createEvaluationItemStore(db: Db) {
       );
     },
 
-    /** At most `limit` questions from place `from` on, in order. */
-    async page(evalId: string, from: number, limit: number): Promise<EvaluationItemRow[]> {
+    /** At most `limit` cases from place `from` on, in order. */
+    async page(evalId: string, from: number, limit: number): Promise<EvaluationCaseRow[]> {
       return rows
         .find({ evalId, index: { $gte: from } })
         .sort({ index: 1 })
@@ -75,16 +75,16 @@ export function createEvaluationItemStore(db: Db) {
         .toArray();
     },
 
-    /** The question with the caller's id, null when there is none. */
-    async find(evalId: string, caseId: string): Promise<EvaluationItemRow | null> {
+    /** The case with the caller's id, null when there is none. */
+    async find(evalId: string, caseId: string): Promise<EvaluationCaseRow | null> {
       return rows.findOne({ evalId, caseId });
     },
 
-    /** All questions, a bounded number in memory at once, without the documents that were found. */
-    results(evalId: string): AsyncIterable<ItemResults> {
+    /** All cases, a bounded number in memory at once, without the documents that were found. */
+    results(evalId: string): AsyncIterable<CaseResults> {
       return rows
         .find({ evalId })
-        .project<ItemResults>({
+        .project<CaseResults>({
           _id: 0,
           fault: 1,
           'results.state': 1,
@@ -111,19 +111,19 @@ export function createEvaluationItemStore(db: Db) {
     },
 
     /**
-     * Writes what came of a question under one configuration; the next write of the run with majority makes
+     * Writes the result of a unit; the next write of the run with majority makes
      * it durable. False when that is known already.
      */
-    async noteResult(itemId: string, config: number, result: UnitResult): Promise<boolean> {
+    async noteResult(id: string, config: number, result: UnitResult): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
-        { _id: itemId, [`results.${config}`]: null },
+        { _id: id, [`results.${config}`]: null },
         { $set: { [`results.${config}`]: result } },
         { writeConcern: lightWrite },
       );
       return matchedCount === 1;
     },
 
-    /** Forgets all questions. */
+    /** Removes all cases of an evaluation. */
     async removeOf(evalId: string): Promise<void> {
       await rows.deleteMany({ evalId });
     },

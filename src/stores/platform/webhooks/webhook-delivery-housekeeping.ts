@@ -1,10 +1,10 @@
 import { type Filter } from 'mongodb';
-import { newRound } from './webhook-message-round';
+import { newRound } from './webhook-delivery-round';
 import {
-  type MessagePlace,
-  type WebhookMessageCollection,
-  type WebhookMessageRow,
-} from './webhook-message-row';
+  type DeliveryPlace,
+  type WebhookDeliveryCollection,
+  type WebhookDeliveryRow,
+} from './webhook-delivery-row';
 
 /** Deliveries to an endpoint that failed in a span of time and are failed now. */
 export interface FailedSince {
@@ -15,17 +15,17 @@ export interface FailedSince {
 }
 
 /** What the sweep and recoveries read and write. */
-export function webhookMessageHousekeeping(rows: WebhookMessageCollection) {
+export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
   const failed = ({ endpointId, since, until }: FailedSince) =>
     ({
       endpointId,
       state: 'failed',
       failedAt: { $gte: since, $lte: until },
-    }) satisfies Filter<WebhookMessageRow>;
+    }) satisfies Filter<WebhookDeliveryRow>;
 
   return {
     /** Open deliveries whose run has not moved them on in time, by id after `after`. */
-    async dueForCheck(now: Date, after: string | null, limit: number): Promise<WebhookMessageRow[]> {
+    async dueForCheck(now: Date, after: string | null, limit: number): Promise<WebhookDeliveryRow[]> {
       return rows
         .find({ checkAt: { $lte: now }, ...(after === null ? {} : { _id: { $gt: after } }) })
         .sort({ _id: 1 })
@@ -46,9 +46,9 @@ export function webhookMessageHousekeeping(rows: WebhookMessageCollection) {
     /** The next of them, oldest first. */
     async listFailed(
       set: FailedSince,
-      after: MessagePlace | null,
+      after: DeliveryPlace | null,
       limit: number,
-    ): Promise<WebhookMessageRow[]> {
+    ): Promise<WebhookDeliveryRow[]> {
       const later =
         after === null
           ? {}
@@ -66,7 +66,7 @@ export function webhookMessageHousekeeping(rows: WebhookMessageCollection) {
     },
 
     /** Begins another round of one of them. Null when it is no longer failed. */
-    async recover(set: FailedSince, messageId: string, now = new Date()): Promise<WebhookMessageRow | null> {
+    async recover(set: FailedSince, messageId: string, now = new Date()): Promise<WebhookDeliveryRow | null> {
       return rows.findOneAndUpdate({ _id: messageId, ...failed(set) }, newRound('recover', now), {
         returnDocument: 'after',
       });
