@@ -6,7 +6,10 @@ const lanesPerCore = 2;
 const laneBytes = 3 * 2 ** 30;
 const lanes = Math.min(lanesPerCore * availableParallelism(), Math.floor(totalmem() / laneBytes));
 
-/** One runner for every suite; `scripts/test.mjs` starts the servers that the suites under test/http and test/stores use. */
+/**
+ * One runner for every suite; `scripts/test.mjs` starts the servers that the suites under test/http and
+ * test/stores use.
+ */
 module.exports = {
   maxWorkers: Math.max(1, lanes),
   // A process that has run many suites gives the memory back that it has gathered.

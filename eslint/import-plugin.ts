@@ -51,7 +51,10 @@ function rangeOf(sourceCode: Rule.RuleContext['sourceCode'], start: number, end:
 
 let components: ReadonlyMap<string, number> | null = null;
 
-/** Whether two files import each other by value, directly or through others. The graph is read once per process. */
+/**
+ * Whether two files import each other by value, directly or through others. The graph is read once per
+ * process.
+ */
 function leadsTo(from: string, to: string): boolean {
   components ??= componentsOf(readGraph());
   const component = components.get(from);
@@ -84,7 +87,9 @@ function readGraph(): Map<string, string[]> {
   return graph;
 }
 
-/** Numbers the strongly connected components of a graph (Tarjan 1972): files of one number reach each other. */
+/**
+ * Numbers the strongly connected components of a graph (Tarjan 1972): files of one number reach each other.
+ */
 export function componentsOf(graph: ReadonlyMap<string, readonly string[]>): Map<string, number> {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

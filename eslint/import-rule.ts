@@ -20,7 +20,10 @@ export type LayerName =
 /** A layer: its files by wing, and the imports that they may have. */
 export interface Layer {
   name: LayerName;
-  /** Folders (with a slash at the end) and files, relative to the root. The longest entry that fits a file decides. */
+  /**
+   * Folders (with a slash at the end) and files, relative to the root. The longest entry that fits a file
+   * decides.
+   */
   files: Partial<Record<Wing, readonly string[]>>;
   /** Contents, for the table in `ARCHITECTURE.md`. */
   holds: string;
@@ -29,11 +32,13 @@ export interface Layer {
   /** Other layers of which its files may import types only. */
   types?: readonly LayerName[];
   /**
-   * Packages that its files may import: names, `@scope/*`, `node:` for the modules of Node, `package.json` for the file.
-   * With `except`: every package but those.
+   * Packages that its files may import: names, `@scope/*`, `node:` for the modules of Node, `package.json`
+   * for the file. With `except`: every package but those.
    */
   packages: readonly string[] | { except: readonly string[] };
-  /** Set where files outside of a folder of this layer reach it through its `index.ts` only, if it has one. */
+  /**
+   * Set where files outside of a folder of this layer reach it through its `index.ts` only, if it has one.
+   */
   throughIndex?: true;
 }
 

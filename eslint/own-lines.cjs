@@ -1,12 +1,16 @@
-/** A literal that is returned, itself or as an argument of a returned call, is a table: routes, presented fields, deps. */
+/**
+ * A literal that is returned, itself or as an argument of a returned call, is a table: routes, presented
+ * fields, deps.
+ */
 function tableOf(returned) {
   const candidates = returned?.type === 'CallExpression' ? returned.arguments : [returned];
   return candidates.find((node) => node?.type === 'ArrayExpression' || node?.type === 'ObjectExpression');
 }
 
 /**
- * ESLint rule: a function has at most so many own lines (option, default 60). Own lines hold code of the function
- * itself: blank and comment lines, the insides of functions in it and the insides of a returned table do not count.
+ * ESLint rule: a function has at most so many own lines (option, default 60). Own lines hold code of the
+ * function itself: blank and comment lines, the insides of functions in it and the insides of a returned
+ * table do not count.
  */
 const ownLines = {
   meta: {

@@ -16,8 +16,8 @@ export interface SourceImport {
 const kept = new Map<string, { text: string; imports: readonly SourceImport[] }>();
 
 /**
- * Every import of a TypeScript source whose specifier is a literal, in order. A file is parsed once as long as its text
- * stays the same.
+ * Every import of a TypeScript source whose specifier is a literal, in order. A file is parsed once as long
+ * as its text stays the same.
  */
 export function importsOf(file: string, text: string): readonly SourceImport[] {
   const known = kept.get(file);

@@ -1,6 +1,8 @@
 import { type OutboundError } from '../../src/net';
 
-/** Attempts of a link whose server fails: such links are mostly dead, so that they are given up sooner than our own faults. */
+/**
+ * Attempts of a link whose server fails. Such links are mostly dead, so they get fewer than our own faults.
+ */
 export const linkAttemptsMax = 3;
 
 /** Sentences for owners of jobs about sources that cannot be read, the same wherever they are found. */

@@ -6,7 +6,7 @@ import { type WebhookPayload } from './payload-schema';
 
 /** How payloads are made. */
 export interface PayloadOptions {
-  /** Where clients reach the API. */
+  /** Address at which clients reach the API. */
   publicUrl: string;
   /** A receiver that must not see the collection's name makes it null for all. */
   withCollectionName: boolean;

@@ -43,9 +43,9 @@ function brokenLinks(page: string): string[] {
 }
 
 /**
- * Whether a word in backticks names a file of the repository that does not exist: a path below one of its folders, or the
- * bare name of a source file or a page. `<wing>` stands for a wing that has the file. Of a name with another placeholder,
- * such as `<noun>.ts`, the folder has to exist.
+ * Whether a word in backticks names a file of the repository that does not exist: a path below one of its
+ * folders, or the bare name of a source file or a page. `<wing>` stands for a wing that has the file. Of a
+ * name with another placeholder, such as `<noun>.ts`, the folder has to exist.
  */
 function isMissing(word: string): boolean {
   if (/^[a-z][\w.-]*\.(ts|mjs|cjs|md)$/i.test(word)) return !fileNames.has(word);

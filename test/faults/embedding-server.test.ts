@@ -24,7 +24,7 @@ async function drip(response: ServerResponse, text: string): Promise<void> {
   response.end();
 }
 
-/** What the server does to the first requests of a job; its texts name it. */
+/** Faults that the server shows to the first requests of a job, by the text that asks for them. */
 const passing: Record<string, Misbehave> = {
   'is too busy, with Retry-After': (response) => response.writeHead(429, { 'retry-after': '1' }).end(),
   'is too busy, without a word': (response) => response.writeHead(429).end(),
@@ -51,7 +51,7 @@ const passing: Record<string, Misbehave> = {
     response.end(embeddingsBody(vectors).replaceAll(/\[\d+,/g, '[1e999,')),
 };
 
-/** What takes it some time, and is right in the end. */
+/** Slow answers that are right in the end. */
 const late: Record<string, Misbehave> = {
   'answers slowly': async (response, { vectors }) => {
     await pause(1_000);
@@ -60,7 +60,7 @@ const late: Record<string, Misbehave> = {
   'answers drop by drop': (response, { vectors }) => drip(response, embeddingsBody(vectors)),
 };
 
-/** What it never stops doing, and how the files of a job end that it does it to. */
+/** Faults that the server never stops to show, and how the files of such a job end. */
 const lasting: Record<string, Misbehave> = {
   'answers with too few dimensions': (response, { vectors }) =>
     response.end(embeddingsBody(vectors.map((vector) => vector.slice(1)))),

@@ -2,7 +2,10 @@ import { type WorkflowHandle } from '@temporalio/client';
 import { type Activities } from '../../src/domain/activities';
 import { type DeliveryProgress } from '../../src/domain/platform/activities';
 
-/** An activity whose attempts end in these steps, one after the other; the last step is that of all further ones. */
+/**
+ * An activity whose attempts end in these steps, one after the other; the last step is that of all further
+ * ones.
+ */
 function progressing(...steps: Partial<DeliveryProgress>[]): Pick<Activities, 'sendWebhook'> {
   let attempts = 0;
   return {

@@ -19,7 +19,7 @@ import { createDocumentWrites, type DocumentWrites } from '../../src/stores/docu
 import { createSearchIndex, type SearchIndex } from '../../src/stores/documents/search-index';
 import { servers } from './servers';
 
-/** What `request` takes besides the path. */
+/** Options of `request`, besides the path. */
 export interface RequestOptions {
   method?: string;
   /** Text of the bearer key. */
@@ -57,7 +57,10 @@ export interface TestApi extends TestDatabase {
   /** `T` is what the test expects the body to be; nothing checks it. */
 
   request<T = unknown>(path: string, options?: RequestOptions): Promise<TestResponse<T>>;
-  /** Makes a key, and its organization where there is none of this name. Default: `acme`, production, every permission. */
+  /**
+   * Makes a key, and its organization where there is none of this name. Default: `acme`, production, every
+   * permission.
+   */
   createKey(options?: {
     organization?: string;
     environment?: Environment;
@@ -96,8 +99,8 @@ export async function startDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Starts the real app over a fresh database. A part that the test does not hand over (blob store, jobs, guarded client)
- * throws when it is touched.
+ * Starts the real app over a fresh database. A part that the test does not hand over (blob store, jobs,
+ * guarded client) throws when it is touched.
  *
  * @param options.env variables beside those that a test always needs
  * @param options.routes in place of the service's own, for tests of the framework

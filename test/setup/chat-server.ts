@@ -5,7 +5,7 @@ import { listenLocally } from './listen-locally';
 /** A server that speaks the OpenAI-compatible wire protocol of chats. */
 export interface ChatServer {
   baseUrl: string;
-  /** What it was asked about, in order. */
+  /** Contents of the requests, in order. */
   asked: string[];
   close(): Promise<void>;
 }

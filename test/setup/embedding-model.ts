@@ -4,7 +4,10 @@ import { obtainEmbeddingModel } from '../../embedded/models/embedding-model';
 /** Time to give to the first test that needs what is obtained once for a machine. */
 export const obtainTimeoutMs = 10 * 60_000;
 
-/** Folder of the local embedding model: the environment's, else that of the cache, obtained when it is not there yet. */
+/**
+ * Folder of the local embedding model: the environment's, else that of the cache, obtained when it is not
+ * there yet.
+ */
 export async function embeddingModelFolder(): Promise<string> {
   const given = process.env.EMBEDDING_MODEL_DIR;
   if (given !== undefined && given !== '') return given;

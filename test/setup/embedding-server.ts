@@ -9,7 +9,7 @@ export interface EmbeddingServer {
   close(): Promise<void>;
 }
 
-/** What it is asked, and what it says unless the test has it say something else. */
+/** Texts of a request, and the vectors that are answered unless the test answers otherwise. */
 export interface AskedEmbeddings {
   texts: string[];
   /** The right answer. */

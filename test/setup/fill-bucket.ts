@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { servers } from './servers';
 
-/** What a request of `index/s3compatible` names a bucket by. */
+/** Fields by which a request of `index/s3compatible` names a bucket. */
 export interface BucketFields {
   endpoint_url: string;
   bucket_name: string;

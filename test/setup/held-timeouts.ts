@@ -1,12 +1,12 @@
-/** What stays as it is, so that files, sockets and turns of the event loop go on. */
+/** Functions that stay real, so that files, sockets and turns of the event loop go on. */
 const left = [
   ...(['Date', 'hrtime', 'nextTick', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
 ];
 
 /**
- * From now on `setTimeout` and `performance` know no other time than what a test lets pass by `jest.advanceTimersByTime`, however
- * slow the machine is, until `jest.useRealTimers`.
+ * Holds the time of `setTimeout` and `performance` until `jest.useRealTimers`: it passes only when the test
+ * calls `jest.advanceTimersByTime`, however slow the machine is.
  */
 export function holdTimeouts(): void {
   jest.useFakeTimers({ doNotFake: [...left] });

@@ -4,7 +4,10 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** Folders whose suites take longest, mostly by waiting for programs that they kill and start again. */
 const longest = ['test/faults', 'test/browser', 'test/workflows'];
 
-/** Order of suites: fault tests first, so that none of them is left for the end of a run, when the other lanes are idle. */
+/**
+ * Order of suites: fault tests first, so that none of them is left for the end of a run, when the other lanes
+ * are idle.
+ */
 module.exports = class LongestFirst extends Sequencer {
   /** Sorts by folder; within a folder as Jest does: by the time of the last run, else by size. */
   sort(tests) {

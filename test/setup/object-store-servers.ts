@@ -11,11 +11,17 @@ import { type AzureAccess, startAzurite } from '../../embedded/servers/azurite';
 import { obtainGcsServer, startGcsServer } from '../../embedded/servers/gcs';
 import { passOn } from './pass-on';
 
-/** Emulators of Azure and Google that a suite has for itself; the S3 server is one of the servers that always run. */
+/**
+ * Emulators of Azure and Google that a suite has for itself; the S3 server is one of the servers that always
+ * run.
+ */
 export interface ObjectStoreServers {
   azure: AzureAccess;
   gcs: {
-    /** With a token service at `/token`, which the emulator lacks: it knows `serviceAccountJson` and no other account. */
+    /**
+     * With a token service at `/token`, which the emulator lacks: it knows `serviceAccountJson` and no other
+     * account.
+     */
     endpoint: string;
     serviceAccountJson: string;
   };

@@ -21,7 +21,7 @@ import { type ProgramProcess, startProgram } from './program-process';
 import { servers } from './servers';
 import { createNamespace, type TestNamespace } from './temporal';
 
-/** What a caller sends with a file to parse. */
+/** Options that a caller sends with a file to parse. */
 export interface ParseFields {
   include_tags_summary?: boolean;
   include_images?: boolean;
@@ -33,9 +33,12 @@ export interface ParseStack {
   api: TestApi;
   temporal: TestNamespace;
   key: TestKey;
-  /** What a program of this stack needs. */
+  /** Environment of the programs of this stack. */
   env: Record<string, string>;
-  /** HTTPS, with a certificate that API and workers trust; answers with what `files` holds for a path, else 404. */
+  /**
+   * HTTPS, with a certificate that API and workers trust; answers with what `files` holds for a path, else
+   * 404.
+   */
   links: FileServer & { files: Map<string, Buffer | RequestListener> };
   startWorker(args?: string[]): Promise<ProgramProcess>;
   /** Uploads a file; answers its `svc://` id. */
@@ -56,8 +59,8 @@ export interface ParseStack {
   /** All chunks, page by page. */
   chunks(jobId: string): Promise<ParseChunksPage['chunks']>;
   /**
-   * Credits and places that are held right now, and charges, by the ids of their jobs, once nothing that has ended is left to settle:
-   * an end shows a moment before its bill.
+   * Credits and places that are held right now, and charges, by the ids of their jobs, once nothing that has
+   * ended is left to settle: an end shows a moment before its bill.
    */
   holds(): Promise<{ credits: string[]; places: string[]; charged: Record<string, number> }>;
   close(): Promise<void>;

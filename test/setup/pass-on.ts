@@ -1,6 +1,9 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** Hands a request to the server behind and its answer back, both as they are; one that breaks off breaks off the other. */
+/**
+ * Hands a request to the server behind and its answer back, both as they are; one that breaks off breaks off
+ * the other.
+ */
 export function passOn(incoming: IncomingMessage, response: ServerResponse, target: string): void {
   const { method = 'GET', url = '/', headers } = incoming;
   const { hostname, port } = new URL(target);

@@ -19,12 +19,12 @@ export interface ProgramProcess {
 const root = join(__dirname, '../..');
 
 /**
- * Folder of the programs that `npm test` has compiled, and of their bundle of workflows; undefined under Jest alone, where the
- * sources run as they are, which takes seconds more.
+ * Folder of the programs that `npm test` has compiled, and of their bundle of workflows; undefined under Jest
+ * alone, where the sources run as they are, which takes seconds more.
  */
 export const compiledPrograms = setting('TEST_PROGRAMS');
 
-/** What Node is told to run `src/<program>`. */
+/** Arguments by which Node runs `src/<program>`. */
 export function programArguments(program: string, args: readonly string[] = []): string[] {
   return compiledPrograms === undefined
     ? ['--require', 'tsx/cjs', join(root, `src/${program}.ts`), ...args]

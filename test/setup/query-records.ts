@@ -28,7 +28,7 @@ const settings: QuerySettings = {
   include,
 };
 
-/** One result of a query. */
+/** Result of a query. */
 export function hitOf(rank: number, text = `text ${rank}`): Hit {
   return {
     rank,

@@ -2,8 +2,8 @@ import { type TestServers, readVariables } from '../../embedded/test-server-vari
 import { findTestServers } from '../../embedded/test-servers-file';
 
 /**
- * Addresses of the real servers that a test runs against: those of `npm test`, else those that `npm run servers`
- * keeps up.
+ * Addresses of the real servers that a test runs against: those of `npm test`, else those that `npm run
+ * servers` keeps up.
  *
  * @throws Error that says how to start them
  */

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { listenLocally } from './listen-locally';
 
-/** What a transcription endpoint was asked. */
+/** Request to a transcription endpoint. */
 export interface AskedTranscript {
   url: string | undefined;
   authorization: string | undefined;

@@ -1,4 +1,5 @@
-// Reads an OpenAPI document on standard input; exit code 1 and the faults on standard output when it is not valid. A program of its own because the validator is an ES module, which Jest does not load.
+// Reads an OpenAPI document on standard input; exit code 1 and the faults on standard output when it is not
+// valid. A program of its own because the validator is an ES module, which Jest does not load.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { text } from 'node:stream/consumers';
 

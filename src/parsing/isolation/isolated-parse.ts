@@ -29,8 +29,8 @@ export interface ParseHooks {
  * Runs one parse on a thread. When the promise settles, nothing of the parse runs any more: a thread that did
  * not end its work by itself has exited, its files are closed, and no call of `onPart` is under way.
  *
- * @param deadlineMs limit of the processor time of the thread, not counting the time that `onPart` takes; a thread
- *   that only waits is stopped after `waitingFactor` times as long
+ * @param deadlineMs limit of the processor time of the thread, not counting the time that `onPart` takes; a
+ *   thread that only waits is stopped after `waitingFactor` times as long
  * @throws SourceError, `too_slow` at the deadline, `too_large` out of memory, `corrupt` where the parser
  *   fails on the file; the signal's reason; what `onPart` threw; Error for faults of the machine
  */

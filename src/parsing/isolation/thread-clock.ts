@@ -5,8 +5,8 @@ import { basename } from 'node:path';
 const tickMs = 10;
 
 /**
- * Id that the kernel gives the calling thread; null where the system does not tell. Only the thread itself can
- * ask for it.
+ * Id that the kernel gives the calling thread; null where the system does not tell. Only the thread itself
+ * can ask for it.
  */
 export function kernelThreadId(): string | null {
   try {
@@ -17,9 +17,9 @@ export function kernelThreadId(): string | null {
 }
 
 /**
- * Creates the clock of a thread of this process: the processor time that it has used, in milliseconds. It stands
- * still while the thread waits for a processor, a disk or a message, so that a busy machine does not shorten a
- * deadline. Where the system does not tell, it is the time of day.
+ * Creates the clock of a thread of this process: the processor time that it has used, in milliseconds. It
+ * stands still while the thread waits for a processor, a disk or a message, so that a busy machine does not
+ * shorten a deadline. Where the system does not tell, it is the time of day.
  *
  * @param threadId from {@link kernelThreadId}
  */

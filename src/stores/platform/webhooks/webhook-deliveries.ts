@@ -44,7 +44,8 @@ export function createWebhookDeliveryStore(db: Db) {
     ...webhookDeliveryHousekeeping(rows),
 
     /**
-     * Writes the deliveries of an event, one for each of its endpoints; those that are there stay as they are.
+     * Writes the deliveries of an event, one for each of its endpoints; those that are there stay as they
+     * are.
      *
      * @returns the ones that have not ended
      */
@@ -119,7 +120,8 @@ export function createWebhookDeliveryStore(db: Db) {
     },
 
     /**
-     * Asks for another attempt: one that has ended begins another round, one that is open makes an attempt out of turn.
+     * Asks for another attempt: one that has ended begins another round, one that is open makes an attempt
+     * out of turn.
      *
      * @returns the delivery afterwards, null when it is gone
      */

@@ -10,11 +10,11 @@ import {
 export interface FailedSince {
   endpointId: string;
   since: Date;
-  /** What fails later is not part of it. */
+  /** Deliveries that fail later are left out. */
   until: Date;
 }
 
-/** What the sweep and recoveries read and write. */
+/** Reads and writes of deliveries by the sweep and by recoveries. */
 export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
   const failed = ({ endpointId, since, until }: FailedSince) =>
     ({

@@ -4,7 +4,7 @@ import {
   deliveryTtlMs,
 } from '../../../domain/platform/webhook-delivery';
 
-/** What begins another round of attempts, and counts the one that was asked for. */
+/** Update that begins another round of attempts and counts the attempt that was requested. */
 export function newRound(origin: DeliveryOrigin, now: Date) {
   return {
     $set: {

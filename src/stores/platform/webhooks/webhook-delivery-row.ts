@@ -7,7 +7,7 @@ import {
 } from '../../../domain/platform/webhook-delivery';
 import { type WebhookEventType } from '../../../domain/platform/webhook-event';
 
-/** One event on its way to one endpoint: the truth about the delivery. What runs in Temporal only moves this row on. */
+/** Delivery of an event to an endpoint. The row is the truth; the run in Temporal only moves it on. */
 export interface WebhookDeliveryRow extends Tenant {
   /** Follows from endpoint and event, so that there is one row for both. */
   _id: string;
