@@ -31,6 +31,10 @@ export async function createNamespace(): Promise<TestNamespace> {
     client,
     jobs,
     async close() {
+      // Programs of the suite have made schedules, which would fire for ever: those of all namespaces at the
+      // same moments, until the server answers nobody in time.
+      for await (const { scheduleId } of client.schedule.list())
+        await client.schedule.getHandle(scheduleId).delete();
       await jobs.close();
       await connection.close();
     },
