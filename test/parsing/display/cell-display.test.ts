@@ -83,6 +83,14 @@ describe('numbers are shown in their format', () => {
     ['# ?/?', 2.5, '2 1/2'],
     ['000-00-0000', 123456789, '123-45-6789'],
     ['(###) ###-####', 5551234567, '(555) 123-4567'],
+    // The blank at the end belongs to the padding: the width of a blank, of an asterisk's fill, of an escape.
+    ['#,##0.00_ ', 1234.5, '1,234.50'],
+    ['0.00%_ ', 0.1234, '12.34%'],
+    ['0\\ ', 7, '7'],
+    ['0* ', 7, '7'],
+    ['#,##0_ ;[Red]\\-#,##0\\ ', -1234, '-1,234'],
+    ['_-* #,##0.00_-;\\-* #,##0.00_-;_-* "-"??_-;_-@_ ', 1234.5, '1,234.50'],
+    [' 0.0 ', 1.25, '1.3'],
   ])('%s of %d is %s', (code, value, text) => {
     expect(shown(code, value)).toBe(text);
   });
@@ -109,6 +117,12 @@ describe('dates and times are shown in their format', () => {
     ['mm:ss.0', 0.0123456, '17:46.7'],
     ['hh:mm:ss.000', 0.1234567, '02:57:46.659'],
     ['[h]:mm:ss', 1.5, '36:00:00'],
+    ['[H]:mm:ss', 1.5, '36:00:00'],
+    ['[HH]:MM', 0.125, '03:00'],
+    ['[M]', 1.5, '2160'],
+    ['[S]', 0.5, '43200'],
+    ['[SS]" [H]"', 0.0001, '09 [H]'],
+    ['yyyy-mm-dd_ ', 45365, '2024-03-14'],
     ['m/d/yyyy', 1, '1/1/1900'],
     ['m/d/yyyy', 59, '2/28/1900'],
     ['m/d/yyyy', 60, '2/29/1900'],
@@ -122,6 +136,11 @@ describe('dates and times are shown in their format', () => {
     expect(shown('yyyy-mm-dd', 0, 'date', true)).toBe('1904-01-01');
     expect(shown('yyyy-mm-dd', 43903, 'date', true)).toBe('2024-03-14');
     expect(shown('[$-407]d. mmmm yyyy', 43903, 'date', true)).toBe('14. März 2024');
+  });
+
+  it('but elapsed times as long as in the 1900 system', () => {
+    expect(shown('[h]:mm:ss', 1.5, 'date', true)).toBe('36:00:00');
+    expect(shown('[mm]:ss', 0.5, 'date', true)).toBe('720:00');
   });
 
   it('as numbers where the calendar has no such day, and as ISO dates where the format is none', () => {
@@ -140,6 +159,7 @@ describe('other kinds are shown as they are', () => {
     ['text', '1234', '0.00', '1234'],
     ['text', 'x', '0;0;0;"<"@">"', '<x>'],
     ['text', 'x', ';;;', 'x'],
+    ['text', 'x', '0_ ;-0_ ;0_ ;@_ ', 'x'],
   ])('%s %j in %s', (kind, value, code, text) => {
     expect(shown(code, value, kind)).toBe(text);
   });

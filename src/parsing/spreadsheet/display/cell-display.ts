@@ -77,7 +77,7 @@ export class CellDisplay {
   private writeNumber(out: JsonText, row: RowBuffer, i: number): void {
     const value = row.number[i]!;
     const isDate = row.kind[i] === CellKind.date;
-    const format = this.format(row.style[i]!).number;
+    const { number: format, elapsed } = this.format(row.style[i]!);
     const before = out.length;
     switch (format.kind) {
       case 'general':
@@ -92,7 +92,12 @@ export class CellDisplay {
         break;
       }
       case 'rare':
-        this.writeRare(out, format.show, isDate && this.source.date1904 ? value + daysTo1904 : value);
+        // The general formatter counts days from 1900; a duration has no epoch.
+        this.writeRare(
+          out,
+          format.show,
+          isDate && this.source.date1904 && !elapsed ? value + daysTo1904 : value,
+        );
     }
     if (out.length > before) return;
     const iso = isDate && format.kind !== 'date' ? isoOfSerial(value, this.source.date1904) : null;

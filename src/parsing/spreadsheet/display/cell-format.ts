@@ -29,17 +29,30 @@ export interface CellFormat {
 const elapsedMark = /^(?:[^"\\[]|\\.|"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\])*\[(?:h+|m+|s+)\]/i;
 
 /** Compiles a number format code, once per style. An unreadable code shows values in General form. */
-export function compileFormat(code: string): CellFormat {
-  const trimmed = code.trim();
-  if (trimmed === '' || trimmed === '@' || trimmed.toLowerCase() === 'general') {
+export function compileFormat(source: string): CellFormat {
+  const code = lowerElapsed(withoutOuterBlanks(source));
+  if (code === '' || code === '@' || code.toLowerCase() === 'general') {
     return { number: { kind: 'general' }, text: null, elapsed: false };
   }
-  const sections = splitFormat(trimmed);
   return {
-    number: compileNumber(trimmed, sections),
-    text: hasTextSection(trimmed) ? createRareFormat(trimmed) : null,
-    elapsed: trimmed.length < 256 && elapsedMark.test(trimmed),
+    number: compileNumber(code, splitFormat(code)),
+    text: hasTextSection(code) ? createRareFormat(code) : null,
+    elapsed: code.length < 256 && elapsedMark.test(code),
   };
+}
+
+/** A code without blanks around it. A last blank that is the object of a padding, a fill or an escape stays. */
+function withoutOuterBlanks(source: string): string {
+  const code = source.trimStart();
+  const trimmed = code.trimEnd();
+  return /[_*\\]$/.test(trimmed) ? code.slice(0, trimmed.length + 1) : trimmed;
+}
+
+/** A code with its marks of elapsed times in small letters: the general formatter knows no others. */
+function lowerElapsed(code: string): string {
+  return code.replaceAll(/"[^"]*"|[\\_*].|\[(?:h+|m+|s+)\]/gis, (part) =>
+    part.startsWith('[') ? part.toLowerCase() : part,
+  );
 }
 
 function compileNumber(code: string, sections: ReturnType<typeof splitFormat>): CellFormat['number'] {
@@ -63,6 +76,6 @@ function compileNumber(code: string, sections: ReturnType<typeof splitFormat>): 
 
 /** Whether texts are changed: a section has an `@` with other content. */
 function hasTextSection(code: string): boolean {
-  const last = code.slice(code.lastIndexOf(';') + 1).trim();
+  const last = code.slice(code.lastIndexOf(';') + 1);
   return last.includes('@') && !/^(?:\[[^\]]*\]|_.|\*.|\s)*@(?:_.|\*.|\s)*$/.test(last);
 }
