@@ -39,6 +39,10 @@ export default tseslint.config(
         { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
         { selector: 'ExportAllDeclaration', message: 'Re-export by name.' },
         {
+          selector: "MemberExpression[object.name='AbortSignal'][property.name='any']",
+          message: 'Use withJoinedSignal: Node may collect the sources of a joined signal.',
+        },
+        {
           selector: 'ObjectExpression > SpreadElement > ObjectExpression',
           message: 'Write the properties plainly; the formatter decides about lines.',
         },

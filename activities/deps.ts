@@ -1,4 +1,5 @@
 import { type BlobStore } from '../src/blobs';
+import { type TaskQueue } from '../src/domain/platform/task-queues';
 import { type Jobs } from '../src/jobs';
 import { type Describer, type Embedder, type Transcriber } from '../src/models';
 import { type GuardedClient } from '../src/net';
@@ -7,6 +8,7 @@ import { type FileParser, type SpreadsheetParser } from '../src/parsing';
 import { type QueryEngine, type QueryHistory } from '../src/retrieval';
 import { type Sealer } from '../src/signing/sealed-text';
 import { type Stores } from '../src/stores';
+import { type PhysicalIndexes } from '../src/stores/products/physical-index';
 import { type DocumentUpkeep, type DocumentWrites } from '../src/stores/documents/document-writes';
 
 /** Everything that activities are made from. */
@@ -18,6 +20,7 @@ export interface ActivityDeps extends Pick<
   | 'credits'
   | 'capacity'
   | 'indexJobs'
+  | 'indexJobEndings'
   | 'jobFiles'
   | 'parsingScripts'
   | 'collections'
@@ -28,19 +31,34 @@ export interface ActivityDeps extends Pick<
   | 'evaluationAnswers'
   | 'evaluationCases'
   | 'evaluations'
+  | 'evaluationEndings'
   | 'webhookAttempts'
   | 'webhookEndpoints'
   | 'webhookEndpointRemoval'
   | 'webhookEvents'
   | 'webhookDeliveries'
   | 'webhookRecoveries'
+  | 'commitUpload'
+  | 'productBuildParts'
+  | 'productBuilds'
+  | 'productIndexes'
+  | 'productJobs'
+  | 'writeBursts'
+  | 'recordFolding'
+  | 'recordEntries'
+  | 'recordGroups'
+  | 'recordPages'
+  | 'stagedUploads'
 > {
   blobs: BlobStore;
   documentWrites: DocumentWrites;
   documentUpkeep: DocumentUpkeep;
+  physicalIndexes: PhysicalIndexes;
   outbound: GuardedClient;
   parser: SpreadsheetParser;
   fileParser: FileParser;
+  /** Reads small files of indexing jobs, which do not wait for large ones. */
+  smallFileParser: FileParser;
   embedder: Embedder;
   /** Null where none is configured. */
   transcriber: Transcriber | null;
@@ -49,9 +67,24 @@ export interface ActivityDeps extends Pick<
   queryHistory: QueryHistory;
   sealer: Sealer;
   describer: Describer;
-  jobs: Pick<Jobs, 'parse' | 'indexing' | 'evaluations' | 'deliveries' | 'recoveries'>;
-  /** Requests to receivers that one worker has open at once, in each of their queues. */
-  webhookSlots: number;
+  jobs: Pick<
+    Jobs,
+    | 'parse'
+    | 'indexing'
+    | 'rollbacks'
+    | 'evaluations'
+    | 'deliveries'
+    | 'recoveries'
+    | 'builds'
+    | 'deletions'
+    | 'writes'
+  >;
+  /** Activities that this worker runs at once, by queue. */
+  slots: Record<TaskQueue, number>;
+  /** Records up to which builds of product search make vectors; 0 makes none. */
+  productVectorsMax: number;
+  /** Longest wait of a served build for its copies. */
+  productSettleMsMax: number;
   /** Public address of the API and decoded `SIGNING_KEY`, of which links to images are made. */
   assetUrls: { baseUrl: string; signingKey: Uint8Array };
   /** Local folder for files that live no longer than an attempt. */

@@ -2,7 +2,9 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { answerErrors } from './http/answer-errors';
 import { createAuthenticator } from './http/authenticate';
+import { compressJson } from './http/compress-json';
 import { type ApiContext, type ApiState } from './http/context';
+import { createCallerFinder } from './callers';
 import { type ApiDeps } from './deps';
 import { createIdempotency } from './http/idempotency';
 import { createLimits } from './http/limits';
@@ -12,6 +14,9 @@ import { heedDeadline, requestContext } from './http/request-context';
 import { RequestError } from './http/request-error';
 import { type AnyRoute } from './http/route';
 import { allRoutes, familyOfPath } from './routes';
+
+/** Time for which browsers keep the answer whether a page may call a route. */
+const preflightSeconds = 7_200;
 
 /**
  * The HTTP application: all declared routes. Requests that match no route are
@@ -24,13 +29,14 @@ export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes
   const app = new Koa<ApiState>();
   const router = new Router<ApiState>({ strict: true, sensitive: true });
   const gate = {
-    authenticate: createAuthenticator(stores.apiKeys, monotonicMs),
+    authenticate: createAuthenticator(createCallerFinder(deps), monotonicMs),
     limit: createLimits(createRateLimiter(stores.rateLimits, monotonicMs), config),
-    idempotently: createIdempotency(stores.idempotency),
+    idempotently: createIdempotency(stores.idempotency, deps.sealer),
   };
   for (const route of routes) mountRoute(router, route, gate);
 
   app.use(requestContext(deps));
+  app.use(compressJson());
   app.use(answerErrors(familyOfPath));
   app.use(heedDeadline);
   app.use(router.routes());
@@ -45,6 +51,19 @@ export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes
 }
 
 /**
+ * Headers of the answer to a browser that asks whether a page may call a route. It has no key yet, so that
+ * every origin may ask; the request itself is held against the origins of its key.
+ */
+function preflightHeaders(allow: string): Record<string, string> {
+  return {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+    'Access-Control-Max-Age': `${preflightSeconds}`,
+  };
+}
+
+/**
  * Refuses a request that matches no route: 404, or 405 when the path has other methods.
  * OPTIONS answers those methods.
  */
@@ -53,6 +72,8 @@ function refuseUnmatched(router: Router<ApiState>, ctx: ApiContext): void {
   const methods = [...new Set(layers.flatMap((layer) => layer.methods))];
   if (methods.length === 0) throw new RequestError('route_not_found');
   const allow = [...methods, 'OPTIONS'].sort().join(', ');
+  const isPreflight = ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== '';
+  if (isPreflight && familyOfPath(ctx.path).admit !== undefined) ctx.set(preflightHeaders(allow));
   if (ctx.method !== 'OPTIONS') throw new RequestError('method_not_allowed', { headers: { Allow: allow } });
   ctx.body = null;
   ctx.set('Allow', allow);

@@ -2,11 +2,14 @@ import { type Logger } from 'pino';
 import { type BlobStore } from '../src/blobs';
 import { type Config } from '../src/config';
 import { type Jobs } from '../src/jobs';
+import { type QueryEmbedders } from '../src/models';
 import { type GuardedClient } from '../src/net';
 import { type QueryEngine, type QueryHistory } from '../src/retrieval';
 import { type Sealer } from '../src/signing/sealed-text';
 import { type Stores } from '../src/stores';
 import { type DocumentWrites } from '../src/stores/documents/document-writes';
+import { type PhysicalIndexes } from '../src/stores/products/physical-index';
+import { type LinkCopies } from './documents/parse-jobs/link-copies';
 import { type SearchIndex } from '../src/stores/documents/search-index';
 
 /** A dependency that readiness requires; `check` throws while the dependency cannot be used. */
@@ -26,11 +29,14 @@ export interface ApiDeps {
   stores: Stores;
   search: SearchIndex;
   documentWrites: DocumentWrites;
+  physicalIndexes: PhysicalIndexes;
   history: QueryHistory;
   queryEngine: QueryEngine;
+  queryEmbedders: QueryEmbedders;
   blobs: BlobStore;
   jobs: Jobs;
   outbound: GuardedClient;
+  linkCopies: LinkCopies;
   /** Seals credentials of sources and secrets of webhook endpoints. */
   sealer: Sealer;
   log: Logger;

@@ -13,6 +13,7 @@ import { docsRoutes } from './platform/routes/docs';
 import { documentMetadataRoutes } from './documents/routes/document-metadata';
 import { documentRoutes } from './documents/routes/documents';
 import { evaluationRoutes } from './documents/routes/evaluations';
+import { creditRoutes } from './platform/routes/credits';
 import { healthRoutes } from './platform/routes/health';
 import { indexJobRoutes } from './documents/routes/index-jobs';
 import { indexingRoutes } from './documents/routes/indexing';
@@ -25,6 +26,16 @@ import { spreadsheetSniffer } from './documents/spreadsheet-sniffer';
 import { uploadRoutes } from './platform/routes/uploads';
 import { webhookRoutes } from './platform/routes/webhooks';
 import { products } from './products/family';
+import { productAliasRoutes } from './products/routes/aliases';
+import { productAssignmentRoutes } from './products/routes/assignment';
+import { productBuildRoutes } from './products/routes/builds';
+import { productIndexRoutes } from './products/routes/indexes';
+import { productKeyRoutes } from './products/routes/keys';
+import { productJobRoutes } from './products/routes/jobs';
+import { productSettingsRoutes } from './products/routes/settings';
+import { recordRoutes } from './products/routes/records';
+import { recordUploadRoutes } from './products/routes/record-uploads';
+import { productSearchRoutes } from './products/routes/search';
 
 const apiDescription = `Everything is JSON in UTF-8 with snake_case names, times are ISO-8601 in UTC with milliseconds.
 
@@ -51,7 +62,18 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
       { family: documentsDetail, access: 'index' },
     ),
     ...parseJobRoutes(deps),
+    ...creditRoutes(deps, { family: documentsError, access: 'read' }),
     ...webhookRoutes({ ...deps, events: jobEvents }, { family: documentsError, access: 'webhooks' }),
+    ...productIndexRoutes(deps),
+    ...recordUploadRoutes(deps),
+    ...recordRoutes(deps),
+    ...productBuildRoutes(deps),
+    ...productJobRoutes(deps),
+    ...productSettingsRoutes(deps),
+    ...productAliasRoutes(deps),
+    ...productAssignmentRoutes(deps),
+    ...productKeyRoutes(deps),
+    ...productSearchRoutes(deps),
     ...blobRoutes(deps, documentsDetail),
     ...healthRoutes(deps, documentsError),
   ];

@@ -10,6 +10,7 @@ import { RERANK_MODELS } from '../src/domain/platform/rerank-model';
 import { createEmbedder, createRerankers } from '../src/models';
 import { createSearchIndex } from '../src/stores/documents/search-index';
 import { goalTable } from './goal';
+import { headed } from './quality/headed';
 import { knownItems } from './quality/known-items';
 import { measureSet } from './quality/measure-set';
 import { rowCells, rowHeader } from './quality/measured-row';
@@ -34,6 +35,7 @@ async function main(controller: AbortController): Promise<number> {
   const { signal } = controller;
   const sets = readRetrievalSets()
     .flatMap((set) => [set, knownItems(set)])
+    .flatMap((set) => [set, headed(set)])
     .filter(({ name }) => values.set === undefined || name === values.set);
   if (sets.length === 0) {
     console.log(

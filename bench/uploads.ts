@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '../embedded/project-root';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { fileBytesMax } from '../src/domain/platform/limits';
+import { recordsBytesMax } from '../src/domain/products/limits';
 import { createStores } from '../src/stores';
 import { connectMongo } from '../src/stores/mongo/mongo';
 import { boundGoal, goalTable, type Goal } from './goal';
@@ -13,6 +14,7 @@ import { median, pairedRatio } from './statistics';
 import { textTable } from './text-table';
 import { createApiTarget } from './uploads/api-target';
 import { measureTargets, type TargetResult } from './uploads/measure-targets';
+import { createRecordsTarget } from './uploads/records-target';
 import { startRawTarget } from './uploads/raw-target';
 import type { UploadTarget } from './uploads/upload-target';
 import { writeReport } from './write-report';
@@ -26,26 +28,37 @@ const flatFactorMax = 1.25;
 const raisedLimits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000', RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000' };
 
 /**
- * Twenty concurrent uploads of 100 MiB against the real API process on the folder blob store: resident size
- * against the idle one and against uploads of a tenth of the size (flat memory means equal peaks), and
- * throughput against a bare server that pipes into a file with SHA-256.
+ * Twenty concurrent uploads of 100 MiB against the real API process on the folder blob store, and of 50 MiB of
+ * records of product search: resident size against the idle one and against uploads of a tenth of the size
+ * (flat memory means equal peaks), and throughput against a bare server that pipes into a file with SHA-256.
  *
- * `npm run bench -- uploads [--rounds 3] [--json <file>]`
+ * `npm run bench -- uploads [--rounds 3] [--ways multipart,two-step,records] [--json <file>]`
  */
 async function main(controller: AbortController): Promise<number> {
   const { values } = parseArgs({
-    options: { rounds: { type: 'string', default: '3' }, json: { type: 'string' } },
+    options: {
+      rounds: { type: 'string', default: '3' },
+      ways: { type: 'string', default: 'multipart,two-step,records' },
+      json: { type: 'string' },
+    },
   });
   const rounds = Number(values.rounds);
+  const ways = values.ways.split(',');
   const targets: UploadTarget[] = [];
   const stack = await startBenchStack(raisedLimits, controller);
   try {
     const api = { url: stack.apiUrl, pid: stack.apiPid, key: await createKey(stack.mongodbUrl) };
     targets.push(await startRawTarget(join(projectRoot, '.cache', 'bench', 'raw-uploads'), atOnce));
-    for (const way of ['multipart', 'two-step'] as const) targets.push(createApiTarget(api, atOnce, way));
+    for (const way of ['multipart', 'two-step'] as const)
+      if (ways.includes(way)) targets.push(createApiTarget(api, atOnce, way));
 
     const machine = machineFacts();
     const results = await measureTargets(targets, { atOnce, bytes: fileBytesMax, rounds });
+    if (ways.includes('records')) {
+      const records = await createRecordsTarget(api, atOnce);
+      targets.push(records);
+      results.push(...(await measureTargets([records], { atOnce, bytes: recordsBytesMax, rounds })));
+    }
     const goals = goalsOf(results);
     console.log(`\n${machineLine(machine)}\n${atOnce} uploads at once, ${rounds} rounds\n`);
     console.log(resultTable(results));
@@ -76,7 +89,7 @@ function goalsOf([, ...api]: readonly TargetResult[]): Goal[] {
   return api.map(({ name, peaksBytes, smallPeakBytes }) => {
     const factor = Math.max(...peaksBytes) / smallPeakBytes;
     return boundGoal(
-      `${name}: peak of 100 MiB uploads to that of 10 MiB ones`,
+      `${name}: peak of full-size uploads to that of a tenth`,
       'at most',
       flatFactorMax,
       factor,
@@ -87,7 +100,7 @@ function goalsOf([, ...api]: readonly TargetResult[]): Goal[] {
 function resultTable(results: readonly TargetResult[]): string {
   const raw = results[0]!.bytesPerSecond;
   return textTable(
-    ['server', 'MB/s', 'to raw', 'idle MB', 'peak MB, 10 MiB each', 'peak MB, 100 MiB each'],
+    ['server', 'MB/s', 'to raw', 'idle MB', 'peak MB, a tenth each', 'peak MB, full size each'],
     results.map((result) => [
       result.name,
       megabytes(median(result.bytesPerSecond)),

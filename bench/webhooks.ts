@@ -78,11 +78,15 @@ async function measure(
 ) {
   const machine = machineFacts();
   console.log(`\n${machineLine(machine)}\n`);
+  const worker = await bench.startWorker();
   const waits = await bench.starvation();
-  console.log(`\n${textTable(['fast ones behind slow ones', 'p50 ms', 'p95 ms'], waits.map(waitRow))}`);
+  console.log(
+    `\n${textTable(['fast ones behind slow ones', 'p50 ms', 'p95 ms', 'worst ms'], waits.map(waitRow))}`,
+  );
   const rates = await bench.throughput(Number(counts.rounds));
   console.log(`\n${textTable(['runs', 'a second', 'range'], rates.map(rateRow))}`);
   // Last: ten thousand runs in the store of the embedded Temporal slow down what is started behind them.
+  process.kill(worker, 'SIGKILL');
   const backlog = await bench.backlog(Number(counts.backlog));
   console.log(`\n${backlogText(backlog)}`);
   const goals = goalsOf(rates, waits, backlog);
@@ -124,7 +128,9 @@ async function openBench(
   const bareRuns = async () => (bare ??= await startBareRuns(client, stack.temporalAddress, caFile));
 
   return {
-    /** Starts the workers, too: they are there for what comes after it. */
+    startWorker: () => stack.startWorker(),
+
+    /** Begins with no worker, and starts those that it needs. */
     async backlog(count: number): Promise<BacklogResult> {
       const starts = await makeDeliveries(maker, await endpoints(endpointCount, receivers.fastUrl), count);
       const start = async (at: number) => {
@@ -218,7 +224,8 @@ function goalsOf(
   return [
     boundGoal('deliveries to empty runs, a second', 'at least', 0.7, pairedRatio(many!.rates, bare!.rates)),
     boundGoal('p50 of fast ones behind slow ones', 'below', 2, p50 / 1_000, ' s'),
-    boundGoal('the same to that of a plain queue', 'below', 1, p50 / median(plain!.waitsMs)),
+    boundGoal('worst of fast ones behind slow ones', 'below', 5, Math.max(...ours!.waitsMs) / 1_000, ' s'),
+    boundGoal('p50 to that of a plain queue', 'below', 1, p50 / median(plain!.waitsMs)),
     boundGoal(
       'backlog: memory of a worker, later to earlier half',
       'at most',
@@ -255,7 +262,7 @@ function rateRow({ name, rates }: RunRates): string[] {
 }
 
 function waitRow({ name, waitsMs }: Waits): string[] {
-  return [name, ...[0.5, 0.95].map((share) => percentile(waitsMs, share).toFixed(0))];
+  return [name, ...[0.5, 0.95, 1].map((share) => percentile(waitsMs, share).toFixed(0))];
 }
 
 void runUntilSignal(main, 130).then((code) => {

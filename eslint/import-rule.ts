@@ -75,6 +75,7 @@ export const LAYERS: readonly Layer[] = [
     name: 'basics',
     files: {
       platform: [
+        'src/joined-signal.ts',
         'src/log.ts',
         'src/open-resources.ts',
         'src/refusal.ts',
@@ -186,7 +187,7 @@ export const LAYERS: readonly Layer[] = [
       platform: ['api/http/', 'api/platform/'],
       documents: ['api/documents/'],
       products: ['api/products/'],
-      composition: ['api/app.ts', 'api/deps.ts', 'api/routes.ts'],
+      composition: ['api/app.ts', 'api/callers.ts', 'api/deps.ts', 'api/routes.ts'],
     },
     holds: 'HTTP: validate, one call, present',
     imports: ['domain', 'basics', 'stores', 'capabilities', 'search', 'jobs'],
@@ -197,6 +198,7 @@ export const LAYERS: readonly Layer[] = [
       '@fastify/busboy',
       '@koa/*',
       'koa',
+      'koa-compress',
       'lru-cache',
       'pino',
       'swagger-ui-dist',
@@ -209,8 +211,12 @@ export const LAYERS: readonly Layer[] = [
       composition: [
         'src/api.ts',
         'src/commands/',
+        'src/features.ts',
         'src/keys.ts',
         'src/re-embed.ts',
+        'src/rebuild.ts',
+        'src/refold.ts',
+        'src/reseal.ts',
         'src/scripts.ts',
         'src/worker.ts',
       ],

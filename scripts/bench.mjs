@@ -4,7 +4,10 @@ import path from 'node:path';
 import { ScriptFailure, bootstrap, root } from './bootstrap.mjs';
 import { run } from './run.mjs';
 
-const benches = 'parse accept uploads copy index index-many webhooks latency query quality'.split(' ');
+const benches =
+  'parse accept uploads copy index index-many fairness webhooks latency query quality products-build products-quality'.split(
+    ' ',
+  );
 
 await run(async () => {
   const [name, ...options] = process.argv.slice(2);

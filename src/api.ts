@@ -2,6 +2,7 @@ import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { type Logger } from 'pino';
 import { createApp } from '../api/app';
 import { type ApiDeps } from '../api/deps';
+import { createLinkCopies } from '../api/documents/parse-jobs/link-copies';
 import { familyOfPath } from '../api/routes';
 import { startServer } from '../api/http/server';
 import { createBlobStore } from './blobs';
@@ -18,6 +19,7 @@ import { createSealer, sealingKeys } from './signing/sealed-text';
 import { createStores, ensureIndexes, type Stores } from './stores';
 import { connectMongo } from './stores/mongo/mongo';
 import { createDocumentWrites } from './stores/documents/document-writes';
+import { createPhysicalIndexes } from './stores/products/physical-index';
 import { createSearchIndex } from './stores/documents/search-index';
 
 /**
@@ -74,11 +76,14 @@ async function openDeps(config: Config, log: Logger, { keep }: OpenResources): P
     stores,
     search,
     documentWrites,
+    physicalIndexes: createPhysicalIndexes(elasticsearch),
     history,
     queryEngine,
+    queryEmbedders: embedders,
     blobs,
     jobs,
     outbound,
+    linkCopies: keep(createLinkCopies({ blobs, outbound, stores, log }), (it) => it.close()),
     sealer: createSealer(sealingKeys(config)),
     log,
     parts: [
@@ -95,10 +100,17 @@ async function openDeps(config: Config, log: Logger, { keep }: OpenResources): P
   };
 }
 
+/** The development key may do everything. */
+const developmentPermissions = [...PERMISSIONS, 'products-admin'];
+
 async function ensureDevelopmentKey({ apiKeys, organizations }: Stores, config: Config): Promise<void> {
   if (config.DEV_API_KEY === undefined) return;
   const organizationId = await organizations.ensure('dev');
-  await apiKeys.ensure(config.DEV_API_KEY, { organizationId, environment: 'development' }, PERMISSIONS);
+  await apiKeys.ensure(
+    config.DEV_API_KEY,
+    { organizationId, environment: 'development' },
+    developmentPermissions,
+  );
 }
 
 function requireAnswer(answered: boolean): void {

@@ -9,6 +9,11 @@ const optional = <T extends z.ZodType>(schema: T) =>
 const keyText = z
   .base64()
   .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be base64 of at least 32 bytes');
+const keyList = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter((part) => part.trim() !== ''))
+  .pipe(z.array(z.string().trim().pipe(keyText)));
 
 /**
  * Everything that the environment decides, with default and meaning. `docs/operations.md` holds the table
@@ -37,16 +42,11 @@ export const configSchema = z.object({
   TEMPORAL_NAMESPACE: z.string().default('default').describe('Temporal namespace.'),
   TEMPORAL_UI_URL: optional(z.url()).describe('Temporal Web UI, only for links.'),
   SIGNING_KEY: keyText.describe(
-    'Base64 of at least 32 random bytes; signs upload, result and asset links. The same in every process.',
+    'Base64 of at least 32 random bytes; signs upload, result and asset links, and seals webhook secrets and credentials where CREDENTIALS_KEYS is empty. The same in every process. Before it is changed: Keys that seal.',
   ),
-  CREDENTIALS_KEYS: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').filter((part) => part.trim() !== ''))
-    .pipe(z.array(z.string().trim().pipe(keyText)))
-    .describe(
-      'Keys like SIGNING_KEY, comma-separated, that credentials of sources are sealed with while a job needs them: the first seals, all and SIGNING_KEY open. Empty means SIGNING_KEY.',
-    ),
+  CREDENTIALS_KEYS: keyList.describe(
+    'Keys like SIGNING_KEY, comma-separated, that webhook secrets and, while a job needs them, credentials of sources are sealed with: the first seals, all and SIGNING_KEY open. Empty means SIGNING_KEY.',
+  ),
   DEV_API_KEY: optional(z.string().min(16)).describe(
     'Text of a key for organization dev, environment development, all permissions. Never set it in production.',
   ),
@@ -110,10 +110,20 @@ export const configSchema = z.object({
     .describe('Workflows that one worker keeps in memory.'),
   WORKER_ACTIVITY_SLOTS: count(1, 10_000)
     .default(50)
-    .describe('Light activities (stores, downloads) that one worker runs at once.'),
+    .describe('Light activities that one worker runs at once.'),
   WORKER_PARSE_SLOTS: count(1, 1_000)
+    .default(3)
+    .describe(
+      'Files that one worker parses at once; each takes a core and up to 700 MB. One organization leaves a quarter of them to others, at least one.',
+    ),
+  WORKER_QUICK_PARSE_SLOTS: count(1, 1_000)
     .default(2)
-    .describe('Files that one worker parses at once; each takes a core and up to 700 MB.'),
+    .describe('Small files that one worker parses at once beside the others; shared likewise.'),
+  WORKER_CONTENT_SLOTS: count(1, 1_000)
+    .default(20)
+    .describe(
+      'Steps of files that take long (copying, embedding, describing) that one worker runs at once; shared likewise.',
+    ),
   WORKER_WEBHOOK_SLOTS: count(4, 1_000)
     .default(40)
     .describe(
@@ -145,6 +155,16 @@ export const configSchema = z.object({
   EMBEDDING_DIMENSIONS: optional(count(1, 4_096)).describe(
     'Dimensions of that model; required with EMBEDDING_BASE_URL.',
   ),
+  PRODUCT_VECTORS_MAX: count(0, 1_000_000)
+    .default(20_000)
+    .describe(
+      'Records up to which a build of product search makes vectors of titles; 0 makes none. The local model makes some 100 a second on one core.',
+    ),
+  PRODUCT_SETTLE_TIMEOUT_MS: count(0, 3_600_000)
+    .default(300_000)
+    .describe(
+      'Longest time that a build of product search waits for its copies on other nodes once it is served; after that it ends with the warning SETTLE_TIMEOUT.',
+    ),
   TRANSCRIPTION_BASE_URL: optional(z.url()).describe(
     'OpenAI-compatible transcription endpoint for audio and video; unset means that recordings are refused.',
   ),
@@ -181,16 +201,20 @@ const NEEDED_WITH = [
 const unusable = (lines: readonly string[]) =>
   new Refusal(`The configuration is not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 
+/** The variables of a schema. @throws Refusal with one line per wrong variable */
+function readBy<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>): T {
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  throw unusable(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+}
+
 /**
  * Reads the configuration once, at the start of a program.
  *
  * @throws Refusal with one line per wrong variable; values are never repeated, they may be secrets
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const result = configSchema.safeParse(env);
-  if (!result.success)
-    throw unusable(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  const config = result.data;
+  const config = readBy(configSchema, env);
   if (config.BLOB_DRIVER === 's3' && config.S3_BUCKET === undefined)
     throw unusable(['S3_BUCKET: required with BLOB_DRIVER=s3']);
   for (const [given, needed] of NEEDED_WITH)
@@ -230,6 +254,21 @@ export function readStackLocation(env: Record<string, string | undefined> = proc
 export function readEmbeddingConfig(env: Record<string, string | undefined> = process.env): EmbeddingConfig {
   // No command signs anything.
   return readConfig({ ...env, SIGNING_KEY: Buffer.alloc(32).toString('base64') });
+}
+
+/** Keys of the service, and those that it no longer has. */
+const resealKeys = configSchema
+  .pick({ SIGNING_KEY: true, CREDENTIALS_KEYS: true })
+  .extend({ FORMER_KEYS: keyList });
+export type ResealKeys = Readonly<z.infer<typeof resealKeys>>;
+
+/**
+ * The keys alone, for the operator's command that seals anew.
+ *
+ * @throws Refusal with one line per wrong variable; values are never repeated
+ */
+export function readResealKeys(env: Record<string, string | undefined> = process.env): ResealKeys {
+  return readBy(resealKeys, env);
 }
 
 /** Variables by which programs and data that a parser uses are found. */

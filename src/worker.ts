@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { type Logger } from 'pino';
-import { createActivities } from '../activities';
+import { type ActivityDeps, createActivities } from '../activities';
 import { createBlobStore } from './blobs';
 import { Refusal } from './refusal';
 import { type Config, readConfig } from './config';
-import { TASK_QUEUES, type TaskQueue } from './domain/platform/task-queues';
+import { type TaskQueue, WORKER_QUEUES, type WorkerQueue } from './domain/platform/task-queues';
 import { createJobs } from './jobs';
 import { createLog } from './log';
 import {
@@ -27,6 +27,7 @@ import { createSealer, sealingKeys } from './signing/sealed-text';
 import { createStores, ensureIndexes } from './stores';
 import { connectMongo } from './stores/mongo/mongo';
 import { createDocumentUpkeep, createDocumentWrites } from './stores/documents/document-writes';
+import { createPhysicalIndexes } from './stores/products/physical-index';
 import { createSearchIndex } from './stores/documents/search-index';
 import { workflowCode } from './temporal/workflow-code';
 
@@ -85,16 +86,10 @@ async function openActivities(
     ...stores,
     documentWrites: createDocumentWrites({ db: mongo.db, search }),
     documentUpkeep: createDocumentUpkeep({ db: mongo.db, search }),
+    physicalIndexes: createPhysicalIndexes(elasticsearch),
     blobs: createBlobStore(config),
     outbound: keep(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close()),
-    parser: keep(createSpreadsheetParser({ threadsMax: config.WORKER_PARSE_SLOTS }), (it) => it.close()),
-    fileParser: keep(
-      createFileParser({
-        threadsMax: config.WORKER_PARSE_SLOTS,
-        modelFolder: config.EMBEDDING_MODEL_DIR,
-      }),
-      (it) => it.close(),
-    ),
+    ...openParsers(config, keep),
     describer: createDescriber(config),
     transcriber: createTranscriber(config),
     embedder,
@@ -109,10 +104,40 @@ async function openActivities(
     queryHistory: createQueryHistory({ stores, log }),
     sealer: createSealer(sealingKeys(config)),
     jobs,
-    webhookSlots: config.WORKER_WEBHOOK_SLOTS,
+    slots: slotsOf(config),
+    productVectorsMax: config.PRODUCT_VECTORS_MAX,
+    productSettleMsMax: config.PRODUCT_SETTLE_TIMEOUT_MS,
     assetUrls: { baseUrl: config.PUBLIC_URL, signingKey: Buffer.from(config.SIGNING_KEY, 'base64') },
     scratchFolder: scratch.path,
   });
+}
+
+/** Activities that run at once in each queue. */
+function slotsOf(config: Config): Record<TaskQueue, number> {
+  return {
+    sheaf: config.WORKER_ACTIVITY_SLOTS,
+    content: config.WORKER_CONTENT_SLOTS,
+    parse: config.WORKER_PARSE_SLOTS,
+    'parse-quick': config.WORKER_QUICK_PARSE_SLOTS,
+    webhook: config.WORKER_WEBHOOK_SLOTS,
+    'webhook-slow': config.WORKER_WEBHOOK_SLOTS,
+  };
+}
+
+/** The parsers of the queues: threads for small files are apart, so that they need not wait for large ones. */
+function openParsers(
+  config: Config,
+  keep: OpenResources['keep'],
+): Pick<ActivityDeps, 'parser' | 'fileParser' | 'smallFileParser'> {
+  const { WORKER_PARSE_SLOTS: large, WORKER_QUICK_PARSE_SLOTS: quick } = config;
+  const files = (threadsMax: number) =>
+    keep(createFileParser({ threadsMax, modelFolder: config.EMBEDDING_MODEL_DIR }), (it) => it.close());
+  return {
+    // Each lane has its threads: it never runs more activities than it has slots.
+    parser: keep(createSpreadsheetParser({ threadsMax: large + quick }), (it) => it.close()),
+    fileParser: files(large),
+    smallFileParser: files(quick),
+  };
 }
 
 function createWorker(
@@ -121,19 +146,13 @@ function createWorker(
   connection: NativeConnection,
   activities: object,
 ): Promise<Worker> {
-  const slots = {
-    sheaf: config.WORKER_ACTIVITY_SLOTS,
-    parse: config.WORKER_PARSE_SLOTS,
-    webhook: config.WORKER_WEBHOOK_SLOTS,
-    'webhook-slow': config.WORKER_WEBHOOK_SLOTS,
-  };
   return Worker.create({
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
     taskQueue: queue,
     activities,
     ...(queue === 'sheaf' ? workflowCode() : {}),
-    maxConcurrentActivityTaskExecutions: slots[queue],
+    maxConcurrentActivityTaskExecutions: slotsOf(config)[queue],
     maxConcurrentWorkflowTaskExecutions: config.WORKER_WORKFLOW_SLOTS,
     maxCachedWorkflows: config.WORKER_CACHED_WORKFLOWS,
     maxHeartbeatThrottleInterval: heartbeatThrottleMs,
@@ -156,15 +175,15 @@ function logThrough(log: Logger): void {
 }
 
 function readQueues(args: string[]): TaskQueue[] {
+  const names = Object.keys(WORKER_QUEUES) as WorkerQueue[];
   const { values } = parseArgs({
     args,
-    options: { queues: { type: 'string', default: TASK_QUEUES.join(',') } },
+    options: { queues: { type: 'string', default: names.join(',') } },
   });
   const named = values.queues.split(',');
-  const known = TASK_QUEUES.filter((queue) => named.includes(queue));
-  if (known.length !== named.length)
-    throw new Refusal(`--queues takes a comma list of ${TASK_QUEUES.join(', ')}`);
-  return known;
+  const known = names.filter((name) => named.includes(name));
+  if (known.length !== named.length) throw new Refusal(`--queues takes a comma list of ${names.join(', ')}`);
+  return known.flatMap((name) => WORKER_QUEUES[name]);
 }
 
 function run(): void {

@@ -8,7 +8,9 @@ import { type Activities } from '../src/domain/activities';
 import { fileReadMsMax } from '../src/domain/platform/limits';
 import { type TaskQueue } from '../src/domain/platform/task-queues';
 
+const contentQueue: TaskQueue = 'content';
 const parseQueue: TaskQueue = 'parse';
+const quickParseQueue: TaskQueue = 'parse-quick';
 const webhookQueue: TaskQueue = 'webhook';
 const slowWebhookQueue: TaskQueue = 'webhook-slow';
 
@@ -34,19 +36,29 @@ const outboundClass: ActivityOptions = {
 };
 
 /**
- * A core's work for seconds to minutes, in slots of its own. Attempts are bounded: a file that kills workers
- * must end.
+ * Pauses of activities whose attempts have no bound here, since an attempt beyond the share of its
+ * organization waits by failing. The activity counts its tries and ends them: a file that kills workers must
+ * end.
  */
+const turnRetry = {
+  initialInterval: '1 second',
+  backoffCoefficient: 2,
+  maximumInterval: '15 seconds',
+} as const;
+
+/** A core's work for seconds to minutes, in slots of its own. */
 const parseClass: ActivityOptions = {
   taskQueue: parseQueue,
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
-  retry: {
-    initialInterval: '1 second',
-    backoffCoefficient: 2,
-    maximumInterval: '15 seconds',
-    maximumAttempts: 8,
-  },
+  retry: turnRetry,
+};
+
+/** The same for small inputs. Where no worker takes one up, the run uses the other queue. */
+const quickParseClass: ActivityOptions = {
+  ...parseClass,
+  taskQueue: quickParseQueue,
+  scheduleToStartTimeout: '10 seconds',
 };
 
 /**
@@ -57,6 +69,7 @@ const readClass: ActivityOptions = { ...parseClass, startToCloseTimeout: fileRea
 
 /** Calls of a model, which is slow and may be busy; a large file may need thousands. */
 const modelClass: ActivityOptions = {
+  taskQueue: contentQueue,
   startToCloseTimeout: '6 hours',
   heartbeatTimeout: '30 seconds',
   retry: {
@@ -80,10 +93,11 @@ const bulkClass: ActivityOptions = {
 };
 
 /**
- * Embedding and storing one file. The attempts are the budget of an embedder or a search engine that does not
- * answer, about a quarter of an hour; after them the whole job is given up.
+ * Asking the embedder and the search engine. The attempts are the budget of one that does not answer, about a
+ * quarter of an hour.
  */
 const embedClass: ActivityOptions = {
+  taskQueue: contentQueue,
   startToCloseTimeout: '1 hour',
   heartbeatTimeout: '10 seconds',
   retry: {
@@ -95,17 +109,54 @@ const embedClass: ActivityOptions = {
 };
 
 /**
+ * Work for the search engine of product search. Its outage is waited out for about half an hour; then the job
+ * is given up.
+ */
+const engineClass: ActivityOptions = {
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: {
+    initialInterval: '1 second',
+    backoffCoefficient: 2,
+    maximumInterval: '15 seconds',
+    maximumAttempts: 120,
+  },
+};
+
+/**
+ * Applying live writes. Outages of the database and of the search engine are waited out, however long they
+ * take: an acknowledged write is never given up.
+ */
+const writeClass: ActivityOptions = {
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
+};
+
+/**
  * Many small files together. A group that breaks off twice goes on file by file, so that a file that kills
  * workers does it alone.
  */
 const togetherClass: ActivityOptions = {
+  taskQueue: contentQueue,
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumAttempts: 2 },
 };
 
 /** Listing up to 100,000 files of somebody else's store; a retry goes on where the last attempt was. */
-const scanClass: ActivityOptions = { ...outboundClass, startToCloseTimeout: '1 hour' };
+const scanClass: ActivityOptions = {
+  ...outboundClass,
+  taskQueue: contentQueue,
+  startToCloseTimeout: '1 hour',
+};
+
+/** Copying a file, and embedding and storing one; the activities count their tries. */
+const fetchClass: ActivityOptions = { ...outboundClass, taskQueue: contentQueue, retry: turnRetry };
+const storeFileClass: ActivityOptions = {
+  ...embedClass,
+  retry: { ...turnRetry, maximumInterval: '1 minute' },
+};
 
 /**
  * A request to a receiver of events, with a deadline of its own. A fault of the receiver is a result; faults
@@ -135,8 +186,20 @@ const proxiesOf =
 export const storeActivities = proxiesOf(storeClass);
 export const outboundActivities = proxiesOf(outboundClass);
 export const parseActivities = proxiesOf(parseClass);
+export const quickParseActivities = proxiesOf(quickParseClass);
 export const modelActivities = proxiesOf(modelClass);
 export const bulkActivities = proxiesOf(bulkClass);
+
+/** Steps of builds: those of a range of records, and those that may take as long as the index is large. */
+export const engineActivities = proxiesOf({ ...engineClass, ...untilStopped });
+export const longEngineActivities = proxiesOf({
+  ...engineClass,
+  ...untilStopped,
+  startToCloseTimeout: '6 hours',
+});
+
+/** The live writes of an index. */
+export const writeActivities = proxiesOf(writeClass);
 
 /** Attempts of deliveries, in the queue for all or in that for receivers that take long. */
 export const webhookActivities = proxiesOf(webhookClass);
@@ -145,6 +208,7 @@ export const slowWebhookActivities = proxiesOf({ ...webhookClass, taskQueue: slo
 /** The steps of the files of an indexing job, by the same classes. */
 export const togetherActivities = proxiesOf({ ...togetherClass, ...untilStopped });
 export const scanActivities = proxiesOf({ ...scanClass, ...untilStopped });
-export const fetchActivities = proxiesOf({ ...outboundClass, ...untilStopped });
+export const fetchActivities = proxiesOf({ ...fetchClass, ...untilStopped });
 export const readActivities = proxiesOf({ ...readClass, ...untilStopped });
 export const embedActivities = proxiesOf({ ...embedClass, ...untilStopped });
+export const storeFileActivities = proxiesOf({ ...storeFileClass, ...untilStopped });

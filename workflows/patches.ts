@@ -18,4 +18,10 @@ export const PATCHES = {
   removeIndexJobs: 'remove indexing jobs',
   /** `retention` removes bodies of queries. */
   removeQueryBodies: 'remove bodies of queries',
+  /** `productSweep` wakes runs of live writes, and removes uploads that broke off. */
+  sweepWrites: 'sweep-writes',
+  /** A build makes vectors and deals codes of groups, range by range. */
+  preparingStages: 'preparing-stages',
+  /** A run whose delivery was deleted shows it. */
+  showDeleted: 'show-deleted',
 } as const;

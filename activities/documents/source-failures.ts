@@ -9,6 +9,7 @@ export const linkAttemptsMax = 3;
 export const sourceSentences = {
   fileTooLarge: 'The file is larger than 100 MB.',
   uploadGone: 'The upload was deleted or has expired.',
+  notPaidFor: 'The organization has not enough credits for the text of this file.',
 } as const;
 
 /** Whether the same link may work in a second. */

@@ -2,7 +2,7 @@ import { type JsonSchema, schemaRef } from '../http/openapi/json-schema';
 
 /** JSON schemas of the error bodies that `family.ts` writes. */
 export const errorSchemas: Record<string, JsonSchema> = {
-  Error: {
+  ErrorBody: {
     type: 'object',
     description:
       'What every refusal but a v3 field validation looks like. Branch on `error`; `message` is for people.',
@@ -11,12 +11,25 @@ export const errorSchemas: Record<string, JsonSchema> = {
       message: { type: 'string' },
       details: {
         description: 'Wrong fields, or members that belong to the code.',
-        anyOf: [{ type: 'array', items: schemaRef('FieldIssue') }, { type: 'object' }, { type: 'null' }],
+        oneOf: [
+          { type: 'array', items: schemaRef('FieldIssue') },
+          { type: 'object', additionalProperties: true },
+          { type: 'null' },
+        ],
       },
       path: { type: ['string', 'null'], description: 'Path of the request, without its query.' },
-      success: { const: false },
+      success: { type: 'boolean', const: false },
     },
     required: ['error', 'message', 'details', 'path', 'success'],
+    examples: [
+      {
+        error: 'collection_not_found',
+        message: 'This environment has no collection of this name.',
+        details: null,
+        path: '/v2/collections/manuals',
+        success: false,
+      },
+    ],
   },
   FieldIssue: {
     type: 'object',
@@ -44,7 +57,12 @@ export const errorSchemas: Record<string, JsonSchema> = {
 
 /** JSON schema of a refusal with one of these codes. */
 export function refusalSchema(codes: readonly string[]): JsonSchema {
-  return { allOf: [schemaRef('Error'), { type: 'object', properties: { error: { enum: codes } } }] };
+  return {
+    allOf: [
+      schemaRef('ErrorBody'),
+      { type: 'object', properties: { error: { type: 'string', enum: codes } } },
+    ],
+  };
 }
 
 /** The 422 answer to wrong fields, for routes that list them in `detail`. */

@@ -41,7 +41,7 @@ export const documentsError: DocumentsFamily = {
       scope: 'organization',
     },
   ],
-  openApi: { schemas: errorSchemas, refusalSchema, wrongFields: null },
+  openApi: { componentPrefix: '', schemas: errorSchemas, refusalSchema, wrongFields: null },
 };
 
 /** The family of routes that answer wrong fields with 422 and a list `detail`. */

@@ -1,10 +1,11 @@
 import { BlobsUnavailable } from '../../src/blobs';
 import { isStoreUnavailable } from '../../src/stores/mongo/mongo';
 import { isSearchUnavailable } from '../../src/stores/elastic/search-unavailable';
-import { type ApiContext, type ApiNext } from './context';
+import { type ApiContext, type ApiNext, type ApiState } from './context';
 import { errorAnswer } from './error-answer';
 import { errorRow, type Family, refusalOf } from './family';
 import { type AnyRequestError, isRequestError, RequestError, ValidationError } from './request-error';
+import { type AnyRoute } from './route';
 
 const storeRetryAfterSeconds = 2;
 
@@ -18,8 +19,9 @@ export function answerErrors(familyOf: (path: string) => Family) {
     try {
       await next();
     } catch (thrown) {
-      const family = ctx.state.route?.family ?? familyOf(ctx.path);
-      const answer = errorAnswer(family, asRefusal(thrown, family, ctx), ctx.path);
+      const { route } = ctx.state;
+      const family = route?.family ?? familyOf(ctx.path);
+      const answer = errorAnswer(family, asRefusal(thrown, { ...ctx.state, family, route }), ctx.path);
       ctx.body = JSON.stringify(answer.body);
       ctx.status = answer.status;
       ctx.set({ 'Content-Type': 'application/json; charset=utf-8', ...answer.headers });
@@ -30,8 +32,18 @@ export function answerErrors(familyOf: (path: string) => Family) {
   };
 }
 
-function asRefusal(thrown: unknown, family: Family, ctx: ApiContext): AnyRequestError | ValidationError {
-  const { log, requestId, signal } = ctx.state;
+/** A request that failed. */
+interface FailedRequest extends Pick<ApiState, 'log' | 'requestId' | 'signal'> {
+  family: Family;
+  /** Null where no route matched. */
+  route: AnyRoute | null;
+}
+
+/** What a handler has thrown, as a refusal; a failure of ours is logged. */
+export function asRefusal(
+  thrown: unknown,
+  { family, route, log, requestId, signal }: FailedRequest,
+): AnyRequestError | ValidationError {
   if (thrown instanceof ValidationError) return thrown;
   if (isRequestError(thrown)) {
     if (refusalOf(family, thrown).status >= 500) log.warn({ err: thrown }, 'request refused');
@@ -39,7 +51,7 @@ function asRefusal(thrown: unknown, family: Family, ctx: ApiContext): AnyRequest
   }
   if (isStoreUnavailable(thrown) || isSearchUnavailable(thrown) || thrown instanceof BlobsUnavailable) {
     log.warn({ err: thrown }, 'the store is not available');
-    return new RequestError<string>(unavailableCode(ctx), {
+    return new RequestError<string>(unavailableCode(route), {
       retryAfterSeconds: storeRetryAfterSeconds,
       cause: thrown,
     });
@@ -51,7 +63,7 @@ function asRefusal(thrown: unknown, family: Family, ctx: ApiContext): AnyRequest
 }
 
 /** Error code for an unavailable store: the route's own code with status 503, otherwise the framework's. */
-function unavailableCode({ state: { route } }: ApiContext): string {
+function unavailableCode(route: AnyRoute | null): string {
   const own = route?.errors.find((code) => errorRow(route.family, code).status === 503);
   return own ?? 'service_unavailable';
 }

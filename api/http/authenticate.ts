@@ -1,4 +1,3 @@
-import { type ApiKeyStore, hashApiKey } from '../../src/stores/platform/api-keys';
 import { createCallerCache } from './caller-cache';
 import { type ApiContext } from './context';
 import { type AccessRule } from './family';
@@ -6,37 +5,39 @@ import { RequestError } from './request-error';
 import { type AnyRoute, type Caller } from './route';
 
 /** A token in the syntax of RFC 6750, bounded in length before it is hashed. */
-const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]{16,256}=*)$/i;
+const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]{16,8192}=*)$/i;
 
 /**
  * Creates the function that finds the caller of a request and checks the rights of
  * the key; null on public routes.
+ *
+ * @param findCaller the caller of a bearer token; null for an unknown one. Its answers are kept for seconds
  */
-export function createAuthenticator(keys: ApiKeyStore, nowMs: () => number) {
-  const find = createCallerCache(async (hash) => {
-    const row = await keys.findActive(hash);
-    return row === null
-      ? null
-      : {
-          keyId: row._id,
-          organizationId: row.organizationId,
-          environment: row.environment,
-          permissions: row.permissions,
-        };
-  }, nowMs);
+export function createAuthenticator(
+  findCaller: (token: string) => Promise<Caller | null>,
+  nowMs: () => number,
+) {
+  const find = createCallerCache(findCaller, nowMs);
 
   /** @throws RequestError `invalid_api_key`, `permission_denied` */
   return async (ctx: ApiContext, route: AnyRoute): Promise<Caller | null> => {
     if (route.access === 'public') return null;
     const token = bearerPattern.exec(ctx.get('Authorization'))?.[1];
-    const caller = token === undefined ? null : await find(hashApiKey(token));
-    if (caller === null)
+    const caller = token === undefined ? null : await find(token);
+    if (caller === null || (caller.expiresAt !== null && caller.expiresAt <= Date.now()))
       throw new RequestError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
-    const rule = accessRule(route);
-    if (rule !== null && !rule.grantedBy.some((permission) => caller.permissions.includes(permission)))
-      throw new RequestError('permission_denied', { details: { required: rule.named[0] } });
+    const headers = route.family.admit?.(caller, ctx.get('Origin') || null);
+    if (headers !== undefined) ctx.set(headers);
+    requireRight(caller, route);
     return caller;
   };
+}
+
+/** Refuses a caller who lacks the right that a route requires. @throws RequestError `permission_denied` */
+export function requireRight(caller: Caller, route: AnyRoute): void {
+  const rule = accessRule(route);
+  if (rule !== null && !rule.grantedBy.some((permission) => caller.permissions.includes(permission)))
+    throw new RequestError('permission_denied', { details: { required: rule.named[0] } });
 }
 
 /**

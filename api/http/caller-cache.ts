@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Caller } from './route';
 
@@ -17,18 +18,18 @@ interface Entry {
 }
 
 /**
- * Caches callers by the hash of their key for a few seconds. Concurrent requests with the same key load it
+ * Caches callers by the hash of their token for a few seconds. Concurrent requests with the same token load it
  * once. The age of an entry counts from before its read.
  */
-export function createCallerCache(load: (hash: string) => Promise<Caller | null>, nowMs: () => number) {
+export function createCallerCache(load: (token: string) => Promise<Caller | null>, nowMs: () => number) {
   const found = new LRUCache<string, Entry>({ max: entriesMax });
   const unknown = new LRUCache<string, Entry>({ max: entriesMax });
   const loading = new Map<string, Promise<Caller | null>>();
 
-  async function read(hash: string): Promise<Caller | null> {
+  async function read(hash: string, token: string): Promise<Caller | null> {
     try {
       const loadedMs = nowMs();
-      const caller = await load(hash);
+      const caller = await load(token);
       (caller === null ? found : unknown).delete(hash);
       (caller === null ? unknown : found).set(hash, { caller, loadedMs });
       return caller;
@@ -37,11 +38,12 @@ export function createCallerCache(load: (hash: string) => Promise<Caller | null>
     }
   }
 
-  return async (hash: string): Promise<Caller | null> => {
+  return async (token: string): Promise<Caller | null> => {
+    const hash = createHash('sha256').update(token).digest('base64url');
     const entry = found.get(hash) ?? unknown.get(hash);
     if (entry !== undefined && nowMs() - entry.loadedMs < (entry.caller === null ? unknownTtlMs : foundTtlMs))
       return entry.caller;
-    const running = loading.get(hash) ?? read(hash);
+    const running = loading.get(hash) ?? read(hash, token);
     loading.set(hash, running);
     return running;
   };

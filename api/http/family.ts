@@ -39,6 +39,14 @@ export interface Family<Code extends string = string, Access extends string = st
   wrongFields: (issues: readonly FieldIssue[], path: string | null) => { status: number; body: unknown };
   /** Rights by the names that routes declare. */
   access: Readonly<Record<Access, AccessRule>>;
+  /**
+   * Checks whether a key may be used from an origin, and gives the headers of answers to it; absent where keys
+   * have no origins.
+   *
+   * @param origin null for a request without one
+   * @throws RequestError
+   */
+  admit?: (caller: Caller, origin: string | null) => Record<string, string>;
   /** Limits that apply to every request with a key, in the order of their checks. */
   limits: (caller: Caller, config: Config) => readonly RateLimit[];
   openApi: FamilyOpenApi;
@@ -52,6 +60,8 @@ export interface Grant<Code extends string, Access extends string> {
 
 /** OpenAPI parts that describe the errors of a family. */
 export interface FamilyOpenApi {
+  /** First letters of the names of shared refusals; another one for each family with codes of its own. */
+  componentPrefix: string;
   /** Schemas of error bodies by their names in the document. */
   schemas: Readonly<Record<string, JsonSchema>>;
   /** Schema of an error body with one of these codes, as clients see them. */

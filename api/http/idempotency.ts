@@ -7,14 +7,18 @@ import {
   type StoredReply,
 } from '../../src/stores/platform/idempotency';
 import { newId } from '../../src/stores/mongo/new-id';
+import { type Sealer } from '../../src/signing/sealed-text';
 import { canonicalJson } from './canonical-json';
 import { type ApiContext } from './context';
 import { refusalOf } from './family';
 import { isRequestError, RequestError } from './request-error';
-import { type AnyRoute, type Caller, type RouteReply } from './route';
+import { type AnyRoute, type Caller, type RouteReply, type RouteRequest } from './route';
+
+/** Ids that a request gets from its `Idempotency-Key`. */
+export type ReservedIds = Pick<RouteRequest<unknown, unknown, unknown>, 'newId' | 'reservedId' | 'repeated'>;
 
 /** Runs the handler with the id for the resource that it creates. */
-type Attempt = (made: { newId: string; repeated: boolean }) => Promise<RouteReply>;
+type Attempt = (ids: ReservedIds) => Promise<RouteReply>;
 
 const printableAscii = new RegExp(`^[\\x20-\\x7e]{1,${idempotencyKeyCharsMax}}$`);
 const inProgressRetryAfterSeconds = 1;
@@ -31,29 +35,38 @@ function readIdempotencyKey(ctx: ApiContext): string | null {
 /**
  * Runs one of all requests with the same key. The others get its reply once it exists,
  * `idempotency_in_progress` until then, and `idempotency_key_reused` when they ask for something else. A
- * failed attempt releases the key.
+ * failed attempt releases the key. Answers that hold a secret are stored sealed.
  */
-export function createIdempotency(store: IdempotencyStore) {
-  async function once(
-    ctx: ApiContext,
-    { family }: AnyRoute,
-    claim: Claim,
-    attempt: Attempt,
-  ): Promise<RouteReply> {
+export function createIdempotency(store: IdempotencyStore, sealer: Sealer) {
+  /** A reply for the store, or of it, sealed where the route answers a secret. */
+  function storedOf({ answersSecret }: AnyRoute, { id }: Claim, reply: RouteReply): StoredReply {
+    const plain = storedReply(reply);
+    return answersSecret === true && plain.body !== null
+      ? { ...plain, body: sealer.seal(plain.body, id) }
+      : plain;
+  }
+
+  function replayOf({ answersSecret }: AnyRoute, { id }: Claim, stored: StoredReply): RouteReply {
+    const isSealed = answersSecret === true && stored.body !== null;
+    return replay(isSealed ? { ...stored, body: sealer.open(stored.body!, id) as string } : stored);
+  }
+
+  async function once(ctx: ApiContext, route: AnyRoute, claim: Claim, attempt: Attempt): Promise<RouteReply> {
     const claimed = await store.claim(claim);
-    if (claimed.outcome === 'done') return replay(claimed.reply);
+    if (claimed.outcome === 'done') return replayOf(route, claim, claimed.reply);
     if (claimed.outcome === 'reused') throw new RequestError('idempotency_key_reused');
     if (claimed.outcome === 'in_progress') {
       throw new RequestError('idempotency_in_progress', { retryAfterSeconds: inProgressRetryAfterSeconds });
     }
+    const { newId: reservedId, repeated } = claimed;
     try {
-      const reply = await attempt(claimed);
+      const reply = await attempt({ newId: reservedId, reservedId, repeated });
       // When this write fails, the work is still done: a repeated request finds its
       // resource by the reserved id.
-      await noted(ctx, store.finish(claim, storedReply(reply)));
+      await noted(ctx, store.finish(claim, storedOf(route, claim, reply)));
       return reply;
     } catch (error) {
-      const nothingMade = isRequestError(error) && refusalOf(family, error).status < 500 && !claimed.repeated;
+      const nothingMade = isRequestError(error) && refusalOf(route.family, error).status < 500 && !repeated;
       await noted(ctx, store.release(claim, !nothingMade));
       throw error;
     }
@@ -68,7 +81,7 @@ export function createIdempotency(store: IdempotencyStore) {
   ): Promise<RouteReply> => {
     const fresh = newId(route.idempotent!.idPrefix);
     const key = readIdempotencyKey(ctx);
-    if (key === null) return attempt({ newId: fresh, repeated: false });
+    if (key === null) return attempt({ newId: fresh, reservedId: null, repeated: false });
     const claim = {
       id: idempotencyRowId(caller, `${ctx.method} ${route.path}`, key),
       fingerprint: fingerprint(ctx, rawBody),

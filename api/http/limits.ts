@@ -35,6 +35,8 @@ export function createLimits(limiter: RateLimiter, config: Config) {
     }
     if (quota === undefined) return;
     const { name, scope, count, seconds } = quota;
+    // The family counts requests against the key's own rate.
+    if (scope === 'key' && caller.ratePerSecond !== null) return;
     const owner = scope === 'key' ? caller.keyId : caller.organizationId;
     await spend(limiter, { bucket: `${name}/${owner}`, count, seconds, scope });
   };

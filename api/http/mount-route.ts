@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type Router from '@koa/router';
+import { createAskRoute } from './ask-route';
 import { type createAuthenticator } from './authenticate';
 import { type ApiContext, type ApiState } from './context';
-import { type createIdempotency } from './idempotency';
+import { type createIdempotency, type ReservedIds } from './idempotency';
 import { type createLimits } from './limits';
 import { type AnyRoute, type RouteReply } from './route';
 import { readRouteInput } from './route-input';
@@ -13,6 +14,8 @@ export interface Gate {
   limit: ReturnType<typeof createLimits>;
   idempotently: ReturnType<typeof createIdempotency>;
 }
+
+const notIdempotent: ReservedIds = { newId: '', reservedId: null, repeated: false };
 
 /** Adds a declared route to the router. The order is key, limits, input, idempotency, handler, answer. */
 export function mountRoute(router: Router<ApiState>, route: AnyRoute, gate: Gate): void {
@@ -27,14 +30,14 @@ export function mountRoute(router: Router<ApiState>, route: AnyRoute, gate: Gate
     // Null only on public routes, whose handlers do not use it.
     const caller = state.caller!;
     const { requestId, log, signal } = state;
-    const received = await route.receive?.({ caller, ctx, signal, log });
+    const received = await route.receive?.({ params, query, caller, ctx, signal, log });
     const body: unknown = received === undefined ? input.body : received.body;
     const { rawBody: sentBody } = input;
     const rawBody = received === undefined ? sentBody : received.fingerprint;
     const outcome = { handled: false };
-    const attempt = async (made: { newId: string; repeated: boolean }) => {
-      const request = { params, query, body, sentBody, caller, requestId, ...made, log, signal, ctx };
-      const reply = await route.handle(request);
+    const attempt = async (ids: ReservedIds) => {
+      const request = { params, query, body, sentBody, caller, requestId, ...ids, log, signal, ctx };
+      const reply = await route.handle({ ...request, ask: createAskRoute(gate.limit, request) });
       outcome.handled = true;
       return reply;
     };
@@ -42,7 +45,7 @@ export function mountRoute(router: Router<ApiState>, route: AnyRoute, gate: Gate
       send(
         ctx,
         route.idempotent === undefined
-          ? await attempt({ newId: '', repeated: false })
+          ? await attempt(notIdempotent)
           : await gate.idempotently(ctx, route, caller, rawBody, attempt),
       );
     } finally {

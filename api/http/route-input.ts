@@ -79,7 +79,12 @@ function invite(ctx: ApiContext): void {
   if (ctx.req.headers.expect !== undefined) ctx.res.writeContinue();
 }
 
-function check(part: 'path' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown): unknown {
+/** The value of a part of a request as its schema reads it. @throws ValidationError */
+export function check(
+  part: 'path' | 'query' | 'body',
+  schema: z.ZodType | undefined,
+  value: unknown,
+): unknown {
   if (schema === undefined) return value;
   const result = schema.safeParse(value);
   if (!result.success) throw new ValidationError(fieldIssues(part, result.error, value));

@@ -8,6 +8,12 @@ import { type Family } from './family';
 export interface Caller extends Tenant {
   keyId: string;
   permissions: readonly string[];
+  /** Unix milliseconds at which the key ends; null for a key without an end. */
+  expiresAt: number | null;
+  /** Requests a second of the key itself, in place of the quotas of routes per key; null for none. */
+  ratePerSecond: number | null;
+  /** Bounds of the key in the terms of its product; null for a key that has none. */
+  scope: unknown;
 }
 
 /** A validated request: input, caller (null on public routes), request id, log and abort signal. */
@@ -24,6 +30,8 @@ export interface RouteRequest<P, Q, B> {
    * request that continues after a crash gets the same id. Empty on other routes.
    */
   newId: string;
+  /** `newId` where the request has an `Idempotency-Key`, else null. */
+  reservedId: string | null;
   /**
    * True when an earlier request with this `Idempotency-Key` was given the same `newId` and its end is not
    * known: the resource may exist.
@@ -32,9 +40,25 @@ export interface RouteRequest<P, Q, B> {
   log: Logger;
   /** Aborts when the client goes away or the request times out. */
   signal: AbortSignal;
+  /** Has another route answer a part of the request. */
+  ask: AskRoute;
   /** The Koa context, only for routes that stream. */
   ctx: Context;
 }
+
+/**
+ * Has a route answer for the caller of a request as if it had been asked alone: rights, limits and input are
+ * checked, and a refusal is an answer too. For routes with JSON bodies, without query and idempotency.
+ */
+export type AskRoute = (
+  route: AnyRoute,
+  sent: {
+    params: Record<string, string>;
+    body: unknown;
+    /** Whether limits count it: the request itself was counted once. */
+    isCounted: boolean;
+  },
+) => Promise<RouteReply>;
 
 /** The reply of a handler. A `Readable` or `Buffer` body is sent as it is, any other body as JSON. */
 export interface RouteReply {
@@ -86,7 +110,7 @@ export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = 
    * were sent. The handler gets the result as `body`.
    */
   receive?(
-    request: Pick<RouteRequest<P, Q, B>, 'caller' | 'ctx' | 'signal' | 'log'>,
+    request: Pick<RouteRequest<P, Q, B>, 'params' | 'query' | 'caller' | 'ctx' | 'signal' | 'log'>,
   ): Promise<ReceivedBody<B>>;
   /** Longest JSON body, in bytes; default `jsonBodyBytesMax`. */
   bodyBytesMax?: number;
@@ -100,6 +124,8 @@ export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = 
    * stores, and answers in JSON.
    */
   idempotent?: { idPrefix: string };
+  /** Set where the answer holds a secret that callers keep; such an answer is never compressed. */
+  answersSecret?: true;
   /** Successful answers by status. */
   responses: Record<
     number,

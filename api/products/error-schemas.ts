@@ -9,9 +9,53 @@ export const errorSchemas: Record<string, JsonSchema> = {
       error: { type: 'string' },
       message: { type: 'string' },
       status_code: { type: 'integer', description: 'The HTTP status.' },
+      legacy_error: { const: 'DOCUMENT_NOT_FOUND', description: 'Former name of `RECORD_NOT_FOUND`.' },
+      position: {
+        type: 'integer',
+        description: '`FILTER_INVALID`: place in the text at which it went wrong, from 0, in UTF-16 units.',
+      },
+      expected: {
+        type: 'array',
+        items: { type: 'string' },
+        description: '`FILTER_INVALID`: tokens, names or kinds of values that could stand there.',
+      },
+      param: {
+        type: 'string',
+        description:
+          '`FILTER_INVALID`: `filter`, `prefer[i].filter`, or `filters`, of which `details` names the member.',
+      },
+      id_suggestion: {
+        type: 'object',
+        description: 'Fields that could hold the ids, where every record lacks the id field.',
+        properties: {
+          message: { type: 'string' },
+          pick: { type: ['string', 'null'] },
+          id_candidates: { type: 'array', items: { type: 'string' } },
+          near: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                field: { type: 'string' },
+                missing: { type: 'integer' },
+                duplicates: { type: 'integer' },
+                reason: { type: 'string' },
+              },
+              required: ['field', 'missing', 'duplicates', 'reason'],
+            },
+          },
+        },
+        required: ['message', 'pick', 'id_candidates', 'near'],
+      },
+      fields: { type: 'array', items: { type: 'string' }, description: 'Fields that the refusal is about.' },
+      reason: { type: 'string', description: '`FIELD_NEEDS_REBUILD`: why a full build is needed.' },
+      estimated_minutes: {
+        type: ['number', 'null'],
+        description: '`FIELD_NEEDS_REBUILD`: time of a full build by former ones; null before the first.',
+      },
       details: {
         type: 'array',
-        description: 'Wrong fields.',
+        description: 'Wrong fields, wrong records, or other things that the refusal is about.',
         items: {
           type: 'object',
           properties: {
@@ -27,10 +71,16 @@ export const errorSchemas: Record<string, JsonSchema> = {
       },
     },
     required: ['error', 'message', 'status_code'],
+    examples: [{ error: 'INDEX_NOT_FOUND', message: 'There is no index of this name.', status_code: 404 }],
   },
 };
 
 /** JSON schema of a refusal with one of these codes. */
 export function refusalSchema(codes: readonly string[]): JsonSchema {
-  return { allOf: [schemaRef('ProductError'), { type: 'object', properties: { error: { enum: codes } } }] };
+  return {
+    allOf: [
+      schemaRef('ProductError'),
+      { type: 'object', properties: { error: { type: 'string', enum: codes } } },
+    ],
+  };
 }

@@ -3,8 +3,18 @@ import {
   PRODUCT_FRAMEWORK_CODES,
   type ProductErrorCode,
 } from '../../src/domain/products/errors';
-import { PRODUCT_PERMISSIONS, type ProductPermission } from '../../src/domain/products/permissions';
+import {
+  PRODUCT_GRANTS,
+  PRODUCT_PERMISSIONS,
+  type ProductGrant,
+  type ProductPermission,
+} from '../../src/domain/products/permissions';
+import { allowsOrigin, grantTypes, typePermissions } from '../../src/domain/products/key-scope';
 import { type AccessRule, type Family, type Refusal } from '../http/family';
+import { type RateLimit } from '../http/limits';
+import { RequestError } from '../http/request-error';
+import { type Caller } from '../http/route';
+import { scopeOf } from './keys/find-caller';
 import { errorSchemas, refusalSchema } from './error-schemas';
 
 export type ProductsFamily = Family<ProductErrorCode, ProductPermission>;
@@ -24,12 +34,64 @@ export const products: ProductsFamily = {
     return { status, body: { ...errorBody(refusal), details } };
   },
   access: Object.fromEntries(
-    PRODUCT_PERMISSIONS.map((name): [string, AccessRule] => [name, { grantedBy: [name], named: [name] }]),
+    PRODUCT_PERMISSIONS.map((name): [string, AccessRule] => [
+      name,
+      { grantedBy: [name, ...grantsOf(name)], named: [name] },
+    ]),
   ) as Record<ProductPermission, AccessRule>,
-  limits: () => [],
-  openApi: { schemas: errorSchemas, refusalSchema, wrongFields: null },
+  admit,
+  limits,
+  openApi: { componentPrefix: 'Product', schemas: errorSchemas, refusalSchema, wrongFields: null },
 };
 
-function errorBody({ code, message, status }: Refusal) {
-  return { error: code, message, status_code: status };
+/** Permissions of keys of documents that include a permission. */
+function grantsOf(name: ProductPermission): ProductGrant[] {
+  return PRODUCT_GRANTS.filter((grant) => typePermissions[grantTypes[grant]].includes(name));
+}
+
+/** @throws RequestError `ORIGIN_NOT_ALLOWED` */
+function admit(caller: Caller, origin: string | null): Record<string, string> {
+  const scope = scopeOf(caller);
+  const isBound = scope.chain.some(({ allowedOrigins }) => allowedOrigins !== null);
+  if (!allowsOrigin(scope, origin)) throw new RequestError<ProductErrorCode>('ORIGIN_NOT_ALLOWED');
+  if (!isBound) return {};
+  return {
+    'Access-Control-Allow-Origin': origin!,
+    'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, Idempotent-Replayed',
+    Vary: 'Origin',
+  };
+}
+
+/** Rates of a key and of the keys that it derives from; each is shared by all keys and tokens below. */
+function limits(caller: Caller): RateLimit[] {
+  return scopeOf(caller).chain.flatMap(({ id, ratePerSecond }) =>
+    ratePerSecond === null
+      ? []
+      : [{ bucket: `key-rate/${id}`, count: ratePerSecond, seconds: 1, scope: 'key' }],
+  );
+}
+
+/** Members that belong to single codes, in the order in which they are written. */
+const ownMembers = [
+  'legacy_error',
+  'position',
+  'expected',
+  'param',
+  'id_suggestion',
+  'details',
+  'fields',
+  'reason',
+  'estimated_minutes',
+] as const;
+
+function errorBody({ code, message, status, details }: Refusal) {
+  const given: Record<string, unknown> = Array.isArray(details) ? { details } : { ...details };
+  if (code === 'RECORD_NOT_FOUND') given.legacy_error = 'DOCUMENT_NOT_FOUND';
+  const members = ownMembers.filter((name) => given[name] !== undefined);
+  return {
+    error: code,
+    message,
+    status_code: status,
+    ...Object.fromEntries(members.map((name) => [name, given[name]])),
+  };
 }

@@ -1,5 +1,10 @@
 import { type Embedder } from '../../src/models';
-import { type IndexedChunk, packVector, type SearchIndex } from '../../src/stores/documents/search-index';
+import {
+  type IndexedChunk,
+  indexedWords,
+  packVector,
+  type SearchIndex,
+} from '../../src/stores/documents/search-index';
 
 const textsPerBatch = 64;
 
@@ -39,11 +44,7 @@ function rowOf(namespace: string, id: string, text: string, vector: Float32Array
     filename: `${id}.txt`,
     content_type: 'text/plain',
     created_at: 0,
-    title: null,
-    heading_path: [],
-    text,
-    tags: [],
-    summary: null,
+    ...indexedWords({ filename: '', title: null, heading_path: [], text, tags: [], summary: null }),
     added: 1,
     removed: null,
     archived: false,

@@ -1,6 +1,11 @@
 import { type Embedder } from '../../src/models';
 import { candidateDepth, type LegHit, keywordQuery } from '../../src/retrieval/ranking';
-import { type IndexedChunk, packVector, type SearchIndex } from '../../src/stores/documents/search-index';
+import {
+  type IndexedChunk,
+  indexedWords,
+  packVector,
+  type SearchIndex,
+} from '../../src/stores/documents/search-index';
 import { type RetrievalSet } from './retrieval-set';
 import { vectorsOf } from './set-vectors';
 
@@ -12,6 +17,7 @@ const plainSettings = { limit: 10, semanticRatio: 0.5, rerank: null, boost: [], 
 /** A document as it was indexed: one chunk, which begins with the title as a page does. */
 export interface IndexedDocument {
   title: string;
+  headingPath: readonly string[];
   text: string;
   vector: Float32Array;
 }
@@ -46,7 +52,10 @@ export async function askSet(
   const asked = set.queries.map(({ text }) => text);
   const queryVectors = await vectorsOf(embedder, asked, 'query', signal);
   const documents = new Map(
-    set.documents.map(({ id, title }, at) => [id, { title, text: texts[at]!, vector: vectors[at]! }]),
+    set.documents.map(({ id, title, headingPath }, at) => [
+      id,
+      { title, headingPath, text: texts[at]!, vector: vectors[at]! },
+    ]),
   );
   const namespace = `quality-${set.name}-${process.pid}`;
   await search.ensure(namespace, embedder.dimensions);
@@ -101,7 +110,11 @@ async function askBoth(
   }));
 }
 
-function rowOf(namespace: string, id: string, { title, text, vector }: IndexedDocument): IndexedChunk {
+function rowOf(
+  namespace: string,
+  id: string,
+  { title, headingPath, text, vector }: IndexedDocument,
+): IndexedChunk {
   return {
     namespace,
     version: id,
@@ -114,11 +127,14 @@ function rowOf(namespace: string, id: string, { title, text, vector }: IndexedDo
     filename: 'document.txt',
     content_type: 'text/plain',
     created_at: 0,
-    title,
-    heading_path: [],
-    text,
-    tags: [],
-    summary: null,
+    ...indexedWords({
+      filename: 'document.txt',
+      title,
+      heading_path: [...headingPath],
+      text,
+      tags: [],
+      summary: null,
+    }),
     added: 1,
     removed: null,
     archived: false,

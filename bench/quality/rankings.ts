@@ -22,8 +22,8 @@ export async function rerankedRankings(
     const fused = fuse(query, 0.5);
     const pool = fused.slice(0, candidates);
     const inputs = pool.map(({ id, bm25, dense, fused: score }) => {
-      const { title, text, vector } = documents.get(id)!;
-      return { text, title, headingPath: [], filename: '', bm25, dense, fused: score, vector };
+      const { title, headingPath, text, vector } = documents.get(id)!;
+      return { text, title, headingPath, filename: '', bm25, dense, fused: score, vector };
     });
     const scores = await reranker.rerank(query, inputs, signal);
     const order = [...pool.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);

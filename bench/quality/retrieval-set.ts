@@ -12,7 +12,7 @@ export interface RetrievalSet {
   name: string;
   /** The queries were made from documents, each from the one that is right. */
   oneRightDocument: boolean;
-  documents: { id: string; title: string; text: string }[];
+  documents: { id: string; title: string; text: string; headingPath: readonly string[] }[];
   queries: {
     id: string;
     text: string;
@@ -49,6 +49,7 @@ function readSet(name: string, folder: string): RetrievalSet {
       id: id!,
       title: title ?? '',
       text: text ?? '',
+      headingPath: [],
     })),
     // A query that nobody judged says nothing.
     queries: rowsOf(files.queries).flatMap(({ id, text }) => {

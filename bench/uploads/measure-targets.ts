@@ -26,9 +26,10 @@ async function uploadTogether(
 ): Promise<ResidentSizes & { bytesPerSecond: number }> {
   const stopWatching = watchResidentSize(target.pid);
   const names: string[] = [];
-  const { seconds } = await concurrently(atOnce, atOnce, async () => {
+  const uploading = concurrently(atOnce, atOnce, async () => {
     names.push(await target.upload(bytes));
   });
+  const { seconds } = await uploading.finally(stopWatching);
   const sizes = stopWatching();
   for (const name of names) await target.remove(name);
   return { ...sizes, bytesPerSecond: (atOnce * bytes) / seconds };

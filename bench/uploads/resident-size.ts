@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 const everyMs = 50;
 const pageBytes = 4_096;
@@ -15,11 +15,13 @@ export interface ResidentSizes {
   secondsBytes: number[];
 }
 
-/** Watches a process until the returned function is called. */
+/** Watches a process until the returned function is called, which may be called again. */
 export function watchResidentSize(pid: number): () => ResidentSizes {
   const sizes: ResidentSizes = { peakBytes: 0, secondsBytes: [] };
   let samples = 0;
   const sample = () => {
+    // A process that has ended has no size.
+    if (!existsSync(`/proc/${pid}`)) return;
     const bytes = residentBytes(pid);
     sizes.peakBytes = Math.max(sizes.peakBytes, bytes);
     if (samples++ % (1_000 / everyMs) === 0) sizes.secondsBytes.push(bytes);

@@ -2,6 +2,7 @@ import { type DeliveryStart } from '../../src/jobs';
 import { type Sealer } from '../../src/signing/sealed-text';
 import { type Stores } from '../../src/stores';
 import { newId } from '../../src/stores/mongo/new-id';
+import { deliveryWeight, weighedOpenMax } from '../../src/domain/platform/webhook-delivery';
 import { newWebhookSecret, sealSecret } from '../../src/webhooks';
 import { concurrently } from '../service/concurrently';
 
@@ -63,6 +64,7 @@ export async function makeDeliveries(
       eventId: event._id,
       eventType,
       slow: false,
+      weight: deliveryWeight(await stores.webhookDeliveries.countOpen(endpointId, weighedOpenMax)),
       organizationId,
       environment: 'production',
     });

@@ -12,6 +12,7 @@ export const registeredSearchAttributes: Readonly<Record<string, 'Keyword' | 'In
   EventType: 'Keyword',
   DeliveryState: 'Keyword',
   AttemptCount: 'Int',
+  LastErrorClass: 'Keyword',
   LastStatusCode: 'Int',
   NextAttemptAt: 'Datetime',
 };

@@ -8,6 +8,7 @@ import type {
   parseChunksPage,
 } from '../../api/documents/schemas/parse-jobs';
 import { isFinalParseState } from '../../src/domain/documents/parse-job';
+import { withJoinedSignal } from '../../src/joined-signal';
 import { EmbeddedFailure } from '../failure';
 
 const pollEveryMs = 200;
@@ -91,14 +92,16 @@ async function call<T>(
   request: { method?: string; body?: string | FormData; headers?: Record<string, string> } = {},
   timeoutMs = answerTimeoutMs,
 ): Promise<T> {
-  const response = await fetch(`${apiUrl}${route}`, {
-    method: request.body === undefined ? 'GET' : 'POST',
-    ...request,
-    headers: { ...request.headers, authorization: `Bearer ${devApiKey}` },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  const { ok, status, text } = await withJoinedSignal({ signals: [signal], timeoutMs }, async (limited) => {
+    const response = await fetch(`${apiUrl}${route}`, {
+      method: request.body === undefined ? 'GET' : 'POST',
+      ...request,
+      headers: { ...request.headers, authorization: `Bearer ${devApiKey}` },
+      signal: limited.signal,
+    });
+    return { ok: response.ok, status: response.status, text: await response.text() };
   });
-  const text = await response.text();
-  if (!response.ok) throw new EmbeddedFailure(`${route} answered ${response.status}: ${sentenceOf(text)}`);
+  if (!ok) throw new EmbeddedFailure(`${route} answered ${status}: ${sentenceOf(text)}`);
   return JSON.parse(text) as T;
 }
 

@@ -7,6 +7,7 @@ import { createS3Client } from './s3-client';
 export { attachment } from './attachment';
 export { BlobNotFound, BlobsUnavailable, BlobTooLarge } from './blob-error';
 export { type BlobStore, type ByteRange, type GrowingBlob } from './blob-store';
+export { rangesOf } from './read-range';
 
 /** The blob store that the configuration names; nothing is touched until it is used. */
 export function createBlobStore(

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Refusal, UsageError } from '../refusal';
-import { type Environment, ENVIRONMENTS } from '../domain/platform/tenancy';
+import { ENVIRONMENTS, isEnvironment } from '../domain/platform/tenancy';
 import { type Embedder, embedCached } from '../models';
 import { type Stores } from '../stores';
 import { type createReEmbed } from '../stores/documents/document-writes';
@@ -66,6 +66,3 @@ export function readReEmbedCommand(argv: readonly string[]): (deps: ReEmbedDeps)
     }
   };
 }
-
-const isEnvironment = (text: string | undefined): text is Environment =>
-  ENVIRONMENTS.some((environment) => environment === text);

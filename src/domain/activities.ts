@@ -1,9 +1,10 @@
 import { type DocumentActivities } from './documents/activities';
 import { type PlatformActivities } from './platform/activities';
+import { type ProductActivities } from './products/activities';
 
 /**
  * Everything that workflows may have done for them. Each function is one attempt of one effect, safe to run
  * again: after a crash, and after an operator's reset. It fails with an `ApplicationFailure` whose `type` is
  * a code of the domain; `job_not_running` says that the job has ended elsewhere.
  */
-export interface Activities extends PlatformActivities, DocumentActivities {}
+export interface Activities extends PlatformActivities, DocumentActivities, ProductActivities {}

@@ -1,12 +1,13 @@
 import { type Client } from '@temporalio/client';
 import { type IndexJobType } from '../domain/documents/index-source';
 import { type ParseOptions } from '../domain/documents/parse-job';
-import { evaluationRunId, indexRunId, parseRunId } from '../domain/documents/run-ids';
+import { evaluationRunId, indexRunId, parseRunId, rollbackRunId } from '../domain/documents/run-ids';
 import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
 import { type Tenant } from '../domain/platform/tenancy';
 import { type evaluation } from '../../workflows/documents/evaluation';
 import { type indexJob } from '../../workflows/documents/index-job';
 import { type parseJob } from '../../workflows/documents/parse-job';
+import { type rollback } from '../../workflows/documents/rollback';
 import { type JobRuns, jobStart, startRun, steerRuns } from './runs';
 
 /** Facts of a parse job that its start needs; operators see its owner and options. */
@@ -22,6 +23,9 @@ export interface IndexJobStart extends Tenant {
   collectionName: string;
 }
 
+/** Facts of a rollback that operators see beside the id of its job. */
+export type RollbackStart = Omit<IndexJobStart, 'type'>;
+
 /** Facts of an evaluation that operators see beside its id. */
 export interface EvaluationStart extends Tenant {
   evalId: string;
@@ -32,6 +36,8 @@ export interface EvaluationStart extends Tenant {
 export interface DocumentJobs {
   parse: JobRuns<ParseJobStart>;
   indexing: JobRuns<IndexJobStart>;
+  /** By the ids of the jobs that are rolled back. */
+  rollbacks: JobRuns<RollbackStart>;
   evaluations: JobRuns<EvaluationStart>;
 }
 
@@ -66,6 +72,20 @@ export function createDocumentJobs(client: Client): DocumentJobs {
         ),
     },
 
+    rollbacks: {
+      ...steerRuns(client, rollbackRunId),
+      start: ({ jobId, collectionName, ...tenant }) =>
+        startRun(() =>
+          client.workflow.start<typeof rollback>('rollback', {
+            ...collectionJobStart(tenant, collectionName, 'rolling_back'),
+            workflowId: rollbackRunId(jobId),
+            args: [{ jobId }],
+            staticSummary: `Roll a job of ${collectionName} back for ${ownerOf(tenant)}`,
+            staticDetails: `Job \`${jobId}\`, \`GET /v2/jobs/${jobId}\``,
+          }),
+        ),
+    },
+
     evaluations: {
       ...steerRuns(client, evaluationRunId),
       start: ({ evalId, collectionName, ...tenant }) =>
@@ -83,8 +103,8 @@ export function createDocumentJobs(client: Client): DocumentJobs {
 }
 
 /** Start of a job that works on a collection; operators find it by the collection's name too. */
-function collectionJobStart(tenant: Tenant, collectionName: string) {
-  const { typedSearchAttributes, ...start } = jobStart(tenant, 'pending');
+function collectionJobStart(tenant: Tenant, collectionName: string, status = 'pending') {
+  const { typedSearchAttributes, ...start } = jobStart(tenant, status);
   const collection = { key: SEARCH_ATTRIBUTES.collectionName, value: collectionName };
   return { ...start, typedSearchAttributes: [...typedSearchAttributes, collection] };
 }

@@ -2,6 +2,7 @@ import { callTemporal } from '../temporal/temporal-call';
 import { createTemporalClient } from '../temporal/temporal-client';
 import { ensureSchedules, ensureSearchAttributes } from '../temporal/temporal-setup';
 import { createDocumentJobs, type DocumentJobs } from './documents';
+import { createProductJobs, type ProductJobs } from './products';
 import { createWebhookJobs, type WebhookJobs } from './webhooks';
 
 export { type DeliveryStart } from './webhooks';
@@ -10,7 +11,7 @@ export { type DeliveryStart } from './webhooks';
  * Starts, steers and describes workflows; the only module that does. Every function may throw
  * `JobsUnavailable`.
  */
-export interface Jobs extends DocumentJobs, WebhookJobs {
+export interface Jobs extends DocumentJobs, ProductJobs, WebhookJobs {
   /** Makes the search attributes known to the namespace; those that exist stay. */
   ensureSearchAttributes(): Promise<void>;
   /** Creates the schedules or brings them up to date; a paused one stays paused. */
@@ -30,6 +31,7 @@ export function createJobs(config: {
   const client = createTemporalClient(config);
   return {
     ...createDocumentJobs(client),
+    ...createProductJobs(client),
     ...createWebhookJobs(client),
     ensureSearchAttributes: () => ensureSearchAttributes(client),
     ensureSchedules: () => ensureSchedules(client),

@@ -23,6 +23,8 @@ export interface DeliveryStart extends Tenant, DeliveryRunKey {
   eventType: WebhookEventType;
   /** Its first attempt goes to the queue of slow receivers. */
   slow: boolean;
+  /** Weight among the runs of other endpoints, in (0, 1]; default 1. */
+  weight?: number;
   /** It waits behind deliveries of events that happen now. */
   later?: boolean;
 }
@@ -99,7 +101,7 @@ const anyNumberOfRuns = {
 
 /** Deliveries take turns by endpoint. */
 function deliveryStart(delivery: DeliveryStart) {
-  const { messageId, endpointId, eventType, organizationId, environment, slow, later } = delivery;
+  const { messageId, endpointId, eventType, organizationId, environment, slow, weight, later } = delivery;
   return {
     taskQueue: workflowQueue,
     workflowId: deliveryRunId(delivery),
@@ -107,6 +109,7 @@ function deliveryStart(delivery: DeliveryStart) {
     args: [{ messageId, slow }] satisfies [unknown],
     priority: {
       fairnessKey: endpointId,
+      ...(weight === undefined ? {} : { fairnessWeight: weight }),
       ...(later === true ? { priorityKey: behindLiveTraffic } : {}),
     },
     typedSearchAttributes: [

@@ -1,4 +1,5 @@
 import { type z } from 'zod';
+import { withJoinedSignal } from '../joined-signal';
 import { readBytes } from '../streams/bounded-read';
 import { ModelError } from './describer';
 
@@ -32,34 +33,44 @@ export interface ModelRequest {
  *   is aborted
  */
 export async function askModel(
-  { baseUrl, apiKey }: ModelEndpoint,
-  { subject, path, body, contentType, timeoutMs, answerBytesMax }: ModelRequest,
+  endpoint: ModelEndpoint,
+  request: ModelRequest,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const { subject, timeoutMs } = request;
   try {
-    const response = await fetch(baseUrl.replace(/\/+$/, '') + path, {
-      method: 'POST',
-      redirect: 'error',
-      headers: {
-        'content-type': contentType,
-        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-      },
-      body,
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      // A body that is streamed is not known before the answer begins.
-      ...(body instanceof ReadableStream && { duplex: 'half' }),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw statusError(subject, response);
-    }
-    return await readText(subject, response, answerBytesMax);
+    return await withJoinedSignal({ signals: [signal], timeoutMs }, (joined) =>
+      post(endpoint, request, joined.signal),
+    );
   } catch (error) {
     if (error instanceof ModelError) throw error;
     signal?.throwIfAborted();
     throw new ModelError(`${subject} does not answer.`, true, { cause: error });
   }
+}
+
+async function post(
+  { baseUrl, apiKey }: ModelEndpoint,
+  { subject, path, body, contentType, answerBytesMax }: ModelRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  const response = await fetch(baseUrl.replace(/\/+$/, '') + path, {
+    method: 'POST',
+    redirect: 'error',
+    headers: {
+      'content-type': contentType,
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    },
+    body,
+    signal,
+    // A body that is streamed is not known before the answer begins.
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw statusError(subject, response);
+  }
+  return readText(subject, response, answerBytesMax);
 }
 
 /** The same with a body in JSON. */

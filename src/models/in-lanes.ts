@@ -1,30 +1,32 @@
+import { withJoinedSignal } from '../joined-signal';
+
 /**
  * Asks for each item, so many at once, and answers in their order. The first failure aborts the other
  * requests; it is thrown when none of them is under way any more.
  */
-export async function inLanes<T, R>(
+export function inLanes<T, R>(
   items: readonly T[],
   lanesMax: number,
   signal: AbortSignal | undefined,
   ask: (item: T, signal: AbortSignal) => Promise<R>,
 ): Promise<R[]> {
-  const answers: R[] = [];
-  const failed = new AbortController();
-  const either = AbortSignal.any([failed.signal, ...(signal === undefined ? [] : [signal])]);
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next++;
-      answers[index] = await ask(items[index]!, either);
+  return withJoinedSignal({ signals: [signal] }, async (joined) => {
+    const answers: R[] = [];
+    let next = 0;
+    const lane = async (): Promise<void> => {
+      while (next < items.length) {
+        const index = next++;
+        answers[index] = await ask(items[index]!, joined.signal);
+      }
+    };
+    const lanes = Array.from({ length: Math.min(lanesMax, items.length) }, lane);
+    try {
+      await Promise.all(lanes);
+    } catch (error) {
+      joined.abort(error);
+      await Promise.allSettled(lanes);
+      throw error;
     }
-  };
-  const lanes = Array.from({ length: Math.min(lanesMax, items.length) }, lane);
-  try {
-    await Promise.all(lanes);
-  } catch (error) {
-    failed.abort(error);
-    await Promise.allSettled(lanes);
-    throw error;
-  }
-  return answers;
+    return answers;
+  });
 }

@@ -16,9 +16,11 @@ import { type Transcriber } from './transcription/transcriber';
 
 export { type Describer, ModelError } from './describer';
 export { describeCached } from './cached-describer';
-export { embedCached } from './embedding/cached-embedder';
+export { embedCached, embedWithin } from './embedding/cached-embedder';
+export { coveredLanguages } from './embedding/covered-languages';
 export { type Embedder } from './embedding/embedder';
 export { type QueryEmbedders } from './embedding/query-embedders';
+export { createQueryEmbeddings, untilAborted } from './embedding/query-embeddings';
 export { type RerankCandidate, type Reranker, type Rerankers } from './rerank/reranker';
 export { createRerankers } from './rerank/rerankers';
 export { createTokenCounter } from './embedding/token-counter';

@@ -1,13 +1,14 @@
 import { pipeline } from 'node:stream';
 import { Agent } from 'undici';
-import { readHead } from '../streams/bounded-read';
 import { createByteLimit } from '../streams/byte-limit';
 import { createAddressRules } from './address-rules';
 import { type Deadline, startDeadline } from './deadline';
+import { guardedHttpsAgent } from './guarded-agents';
 import { type GuardedClient, OutboundError } from './guarded-client';
 import { createGuardedConnect, verifyDestination } from './guarded-connect';
 import { linkFacts } from './link-facts';
 import { destinationOf, type LinkScheme, parseLink } from './link-target';
+import { contentDecoder } from './content-decoder';
 import { discard, type OpenedLink, openLink } from './open-link';
 import { asOutboundError } from './outbound-failure';
 import { postMessage } from './post-message';
@@ -27,7 +28,7 @@ export interface GuardedClientOptions {
 
 /**
  * The client for addresses that users choose. It reads no proxy from the environment, keeps no cookies and no
- * idle connections, and never decompresses.
+ * idle connections.
  *
  * @throws Error for a malformed network in `allowCidrs`
  */
@@ -37,16 +38,14 @@ export function createGuardedClient({
   ca,
 }: GuardedClientOptions): GuardedClient {
   const rules = createAddressRules(allowCidrs);
-  const agent = new Agent({
-    connect: createGuardedConnect({
-      rules,
-      resolve,
-      connectTimeoutMs,
-      ...(ca === undefined ? {} : { ca }),
-    }),
-    pipelining: 0,
-    maxHeaderSize: responseHeaderBytesMax,
+  const connect = createGuardedConnect({
+    rules,
+    resolve,
+    connectTimeoutMs,
+    ...(ca === undefined ? {} : { ca }),
   });
+  const agent = new Agent({ connect, pipelining: 0, maxHeaderSize: responseHeaderBytesMax });
+  const postAgent = guardedHttpsAgent(connect, { keepAlive: false });
 
   async function open(link: string, schemes: readonly LinkScheme[], deadline: Deadline): Promise<OpenedLink> {
     try {
@@ -65,19 +64,6 @@ export function createGuardedClient({
       await verifyDestination(destinationOf(parseLink(link, schemes)), { rules, resolve }, signal);
     },
 
-    async probe(link, { schemes, headBytes, timeoutMs, signal }) {
-      const deadline = startDeadline(timeoutMs, timeoutMs, signal);
-      const { url, headers, body } = await open(link, schemes, deadline);
-      try {
-        return { head: await readHead(body, headBytes), ...linkFacts(url, headers) };
-      } catch (error) {
-        throw asOutboundError(error, deadline.signal);
-      } finally {
-        deadline.clear();
-        discard(body);
-      }
-    },
-
     async download(link, { schemes, byteMax, headersTimeoutMs, totalTimeoutMs, signal }) {
       const deadline = startDeadline(headersTimeoutMs, totalTimeoutMs, signal);
       const { url, headers, body } = await open(link, schemes, deadline);
@@ -89,20 +75,25 @@ export function createGuardedClient({
         throw tooLarge();
       }
       const capped = createByteLimit(byteMax, tooLarge, {
-        destroy(error, done) {
-          done(asOutboundError(error, deadline.signal) as Error | null);
-        },
+        asFailure: (error) => asOutboundError(error, deadline.signal) as Error,
       });
       // The stream stays failed for whoever reads it; until somebody does, a failure would end the process.
       capped.on('error', () => undefined);
-      pipeline(body, capped, () => {
+      const decoder = contentDecoder(headers);
+      const done = () => {
         deadline.clear();
-      });
+      };
+      if (decoder === null) pipeline(body, capped, done);
+      else pipeline(body, createByteLimit(byteMax, tooLarge), decoder, capped, done);
       return { body: capped, ...facts };
     },
 
-    post: (link, options) => postMessage(agent, link, options),
+    post: (link, options) =>
+      postMessage(postAgent, link, { ...options, headerBytesMax: responseHeaderBytesMax }),
 
-    close: () => agent.destroy(),
+    async close() {
+      postAgent.destroy();
+      await agent.destroy();
+    },
   };
 }

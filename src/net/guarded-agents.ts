@@ -57,9 +57,8 @@ export function createGuardedAgents({
     (options.protocol === 'https:' ? secure : plain)(options, callback);
   };
   const settings = { keepAlive: true, maxSockets: socketsMax };
-  const agents = { http: new http.Agent(settings), https: new https.Agent(settings) };
+  const agents = { http: new http.Agent(settings), https: guardedHttpsAgent(connect, settings) };
   agents.http.createConnection = connectionMaker('http:', connect);
-  agents.https.createConnection = connectionMaker('https:', connect);
   const dispatcher = new Agent({ connect, connections: socketsMax, maxHeaderSize: responseHeaderBytesMax });
   return {
     ...agents,
@@ -70,6 +69,16 @@ export function createGuardedAgents({
       await dispatcher.destroy();
     },
   };
+}
+
+/** An agent of Node's own client whose connections a connector opens. */
+export function guardedHttpsAgent(
+  connect: buildConnector.connector,
+  settings: https.AgentOptions,
+): https.Agent {
+  const agent = new https.Agent(settings);
+  agent.createConnection = connectionMaker('https:', connect);
+  return agent;
 }
 
 /** Without TLS only networks of the configuration are reached. */

@@ -5,6 +5,7 @@ import { type Readable } from 'node:stream';
  * - `invalid_url`: not an absolute URL of an allowed scheme and port, or with user-info
  * - `blocked_address`: the name resolves, redirects or connects to an address that is not public
  * - `dns`, `connect`, `tls`, `timeout`: the network's or the server's
+ * - `broken_answer`: of a posted message; the connection ended before a whole answer, or it was no HTTP
  * - `too_many_redirects`, `http_status`, `too_large`
  */
 export type OutboundErrorCode =
@@ -14,6 +15,7 @@ export type OutboundErrorCode =
   | 'connect'
   | 'tls'
   | 'timeout'
+  | 'broken_answer'
   | 'too_many_redirects'
   | 'http_status'
   | 'too_large';
@@ -34,11 +36,9 @@ export class OutboundError extends Error {
   }
 }
 
-/** The beginning of a linked file. */
-export interface LinkProbe {
-  /** Up to the asked number of first bytes. */
-  head: Buffer;
-  /** As the server says; null when it does not. */
+/** Facts that the answer to a link states about its file. */
+export interface LinkFacts {
+  /** As the server says; null when it does not, or packs the body. */
   byteSize: number | null;
   contentType: string | null;
   /** From `Content-Disposition`, else the last path segment; null when neither gives one. */
@@ -52,6 +52,8 @@ export interface PostAnswer {
   retryAfter: string | null;
   /** First bytes of the body, as they came. */
   head: Buffer;
+  /** `timeout` or `broken_answer` where the body did not come to its end; null for a whole answer. */
+  fault: OutboundError | null;
 }
 
 /** The only way in which this project opens an address that a user chose. */
@@ -62,22 +64,10 @@ export interface GuardedClient {
     options: { schemes: readonly ('https' | 'http')[]; signal?: AbortSignal },
   ): Promise<void>;
   /**
-   * Reads the first bytes of a link and hangs up. Redirects (at most 5) are verified hop by hop. @throws
-   * OutboundError
-   */
-  probe(
-    url: string,
-    options: {
-      schemes: readonly ('https' | 'http')[];
-      headBytes: number;
-      timeoutMs: number;
-      signal?: AbortSignal;
-    },
-  ): Promise<LinkProbe>;
-  /**
-   * Streams a link. The stream errors with `OutboundError` past `byteMax`, after `totalTimeoutMs`, or on a
-   * body shorter than announced; no automatic decompression beyond what was asked for (`accept-encoding:
-   * identity`).
+   * Streams a link. Redirects (at most 5) are verified hop by hop. The stream fails with `OutboundError` past
+   * `byteMax`, after `totalTimeoutMs`, or on a body shorter than announced, whenever it is read. It asks for
+   * the bytes as they are; a body that is packed nevertheless (gzip, deflate, Brotli) is unpacked, and
+   * `byteMax` counts both.
    */
   download(
     url: string,
@@ -88,12 +78,13 @@ export interface GuardedClient {
       totalTimeoutMs: number;
       signal?: AbortSignal;
     },
-  ): Promise<{ body: Readable } & Omit<LinkProbe, 'head'>>;
+  ): Promise<{ body: Readable } & LinkFacts>;
   /**
    * Posts a message by https and reads the beginning of the answer, whatever its status. Follows no redirect
-   * and decompresses nothing. One deadline is over everything: name, connection, headers, body.
+   * and decompresses nothing; informational answers are read over. One deadline is over everything: name,
+   * connection, headers, body.
    *
-   * @throws OutboundError with `extra.status` once headers had arrived
+   * @throws OutboundError until the headers have arrived
    */
   post(
     url: string,

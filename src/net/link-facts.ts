@@ -1,13 +1,14 @@
 import { parse as parseDisposition } from 'content-disposition';
 import { safeFilename } from '../domain/platform/filename';
-import { type LinkProbe } from './guarded-client';
+import { type LinkFacts } from './guarded-client';
 
 /** Headers as undici gives them. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
 /** Facts that a final answer states about its file; a missing, repeated or malformed one is null. */
-export function linkFacts(url: URL, headers: ResponseHeaders): Omit<LinkProbe, 'head'> {
-  const length = single(headers['content-length']);
+export function linkFacts(url: URL, headers: ResponseHeaders): LinkFacts {
+  const isPacked = single(headers['content-encoding']) !== null;
+  const length = isPacked ? null : single(headers['content-length']);
   return {
     byteSize: length !== null && /^\d{1,15}$/.test(length) ? Number(length) : null,
     contentType: single(headers['content-type']),

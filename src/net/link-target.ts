@@ -8,7 +8,7 @@ const urlCharsMax = 8_192;
  * Takes a link apart, by the WHATWG parser: it turns every spelling of a host (decimal, octal, hex, short,
  * full-width, percent-encoded) into the one that is then judged and connected to.
  *
- * @throws OutboundError `invalid_url` for anything but an absolute URL of an allowed scheme without user-info
+ * @throws OutboundError `invalid_url` for anything but an absolute URL of an allowed scheme without user-info and port 0
  */
 export function parseLink(text: string, schemes: readonly LinkScheme[]): URL {
   if (text.length > urlCharsMax || !URL.canParse(text)) {
@@ -24,6 +24,8 @@ export function parseLink(text: string, schemes: readonly LinkScheme[]): URL {
   if (url.username !== '' || url.password !== '') {
     throw new OutboundError('invalid_url', 'The link holds a user name or password.');
   }
+  // Node's client takes port 0 for none, and the default one would be reached.
+  if (url.port === '0') throw new OutboundError('invalid_url', 'The port of the link is 0.');
   // The root's dot means the same host, but certificates and Host headers are written without it.
   url.hostname = url.hostname.replace(/\.$/, '');
   url.hash = '';

@@ -1,48 +1,96 @@
-import { type Dispatcher } from 'undici';
-import { readHead } from '../streams/bounded-read';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { type Duplex } from 'node:stream';
 import { startDeadline } from './deadline';
 import { type GuardedClient, OutboundError, type PostAnswer } from './guarded-client';
-import { single } from './link-facts';
 import { parseLink } from './link-target';
 import { discard } from './open-link';
 import { asOutboundError } from './outbound-failure';
 
-/** Sends a POST over an agent that guards its connections; see `GuardedClient.post`. @throws OutboundError */
+/**
+ * Sends a POST over an agent that guards its connections; see `GuardedClient.post`. Node's own client sends it:
+ * undici takes an answer 100 that was not asked for as broken, which RFC 9110 section 15.2 has clients read
+ * over.
+ *
+ * @param headerBytesMax longest header of an answer
+ * @throws OutboundError
+ */
 export async function postMessage(
-  agent: Dispatcher,
+  agent: https.Agent,
   link: string,
-  { headers, body, timeoutMs, responseBytesMax, headBytes, signal }: Parameters<GuardedClient['post']>[1],
+  {
+    headers,
+    body,
+    timeoutMs,
+    responseBytesMax,
+    headBytes,
+    signal,
+    headerBytesMax,
+  }: Parameters<GuardedClient['post']>[1] & { headerBytesMax: number },
 ): Promise<PostAnswer> {
   const url = parseLink(link, ['https']);
   const deadline = startDeadline(timeoutMs, timeoutMs, signal);
-  let status: number | undefined;
   try {
     deadline.signal.throwIfAborted();
-    const answer = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
+    const request = https.request(url, {
+      agent,
       method: 'POST',
       headers: { ...headers, 'accept-encoding': 'identity' },
-      body,
-      headersTimeout: 0,
-      bodyTimeout: 0,
+      maxHeaderSize: headerBytesMax,
       signal: deadline.signal,
     });
-    status = answer.statusCode;
-    try {
-      const head = await readHead(answer.body, headBytes, responseBytesMax);
-      return { status, retryAfter: single(answer.headers['retry-after']), head };
-    } finally {
-      discard(answer.body);
-    }
+    // What comes after the answer, or after the deadline, is told elsewhere.
+    request.on('error', () => undefined);
+    const answered = answerTo(request, deadline.signal);
+    request.end(body);
+    const answer = await answered;
+    const [retryAfter = null, ...more] = answer.headersDistinct['retry-after'] ?? [];
+    return {
+      status: answer.statusCode ?? 0,
+      retryAfter: more.length === 0 ? retryAfter : null,
+      ...(await readBeginning(answer, { headBytes, responseBytesMax }, deadline.signal)),
+    };
   } catch (error) {
-    throw withStatus(asOutboundError(error, deadline.signal), status);
+    throw asOutboundError(error, deadline.signal, 'broken_answer');
   } finally {
     deadline.clear();
   }
 }
 
-function withStatus(error: unknown, status: number | undefined): unknown {
-  if (!(error instanceof OutboundError) || status === undefined) return error;
-  return new OutboundError(error.code, error.message, { ...error.extra, status });
+/** The answer to a request once its header is there. A protocol that nobody asked for is no answer. */
+async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  const switched = async (): Promise<never> => {
+    const [, socket] = (await once(request, 'upgrade', { signal })) as [IncomingMessage, Duplex];
+    socket.destroy();
+    throw new OutboundError('broken_answer', 'The server switched to a protocol that was not asked for.');
+  };
+  const response = once(request, 'response', { signal }) as Promise<[IncomingMessage]>;
+  const [answer] = await Promise.race([response, switched()]);
+  return answer;
+}
+
+/** The beginning of a body, and what kept it from being read: its bytes up to there stay. */
+async function readBeginning(
+  body: IncomingMessage,
+  { headBytes, responseBytesMax }: { headBytes: number; responseBytesMax: number },
+  signal: AbortSignal,
+): Promise<Pick<PostAnswer, 'head' | 'fault'>> {
+  const kept: Buffer[] = [];
+  let byteCount = 0;
+  const head = () => Buffer.concat(kept);
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (byteCount < headBytes) kept.push(chunk.subarray(0, headBytes - byteCount));
+      byteCount += chunk.length;
+      if (byteCount >= responseBytesMax) break;
+    }
+    return { head: head(), fault: null };
+  } catch (error) {
+    const fault = asOutboundError(error, signal, 'broken_answer');
+    if (fault instanceof OutboundError) return { head: head(), fault };
+    throw fault;
+  } finally {
+    discard(body);
+  }
 }

@@ -1,5 +1,6 @@
 import { type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { withJoinedSignal } from '../joined-signal';
 import { createByteLimit } from '../streams/byte-limit';
 import { objectStoreFailure, tooLarge } from './failures';
 import { ObjectStoreError } from './object-store';
@@ -21,23 +22,19 @@ export async function ask<T>(
   statusOf: (error: unknown) => number | undefined,
 ): Promise<T> {
   signal.throwIfAborted();
-  const limit = new AbortController();
-  const timer = setTimeout(() => {
-    limit.abort();
-  }, answerTimeoutMs);
-  try {
-    return await request(AbortSignal.any([signal, limit.signal]));
-  } catch (error) {
-    signal.throwIfAborted();
-    if (limit.signal.aborted)
-      throw new ObjectStoreError('download_failed', 'The object store took too long to answer.', {
-        retryable: true,
-        cause: error,
-      });
-    throw objectStoreFailure(error, statusOf(error));
-  } finally {
-    clearTimeout(timer);
-  }
+  return withJoinedSignal({ signals: [signal], timeoutMs: answerTimeoutMs }, async (limited) => {
+    try {
+      return await request(limited.signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (limited.signal.aborted)
+        throw new ObjectStoreError('download_failed', 'The object store took too long to answer.', {
+          retryable: true,
+          cause: error,
+        });
+      throw objectStoreFailure(error, statusOf(error));
+    }
+  });
 }
 
 /**
@@ -67,10 +64,9 @@ export function guardBody(
     },
     destroy(error, done) {
       clearTimeout(timer);
-      if (error === null) done(null);
-      else if (signal.aborted) done(signal.reason as Error);
-      else done(asBodyFailure(error));
+      done(error);
     },
+    asFailure: (error) => (signal.aborted ? (signal.reason as Error) : asBodyFailure(error)),
   });
   const timer = setTimeout(() => {
     guarded.destroy(

@@ -1,4 +1,6 @@
+export { estimateSheetText } from './spreadsheet/estimate-text';
 export { contentTypeOf, sniffSpreadsheet } from './spreadsheet/file-type';
+export { outputBound } from './spreadsheet/output-bound';
 export { type ParsedPart, type ParseProgressCounts, type ParseRequest } from './spreadsheet/parse-request';
 export { createSpreadsheetParser, type SpreadsheetParser } from './spreadsheet/parse-spreadsheet';
 export { SourceError } from './source/source-error';

@@ -1,8 +1,13 @@
 export { createEvaluationTally, scoreRanking } from './evaluation';
 export {
+  filterBranchesMax,
+  filterDepthMax,
+  filterLeavesMax,
+  filterValuesMax,
   type MetadataFilter,
   MetadataFilterError,
   parseMetadataFilter,
+  rangeTextCharsMax,
   toMongoFilter,
   toSearchFilter,
 } from './filter';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { type Config } from '../config';
+import { type Config, type ResealKeys } from '../config';
 
 const version = 'v1';
 const algorithm = 'aes-256-gcm';
@@ -23,6 +23,8 @@ export interface Sealer {
   seal(value: unknown, context: string): string;
   /** @throws SealError when the text is damaged, of another context, or of a key that is no longer known */
   open(text: string, context: string): unknown;
+  /** Whether a text was sealed with the key that seals now. */
+  isCurrent(text: string): boolean;
 }
 
 /** A sealed text does not open; the message says nothing about its content. */
@@ -75,15 +77,20 @@ export function createSealer(secrets: readonly Uint8Array[]): Sealer {
         throw new SealError('The sealed text was changed or belongs elsewhere.');
       }
     },
+
+    isCurrent: (text) => text.startsWith(`${version}.${sealing.id}.`),
   };
 }
 
 /**
- * The configured keys for `createSealer`. `SIGNING_KEY` is always the last, so that keys of its own can be
- * set up later.
+ * The configured keys for `createSealer`. `SIGNING_KEY` is the last of those that the service has, so that keys
+ * of its own can be set up later. Former keys only open.
  */
-export function sealingKeys(config: Pick<Config, 'CREDENTIALS_KEYS' | 'SIGNING_KEY'>): Buffer[] {
-  return [...config.CREDENTIALS_KEYS, config.SIGNING_KEY].map((text) => Buffer.from(text, 'base64'));
+export function sealingKeys(
+  config: Pick<Config, 'CREDENTIALS_KEYS' | 'SIGNING_KEY'> & Partial<Pick<ResealKeys, 'FORMER_KEYS'>>,
+): Buffer[] {
+  const { CREDENTIALS_KEYS, SIGNING_KEY, FORMER_KEYS = [] } = config;
+  return [...CREDENTIALS_KEYS, SIGNING_KEY, ...FORMER_KEYS].map((text) => Buffer.from(text, 'base64'));
 }
 
 function associatedData(head: string, context: string): Buffer {

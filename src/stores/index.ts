@@ -15,10 +15,12 @@ import {
 } from './documents/evaluations/evaluation-answers';
 import { createEvaluationGoldStore } from './documents/evaluations/evaluation-gold';
 import { createEvaluationCaseStore, evaluationCaseIndexes } from './documents/evaluations/evaluation-cases';
+import { createEvaluationEndings } from './documents/evaluations/evaluation-endings';
 import { createEvaluationStore, evaluationIndexes } from './documents/evaluations/evaluations';
 import { createFigureStore } from './documents/contents/figures';
 import { goneDocumentIndexes } from './documents/contents/gone-documents';
 import { createIdempotencyStore, idempotencyIndexes } from './platform/idempotency';
+import { createIndexJobEndings } from './documents/index-jobs/index-job-endings';
 import { createIndexJobStore, indexJobIndexes } from './documents/index-jobs/index-jobs';
 import { createJobFileStore, jobFileIndexes } from './documents/index-jobs/job-files';
 import { createOrganizationStore, organizationIndexes } from './platform/organizations';
@@ -31,6 +33,26 @@ import { createQueryLatencyStore } from './documents/queries/query-latency';
 import { createQueryLossStore, queryLossIndexes } from './documents/queries/query-losses';
 import { createParseJobEndings } from './documents/parse-jobs/parse-job-endings';
 import { createParseJobStore, parseJobIndexes } from './documents/parse-jobs/parse-jobs';
+import { createAssignmentStore } from './products/product-assignments';
+import { createIndexSettingsStore } from './products/index-settings';
+import { keyedWriteIndexes } from './products/keyed-writes';
+import { createLiveWrites } from './products/live-writes';
+import { buildPartIndexes, createBuildPartStore } from './products/build-parts';
+import { createJobAcceptance } from './products/job-acceptance';
+import { createMatchingDeletions } from './products/matching-deletions';
+import { createProductAliasStore, productAliasIndexes } from './products/product-aliases';
+import { createProductBuildStore, productBuildIndexes } from './products/product-builds';
+import { createProductIndexStore, productIndexIndexes } from './products/product-indexes';
+import { createProductKeyStore, productKeyIndexes } from './products/product-keys';
+import { createProductJobStore, productJobIndexes } from './products/product-jobs';
+import { createRecordClears } from './products/record-clears';
+import { createRecordEntryStore, recordEntryIndexes } from './products/record-entries';
+import { createRecordFolding } from './products/record-folding';
+import { createRecordGroupStore } from './products/record-groups';
+import { createRecordPages } from './products/record-pages';
+import { createStagedUploadStore, stagedUploadIndexes } from './products/staged-uploads';
+import { createUploadCommits } from './products/upload-commits';
+import { createWriteBurstStore } from './products/write-bursts';
 import { createRelationSurroundings } from './documents/contents/relation-surroundings';
 import { createRelationStore, relationIndexes } from './documents/contents/relations';
 import { createSearchHitStore } from './documents/queries/search-hits';
@@ -48,6 +70,8 @@ import { createWebhookRecoveryStore, webhookRecoveryIndexes } from './platform/w
 export function createStores(db: Db) {
   const capacity = createCapacityStore(db);
   const credits = createCreditStore(db);
+  const evaluations = createEvaluationStore(db);
+  const indexJobs = createIndexJobStore(db);
   const parseJobs = createParseJobStore(db);
   const webhooks = {
     webhookAttempts: createWebhookAttemptStore(db),
@@ -68,15 +92,17 @@ export function createStores(db: Db) {
     evaluationAnswers: createEvaluationAnswerStore(db),
     evaluationGold: createEvaluationGoldStore(db),
     evaluationCases: createEvaluationCaseStore(db),
-    evaluations: createEvaluationStore(db),
+    evaluations,
+    evaluationEndings: createEvaluationEndings(db, { evaluations, credits }),
     figures: createFigureStore(db),
     pages: createPageStore(db),
     relations: createRelationStore(db),
     relationSurroundings: createRelationSurroundings(db),
     parseJobs,
-    parseJobEndings: createParseJobEndings({ parseJobs, credits, capacity }),
+    parseJobEndings: createParseJobEndings(db, { parseJobs, credits, capacity }),
     idempotency: createIdempotencyStore(db),
-    indexJobs: createIndexJobStore(db),
+    indexJobs,
+    indexJobEndings: createIndexJobEndings(db, { indexJobs, credits }),
     jobFiles: createJobFileStore(db),
     organizations: createOrganizationStore(db),
     takeStartHolds: createStartHolds(db, { capacity, credits }),
@@ -86,6 +112,25 @@ export function createStores(db: Db) {
     queryLatency: createQueryLatencyStore(db),
     queryLosses: createQueryLossStore(db),
     parsingScripts: createParsingScriptStore(db),
+    acceptProductJob: createJobAcceptance(db),
+    indexSettings: createIndexSettingsStore(db),
+    productAliases: createProductAliasStore(db),
+    productAssignments: createAssignmentStore(db),
+    productBuildParts: createBuildPartStore(db),
+    productBuilds: createProductBuildStore(db),
+    productIndexes: createProductIndexStore(db),
+    productJobs: createProductJobStore(db),
+    productKeys: createProductKeyStore(db),
+    recordEntries: createRecordEntryStore(db),
+    recordGroups: createRecordGroupStore(db),
+    recordPages: createRecordPages(db),
+    recordFolding: createRecordFolding(db),
+    stagedUploads: createStagedUploadStore(db),
+    commitUpload: createUploadCommits(db),
+    writeLive: createLiveWrites(db),
+    clearRecords: createRecordClears(db),
+    deleteMatching: createMatchingDeletions(db),
+    writeBursts: createWriteBurstStore(db),
     rateLimits: createRateLimitStore(db),
     uploads: createUploadStore(db),
     ...webhooks,
@@ -121,6 +166,15 @@ export async function ensureIndexes(db: Db): Promise<void> {
     pageIndexes,
     parseJobIndexes,
     parsingScriptIndexes,
+    buildPartIndexes,
+    keyedWriteIndexes,
+    productAliasIndexes,
+    productBuildIndexes,
+    productIndexIndexes,
+    productJobIndexes,
+    productKeyIndexes,
+    recordEntryIndexes,
+    stagedUploadIndexes,
     queryIndexes,
     queryBodyIndexes,
     queryLossIndexes,

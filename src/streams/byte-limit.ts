@@ -3,6 +3,8 @@ import { Transform, type TransformOptions } from 'node:stream';
 /** Reactions of a byte limit to chunks that are within it, to the end of the body and to its failure. */
 export interface ByteLimitHooks extends Pick<TransformOptions, 'flush' | 'destroy'> {
   onChunk?: (chunk: Buffer) => void;
+  /** Error that the stream fails with in place of another one, also for who reads it after it has failed. */
+  asFailure?: (error: Error) => Error;
 }
 
 /**
@@ -13,10 +15,10 @@ export interface ByteLimitHooks extends Pick<TransformOptions, 'flush' | 'destro
 export function createByteLimit(
   byteMax: number,
   tooLarge: () => Error,
-  { onChunk, ...hooks }: ByteLimitHooks = {},
+  { onChunk, asFailure, ...hooks }: ByteLimitHooks = {},
 ): Transform {
   let byteCount = 0;
-  return new Transform({
+  const limit = new Transform({
     ...hooks,
     transform(chunk: Buffer, _encoding, done) {
       byteCount += chunk.length;
@@ -28,4 +30,10 @@ export function createByteLimit(
       done(null, chunk);
     },
   });
+  if (asFailure !== undefined) {
+    // What `destroy` was called with is what a later reader gets, whatever error its hook passes on.
+    const destroy = limit.destroy.bind(limit);
+    limit.destroy = (error) => destroy(error == null ? undefined : asFailure(error));
+  }
+  return limit;
 }

@@ -31,6 +31,11 @@ const SCHEDULES: readonly ScheduledWorkflow[] = [
     summary: 'Start deliveries that a crash left without a run',
   },
   {
+    name: 'productSweep',
+    everyMs: 60_000,
+    summary: 'Repair what a crash left between two steps of jobs of indexes',
+  },
+  {
     name: 'documentRetention',
     everyMs: 5 * 60_000,
     summary: 'Remove what has expired of documents',

@@ -1,5 +1,5 @@
 export { deliveryStart } from './delivery-start';
 export { type EventCatalogue, type EventTypeEntry } from './event-catalogue';
-export { postEvent } from './post-event';
-export { openSecret, sealSecret } from './sealed-secrets';
+export { type EventAnswer, postEvent, unsignedAnswer } from './post-event';
+export { openSecret, sealSecret, secretContext } from './sealed-secrets';
 export { newWebhookSecret } from './secret';

@@ -24,10 +24,20 @@ export interface EventRequest {
 
 /** How it went. */
 export interface EventAnswer extends AttemptOutcome {
-  durationMs: number;
+  /** Null when nothing was sent. */
+  durationMs: number | null;
   /** Beginning of the answer's body as text, null without an answer. */
   answer: string | null;
 }
+
+/** Outcome of an attempt without a secret that opens: nothing unsigned is sent. */
+export const unsignedAnswer: EventAnswer = {
+  class: 'secret_unreadable',
+  status: null,
+  retryAfterMs: null,
+  durationMs: null,
+  answer: null,
+};
 
 /**
  * Sends an event to its receiver, once. Whatever the receiver does is an answer; only faults of our own are
@@ -41,7 +51,7 @@ export async function postEvent(
   const began = performance.now();
   const lasted = () => Math.round(performance.now() - began);
   try {
-    const { status, retryAfter, head } = await client.post(url, {
+    const { status, retryAfter, head, fault } = await client.post(url, {
       headers: {
         'content-type': 'application/json',
         'user-agent': `sheaf/${version}`,
@@ -54,7 +64,7 @@ export async function postEvent(
       ...(signal === undefined ? {} : { signal }),
     });
     return {
-      class: statusClass(status),
+      class: answerClass(status, fault),
       status,
       retryAfterMs: retryAfterMs(retryAfter, now()),
       durationMs: lasted(),
@@ -62,11 +72,9 @@ export async function postEvent(
     };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    const status = error.extra.status ?? null;
-    const late = error.code === 'timeout' && status !== null;
     return {
-      class: late ? 'response_too_slow' : errorClasses[error.code],
-      status,
+      class: errorClasses[error.code],
+      status: null,
       retryAfterMs: null,
       durationMs: lasted(),
       answer: null,
@@ -74,8 +82,10 @@ export async function postEvent(
   }
 }
 
-function statusClass(status: number): AttemptClass {
+/** The receiver has the event once it says so; a body that breaks off afterwards changes nothing. */
+function answerClass(status: number, fault: OutboundError | null): AttemptClass {
   if (status >= 200 && status < 300) return 'success';
+  if (fault !== null) return fault.code === 'timeout' ? 'response_too_slow' : errorClasses[fault.code];
   return status >= 300 && status < 400 ? 'redirect' : 'http_error';
 }
 
@@ -86,8 +96,9 @@ const errorClasses: Record<OutboundErrorCode, AttemptClass> = {
   connect: 'connect',
   tls: 'tls',
   timeout: 'timeout',
+  broken_answer: 'broken_answer',
   // A POST follows no redirect, takes every status and stops reading in time.
   too_many_redirects: 'redirect',
   http_status: 'http_error',
-  too_large: 'connect',
+  too_large: 'broken_answer',
 };

@@ -1,14 +1,21 @@
-import { type Sealer } from '../signing/sealed-text';
+import { SealError, type Sealer } from '../signing/sealed-text';
 
 /** Context of a signing secret: one that is moved to another endpoint does not open there. */
-const context = (endpointId: string) => `webhook-secret/${endpointId}`;
+export function secretContext(endpointId: string): string {
+  return `webhook-secret/${endpointId}`;
+}
 
 /** A secret as it lies in the store. */
 export function sealSecret(sealer: Sealer, endpointId: string, secret: string): string {
-  return sealer.seal(secret, context(endpointId));
+  return sealer.seal(secret, secretContext(endpointId));
 }
 
-/** A stored secret. @throws SealError */
-export function openSecret(sealer: Sealer, endpointId: string, sealed: string): string {
-  return sealer.open(sealed, context(endpointId)) as string;
+/** A stored secret; null when it was sealed with a key that is not configured, or is damaged. */
+export function openSecret(sealer: Sealer, endpointId: string, sealed: string): string | null {
+  try {
+    return sealer.open(sealed, secretContext(endpointId)) as string;
+  } catch (error) {
+    if (error instanceof SealError) return null;
+    throw error;
+  }
 }

@@ -31,6 +31,7 @@ inBrowser(`in a real browser${named}`, () => {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     await page.goto(`${stack.api.baseUrl}/docs`);
+    await page.locator('#operations-tag-Parsing').click();
     const route = page.locator('.opblock', { hasText: '/v3/parse/spreadsheets' }).first();
     await route.locator('.opblock-summary').click();
     await route.getByText('Idempotency-Key').first().waitFor();

@@ -53,7 +53,7 @@ inBrowser(`deliveries in the Temporal UI${named}`, () => {
 
   test('an operator finds a failing delivery by what it failed with, and reads its attempts', async () => {
     const { workflowId } = await deliver(0);
-    const query = `WebhookEndpointId="${endpointId}" AND DeliveryState="pending" AND LastStatusCode=503 AND AttemptCount=2`;
+    const query = `WebhookEndpointId="${endpointId}" AND DeliveryState="failed" AND LastErrorClass="http_error" AND LastStatusCode=503 AND AttemptCount=2`;
     const found = async () => (await stack.temporal.client.workflow.count(query)).count;
     while ((await found()) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
 

@@ -46,8 +46,16 @@ function display(isTTY: boolean, jobs: readonly ParseJobResource[]): string {
 
 test('a chunk is a row of sheet, range, role, headers, first cells and facts', () => {
   const columns = [
-    { column: 'A', header: 'Region', type: 'text' as const, distinct: 2, non_empty: 2 },
-    { column: 'B', header: 'Units', type: 'number' as const, min: 10, max: 12, non_empty: 2 },
+    { column: 'A', header: 'Region', type: 'text' as const, distinct: 2, non_empty: 2, counts: { texts: 2 } },
+    {
+      column: 'B',
+      header: 'Units',
+      type: 'number' as const,
+      min: 10,
+      max: 12,
+      non_empty: 2,
+      counts: { numbers: 2 },
+    },
   ];
   const table = formatChunks([chunk({ verified_facts: { row_count: 2, columns } })], 180);
   expect(table.split('\n').at(-1)!.split(/ {2,}/)).toEqual([

@@ -9,10 +9,16 @@ const csv = Buffer.from('Region,Q1\nNorth,10\n');
 let stack: ParseStack;
 let worker: ProgramProcess;
 let longBook: Buffer;
+/** Not small: it takes the same lane. */
+let largeBook: Buffer;
 beforeAll(async () => {
   // With one slot a file that is still being parsed keeps the next job from completing.
   stack = await startParseStack({ env: { WORKER_PARSE_SLOTS: '1', DRAIN_TIMEOUT_MS: '1000' } });
-  [worker, longBook] = await Promise.all([stack.startWorker(), workbook(4, 80_000)]);
+  [worker, longBook, largeBook] = await Promise.all([
+    stack.startWorker(),
+    workbook(4, 80_000),
+    workbook(1, 40_000),
+  ]);
 });
 afterAll(() => stack.close());
 
@@ -99,7 +105,7 @@ describe('cancelled while it is parsed', () => {
       await expect(stack.api.deps.blobs.stat(`parse/${jobId}/input`)).rejects.toMatchObject({
         name: 'BlobNotFound',
       });
-      expect(await stack.ended(await stack.submit(csv))).toMatchObject({ status: 'completed' });
+      expect(await stack.ended(await stack.submit(largeBook))).toMatchObject({ status: 'completed' });
     },
   );
 });
@@ -110,7 +116,7 @@ describe('terminated in the Temporal UI', () => {
     await handleOf(jobId).terminate('test');
     expect(await sweepUntilEnded(jobId)).toMatchObject({ status: 'failed', error: 'internal_error' });
     await expectFree(jobId);
-    expect(await stack.ended(await stack.submit(csv))).toMatchObject({ status: 'completed' });
+    expect(await stack.ended(await stack.submit(largeBook))).toMatchObject({ status: 'completed' });
   });
 });
 
@@ -220,10 +226,11 @@ describe('a worker that is told to stop', () => {
     expect((await stack.holds()).charged[jobId]).toBe((await stack.job(jobId)).body.billing.credits.used);
   });
 
-  it('with --queues parse serves only that queue, beside one that serves the other', async () => {
+  it('with --queues serves only the queues that are named, beside one that serves the others', async () => {
     await worker.sigterm();
     await stack.startWorker(['--queues', 'parse']);
     worker = await stack.startWorker(['--queues', 'sheaf']);
     expect(await stack.ended(await stack.submit(csv))).toMatchObject({ status: 'completed' });
+    expect(await stack.ended(await stack.submit(largeBook))).toMatchObject({ status: 'completed' });
   });
 });

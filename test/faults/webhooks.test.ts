@@ -227,7 +227,7 @@ describe('a delivery that waits for its next attempt', () => {
     const start = await startedDelivery(stack, id, key.organizationId);
     await until(
       () => stack.api.stores.webhookDeliveries.get(start.messageId),
-      (row) => row!.attempts === 1 && row!.state === 'pending',
+      (row) => row!.attempts === 1 && row!.state === 'failed',
     );
     const run = stack.temporal.client.workflow.getHandle(`webhook-delivery/${id}/${start.eventId}`);
     return { key, id, run };

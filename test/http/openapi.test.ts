@@ -1,32 +1,31 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { type OpenApiDocument } from '../../api/http/openapi/document';
+import { createOpenApiDocument, type OpenApiDocument } from '../../api/http/openapi/document';
 import { routeErrorCodes } from '../../api/http/openapi/route-errors';
 import { openApiPath } from '../../api/http/openapi/operation';
 import { type AnyRoute } from '../../api/http/route';
 import { allRoutes } from '../../api/routes';
 import { refusalOf } from '../../api/http/family';
+import { documentedFilter } from '../../api/documents/schemas/metadata-filter';
+import { parseMetadataFilter } from '../../src/retrieval';
 import { startApi, type TestApi } from '../setup/api';
 
-interface Operation {
-  operationId: string;
-  parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
-  security: unknown[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<
-    string,
-    {
-      headers: Record<string, unknown>;
-      content?: Record<string, { schema?: Schema }>;
-      'x-retryable'?: Record<string, boolean>;
-    }
-  >;
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+interface Answer {
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema?: Schema; examples?: Record<string, { value: unknown }> }>;
+  'x-retryable'?: string[];
 }
 interface Schema {
   $ref?: string;
   type?: string;
   properties?: Record<string, Schema>;
-  additionalProperties?: unknown;
   [keyword: string]: unknown;
 }
 
@@ -40,17 +39,42 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const operation = (route: AnyRoute) =>
-  document.paths[openApiPath(route.path)]?.[route.method] as unknown as Operation;
+/** A part of the document; a reference is followed. */
+function resolved(part: unknown): unknown {
+  const { $ref } = part as { $ref?: string };
+  if ($ref === undefined) return part;
+  const [, , section, name] = $ref.split('/');
+  return document.components[section!]![name!];
+}
+
+/** The operation of a route, with its parameters and answers in place of references. */
+function operation(route: AnyRoute) {
+  const { operationId, parameters, responses, security, requestBody } =
+    document.paths[openApiPath(route.path)]![route.method]!;
+  return {
+    operationId,
+    security: security ?? document.security,
+    body: (requestBody as Answer | undefined)?.content?.['application/json'],
+    parameters: parameters.map((one) => resolved(one) as Parameter),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, one]) => [status, resolved(one) as Answer]),
+    ),
+  };
+}
+
+/** Error codes of an answer. */
+function codesOf({ content }: Answer): string[] {
+  const refusal = (content?.['application/json']?.schema?.allOf as Schema[] | undefined)?.[1];
+  return (refusal?.properties?.error?.enum ?? []) as string[];
+}
 
 /** Every schema inside a value, with references followed once. */
 function* schemasIn(value: unknown, seen = new Set<unknown>()): Generator<Schema> {
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
   seen.add(value);
   const schema = value as Schema;
-  if (schema.$ref !== undefined)
-    yield* schemasIn(document.components.schemas![schema.$ref.split('/').pop()!], seen);
-  if (schema.type === 'object') yield schema;
+  if (schema.$ref !== undefined) yield* schemasIn(resolved(schema), seen);
+  yield schema;
   for (const inner of Object.values(schema)) yield* schemasIn(inner, seen);
 }
 
@@ -74,40 +98,49 @@ it('calls every operation by a name of its own', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('lists each code that a route can answer, under its status, and only codes that exist', () => {
+it('lists each code that a route can answer, under its status or as a general one', () => {
+  const general = ['401', '408', '413', '415', '429', '500', '503', '504'];
   for (const route of routes) {
-    const described = Object.entries(operation(route).responses).flatMap(([status, response]) => {
-      const refusal = (response.content?.['application/json']?.schema?.allOf as Schema[] | undefined)?.[1];
-      return ((refusal?.properties?.error?.enum ?? []) as string[]).map((code) => `${status} ${code}`);
-    });
+    const { default: rest, ...own } = operation(route).responses;
+    const described = Object.entries(own).flatMap(([status, answer]) =>
+      codesOf(answer).map((code) => `${status} ${code}`),
+    );
     const declared = routeErrorCodes(route).map((name) => {
       const { status, code } = refusalOf(route.family, { code: name, extra: {} });
       return `${status} ${code}`;
     });
-    expect(described.sort()).toEqual(declared.sort());
+    const missing = declared.filter((one) => !described.includes(one)).map((one) => one.split(' '));
+    expect(described.filter((one) => !declared.includes(one))).toEqual([]);
+    expect(missing.filter(([status]) => !general.includes(status!))).toEqual([]);
+    expect(codesOf(rest!)).toEqual(expect.arrayContaining(missing.map(([, code]) => code)));
   }
 });
 
 it('says of each code whether another try may succeed', () => {
   for (const route of routes) {
-    const described = Object.values(operation(route).responses).flatMap((response) =>
-      Object.entries(response['x-retryable'] ?? {}),
-    );
+    const described = Object.values(operation(route).responses).flatMap((answer) => {
+      const retryable = answer['x-retryable'] ?? [];
+      return codesOf(answer).map((code) => [code, retryable.includes(code)]);
+    });
     const declared = routeErrorCodes(route).map((name) => {
       const { code, retryable } = refusalOf(route.family, { code: name, extra: {} });
       return [code, retryable];
     });
-    expect(described.sort()).toEqual(declared.sort());
+    expect(described).toEqual(expect.arrayContaining(declared));
   }
 });
 
-it('tells where a key is needed, and every answer names X-Request-Id', () => {
+it('has no two codes in one place that differ in their case only', () => {
+  for (const { enum: values } of schemasIn([document.paths, document.components]))
+    if (Array.isArray(values)) {
+      const lower = values.map((value) => String(value).toLowerCase());
+      expect(lower).toEqual([...new Set(lower)]);
+    }
+});
+
+it('tells where a key is needed', () => {
   for (const route of routes) {
-    const { security, responses } = operation(route);
-    expect(security).toEqual(route.access === 'public' ? [] : [{ key: [] }]);
-    expect('401' in responses).toBe(route.access !== 'public');
-    for (const response of Object.values(responses))
-      expect(Object.keys(response.headers)).toContain('X-Request-Id');
+    expect(operation(route).security).toEqual(route.access === 'public' ? [] : [{ key: [] }]);
   }
 });
 
@@ -117,7 +150,8 @@ it('offers Idempotency-Key where it is taken, with the codes that come with it',
   for (const route of routes) {
     const names = operation(route).parameters.map(({ name }) => name);
     expect(names.includes('Idempotency-Key')).toBe(route.idempotent !== undefined);
-    expect(routeErrorCodes(route).includes('idempotency_in_progress')).toBe(route.idempotent !== undefined);
+    const inProgress = route.family.codeOf('idempotency_in_progress');
+    expect(routeErrorCodes(route).includes(inProgress)).toBe(route.idempotent !== undefined);
   }
 });
 
@@ -133,21 +167,96 @@ it('names every parameter of a path', () => {
 
 it('takes no unknown field, at any depth of a JSON body', () => {
   for (const route of routes) {
-    const body = operation(route).requestBody?.content['application/json'];
-    for (const schema of schemasIn(body)) {
-      if (schema.properties !== undefined)
-        expect([route.operationId, schema.additionalProperties]).toEqual([route.operationId, false]);
+    const { body } = operation(route);
+    const schemas = [...schemasIn(body?.schema)];
+    const bases = schemas.flatMap(({ allOf }) => (allOf as Schema[] | undefined)?.map(resolved) ?? []);
+    for (const schema of schemas.filter(({ properties, $ref }) => properties && $ref === undefined)) {
+      const { additionalProperties, unevaluatedProperties } = schema;
+      const isClosed = additionalProperties === false || unevaluatedProperties === false;
+      expect([route.operationId, isClosed || bases.includes(schema)]).toEqual([route.operationId, true]);
     }
   }
+});
+
+it('lets answers have members that they do not name yet', () => {
+  const seen = new Set<unknown>();
+  for (const route of routes)
+    for (const { content } of Object.values(operation(route).responses))
+      for (const schema of schemasIn(content, seen)) {
+        expect(schema.additionalProperties).not.toBe(false);
+        expect(schema.unevaluatedProperties).not.toBe(false);
+      }
+});
+
+it('describes every JSON body by a schema with a name', () => {
+  const inline = ['getOpenApiDocument'];
+  const ofDocuments = routes.filter(({ path: at }) => !at.startsWith('/v1/'));
+  for (const route of ofDocuments.filter(({ operationId }) => !inline.includes(operationId))) {
+    const { body, responses } = operation(route);
+    const contents = [body, ...Object.values(responses).map((one) => one.content?.['application/json'])];
+    for (const { schema } of contents.filter((content) => content !== undefined))
+      expect([route.operationId, JSON.stringify(schema)]).toEqual([
+        route.operationId,
+        expect.stringContaining('"#/components/schemas/'),
+      ]);
+  }
+});
+
+it('tells of every optional parameter what holds without it', () => {
+  for (const route of routes)
+    for (const { name, required, schema, description = '' } of operation(route).parameters)
+      if (required !== true && schema.default === undefined)
+        expect([route.operationId, name, description]).toEqual([
+          route.operationId,
+          name,
+          expect.stringMatching(/default|without|part of/i),
+        ]);
 });
 
 it.each([
   ['queryCollection', 'filter'],
   ['queryCollectionV2', 'metadata_filter'],
-])('says of %s that its filter may be null', (operationId, field) => {
+])('describes the filter of %s by the grammar of filters, and lets it be null', (operationId, field) => {
   const route = routes.find((one) => one.operationId === operationId)!;
-  const body = operation(route).requestBody!.content['application/json']!.schema;
-  expect(body.properties![field]!.type).toEqual(['object', 'null']);
+  const { properties } = resolved(operation(route).body!.schema) as Schema;
+  expect(properties![field]!.anyOf).toEqual([
+    { $ref: '#/components/schemas/MetadataFilter' },
+    { type: 'null' },
+  ]);
+});
+
+it.each([
+  { year: { $gte: 2024 } },
+  { dept: 'legal', year: 2024, active: true },
+  { $or: [{ dept: 'legal' }, { $and: [{ dept: 'ops' }, { tags: { $in: ['a', 'b'], $exists: true } }] }] },
+  {},
+])('the grammar of filters takes %j', (filter) => {
+  expect(() => parseMetadataFilter(filter)).not.toThrow();
+  expect(documentedFilter.safeParse(filter).error).toBeUndefined();
+});
+
+it.each([
+  { year: { $gte: null } },
+  { year: { $near: 2024 } },
+  { $or: [] },
+  { $or: { dept: 'legal' } },
+  { dept: { nested: 'legal' } },
+  { dept: null },
+  [],
+  'dept',
+])('the grammar of filters does not take %j', (filter) => {
+  expect(() => parseMetadataFilter(filter)).toThrow();
+  expect(documentedFilter.safeParse(filter).success).toBe(false);
+});
+
+it('stays below 250 kB for documents, and below 500 kB with product search', () => {
+  const { info } = document;
+  const ofDocuments = createOpenApiDocument(
+    routes.filter(({ path: at }) => !at.startsWith('/v1/')),
+    info,
+  );
+  expect(Buffer.byteLength(JSON.stringify(ofDocuments))).toBeLessThan(250_000);
+  expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(500_000);
 });
 
 it('has no list whose items differ by place, which not every tool can read', () => {

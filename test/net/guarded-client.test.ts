@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { createGuardedClient, type GuardedClient } from '../../src/net';
 import { holdTimeouts } from '../setup/held-timeouts';
+import { probe } from './probe';
 import { createTestAuthority, selfSigned, type TestAuthority } from './certificates';
 import { type FileServer, startFileServer } from './file-server';
 
@@ -51,6 +52,11 @@ const paths: Record<string, (request: IncomingMessage, response: ServerResponse)
     response.writeHead(200, { 'content-encoding': 'gzip' });
     response.end(gzipSync('a,b\n'.repeat(100)));
   },
+  '/cut-gzip': (_request, response) => {
+    const packed = gzipSync(file);
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length - 9 });
+    response.end(packed.subarray(0, -9));
+  },
   '/endless': (request, response) => {
     const more = () => {
       while (response.write(file));
@@ -69,6 +75,9 @@ const paths: Record<string, (request: IncomingMessage, response: ServerResponse)
   },
   '/broken-chunks': (_request, response) => {
     response.write('only this', () => response.destroy());
+  },
+  '/wrong-chunks': (request, response) => {
+    response.write('only this', () => request.socket.end('zz\r\n'));
   },
   '/drip': (_request, response) => {
     response.writeHead(200, { 'content-length': 100_000 });
@@ -125,7 +134,7 @@ test.each([
   ['/named', { filename: 'über.csv' }],
   ['/badly-named.csv', { filename: 'badly-named.csv' }],
 ])('what %s says about its file is told, by probe and download alike', async (path, facts) => {
-  const { head, ...probed } = await client.probe(server.origin + path, probing);
+  const { head, ...probed } = await probe(client, server.origin + path, probing);
   const { body, ...downloaded } = await client.download(server.origin + path, limits);
   body.destroy();
   expect(head.length).toBeGreaterThan(0);
@@ -134,13 +143,13 @@ test.each([
 });
 
 test('a probe reads the asked number of bytes and hangs up', async () => {
-  const { head } = await client.probe(`${server.origin}/endless`, probing);
+  const { head } = await probe(client, `${server.origin}/endless`, probing);
   expect(head.equals(file.subarray(0, 1_000))).toBe(true);
   await Promise.all(closedByClient);
 });
 
 test('a probe of a shorter file gives the whole file', async () => {
-  const { head } = await client.probe(`${server.origin}/empty`, probing);
+  const { head } = await probe(client, `${server.origin}/empty`, probing);
   expect(head.length).toBe(0);
 });
 
@@ -150,9 +159,14 @@ test('a consumer that stops early makes the client hang up', async () => {
   await Promise.all(closedByClient);
 });
 
-test('nothing is decompressed: the bytes are the ones on the wire', async () => {
+test('a body that is packed nevertheless is unpacked', async () => {
   const { body } = await client.download(`${server.origin}/gzip`, limits);
-  expect([...(await buffer(body)).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+  expect((await buffer(body)).toString()).toBe('a,b\n'.repeat(100));
+});
+
+test('a body that unpacks to more than the limit is refused', async () => {
+  const { body } = await client.download(`${server.origin}/gzip`, { ...limits, byteMax: 399 });
+  await expect(buffer(body)).rejects.toMatchObject({ code: 'too_large' });
 });
 
 test('a request carries no cookie, no credentials and no referrer, and asks for the bytes as they are', async () => {
@@ -182,13 +196,23 @@ test.each([
   ['/endless', { code: 'too_large' }],
   ['/shorter', { code: 'connect' }],
   ['/broken-chunks', { code: 'connect' }],
+  ['/cut-gzip', { code: 'connect' }],
 ])('the body of %s ends with an error, never as if it were whole', async (path, error) => {
   const { body } = await client.download(server.origin + path, limits);
   await expect(buffer(body)).rejects.toMatchObject(error);
 });
 
+test.each(['/shorter', '/broken-chunks', '/wrong-chunks'])(
+  'the error of %s is the same for who reads the body after it has failed',
+  async (path) => {
+    const { body } = await client.download(server.origin + path, limits);
+    if (!body.closed) await once(body, 'close').catch(() => undefined);
+    await expect(buffer(body)).rejects.toMatchObject({ name: 'OutboundError', code: 'connect' });
+  },
+);
+
 test('a probe does not take a body that breaks off for a short file', async () => {
-  await expect(client.probe(`${server.origin}/shorter`, probing)).rejects.toMatchObject({ code: 'connect' });
+  await expect(probe(client, `${server.origin}/shorter`, probing)).rejects.toMatchObject({ code: 'connect' });
 });
 
 test('a server that drips bytes is cut off by the total deadline', async () => {
@@ -219,9 +243,9 @@ test.each([
 });
 
 test('a probe of a server that never answers is cut off', async () => {
-  await expect(client.probe(`${server.origin}/silent`, { ...probing, timeoutMs: 200 })).rejects.toMatchObject(
-    { code: 'timeout' },
-  );
+  await expect(
+    probe(client, `${server.origin}/silent`, { ...probing, timeoutMs: 200 }),
+  ).rejects.toMatchObject({ code: 'timeout' });
 });
 
 test.each([['/silent'], ['/drip']])("the caller's abort ends %s with the caller's reason", async (path) => {
@@ -240,7 +264,7 @@ test.each([['/silent'], ['/drip']])("the caller's abort ends %s with the caller'
 });
 
 test('an aborted caller sends nothing', async () => {
-  await expect(client.probe(server.origin, { ...probing, signal: AbortSignal.abort('gone') })).rejects.toBe(
+  await expect(probe(client, server.origin, { ...probing, signal: AbortSignal.abort('gone') })).rejects.toBe(
     'gone',
   );
 });
@@ -250,7 +274,7 @@ describe('certificates', () => {
     const impostor = await startFileServer(await selfSigned(), (_request, response) => response.end('x'));
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     try {
-      await expect(client.probe(impostor.origin, probing)).rejects.toMatchObject({ code: 'tls' });
+      await expect(probe(client, impostor.origin, probing)).rejects.toMatchObject({ code: 'tls' });
     } finally {
       delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
       await impostor.close();
@@ -259,7 +283,7 @@ describe('certificates', () => {
 
   test('one of an unknown authority is refused', async () => {
     const strict = createGuardedClient({ allowCidrs: ['127.0.0.0/8'] });
-    await expect(strict.probe(`${server.origin}/empty`, probing)).rejects.toMatchObject({ code: 'tls' });
+    await expect(probe(strict, `${server.origin}/empty`, probing)).rejects.toMatchObject({ code: 'tls' });
     await strict.close();
   });
 
@@ -267,8 +291,8 @@ describe('certificates', () => {
     const folder = await mkdtemp(join(tmpdir(), 'sheaf-net-'));
     await writeFile(join(folder, 'ca.pem'), authority.ca);
     const program = `require('./src/net').createGuardedClient({ allowCidrs: ['127.0.0.0/8'] })
-      .probe(process.argv[1], { schemes: ['https'], headBytes: 4, timeoutMs: 5000 })
-      .then(({ head }) => console.log(head.length), (error) => console.log(error.code))`;
+      .download(process.argv[1], { schemes: ['https'], byteMax: 1e6, headersTimeoutMs: 5000, totalTimeoutMs: 5000 })
+      .then(({ body }) => { console.log('opened'); body.destroy(); }, (error) => console.log(error.code))`;
     const run = (env: Record<string, string>) =>
       promisify(execFile)(
         process.execPath,
@@ -282,7 +306,7 @@ describe('certificates', () => {
       run({ NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') }),
       run({}),
     ]);
-    expect([trusting.stdout.trim(), plain.stdout.trim()]).toEqual(['4', 'tls']);
+    expect([trusting.stdout.trim(), plain.stdout.trim()]).toEqual(['opened', 'tls']);
     await rm(folder, { recursive: true });
   });
 
@@ -293,7 +317,7 @@ describe('certificates', () => {
       resolve: () => Promise.resolve(['127.0.0.1']),
     });
     const link = `https://elsewhere.example:${server.port}/empty`;
-    await expect(named.probe(link, probing)).rejects.toMatchObject({ code: 'tls' });
+    await expect(probe(named, link, probing)).rejects.toMatchObject({ code: 'tls' });
     await named.close();
   });
 
@@ -304,7 +328,7 @@ describe('certificates', () => {
     );
     await once(plain, 'listening');
     const link = `https://127.0.0.1:${(plain.address() as AddressInfo).port}/`;
-    await expect(client.probe(link, probing)).rejects.toMatchObject({ code: 'tls' });
+    await expect(probe(client, link, probing)).rejects.toMatchObject({ code: 'tls' });
     plain.close();
   });
 });
@@ -326,7 +350,7 @@ test('bytes after the announced length are no part of the file', async () => {
 test('a closed port is a connection failure', async () => {
   const gone = await startFileServer(await selfSigned(), () => undefined);
   await gone.close();
-  await expect(client.probe(gone.origin, probing)).rejects.toMatchObject({ code: 'connect' });
+  await expect(probe(client, gone.origin, probing)).rejects.toMatchObject({ code: 'connect' });
 });
 
 test('proxies of the environment are ignored', async () => {
@@ -342,7 +366,7 @@ test('proxies of the environment are ignored', async () => {
   process.env = { ...before, ...Object.fromEntries(names.map((name) => [name, address])) };
   try {
     const own = createGuardedClient({ allowCidrs: ['127.0.0.0/8'], ca: [authority.ca] });
-    await own.probe(`${server.origin}/empty`, probing);
+    await probe(own, `${server.origin}/empty`, probing);
     await own.close();
   } finally {
     process.env = before;
@@ -355,7 +379,7 @@ test('an error tells a user neither addresses nor the secrets of a link', async 
   const link = `${server.origin}/missing?token=secret`;
   const messages = await Promise.all(
     [link, 'https://user:secret@127.0.0.1/', 'https://10.0.0.1/?secret'].map((url) =>
-      client.probe(url, probing).catch((error: unknown) => (error as Error).message),
+      probe(client, url, probing).catch((error: unknown) => (error as Error).message),
     ),
   );
   for (const message of messages) expect(message).not.toMatch(/secret|127\.0\.0\.1|10\.0\.0\.1/);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { createAddressRules } from '../../src/net/address-rules';
 import { createGuardedConnect, type GuardedConnectDeps } from '../../src/net/guarded-connect';
+import { probe } from './probe';
 import { createGuardedClient } from '../../src/net';
 
 /** Stands for an internal service: counts who got through to it and what they said. */
@@ -76,8 +77,8 @@ test('a name that was public when it was verified and is private when it is used
   const client = createGuardedClient({ allowCidrs: [], resolve: () => Promise.resolve(answers.shift()!) });
   const link = `https://rebind.example:${port}/`;
   await client.verify(link, { schemes: ['https'] });
-  const probe = client.probe(link, { schemes: ['https'], headBytes: 1, timeoutMs: 20_000 });
-  await expect(probe).rejects.toMatchObject({ code: 'blocked_address' });
+  const probing = probe(client, link, { schemes: ['https'], headBytes: 1, timeoutMs: 20_000 });
+  await expect(probing).rejects.toMatchObject({ code: 'blocked_address' });
   expect(accepted).toEqual([]);
   await client.close();
 });

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import { createGuardedClient, type GuardedClient } from '../../src/net';
+import { probe } from './probe';
 import { createTestAuthority } from './certificates';
 import { type FileServer, startFileServer } from './file-server';
 
@@ -36,14 +37,14 @@ beforeEach(() => {
 
 test.each([['301'], ['302'], ['303'], ['307'], ['308']])('status %s is followed', async (status) => {
   location.set(`/${status}/0`, '/book.csv');
-  const { head, filename } = await client.probe(`${server.origin}/${status}/4`, probing);
+  const { head, filename } = await probe(client, `${server.origin}/${status}/4`, probing);
   location.delete(`/${status}/0`);
   expect([head.toString(), filename]).toEqual(['the file', 'book.csv']);
   expect(asked).toHaveLength(6);
 });
 
 test('the sixth redirect is one too many', async () => {
-  await expect(client.probe(`${server.origin}/302/9`, probing)).rejects.toMatchObject({
+  await expect(probe(client, `${server.origin}/302/9`, probing)).rejects.toMatchObject({
     code: 'too_many_redirects',
   });
   expect(asked).toHaveLength(6);
@@ -51,7 +52,7 @@ test('the sixth redirect is one too many', async () => {
 
 test('a loop ends', async () => {
   location.set('/loop', '/loop');
-  await expect(client.probe(`${server.origin}/loop`, probing)).rejects.toMatchObject({
+  await expect(probe(client, `${server.origin}/loop`, probing)).rejects.toMatchObject({
     code: 'too_many_redirects',
   });
 });
@@ -70,7 +71,7 @@ test.each([
   ['https://', 'invalid_url'],
 ])('a redirect to %s is refused', async (target, code) => {
   location.set('/away', target);
-  await expect(client.probe(`${server.origin}/away`, probing)).rejects.toMatchObject({ code });
+  await expect(probe(client, `${server.origin}/away`, probing)).rejects.toMatchObject({ code });
   expect(asked).toEqual(['/away']);
 });
 
@@ -80,7 +81,7 @@ test.each([
 ])('a redirect %s is a wrong status', async (_name, target) => {
   if (target === undefined) location.delete('/302/0');
   else location.set('/302/0', target);
-  await expect(client.probe(`${server.origin}/302/0`, probing)).rejects.toMatchObject({
+  await expect(probe(client, `${server.origin}/302/0`, probing)).rejects.toMatchObject({
     code: 'http_status',
     extra: { status: 302 },
   });
@@ -91,8 +92,10 @@ test('a redirect from https to http is followed only where http is allowed', asy
   const plain = createServer((_request, response) => response.end('plain')).listen(0, '127.0.0.1');
   await once(plain, 'listening');
   location.set('/down', `http://127.0.0.1:${(plain.address() as AddressInfo).port}/`);
-  await expect(client.probe(`${server.origin}/down`, probing)).rejects.toMatchObject({ code: 'invalid_url' });
-  const { head } = await client.probe(`${server.origin}/down`, { ...probing, schemes: ['https', 'http'] });
+  await expect(probe(client, `${server.origin}/down`, probing)).rejects.toMatchObject({
+    code: 'invalid_url',
+  });
+  const { head } = await probe(client, `${server.origin}/down`, { ...probing, schemes: ['https', 'http'] });
   expect(head.toString()).toBe('plain');
   plain.close();
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -115,6 +116,9 @@ describe('a server of object stores that misbehaves', () => {
       };
       const { body } = await open(family).read('a.txt', { byteMax: 10_000, signal: never });
       expect(await failure(text(body))).toMatchObject({ code: 'download_failed', retryable: true });
+      const late = await open(family).read('a.txt', { byteMax: 10_000, signal: never });
+      if (!late.body.closed) await once(late.body, 'close').catch(() => undefined);
+      expect(await failure(text(late.body))).toMatchObject({ code: 'download_failed', retryable: true });
     });
 
     test('a body without an announced length is refused or cut off where it becomes too large', async () => {

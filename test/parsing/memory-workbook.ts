@@ -13,7 +13,7 @@ export interface MemoryCell {
   value: string | number | boolean;
   /** Number format code. */
   format?: string;
-  kind?: 'date' | 'error';
+  kind?: 'date' | 'error' | 'formula';
   formula?: boolean;
   /** Tells cells of one number format apart, as fonts and fills do. */
   look?: number;

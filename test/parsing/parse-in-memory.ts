@@ -47,6 +47,7 @@ export function parseRequest(
     jobId: 'prs_test',
     options: { images: false, verifiedFacts: false, ...options },
     partBytesMin: 0,
+    outputBytesMax: Infinity,
     growing: null,
     workDirectory,
     resume: { sheetIndex: 0, chunkIndex: 0, rowsDone: 0 },

@@ -28,7 +28,7 @@ afterEach(async () => {
 function writePart(
   texts: readonly string[],
   firstChunk = 0,
-  part: PartWriter = createPartWriter(join(folder, `part-${firstChunk}`)),
+  part: PartWriter = createPartWriter(join(folder, `part-${firstChunk}`), Infinity),
 ): Promise<PartFile> {
   texts.forEach((text, i) => {
     const out = part.begin(firstChunk + i);
@@ -81,7 +81,7 @@ it('parts in one file are what they are in files of their own, and stand there j
   for (const body of bodies) {
     const { path, pages } = await writePart(body, firstChunk);
     alone.push({ pages, content: await readFile(path) });
-    together.push(await writePart(body, firstChunk, all.next()));
+    together.push(await writePart(body, firstChunk, all.next(Infinity)));
     firstChunk += body.length;
   }
   await all.close();
@@ -95,7 +95,7 @@ it('parts in one file are what they are in files of their own, and stand there j
 });
 
 it('a text longer than the buffer is written as it is', async () => {
-  const part = createPartWriter(join(folder, 'long'));
+  const part = createPartWriter(join(folder, 'long'), Infinity);
   const text = new JsonText();
   text.cell('long '.repeat(400_000));
   for (const index of [0, 1]) {
@@ -132,7 +132,7 @@ it('pages cover the part without a gap, and each is read without the rest', asyn
 
 it('sheets that follow each other share a part, which has what each of them adds', async () => {
   const request = { ...parseRequest(folder), partBytesMin: Infinity };
-  const part = openPart(request, null, 3, 10);
+  const part = openPart(request, null, { sheetIndex: 3, chunkIndexFirst: 10, bytesMax: Infinity });
   for (const sheet of [3, 4]) {
     const out = part.writer.begin(10 + sheet - 3);
     out.raw(`{"chunk_index":${10 + sheet - 3}}`);
@@ -167,12 +167,12 @@ it('a part replaces what an earlier attempt left under its name', async () => {
 });
 
 it('a part that is closed twice gives its buffer back once, so that no two files share one', async () => {
-  const broken = createPartWriter(join(folder, 'broken'));
+  const broken = createPartWriter(join(folder, 'broken'), Infinity);
   broken.begin(0).raw('{"text":"lost');
   await broken.close();
   await broken.close();
-  const one = createPartWriter(join(folder, 'one'));
-  const other = createPartWriter(join(folder, 'other'));
+  const one = createPartWriter(join(folder, 'one'), Infinity);
+  const other = createPartWriter(join(folder, 'other'), Infinity);
   one.begin(0).raw('{"text":"one"}');
   other.begin(0).raw('{"text":"other"}');
   one.end();

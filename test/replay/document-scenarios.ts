@@ -3,6 +3,7 @@ import { type WorkflowHandle } from '@temporalio/client';
 import { type Activities } from '../../src/domain/activities';
 import { evaluationNotRunning } from '../../src/domain/documents/evaluation';
 import { embedderAway } from '../../src/domain/documents/index-job';
+import { slowInput } from '../../src/domain/documents/parse-lane';
 import { jobNotRunning } from '../../src/domain/documents/parse-job';
 import { claimedIndexJob, failingFirst, filesUpTo, listed } from '../workflows/recorded-activities';
 
@@ -17,6 +18,7 @@ export interface Scenario<Workflow extends string> {
 export const documentInputs = {
   parseJob: [{ jobId: 'prs_01JD3V00000000000000000000' }],
   indexJob: [{ jobId: 'job_01JD3V00000000000000000000' }],
+  rollback: [{ jobId: 'job_01JD3V00000000000000000000' }],
   evaluation: [{ evalId: 'eval_01JD3V00000000000000000000' }],
   documentSweep: [],
   documentRetention: [],
@@ -40,8 +42,22 @@ export const documentScenarios: Record<string, Scenario<keyof typeof documentInp
       fetchInput: failingFirst(
         1,
         () => new Error('connection reset'),
-        () => Promise.resolve(),
+        () => Promise.resolve({ lane: 'quick' as const }),
       ),
+    },
+  },
+  'parse-job-quick': {
+    workflow: 'parseJob',
+    activities: { fetchInput: () => Promise.resolve({ lane: 'quick' }) },
+  },
+  'parse-job-slow-input': {
+    workflow: 'parseJob',
+    activities: {
+      fetchInput: () => Promise.resolve({ lane: 'quick' }),
+      parseWorkbook: () =>
+        Context.current().info.taskQueue === 'parse'
+          ? Promise.resolve({ sheets: 1, chunks: 2 })
+          : Promise.reject(fault(slowInput)),
     },
   },
   'parse-job-failed': {
@@ -160,6 +176,18 @@ export const documentScenarios: Record<string, Scenario<keyof typeof documentInp
     activities: {
       nextFiles: () => Promise.reject(ended(jobNotRunning, 'cancelled')),
       scanSource: () => Promise.resolve({ files: 2 }),
+    },
+  },
+  'rollback-completed': { workflow: 'rollback', activities: {} },
+  'rollback-failed': {
+    workflow: 'rollback',
+    activities: { rollBackFiles: () => Promise.reject(fault('internal_error')) },
+  },
+  'rollback-gone': { workflow: 'rollback', activities: { claimRollback: () => Promise.resolve(null) } },
+  'rollback-over': {
+    workflow: 'rollback',
+    activities: {
+      claimRollback: () => Promise.resolve({ state: 'rolled_back', filesDone: 2, filesTotal: 2 }),
     },
   },
   'evaluation-completed': {

@@ -7,10 +7,15 @@ import { TASK_QUEUES } from '../../src/domain/platform/task-queues';
 import { createNamespace } from '../setup/temporal';
 import { recordedActivities } from '../workflows/recorded-activities';
 import { documentInputs, documentScenarios, type Scenario } from './document-scenarios';
+import { productInputs, productScenarios } from './product-scenarios';
 import { webhookInputs, webhookScenarios } from './webhook-scenarios';
 
-const inputs: Record<string, unknown[]> = { ...documentInputs, ...webhookInputs };
-const scenarios: Record<string, Scenario<string>> = { ...documentScenarios, ...webhookScenarios };
+const inputs: Record<string, unknown[]> = { ...documentInputs, ...productInputs, ...webhookInputs };
+const scenarios: Record<string, Scenario<string>> = {
+  ...documentScenarios,
+  ...productScenarios,
+  ...webhookScenarios,
+};
 
 /** Leaves out what only says on which machine and from which folder a run was recorded. */
 function withoutMachine(key: string, value: unknown): unknown {

@@ -13,7 +13,7 @@ function progressing(...steps: Partial<DeliveryProgress>[]): Pick<Activities, 's
       const step = steps[Math.min(attempts, steps.length - 1)]!;
       attempts++;
       return Promise.resolve({
-        state: 'pending',
+        state: 'failed',
         reason: null,
         attempts,
         waitMs: 300,

@@ -2,7 +2,7 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import * as workflows from '../../workflows';
 
 /** It has 544 kB, nearly all of them the SDK's; a schema library or a driver would show. */
-const bundleBytesMax = 650_000;
+const bundleBytesMax = 700_000;
 
 describe('the workflow bundle', () => {
   it('holds exactly the workflows that may be started', () => {
@@ -11,10 +11,15 @@ describe('the workflow bundle', () => {
       'documentRetention',
       'documentSweep',
       'evaluation',
+      'indexBuild',
+      'indexDelete',
       'indexJob',
+      'indexWrite',
       'parseJob',
       'platformRetention',
+      'productSweep',
       'retention',
+      'rollback',
       'sweep',
       'webhookDelivery',
       'webhookRecovery',

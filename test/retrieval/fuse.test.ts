@@ -98,6 +98,44 @@ test('the sum is the weighted sum of scores scaled between the last and the firs
   ]);
 });
 
+test('with many hits in both legs the order is that of weighted standard scores', () => {
+  const scores = (least: number, most: number) =>
+    fc.array(fc.double({ min: least, max: most, noNaN: true }), { minLength: 30, maxLength: 80 });
+  fc.assert(
+    fc.property(scores(0.5, 30), scores(-1, 1), fc.constantFrom(0.2, 0.5, 0.8), (words, meanings, weight) => {
+      const legOf = (values: number[], from: number): LegHit[] =>
+        values.map((score, at) => ({ id: `${from + at}`, documentId: `${from + at}`, chunkIndex: 0, score }));
+      // Half of the second leg's documents are the first one's too.
+      const [keyword, dense] = [legOf(words, 0), legOf(meanings, 15)];
+      const [standardWord, standardMeaning] = [standardised(words), standardised(meanings)];
+      fc.pre(standardWord !== null && standardMeaning !== null);
+      const plain = ({ bm25, dense: cosine }: { bm25: number | null; dense: number | null }) =>
+        (1 - weight) * standardWord(bm25 ?? Math.min(...words)) +
+        weight * standardMeaning(cosine ?? Math.min(...meanings));
+      const sums = fuse({ keyword, dense }, weight).map(plain);
+      for (const [place, sum] of sums.slice(1).entries())
+        expect(sum).toBeLessThanOrEqual(sums[place]! + 1e-9);
+    }),
+  );
+});
+
+/** Standard score of a value among others; null where they hardly differ. */
+function standardised(values: number[]): ((value: number) => number) | null {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+  return deviation < 1e-3 ? null : (value) => (value - mean) / deviation;
+}
+
+test('a leg of few hits weighs as the ratio says', () => {
+  const many = Array.from({ length: 100 }, (_, i): LegHit => {
+    return { id: `d${i}`, documentId: `d${i}`, chunkIndex: 0, score: i / 100 };
+  });
+  const exact = { id: 'exact', documentId: 'exact', chunkIndex: 0, score: 9 };
+  const [first, second] = fuse({ keyword: [exact], dense: many }, 0.5);
+  expect([first, second]).toMatchObject([{ fused: 0.5 }, { fused: 0.5 }]);
+  expect(first!.id).toBe('exact');
+});
+
 test('the keyword leg alone is told as parts of its best score, however much of it there is', () => {
   const hit = (id: string, score: number): LegHit => ({ id, documentId: id, chunkIndex: 0, score });
   const all = [hit('a', 12), hit('b', 9), hit('c', 3)];

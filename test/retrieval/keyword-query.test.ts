@@ -1,6 +1,7 @@
 import { Client } from '@elastic/elasticsearch';
 import { keywordQuery } from '../../src/retrieval/ranking';
 import { chunkAnalysis } from '../../src/stores/documents/search-index/analysis';
+import { indexedWords } from '../../src/stores/documents/search-index/chunk-row';
 import { chunkMapping } from '../../src/stores/documents/search-index/mapping';
 import { servers } from '../setup/servers';
 
@@ -9,11 +10,11 @@ let elasticsearch: Client;
 
 interface Fields {
   text?: string;
-  title?: string;
+  title?: string | null;
   heading_path?: string[];
   filename?: string;
   tags?: string[];
-  summary?: string;
+  summary?: string | null;
 }
 
 const rows: Record<string, Fields> = {
@@ -28,6 +29,11 @@ const rows: Record<string, Fields> = {
   russian: { text: 'Договор аренды заключён в Москве.' },
   arabic: { text: 'عقد الإيجار ساري المفعول' },
   play: { text: 'to be or not to be' },
+  yoruba: { text: 'Ìlú Ọ̀yọ́ wà ní Nàìjíríà' },
+  greek: { text: 'Ἐν ἀρχῇ ἦν ὁ λόγος' },
+  vocalised: { text: 'كِتَابٌ جَدِيدٌ' },
+  hyphenated: { text: 'Die Donau\u00addampf\u00adschiff\u00adfahrt und das Zero\u200bwidth' },
+  macos: { text: 'Nothing here.', filename: 'Prüfung_Übersicht.pdf'.normalize('NFD') },
 };
 
 beforeAll(async () => {
@@ -37,7 +43,7 @@ beforeAll(async () => {
     mappings: chunkMapping(3),
     settings: { analysis: chunkAnalysis },
   });
-  const operations = Object.entries(rows).flatMap(([_id, row]) => [{ index: { _id } }, row]);
+  const operations = Object.entries(rows).flatMap(([_id, row]) => [{ index: { _id } }, written(row)]);
   await elasticsearch.bulk({ index, refresh: true, operations });
 });
 
@@ -45,6 +51,18 @@ afterAll(async () => {
   await elasticsearch.indices.delete({ index });
   await elasticsearch.close();
 });
+
+/** A row as the service writes it. */
+function written({
+  text = '',
+  title = null,
+  heading_path = [],
+  filename = '',
+  tags = [],
+  summary = null,
+}: Fields) {
+  return { filename, ...indexedWords({ text, title, heading_path, filename, tags, summary }) };
+}
 
 async function found(text: string) {
   const query = keywordQuery(text);
@@ -73,6 +91,20 @@ test.each([
   ['Latin letters in full width', 'ｏｂｌｉｇａｔｉｏｎｓ', 'lease'],
   ['a Korean word inside a longer one', '대학교', 'korean'],
   ['Russian', 'договор', 'russian'],
+  ['Russian with е for ё', 'заключен', 'russian'],
+  ['Russian with ё', 'заключён', 'russian'],
+  ['decomposed accents', 'café forêt'.normalize('NFD'), 'french'],
+  ['Yoruba without accents', 'Oyo', 'yoruba'],
+  ['Yoruba with one of two accents', 'Ọyọ', 'yoruba'],
+  ['polytonic Greek without accents', 'αρχη', 'greek'],
+  ['Greek in capitals', 'ΛΟΓΟΣ', 'greek'],
+  ['Arabic without vowel points', 'كتاب', 'vocalised'],
+  ['Arabic with vowel points', 'الإِيجَار', 'arabic'],
+  ['a word with soft hyphens', 'Donaudampfschifffahrt', 'hyphenated'],
+  ['a word with a zero-width space', 'zerowidth', 'hyphenated'],
+  ['a word of a decomposed filename', 'Übersicht', 'macos'],
+  ['a filename that was written decomposed', 'Prüfung_Übersicht.pdf', 'macos'],
+  ['a name and its ending', 'final.pdf', 'named'],
   ['Arabic', 'الإيجار', 'arabic'],
   ['nothing but stop words', 'To be, or not to be?', 'play'],
 ])('finds by %s', async (_, query, id) => {
@@ -91,7 +123,7 @@ test.each([
   ['obligations', ['text']],
   ['lease renewal', ['heading_path', 'text', 'title']],
   ['tent austria', ['summary', 'tags.words']],
-  ['report', ['filename.words']],
+  ['report', ['filename_words']],
 ])('names the fields in which %j matched', async (query, fields) => {
   const [hit] = await found(query);
   expect((hit!.matched_queries as string[]).toSorted()).toEqual(fields);

@@ -87,6 +87,17 @@ test.each([
   expect(() => parseMetadataFilter(filter)).not.toThrow();
 });
 
+test('a name is looked for in every spelling of Unicode that is equal to it, other values in their own', () => {
+  const [composed, decomposed] = ['é.pdf'.normalize('NFC'), 'é.pdf'.normalize('NFD')] as const;
+  for (const filename of [composed, decomposed]) {
+    const filter = parseMetadataFilter({ filename, title: filename });
+    expect(filter).toMatchObject({ kind: 'and', filters: [{ key: 'filename' }, { values: [filename] }] });
+    expect(new Set((filter as { filters: { values: string[] }[] }).filters[0]!.values)).toEqual(
+      new Set([composed, decomposed]),
+    );
+  }
+});
+
 test('a path that a client sent stays short in the refusal', () => {
   const fault = faultOf({ ['k'.repeat(100_000)]: 1 });
   expect(fault.path.length).toBeLessThanOrEqual(300);

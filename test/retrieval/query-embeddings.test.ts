@@ -1,5 +1,4 @@
-import { type Embedder } from '../../src/models';
-import { createQueryEmbeddings } from '../../src/retrieval/query/query-embeddings';
+import { createQueryEmbeddings, type Embedder } from '../../src/models';
 
 const never = new AbortController().signal;
 

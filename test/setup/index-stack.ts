@@ -26,6 +26,7 @@ export interface IndexStack extends ParseStack {
   indexJobWhen(jobId: string, holds: (job: IndexJobResource) => boolean): Promise<IndexJobResource>;
   /** The job in its final state. */
   indexed(jobId: string): Promise<IndexJobResource>;
+  /** Asks for a rollback until it is not under way any more. */
   rollBack(jobId: string): Promise<TestResponse<RolledBackJob>>;
   createCollection(name: string): Promise<void>;
   documents(collection?: string): Promise<ListedDocument[]>;
@@ -70,7 +71,13 @@ export async function startIndexStack(env: Record<string, string> = {}): Promise
     indexJobWhen,
     indexed: (jobId) =>
       indexJobWhen(jobId, ({ status }) => FINAL_INDEX_STATES.some((state) => state === status)),
-    rollBack: (jobId) => api.request(`/v2/jobs/${jobId}/rollback`, { method: 'PATCH', key: key.text }),
+    async rollBack(jobId) {
+      for (;;) {
+        const path = `/v2/jobs/${jobId}/rollback`;
+        const answer = await api.request<RolledBackJob>(path, { method: 'PATCH', key: key.text });
+        if (answer.status !== 202) return answer;
+      }
+    },
     createCollection,
     async documents(collection = theCollection) {
       const path = `/v2/collections/${collection}/documents?limit=1000`;

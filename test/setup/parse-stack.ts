@@ -9,6 +9,8 @@ import {
   type ParseJobResource,
 } from '../../api/documents/schemas/parse-jobs';
 import { type UploadedFile } from '../../api/platform/schemas/uploads';
+import { createLinkCopies, type LinkCopies } from '../../api/documents/parse-jobs/link-copies';
+import { createLog } from '../../src/log';
 import { createBlobStore } from '../../src/blobs';
 import { createGuardedClient } from '../../src/net';
 import { evaluationIndexes } from '../../src/stores/documents/evaluations/evaluations';
@@ -63,6 +65,8 @@ export interface ParseStack {
    * ended is left to settle: an end shows a moment before its bill.
    */
   holds(): Promise<{ credits: string[]; places: string[]; charged: Record<string, number> }>;
+  /** Settles once no link is copied any more that was accepted before. */
+  copied(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -84,6 +88,7 @@ export async function startParseStack(
     else response.end(file);
   });
   const outbound = createGuardedClient({ allowCidrs: ['127.0.0.0/8'], ca: [authority.ca] });
+  let linkCopies: LinkCopies | undefined;
   const api = await startApi({
     env: {
       DATA_DIR: folder,
@@ -91,12 +96,11 @@ export async function startParseStack(
       PUBLIC_URL: 'https://sheaf.example',
       ...options.env,
     },
-    deps: (config) => ({
-      blobs: createBlobStore(config),
-      jobs: temporal.jobs,
-      outbound,
-      ...options.deps?.(temporal),
-    }),
+    deps: (config, { stores }) => {
+      const blobs = createBlobStore(config);
+      linkCopies = createLinkCopies({ blobs, outbound, stores, log: createLog('silent', 'test') });
+      return { blobs, jobs: temporal.jobs, outbound, linkCopies, ...options.deps?.(temporal) };
+    },
   });
   const key = await api.createKey();
   const env = {
@@ -192,7 +196,9 @@ export async function startParseStack(
         charged: Object.fromEntries(ledger.map(({ _id, halfCredits }) => [_id, halfCredits / 2])),
       };
     },
+    copied: async () => linkCopies?.settled(),
     async close() {
+      await linkCopies?.close();
       await Promise.all(programs.map((program) => program.sigkill()));
       await Promise.all([api.close(), temporal.close(), outbound.close(), server.close()]);
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });

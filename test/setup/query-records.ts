@@ -77,6 +77,7 @@ export function recordOf(
       hits: [hitOf(1), hitOf(2)],
       limit: 10,
       include,
+      semanticRatio: { used: given?.semanticRatio ?? 0.5, reason: 'requested' },
       rerank: { requested: false, applied: false, model: null, candidates: 0, fallback: false, reason: null },
       boost: [],
       warnings: [],

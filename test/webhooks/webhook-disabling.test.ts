@@ -41,7 +41,7 @@ async function disabledAfter(happenings: Happening[]): Promise<string | null> {
     const now = (await store().get(endpointId))!;
     const called = happening.kind === 'old address' ? 'https://former.example/' : now.url;
     const messageId = happening.of ?? 'msg_1';
-    const report = { endpointId, messageId, url: called, durationMs: 5, status: 'pending', at } as const;
+    const report = { endpointId, messageId, url: called, durationMs: 5, status: 'failed', at } as const;
     if (happening.kind === 'success') await store().noteSuccess(report);
     else await store().noteFailure(report, { counts: happening.kind !== 'uncounted' });
   }
@@ -110,7 +110,7 @@ it.each<[string, Happening[]]>([
 it('of 20 reports at once that would disable it, one does', async () => {
   const { endpointId } = await stack.endpoint(url);
   const report = (messageId: string, ms: number) =>
-    ({ endpointId, messageId, url, durationMs: 1, status: 'pending', at: new Date(start + ms) }) as const;
+    ({ endpointId, messageId, url, durationMs: 1, status: 'failed', at: new Date(start + ms) }) as const;
   await store().noteFailure(report('a', 0), { counts: true });
   const verdicts = await Promise.all(
     Array.from({ length: 20 }, (_, n) => store().noteFailure(report(`b${n}`, 5 * DAY + n), { counts: true })),
@@ -120,7 +120,12 @@ it('of 20 reports at once that would disable it, one does', async () => {
 
 it('a former secret signs for 24 hours after a rotation and not a moment longer', async () => {
   const { endpointId, organizationId } = await stack.endpoint(url);
-  const rotated = await store().rotate(organizationId, endpointId, 'second', new Date(start));
+  const rotated = await store().rotate(
+    organizationId,
+    endpointId,
+    { sealed: 'second', opens: () => true },
+    new Date(start),
+  );
   expect(rotated).toMatchObject({ rotated: true, formerUntil: new Date(start + DAY) });
   const row = (await store().get(endpointId))!;
   expect(signingSecrets(row, new Date(start + DAY - 1)).map(({ sealed }) => sealed)[0]).toBe('second');

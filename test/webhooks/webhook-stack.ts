@@ -63,7 +63,7 @@ export async function startWebhookStack(
       ...stores,
       sealer,
       outbound,
-      webhookSlots: 40,
+      slots: { webhook: 40 },
       assetUrls: { baseUrl: 'https://sheaf.example', signingKey: Buffer.alloc(32) },
       jobs: {
         deliveries: { start: noting('start'), resend: noting('resend'), wake: noting('wake') },

@@ -130,6 +130,7 @@ const presentSchedules = [
   'documentRetention',
   'documentSweep',
   'platformRetention',
+  'productSweep',
   'webhookSweep',
 ];
 

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { type Client } from '@temporalio/client';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { type Activities } from '../../src/domain/activities';
-import { TASK_QUEUES } from '../../src/domain/platform/task-queues';
+import { TASK_QUEUES, type TaskQueue } from '../../src/domain/platform/task-queues';
 import { ensureSearchAttributes } from '../../src/temporal/temporal-setup';
 import { testWorkflowBundle } from '../setup/workflow-bundle';
 import { startTimeSkippingServer } from './time-skipping-server';
@@ -21,8 +21,14 @@ export interface TimeSkipping {
 
 const heartbeatThrottleMs = 50;
 
-/** Starts Temporal's time-skipping server and a worker on every queue. */
-export async function startTimeSkipping(): Promise<TimeSkipping> {
+/**
+ * Starts Temporal's time-skipping server and a worker on every queue.
+ *
+ * @param options.queues default all
+ */
+export async function startTimeSkipping({
+  queues = TASK_QUEUES,
+}: { queues?: readonly TaskQueue[] } = {}): Promise<TimeSkipping> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const [server, workflowBundle] = await Promise.all([startTimeSkippingServer(), testWorkflowBundle()]);
   const { env } = server;
@@ -34,7 +40,7 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
     default: (input: never) => current[Context.current().info.activityType as keyof Activities](input),
   };
   const workers = await Promise.all(
-    TASK_QUEUES.map((taskQueue) =>
+    queues.map((taskQueue) =>
       Worker.create({
         connection: env.nativeConnection,
         taskQueue,

@@ -8,10 +8,10 @@ import {
 } from '../../src/domain/documents/index-job';
 import { jobNotRunning } from '../../src/domain/documents/parse-job';
 import {
-  embedActivities,
   fetchActivities,
   readActivities,
   storeActivities,
+  storeFileActivities,
   togetherActivities,
 } from '../activity-proxies';
 import { failureType } from '../job-run';
@@ -19,7 +19,7 @@ import { failureType } from '../job-run';
 const { indexFiles } = togetherActivities('small files: from their bytes to what is visible');
 const { fetchFile } = fetchActivities('extracting: copy the file into the blob store');
 const { parseFile } = readActivities('extracting, chunking: read the file into chunks');
-const { storeFile } = embedActivities('embedding: embed, store and publish the file');
+const { storeFile } = storeFileActivities('embedding: embed, store and publish the file');
 const { failFile } = storeActivities('the file failed: leave nothing of it');
 
 /** Failures that concern the whole job. */

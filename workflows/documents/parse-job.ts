@@ -1,4 +1,4 @@
-import { isCancellation, patched } from '@temporalio/workflow';
+import { ActivityFailure, isCancellation, patched, TimeoutFailure } from '@temporalio/workflow';
 import { type ParseJobClaim, type ParseJobRef } from '../../src/domain/documents/activities';
 import {
   isFinalParseState,
@@ -8,11 +8,13 @@ import {
   type ParseJobState,
   type ParseStage,
 } from '../../src/domain/documents/parse-job';
+import { slowInput } from '../../src/domain/documents/parse-lane';
 import {
   bulkActivities,
   modelActivities,
   outboundActivities,
   parseActivities,
+  quickParseActivities,
   storeActivities,
 } from '../activity-proxies';
 import { createJobRun, failureType, jobFailure, showStage } from '../job-run';
@@ -21,6 +23,7 @@ import { PATCHES } from '../patches';
 const { claimParseJob } = storeActivities('claim the job');
 const { fetchInput } = outboundActivities('fetching: copy the file into the blob store');
 const { parseWorkbook } = parseActivities('parsing: read the sheets into chunks');
+const { parseWorkbook: parseSmallWorkbook } = quickParseActivities('parsing: read a small file into chunks');
 const { describeChunks } = modelActivities('describing: add tags and summaries');
 const { storeResult } = bulkActivities('storing: join the parts into the result');
 const { completeParseJob } = storeActivities('settling: charge the credits, complete the job');
@@ -35,6 +38,7 @@ const job = createJobRun<ParseJobState>({
 
 /**
  * Reads one spreadsheet into chunks: fetch the input, parse, describe when asked, store the result, settle.
+ * A small input is parsed in a lane of its own.
  *
  * The job ends exactly once, whichever process dies on the way, in the state that its row says: `completed`
  * and charged, or `failed` or `cancelled` and free. A failed job is a failed run whose failure has the job's
@@ -54,10 +58,10 @@ export function parseJob({ jobId }: ParseJobRef): Promise<ParseJobState> {
 
 async function readSpreadsheet(jobId: string, describe: boolean): Promise<void> {
   begin('fetching');
-  await fetchInput({ jobId });
+  const fetched = await fetchInput({ jobId });
 
   begin('parsing');
-  await parseWorkbook({ jobId });
+  if (fetched?.lane !== 'quick' || !(await parsedQuickly(jobId))) await parseWorkbook({ jobId });
 
   if (describe) {
     begin('describing');
@@ -69,6 +73,25 @@ async function readSpreadsheet(jobId: string, describe: boolean): Promise<void> 
 
   begin('settling');
   await completeParseJob({ jobId, totals });
+}
+
+/**
+ * Reads a small input in the lane of its own. False where that takes too long, or no worker took it up: what
+ * is read by then is kept.
+ */
+async function parsedQuickly(jobId: string): Promise<boolean> {
+  try {
+    await parseSmallWorkbook({ jobId });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    if (failureType(error) === slowInput || isUnserved(error)) return false;
+    throw error;
+  }
+}
+
+function isUnserved({ cause }: ActivityFailure): boolean {
+  return cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START';
 }
 
 const begin: (stage: ParseStage) => void = showStage;

@@ -1,8 +1,10 @@
+import { type SearchAttributeUpdatePair } from '@temporalio/common';
 import {
   ApplicationFailure,
   condition,
   continueAsNew,
   defineSignal,
+  patched,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
@@ -18,6 +20,7 @@ import {
 } from '../../src/domain/platform/webhook-delivery';
 import { resendNowName } from '../../src/domain/platform/webhook-runs';
 import { slowWebhookActivities, webhookActivities } from '../activity-proxies';
+import { PATCHES } from '../patches';
 
 /** Somebody has asked for an attempt now; the row says so, too. */
 const resendNowSignal = defineSignal(resendNowName);
@@ -67,7 +70,10 @@ export async function webhookDelivery(run: DeliveryRun): Promise<DeliveryState |
     asked = false;
     const { sendWebhook } = (slow ? slowWebhookActivities : webhookActivities)(`attempt ${attempts + 1}`);
     const progress = await sendWebhook({ messageId });
-    if (progress === null) return 'deleted';
+    if (progress === null) {
+      if (patched(PATCHES.showDeleted)) showDeleted();
+      return 'deleted';
+    }
     show(progress);
     ({ slow, attempts } = progress);
     const { waitMs } = progress;
@@ -88,11 +94,30 @@ function show({ state, attempts, last, waitMs }: DeliveryProgress): void {
     { key: SEARCH_ATTRIBUTES.deliveryState, value: state },
     { key: SEARCH_ATTRIBUTES.attemptCount, value: attempts },
     { key: SEARCH_ATTRIBUTES.nextAttemptAt, value: next },
-    ...(last === null ? [] : [{ key: SEARCH_ATTRIBUTES.lastStatusCode, value: last.status }]),
+    ...(last === null ? [] : lastAttempt(last)),
   ]);
   const answer = last === null ? 'no attempt was due' : `${last.class} (${last.status ?? 'no status'})`;
   const then = next === null ? '' : `; the next attempt is at ${next.toISOString()}`;
   setCurrentDetails(`**${state}** after ${attempts} attempts: ${answer}${then}`);
+}
+
+function lastAttempt({
+  class: how,
+  status,
+}: NonNullable<DeliveryProgress['last']>): SearchAttributeUpdatePair[] {
+  return [
+    { key: SEARCH_ATTRIBUTES.lastErrorClass, value: how === 'success' ? null : how },
+    { key: SEARCH_ATTRIBUTES.lastStatusCode, value: status },
+  ];
+}
+
+/** The delivery went with its endpoint: nobody finds it among those that wait. */
+function showDeleted(): void {
+  upsertSearchAttributes([
+    { key: SEARCH_ATTRIBUTES.deliveryState, value: 'deleted' },
+    { key: SEARCH_ATTRIBUTES.nextAttemptAt, value: null },
+  ]);
+  setCurrentDetails('**deleted** with its endpoint');
 }
 
 function end({ state, reason, last }: DeliveryProgress): DeliveryState {

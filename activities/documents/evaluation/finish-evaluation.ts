@@ -20,12 +20,12 @@ const sentences: Record<EvaluationError, string> = {
   execution_failed: 'The evaluation was stopped by an error before all questions were asked.',
 };
 
-/** Ends evaluations and settles their bills; both are safe to do again, by anybody, at any time. */
+/** Ends evaluations and settles their bills; safe to do again, by anybody, at any time. */
 export function createFinishEvaluation({
-  credits,
   evaluationCases,
+  evaluationEndings,
   evaluations,
-}: Pick<ActivityDeps, 'credits' | 'evaluationCases' | 'evaluations'>) {
+}: Pick<ActivityDeps, 'evaluationCases' | 'evaluationEndings' | 'evaluations'>) {
   async function end(
     row: EvaluationRow,
     ending: EvaluationEnding,
@@ -38,7 +38,7 @@ export function createFinishEvaluation({
     const verdict = evaluationVerdict(ending, { casesError: row.casesError, scored, failed });
     const scorecards = tally.scorecards();
     const isFailed = (name: string) => scorecards[name]!.scored === 0 && scorecards[name]!.failed > 0;
-    return evaluations.end(row._id, {
+    return evaluationEndings.end(row._id, {
       ...verdict,
       message: message ?? (verdict.error === null ? null : sentences[verdict.error]),
       unitsDone: scored + failed,
@@ -53,14 +53,6 @@ export function createFinishEvaluation({
     });
   }
 
-  /** Charges what was answered, and gives the rest of the hold back. */
-  async function settle({ _id: evalId, organizationId, billing }: EvaluationRow): Promise<void> {
-    const used = billing?.credits ?? 0;
-    if (used > 0) await credits.settle(organizationId, evalId, used);
-    else await credits.release(organizationId, evalId);
-    await evaluations.noteSettled(evalId);
-  }
-
   async function finish(
     evalId: string,
     ending: EvaluationEnding,
@@ -70,9 +62,9 @@ export function createFinishEvaluation({
     if (row === null || row.state === 'preparing') return null;
     if (!isFinalEvaluationState(row.state)) row = await end(row, ending, message);
     if (row === null || !isFinalEvaluationState(row.state)) return null;
-    if (row.checkAt !== undefined) await settle(row);
+    if (row.checkAt !== undefined) await evaluationEndings.closeHold(row);
     return { state: row.state, error: row.error, message: row.message };
   }
 
-  return { finish, settle };
+  return { finish };
 }

@@ -11,8 +11,8 @@ const stoppedByOperator =
 
 /** Repairs what a crash left between two steps of evaluations. */
 export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActivities, 'sweepEvaluations'> {
-  const { credits, evaluationCases, evaluations, jobs } = deps;
-  const { finish, settle } = createFinishEvaluation(deps);
+  const { credits, evaluationCases, evaluationEndings, evaluations, jobs } = deps;
+  const { finish } = createFinishEvaluation(deps);
 
   /** The counted repair that an evaluation needed; null when its run is at work. */
   async function repair(row: EvaluationRow): Promise<'started' | 'ended' | 'settled' | 'removed' | null> {
@@ -24,7 +24,7 @@ export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActiviti
       return 'removed';
     }
     if (isFinalEvaluationState(state)) {
-      await settle(row);
+      await evaluationEndings.closeHold(row);
       return 'settled';
     }
     const isCancelled = row.cancelRequestedAt !== null;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { safeFilename } from '../../../src/domain/platform/filename';
-import { indexBlobs } from '../../../src/domain/documents/index-job';
+import { fetchTriesMax, indexBlobs } from '../../../src/domain/documents/index-job';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { type FileInput, type FileOrigin } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
+import { boundedTries } from '../bounded-tries';
 import { type HeldFile, holdFile } from './held-file';
-import { withFileCodes } from './job-failures';
+import { fileTries, withFileCodes } from './job-failures';
 import { createOpenOrigin } from './open-origin';
 import { whileAlive } from '../../attempt/while-alive';
 
@@ -37,7 +38,10 @@ export function createFetchFile(deps: ActivityDeps): Pick<DocumentActivities, 'f
         const held = await holdFile(deps, ref, 'extracting');
         if (held === null) return 'ended';
         const { origin, input } = held.row;
-        if (input === null && origin !== null) await whileAlive((signal) => copy(held, origin, signal));
+        if (input === null && origin !== null)
+          await boundedTries(fileTries(held, fetchTriesMax), () =>
+            whileAlive((signal) => copy(held, origin, signal)),
+          );
         return 'go_on';
       }),
   };

@@ -28,7 +28,7 @@ const sentences: Partial<Record<string, string>> = {
 
 /** Ends jobs and cleans up behind them; both are safe to do again, by anybody, at any time. */
 export function createFinishJob(deps: ActivityDeps) {
-  const { blobs, credits, documentWrites, indexJobs, jobFiles, uploads } = deps;
+  const { blobs, documentWrites, indexJobEndings, indexJobs, jobFiles, uploads } = deps;
   const takeBackFile = createTakeBackFile(deps);
   const publishJobEvent = createPublishJobEvent(deps);
 
@@ -50,12 +50,13 @@ export function createFinishJob(deps: ActivityDeps) {
   }
 
   /**
-   * Settles the bill of a final job, removes its work and tells receivers. What a crash leaves of it the
-   * sweep does again.
+   * Settles the bill of a final job, tells receivers and removes its work. What a crash leaves of it the
+   * sweep does again. Receivers do not wait for the removal.
    */
   async function cleanUp(job: IndexJobRow): Promise<void> {
-    const { _id: jobId, organizationId, billing, source } = job;
-    if (billing !== null) await credits.settle(organizationId, jobId, billing.credits);
+    const { _id: jobId, source } = job;
+    await indexJobEndings.closeHold(job);
+    await publishJobEvent(endedJob(job));
     await blobs.deletePrefix(indexBlobs(jobId).prefix);
     if (source?.kind === 'uploads' && source.own) {
       for (const { uploadId } of source.uploads) {
@@ -63,9 +64,7 @@ export function createFinishJob(deps: ActivityDeps) {
         await blobs.deletePrefix(uploadBlobs(uploadId).prefix);
       }
     }
-    await publishJobEvent(endedJob(job));
-    const remaining = billing === null ? null : await credits.remaining(organizationId);
-    await indexJobs.noteCleaned(jobId, remaining);
+    await indexJobs.noteCleaned(jobId);
   }
 
   async function finish(
@@ -81,7 +80,7 @@ export function createFinishJob(deps: ActivityDeps) {
         await settleFiles(job, ending);
         files = await jobFiles.count(jobId);
       }
-      const { counts, billedPages } = files;
+      const { counts, billed } = files;
       const verdict = indexVerdict(ending, counts);
       const [warnings] = await Promise.all([
         warningsOf(job),
@@ -89,12 +88,12 @@ export function createFinishJob(deps: ActivityDeps) {
         // no other ends.
         ending === 'done' && counts.indexed > 0 && documentWrites.makeFindable(job.collectionId),
       ]);
-      const used = indexCredits(billedPages, job.options.processingType);
-      job = await indexJobs.end(jobId, {
+      const used = indexCredits(billed, job.options.processingType);
+      job = await indexJobEndings.end(jobId, {
         ...verdict,
         message: message ?? sentences[verdict.error ?? verdict.state] ?? null,
         counts,
-        billing: billedPages === 0 ? null : { pages: billedPages, credits: used, remaining: null },
+        billing: billed.pages === 0 ? null : { pages: billed.pages, credits: used, remaining: null },
         warnings,
       });
     }

@@ -11,6 +11,8 @@ import { runNotRunning } from './job-failures';
 export interface HeldFile {
   job: IndexJobRow;
   row: JobFileRow;
+  /** Number of this try of the activity, from 1; those of files taken together are not counted. */
+  tries: number;
   /** Names this attempt in the row; an attempt that was given up can no longer write. */
   writer: string;
   /** Shows a stage in the job alone. */
@@ -37,9 +39,9 @@ export async function holdFile(
   stage: IndexStage,
 ): Promise<HeldFile | null> {
   const job = await runningJob(deps, jobId);
+  const step = stepName();
   const writer = attemptName();
-  const { attempt } = Context.current().info;
-  const row = await deps.jobFiles.enter(jobId, file, stage, { writer, attempt });
+  const row = await deps.jobFiles.enter(jobId, file, stage, { writer, step });
   if (row === null) return null;
   const show = showOnce(deps, jobId);
   await show(stage);
@@ -99,6 +101,7 @@ function heldFile(
   return {
     job,
     row,
+    tries: row.tries?.count ?? 1,
     writer,
     show,
     written,
@@ -116,6 +119,11 @@ function heldFile(
 
 /** A name that no other attempt has. */
 export function attemptName(): string {
-  const { workflowExecution, activityId, attempt } = Context.current().info;
-  return `${workflowExecution?.runId ?? ''}/${activityId}/${attempt}/${randomUUID()}`;
+  return `${stepName()}/${Context.current().info.attempt}/${randomUUID()}`;
+}
+
+/** A name that all attempts of this activity share. */
+function stepName(): string {
+  const { workflowExecution, activityId } = Context.current().info;
+  return `${workflowExecution?.runId ?? ''}/${activityId}`;
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { withJoinedSignal } from '../../../src/joined-signal';
 import { JOB_FILE_ERRORS } from '../../../src/domain/documents/index-job';
 import { jobNotRunning } from '../../../src/domain/documents/parse-job';
 import { inBatches } from '../../../src/stores/mongo/in-batches';
@@ -76,12 +77,9 @@ export function createIndexFiles(deps: ActivityDeps): Pick<DocumentActivities, '
     if (first === undefined) return [];
     const options = parseOptionsOf(deps, first.job);
     const embed = embedTogether(first.job.organizationId, signal);
-    // Every file listens to both.
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(readPatienceMs)]);
-    setMaxListeners(0, signal, patience);
 
     /** Whether the file has ended. */
-    async function index(file: HeldFile): Promise<boolean> {
+    async function index(file: HeldFile, patience: AbortSignal): Promise<boolean> {
       try {
         const folder = join(scratch, String(file.row.file));
         const read = await readSmallFile(file, await options, folder, patience);
@@ -96,7 +94,11 @@ export function createIndexFiles(deps: ActivityDeps): Pick<DocumentActivities, '
       }
     }
 
-    const outcomes = await Promise.allSettled(held.map(index));
+    const outcomes = await withJoinedSignal({ signals: [signal], timeoutMs: readPatienceMs }, (patience) => {
+      // Every file listens to both.
+      setMaxListeners(0, signal, patience.signal);
+      return Promise.allSettled(held.map((file) => index(file, patience.signal)));
+    });
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     return held.filter((_, at) => !(outcomes[at] as { value: boolean }).value).map(({ row }) => row.file);
   }

@@ -5,6 +5,7 @@ import { createFinishJob } from './finish-job';
 import { createIndexFiles } from './index-files';
 import { createIndexJobSteps } from './job-steps';
 import { createScanSource } from './scan-source';
+import { createRollbackSteps } from './roll-back-files';
 import { createStoreFile } from './store-file';
 import { createIndexJobSweep } from './sweep-jobs';
 
@@ -17,6 +18,7 @@ export function createIndexJobActivities(deps: ActivityDeps) {
     ...createFetchFile(deps),
     ...createStoreFile(deps),
     ...createFinishJob(deps).activities,
+    ...createRollbackSteps(deps),
     ...createIndexJobSweep(deps),
   } satisfies Partial<DocumentActivities>;
 }

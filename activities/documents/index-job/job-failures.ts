@@ -11,10 +11,11 @@ import { ObjectStoreError } from '../../../src/object-stores';
 import { ParseError } from '../../../src/parsing';
 import { DocumentWriteError } from '../../../src/stores/documents/document-writes';
 import { isSearchUnavailable } from '../../../src/stores/elastic/search-unavailable';
+import { asFailure } from '../parse-job/failures';
 import { linkAttemptsMax, linkMayPass, sourceSentences } from '../source-failures';
 
 /** An object store that fails has listed its files before: it gets half a minute to come back. */
-const storeAttemptsMax = 6;
+const storeTriesMax = 6;
 
 /** Somebody else ended the job: stop, nothing is wrong. */
 export function runNotRunning(state: IndexJobState | null): ApplicationFailure {
@@ -54,17 +55,24 @@ export async function withFileCodes<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The bound of the tries of a step for one file, for `boundedTries`. */
+export function fileTries({ tries }: { tries: number }, triesMax: number) {
+  return { tries, triesMax, toFailure: (error: unknown) => asFailure(asFileFailure(error, tries)) };
+}
+
 /**
  * An error with its code, where it is the file's, its source's, the documents' or the search engine's;
  * anything else as it is.
+ *
+ * @param tries number of this try; default that of the attempt
  */
-export function asFileFailure(error: unknown): unknown {
+export function asFileFailure(error: unknown, tries: number = activityInfo().attempt): unknown {
   if (error instanceof ParseError) return fileFailure(error.code, error.message, { cause: error });
   if (error instanceof ObjectStoreError) {
-    const retryable = error.retryable && activityInfo().attempt < storeAttemptsMax;
+    const retryable = error.retryable && tries < storeTriesMax;
     return fileFailure(error.code, error.message, { cause: error, retryable });
   }
-  if (error instanceof OutboundError) return linkFailure(error);
+  if (error instanceof OutboundError) return linkFailure(error, tries);
   if (error instanceof BlobTooLarge) return tooLarge(error);
   if (error instanceof BlobNotFound)
     return fileFailure('not_found', sourceSentences.uploadGone, { cause: error });
@@ -74,7 +82,7 @@ export function asFileFailure(error: unknown): unknown {
   return error;
 }
 
-function linkFailure(error: OutboundError): ApplicationFailure {
+function linkFailure(error: OutboundError, tries: number): ApplicationFailure {
   const { status } = error.extra;
   const failure = (type: Exclude<JobFileError, 'internal_error'>) =>
     fileFailure(type, error.message, { cause: error });
@@ -87,7 +95,7 @@ function linkFailure(error: OutboundError): ApplicationFailure {
       if (status === 401 || status === 403) return failure('access_denied');
       if (status === 404 || status === 410) return failure('not_found');
   }
-  const retryable = linkMayPass(error) && activityInfo().attempt < linkAttemptsMax;
+  const retryable = linkMayPass(error) && tries < linkAttemptsMax;
   return fileFailure('download_failed', error.message, { cause: error, retryable });
 }
 

@@ -11,7 +11,7 @@ const messageTypes = ['eml', 'msg'];
 
 /** A document that was published. */
 interface Published {
-  document: Pick<ParsedDocument, 'chunkCount' | 'relations' | 'message'>;
+  document: Pick<ParsedDocument, 'relations' | 'message'>;
   version: OpenVersion;
 }
 
@@ -31,7 +31,6 @@ export function createLinkDocuments({
     const filter = {
       custom: { $elemMatch: { k: key, v: value } },
       fileType: { $in: messageTypes },
-      chunkCount: { $gt: 0 },
     };
     const { documents: found } = await documents.list(collection, { offset: 0, limit: repliesMax, filter });
     return found.map(({ documentId }) => documentId).filter((documentId) => documentId !== but);
@@ -58,16 +57,15 @@ export function createLinkDocuments({
           type,
           source: { documentId: from, index: 0 },
           target: { documentId: to, index: 0 },
+          ofDocuments: true,
           metadata: {},
           jobId,
         });
     };
     for (const part of published) {
-      if (part.document.chunkCount === 0) continue;
       for (const { type, to } of part.document.relations) {
         const target = published[to];
-        if (target !== undefined && target.document.chunkCount > 0)
-          link(type, part.version.documentId, target.version.documentId);
+        if (target !== undefined) link(type, part.version.documentId, target.version.documentId);
       }
       if (part.document.message === null) continue;
       for (const other of await threadOf(collectionId, part))

@@ -3,10 +3,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { indexBlobs } from '../../../src/domain/documents/index-job';
+import { parseTriesMax } from '../../../src/domain/documents/parse-lane';
 import { type FileInput } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
+import { boundedTries } from '../bounded-tries';
 import { type HeldFile, holdFile } from './held-file';
-import { withFileCodes } from './job-failures';
+import { fileTries, withFileCodes } from './job-failures';
 import { parseOptionsOf } from './parse-options';
 import { storeParsed } from './parsed-blob';
 import { createFileReader } from './read-file';
@@ -55,8 +57,10 @@ export function createParseFile(deps: ActivityDeps): Pick<DocumentActivities, 'p
         const { input, parsed } = held.row;
         if (parsed !== null) return 'go_on';
         if (input === null) throw new Error('the file was not fetched');
-        await withScratch(scratchFolder, 'file-', (scratch) =>
-          whileAlive((signal) => parse(held, input, scratch, signal)),
+        await boundedTries(fileTries(held, parseTriesMax), () =>
+          withScratch(scratchFolder, 'file-', (scratch) =>
+            whileAlive((signal) => parse(held, input, scratch, signal)),
+          ),
         );
         return 'go_on';
       }),

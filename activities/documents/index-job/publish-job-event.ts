@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { deliveryWeight, weighedOpenMax } from '../../../src/domain/platform/webhook-delivery';
 import { endpointWants, isSlow, wasEnabledAt } from '../../../src/domain/platform/webhook-endpoint';
 import { type EndedJob, jobEvent, jobEventId } from '../../../src/domain/documents/ended-job';
 import { jobPayload } from '../../../src/job-events';
@@ -45,9 +46,11 @@ export function createPublishJobEvent(deps: PublishDeps) {
     const event = (await webhookEvents.get(jobEventId(job.jobId))) ?? (await decide(job, endpoints));
     const open = await webhookDeliveries.open(event, job.environment);
     const slow = new Set(endpoints.filter(({ recentMs }) => isSlow(recentMs)).map(({ _id }) => _id));
-    const starts = open.map((delivery) =>
-      jobs.deliveries.start(deliveryStart(delivery, slow.has(delivery.endpointId))),
-    );
+    const starts = open.map(async (delivery) => {
+      const { endpointId } = delivery;
+      const weight = deliveryWeight(await webhookDeliveries.countOpen(endpointId, weighedOpenMax));
+      await jobs.deliveries.start({ ...deliveryStart(delivery, slow.has(endpointId)), weight });
+    });
     for (const started of await Promise.allSettled(starts)) {
       if (started.status === 'rejected')
         Context.current().log.warn('a delivery is left to the sweep', { error: started.reason as unknown });

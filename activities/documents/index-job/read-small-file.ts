@@ -27,7 +27,7 @@ const smallChunksMax = 256;
  * Reads small files from where they come from into documents and chunks, without a stop in the blob store.
  */
 export function createReadSmallFile(deps: ActivityDeps) {
-  const { blobs, fileParser, indexJobs, transcriber } = deps;
+  const { blobs, smallFileParser, indexJobs, transcriber } = deps;
   const openOrigin = createOpenOrigin(deps);
 
   /** Leaves the bytes under `path`; null when the file is not small. */
@@ -53,7 +53,7 @@ export function createReadSmallFile(deps: ActivityDeps) {
   /** Null for recordings, small as they may be: others write them down in their own time. */
   async function parse(request: FileParseRequest, signal: AbortSignal): Promise<ParsedFile | null> {
     try {
-      return await fileParser.parseFile(request, { signal, onProgress: () => undefined });
+      return await smallFileParser.parseFile(request, { signal, onProgress: () => undefined });
     } catch (error) {
       if (error instanceof Untranscribed && transcriber !== null) return null;
       throw error;

@@ -1,4 +1,9 @@
-import { indexedPages } from '../../../src/domain/documents/billing';
+import { billedPagesOf } from '../../../src/domain/documents/billing';
+import {
+  addLanguages,
+  countLanguages,
+  type LanguageCounts,
+} from '../../../src/domain/documents/language-counts';
 import { documentSourceType } from '../../../src/domain/documents/index-source';
 import { partIdentity } from '../../../src/domain/documents/source-identity';
 import { type OpenVersion, type WrittenVersion } from '../../../src/stores/documents/document-writes';
@@ -8,6 +13,7 @@ import { createDescribeContent, type Tagging } from './describe-content';
 import { endBeside, endUnpublished } from './file-ends';
 import { createFindExisting } from './find-existing';
 import { type HeldFile } from './held-file';
+import { createHoldCredits } from './hold-credits';
 import { createLinkDocuments } from './link-documents';
 
 const chunksPerBatch = 64;
@@ -41,6 +47,7 @@ export function createStoreDocuments(deps: ActivityDeps) {
   const findExisting = createFindExisting(deps);
   const describeContent = createDescribeContent(deps);
   const linkDocuments = createLinkDocuments(deps);
+  const holdCredits = createHoldCredits(deps);
 
   async function open(
     { job, row, writer, written }: HeldFile,
@@ -79,15 +86,16 @@ export function createStoreDocuments(deps: ActivityDeps) {
     return opened;
   }
 
-  /** @returns what is said of the document */
+  /** @returns what is said of the document, and the languages of its chunks */
   async function write(
     held: HeldFile,
     { document, version }: Written,
     embed: Embed,
     signal: AbortSignal,
-  ): Promise<Tagging> {
+  ): Promise<Tagging & { languages: LanguageCounts }> {
     const describe = describeContent(held);
     let index = 0;
+    let languages: LanguageCounts = {};
     for await (const chunks of document.chunks(chunksPerBatch)) {
       signal.throwIfAborted();
       const described = await describe.chunks(chunks, signal);
@@ -96,13 +104,14 @@ export function createStoreDocuments(deps: ActivityDeps) {
       const rows = chunks.map((chunk, n) => ({ ...chunk, vector: vectors[n]!, ...described[n]! }));
       await documentWrites.addChunks(version, index, rows);
       index += chunks.length;
+      languages = addLanguages(languages, countLanguages(chunks));
     }
     for await (const pages of document.pages(pagesPerBatch)) {
       signal.throwIfAborted();
       await documentWrites.addPages(version, pages);
     }
     await document.keepFigures(version.documentId);
-    return describe.document(signal);
+    return { ...(await describe.document(signal)), languages };
   }
 
   return async (held: HeldFile, content: FileContent, embed: Embed, signal: AbortSignal): Promise<void> => {
@@ -118,6 +127,8 @@ export function createStoreDocuments(deps: ActivityDeps) {
       }
     }
 
+    const billed = billedPagesOf(documents);
+    await holdCredits(held, billed);
     const opened = await open(held, content);
     const parts: WrittenVersion[] = [];
     for (const written of opened) {
@@ -143,7 +154,7 @@ export function createStoreDocuments(deps: ActivityDeps) {
       state: 'completed',
       documents: idsOf(opened),
       pages: pages.length === 0 ? null : pages.reduce((sum, count) => sum + count, 0),
-      billedPages: documents.reduce((sum, document) => sum + indexedPages(document), 0),
+      billed,
       chunks: documents.reduce((sum, { chunkCount }) => sum + chunkCount, 0),
     });
   };

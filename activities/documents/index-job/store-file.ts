@@ -1,12 +1,14 @@
 import { type ChunkContent, type PageContent } from '../../../src/domain/documents/document';
 import { type DocumentActivities, type FileStep } from '../../../src/domain/documents/activities';
 import { documentBlobs } from '../../../src/domain/documents/document-blobs';
+import { storeTriesMax } from '../../../src/domain/documents/index-job';
 import { type BlobStore } from '../../../src/blobs';
 import { type ActivityDeps } from '../../deps';
 import { type ContentDocument } from './content-document';
+import { boundedTries } from '../bounded-tries';
 import { createEmbedTexts } from './embed-texts';
 import { holdFile } from './held-file';
-import { withFileCodes } from './job-failures';
+import { fileTries, withFileCodes } from './job-failures';
 import { jsonLines } from './json-lines';
 import { readParsed, type StoredDocument } from './parsed-blob';
 import { createStoreDocuments, type FileContent } from './store-documents';
@@ -29,7 +31,7 @@ export function createStoreFile(deps: ActivityDeps): Pick<DocumentActivities, 's
         const { filename, input, parsed } = held.row;
         if (input === null || parsed === null) throw new Error('the file was not parsed');
         const { organizationId } = held.job;
-        await whileAlive(async (signal) => {
+        const store = async (signal: AbortSignal): Promise<void> => {
           const { documents } = await readParsed(blobs, parsed);
           const content: FileContent = {
             filename,
@@ -37,7 +39,8 @@ export function createStoreFile(deps: ActivityDeps): Pick<DocumentActivities, 's
             documents: documents.map((document) => contentOf(blobs, document)),
           };
           await storeDocuments(held, content, (texts) => embedTexts(organizationId, texts, signal), signal);
-        });
+        };
+        await boundedTries(fileTries(held, storeTriesMax), () => whileAlive(store));
         return 'ended';
       }),
   };

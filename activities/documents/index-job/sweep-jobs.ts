@@ -39,16 +39,30 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities
     return 'ended';
   }
 
+  /** Starts the run of a rollback that has none, also in the place of one that failed or was stopped. */
+  async function repairRollback(row: IndexJobRow): Promise<'started' | null> {
+    const { _id: jobId, organizationId, environment, collectionName } = row;
+    if ((await jobs.rollbacks.describe(jobId)) === 'running') return null;
+    const run = await jobs.rollbacks.start({ jobId, organizationId, environment, collectionName });
+    return run === 'running' ? 'started' : null;
+  }
+
   return {
     async sweepIndexJobs({ after }) {
       const now = new Date();
+      const next = new Date(now.getTime() + indexCheckAfterMs);
+      const isDue = (checkAt: Date | undefined) => checkAt !== undefined && checkAt <= now;
       const counts = { started: 0, ended: 0, cleaned: 0 };
       const rows = await indexJobs.dueForCheck(now, after, jobsPerBatchMax);
       await oneByOne(rows, async (row) => {
+        if (row.rollback?.requestedAt !== undefined && isDue(row.rollback.checkAt)) {
+          if ((await repairRollback(row)) !== null) counts.started++;
+          await indexJobs.postponeRollbackCheck(row._id, next);
+        }
+        if (!isDue(row.checkAt)) return;
         const done = await repair(row);
         if (done !== null) counts[done]++;
-        if (done === null || done === 'started')
-          await indexJobs.postponeCheck(row._id, new Date(now.getTime() + indexCheckAfterMs));
+        if (done === null || done === 'started') await indexJobs.postponeCheck(row._id, next);
       });
       return { ...counts, after: rows.length < jobsPerBatchMax ? null : rows.at(-1)!._id };
     },

@@ -9,6 +9,8 @@ import { OutboundError } from '../../../src/net';
 import { SourceError } from '../../../src/parsing';
 import { linkAttemptsMax, linkMayPass, sourceSentences } from '../source-failures';
 
+const slowTriesMax = 2;
+
 /** Somebody else ended the job, or another attempt has taken it over: stop, nothing is wrong. */
 export function notRunning(state: ParseJobState | null): ApplicationFailure {
   return ApplicationFailure.create({
@@ -38,11 +40,12 @@ export function jobFailure(
 /**
  * Failure with which an activity ends: known failures by their code, everything else as `internal_error`,
  * which is worth another attempt unless a model says that it is not. Cancellation passes as it is.
+ *
+ * @param tries number of this try; default that of the attempt
  */
-export function asFailure(error: unknown): unknown {
+export function asFailure(error: unknown, tries?: number): unknown {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
-  if (error instanceof SourceError)
-    return jobFailure('unsupported_file_type', error.message, { cause: error });
+  if (error instanceof SourceError) return sourceFailure(error, tries ?? activityInfo().attempt);
   if (error instanceof OutboundError) return outboundFailure(error);
   return ApplicationFailure.create({
     type: 'internal_error' satisfies ParseFailureCode,
@@ -50,6 +53,13 @@ export function asFailure(error: unknown): unknown {
     nonRetryable: error instanceof ModelError && !error.retryable,
     ...(error instanceof Error ? { cause: error } : {}),
   });
+}
+
+/** A file that was too slow is read once more: another worker may have more time for it. */
+function sourceFailure(error: SourceError, tries: number): ApplicationFailure {
+  const code = error.code === 'too_large' ? 'file_too_large' : 'unsupported_file_type';
+  const retryable = error.code === 'too_slow' && tries < slowTriesMax;
+  return jobFailure(code, error.message, { cause: error, retryable });
 }
 
 function outboundFailure(error: OutboundError): ApplicationFailure {

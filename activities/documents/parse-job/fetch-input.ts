@@ -1,15 +1,22 @@
+import { setTimeout } from 'node:timers/promises';
 import { type ApplicationFailure } from '@temporalio/activity';
-import { BlobNotFound, BlobTooLarge } from '../../../src/blobs';
+import { BlobNotFound, BlobTooLarge, rangesOf } from '../../../src/blobs';
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
-import { fileBytesMax } from '../../../src/domain/platform/limits';
+import { estimatedParseCredits } from '../../../src/domain/documents/billing';
+import { fileBytesMax, linkHeadersTimeoutMs, linkTimeoutMs } from '../../../src/domain/platform/limits';
 import { type ParseInput, parseBlobs } from '../../../src/domain/documents/parse-job';
+import { parseLane } from '../../../src/domain/documents/parse-lane';
+import { estimateSheetText } from '../../../src/parsing';
+import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from '../../deps';
 import { sourceSentences } from '../source-failures';
 import { jobFailure } from './failures';
 import { holdJob } from './held-job';
+import { holdCredits } from './hold-credits';
 
-const headersTimeoutMs = 15_000;
-const downloadTimeoutMs = 5 * 60_000;
+const copyPollMs = 100;
+
+type CopiedInput = Pick<ParseJobRow, 'input' | 'byteSize' | 'copyUntil'>;
 
 /** Copies the input of a job: after this neither a link nor an upload is needed any more. */
 export function createFetchInput(deps: ActivityDeps): Pick<DocumentActivities, 'fetchInput'> {
@@ -19,8 +26,8 @@ export function createFetchInput(deps: ActivityDeps): Pick<DocumentActivities, '
     const { body, contentType } = await outbound.download(url, {
       schemes: ['https'],
       byteMax: fileBytesMax,
-      headersTimeoutMs,
-      totalTimeoutMs: downloadTimeoutMs,
+      headersTimeoutMs: linkHeadersTimeoutMs,
+      totalTimeoutMs: linkTimeoutMs,
       signal,
     });
     try {
@@ -51,14 +58,39 @@ export function createFetchInput(deps: ActivityDeps): Pick<DocumentActivities, '
   const fetch = (input: ParseInput, to: string, signal: AbortSignal): Promise<number> =>
     input.kind === 'link' ? download(input.url, to, signal) : copyUpload(input.uploadId, to);
 
+  /** Waits while an API process copies the link. @returns the input that is left to this run */
+  async function leftToFetch(job: ParseJobRow, signal: AbortSignal): Promise<CopiedInput> {
+    let copy: CopiedInput = job;
+    while (copy.input !== null && copy.copyUntil !== undefined && copy.copyUntil > new Date()) {
+      await setTimeout(copyPollMs, undefined, { signal });
+      copy = (await parseJobs.copyOf(job._id)) ?? { input: null, byteSize: null };
+    }
+    return copy;
+  }
+
+  /** Estimated characters of the stored input. */
+  const textOf = (key: string, byteSize: number): Promise<number> =>
+    byteSize === 0 ? Promise.resolve(0) : estimateSheetText(byteSize, rangesOf(blobs, key));
+
+  /** The text of a link is known now; that of an upload was at acceptance. */
+  async function holdEstimate(job: ParseJobRow, characters: number): Promise<void> {
+    if (job.input?.kind === 'upload' || characters === 0) return;
+    await holdCredits(deps, job, estimatedParseCredits(characters));
+  }
+
   return {
     async fetchInput({ jobId }) {
       const held = await holdJob(deps, jobId, 'fetching');
-      const { input } = held.job;
-      if (input === null) return;
-      await held.whileAlive(noProgress, async (signal) => {
-        const byteSize = await fetch(input, parseBlobs(jobId).input, signal);
-        await held.written(parseJobs.noteInput(jobId, held.writer, byteSize));
+      // A run that was reset after the result was stored: the input is gone.
+      if (held.job.totals !== null) return { lane: 'quick' };
+      const key = parseBlobs(jobId).input;
+      return held.whileAlive(noProgress, async (signal) => {
+        const { input, byteSize: copied } = await leftToFetch(held.job, signal);
+        const byteSize = (input === null ? copied : await fetch(input, key, signal)) ?? 0;
+        const characters = await textOf(key, byteSize);
+        await holdEstimate(held.job, characters);
+        if (input !== null) await held.written(parseJobs.noteInput(jobId, held.writer, byteSize));
+        return { lane: parseLane({ byteSize, characters }) };
       });
     },
   };

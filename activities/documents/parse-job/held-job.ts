@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { type ParseProgress, type ParseStage } from '../../../src/domain/documents/parse-job';
+import { withJoinedSignal } from '../../../src/joined-signal';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { beatMs } from '../../attempt/beating';
 import { type ActivityDeps } from '../../deps';
@@ -10,6 +11,8 @@ export type Progress = Omit<ParseProgress, 'stage'>;
 /** A running job in the hands of one attempt of an activity. */
 export interface HeldJob {
   job: ParseJobRow;
+  /** Number of this try of the activity, from 1. */
+  tries: number;
   /** Names this attempt in the row; an attempt that was given up can no longer write. */
   writer: string;
   /**
@@ -39,9 +42,10 @@ export async function holdJob(
 ): Promise<HeldJob> {
   const context = Context.current();
   const { workflowExecution, activityId, attempt } = context.info;
-  const writer = `${workflowExecution?.runId ?? ''}/${activityId}/${attempt}`;
+  const step = `${workflowExecution?.runId ?? ''}/${activityId}`;
+  const writer = `${step}/${attempt}`;
 
-  const job = await parseJobs.enterStage(jobId, stage, writer);
+  const job = await parseJobs.enterStage(jobId, stage, { writer, step });
   if (job === null) throw notRunning(await parseJobs.stateOf(jobId));
 
   async function written(write: Promise<boolean>): Promise<void> {
@@ -50,50 +54,43 @@ export async function holdJob(
 
   return {
     job,
+    tries: job.tries?.count ?? 1,
     writer,
     written,
-    async whileAlive(progress, work) {
-      // The timer keeps this controller alive: signals joined by AbortSignal.any may be collected while they
-      // are awaited.
-      const stop = new AbortController();
-      const cancel = () => {
-        stop.abort(context.cancellationSignal.reason);
-      };
-      if (context.cancellationSignal.aborted) cancel();
-      else context.cancellationSignal.addEventListener('abort', cancel, { once: true });
-      let noting = false;
+    whileAlive: (progress, work) =>
+      withJoinedSignal({ signals: [context.cancellationSignal] }, async (stop) => {
+        let noting = false;
 
-      async function note(now: Progress): Promise<void> {
-        noting = true;
-        try {
-          if (!(await parseJobs.noteProgress(jobId, writer, now))) {
-            stop.abort(notRunning(await parseJobs.stateOf(jobId)));
+        async function note(now: Progress): Promise<void> {
+          noting = true;
+          try {
+            if (!(await parseJobs.noteProgress(jobId, writer, now))) {
+              stop.abort(notRunning(await parseJobs.stateOf(jobId)));
+            }
+          } catch (error) {
+            // The database may be away for a moment; whatever has to be stored will say so itself.
+            context.log.warn('progress was not noted', { error });
+          } finally {
+            noting = false;
           }
-        } catch (error) {
-          // The database may be away for a moment; whatever has to be stored will say so itself.
-          context.log.warn('progress was not noted', { error });
-        } finally {
-          noting = false;
         }
-      }
 
-      function beat(): void {
-        const now = progress();
-        context.heartbeat(now);
-        if (!noting) void note(now);
-      }
+        function beat(): void {
+          const now = progress();
+          context.heartbeat(now);
+          if (!noting) void note(now);
+        }
 
-      beat();
-      const timer = setInterval(beat, beatMs);
-      try {
-        return await work(stop.signal);
-      } catch (error) {
-        if (context.cancellationSignal.aborted) return await context.cancelled;
-        throw stop.signal.aborted ? stop.signal.reason : error;
-      } finally {
-        clearInterval(timer);
-        context.cancellationSignal.removeEventListener('abort', cancel);
-      }
-    },
+        beat();
+        const timer = setInterval(beat, beatMs);
+        try {
+          return await work(stop.signal);
+        } catch (error) {
+          if (context.cancellationSignal.aborted) return await context.cancelled;
+          throw stop.signal.aborted ? stop.signal.reason : error;
+        } finally {
+          clearInterval(timer);
+        }
+      }),
   };
 }

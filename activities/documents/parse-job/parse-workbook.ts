@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { parseResultTtlMs } from '../../../src/domain/platform/limits';
 import { parseBlobs } from '../../../src/domain/documents/parse-job';
+import { parseTriesMax } from '../../../src/domain/documents/parse-lane';
 import { resultHead } from '../../../src/domain/documents/parse-result';
 import { type GrowingBlob } from '../../../src/blobs';
-import { type ParseRequest } from '../../../src/parsing';
+import { outputBound, type ParseRequest } from '../../../src/parsing';
 import { blobFolderKey } from '../../../src/signing/blob-url';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from '../../deps';
+import { boundedTries } from '../bounded-tries';
+import { asFailure } from './failures';
 import { type HeldJob, holdJob } from './held-job';
 import { createPartStore, resumeAfter } from './store-part';
 import { withScratch } from '../../attempt/with-scratch';
+import { withPatience } from './with-patience';
 
 /**
  * Links to images are made before the result is there and have to outlive it. They count from a time that
@@ -23,20 +27,26 @@ const partBytesMin = 1024 * 1024;
 
 /**
  * Reads a workbook into parts, on a thread of its own; a retry goes on behind the last part that is stored.
+ *
+ * @param patienceMs time for an attempt, which then fails as `slow_input`; default as long as it takes
  */
-export function createParseWorkbook(deps: ActivityDeps): Pick<DocumentActivities, 'parseWorkbook'> {
+export function createParseWorkbook(
+  deps: ActivityDeps,
+  patienceMs?: number,
+): Pick<DocumentActivities, 'parseWorkbook'> {
   const { assetUrls, blobs, parser, parseJobs, scratchFolder } = deps;
 
-  const requestOf = (
+  const requestOf = async (
     job: ParseJobRow,
     path: string,
     workDirectory: string,
     growing: GrowingBlob | null,
-  ): ParseRequest => ({
+  ): Promise<ParseRequest> => ({
     path,
     jobId: job._id,
     options: { images: job.options.includeImages, verifiedFacts: job.options.includeVerifiedFacts },
     partBytesMin,
+    outputBytesMax: await outputBound(path),
     growing: growing && { path: growing.path, head: headOf(job) },
     workDirectory,
     resume: resumeAfter(job.parts),
@@ -53,14 +63,14 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<DocumentActivities
     let counts = { sheetsTotal: progress.sheetsTotal, sheetsDone: sheetIndex, rowsDone };
     return held.whileAlive(
       () => counts,
-      async (signal) => {
+      withPatience(patienceMs, async (signal) => {
         const [growing, file] = await Promise.all([
           blobs.grow(parseBlobs(jobId).part(randomUUID())),
           blobs.localFile(parseBlobs(jobId).input, workDirectory, signal),
         ]);
         try {
           const workbook = await parser.parseSpreadsheet(
-            requestOf(held.job, file.path, workDirectory, growing),
+            await requestOf(held.job, file.path, workDirectory, growing),
             {
               signal,
               onProgress: (now) => (counts = now),
@@ -72,7 +82,7 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<DocumentActivities
         } finally {
           await file.release();
         }
-      },
+      }),
     );
   }
 
@@ -81,7 +91,11 @@ export function createParseWorkbook(deps: ActivityDeps): Pick<DocumentActivities
       const held = await holdJob(deps, jobId, 'parsing');
       // A run that was reset after the result was stored: the input is gone, and nothing is left to do.
       if (held.job.totals !== null) return held.job.totals;
-      return withScratch(scratchFolder, 'parse-', (workDirectory) => parse(held, workDirectory));
+      const { tries } = held;
+      const toFailure = (error: unknown) => asFailure(error, tries);
+      return boundedTries({ tries, triesMax: parseTriesMax, toFailure }, () =>
+        withScratch(scratchFolder, 'parse-', (workDirectory) => parse(held, workDirectory)),
+      );
     },
   };
 }

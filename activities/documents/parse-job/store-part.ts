@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { parseCredits } from '../../../src/domain/documents/billing';
 import { type ChunkOffset, parseBlobs, type ParsePart } from '../../../src/domain/documents/parse-job';
 import { type GrowingBlob } from '../../../src/blobs';
 import { type ParsedPart } from '../../../src/parsing';
 import { type ActivityDeps } from '../../deps';
 import { type HeldJob } from './held-job';
+import { holdCredits } from './hold-credits';
 
 /** Position at which parsing goes on after the stored parts. */
 export function resumeAfter(parts: readonly ParsePart[]): {
@@ -20,18 +22,26 @@ export function resumeAfter(parts: readonly ParsePart[]): {
 }
 
 /**
- * Stores the parts of a held job, behind those that it has; one that is stored is never parsed again.
+ * Stores the parts of a held job, behind those that it has; one that is stored is never parsed again. The
+ * credits of the job cover every part that is stored.
  *
  * @param growing has the parts of this attempt; null where each is a file of its own
  */
 export function createPartStore(
-  { blobs, parseJobs }: Pick<ActivityDeps, 'blobs' | 'parseJobs'>,
+  { blobs, credits, parseJobs }: Pick<ActivityDeps, 'blobs' | 'credits' | 'parseJobs'>,
   held: HeldJob,
   growing: GrowingBlob | null,
 ): (part: ParsedPart) => Promise<void> {
   const { _id: jobId, parts } = held.job;
   const keys = parseBlobs(jobId);
   let index = parts.length;
+  const sum = { characters: 0, figures: 0 };
+  for (const part of parts) add(part);
+
+  function add({ characters, figures }: Pick<ParsePart, 'characters' | 'figures'>): void {
+    sum.characters += characters;
+    sum.figures += figures;
+  }
 
   async function store({ path }: ParsedPart): Promise<string> {
     if (growing !== null) {
@@ -44,6 +54,8 @@ export function createPartStore(
   }
 
   return async (part) => {
+    add(part);
+    await holdCredits({ credits }, held.job, parseCredits(sum.characters, sum.figures));
     for (const { assetId, path, contentType } of part.assets) {
       await blobs.putFile(keys.asset(assetId), path, { contentType });
     }

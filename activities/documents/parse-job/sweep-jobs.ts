@@ -1,25 +1,17 @@
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
-import {
-  isFinalParseState,
-  orphanHoldGraceMs,
-  parseCheckAfterMs,
-  parseHoldKind,
-} from '../../../src/domain/documents/parse-job';
+import { isFinalParseState, parseCheckAfterMs } from '../../../src/domain/documents/parse-job';
 import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from '../../deps';
 import { oneByOne } from '../../attempt/one-by-one';
 
 const jobsPerBatchMax = 100;
-const holdsPerPassMax = 10_000;
 
 /**
  * Repairs what a crash left between two steps of parse jobs. Every repair is one that the interrupted program
  * would have done itself.
  */
-export function createParseJobSweep(
-  deps: ActivityDeps,
-): Pick<DocumentActivities, 'sweepParseJobs' | 'releaseOrphanHolds'> {
-  const { parseJobs, parseJobEndings, credits, capacity, jobs } = deps;
+export function createParseJobSweep(deps: ActivityDeps): Pick<DocumentActivities, 'sweepParseJobs'> {
+  const { parseJobs, parseJobEndings, jobs } = deps;
 
   /** The counted repair that a job needed; null when its run is at work. */
   async function repair(row: ParseJobSummary): Promise<'started' | 'failed' | 'settled' | null> {
@@ -57,26 +49,6 @@ export function createParseJobSweep(
         }
       });
       return { ...counts, after: rows.length < jobsPerBatchMax ? null : rows.at(-1)!._id };
-    },
-
-    async releaseOrphanHolds() {
-      const before = new Date(Date.now() - orphanHoldGraceMs);
-      const [holds, places] = await Promise.all([
-        credits.listHolds(before, holdsPerPassMax),
-        capacity.holders(parseHoldKind),
-      ]);
-      const credited = holds.filter(({ kind }) => kind === parseHoldKind);
-      const placed = places.filter(({ at }) => at < before);
-      const live = await parseJobs.withOpenHolds([...credited, ...placed].map(({ id }) => id));
-      const released = await oneByOne(
-        credited.filter(({ id }) => !live.has(id)),
-        ({ organizationId, id }) => credits.release(organizationId, id),
-      );
-      const given = await oneByOne(
-        placed.filter(({ id }) => !live.has(id)),
-        ({ id }) => capacity.give(parseHoldKind, id),
-      );
-      return { released: released + given };
     },
   };
 }

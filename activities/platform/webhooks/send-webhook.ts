@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { type DeliveryProgress, type PlatformActivities } from '../../../src/domain/platform/activities';
 import { type DeliveryEndReason } from '../../../src/domain/platform/webhook-delivery';
 import { type DisabledReason, isSlow } from '../../../src/domain/platform/webhook-endpoint';
-import { openSecret, postEvent } from '../../../src/webhooks';
+import { type EventAnswer, openSecret, postEvent, unsignedAnswer } from '../../../src/webhooks';
 import { type AttemptReport } from '../../../src/stores/platform/webhooks/webhook-endpoint-health';
 import { signingSecrets } from '../../../src/stores/platform/webhooks/webhook-endpoint-secrets';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
@@ -16,14 +16,8 @@ const goneStatus = 410;
 
 type SendDeps = Pick<
   ActivityDeps,
-  | 'outbound'
-  | 'sealer'
-  | 'webhookAttempts'
-  | 'webhookEndpoints'
-  | 'webhookEvents'
-  | 'webhookDeliveries'
-  | 'webhookSlots'
->;
+  'outbound' | 'sealer' | 'webhookAttempts' | 'webhookEndpoints' | 'webhookEvents' | 'webhookDeliveries'
+> & { slots: Pick<ActivityDeps['slots'], 'webhook'> };
 
 /**
  * Attempts of deliveries. Address, secrets and state are read at each of them, so that a change is heeded by
@@ -36,25 +30,45 @@ export function createSendWebhook(
   clock: () => Date = () => new Date(),
 ): Pick<PlatformActivities, 'sendWebhook'> {
   const { outbound, sealer, webhookAttempts, webhookEndpoints, webhookEvents, webhookDeliveries } = deps;
-  const inSlot = createEndpointSlots(deps.webhookSlots);
+  const inSlot = createEndpointSlots(deps.slots.webhook);
 
-  async function attempt(begun: BegunAttempt, endpoint: WebhookEndpointRow, body: string) {
+  /**
+   * Makes an attempt that was begun.
+   *
+   * @param send the request
+   */
+  async function attempt(
+    begun: BegunAttempt,
+    endpoint: WebhookEndpointRow,
+    send: () => Promise<EventAnswer>,
+  ) {
     const { delivery, number, trigger } = begun;
-    const { _id: messageId, eventId } = delivery;
+    const { _id: messageId } = delivery;
     const { _id: endpointId, url } = endpoint;
     const at = clock();
     await webhookAttempts.begin({ messageId, endpointId, number, trigger, at });
-    const secrets = signingSecrets(endpoint, at).map(({ sealed }) => openSecret(sealer, endpointId, sealed));
-    const answer = await postEvent(outbound, { url, eventId, body, secrets }, clock);
+    const answer = await send();
     await webhookAttempts.complete(messageId, number, answer);
 
     const gone = answer.status === goneStatus;
     const after = await webhookDeliveries.endAttempt(begun, { ...answer, gone }, clock());
-    const status = after?.state ?? 'failed';
+    const isSuccess = answer.class === 'success';
+    const status = isSuccess ? ('succeeded' as const) : ('failed' as const);
     const report = { endpointId, messageId, url, durationMs: answer.durationMs, status, at };
-    const recentMs = await note(answer.class === 'success', begun, report);
+    const recentMs = await note(isSuccess, begun, report);
     if (gone && (await webhookEndpoints.noteGone(report))) logDisabled(endpointId, 'gone');
     return progressOf(after, { class: answer.class, status: answer.status }, isSlow(recentMs));
+  }
+
+  /** Secrets that sign now, newest first, without those that do not open. */
+  function openSecrets(endpoint: WebhookEndpointRow): string[] {
+    const sealed = signingSecrets(endpoint, clock());
+    const secrets = sealed.flatMap((secret) => openSecret(sealer, endpoint._id, secret.sealed) ?? []);
+    if (secrets.length < sealed.length) {
+      const counts = { unreadable: sealed.length - secrets.length, secrets: sealed.length };
+      Context.current().log.error('webhook secrets do not open', { endpointId: endpoint._id, ...counts });
+    }
+    return secrets;
   }
 
   /** Tells the endpoint's row how an attempt went; answers the durations that it keeps. */
@@ -86,14 +100,14 @@ export function createSendWebhook(
   ): DeliveryProgress | null {
     if (delivery === null) return null;
     const { state, reason, attempts, nextAttemptAt, requested, served } = delivery;
-    const isOver = state === 'succeeded' || state === 'failed';
-    const dueMs = requested > served ? 0 : (nextAttemptAt?.getTime() ?? 0) - clock().getTime();
+    const isOver = nextAttemptAt === null;
+    const dueMs = isOver || requested > served ? 0 : nextAttemptAt.getTime() - clock().getTime();
     return {
       state,
       attempts,
       last,
       slow,
-      reason: state === 'failed' ? reason : null,
+      reason: isOver && state === 'failed' ? reason : null,
       waitMs: isOver ? null : Math.max(0, dueMs),
     };
   }
@@ -115,11 +129,16 @@ export function createSendWebhook(
       if (event === null) return null;
       if (endpoint.disabledAt !== null) return endUnsent(delivery, 'endpoint_disabled');
       return inSlot(endpoint, Context.current().info.attempt, async () => {
+        const secrets = openSecrets(endpoint);
         const begun = await webhookDeliveries.beginAttempt(messageId, clock());
         if (begun === null) {
           return progressOf(await webhookDeliveries.get(messageId), null, isSlow(endpoint.recentMs));
         }
-        return beating(() => attempt(begun, endpoint, event.body));
+        const { url } = endpoint;
+        const request = { url, eventId: event._id, body: event.body, secrets };
+        const send = () =>
+          secrets.length === 0 ? Promise.resolve(unsignedAnswer) : postEvent(outbound, request, clock);
+        return beating(() => attempt(begun, endpoint, send));
       });
     },
   };

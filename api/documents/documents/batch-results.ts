@@ -74,7 +74,7 @@ function failed(error: AnyRequestError): ItemVerdict {
   return {
     status: 'failed',
     status_code: status,
-    error: { error: code, message, details: Array.isArray(details) ? null : details },
+    error: { error: code as ItemError['error'], message, details: Array.isArray(details) ? null : details },
   };
 }
 

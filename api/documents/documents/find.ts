@@ -83,6 +83,25 @@ export async function findChunk(
   return { collection, ...found };
 }
 
+/**
+ * The place of a chunk of the caller's collection, or the first place of a document without chunks, which
+ * relations between documents name as well.
+ *
+ * @throws RequestError `chunk_not_found`, and those of {@link findCollection}
+ */
+export async function findRelatedPlace(
+  deps: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  wanted: { collection_name: string; chunk_id: string },
+): Promise<{ collection: CollectionRow; place: { documentId: string; index: number } }> {
+  const collection = await findCollection(deps, caller, wanted.collection_name);
+  const place = placeOf(wanted.chunk_id);
+  const document = await deps.stores.documents.get(collection, place.documentId);
+  const isThere = document !== null && place.index < Math.max(1, document.chunkCount);
+  if (!isThere) throw new RequestError<DocumentErrorCode>('chunk_not_found');
+  return { collection, place };
+}
+
 /** Document and index that a chunk id names. @throws RequestError `chunk_not_found` for a malformed id */
 export function placeOf(chunkId: string): { documentId: string; index: number } {
   const place = parseChunkId(chunkId);

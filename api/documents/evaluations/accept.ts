@@ -1,6 +1,7 @@
 import { type Logger } from 'pino';
 import { BlobNotFound } from '../../../src/blobs';
 import { evaluationCredits } from '../../../src/domain/documents/billing';
+import { insufficientCredits } from '../credits/refusal';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { RequestError } from '../../http/request-error';
 import {
@@ -114,7 +115,8 @@ async function reserve(
     throw new RequestError<DocumentErrorCode>('too_many_evaluations', { retryAfterSeconds });
   if (outcome !== 'insufficient_credits') return;
   const message = 'The organization has not enough credits for this evaluation.';
-  throw new RequestError<DocumentErrorCode>(outcome, { message, details: { required: needed } });
+  const { organizationId } = caller;
+  throw await insufficientCredits({ stores }, { organizationId, required: needed, message });
 }
 
 /**

@@ -1,14 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Logger } from 'pino';
 import { isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
+import { pollJob } from './poll-job';
 
 /** Longest wait of the answer for the run to end its job. The run needs a moment when a worker is free. */
 const endWaitMs = 3_000;
-const pollMs = 100;
 
 /**
  * Cancels a job that has not ended. The request is stored in the row first; the run then stops its files and
@@ -22,7 +21,7 @@ export async function cancelIndexJob(
   jobId: string,
   { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<IndexJobSummary | null> {
-  let job: IndexJobSummary | null = await stores.indexJobs.cancel(jobId, caller.keyId);
+  const job = await stores.indexJobs.cancel(jobId, caller.keyId);
   if (job?.cancelRequestedAt == null) return job;
   try {
     await jobs.indexing.cancel(jobId);
@@ -31,10 +30,6 @@ export async function cancelIndexJob(
     log.warn({ err }, 'the run was not told; the sweep will do it');
     return job;
   }
-  const untilMs = performance.now() + endWaitMs;
-  while (job !== null && !isFinalIndexState(job.state) && performance.now() < untilMs) {
-    await wait(pollMs, undefined, { signal });
-    job = await stores.indexJobs.find(caller, jobId);
-  }
-  return job;
+  const isDone = ({ state }: IndexJobSummary) => isFinalIndexState(state);
+  return pollJob({ stores }, caller, { job, isDone, waitMs: endWaitMs, signal });
 }

@@ -1,90 +1,95 @@
+import { type Logger } from 'pino';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
 import { isFinalIndexState } from '../../../src/domain/documents/index-job';
+import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type RollbackAnswer } from '../../../src/stores/documents/index-jobs/index-job-rollbacks';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type DocumentRollback } from '../../../src/stores/documents/index-jobs/job-file-rollbacks';
 import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+import { type Caller } from '../../http/route';
+import { pollJob } from './poll-job';
+
+/** Longest wait of the answer for the run to end the rollback: enough for that of some dozen documents. */
+const endWaitMs = 5_000;
+
+/** A job whose rollback was requested. `answer` is null while it is under way. */
+export interface RequestedRollback {
+  job: IndexJobSummary;
+  answer: RollbackAnswer | null;
+}
 
 /**
- * Lease of a request on a rollback, longer than a request may take. When it ends,
- * another request may continue.
- */
-const leaseMs = 11 * 60_000;
-const filesPerPage = 100;
-const documentsAtOnce = 8;
-const busyRetryAfterSeconds = 2;
-
-/**
- * Reverts what a finished job has done to documents. The revert of a document may be repeated and gives
- * the same outcome, so a later request can continue one that broke off. The first complete answer is
- * stored and returned from then on.
+ * Requests the rollback of a finished job and waits for a moment until its run has ended it. The request is
+ * stored in the row first; the sweep starts the run when this call cannot. A later request waits for the same
+ * run, and finds its outcome from then on.
  *
- * @throws RequestError `job_not_finished`, `rollback_in_progress`
+ * @throws RequestError `job_not_found`, `job_not_finished`
  */
 export async function rollBackIndexJob(
-  deps: Pick<ApiDeps, 'stores' | 'documentWrites'>,
-  { _id: jobId, state, collectionId }: IndexJobSummary,
-  signal: AbortSignal,
-): Promise<RollbackAnswer> {
-  const { indexJobs } = deps.stores;
+  deps: Pick<ApiDeps, 'jobs' | 'stores'>,
+  caller: Caller,
+  found: IndexJobSummary,
+  { signal, log }: { signal: AbortSignal; log: Logger },
+): Promise<RequestedRollback> {
+  const { _id: jobId, state, rolledBackAt } = found;
   if (!isFinalIndexState(state)) throw new RequestError<DocumentErrorCode>('job_not_finished');
-  const now = new Date();
-  const leaseUntil = new Date(now.getTime() + leaseMs);
-  const begun = await indexJobs.beginRollback(jobId, leaseUntil, now);
-  if (begun === 'busy')
-    throw new RequestError<DocumentErrorCode>('rollback_in_progress', {
-      retryAfterSeconds: busyRetryAfterSeconds,
-    });
-  if (begun !== 'taken') return begun;
+  if (rolledBackAt === null) {
+    await deps.stores.indexJobs.requestRollback(jobId);
+    await start(deps, found, log);
+  }
+  const job = await pollJob(deps, caller, {
+    job: found,
+    isDone: (row) => row.rolledBackAt !== null,
+    waitMs: endWaitMs,
+    signal,
+  });
+  if (job === null) throw new RequestError<DocumentErrorCode>('job_not_found');
+  return { job, answer: await answerOf(deps, job) };
+}
+
+async function start({ jobs }: Pick<ApiDeps, 'jobs'>, job: IndexJobSummary, log: Logger): Promise<void> {
+  const { _id: jobId, organizationId, environment, collectionName } = job;
   try {
-    const answer: RollbackAnswer = { at: now, removed: [], kept: [], restored: [], notRestored: [] };
-    for await (const documentIds of documentsOf(deps, jobId)) {
-      signal.throwIfAborted();
-      const outcomes = await Promise.all(
-        documentIds.map((documentId) => deps.documentWrites.rollBack(collectionId, jobId, documentId)),
-      );
-      outcomes.forEach((outcome, index) => {
-        note(answer, documentIds[index]!, outcome);
-      });
+    await jobs.rollbacks.start({ jobId, organizationId, environment, collectionName });
+  } catch (err) {
+    if (!(err instanceof JobsUnavailable)) throw err;
+    log.warn({ err }, 'the run of a rollback was not started; the sweep will do it');
+  }
+}
+
+async function answerOf(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  job: IndexJobSummary,
+): Promise<RollbackAnswer | null> {
+  const { _id: jobId, rolledBackAt } = job;
+  if (rolledBackAt === null) return null;
+  const former = await stores.indexJobs.formerRollbackAnswer(jobId);
+  return former ?? gather(rolledBackAt, await stores.jobFiles.rollbacksOf(jobId));
+}
+
+function gather(at: Date, rollbacks: readonly DocumentRollback[]): RollbackAnswer {
+  const answer: RollbackAnswer = { at, removed: [], kept: [], restored: [], notRestored: [] };
+  for (const rollback of rollbacks) {
+    const { documentId } = rollback;
+    switch (rollback.state) {
+      case 'removed':
+        answer.removed.push(documentId);
+        break;
+      case 'restored':
+        answer.restored.push(...rollback.documentIds);
+        if (!rollback.documentIds.includes(documentId)) answer.removed.push(documentId);
+        break;
+      case 'not_restored':
+        answer.notRestored.push(documentId);
+        break;
+      case 'superseded':
+        answer.kept.push({ documentId, byJobId: rollback.byJobId });
+        break;
+      case 'gone':
+        // The document was deleted since: there was nothing to take back.
+        break;
     }
-    return await indexJobs.finishRollback(jobId, answer);
-  } catch (error) {
-    await indexJobs.leaveRollback(jobId, leaseUntil, new Date());
-    throw error;
   }
-}
-
-type Outcome = Awaited<ReturnType<ApiDeps['documentWrites']['rollBack']>>;
-
-function note(answer: RollbackAnswer, documentId: string, outcome: Outcome): void {
-  switch (outcome.state) {
-    case 'removed':
-      answer.removed.push(documentId);
-      break;
-    case 'restored':
-      answer.restored.push(...outcome.documentIds);
-      if (!outcome.documentIds.includes(documentId)) answer.removed.push(documentId);
-      break;
-    case 'not_restored':
-      answer.notRestored.push(documentId);
-      break;
-    case 'superseded':
-      answer.kept.push({ documentId, byJobId: outcome.byJobId });
-      break;
-    case 'gone':
-      // The document was deleted since: there is nothing to revert.
-      break;
-  }
-}
-
-/** Ids of the documents that the files of a job became, in small groups. */
-async function* documentsOf({ stores }: Pick<ApiDeps, 'stores'>, jobId: string): AsyncGenerator<string[]> {
-  for (let after = -1; ;) {
-    const files = await stores.jobFiles.indexedAfter(jobId, after, filesPerPage);
-    const ids = files.flatMap(({ documents }) => documents.map(({ documentId }) => documentId));
-    for (let from = 0; from < ids.length; from += documentsAtOnce)
-      yield ids.slice(from, from + documentsAtOnce);
-    if (files.length < filesPerPage) return;
-    after = files.at(-1)!.file;
-  }
+  return answer;
 }

@@ -1,11 +1,13 @@
 import { type Logger } from 'pino';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { RequestError } from '../../http/request-error';
+import { indexCredits } from '../../../src/domain/documents/billing';
 import { type IndexOptions } from '../../../src/domain/documents/index-job';
 import { type IndexJobType, type IndexSource } from '../../../src/domain/documents/index-source';
 import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
+import { insufficientCredits } from '../credits/refusal';
 import { findCollection } from '../documents/find';
 
 const unavailableRetryAfterSeconds = 5;
@@ -32,7 +34,7 @@ export interface IndexRequest {
  * row that a crash left without one.
  *
  * @throws RequestError `collection_not_found`, `collection_inactive`, `parsing_script_not_found`,
- *   `indexing_unavailable`, and the errors of `source`
+ *   `insufficient_credits`, `indexing_unavailable`, and the errors of `source`
  */
 export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Promise<void> {
   const { indexJobs } = deps.stores;
@@ -42,6 +44,7 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
   if (former === null) {
     const collection = await findCollection(deps, caller, request.collectionName);
     await requireScript(deps, request);
+    await requireCredits(deps, request);
     await indexJobs.insertPending({
       ...tenant,
       ...(await request.source()),
@@ -76,4 +79,14 @@ async function requireScript({ stores }: ApiDeps, { caller, options }: IndexRequ
   if (name === null) return;
   if ((await stores.parsingScripts.find(caller.organizationId, name)) === null)
     throw new RequestError<DocumentErrorCode>('parsing_script_not_found');
+}
+
+/** A job is accepted where the credits cover its smallest price; its files take theirs as they are read. */
+async function requireCredits(deps: ApiDeps, { caller, options }: IndexRequest): Promise<void> {
+  const { organizationId } = caller;
+  const required = indexCredits({ pages: 1, basicPages: 0 }, options.processingType);
+  const remaining = await deps.stores.credits.remaining(organizationId);
+  if (remaining === null || remaining >= required) return;
+  const message = 'The organization has not enough credits for a page.';
+  throw await insufficientCredits(deps, { organizationId, required, message });
 }

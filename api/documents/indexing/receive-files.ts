@@ -1,6 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { type Readable } from 'node:stream';
-import { safeFilename } from '../../../src/domain/platform/filename';
+import { sentFilename } from '../../../src/domain/platform/filename';
 import { customMetadataBytesMax } from '../../../src/domain/documents/custom-metadata';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { openForm } from '../../platform/uploads/incoming-form';
@@ -51,7 +51,7 @@ export async function receiveFiles<T>(
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
 
   parser.on('file', (name: string | undefined, part: Readable, sent: string | undefined, _, type: string) => {
-    const filename = safeFilename(sent ?? '');
+    const filename = sentFilename(sent ?? '');
     if (name !== partName) refuse(name ?? '', 'is not a file of this form', 'extra_forbidden');
     else if (filename === null) refuse(partName, 'has no file name', 'missing');
     else form.add(store({ filename, contentType: type, body: part }));

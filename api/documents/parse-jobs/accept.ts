@@ -7,6 +7,7 @@ import { parseHoldKind, type ParseOptions } from '../../../src/domain/documents/
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type ApiDeps } from '../../deps';
+import { insufficientCredits } from '../credits/refusal';
 import { type ResolvedInput, resolveInput } from './resolve-input';
 
 /** Places become free when jobs end, within seconds. */
@@ -33,7 +34,7 @@ export interface AcceptedJob {
 
 /**
  * Accepts a parse job: checks the input, takes a place and the hold, writes the row and starts the
- * run. When a step fails, the steps before it are undone. After a crash in between, the sweep
+ * run. The answer to the request of a link goes on into the blob store. When a step fails, the steps before it are undone. After a crash in between, the sweep
  * undoes them or starts the run.
  *
  * @throws RequestError with every code of the parse route
@@ -57,7 +58,9 @@ async function startNew(deps: ApiDeps, request: ParseRequest, source: ResolvedIn
   const { parseJobs, credits, capacity } = deps.stores;
   const { jobId, tenant, options } = request;
   const createdAt = new Date();
-  const job = { _id: jobId, ...tenant, ...source, options, createdAt };
+  const { characters, link, ...input } = source;
+  const copy = link === null ? {} : { copyUntil: deps.linkCopies.lease() };
+  const job = { _id: jobId, ...tenant, ...input, ...copy, options, createdAt };
   // Each entry undoes one step, if the step had an effect: a failed step may have had one.
   const undo: (() => Promise<unknown>)[] = [];
   try {
@@ -65,13 +68,15 @@ async function startNew(deps: ApiDeps, request: ParseRequest, source: ResolvedIn
       () => credits.release(tenant.organizationId, jobId),
       () => capacity.give(parseHoldKind, jobId),
     );
-    await takeHolds(deps, request, source.byteSize);
+    await takeHolds(deps, request, estimatedParseCredits(characters));
 
     undo.unshift(() => parseJobs.removeQueued(jobId));
     await parseJobs.insertQueued(job);
     await start(deps, request);
+    if (link !== null) deps.linkCopies.begin(jobId, link);
     return job;
   } catch (error) {
+    link?.abandon();
     await takeBack(undo, request.log);
     throw error;
   }
@@ -80,19 +85,21 @@ async function startNew(deps: ApiDeps, request: ParseRequest, source: ResolvedIn
 async function takeHolds(
   { stores, config }: ApiDeps,
   { tenant, jobId }: ParseRequest,
-  byteSize: number | null,
+  required: number,
 ): Promise<void> {
+  const { organizationId } = tenant;
   const outcome = await stores.takeStartHolds({
     kind: parseHoldKind,
     jobId,
     placesMax: config.PARSE_CAPACITY,
-    organizationId: tenant.organizationId,
-    credits: estimatedParseCredits(byteSize),
+    organizationId,
+    credits: required,
     holdsMax: parseJobsPerOrganizationMax,
   });
   if (outcome === 'no_place') throw full('parse_capacity');
   if (outcome === 'too_many') throw full('too_many_parse_jobs');
-  if (outcome === 'insufficient_credits') throw new RequestError<DocumentErrorCode>(outcome);
+  if (outcome === 'insufficient_credits')
+    throw await insufficientCredits({ stores }, { organizationId, required });
 }
 
 /**

@@ -1,12 +1,14 @@
+import { BlobNotFound, rangesOf } from '../../../src/blobs';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { type AnyRequestError, RequestError } from '../../http/request-error';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
-import { linkProbeTimeoutMs, sniffBytes } from '../../../src/domain/platform/limits';
 import { type ParseInput } from '../../../src/domain/documents/parse-job';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { OutboundError } from '../../../src/net';
-import { sniffSpreadsheet } from '../../../src/parsing';
+import { contentTypeOf, estimateSheetText, sniffSpreadsheet } from '../../../src/parsing';
+import { type ReadyUpload } from '../../../src/stores/platform/uploads';
 import { type ApiDeps } from '../../deps';
+import { type RequestedLink } from './link-copies';
 
 const inputCharsMax = 8_192;
 const uploadScheme = 'svc://';
@@ -16,6 +18,10 @@ export interface ResolvedInput {
   input: ParseInput;
   filename: string | null;
   byteSize: number | null;
+  /** Estimated characters of sheet text. */
+  characters: number | null;
+  /** The request of a link, which is copied or abandoned by whoever accepts it; null for an upload. */
+  link: RequestedLink | null;
 }
 
 /**
@@ -33,7 +39,11 @@ export async function resolveInput(
   return resolveLink(deps, input, signal);
 }
 
-async function resolveUpload({ stores }: ApiDeps, tenant: Tenant, uploadId: string): Promise<ResolvedInput> {
+async function resolveUpload(
+  { stores, blobs }: ApiDeps,
+  tenant: Tenant,
+  uploadId: string,
+): Promise<ResolvedInput> {
   if (!/^upl_\w+$/.test(uploadId)) throw new RequestError<DocumentErrorCode>('invalid_input');
   if (!isId(ID_PREFIX.upload, uploadId)) throw new RequestError<DocumentErrorCode>('upload_not_found');
   const found = await stores.uploads.findForParse(tenant, uploadId);
@@ -42,19 +52,49 @@ async function resolveUpload({ stores }: ApiDeps, tenant: Tenant, uploadId: stri
   const { filename, byteSize, isSpreadsheet } = found.upload;
   if (byteSize === 0) throw noBytes();
   if (!isSpreadsheet) throw new RequestError<DocumentErrorCode>('unsupported_file_type');
-  return { input: { kind: 'upload', uploadId }, filename, byteSize };
+  const characters = await textOfUpload(blobs, found.upload);
+  return { input: { kind: 'upload', uploadId }, filename, byteSize, characters, link: null };
 }
 
-async function resolveLink({ outbound }: ApiDeps, url: string, signal: AbortSignal): Promise<ResolvedInput> {
+/** Estimated characters of sheet text. */
+async function textOfUpload(
+  blobs: ApiDeps['blobs'],
+  { byteSize, contentType, blobKey }: ReadyUpload,
+): Promise<number> {
+  if (contentType !== contentTypeOf('xlsx')) return byteSize;
   try {
-    const { head, byteSize, filename } = await outbound.probe(url, {
-      schemes: ['https'],
-      headBytes: sniffBytes,
-      timeoutMs: linkProbeTimeoutMs,
-      signal,
-    });
+    return await estimateSheetText(byteSize, rangesOf(blobs, blobKey));
+  } catch (error) {
+    if (error instanceof BlobNotFound) throw new RequestError<DocumentErrorCode>('upload_expired');
+    throw error;
+  }
+}
+
+async function resolveLink(
+  { linkCopies }: ApiDeps,
+  url: string,
+  signal: AbortSignal,
+): Promise<ResolvedInput> {
+  const link = await requestLink(linkCopies, url, signal);
+  const input = { kind: 'link', url } as const;
+  if (link.opened === null) return { input, filename: null, byteSize: null, characters: null, link };
+  const { head, byteSize, filename } = link.opened;
+  try {
     requireSpreadsheet(head, byteSize);
-    return { input: { kind: 'link', url }, filename, byteSize };
+  } catch (error) {
+    link.abandon();
+    throw error;
+  }
+  return { input, filename, byteSize, characters: byteSize, link };
+}
+
+async function requestLink(
+  linkCopies: ApiDeps['linkCopies'],
+  url: string,
+  signal: AbortSignal,
+): Promise<RequestedLink> {
+  try {
+    return await linkCopies.request(url, signal);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const invalid = error.code === 'invalid_url' || error.code === 'blocked_address';

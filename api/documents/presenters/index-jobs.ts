@@ -1,11 +1,16 @@
 import { INDEX_STAGES, type IndexStage, isFinalIndexState } from '../../../src/domain/documents/index-job';
-import { type RollbackAnswer } from '../../../src/stores/documents/index-jobs/index-job-rollbacks';
+import { type RollbackProgress } from '../../../src/domain/documents/rollback';
+import {
+  type RollbackAnswer,
+  rollbackOf,
+} from '../../../src/stores/documents/index-jobs/index-job-rollbacks';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
 import {
   type CancelledIndexJob,
   type IndexJobList,
   type IndexJobResource,
+  type RollbackUnderWay,
   type RolledBackJob,
 } from '../schemas/index-jobs';
 
@@ -75,6 +80,7 @@ export function presentIndexJob(
     cancelled_by: row.cancelledBy,
     cancelled_at: row.cancelledAt?.toISOString() ?? null,
     rolled_back_at: row.rolledBackAt?.toISOString() ?? null,
+    rollback: presentProgress(row),
     created_at: row.createdAt.toISOString(),
     started_at: startedAt?.toISOString() ?? null,
     updated_at: row.updatedAt.toISOString(),
@@ -102,10 +108,10 @@ function presentFile(file: JobFileRow): IndexJobResource['files'][number] {
   };
 }
 
-function progressMessage(
-  { state, stage, counts, scan, cancelRequestedAt }: IndexJobSummary,
-  processed: number,
-): string {
+function progressMessage(row: IndexJobSummary, processed: number): string {
+  const { state, stage, counts, scan, cancelRequestedAt } = row;
+  const rollback = rollbackOf(row);
+  if (rollback?.state === 'rolling_back') return rollbackMessage(rollback);
   if (state === 'pending') return 'Waiting for a worker';
   if (state !== 'running') return `${counts.indexed} of ${counts.total} files indexed`;
   if (cancelRequestedAt !== null) return 'Cancelling';
@@ -170,6 +176,27 @@ const cancelMessage = (isOver: boolean): string =>
   isOver
     ? 'The job was cancelled; files that were indexed stay.'
     : 'The job is being cancelled; files that were indexed stay.';
+
+/** A rollback that takes longer than its request. */
+export function presentRollbackUnderWay(row: IndexJobSummary): RollbackUnderWay {
+  const rollback = rollbackOf(row) ?? { filesDone: 0, filesTotal: row.counts.indexed };
+  return {
+    job_id: row._id,
+    status: 'rolling_back',
+    files_done: rollback.filesDone,
+    files_total: rollback.filesTotal,
+    message: rollbackMessage(rollback),
+  };
+}
+
+function presentProgress(row: IndexJobSummary): IndexJobResource['rollback'] {
+  const rollback = rollbackOf(row);
+  if (rollback === null) return null;
+  return { status: rollback.state, files_done: rollback.filesDone, files_total: rollback.filesTotal };
+}
+
+const rollbackMessage = ({ filesDone, filesTotal }: Pick<RollbackProgress, 'filesDone' | 'filesTotal'>) =>
+  `Rolling back: ${filesDone} of ${filesTotal} files done`;
 
 /** The answer to a rollback: the documents of a job by outcome. */
 export function presentRollback(jobId: string, answer: RollbackAnswer): RolledBackJob {

@@ -1,9 +1,11 @@
 import {
   type Hit,
   type HitRelation,
+  type KeptAnswer,
   type NearbyChunk,
-  type QueryAnswer,
   type QueryParts,
+  type QueryWarning,
+  type SemanticRatio,
 } from '../../../src/domain/documents/query';
 import {
   type NearbyChunkBody,
@@ -14,7 +16,7 @@ import {
 import { presentBoxes, presentLocation, presentRegion } from './chunks';
 
 /** The answer to a query in the form of v3. */
-export function presentQueryV3(answer: QueryAnswer): QueryAnswerBody {
+export function presentQueryV3(answer: KeptAnswer): QueryAnswerBody {
   const { rerank, timing } = answer;
   return {
     query_id: answer.queryId,
@@ -23,6 +25,7 @@ export function presentQueryV3(answer: QueryAnswer): QueryAnswerBody {
     results: answer.hits.map((hit) => presentHit(hit, answer.include)),
     total_results: answer.hits.length,
     limit: answer.limit,
+    ...presentRatio(answer),
     rerank: {
       requested: rerank.requested,
       applied: rerank.applied,
@@ -34,7 +37,7 @@ export function presentQueryV3(answer: QueryAnswer): QueryAnswerBody {
     boost: answer.boost.map(({ index, matched, inPool, onPage }) => {
       return { index, matched, in_pool: inPool, on_page: onPage };
     }),
-    warnings: answer.warnings.map(({ code, message }) => ({ code, message })),
+    warnings: answer.warnings.map(presentWarning),
     timing: {
       total_ms: timing.totalMs,
       stages: timing.stages.map(({ name, startMs, durationMs }) => {
@@ -46,8 +49,8 @@ export function presentQueryV3(answer: QueryAnswer): QueryAnswerBody {
 }
 
 /** The answer to a query in the form of v2. */
-export function presentQueryV2(answer: QueryAnswer): QueryV2AnswerBody {
-  const { requested, applied, model } = answer.rerank;
+export function presentQueryV2(answer: KeptAnswer): QueryV2AnswerBody {
+  const { requested, applied, model, candidates } = answer.rerank;
   return {
     success: true,
     query: answer.query,
@@ -57,10 +60,17 @@ export function presentQueryV2(answer: QueryAnswer): QueryV2AnswerBody {
     top_k: answer.limit,
     total_results: answer.hits.length,
     search_results: answer.hits.map(presentV2Hit),
-    rerank: { requested, applied, model },
+    ...presentRatio(answer),
+    rerank: { requested, applied, model, candidates },
+    warnings: answer.warnings.map(presentWarning),
     execution_time_ms: answer.timing.totalMs,
   };
 }
+
+const presentRatio = ({ semanticRatio: ratio }: KeptAnswer): { semantic_ratio?: SemanticRatio } =>
+  ratio === undefined ? {} : { semantic_ratio: { used: ratio.used, reason: ratio.reason } };
+
+const presentWarning = ({ code, message }: QueryWarning): QueryWarning => ({ code, message });
 
 function presentHit(hit: Hit, include: QueryParts): QueryHitBody {
   const { document, scores, custom, documentMetadata, regions, relations } = hit;

@@ -1,4 +1,4 @@
-import { type Hit, type QueryAnswer } from '../../../src/domain/documents/query';
+import { type Hit, type KeptAnswer } from '../../../src/domain/documents/query';
 import { type HistoryEntry } from '../../../src/retrieval';
 import { type BodyPart, type QueryResource, type StoredResult } from '../schemas/query-history';
 import { presentLocation } from './chunks';
@@ -52,7 +52,7 @@ function presentResult(hit: Hit): StoredResult {
 
 function presentResponse(
   apiVersion: HistoryEntry['row']['apiVersion'],
-  answer: QueryAnswer,
+  answer: KeptAnswer,
 ): Record<string, unknown> {
   return apiVersion === 'v2' ? { ...presentQueryV2(answer) } : { ...presentQueryV3(answer) };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { RequestError } from '../../http/request-error';
-import { type ApiVersion, type QueryAnswer, type QuerySettings } from '../../../src/domain/documents/query';
+import { type ApiVersion, type AskedSettings, type QueryAnswer } from '../../../src/domain/documents/query';
 import { QueryError } from '../../../src/retrieval';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
@@ -12,7 +12,7 @@ import { createCurrentCollections } from './current-collection';
 /** A validated query. */
 export interface AskedQuery {
   text: string;
-  settings: QuerySettings;
+  settings: AskedSettings;
   apiVersion: ApiVersion;
 }
 

@@ -1,4 +1,4 @@
-import { type BoostRule, type QuerySettings } from '../../../src/domain/documents/query';
+import { type BoostRule, type AskedSettings } from '../../../src/domain/documents/query';
 import { RERANK_FAMILIES, type RerankModel } from '../../../src/domain/platform/rerank-model';
 import { type QueryBody, type QueryV2Body } from '../schemas/queries';
 import { type BoostOptions, candidatesDefault, type RerankOptions } from '../schemas/query-options';
@@ -9,7 +9,7 @@ import { checkedFilter } from '../documents/metadata-filter';
  *
  * @throws RequestError `invalid_metadata_filter`
  */
-export function querySettings(body: Omit<QueryBody, 'query'>): QuerySettings {
+export function querySettings(body: Omit<QueryBody, 'query'>): AskedSettings {
   const { include, limit } = body;
   return {
     ...sharedSettings(body, limit),
@@ -30,7 +30,7 @@ export function querySettings(body: Omit<QueryBody, 'query'>): QuerySettings {
 }
 
 /** Settings of a v2 query. @throws RequestError `invalid_metadata_filter` */
-export function queryV2Settings(body: QueryV2Body): QuerySettings {
+export function queryV2Settings(body: QueryV2Body): AskedSettings {
   return {
     ...sharedSettings(body, body.top_k),
     filter: checkedFilter(body.metadata_filter ?? null),
@@ -65,11 +65,12 @@ function sharedSettings(body: SharedBody, limit: number) {
   };
 }
 
-function rerankSettings(sent: boolean | RerankOptions, limit: number): QuerySettings['rerank'] {
-  const options = typeof sent === 'object' ? sent : { enabled: sent, model: 'local' as const };
+function rerankSettings(sent: boolean | RerankOptions, limit: number): AskedSettings['rerank'] {
+  const options =
+    typeof sent === 'object' ? sent : { enabled: sent, model: 'local' as const, candidate_limit: undefined };
   if (!options.enabled) return null;
-  const { model, candidate_limit = candidatesDefault(limit) } = options;
-  return { model: modelOf(model), candidateLimit: candidate_limit };
+  const model = modelOf(options.model);
+  return { model, candidateLimit: options.candidate_limit ?? candidatesDefault(limit, model) };
 }
 
 function modelOf(name: RerankOptions['model']): RerankModel {

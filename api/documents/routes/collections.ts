@@ -22,8 +22,8 @@ import {
   newCollectionParams,
   putCollectionAnswer,
   putCollectionBody,
-  standardAnswer,
 } from '../schemas/collections';
+import { standardAnswer } from '../schemas/standard-answer';
 
 const tag = 'Collections';
 

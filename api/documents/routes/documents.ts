@@ -21,7 +21,6 @@ import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   assetUrls,
   assetUrlsBody,
-  deletedDocument,
   documentChunksMax,
   documentPage,
   documentsPage,
@@ -40,6 +39,7 @@ import {
   listDocumentsV2Query,
   pageParams,
 } from '../schemas/documents-query';
+import { standardAnswer } from '../schemas/standard-answer';
 
 const tag = 'Documents';
 const ofDocument = ['document_not_found', ...collectionErrors] as const;
@@ -180,7 +180,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
         'Takes it out with its chunks and the relations that start in it. Copies of the collection keep it.',
       access: 'index',
       params: documentParams,
-      responses: { 200: { description: 'It is gone.', schema: deletedDocument } },
+      responses: { 200: { description: 'It is gone.', schema: standardAnswer } },
       errors: ofDocument,
       async handle({ caller, params }) {
         const { _id } = await findCollection(deps, caller, params.collection_name);

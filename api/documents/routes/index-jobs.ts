@@ -12,6 +12,7 @@ import {
   presentIndexJob,
   presentIndexJobs,
   presentRollback,
+  presentRollbackUnderWay,
 } from '../presenters/index-jobs';
 import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
 import {
@@ -22,6 +23,7 @@ import {
   indexJobResource,
   listIndexJobsQuery,
   rolledBackJob,
+  rollbackUnderWay,
 } from '../schemas/index-jobs';
 
 const tag = 'Jobs';
@@ -117,14 +119,21 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Roll a job back',
       description:
         'Removes every document that a finished job has made, and gives those that it has overwritten their former version back, for ' +
-        '7 days. Documents that a later job has rewritten stay. The first answer is the answer for good.',
+        '7 days. Documents that a later job has rewritten stay; no later rollback brings back what this one has taken back. The ' +
+        'rollback goes on by itself: a request that it outlasts is answered with 202, and the job shows its progress. The same ' +
+        'request again waits for it, and has its outcome for good.',
       access: 'index',
       params: indexJobParams,
-      responses: { 200: { description: 'What became of the documents.', schema: rolledBackJob } },
-      errors: ['job_not_found', 'job_not_finished', 'rollback_in_progress'],
-      async handle({ caller, params, signal }) {
-        const job = await findJob(caller, params.job_id);
-        return { status: 200, body: presentRollback(job._id, await rollBackIndexJob(deps, job, signal)) };
+      responses: {
+        200: { description: 'What became of the documents.', schema: rolledBackJob },
+        202: { description: 'The rollback is under way.', schema: rollbackUnderWay },
+      },
+      errors: ['job_not_found', 'job_not_finished'],
+      async handle({ caller, params, signal, log }) {
+        const found = await findJob(caller, params.job_id);
+        const { job, answer } = await rollBackIndexJob(deps, caller, found, { signal, log });
+        if (answer === null) return { status: 202, body: presentRollbackUnderWay(job) };
+        return { status: 200, body: presentRollback(job._id, answer) };
       },
     }),
   ];

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { RequestError, ValidationError } from '../../http/request-error';
-import { safeFilename } from '../../../src/domain/platform/filename';
+import { sentFilename } from '../../../src/domain/platform/filename';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { OBJECT_SCOPES, objectJobType, type ObjectScope } from '../../../src/domain/documents/index-source';
 import { OBJECT_STORES, type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
@@ -62,6 +62,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
         'invalid_custom_metadata',
         'parsing_script_not_found',
         ...collectionErrors,
+        'insufficient_credits',
         'indexing_unavailable',
         ...errors,
       ],
@@ -137,7 +138,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
             const { content, filename = snippetName(content) } = request.body;
             if (Buffer.byteLength(content) > textBytesMax)
               throw new RequestError('payload_too_large', { details: { max_bytes: textBytesMax } });
-            const name = safeFilename(filename);
+            const name = sentFilename(filename);
             if (name === null)
               throw new ValidationError([
                 { loc: ['body', 'filename'], msg: 'names no file', type: 'value_error' },

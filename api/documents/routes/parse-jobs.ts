@@ -39,7 +39,8 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Parse a spreadsheet',
       description:
         'Accepts an XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB and parses it as a job, without storing it in a collection. ' +
-        'A link is looked at before the answer and copied right after it, so it has to work for a few seconds. ' +
+        'A link is requested once: its first bytes decide the answer, and the rest is copied right after it. A server that has not sent ' +
+        'them within four seconds has 30 seconds; what becomes of it is shown by the job. ' +
         'The credits of the estimated size are held until the job ends; failed and cancelled jobs are free.',
       access: 'index',
       body: parseSpreadsheetBody,

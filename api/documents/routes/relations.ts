@@ -4,7 +4,7 @@ import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { countVerdicts } from '../documents/batch-results';
-import { collectionErrors, findChunk, findCollection } from '../documents/find';
+import { collectionErrors, findCollection, findRelatedPlace } from '../documents/find';
 import { listRelations } from '../documents/list-relations';
 import { putRelation, putRelations, putStatus, removeRelation } from '../documents/put-relations';
 import { presentRelation } from '../presenters/relations';
@@ -15,13 +15,13 @@ import { batchNote } from '../schemas/metadata-modes';
 import {
   chunkRelations,
   chunkRelationsQuery,
-  deletedRelation,
   relationBody,
   relationParams,
   relationResource,
   relationsBatchBody,
   relationsBatchResult,
 } from '../schemas/relations';
+import { standardAnswer } from '../schemas/standard-answer';
 
 const tag = 'Relations';
 
@@ -63,15 +63,16 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'listChunkRelations',
       tag,
       summary: 'List the relations of a chunk',
-      description: 'Oldest first, page by page: pass `next_cursor` on until it is null.',
+      description:
+        'Oldest first, page by page: pass `next_cursor` on until it is null. A message and its attachments are ' +
+        'related by their first chunks (`:0`), also where a file has no text and thus no chunk.',
       access: 'read',
       params: chunkParams,
       query: chunkRelationsQuery,
       responses: { 200: { description: 'A page of relations.', schema: chunkRelations } },
       errors: [...collectionErrors, 'chunk_not_found'],
       async handle({ caller, params, query }) {
-        const { collection, document, chunk } = await findChunk(deps, caller, params, { regions: false });
-        const place = { documentId: document.documentId, index: chunk.index };
+        const { collection, place } = await findRelatedPlace(deps, caller, params);
         const page = await listRelations(deps, collection, place, query);
         return { status: 200, body: { chunk_id: params.chunk_id, ...page } };
       },
@@ -116,7 +117,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       description: 'Copies of the collection keep theirs.',
       access: 'index',
       params: relationParams,
-      responses: { 200: { description: 'It is gone.', schema: deletedRelation } },
+      responses: { 200: { description: 'It is gone.', schema: standardAnswer } },
       errors: [...collectionErrors, 'relation_not_found'],
       async handle({ caller, params: { collection_name, relation_id } }) {
         const { _id } = await findCollection(deps, caller, collection_name);

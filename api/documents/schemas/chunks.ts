@@ -20,14 +20,21 @@ const includes = {
 export const listChunksQuery = z.strictObject({
   document_id: z.string(),
   limit: wholeNumber(1, chunksPageMax).default(chunksPageDefault),
-  cursor: wholeNumber(0).default(0).describe('`next_cursor` of the page before.'),
+  cursor: wholeNumber(0).default(0).describe('`next_cursor` of the page before; default the first page.'),
   ...includes,
 });
 
 export const getChunkQuery = z.strictObject({
-  document_id: z.string().optional().describe('The document that the chunk is expected in.'),
+  document_id: z
+    .string()
+    .optional()
+    .describe("The document that the chunk is expected in; default that of the chunk's id."),
   ...includes,
 });
+
+export const chunkType = z.enum(CHUNK_TYPES).meta({ id: 'ChunkType' });
+export const regionType = z.enum(REGION_TYPES).meta({ id: 'RegionType' });
+export const modality = z.enum(MODALITIES).meta({ id: 'Modality' });
 
 const place = z.number().int().nullable();
 
@@ -46,22 +53,25 @@ export const chunkLocation = z
   })
   .describe(
     'Pages from 0, rows from 1 as the sheet shows them, columns as letters; what does not apply is null.',
-  );
+  )
+  .meta({ id: 'ChunkLocation' });
 
-export const region = z.strictObject({
-  region_id: z.string(),
-  page: z.number().int().nullable().describe('Null for figures of formats without pages.'),
-  type: z.enum(REGION_TYPES),
-  text: z.string(),
-  figure_id: z.string().nullable().describe('For the asset URLs of the document.'),
-  bounding_box: z
-    .strictObject({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })
-    .nullable()
-    .describe(
-      'Fractions of the page, from its top left; null where the file does not tell the place of a figure.',
-    ),
-  confidence: z.number().min(0).max(1),
-});
+export const region = z
+  .strictObject({
+    region_id: z.string(),
+    page: z.number().int().nullable().describe('Null for figures of formats without pages.'),
+    type: regionType,
+    text: z.string(),
+    figure_id: z.string().nullable().describe('For the asset URLs of the document.'),
+    bounding_box: z
+      .strictObject({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })
+      .nullable()
+      .describe(
+        'Fractions of the page, from its top left; null where the file does not tell the place of a figure.',
+      ),
+    confidence: z.number().min(0).max(1),
+  })
+  .meta({ id: 'Region' });
 export type RegionBody = z.infer<typeof region>;
 
 export const chunkResource = z
@@ -69,7 +79,7 @@ export const chunkResource = z
     chunk_id: z.string(),
     document_id: z.string(),
     chunk_index: z.number().int(),
-    chunk_type: z.enum(CHUNK_TYPES),
+    chunk_type: chunkType,
     text: z.string(),
     token_count: z.number().int(),
     location: chunkLocation,
@@ -77,15 +87,17 @@ export const chunkResource = z
     summary: z.string().nullable(),
     metadata: z
       .strictObject({
-        modality: z.enum(MODALITIES),
+        modality,
         language: z.string().nullable(),
         heading_path: z.array(z.string()).describe('Headings above it, outermost first.'),
       })
+      .meta({ id: 'ChunkDetails' })
       .optional(),
     custom_metadata: customMetadata.optional(),
     regions: z.array(region).optional(),
   })
   .meta({
+    id: 'Chunk',
     examples: [
       {
         chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
@@ -115,11 +127,13 @@ export const chunkResource = z
   });
 export type ChunkResource = z.infer<typeof chunkResource>;
 
-export const chunksPage = z.strictObject({
-  document_id: z.string(),
-  chunks: z.array(chunkResource),
-  total_results: z.number().int().describe('Chunks of the document.'),
-  limit: z.number().int(),
-  next_cursor: z.number().int().nullable(),
-});
+export const chunksPage = z
+  .strictObject({
+    document_id: z.string(),
+    chunks: z.array(chunkResource),
+    total_results: z.number().int().describe('Chunks of the document.'),
+    limit: z.number().int(),
+    next_cursor: z.number().int().nullable(),
+  })
+  .meta({ id: 'ChunkList' });
 export type ChunksPage = z.infer<typeof chunksPage>;

@@ -37,13 +37,7 @@ export const listDocumentsQuery = z.strictObject({
   metadata_filter: z
     .string()
     .optional()
-    .describe(
-      'A filter as JSON text. Keys are names of custom metadata, or `file_id`, `filename`, `content_type`, `created_at`; a plain ' +
-        'value means `$eq`. Operators: `$eq $ne $gt $gte $lt $lte $in $nin $exists`, and `$and`, `$or` over lists of filters. At most ' +
-        '5 levels, 100 conditions, 50 filters of one list, 1,000 values of one `$in`; texts of a range at most 1,000 characters. On a ' +
-        'list `$eq` and `$in` mean "contains"; `$ne` and `$nin` hold where the key is missing; values of different types never match. ' +
-        '`created_at` is compared with ISO 8601 dates and times as moments, every other text by its characters.',
-    )
+    .describe('A `MetadataFilter` as JSON text. Default: every document.')
     .meta({ examples: ['{"year":{"$gte":2024},"$or":[{"dept":"legal"},{"dept":"ops"}]}'] }),
 });
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { MODALITIES, REGION_TYPES } from '../../../src/domain/documents/document';
+import { extending } from '../../http/openapi/documented-as';
 import { figureIdPattern } from '../../../src/domain/documents/document-blobs';
-import { chunkResource, region } from './chunks';
-import { customMetadata, timestamp } from './metadata';
+import { chunkResource, modality, region, regionType } from './chunks';
+import { customMetadata } from './metadata';
+import { timestamp } from '../../platform/schemas/timestamp';
 
 /** Most chunks that are included in a document; the list of chunks pages through all. */
 export const documentChunksMax = 5_000;
@@ -19,6 +20,11 @@ const envelope = {
   collection_name: z.string(),
 };
 
+/** Origin of a document. */
+export const documentSource = z
+  .strictObject({ type: z.string(), uri: z.string().nullable() })
+  .meta({ id: 'DocumentSource' });
+
 export const documentHead = z
   .strictObject({
     document_id: z.string(),
@@ -27,8 +33,8 @@ export const documentHead = z
     content_type: z.string(),
     file_type: z.string(),
     file_size: z.number().int(),
-    modality: z.enum(MODALITIES),
-    source: z.strictObject({ type: z.string(), uri: z.string().nullable() }),
+    modality: modality,
+    source: documentSource,
     page_count: z.number().int().nullable(),
     chunk_count: z.number().int(),
     indexing_status: z.enum(['processing', 'indexed', 'failed']),
@@ -44,6 +50,7 @@ export const documentHead = z
     updated_at: timestamp,
   })
   .meta({
+    id: 'Document',
     examples: [
       {
         document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
@@ -71,7 +78,9 @@ export const documentHead = z
   });
 export type DocumentHeadBody = z.infer<typeof documentHead>;
 
-export const documentsPage = z.strictObject({ documents: z.array(documentHead), ...envelope });
+export const documentsPage = z
+  .strictObject({ documents: z.array(documentHead), ...envelope })
+  .meta({ id: 'DocumentList' });
 export type DocumentsPage = z.infer<typeof documentsPage>;
 
 export const documentV2Item = z
@@ -85,6 +94,7 @@ export const documentV2Item = z
     indexed_at: timestamp.nullable(),
   })
   .meta({
+    id: 'DocumentItemV2',
     examples: [
       {
         document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
@@ -97,18 +107,25 @@ export const documentV2Item = z
       },
     ],
   });
-export const documentsV2Page = z.strictObject({ documents: z.array(documentV2Item), ...envelope });
+export const documentsV2Page = z
+  .strictObject({ documents: z.array(documentV2Item), ...envelope })
+  .meta({ id: 'DocumentListV2' });
 export type DocumentV2Item = z.infer<typeof documentV2Item>;
 
 const chunksTruncated = z
   .boolean()
   .describe(`The document has more than ${documentChunksMax} chunks: use the chunk list for the others.`);
 
-export const documentWithChunks = z.strictObject({
-  ...documentHead.shape,
-  chunks: z.array(chunkResource).describe('In the order of the document.'),
-  chunks_truncated: chunksTruncated,
-});
+export const documentWithChunks = extending(
+  z
+    .strictObject({
+      ...documentHead.shape,
+      chunks: z.array(chunkResource).describe('In the order of the document.'),
+      chunks_truncated: chunksTruncated,
+    })
+    .meta({ id: 'DocumentWithChunks' }),
+  documentHead,
+);
 export type DocumentWithChunks = z.infer<typeof documentWithChunks>;
 
 export const documentV2 = z
@@ -140,7 +157,7 @@ export const documentV2 = z
       .array(
         z.strictObject({
           page: z.number().int(),
-          type: z.enum(REGION_TYPES),
+          type: regionType,
           text: z.string(),
           left: z.number(),
           top: z.number(),
@@ -152,6 +169,7 @@ export const documentV2 = z
       .describe('Fractions of the page, from its top left.'),
   })
   .meta({
+    id: 'DocumentV2',
     examples: [
       {
         document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
@@ -193,6 +211,7 @@ export const documentPage = z
     regions: z.array(region).optional(),
   })
   .meta({
+    id: 'DocumentPage',
     examples: [
       {
         document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
@@ -221,7 +240,7 @@ export const assetUrlsBody = z
       .default(assetTtlSecondsDefault)
       .describe('How long the links work.'),
   })
-  .meta({ examples: [{ asset_ids: ['fig_3_ab12'], ttl_seconds: 300 }] });
+  .meta({ id: 'AssetUrlsRequest', examples: [{ asset_ids: ['fig_3_ab12'], ttl_seconds: 300 }] });
 
 export const assetUrls = z
   .strictObject({
@@ -250,6 +269,7 @@ export const assetUrls = z
     expires_at: timestamp,
   })
   .meta({
+    id: 'AssetUrls',
     examples: [
       {
         assets: [
@@ -274,9 +294,6 @@ export const assetUrls = z
   });
 export type AssetUrls = z.infer<typeof assetUrls>;
 
-export const deletedDocument = z
-  .strictObject({ success: z.literal(true), message: z.string() })
-  .meta({ examples: [{ success: true, message: 'The document was removed.' }] });
 export const wipedDocuments = z
   .strictObject({
     success: z.literal(true),
@@ -284,5 +301,6 @@ export const wipedDocuments = z
     documents_deleted: z.number().int(),
   })
   .meta({
+    id: 'WipeResponse',
     examples: [{ success: true, message: "Every document of 'manuals' was removed.", documents_deleted: 42 }],
   });

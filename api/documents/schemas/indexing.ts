@@ -1,9 +1,20 @@
 import { z } from 'zod';
+import { documentedAs, extending } from '../../http/openapi/documented-as';
+import { pascalCase } from '../../http/openapi/pascal-case';
 import { PROCESSING_TYPES } from '../../../src/domain/documents/index-job';
 import { type ObjectScope } from '../../../src/domain/documents/index-source';
 import { type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
-import { textBytesMax } from '../../../src/domain/platform/limits';
+import { filePathCharsMax, textBytesMax } from '../../../src/domain/platform/limits';
 import { isEndpointUrl, JURISDICTIONS, sourcePatterns } from '../../../src/object-stores';
+import {
+  acceptedJobExample,
+  accessExamples,
+  indexTextExample,
+  indexUploadsExample,
+  indexUrlExample,
+  placeExample,
+} from '../examples/jobs';
+import { sentMetadata } from './metadata';
 
 const listMax = 100;
 const filesMax = 100_000;
@@ -11,13 +22,17 @@ const secretCharsMax = 4_096;
 /** Syntax of a BCP-47 tag, https://www.rfc-editor.org/rfc/rfc5646; registration is not checked. */
 const languageTag = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,8}$/;
 
+const maskingOption = z.record(z.string(), z.unknown()).meta({ id: 'MaskingOption' });
+
 /** Declared so that requests with it are refused by name. */
-const masking = z.unknown().optional().meta({ deprecated: true, description: 'Not available yet.' });
+function masking(later: z.ZodType) {
+  const note = { deprecated: true, description: 'Not available yet.' };
+  return documentedAs(z.unknown(), later.meta(note)).optional();
+}
 
 /** Options of every indexing request, besides its source. */
 const options = {
-  custom_metadata: z
-    .record(z.string(), z.unknown())
+  custom_metadata: sentMetadata
     .optional()
     .describe(
       'Metadata of every document: names of 1 to 128 characters that are not reserved and do not begin with `$`; strings, numbers, ' +
@@ -40,7 +55,10 @@ const options = {
   processing_type: z
     .enum(PROCESSING_TYPES)
     .default('basic')
-    .describe('`advanced` looks at the image of every page, `basic` at those of pages without text.'),
+    .describe(
+      '`advanced` looks at the image of every page, and at the pictures within DOCX, PPTX, EPUB and HTML ' +
+        'files; `basic` at the images of pages without text.',
+    ),
   transcription_language: z.string().regex(languageTag, 'must be a BCP-47 language tag').optional(),
   parsing_script: z.string().min(1).max(64).optional().describe('Name of a stored script for JSON files.'),
   include_tags_summary: z
@@ -48,12 +66,14 @@ const options = {
     .default(false)
     .describe('Adds `tags` and a `summary` to documents and chunks; model output may differ between runs.'),
   mask_pii: z.boolean().default(false).describe('Only false for now: masking is not available yet.'),
-  pii_fields: masking,
-  pii_instructions: masking,
-  pii_engine: masking,
-  pii_fallback: masking,
+  pii_fields: masking(z.array(maskingOption)),
+  pii_instructions: masking(z.string()),
+  pii_engine: masking(z.string()),
+  pii_fallback: masking(maskingOption),
 };
 
+/** The options by themselves, for the documentation of bodies that have them. */
+const optionsBase = z.object(options).meta({ id: 'IndexOptions' });
 export const indexOptions = z.strictObject(options);
 export type IndexOptionFields = z.infer<typeof indexOptions>;
 
@@ -63,47 +83,71 @@ const link = z
   .refine(isPlausibleLink, 'must be an absolute http or https URL without user-info')
   .describe('An http or https link to a file; where it leads is looked at when it is opened.');
 
-export const indexUrlBody = z
-  .strictObject({
-    url: link.optional(),
-    urls: z.array(link).min(1).max(listMax).optional(),
-    ...options,
-  })
-  .refine(({ url, urls }) => (url === undefined) !== (urls === undefined), {
-    message: 'exactly one of url and urls is required',
-  });
+export const indexUrlBody = extending(
+  z
+    .strictObject({
+      url: link.optional(),
+      urls: z.array(link).min(1).max(listMax).optional(),
+      ...options,
+    })
+    .refine(({ url, urls }) => (url === undefined) !== (urls === undefined), {
+      message: 'exactly one of url and urls is required',
+    })
+    .meta({ id: 'IndexUrlRequest', examples: [indexUrlExample] }),
+  optionsBase,
+);
 
-export const indexTextBody = z.strictObject({
-  content: z
-    .string()
-    .min(1)
-    .describe(`At most ${textBytesMax} bytes in UTF-8; a longer one is refused with 413.`),
-  filename: z
-    .string()
-    .min(1)
-    .max(1_024)
-    .optional()
-    .describe(
-      'Default `snippet-<n>.txt`, where n follows from the content. What it ends in says how the text is read: `.md`, `.html`, ' +
-        '`.csv`, `.tsv`, `.json` or `.eml`; by every other name it is plain text, whatever it begins like.',
-    ),
-  ...options,
-});
+export const indexTextBody = extending(
+  z
+    .strictObject({
+      content: z
+        .string()
+        .min(1)
+        .describe(`At most ${textBytesMax} bytes in UTF-8; a longer one is refused with 413.`),
+      filename: z
+        .string()
+        .min(1)
+        .max(filePathCharsMax)
+        .optional()
+        .describe(
+          'Default `snippet-<n>.txt`, where n follows from the content. What it ends in says how the text is read: `.md`, `.html`, ' +
+            '`.csv`, `.tsv`, `.json` or `.eml`; by every other name it is plain text, whatever it begins like. A relative path is a name: ' +
+            'texts of one name in different folders are different documents. Of an absolute path or one with `..` the last segment counts.',
+        ),
+      ...options,
+    })
+    .meta({ id: 'IndexTextRequest', examples: [indexTextExample] }),
+  optionsBase,
+);
 
-export const indexUploadsBody = z.strictObject({
-  uploads: z.array(z.string().max(64)).min(1).max(listMax).describe('`svc://upl_…` ids of finished uploads.'),
-  ...options,
-});
+export const indexUploadsBody = extending(
+  z
+    .strictObject({
+      uploads: z
+        .array(z.string().max(64))
+        .min(1)
+        .max(listMax)
+        .describe('`svc://upl_…` ids of finished uploads.'),
+      ...options,
+    })
+    .meta({ id: 'IndexUploadsRequest', examples: [indexUploadsExample] }),
+  optionsBase,
+);
 
 /** Schema of a form for the documentation; `receive-files.ts` reads the parts. */
-export const indexFileForm = z.strictObject({
-  files: z
-    .array(z.string().meta({ format: 'binary' }))
-    .min(1)
-    .max(20)
-    .describe('1 to 20 files of up to 100 MB each, with their names.'),
-  ...options,
-});
+export const indexFileForm = extending(
+  z
+    .strictObject({
+      files: z
+        .array(z.string().meta({ format: 'binary' }))
+        .min(1)
+        .max(20)
+        .describe('1 to 20 files of up to 100 MB each, with their names.'),
+      ...options,
+    })
+    .meta({ id: 'IndexFileForm' }),
+  optionsBase,
+);
 
 const secret = z.string().min(1).max(secretCharsMax).describe('Used for this job only and never returned.');
 const jurisdiction = z.enum(JURISDICTIONS).default('default');
@@ -121,6 +165,7 @@ const access = {
         role_arn: z.string().regex(sourcePatterns.roleArn, 'is not the ARN of a role'),
         external_id: z.string().min(2).max(1_224),
       })
+      .meta({ id: 'S3Role' })
       .optional()
       .describe('A role to take on, in place of a key.'),
   },
@@ -167,13 +212,20 @@ const scopes = {
 /** Body of a route that reads an object store. When a single file is read, its URI may name the bucket. */
 export function indexObjectsBody(family: ObjectStoreFamily, scope: ObjectScope) {
   const named = z.strictObject(bucketFields[family]);
-  return z.strictObject({
+  const source = { ...access[family], jurisdiction };
+  const sourceBase = z.object(source).meta({ id: `${pascalCase(family)}Access` });
+  const body = z.strictObject({
     ...(scope === 'file' ? named.partial().shape : named.shape),
-    ...access[family],
-    jurisdiction,
+    ...source,
     ...scopes[scope],
     ...options,
   });
+  const examples = [{ ...placeExample(family, scope), ...accessExamples[family] }];
+  return extending(
+    body.meta({ id: `Index${pascalCase(family)}${pascalCase(scope)}Request`, examples }),
+    sourceBase,
+    optionsBase,
+  );
 }
 
 /** All fields that routes of object stores may have. The schema of a route has checked which are present. */
@@ -198,7 +250,9 @@ export type IndexObjectsFields = IndexOptionFields & {
     directory_path: string;
   }>;
 
-export const acceptedIndexJob = z.strictObject({ job_id: z.string(), status: z.literal('pending') });
+export const acceptedIndexJob = z
+  .strictObject({ job_id: z.string(), status: z.literal('pending') })
+  .meta({ id: 'AcceptedIndexJob', examples: [acceptedJobExample] });
 export type AcceptedIndexJob = z.infer<typeof acceptedIndexJob>;
 
 /** Whether a text may be a link to a file. Its target is checked when it is opened, at every redirect. */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { DOCUMENT_ERRORS } from '../../../src/domain/documents/errors';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { timestamp } from '../../platform/schemas/timestamp';
 
 /** Most items of a batch. */
 const batchItemsMax = 100;
 const itemIdCharsMax = 128;
 
-export const timestamp = z.iso.datetime().describe('UTC with milliseconds.');
-
 /** Metadata as it is sent. Its keys and values are checked separately, see `customMetadataRules`. */
-const sentMetadata = z.record(z.string(), z.unknown());
+export const sentMetadata = z.record(z.string(), z.unknown()).meta({ id: 'SentMetadata' });
 
 const customMetadataRules =
   'Keys have 1 to 128 characters, do not begin with `$`, `_` or `email_` and are not reserved; values are strings, numbers, ' +
@@ -16,7 +15,7 @@ const customMetadataRules =
 
 export const customMetadata = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
-  .describe('Metadata of the caller.');
+  .meta({ id: 'CustomMetadata', description: 'Metadata of the caller.' });
 
 export const putMetadataBody = z
   .strictObject({
@@ -24,7 +23,7 @@ export const putMetadataBody = z
       `All of it: other keys are removed, but for those that the service wrote itself (\`email_…\`). ${customMetadataRules}`,
     ),
   })
-  .meta({ examples: [{ custom_metadata: { year: 2024, state: 'approved' } }] });
+  .meta({ id: 'PutMetadataRequest', examples: [{ custom_metadata: { year: 2024, state: 'approved' } }] });
 
 export const patchMetadataBody = z
   .strictObject({
@@ -32,7 +31,7 @@ export const patchMetadataBody = z
       `Keys to set; null removes a key, other keys stay. ${customMetadataRules}`,
     ),
   })
-  .meta({ examples: [{ custom_metadata: { state: 'approved', draft: null } }] });
+  .meta({ id: 'PatchMetadataRequest', examples: [{ custom_metadata: { state: 'approved', draft: null } }] });
 
 const written = {
   custom_metadata: customMetadata.describe('The whole object as it is now.'),
@@ -42,6 +41,7 @@ const written = {
 export const writtenDocumentMetadata = z
   .strictObject({ document_id: z.string(), ...written, updated_at: timestamp })
   .meta({
+    id: 'DocumentMetadata',
     examples: [
       {
         document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
@@ -61,6 +61,7 @@ export const chunkMetadataResource = z
     updated_at: timestamp.nullable().describe('Null when nothing was ever written.'),
   })
   .meta({
+    id: 'ChunkMetadata',
     examples: [
       {
         chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
@@ -111,6 +112,7 @@ export const documentMetadataBatchBody = batchOf(documentItem, {
   field: 'document_id',
   of: (item) => item.document_id,
 }).meta({
+  id: 'DocumentMetadataBatchRequest',
   examples: [
     {
       items: [
@@ -128,6 +130,7 @@ export const chunkMetadataBatchBody = batchOf(chunkItem, {
   field: 'chunk_id',
   of: (item) => item.chunk_id,
 }).meta({
+  id: 'ChunkMetadataBatchRequest',
   examples: [
     {
       items: [
@@ -141,11 +144,25 @@ export const chunkMetadataBatchBody = batchOf(chunkItem, {
   ],
 });
 
-const itemError = z.strictObject({
-  error: z.enum(Object.keys(DOCUMENT_ERRORS)),
-  message: z.string(),
-  details: z.record(z.string(), z.unknown()).nullable(),
-});
+/** Codes that one item of a batch can be refused with. */
+const ITEM_ERRORS = [
+  'invalid_custom_metadata',
+  'metadata_too_large',
+  'document_not_found',
+  'chunk_not_found',
+  'collection_not_found',
+  'relation_identity_ambiguous',
+  'self_relation',
+  'outcome_unknown',
+] as const satisfies readonly DocumentErrorCode[];
+
+const itemError = z
+  .strictObject({
+    error: z.enum(ITEM_ERRORS),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'BatchItemError' });
 export type ItemError = z.infer<typeof itemError>;
 
 /** Fields of every result of a batch. */
@@ -177,6 +194,7 @@ export const documentMetadataBatchResult = z
     ...batchCounts,
   })
   .meta({
+    id: 'DocumentMetadataBatchResult',
     examples: [
       {
         results: [
@@ -213,6 +231,7 @@ export const chunkMetadataBatchResult = z
     ...batchCounts,
   })
   .meta({
+    id: 'ChunkMetadataBatchResult',
     examples: [
       {
         results: [

@@ -1,10 +1,17 @@
 import { z } from 'zod';
-import { CHUNK_TYPES, MODALITIES } from '../../../src/domain/documents/document';
-import { MATCH_SOURCES, QUERY_STAGES, RELATION_DIRECTIONS } from '../../../src/domain/documents/query';
+import { extending } from '../../http/openapi/documented-as';
+import {
+  MATCH_SOURCES,
+  QUERY_STAGES,
+  RATIO_REASONS,
+  RELATION_DIRECTIONS,
+} from '../../../src/domain/documents/query';
 import { RERANK_MODELS } from '../../../src/domain/platform/rerank-model';
-import { chunkLocation, region } from './chunks';
+import { chunkLocation, chunkType, modality, region } from './chunks';
+import { documentSource } from './documents';
 import { customMetadata } from './metadata';
-import { checkQueryOptions, metadataFilter, queryText, resultsLimit, sharedOptions } from './query-options';
+import { metadataFilter } from './metadata-filter';
+import { checkQueryOptions, optionsBase, queryText, resultsLimit, sharedOptions } from './query-options';
 
 const relationTypesMax = 100;
 const relationTypeCharsMax = 255;
@@ -24,7 +31,8 @@ const include = z
     document_metadata: z.boolean().default(false).describe('Metadata of the document.'),
     archived: z.boolean().default(false).describe('Looks at archived documents too.'),
   })
-  .prefault({});
+  .prefault({})
+  .meta({ id: 'QueryInclude' });
 
 /**
  * Fields of a v3 query. A schema that uses some of them adds the rules between fields
@@ -48,99 +56,137 @@ export const queryFields = z.strictObject({
 /** The rules between the fields of a v3 query. */
 export const checkQuery = checkQueryOptions('limit');
 
-export const queryBody = queryFields.superRefine(checkQuery).meta({
-  examples: [
-    {
-      query: 'renewal obligations',
-      limit: 10,
-      max_chunks_per_document: 2,
-      filter: { year: { $gte: 2024 } },
-      semantic_ratio: 0.5,
-      rerank: { enabled: true, candidate_limit: 50, model: 'local' },
-      boost: [{ field: 'status', eq: 'approved', weight: 2, reserve: 1 }],
-      exclude_chunk_types: ['page_header', 'page_footer'],
-    },
-  ],
-});
+export const queryBody = extending(
+  queryFields.superRefine(checkQuery).meta({
+    id: 'QueryRequestV3',
+    examples: [
+      {
+        query: 'renewal obligations',
+        limit: 10,
+        max_chunks_per_document: 2,
+        filter: { year: { $gte: 2024 } },
+        semantic_ratio: 0.5,
+        rerank: { enabled: true, candidate_limit: 50, model: 'local' },
+        boost: [{ field: 'status', eq: 'approved', weight: 2, reserve: 1 }],
+        exclude_chunk_types: ['page_header', 'page_footer'],
+      },
+    ],
+  }),
+  optionsBase,
+);
 export type QueryBody = z.infer<typeof queryBody>;
 
 const notSupported = 'Only false: queries return source chunks.';
-export const queryV2Body = z
-  .strictObject({
-    query: queryText,
-    top_k: resultsLimit,
-    metadata_filter: metadataFilter,
-    ...sharedOptions,
-    include_bbox: z.boolean().default(false).describe('Fills `bounding_boxes`.'),
-    include_archived: z.boolean().default(false).describe('Looks at archived documents too.'),
-    inference: z.boolean().default(false).describe(notSupported),
-    stream: z.boolean().default(false).describe(notSupported),
-    custom_prompt: z.string().max(promptCharsMax).nullable().default(null).describe('Without effect.'),
-  })
-  .superRefine(checkQueryOptions('top_k'))
-  .meta({ examples: [{ query: 'renewal obligations', top_k: 10, metadata_filter: { year: 2024 } }] });
+export const queryV2Body = extending(
+  z
+    .strictObject({
+      query: queryText,
+      top_k: resultsLimit,
+      metadata_filter: metadataFilter,
+      ...sharedOptions,
+      include_bbox: z.boolean().default(false).describe('Fills `bounding_boxes`.'),
+      include_archived: z.boolean().default(false).describe('Looks at archived documents too.'),
+      inference: z.boolean().default(false).describe(notSupported),
+      stream: z.boolean().default(false).describe(notSupported),
+      custom_prompt: z.string().max(promptCharsMax).nullable().default(null).describe('Without effect.'),
+    })
+    .superRefine(checkQueryOptions('top_k'))
+    .meta({
+      id: 'QueryRequestV2',
+      examples: [{ query: 'renewal obligations', top_k: 10, metadata_filter: { year: 2024 } }],
+    }),
+  optionsBase,
+);
 export type QueryV2Body = z.infer<typeof queryV2Body>;
 
 const score = z.number().nullable();
-const nearbyChunk = z.strictObject({
-  chunk_id: z.string(),
-  chunk_index: z.number().int(),
-  chunk_type: z.enum(CHUNK_TYPES),
-  text: z.string(),
-});
+const orderScore = z
+  .number()
+  .describe(
+    'What the order is by: the score of the reranker, else the merged one; 0 to 1 before boost rules multiply it, and ' +
+      'comparable within one answer only. Merged, 1 is the first of both legs and 0 the last.',
+  );
+const nearbyChunk = z
+  .strictObject({
+    chunk_id: z.string(),
+    chunk_index: z.number().int(),
+    chunk_type: chunkType,
+    text: z.string(),
+  })
+  .meta({ id: 'NearbyChunk' });
 export type NearbyChunkBody = z.infer<typeof nearbyChunk>;
 
-const relation = z.strictObject({
-  relation_id: z.string(),
-  relation_type: z.string(),
-  direction: z.enum(['outgoing', 'incoming']).describe('As the result sees it.'),
-  source_chunk_id: z.string(),
-  source_document_id: z.string(),
-  target_chunk_id: z.string().nullable(),
-  target_document_id: z.string().nullable().describe('Null when the collection does not show it any more.'),
-});
+const relation = z
+  .strictObject({
+    relation_id: z.string(),
+    relation_type: z.string(),
+    direction: z.enum(['outgoing', 'incoming']).describe('As the result sees it.'),
+    source_chunk_id: z.string(),
+    source_document_id: z.string(),
+    target_chunk_id: z.string().nullable(),
+    target_document_id: z.string().nullable().describe('Null when the collection does not show it any more.'),
+  })
+  .meta({ id: 'QueryRelation' });
 
-const queryHit = z.strictObject({
-  rank: z.number().int(),
-  chunk_id: z.string(),
-  chunk_index: z.number().int(),
-  chunk_type: z.enum(CHUNK_TYPES),
-  text: z.string(),
-  score: z.number().describe('What the order is by; comparable within one answer only.'),
-  modality: z.enum(MODALITIES),
-  match_sources: z
-    .array(z.enum(MATCH_SOURCES))
-    .describe('What led to the result; `boost` alone: only a rule has brought it.'),
-  location: chunkLocation,
-  document: z
-    .strictObject({
-      id: z.string(),
-      filename: z.string(),
-      content_type: z.string(),
-      source: z.strictObject({ type: z.string(), uri: z.string().nullable() }),
-    })
-    .optional(),
-  metadata: z
-    .strictObject({
-      scores: z
-        .strictObject({ bm25: score, dense: score, fused: z.number(), rerank: score })
-        .describe('By the words, by the meaning (cosine), merged (0 to 1), and by the reranker.'),
-      custom: customMetadata,
-    })
-    .optional(),
-  document_metadata: customMetadata.optional(),
-  regions: z.array(region).optional(),
-  relations: z.array(relation).optional(),
-  related_chunks: z
-    .array(nearbyChunk.extend({ relation_type: z.string(), document_id: z.string() }))
-    .optional(),
-  neighboring_chunks: z
-    .strictObject({ before: nearbyChunk.nullable(), after: nearbyChunk.nullable() })
-    .optional(),
-});
+const queryHit = z
+  .strictObject({
+    rank: z.number().int(),
+    chunk_id: z.string(),
+    chunk_index: z.number().int(),
+    chunk_type: chunkType,
+    text: z.string(),
+    score: orderScore,
+    modality,
+    match_sources: z
+      .array(z.enum(MATCH_SOURCES))
+      .describe('What led to the result; `boost` alone: only a rule has brought it.'),
+    location: chunkLocation,
+    document: z
+      .strictObject({
+        id: z.string(),
+        filename: z.string(),
+        content_type: z.string(),
+        source: documentSource,
+      })
+      .optional(),
+    metadata: z
+      .strictObject({
+        scores: z
+          .strictObject({ bm25: score, dense: score, fused: z.number(), rerank: score })
+          .describe('By the words, by the meaning (cosine), merged (0 to 1), and by the reranker.'),
+        custom: customMetadata,
+      })
+      .optional(),
+    document_metadata: customMetadata.optional(),
+    regions: z.array(region).optional(),
+    relations: z.array(relation).optional(),
+    related_chunks: z
+      .array(nearbyChunk.extend({ relation_type: z.string(), document_id: z.string() }))
+      .optional(),
+    neighboring_chunks: z
+      .strictObject({ before: nearbyChunk.nullable(), after: nearbyChunk.nullable() })
+      .optional(),
+  })
+  .meta({ id: 'QueryResult' });
 export type QueryHitBody = z.infer<typeof queryHit>;
 
 const rerankModel = z.enum(RERANK_MODELS).nullable();
+const judgedCandidates = z.number().int().describe('Candidates that the model judged, or should have.');
+const warnings = z.array(
+  z.strictObject({ code: z.string(), message: z.string() }).meta({ id: 'QueryWarning' }),
+);
+const semanticRatio = z
+  .strictObject({
+    used: z.number().min(0).max(1),
+    reason: z
+      .enum(RATIO_REASONS)
+      .describe(
+        '`language_not_covered`: the default where the embedding model does not know most of the collection.',
+      ),
+  })
+  .meta({ id: 'SemanticRatio' })
+  .optional()
+  .describe('Weight of the meaning against the words. Absent in kept answers of former versions.');
 const milliseconds = z.number().int();
 
 /** Ids and texts of the example answers in the documentation. */
@@ -166,11 +212,12 @@ export const queryAnswer = z
     results: z.array(queryHit),
     total_results: z.number().int().describe('Results in this answer.'),
     limit: z.number().int(),
+    semantic_ratio: semanticRatio,
     rerank: z.strictObject({
       requested: z.boolean(),
       applied: z.boolean(),
       model: rerankModel.describe('The model that ran, or should have.'),
-      candidates: z.number().int(),
+      candidates: judgedCandidates,
       fallback: z.boolean().describe('The model failed, and the merged order stands.'),
       reason: z.enum(['reranker_error']).nullable(),
     }),
@@ -182,7 +229,7 @@ export const queryAnswer = z
         on_page: z.number().int(),
       }),
     ),
-    warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+    warnings,
     timing: z.strictObject({
       total_ms: milliseconds,
       stages: z.array(
@@ -192,12 +239,14 @@ export const queryAnswer = z
     execution_time_ms: milliseconds,
   })
   .meta({
+    id: 'QueryResponseV3',
     examples: [
       {
         ...exampleIds,
         results: [],
         total_results: 0,
         limit: 10,
+        semantic_ratio: { used: 0.5, reason: 'default' },
         rerank: {
           requested: false,
           applied: false,
@@ -226,14 +275,14 @@ export const queryV2Answer = z
     total_results: z.number().int(),
     search_results: z.array(
       z.strictObject({
-        score: z.number(),
+        score: orderScore,
         rerank_score: score,
         content: z.string(),
         document_id: z.string(),
         chunk_id: z.string(),
         filename: z.string(),
         uri: z.string().nullable(),
-        modality: z.enum(MODALITIES),
+        modality,
         chunk_index: z.number().int(),
         page_start: z.number().int().nullable(),
         page_end: z.number().int().nullable(),
@@ -253,10 +302,18 @@ export const queryV2Answer = z
         ),
       }),
     ),
-    rerank: z.strictObject({ requested: z.boolean(), applied: z.boolean(), model: rerankModel }),
+    semantic_ratio: semanticRatio,
+    rerank: z.strictObject({
+      requested: z.boolean(),
+      applied: z.boolean(),
+      model: rerankModel,
+      candidates: judgedCandidates,
+    }),
+    warnings,
     execution_time_ms: milliseconds,
   })
   .meta({
+    id: 'QueryResponseV2',
     examples: [
       {
         success: true,
@@ -276,7 +333,9 @@ export const queryV2Answer = z
             bounding_boxes: [],
           },
         ],
-        rerank: { requested: true, applied: true, model: 'local-blend-1' },
+        semantic_ratio: { used: 0.5, reason: 'default' },
+        rerank: { requested: true, applied: true, model: 'local-blend-1', candidates: 30 },
+        warnings: [],
         execution_time_ms: 41,
       },
     ],

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { API_VERSIONS } from '../../../src/domain/documents/query';
-import { parseMoment } from '../../../src/domain/platform/moment';
 import { BODY_STATES, QUERY_STATES } from '../../../src/domain/documents/query-history';
-import { ENVIRONMENTS } from '../../../src/domain/platform/tenancy';
 import { type QueryPlace } from '../../../src/stores/documents/queries/queries';
 import { chunkLocation } from './chunks';
+import { moment } from '../../platform/schemas/moment';
+import { environment } from '../../platform/schemas/environment';
+import { timestamp } from '../../platform/schemas/timestamp';
 import { wholeNumber } from '../../platform/schemas/whole-number';
+import { storedQueryExample } from '../examples/query-history';
 
 const pageMax = 100;
 const pageDefault = 25;
@@ -16,17 +18,6 @@ export const collectionNameCharsMax = 63;
 
 export const BODY_PARTS = ['results', 'request', 'response'] as const;
 export type BodyPart = (typeof BODY_PARTS)[number];
-
-/** A time in a query string. The plus sign of an offset that was not escaped arrives as a space. */
-export const moment = z
-  .string()
-  .transform((text, issues) => {
-    const ms = parseMoment(text.replace(/ (?=\d\d:\d\d$)/, '+'));
-    if (ms === null) issues.addIssue({ code: 'custom', message: 'must be an ISO 8601 date or timestamp' });
-    return new Date(ms ?? 0);
-  })
-  .describe('ISO 8601 date or timestamp, UTC when it has no offset.')
-  .meta({ examples: ['2026-11-01', '2026-11-20T19:15:38.226Z'] });
 
 /** Cursor of a place in the history. */
 export function queryCursor({ createdAt, id }: QueryPlace): string {
@@ -42,14 +33,14 @@ const cursor = z
     if (id === '') issues.addIssue({ code: 'custom', message: 'is not a next_cursor of this list' });
     return { createdAt: new Date(Number(time)), id };
   })
-  .describe('`next_cursor` of the page before.');
+  .describe('`next_cursor` of the page before; default the first page.');
 
 const include = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(z.enum(BODY_PARTS)))
   .describe(
-    `Comma list of ${BODY_PARTS.join(', ')}; with it a page has at most ${pageWithBodiesMax} queries.`,
+    `Comma list of ${BODY_PARTS.join(', ')}; with it a page has at most ${pageWithBodiesMax} queries. Default no bodies.`,
   )
   .meta({ examples: ['results,request'] });
 
@@ -59,13 +50,13 @@ export const listQueriesQuery = z
       .string()
       .max(collectionNameCharsMax)
       .optional()
-      .describe('Name of the collection when it was asked.'),
+      .describe('Name of the collection when it was asked; default every collection.'),
     status: z
       .enum(QUERY_STATES)
       .optional()
-      .describe('Only completed queries are recorded, so that `failed` finds none.'),
-    from: moment.optional(),
-    to: moment.optional(),
+      .describe('Default every status. Only completed queries are recorded, so that `failed` finds none.'),
+    from: moment.optional().describe('ISO 8601 date or timestamp, inclusive; default the oldest query.'),
+    to: moment.optional().describe('ISO 8601 date or timestamp, exclusive; default now.'),
     sort: z.enum(['desc', 'asc']).default('desc'),
     limit: wholeNumber(1, pageMax).default(pageDefault),
     cursor: cursor.optional(),
@@ -84,52 +75,58 @@ export const queryParams = z.strictObject({
   query_id: z.string().describe('`query_id` or `request_id` of a query response.'),
 });
 
-const storedResult = z.strictObject({
-  rank: z.number().int(),
-  score: z.number(),
-  rerank_score: z.number().nullable().describe('Null where no reranker ran.'),
-  text: z.string(),
-  filename: z.string(),
-  document_id: z.string(),
-  chunk_id: z.string(),
-  location: chunkLocation,
-});
+const storedResult = z
+  .strictObject({
+    rank: z.number().int(),
+    score: z.number(),
+    rerank_score: z.number().nullable().describe('Null where no reranker ran.'),
+    text: z.string(),
+    filename: z.string(),
+    document_id: z.string(),
+    chunk_id: z.string(),
+    location: chunkLocation,
+  })
+  .meta({ id: 'StoredQueryResult' });
 export type StoredResult = z.infer<typeof storedResult>;
 
 const body = z.record(z.string(), z.unknown());
 
-export const queryResource = z.strictObject({
-  query_id: z.string(),
-  request_id: z.string(),
-  collection: z.string(),
-  collection_id: z.string(),
-  environment: z.enum(ENVIRONMENTS).describe('Where it was asked.'),
-  api_version: z.enum(API_VERSIONS).nullable(),
-  query_text: z.string(),
-  status: z.enum(QUERY_STATES),
-  latency_ms: z.number().int().nullable().describe('Processing time; null when it was not recorded.'),
-  result_count: z.number().int(),
-  params: z
-    .strictObject({
-      limit: z.number().int(),
-      rerank: z.boolean().nullable(),
-      semantic_ratio: z.number().nullable(),
-      has_filter: z.boolean().nullable(),
-    })
-    .describe('What is null was not recorded.'),
-  body_status: z
-    .enum(BODY_STATES)
-    .describe('Bodies are kept for 90 days. `missing`: it could not be stored, or was removed.'),
-  created_at: z.string().describe('ISO-8601, UTC, milliseconds.'),
-  error_message: z.string().nullable(),
-  eval_id: z.string().nullable().describe('The evaluation that asked.'),
-  results: z.array(storedResult).nullable().describe('The same for v2 and v3.'),
-  request: body.nullable().describe('As it was sent.'),
-  response: body.nullable().describe('In the shape of the version that was asked.'),
-});
+export const queryResource = z
+  .strictObject({
+    query_id: z.string(),
+    request_id: z.string(),
+    collection: z.string(),
+    collection_id: z.string(),
+    environment: environment.describe('Where it was asked.'),
+    api_version: z.enum(API_VERSIONS).nullable(),
+    query_text: z.string(),
+    status: z.enum(QUERY_STATES),
+    latency_ms: z.number().int().nullable().describe('Processing time; null when it was not recorded.'),
+    result_count: z.number().int(),
+    params: z
+      .strictObject({
+        limit: z.number().int(),
+        rerank: z.boolean().nullable(),
+        semantic_ratio: z.number().nullable(),
+        has_filter: z.boolean().nullable(),
+      })
+      .describe('What is null was not recorded.'),
+    body_status: z
+      .enum(BODY_STATES)
+      .describe('Bodies are kept for 90 days. `missing`: it could not be stored, or was removed.'),
+    created_at: timestamp,
+    error_message: z.string().nullable(),
+    eval_id: z.string().nullable().describe('The evaluation that asked.'),
+    results: z.array(storedResult).nullable().describe('The same for v2 and v3.'),
+    request: body.nullable().describe('As it was sent.'),
+    response: body.nullable().describe('In the shape of the version that was asked.'),
+  })
+  .meta({ id: 'StoredQuery', examples: [storedQueryExample] });
 export type QueryResource = z.infer<typeof queryResource>;
 
-export const queryList = z.strictObject({
-  queries: z.array(queryResource),
-  next_cursor: z.string().nullable().describe('Null at the end.'),
-});
+export const queryList = z
+  .strictObject({
+    queries: z.array(queryResource),
+    next_cursor: z.string().nullable().describe('Null at the end.'),
+  })
+  .meta({ id: 'StoredQueryList' });

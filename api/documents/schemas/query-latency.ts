@@ -10,9 +10,13 @@ import {
   latencyWindowMsMax,
 } from '../../../src/domain/documents/query-latency';
 import { fieldIssues } from '../../http/field-issues';
+import { documentedAs } from '../../http/openapi/documented-as';
 import { flag } from './documents-query';
-import { collectionNameCharsMax, moment } from './query-history';
+import { collectionNameCharsMax } from './query-history';
+import { moment } from '../../platform/schemas/moment';
+import { timestamp } from '../../platform/schemas/timestamp';
 import { wholeNumber } from '../../platform/schemas/whole-number';
+import { activeCollectionsExample, latencyExample, slowestExample } from '../examples/query-history';
 
 const slowestMax = 20;
 const slowestDefault = 5;
@@ -29,17 +33,24 @@ const filterSchema = z
   .strictObject({
     from: moment.describe('ISO 8601 date or timestamp, UTC when it has no offset; inclusive.'),
     to: moment.describe('Like `from`, exclusive; at most 90 days after it.'),
-    collection: z.string().min(1).max(collectionNameCharsMax).optional().describe('Name of a collection.'),
+    collection: z
+      .string()
+      .min(1)
+      .max(collectionNameCharsMax)
+      .optional()
+      .describe('Name of a collection; default all.'),
     api_version: z
       .enum([...API_VERSIONS, unknown])
       .optional()
-      .describe('`unknown` finds queries from before it was recorded; so with the other filters.'),
-    rerank: z.enum(['on', 'off', unknown]).optional(),
+      .describe(
+        'Default all. `unknown` finds queries from before it was recorded; so with the other filters.',
+      ),
+    rerank: z.enum(['on', 'off', unknown]).optional().describe('Default all.'),
     search_mode: z
       .enum([...SEARCH_MODES, unknown])
       .optional()
-      .describe('From the semantic ratio: 0 is keyword, 1 semantic, all between hybrid.'),
-    has_filter: z.enum(['true', 'false', unknown]).optional(),
+      .describe('Default all. From the semantic ratio: 0 is keyword, 1 semantic, all between hybrid.'),
+    has_filter: z.enum(['true', 'false', unknown]).optional().describe('Default all.'),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'must lie after from' })
   .refine(({ from, to }) => to.getTime() - from.getTime() <= latencyWindowMsMax, {
@@ -56,9 +67,10 @@ const binsSchema = z.strictObject({
  * wrong values of the other fields of these routes are a 422.
  */
 function readLater(schema: z.ZodType) {
-  const described: Record<string, unknown> = z.toJSONSchema(schema, { io: 'input' });
-  delete described.$schema;
-  const anything = z.preprocess((sent) => sent, z.unknown()).meta(described);
+  const anything = documentedAs(
+    z.preprocess((sent) => sent, z.unknown()),
+    schema,
+  );
   return schema.safeParse(undefined).success ? anything.optional() : anything;
 }
 
@@ -123,72 +135,77 @@ function read<T>(schema: z.ZodType<T>, sent: object): T {
   return result.data;
 }
 
-const timestamp = z.string().describe('ISO-8601, UTC, milliseconds.');
 const count = z.int().min(0);
 const ms = z.int().min(0);
 const share = z.number().min(0).max(1);
 const percentiles = { p50: ms.nullable(), p95: ms.nullable(), p99: ms.nullable() };
 const bins = z.array(count);
 
-export const latencyResource = z.strictObject({
-  metric: z.literal('query_processing_time'),
-  population: z.literal('completed, non-evaluation queries'),
-  window: z.strictObject({ from: timestamp, to: timestamp }),
-  counts: z.strictObject({
-    matching: count,
-    measured: count,
-    missing: count.describe('Matching queries whose time was not recorded; no percentile counts them.'),
-  }),
-  percentile_method: z.literal('exact').describe('Nearest rank.'),
-  percentiles: z.strictObject(percentiles).describe('Milliseconds; null when nothing was measured.'),
-  histogram: z.strictObject({
-    edges: z
-      .array(ms)
-      .describe(
-        'From the smallest to the largest time, each about as many times the one before, in whole milliseconds, so that close ones ' +
-          'may be equal. One more than there are bins; empty when nothing was measured.',
-      ),
-    counts: bins.describe('A bin holds its lower edge; the last one holds both.'),
-  }),
-  collections: z
-    .array(
-      z.strictObject({
-        collection_name: z.string(),
-        count: count.describe('Measured queries.'),
-        ...percentiles,
-        counts: bins,
-        is_other: z.boolean(),
-      }),
-    )
-    .describe('The ten with the most measured queries; the others are one, without percentiles.'),
-  coverage: z
-    .strictObject({ api_version: share, rerank: share, search_mode: share, has_filter: share })
-    .describe('Share of the queries of window and collection that recorded the setting.'),
-  completeness: z.strictObject({
-    complete: z.boolean().describe('False when queries of the window are known to be missing.'),
-    watermark: timestamp.describe('Everything that was asked before is in the report.'),
-  }),
-  cached: z.boolean(),
-  generated_at: timestamp,
-});
+export const latencyResource = z
+  .strictObject({
+    metric: z.literal('query_processing_time'),
+    population: z.literal('completed, non-evaluation queries'),
+    window: z.strictObject({ from: timestamp, to: timestamp }),
+    counts: z.strictObject({
+      matching: count,
+      measured: count,
+      missing: count.describe('Matching queries whose time was not recorded; no percentile counts them.'),
+    }),
+    percentile_method: z.literal('exact').describe('Nearest rank.'),
+    percentiles: z.strictObject(percentiles).describe('Milliseconds; null when nothing was measured.'),
+    histogram: z.strictObject({
+      edges: z
+        .array(ms)
+        .describe(
+          'From the smallest to the largest time, each about as many times the one before, in whole milliseconds, so that close ones ' +
+            'may be equal. One more than there are bins; empty when nothing was measured.',
+        ),
+      counts: bins.describe('A bin holds its lower edge; the last one holds both.'),
+    }),
+    collections: z
+      .array(
+        z.strictObject({
+          collection_name: z.string(),
+          count: count.describe('Measured queries.'),
+          ...percentiles,
+          counts: bins,
+          is_other: z.boolean(),
+        }),
+      )
+      .describe('The ten with the most measured queries; the others are one, without percentiles.'),
+    coverage: z
+      .strictObject({ api_version: share, rerank: share, search_mode: share, has_filter: share })
+      .describe('Share of the queries of window and collection that recorded the setting.'),
+    completeness: z.strictObject({
+      complete: z.boolean().describe('False when queries of the window are known to be missing.'),
+      watermark: timestamp.describe('Everything that was asked before is in the report.'),
+    }),
+    cached: z.boolean(),
+    generated_at: timestamp,
+  })
+  .meta({ id: 'LatencyReport', examples: [latencyExample] });
 export type LatencyResource = z.infer<typeof latencyResource>;
 
-export const activeCollectionList = z.strictObject({
-  collections: z.array(
-    z.strictObject({
-      collection_name: z.string(),
-      collection_id: z.string(),
-      count,
-      last_query_at: timestamp,
-    }),
-  ),
-  total_count: count,
-  limit: count,
-  offset: count,
-});
+export const activeCollectionList = z
+  .strictObject({
+    collections: z.array(
+      z.strictObject({
+        collection_name: z.string(),
+        collection_id: z.string(),
+        count,
+        last_query_at: timestamp,
+      }),
+    ),
+    total_count: count,
+    limit: count,
+    offset: count,
+  })
+  .meta({ id: 'ActiveCollectionList', examples: [activeCollectionsExample] });
 export type ActiveCollectionList = z.infer<typeof activeCollectionList>;
 
-export const slowestList = z.strictObject({
-  queries: z.array(z.strictObject({ query_id: z.string(), request_id: z.string(), duration_ms: ms })),
-});
+export const slowestList = z
+  .strictObject({
+    queries: z.array(z.strictObject({ query_id: z.string(), request_id: z.string(), duration_ms: ms })),
+  })
+  .meta({ id: 'SlowestQueryList', examples: [slowestExample] });
 export type SlowestList = z.infer<typeof slowestList>;

@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { CHUNK_TYPES } from '../../../src/domain/documents/document';
-import { RERANK_FAMILIES, RERANK_MODELS } from '../../../src/domain/platform/rerank-model';
+import {
+  RERANK_CANDIDATES_MAX,
+  RERANK_FAMILIES,
+  RERANK_MODELS,
+  type RerankModel,
+} from '../../../src/domain/platform/rerank-model';
 import { boostFieldFault } from '../../../src/retrieval';
 import { cleanText } from '../../platform/schemas/clean-text';
+import { chunkType } from './chunks';
 
 const queryCharsMax = 4_000;
 const limitMax = 100;
 const limitDefault = 10;
-/** Most candidates of a reranker; also the upper limit of the default. */
-const candidatesMax = 200;
+/** Most candidates of any reranker. */
+const candidatesMax = Math.max(...Object.values(RERANK_CANDIDATES_MAX));
 const boostRulesMax = 10;
 const boostValuesMax = 50;
 const boostChunksMax = 100;
@@ -20,24 +26,28 @@ export const queryText = cleanText.trim().min(1).max(queryCharsMax);
 export const resultsLimit = z.number().int().min(1).max(limitMax).default(limitDefault);
 
 const families = Object.keys(RERANK_FAMILIES) as (keyof typeof RERANK_FAMILIES)[];
-const rerankOptions = z.strictObject({
-  enabled: z.boolean().default(true),
-  candidate_limit: z
-    .number()
-    .int()
-    .min(1)
-    .max(candidatesMax)
-    .optional()
-    .describe(
-      'Candidates that the model sees, at least the results wanted; default three times as many, at most 200.',
-    ),
-  model: z
-    .enum([...RERANK_MODELS, ...families])
-    .default('local')
-    .describe(
-      'A model, or a family that stands for its best one: `local`, `hosted`. Hosted models have to be configured.',
-    ),
-});
+const rerankOptions = z
+  .strictObject({
+    enabled: z.boolean().default(true),
+    candidate_limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(candidatesMax)
+      .optional()
+      .describe(
+        'Candidates that the model judges, at least the results wanted; default three times as many. ' +
+          '`local-interaction-1` and `hosted-chat-1` judge 50 at most, the others 200; what is beyond follows with a ' +
+          'rerank score of null and the warning `RERANK_CANDIDATES_CAPPED`.',
+      ),
+    model: z
+      .enum([...RERANK_MODELS, ...families])
+      .default('local')
+      .describe(
+        'A model, or a family that stands for its best one: `local`, `hosted`. Hosted models have to be configured.',
+      ),
+  })
+  .meta({ id: 'RerankOptions' });
 export type RerankOptions = z.infer<typeof rerankOptions>;
 
 const boostValue = z.union([cleanText, z.number(), z.boolean()]);
@@ -71,22 +81,9 @@ const boostRule = z
       });
     const fault = field === undefined ? null : boostFieldFault(field);
     if (fault !== null) context.addIssue({ code: 'custom', path: ['field'], message: fault });
-  });
+  })
+  .meta({ id: 'BoostRule' });
 export type BoostOptions = z.infer<typeof boostRule>;
-
-/** The metadata filter. A wrong filter is refused with its own code, 400 `invalid_metadata_filter`. */
-export const metadataFilter = z
-  .unknown()
-  .optional()
-  .describe(
-    'Conditions on custom metadata, by top-level names, and on `file_id`, `filename`, `content_type`, `created_at`. A plain value means ' +
-      '`$eq`; operators are `$eq $ne $gt $gte $lt $lte $in $nin $exists`, and `$and`, `$or` over lists of filters. The rules are those ' +
-      'of `metadata_filter` in the list of documents.',
-  )
-  .meta({
-    type: ['object', 'null'],
-    examples: [{ year: { $gte: 2024 }, $or: [{ dept: 'legal' }, { dept: 'ops' }] }],
-  });
 
 /** Options that v2 and v3 queries share under the same names. */
 export const sharedOptions = {
@@ -94,8 +91,12 @@ export const sharedOptions = {
     .number()
     .min(0)
     .max(1)
-    .default(0.5)
-    .describe('Weight of the meaning against the words: 0 looks for words alone, 1 for the meaning alone.'),
+    .nullable()
+    .default(null)
+    .describe(
+      'Weight of the meaning against the words: 0 looks for words alone, 1 for the meaning alone. Default 0.5; 0.2 where ' +
+        'most of the collection is in languages that the embedding model does not know. The answer tells which.',
+    ),
   max_chunks_per_document: z
     .number()
     .int()
@@ -109,12 +110,22 @@ export const sharedOptions = {
     .default(false)
     .describe('Has a model judge the best candidates again. `true` takes all defaults.'),
   boost: z.array(boostRule).max(boostRulesMax).default([]),
-  exclude_chunk_types: z.array(z.enum(CHUNK_TYPES)).max(CHUNK_TYPES.length).default([]),
+  exclude_chunk_types: z
+    .array(chunkType)
+    .max(CHUNK_TYPES.length)
+    .default(['table_of_contents'])
+    .describe(
+      'Types of chunks that the query does not search. A list takes the place of the default: `[]` searches ' +
+        'tables of contents as well.',
+    ),
 };
 
-/** Default number of candidates for a reranker. */
-export function candidatesDefault(limit: number): number {
-  return Math.min(limit * 3, candidatesMax);
+/** The shared options by themselves, for the documentation of bodies that have them. */
+export const optionsBase = z.object(sharedOptions).meta({ id: 'QueryOptions' });
+
+/** Default number of candidates for a reranker, as many as it judges where that fills the page. */
+export function candidatesDefault(limit: number, model: RerankModel): number {
+  return Math.min(limit * 3, Math.max(limit, RERANK_CANDIDATES_MAX[model]));
 }
 
 /**

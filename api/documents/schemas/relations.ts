@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { isCleanText } from '../../../src/domain/platform/clean-text';
 import { cleanText } from '../../platform/schemas/clean-text';
 import { collectionName } from './documents-query';
-import { batchCounts, batchOf, itemId, itemVerdict, timestamp } from './metadata';
+import { batchCounts, batchOf, itemId, itemVerdict } from './metadata';
+import { timestamp } from '../../platform/schemas/timestamp';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 
 const relationTypeCharsMax = 255;
@@ -20,18 +21,21 @@ const ends = {
   relation_type: relationType,
 };
 
-const relationItem = z.strictObject({
-  item_id: itemId,
-  source_chunk_id: z.string(),
-  ...ends,
-  metadata: jsonObject.describe('Replaces what an existing relation has.'),
-});
+const relationItem = z
+  .strictObject({
+    item_id: itemId,
+    source_chunk_id: z.string(),
+    ...ends,
+    metadata: jsonObject.describe('Replaces what an existing relation has.'),
+  })
+  .meta({ id: 'RelationItem' });
 export type RelationItem = z.infer<typeof relationItem>;
 
 export const relationsBatchBody = batchOf<RelationItem>(relationItem, {
   field: 'target_chunk_id',
   of: (item) => JSON.stringify([item.source_chunk_id, item.target_chunk_id, item.relation_type]),
 }).meta({
+  id: 'RelationsBatchRequest',
   examples: [
     {
       items: [
@@ -62,6 +66,7 @@ export const relationsBatchResult = z
     ...batchCounts,
   })
   .meta({
+    id: 'RelationsBatchResult',
     examples: [
       {
         results: [
@@ -85,6 +90,7 @@ export const relationsBatchResult = z
 export type RelationsBatchResult = z.infer<typeof relationsBatchResult>;
 
 export const relationBody = z.strictObject({ ...ends, metadata: jsonObject.default({}) }).meta({
+  id: 'RelationRequest',
   examples: [
     { target_chunk_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0', relation_type: 'supports', metadata: {} },
   ],
@@ -98,7 +104,7 @@ export const chunkRelationsQuery = z.strictObject({
     .default('outgoing')
     .describe('Which end of the relations the chunk is.'),
   limit: wholeNumber(1, relationsPageMax).default(relationsPageDefault),
-  cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+  cursor: z.string().optional().describe('`next_cursor` of the page before; default the first page.'),
 });
 
 export const relationResource = z
@@ -114,6 +120,7 @@ export const relationResource = z
     updated_at: timestamp,
   })
   .meta({
+    id: 'Relation',
     examples: [
       {
         relation_id: 'rel_01JD3X0A1B2C3D4E5F6G7H8J9K',
@@ -130,17 +137,15 @@ export const relationResource = z
   });
 export type RelationResource = z.infer<typeof relationResource>;
 
-export const chunkRelations = z.strictObject({
-  chunk_id: z.string(),
-  relations: z.array(relationResource),
-  limit: z.number().int(),
-  next_cursor: z.string().nullable(),
-});
+export const chunkRelations = z
+  .strictObject({
+    chunk_id: z.string(),
+    relations: z.array(relationResource),
+    limit: z.number().int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'RelationList' });
 export type ChunkRelations = z.infer<typeof chunkRelations>;
-
-export const deletedRelation = z
-  .strictObject({ success: z.literal(true), message: z.string() })
-  .meta({ examples: [{ success: true, message: 'The relation was removed.' }] });
 
 /**
  * Whether the store keeps a value unchanged. It does not keep names of fields with NUL, unpaired

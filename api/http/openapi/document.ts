@@ -1,7 +1,9 @@
 import { type AnyRoute } from '../route';
-import { headerComponents } from './error-responses';
+import { createErrorResponses } from './error-responses';
+import { headerComponents } from './headers';
 import { createSchemaWriter, type JsonSchema } from './json-schema';
-import { openApiPath, operationOf } from './operation';
+import { openApiPath, type Operation, operationOf } from './operation';
+import { parameterName, responseName, shareParts } from './shared-parts';
 
 /** The parts of an OpenAPI 3.1 document that this project writes (https://spec.openapis.org/oas/v3.1.1). */
 export interface OpenApiDocument {
@@ -14,7 +16,9 @@ export interface OpenApiDocument {
   };
   servers: { url: string }[];
   tags: { name: string }[];
-  paths: Record<string, Record<string, Record<string, unknown>>>;
+  /** Of every operation that names none of its own. */
+  security: Record<string, string[]>[];
+  paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, unknown>>;
 }
 
@@ -28,20 +32,34 @@ export function createOpenApiDocument(
 ): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
   for (const { family } of routes) Object.assign(schemas, family.openApi.schemas);
-  const write = createSchemaWriter(schemas);
+  const responses: Record<string, unknown> = {};
+  const writers = { write: createSchemaWriter(schemas), errorResponses: createErrorResponses(responses) };
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
     const operations = (paths[openApiPath(route.path)] ??= {});
-    operations[route.method] = operationOf(route, write);
+    operations[route.method] = operationOf(route, writers);
   }
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const parameters: Record<string, unknown> = {};
+  shareParts(
+    operations.map((one) => one.parameters),
+    { kind: 'parameters', components: parameters, nameOf: parameterName },
+  );
+  shareParts(
+    operations.map((one) => one.responses),
+    { kind: 'responses', components: responses, nameOf: responseName },
+  );
   return {
     openapi: '3.1.0',
     info: { title: 'Sheaf', version, description, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    security: [{ key: [] }],
     paths,
     components: {
       schemas,
+      responses,
+      parameters,
       headers: headerComponents,
       securitySchemes: {
         key: {

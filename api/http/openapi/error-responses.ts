@@ -1,99 +1,122 @@
-import { idempotencyKeyCharsMax } from '../../../src/domain/platform/limits';
+import { STATUS_CODES } from 'node:http';
+import { type FrameworkErrorCode } from '../../../src/domain/platform/errors';
 import { accessRule } from '../authenticate';
-import { errorRow, type Family, type Refusal, refusalOf } from '../family';
+import { errorRow, type FamilyOpenApi, type Refusal, refusalOf } from '../family';
 import { type AnyRoute } from '../route';
-import { type JsonSchema } from './json-schema';
+import { headerRef } from './headers';
+import { pascalCase } from './pascal-case';
 import { routeErrorCodes, wrongFieldsOf } from './route-errors';
 
-/** Shared headers by their names in the document. */
-export const headerComponents = {
-  RequestId: {
-    description: 'Names this request in our logs: `req_<unix seconds>_<8 hex>`.',
-    schema: { type: 'string', pattern: '^req_[0-9]+_[0-9a-f]{8}$' },
-  },
-  RetryAfter: {
-    description: 'Seconds after which a new try may succeed.',
-    schema: { type: 'integer', minimum: 1 },
-  },
-  Replayed: {
-    description: 'The answer to an earlier request with the same `Idempotency-Key`.',
-    schema: { type: 'string', const: 'true' },
-  },
-  Challenge: {
-    description: 'The scheme that a key is sent with.',
-    schema: { type: 'string', const: 'Bearer' },
-  },
-};
+/** Most codes of a response that is named after them. */
+const namedCodesMax = 3;
 
-/** The parameter `Idempotency-Key`. */
-export const idempotencyParameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key.',
-  schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyCharsMax, pattern: '^[ -~]+$' },
-};
+/**
+ * Refusals that have nothing to do with what a route is for. A status with no other code is part of the
+ * route's `default` response.
+ */
+const generalCodes = [
+  'invalid_api_key',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly FrameworkErrorCode[];
 
-/** Refusals of a route by status, each with its possible codes and whether they may be retried. */
-export function errorResponses(route: AnyRoute): Record<string, unknown> {
-  const byStatus = new Map<number, string[]>();
-  for (const code of routeErrorCodes(route)) {
-    const { status } = errorRow(route.family, code);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+/**
+ * Creates the function that describes the refusals of a route by status, each with its possible codes and
+ * whether they may be retried. Responses are collected in `components` and referenced. A response is named
+ * after its codes; one with many codes, or with a name that is taken, after the first route that has it.
+ */
+export function createErrorResponses(components: Record<string, unknown>) {
+  const nameOf = createNames(components);
+
+  function shared(name: string, describe: () => unknown): unknown {
+    components[name] ??= describe();
+    return { $ref: `#/components/responses/${name}` };
   }
-  const responses = Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, refusalResponse(route, status, codes)]),
-  );
-  const wrongFields = wrongFieldsOf(route);
-  return wrongFields === null
-    ? responses
-    : { ...responses, [wrongFields.status]: wrongFieldsResponse(wrongFields) };
+
+  return (route: AnyRoute): Record<string, unknown> => {
+    const { family } = route;
+    const { componentPrefix } = family.openApi;
+    // A family may answer a wrong content type like wrong fields, which belong to the route.
+    const wrongFieldsCode = family.codeOf('validation_error');
+    const general = generalCodes
+      .map((code) => family.codeOf(code))
+      .filter((code) => code !== wrongFieldsCode);
+    const byStatus = new Map<number, string[]>();
+    for (const code of routeErrorCodes(route)) {
+      const { status } = errorRow(family, code);
+      byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    }
+    const own = [...byStatus].filter(([, codes]) => !codes.every((code) => general.includes(code)));
+    const wrongFields = wrongFieldsOf(route);
+    return {
+      ...Object.fromEntries(
+        own.map(([status, codes]) => [
+          status,
+          shared(nameOf(route, status, codes), () => describeRefusals(route, codes)),
+        ]),
+      ),
+      ...(wrongFields !== null && {
+        [wrongFields.status]: shared(`${componentPrefix}WrongFields`, () => describeWrongFields(wrongFields)),
+      }),
+      default: shared(`${componentPrefix}Refused`, () => describeRefusals(route, general)),
+    };
+  };
 }
 
-function refusalResponse(route: AnyRoute, status: number, codes: readonly string[]): unknown {
+function createNames(taken: Readonly<Record<string, unknown>>) {
+  const names = new Map<string, string>();
+  return ({ family, operationId }: AnyRoute, status: number, codes: readonly string[]): string => {
+    const { componentPrefix } = family.openApi;
+    const key = [componentPrefix, ...codes].join();
+    const byCodes = componentPrefix + codes.map((code) => pascalCase(code.toLowerCase())).join('Or');
+    const byRoute = componentPrefix + pascalCase(operationId) + STATUS_CODES[status]!.replaceAll(/\W/g, '');
+    const isFree = codes.length <= namedCodesMax && !(byCodes in taken);
+    const name = names.get(key) ?? (isFree ? byCodes : byRoute);
+    names.set(key, name);
+    return name;
+  };
+}
+
+function describeRefusals(route: AnyRoute, codes: readonly string[]): unknown {
   const { family } = route;
+  const refusals = codes.map((code) => refusalIn(route, code));
+  const statuses = refusals.map(({ status }) => status);
+  const hasOneStatus = new Set(statuses).size === 1;
   const retryAfter =
-    status === 429 || status === 503 || codes.includes(family.codeOf('idempotency_in_progress'));
-  const refusals = codes.map((code) => exampleOf(route, code));
-  const examples = Object.fromEntries(
-    refusals.map((refusal) => [refusal.code, { value: family.errorBody(refusal, route.path) }]),
-  );
+    statuses.includes(429) ||
+    statuses.includes(503) ||
+    codes.includes(family.codeOf('idempotency_in_progress'));
   return {
-    description: refusals.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
-    'x-retryable': Object.fromEntries(refusals.map(({ code, retryable }) => [code, retryable])),
-    headers: {
-      ...requestIdHeader,
-      ...(retryAfter ? { 'Retry-After': headerRef('RetryAfter') } : {}),
-      ...(status === 401 ? { 'WWW-Authenticate': headerRef('Challenge') } : {}),
-    },
-    content: {
-      'application/json': {
-        schema: family.openApi.refusalSchema(refusals.map(({ code }) => code)),
-        examples,
+    description: refusals
+      .map(({ code, status, message }) => `\`${code}\`${hasOneStatus ? '' : ` (${status})`}: ${message}`)
+      .join('\n\n'),
+    'x-retryable': refusals.filter(({ retryable }) => retryable).map(({ code }) => code),
+    ...((retryAfter || statuses.includes(401)) && {
+      headers: {
+        ...(retryAfter && { 'Retry-After': headerRef('RetryAfter') }),
+        ...(statuses.includes(401) && { 'WWW-Authenticate': headerRef('Challenge') }),
       },
+    }),
+    content: {
+      'application/json': { schema: family.openApi.refusalSchema(refusals.map(({ code }) => code)) },
     },
   };
 }
 
-function exampleOf(route: AnyRoute, code: string): Refusal {
+function describeWrongFields({
+  description,
+  schema,
+  example,
+}: NonNullable<FamilyOpenApi['wrongFields']>): unknown {
+  return { description, content: { 'application/json': { schema, example } } };
+}
+
+function refusalIn(route: AnyRoute, code: string): Refusal {
   const rule = code === route.family.codeOf('permission_denied') ? accessRule(route) : null;
   const extra = rule === null ? {} : { details: { required: rule.named[0] } };
   return refusalOf(route.family, { code, extra });
 }
-
-function wrongFieldsResponse({
-  description,
-  schema,
-  example,
-}: NonNullable<Family['openApi']['wrongFields']>): unknown {
-  return { description, headers: requestIdHeader, content: { 'application/json': { schema, example } } };
-}
-
-/** Reference to one of {@link headerComponents}. */
-export function headerRef(name: keyof typeof headerComponents): JsonSchema {
-  return { $ref: `#/components/headers/${name}` };
-}
-
-/** The header of every answer. */
-export const requestIdHeader = { 'X-Request-Id': headerRef('RequestId') };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { baseSchemas, documentedSchema } from './documented-as';
 
 /** A JSON Schema of the document. */
 export interface JsonSchema {
@@ -8,16 +9,50 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
+/** Converts a zod schema; `io` is `input` for what clients send, `output` for what they get. */
+export type SchemaWriter = (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
+
 /**
  * Creates the function that converts zod schemas into JSON Schema. Schemas with an id (`.meta({ id })`) are
- * collected in `components` and referenced.
+ * collected in `components` and referenced. Objects that clients get are open: an answer may have members that
+ * its description does not name.
  *
- * @throws Error when two schemas have the same id
+ * @throws Error when two schemas have the same id, or one of them is another for clients that send it
  */
-export function createSchemaWriter(components: Record<string, JsonSchema>) {
-  /** @param io `input` for what clients send, `output` for what they get */
-  return (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-    const { $defs = {}, ...root } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
+export function createSchemaWriter(components: Record<string, JsonSchema>): SchemaWriter {
+  /** Replaces the members of a closed object that it has from its bases by references to them. */
+  function extend(written: WrittenSchema, bases: readonly JsonSchema[], io: 'input' | 'output'): void {
+    const inherited = bases.flatMap(({ $ref }) =>
+      Object.keys(components[String($ref).split('/').pop()!]!.properties ?? {}),
+    );
+    const isOwn = (name: string) => !inherited.includes(name);
+    const own = Object.entries(written.properties ?? {}).filter(([name]) => isOwn(name));
+    written.properties = Object.fromEntries(own);
+    written.required = written.required?.filter(isOwn) ?? [];
+    written.allOf = bases as WrittenSchema[];
+    // Each part of a composed object knows its own members only.
+    delete written.additionalProperties;
+    if (io === 'input') written.unevaluatedProperties = false;
+  }
+
+  const write: SchemaWriter = (schema, io) => {
+    const { $defs = {}, ...root } = z.toJSONSchema(schema, {
+      io,
+      target: 'draft-2020-12',
+      override: ({ zodSchema, jsonSchema }) => {
+        const documented = documentedSchema(zodSchema);
+        const bases = baseSchemas(zodSchema);
+        if (documented !== undefined) replace(jsonSchema, write(documented, io));
+        else if (bases.length > 0 && jsonSchema.$ref === undefined)
+          extend(
+            jsonSchema,
+            bases.map((base) => write(base, io)),
+            io,
+          );
+        else if (io === 'input') completeInput(zodSchema, jsonSchema);
+        else openOutput(jsonSchema);
+      },
+    });
     // The dialect of the schemas is declared once for the whole document.
     delete root.$schema;
     for (const [id, definition] of Object.entries($defs)) {
@@ -28,6 +63,7 @@ export function createSchemaWriter(components: Record<string, JsonSchema>) {
     }
     return relink(root) as JsonSchema;
   };
+  return write;
 }
 
 /** Reference to a schema of the document. */
@@ -35,15 +71,64 @@ export function schemaRef(id: string): JsonSchema {
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** Rewrites references of zod to the place of schemas in OpenAPI. */
+type WrittenSchema = z.core.JSONSchema.BaseSchema;
+
+/** Replaces all of a schema but its description. */
+function replace(written: WrittenSchema, by: JsonSchema): void {
+  const { description } = written;
+  for (const keyword of Object.keys(written)) Reflect.deleteProperty(written, keyword);
+  Object.assign(written, by, description !== undefined && { description });
+}
+
+/** Adds the default that zod leaves out where a value is converted before it is checked. */
+function completeInput({ _zod: { def } }: z.core.$ZodType, written: WrittenSchema): void {
+  if (def.type === 'default') written.default = (def as z.core.$ZodDefaultDef).defaultValue;
+  dropImplied(written);
+}
+
+function openOutput(written: WrittenSchema): void {
+  if (written.additionalProperties === false) delete written.additionalProperties;
+  dropImplied(written);
+}
+
+/** Drops what zod writes beside other keywords: bounds that every exact integer
+ * keeps, patterns of times, names that are strings. */
+function dropImplied(written: WrittenSchema): void {
+  if (written.format === 'date-time') delete written.pattern;
+  if (isDeepStrictEqual(written.propertyNames, { type: 'string' })) delete written.propertyNames;
+  if (written.maximum === Number.MAX_SAFE_INTEGER) delete written.maximum;
+  if (written.minimum === Number.MIN_SAFE_INTEGER) delete written.minimum;
+}
+
+/**
+ * Rewrites references of zod to the place of schemas in OpenAPI, and what generators of Java cannot write as
+ * `anyOf`: unions that hold a list become `oneOf`, since their members exclude each other by their types, and a
+ * map or null becomes one schema of two types.
+ */
 function relink(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relink);
   if (typeof value !== 'object' || value === null) return value;
+  const { anyOf, ...rest } = value as WrittenSchema;
+  if (isMapOrNull(anyOf)) return relink({ ...anyOf[0], ...rest, type: ['object', 'null'] });
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) =>
-      key === '$ref' && typeof inner === 'string'
-        ? [key, inner.replace('#/$defs/', '#/components/schemas/')]
-        : [key, relink(inner)],
-    ),
+    Object.entries(value).map(([key, inner]) => {
+      if (key === '$ref' && typeof inner === 'string')
+        return [key, inner.replace('#/$defs/', '#/components/schemas/')];
+      return [key === 'anyOf' && holdsList(inner) ? 'oneOf' : key, relink(inner)];
+    }),
   );
+}
+
+/** Whether a union is that of null and an object without named members. */
+function isMapOrNull(members: unknown): members is [WrittenSchema, WrittenSchema] {
+  if (!Array.isArray(members) || members.length !== 2) return false;
+  const [map, none] = members as WrittenSchema[];
+  return map!.additionalProperties !== undefined && map!.properties === undefined && none!.type === 'null';
+}
+
+/** Whether a union has a list among several members that are not null. */
+function holdsList(members: unknown): boolean {
+  if (!Array.isArray(members)) return false;
+  const types = members.map((member: { type?: unknown }) => member.type).filter((type) => type !== 'null');
+  return types.length > 1 && types.includes('array');
 }

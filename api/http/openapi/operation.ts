@@ -1,13 +1,26 @@
 import { type z } from 'zod';
 import { accessRule } from '../authenticate';
 import { type AnyRoute } from '../route';
-import { errorResponses, headerRef, idempotencyParameter, requestIdHeader } from './error-responses';
-import { type createSchemaWriter, type JsonSchema } from './json-schema';
+import { type createErrorResponses } from './error-responses';
+import { headerRef, idempotencyParameter } from './headers';
+import { type JsonSchema, type SchemaWriter } from './json-schema';
 import { takesJson } from './route-errors';
 
 const noSchema: JsonSchema = {};
 
-type SchemaWriter = ReturnType<typeof createSchemaWriter>;
+/** An operation of the document. */
+export interface Operation {
+  operationId: string;
+  parameters: unknown[];
+  responses: Record<string, unknown>;
+  [member: string]: unknown;
+}
+
+/** Writers that collect shared parts of the document. */
+export interface Writers {
+  write: SchemaWriter;
+  errorResponses: ReturnType<typeof createErrorResponses>;
+}
 
 /** A path in the syntax of OpenAPI: `/v3/jobs/:id` and `/b/*key` become `/v3/jobs/{id}` and `/b/{key}`. */
 export function openApiPath(path: string): string {
@@ -15,13 +28,13 @@ export function openApiPath(path: string): string {
 }
 
 /** The OpenAPI operation of a route. */
-export function operationOf(route: AnyRoute, write: SchemaWriter): Record<string, unknown> {
+export function operationOf(route: AnyRoute, { write, errorResponses }: Writers): Operation {
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     description: withPermission(route),
-    security: route.access === 'public' ? [] : [{ key: [] }],
+    ...(route.access === 'public' && { security: [] }),
     parameters: [
       ...parametersOf('path', route, write),
       ...parametersOf('query', route, write),
@@ -51,7 +64,7 @@ function parametersOf(part: 'path' | 'query', route: AnyRoute, write: SchemaWrit
     return {
       name,
       in: part,
-      required: part === 'path' || required.includes(name),
+      ...((part === 'path' || required.includes(name)) && { required: true }),
       ...(description === undefined ? {} : { description }),
       schema: rest,
     };
@@ -72,19 +85,19 @@ function requestBodyOf(route: AnyRoute, write: SchemaWriter): { requestBody?: un
 function successResponses(route: AnyRoute, write: SchemaWriter): Record<string, unknown> {
   const entries = Object.entries(route.responses).map(
     ([status, { description, schema, contentType, headers = {} }]) => {
-      const own = Object.entries(headers).map(
-        ([name, text]) => [name, { description: text, schema: { type: 'string' } }] as const,
-      );
+      const own = Object.entries(headers).map(([name, text]): [string, unknown] => [
+        name,
+        { description: text, schema: { type: 'string' } },
+      ]);
+      const replayed: [string, unknown][] =
+        route.idempotent === undefined ? [] : [['Idempotent-Replayed', headerRef('Replayed')]];
+      const named = [...replayed, ...own];
       const content = {
         [contentType ?? 'application/json']: schema === undefined ? {} : { schema: write(schema, 'output') },
       };
       const response = {
         description,
-        headers: {
-          ...requestIdHeader,
-          ...(route.idempotent === undefined ? {} : { 'Idempotent-Replayed': headerRef('Replayed') }),
-          ...Object.fromEntries(own),
-        },
+        ...(named.length > 0 && { headers: Object.fromEntries(named) as unknown }),
         ...(schema === undefined && contentType === undefined ? {} : { content }),
       };
       return [status, response] as const;

@@ -32,7 +32,8 @@ export function presentEndpoint(row: WebhookEndpointRow): EndpointResource {
         : {
             message_id: lastDelivery.messageId,
             at: lastDelivery.at.toISOString(),
-            status: lastDelivery.status,
+            // Former versions noted the state of the delivery: any but this one followed a failed attempt.
+            status: lastDelivery.status === 'succeeded' ? 'succeeded' : 'failed',
           },
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
@@ -47,8 +48,10 @@ export function presentDelivery(row: WebhookDeliveryRow): DeliveryPage['deliveri
     event_type: row.eventType,
     status: row.state,
     test: row.test,
+    attempts: row.attempts,
     created_at: row.createdAt.toISOString(),
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+    failure_reason: row.state === 'failed' && row.nextAttemptAt === null ? row.reason : null,
   };
 }
 

@@ -8,6 +8,7 @@ import { type Family } from '../../http/family';
 import { type AnyRoute, defineRoute } from '../../http/route';
 
 const tag = 'Documentation';
+const described = z.looseObject({ openapi: z.string() }).meta({ examples: [{ openapi: '3.1.0' }] });
 
 /**
  * Content security policy of the page. The page loads nothing from other hosts; its library writes inline
@@ -41,7 +42,8 @@ const page = `<!doctype html>
 </html>
 `;
 
-const startScript = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs', deepLinking: true, displayRequestDuration: true });
+const startScript = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'none',
+  displayRequestDuration: true });
 `;
 
 /** Files of the package that the page uses; no others are served. */
@@ -70,7 +72,7 @@ export function docsRoutes(describe: () => OpenApiDocument, family: Family<Platf
       summary: 'This description',
       description: 'OpenAPI 3.1, generated from the routes that the server runs.',
       access: 'public',
-      responses: { 200: { description: 'The document.', schema: z.looseObject({ openapi: z.string() }) } },
+      responses: { 200: { description: 'The document.', schema: described } },
       errors: [],
       handle() {
         document ??= Buffer.from(JSON.stringify(describe()));

@@ -6,10 +6,16 @@ import { type AnyRoute, defineRoute } from '../../http/route';
 /** Timeout of a check; orchestrators probe every few seconds. */
 const checkTimeoutMs = 2_000;
 
-const readiness = z.strictObject({
-  status: z.enum(['ready', 'not_ready', 'draining']),
-  parts: z.record(z.string(), z.string()).describe('`ok`, or why the part cannot be used.'),
-});
+const liveness = z
+  .strictObject({ status: z.literal('ok') })
+  .meta({ id: 'Liveness', examples: [{ status: 'ok' }] });
+
+const readiness = z
+  .strictObject({
+    status: z.enum(['ready', 'not_ready', 'draining']),
+    parts: z.record(z.string(), z.string()).describe('`ok`, or why the part cannot be used.'),
+  })
+  .meta({ id: 'Readiness', examples: [{ status: 'ready', parts: { mongodb: 'ok' } }] });
 
 /** Routes for liveness (the process answers) and readiness (every required dependency answers too). */
 export function healthRoutes({ parts, lifecycle }: ApiDeps, family: Family): AnyRoute[] {
@@ -23,7 +29,7 @@ export function healthRoutes({ parts, lifecycle }: ApiDeps, family: Family): Any
       summary: 'Whether the process answers',
       description: 'Says nothing about the parts behind it: restarting this process would not mend those.',
       access: 'public',
-      responses: { 200: { description: 'Alive.', schema: z.strictObject({ status: z.literal('ok') }) } },
+      responses: { 200: { description: 'Alive.', schema: liveness } },
       errors: [],
       handle: () => Promise.resolve({ status: 200, body: { status: 'ok' } }),
     }),

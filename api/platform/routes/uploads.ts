@@ -1,6 +1,6 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { RequestError } from '../../http/request-error';
-import { safeFilename } from '../../../src/domain/platform/filename';
+import { sentFilename } from '../../../src/domain/platform/filename';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { uploadBlobs } from '../../../src/domain/platform/upload';
@@ -86,7 +86,7 @@ export function uploadRoutes<Access extends string>(
           _id: newId(ID_PREFIX.upload),
           organizationId,
           environment,
-          filename: safeFilename(body.filename)!,
+          filename: sentFilename(body.filename)!,
           contentType: body.content_type,
           byteSize: body.byte_size,
         });

@@ -2,7 +2,7 @@ import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { RequestError } from '../../http/request-error';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { type EventCatalogue, newWebhookSecret, sealSecret } from '../../../src/webhooks';
+import { type EventCatalogue, newWebhookSecret, openSecret, sealSecret } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
 import { presentEndpoint, presentEventType } from '../presenters/webhooks';
 import { type Grant } from '../../http/family';
@@ -73,6 +73,7 @@ export function webhookRoutes<Access extends string>(
         'Without filters it receives every event of every job of the organization, of all environments. ' +
         'The signing secret is shown in this answer only. An organization has at most 20 endpoints.',
       body: createEndpointBody,
+      answersSecret: true,
       responses: { 201: { description: 'The endpoint, with its secret.', schema: createdEndpoint } },
       errors: [...addressErrors, ...filterErrors, 'endpoint_limit_reached'],
       async handle({ body, caller, signal }) {
@@ -205,18 +206,18 @@ export function webhookRoutes<Access extends string>(
       summary: 'Rotate the signing secret',
       description:
         'Gives the endpoint a new secret, shown in this answer only. For 24 hours requests carry a signature of each, the newest ' +
-        'first; afterwards only of the new one.',
+        'first; afterwards only of the new one. A former secret that the service can no longer read signs nothing.',
       params: endpointParams,
+      answersSecret: true,
       responses: { 200: { description: 'The new secret.', schema: rotatedSecret } },
       errors: ['endpoint_not_found', 'too_many_rotations'],
       async handle({ caller, params }) {
         const { _id } = await findEndpoint(caller, params.endpoint_id);
         const secret = newWebhookSecret();
-        const rotation = await webhookEndpoints.rotate(
-          caller.organizationId,
-          _id,
-          sealSecret(sealer, _id, secret),
-        );
+        const rotation = await webhookEndpoints.rotate(caller.organizationId, _id, {
+          sealed: sealSecret(sealer, _id, secret),
+          opens: (sealed) => openSecret(sealer, _id, sealed) !== null,
+        });
         if (!rotation.rotated)
           throw new RequestError<PlatformErrorCode>(
             rotation.reason === 'gone' ? 'endpoint_not_found' : 'too_many_rotations',

@@ -1,6 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { type Readable } from 'node:stream';
-import { safeFilename } from '../../../src/domain/platform/filename';
+import { sentFilename } from '../../../src/domain/platform/filename';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { openForm } from './incoming-form';
 
@@ -33,7 +33,7 @@ export async function receiveFilePart<T>(
     { bytesMax: fileBytesMax + formOverheadBytesMax, tooLarge: 'file_too_large' },
   );
   form.parser.on('file', (name: string | undefined, part: Readable, sentName: string | undefined) => {
-    const filename = safeFilename(sentName ?? '');
+    const filename = sentFilename(sentName ?? '');
     if (name !== partName) form.refuse(name ?? '', 'is not a part of this form', 'extra_forbidden');
     else if (filename === null) form.refuse(partName, 'has no file name', 'missing');
     else form.add(store({ filename, body: part }));

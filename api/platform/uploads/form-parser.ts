@@ -24,6 +24,7 @@ export function createFormParser(
     headers: { ...request.headers, 'content-type': type },
     limits: { ...limits, headerPairs: partHeadersMax, headerSize: partHeaderBytesMax },
     isPartAFile,
+    preservePath: true,
   });
 }
 

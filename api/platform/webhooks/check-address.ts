@@ -1,4 +1,5 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { withJoinedSignal } from '../../../src/joined-signal';
 import { RequestError } from '../../http/request-error';
 import { type GuardedClient, OutboundError } from '../../../src/net';
 
@@ -10,20 +11,21 @@ const checkTimeoutMs = 5_000;
  * @throws RequestError `invalid_url`, `url_not_public`
  */
 export async function checkAddress(outbound: GuardedClient, url: string, signal: AbortSignal): Promise<void> {
-  const deadline = AbortSignal.timeout(checkTimeoutMs);
-  try {
-    await outbound.verify(url, { schemes: ['https'], signal: AbortSignal.any([signal, deadline]) });
-  } catch (cause) {
-    if (signal.aborted) throw cause;
-    if (deadline.aborted) {
-      throw new RequestError<PlatformErrorCode>('url_not_public', {
-        message: 'The name of the receiver could not be resolved in time.',
-        cause,
-      });
+  return withJoinedSignal({ signals: [signal], timeoutMs: checkTimeoutMs }, async (limited) => {
+    try {
+      await outbound.verify(url, { schemes: ['https'], signal: limited.signal });
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      if (limited.signal.aborted) {
+        throw new RequestError<PlatformErrorCode>('url_not_public', {
+          message: 'The name of the receiver could not be resolved in time.',
+          cause,
+        });
+      }
+      if (!(cause instanceof OutboundError)) throw cause;
+      if (cause.code === 'invalid_url')
+        throw new RequestError<PlatformErrorCode>('invalid_url', { message: cause.message, cause });
+      throw new RequestError<PlatformErrorCode>('url_not_public', { message: cause.message, cause });
     }
-    if (!(cause instanceof OutboundError)) throw cause;
-    if (cause.code === 'invalid_url')
-      throw new RequestError<PlatformErrorCode>('invalid_url', { message: cause.message, cause });
-    throw new RequestError<PlatformErrorCode>('url_not_public', { message: cause.message, cause });
-  }
+  });
 }

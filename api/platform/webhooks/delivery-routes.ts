@@ -11,6 +11,7 @@ import {
   attemptPage,
   deliveryPage,
   endpointParams,
+  deliveriesQuery,
   deliveryParams,
   pageQuery,
   recoverBody,
@@ -79,14 +80,16 @@ export function deliveryRoutes<Access extends string>(
       operationId: 'listWebhookDeliveries',
       summary: 'List deliveries',
       description:
-        'Messages to the endpoint, newest first, with their state and the time of the next attempt.',
+        'Messages to the endpoint, newest first, with their state and the time of the next attempt. ' +
+        'The filters can be combined.',
       params: endpointParams,
-      query: pageQuery,
+      query: deliveriesQuery,
       responses: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
       errors: ['endpoint_not_found'],
-      async handle({ caller, params, query: { cursor, limit } }) {
+      async handle({ caller, params, query: { cursor, limit, status, event_type, from, to } }) {
         const { _id } = await findEndpoint(caller, params.endpoint_id);
-        const rows = await stores.webhookDeliveries.list(_id, readDeliveryCursor(cursor), limit + 1);
+        const filter = { state: status, eventType: event_type, from, to };
+        const rows = await stores.webhookDeliveries.list(_id, readDeliveryCursor(cursor), limit + 1, filter);
         const page = rows.slice(0, limit);
         const last = rows.length > limit ? page.at(-1)! : null;
         const next_cursor = last && deliveryCursor({ createdAt: last.createdAt, id: last._id });
@@ -149,7 +152,8 @@ export function deliveryRoutes<Access extends string>(
       operationId: 'recoverWebhookEndpoint',
       summary: 'Send failed messages again',
       description:
-        'Sends every message again that failed since a time within the last 7 days and is failed now, in the background. ' +
+        'Sends every message again whose last attempt failed since a time within the last 7 days, in the background: ' +
+        'those that were given up, and those that wait for their next attempt, whose schedule stays. ' +
         'While a recovery of the endpoint runs, another call answers with how far it has come.',
       params: endpointParams,
       body: recoverBody,

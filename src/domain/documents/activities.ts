@@ -7,6 +7,8 @@ import {
   type IndexVerdict,
   type JobFileError,
 } from './index-job';
+import { type RollbackProgress } from './rollback';
+import { type ParseLane } from './parse-lane';
 import { type ParseFailureCode, type ParseJobState, type ParseTotals } from './parse-job';
 
 /** Input of a run and of each of its activities: an id, never the bytes, links or chunks behind it. */
@@ -83,9 +85,15 @@ export interface EvaluationOutcome extends EvaluationVerdict {
 export interface DocumentActivities {
   /** Moves a queued job to `processing`; a job that is already there is taken over. */
   claimParseJob(ref: ParseJobRef): Promise<ParseJobClaim | null>;
-  /** Puts the input under the job's own key, so that neither the link nor the upload has to live on. */
-  fetchInput(ref: ParseJobRef): Promise<void>;
-  /** Reads the sheets that are not stored yet; each ends as a stored part. Heartbeats with its progress. */
+  /**
+   * Puts the input under the job's own key, so that neither the link nor the upload has to live on. Runs of
+   * former releases have no answer on record.
+   */
+  fetchInput(ref: ParseJobRef): Promise<{ lane: ParseLane } | undefined>;
+  /**
+   * Reads the sheets that are not stored yet; each ends as a stored part. Heartbeats with its progress. In the
+   * quick lane it fails with `slow_input` after a while.
+   */
   parseWorkbook(ref: ParseJobRef): Promise<{ sheets: number; chunks: number }>;
   /** Adds tags and a summary to every chunk. */
   describeChunks(ref: ParseJobRef): Promise<void>;
@@ -135,6 +143,15 @@ export interface DocumentActivities {
   finishIndexJob(
     end: IndexJobRef & { ending: IndexJobEnding; message: string | null },
   ): Promise<IndexJobOutcome | null>;
+  /** The rollback of an indexing job, which goes on where it stood; null when none was requested. */
+  claimRollback(ref: IndexJobRef): Promise<RollbackProgress | null>;
+  /**
+   * Takes back the documents of some more files of a job. Null when there is no rollback under way (any
+   * more).
+   */
+  rollBackFiles(ref: IndexJobRef): Promise<(RollbackProgress & { more: boolean }) | null>;
+  /** The rollback is done: what came back is found by queries. Null when none was requested. */
+  finishRollback(ref: IndexJobRef): Promise<RollbackProgress | null>;
   /** Repairs one batch of indexing jobs and answers where the next one begins. */
   sweepIndexJobs(
     cursor: BatchCursor,

@@ -1,3 +1,4 @@
+import { type Modality } from './document';
 import { type ProcessingType } from './index-job';
 
 const charactersPerUnit = 3_000;
@@ -6,20 +7,19 @@ const creditsPerUnit = 0.5;
 const creditsPerFigure = 0.5;
 
 /**
- * Credits of a finished spreadsheet parse: half a credit per started 3,000 characters of sheet text, and per
- * figure.
+ * Credits of a finished spreadsheet parse: half a credit per started 3,000 characters of sheet text (that of
+ * the cells, without separators and repeated headers), and per figure.
  */
 export function parseCredits(characters: number, figures: number): number {
   return Math.ceil(characters / charactersPerUnit) * creditsPerUnit + figures * creditsPerFigure;
 }
 
 /**
- * Credits to reserve before a file is read, from its size alone: one character per byte. Sheet text of real
- * workbooks is about as long as the compressed file; a text file's is never longer. An unknown size reserves
- * one unit.
+ * Credits to reserve before a file is read, from its estimated characters of sheet text. An unknown number
+ * reserves one unit.
  */
-export function estimatedParseCredits(byteSize: number | null): number {
-  return Math.max(1, Math.ceil((byteSize ?? 0) / charactersPerUnit)) * creditsPerUnit;
+export function estimatedParseCredits(characters: number | null): number {
+  return Math.max(1, Math.ceil((characters ?? 0) / charactersPerUnit)) * creditsPerUnit;
 }
 
 /** Credits of one indexed page; reading the image of every page costs twice as much. */
@@ -30,9 +30,37 @@ export function indexedPages(document: { pageCount: number | null; characters: n
   return document.pageCount ?? Math.max(1, Math.ceil(document.characters / charactersPerUnit));
 }
 
+/** Billed pages of one or more documents. */
+export interface BilledPages {
+  pages: number;
+  /** Pages among them that cost as `basic` ones in any job. */
+  basicPages: number;
+}
+
+/**
+ * Billed pages of documents. The pages of PDF files and pictures are images that `advanced` looks at; any
+ * other document costs more only where text was recognised in its pictures.
+ */
+export function billedPagesOf(
+  documents: readonly (Parameters<typeof indexedPages>[0] & {
+    fileType: string;
+    modality: Modality;
+    hasOcr: boolean;
+  })[],
+): BilledPages {
+  const billed = { pages: 0, basicPages: 0 };
+  for (const document of documents) {
+    const pages = indexedPages(document);
+    const { fileType, modality, hasOcr } = document;
+    billed.pages += pages;
+    if (fileType !== 'pdf' && modality !== 'image' && !hasOcr) billed.basicPages += pages;
+  }
+  return billed;
+}
+
 /** Credits of an indexing job, by the pages of the files that were indexed. */
-export function indexCredits(pages: number, processingType: ProcessingType): number {
-  return pages * creditsPerPage[processingType];
+export function indexCredits({ pages, basicPages }: BilledPages, processingType: ProcessingType): number {
+  return basicPages * creditsPerPage.basic + (pages - basicPages) * creditsPerPage[processingType];
 }
 
 /**

@@ -7,6 +7,7 @@ export const CHUNK_TYPES = [
   'page_footer',
   'footnote',
   'figure',
+  'table_of_contents',
 ] as const;
 export type ChunkType = (typeof CHUNK_TYPES)[number];
 

@@ -124,11 +124,6 @@ export const DOCUMENT_ERRORS = {
     retryable: false,
     sentence: 'More than one relation has this source, target and type.',
   },
-  rollback_in_progress: {
-    status: 409,
-    retryable: true,
-    sentence: 'The job is being rolled back right now.',
-  },
   parse_result_expired: { status: 410, retryable: false, sentence: 'The result was deleted or has expired.' },
   metadata_too_large: {
     status: 413,

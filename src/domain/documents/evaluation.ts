@@ -1,4 +1,4 @@
-import { type QuerySettings } from './query';
+import { type AskedSettings } from './query';
 
 /**
  * States of an evaluation; nothing leaves a final one. One that was cancelled is `failed`, for the reason
@@ -54,7 +54,7 @@ export interface EvaluationConfig {
   name: string;
   /** As the caller wrote it, without the name. */
   body: Record<string, unknown>;
-  settings: QuerySettings;
+  settings: AskedSettings;
 }
 
 /** A case: a question with the documents that answer it. */

@@ -51,6 +51,7 @@ export const JOB_FILE_ERRORS = [
   'masking_failed',
   'embedding_failed',
   'name_conflict',
+  'insufficient_credits',
   'internal_error',
 ] as const;
 export type JobFileError = (typeof JOB_FILE_ERRORS)[number];
@@ -155,10 +156,19 @@ export const filesTogetherMax = 50;
 export const groupsAtOnceMax = 3;
 /** Files whose numbers a run asks for at once. */
 export const filesPerPage = 250;
+/**
+ * Tries of copying a file, and of embedding and storing it: with their pauses about a quarter of an hour for an
+ * embedder or a search engine that does not answer. After the latter the whole job is given up. Attempts that
+ * came before the turn of their organization do not count.
+ */
+export const fetchTriesMax = 8;
+export const storeTriesMax = 20;
 /** Time for a whole job, from its start. */
 export const indexDeadlineMs = 6 * 3_600_000;
 /** A job that shows no sign of life for this long is looked at by the sweep. */
 export const indexCheckAfterMs = 60_000;
+/** Kind of the holds that indexing jobs take. */
+export const indexHoldKind = 'index';
 /** A pending job that has no run is started by the sweep this long after its acceptance. */
 export const indexStartGraceMs = 30_000;
 /** The rows of a job and of its files are kept this long after its end. */

@@ -44,13 +44,14 @@ export interface ParseProgress {
 }
 
 /**
- * Codes with which an accepted job may end `failed`. `internal_error` is ours, the others are the file's or
- * the link's.
+ * Codes with which an accepted job may end `failed`. `internal_error` is ours; `insufficient_credits` tells
+ * that the file costs more than its organization has; the others are the file's or the link's.
  */
 export const PARSE_FAILURES = [
   'download_failed',
   'file_too_large',
   'unsupported_file_type',
+  'insufficient_credits',
   'internal_error',
 ] as const;
 export type ParseFailureCode = (typeof PARSE_FAILURES)[number];

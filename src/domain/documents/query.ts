@@ -31,15 +31,21 @@ export interface QueryParts {
 }
 
 /** How a collection is asked: a query of either version without its text, all defaults filled in. */
-export interface QuerySettings {
+export interface QuerySettings extends Omit<AskedSettings, 'semanticRatio'> {
+  /** 0 keyword only, 1 dense only; the weight of the dense leg. */
+  semanticRatio: number;
+}
+
+/** The same before the collection is known, on which the default of the ratio hangs. */
+export interface AskedSettings {
   /** Results wanted, 1 to 100. */
   limit: number;
   /** Results that one document may give; null for no bound. */
   maxChunksPerDocument: number | null;
   /** As the caller wrote it; null for none. */
   filter: Record<string, unknown> | null;
-  /** 0 keyword only, 1 dense only; the weight of the dense leg. */
-  semanticRatio: number;
+  /** 0 to 1; null for the default. */
+  semanticRatio: number | null;
   rerank: { model: RerankModel; candidateLimit: number } | null;
   boost: BoostRule[];
   excludeChunkTypes: ChunkType[];
@@ -68,7 +74,7 @@ export interface HitScores {
   bm25: number | null;
   /** Cosine, -1 to 1. */
   dense: number | null;
-  /** Weighted sum of both, each scaled to 0 to 1 over its candidates. */
+  /** Weighted sum of both, each in standard deviations over its candidates, brought to 0 to 1. */
   fused: number;
   rerank: number | null;
 }
@@ -120,6 +126,14 @@ export interface Hit {
   neighboringChunks?: { before: NearbyChunk | null; after: NearbyChunk | null };
 }
 
+export const RATIO_REASONS = ['requested', 'default', 'language_not_covered'] as const;
+
+/** The weight of the dense leg in an answer, 0 to 1, and where it comes from. */
+export interface SemanticRatio {
+  used: number;
+  reason: (typeof RATIO_REASONS)[number];
+}
+
 /** Outcome of the wish for a reranker. */
 export interface RerankOutcome {
   requested: boolean;
@@ -166,16 +180,20 @@ export interface QueryAnswer {
   limit: number;
   /** The settings of the query, so that the answer alone is enough to show it again. */
   include: QueryParts;
+  semanticRatio: SemanticRatio;
   rerank: RerankOutcome;
   boost: BoostEcho[];
   warnings: QueryWarning[];
   timing: QueryTiming;
 }
 
+/** An answer as it was kept; those of former versions do not tell the ratio. */
+export type KeptAnswer = Omit<QueryAnswer, 'semanticRatio'> & Partial<Pick<QueryAnswer, 'semanticRatio'>>;
+
 /** A completed query, as it goes into the history. */
 export interface QueryRecord {
   answer: QueryAnswer;
-  settings: QuerySettings;
+  settings: AskedSettings;
   /** The body as it was sent. */
   request: Record<string, unknown>;
   apiVersion: ApiVersion;

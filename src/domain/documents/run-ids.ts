@@ -10,6 +10,11 @@ export function indexRunId(jobId: string): string {
   return `index-job/${jobId}`;
 }
 
+/** Workflow id of the rollback of an indexing job. */
+export function rollbackRunId(jobId: string): string {
+  return `rollback/${jobId}`;
+}
+
 /** Workflow id of an evaluation. */
 export function evaluationRunId(evalId: string): string {
   return `evaluation/${evalId}`;

@@ -2,10 +2,24 @@
 export const ROW_ROLES = ['header', 'data', 'subtotal', 'total', 'note'] as const;
 export type RowRole = (typeof ROW_ROLES)[number];
 
+/** Number of a column's cells by kind of value; kinds without cells are absent. */
+export interface ValueCounts {
+  numbers?: number;
+  dates?: number;
+  texts?: number;
+  booleans?: number;
+  errors?: number;
+  /** Formulas without a stored value, whose text is shown. */
+  formulas?: number;
+  /** Cells without a value, in rows that have others. */
+  blanks?: number;
+}
+
 /**
- * Exact facts of one column within one chunk, computed from its rows. `min` and `max` are numbers, ISO dates
- * for `date` columns, or a decimal string where a number would lose digits; text columns have `distinct` in
- * their place.
+ * Exact facts of one column within one chunk, computed from its rows. `type` is that of more than half of the
+ * values, without errors, formulas and texts such as `n/a`. `min`, `max` and `sum` are those of the numbers or
+ * dates; they are numbers, ISO dates for `date` columns, or a decimal string where a number would lose digits.
+ * Text columns have `distinct` in their place.
  */
 export interface ColumnFacts {
   column: string;
@@ -13,8 +27,13 @@ export interface ColumnFacts {
   type: 'number' | 'date' | 'text' | 'boolean';
   min?: number | string;
   max?: number | string;
+  /** Absent where it exceeds the range of numbers. */
+  sum?: number | string;
+  /** Currency or `%` that the numbers of a text file have; they are given as written: 12.5 for `12,5 %`. */
+  unit?: string;
   distinct?: number;
   non_empty: number;
+  counts: ValueCounts;
 }
 
 /**
@@ -52,11 +71,21 @@ export interface SpreadsheetChunk {
   row_role: RowRole | null;
   /** Names of the columns of the range, in order; levels of a many-row header are joined by ` / `. */
   column_headers: string[];
+  /**
+   * Letters of the column outside of the range that names the rows of a table of several slices: the line of
+   * column names begins with its name, and each other line with its value. Absent when none.
+   */
+  key_column?: string;
   /** First and last header row of the table, null where the table has none. */
   header_rows: [number, number] | null;
   /** Rows and columns of the range that the sheet hides; absent when none. */
   hidden_rows?: number[];
   hidden_columns?: string[];
+  /**
+   * Ranges of merged cells over several rows whose value is in the table, as far as they reach into the range;
+   * absent when none. The first line of the text repeats the value of a range that begins above `row_start`.
+   */
+  merged_ranges?: string[];
   /** Absent when none. */
   links?: { cell: string; url: string }[];
   comments?: { cell: string; author: string | null; text: string }[];

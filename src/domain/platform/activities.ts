@@ -8,7 +8,7 @@ export interface DeliveryRef {
 /** State of a delivery after a call. */
 export interface DeliveryProgress {
   state: DeliveryState;
-  /** Why it ended `failed`. */
+  /** Why it is `failed` for good; null while another attempt is to come. */
   reason: DeliveryEndReason | null;
   /** Attempts so far. */
   attempts: number;

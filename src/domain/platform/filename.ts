@@ -1,4 +1,4 @@
-import { filenameCharsMax } from './limits';
+import { filenameCharsMax, filePathCharsMax } from './limits';
 
 /** Longest ending that is kept when a name is shortened, dot included. */
 const endingCharsMax = 16;
@@ -12,7 +12,44 @@ const endingCharsMax = 16;
  */
 export function safeFilename(name: string): string | null {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  const clean = base.replace(/[\p{Cc}\p{Cs}]/gu, '').trim();
+  return cleanSegment(base);
+}
+
+/**
+ * The name that a caller gave a file, with its folders, since files of one name in different folders are
+ * different files: a relative path whose segments are as {@link safeFilename} leaves them, separated by `/`,
+ * at most {@link filePathCharsMax} characters with the folders next to the file kept. Of an absolute path,
+ * and of one that climbs by `..`, the last segment is kept. Never use it as a path.
+ *
+ * @returns null when nothing is left to call a file by
+ */
+export function sentFilename(name: string): string | null {
+  const path = withoutControls(name).replaceAll('\\', '/').trim();
+  const base = safeFilename(path);
+  if (base === null || /^(?:\/|[a-z]:)/i.test(path)) return base;
+  const folders = path
+    .split('/')
+    .slice(0, -1)
+    .map((folder) => folder.trim());
+  if (folders.some((folder) => /^\.{2,}$/.test(folder))) return base;
+  const kept = folders.flatMap((folder) => cleanSegment(folder) ?? []);
+  while ([...kept, base].join('/').length > filePathCharsMax) kept.shift();
+  return [...kept, base].join('/');
+}
+
+/**
+ * A name in every form in which an equal one may be stored: as it is, precomposed, and decomposed as by the
+ * file systems of macOS.
+ */
+export function equalFilenames(name: string): string[] {
+  return [...new Set([name, name.normalize('NFC'), name.normalize('NFD')])];
+}
+
+const withoutControls = (name: string): string => name.replace(/[\p{Cc}\p{Cs}]/gu, '');
+
+/** Null for a segment that is empty or consists of dots. */
+function cleanSegment(segment: string): string | null {
+  const clean = withoutControls(segment).trim();
   if (/^\.*$/.test(clean)) return null;
   return clean.length <= filenameCharsMax ? clean : shorten(clean);
 }

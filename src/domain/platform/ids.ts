@@ -17,6 +17,11 @@ export const ID_PREFIX = {
   relationVersion: 'rlv_',
   evaluation: 'eval_',
   evaluationUpload: 'evu_',
+  productIndex: 'idx_',
+  productBuild: 'bld_',
+  stagedUpload: 'stg_',
+  productJob: 'job_',
+  productQuery: 'q_',
 } as const;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

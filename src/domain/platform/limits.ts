@@ -19,6 +19,7 @@ export const idempotencyTtlMs = 24 * HOUR_MS;
 export const uploadTtlMs = 24 * HOUR_MS;
 export const uploadUrlTtlMs = 15 * 60_000;
 export const filenameCharsMax = 255;
+export const filePathCharsMax = 1_024;
 
 /** Parse jobs that may run at once for one organization. */
 export const parseJobsPerOrganizationMax = 20;
@@ -33,8 +34,11 @@ export const inlineResultBytesMax = MIB;
 /** Page of `GET /v3/parse/jobs/{job_id}/chunks`. */
 export const parseChunksPageMax = 500;
 export const parseChunksPageDefault = 100;
-/** Time for everything that the acceptance route learns about a link. */
-export const linkProbeTimeoutMs = 4_000;
+/** Time in which the acceptance route learns about a link; what comes later the job finds out. */
+export const linkPatienceMs = 4_000;
+/** Time for the headers of a link, all redirects included, and for the whole file. */
+export const linkHeadersTimeoutMs = 30_000;
+export const linkTimeoutMs = 5 * 60_000;
 /** Bytes of a file that decide its type. */
 export const sniffBytes = 64 * 1024;
 

@@ -7,6 +7,17 @@ export const RERANK_MODELS = [
 ] as const;
 export type RerankModel = (typeof RERANK_MODELS)[number];
 
+/**
+ * Most candidates that a model judges for one query; those beyond keep the order of the fusion, behind them.
+ * `local-interaction-1` takes some 40 ms for each, and few chat models read more passages well.
+ */
+export const RERANK_CANDIDATES_MAX: Readonly<Record<RerankModel, number>> = {
+  'local-blend-1': 200,
+  'local-interaction-1': 50,
+  'hosted-rerank-1': 200,
+  'hosted-chat-1': 50,
+};
+
 /** Names of families; each stands for the model of it that is best by our measurements. */
 export const RERANK_FAMILIES = {
   local: 'local-blend-1',

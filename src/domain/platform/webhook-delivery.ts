@@ -3,12 +3,19 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** States of a delivery, one event to one endpoint. A resend leads from a last one back to `pending`. */
+/**
+ * States of a delivery, one event to one endpoint:
+ * - `pending`: an attempt is due that nobody has begun, the first one or one that was asked for
+ * - `sending`: an attempt is under way
+ * - `succeeded`: the last attempt was answered with a 2xx
+ * - `failed`: the last attempt failed, or the delivery ended without one; another attempt may be to come
+ */
 export const DELIVERY_STATES = ['pending', 'sending', 'succeeded', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Why a delivery ended `failed`. */
-export type DeliveryEndReason = 'exhausted' | 'endpoint_disabled' | 'gone';
+/** Why a delivery is `failed` and no other attempt is to come. */
+export const DELIVERY_END_REASONS = ['exhausted', 'endpoint_disabled', 'gone'] as const;
+export type DeliveryEndReason = (typeof DELIVERY_END_REASONS)[number];
 
 /** Cause of the present round of attempts. Only those of `event` count towards disabling an endpoint. */
 export type DeliveryOrigin = 'event' | 'test' | 'resend' | 'recover';
@@ -16,7 +23,14 @@ export type DeliveryOrigin = 'event' | 'test' | 'resend' | 'recover';
 /** Trigger of an attempt: the schedule, or a person or program. */
 export type AttemptTrigger = 'scheduled' | 'manual';
 
-/** How an attempt fared. `unknown`: the process died before it could note the answer. */
+/**
+ * How an attempt fared:
+ * - `success`: the header of a 2xx has arrived
+ * - `connect`: no connection; `broken_answer`: one that ended before a whole answer, or an answer that is no HTTP
+ * - `timeout`: no header in time; `response_too_slow`: no whole body in time
+ * - `secret_unreadable`: no secret of the endpoint could be unsealed, and nothing was sent
+ * - `unknown`: the process died before it could note the answer
+ */
 export const ATTEMPT_CLASSES = [
   'success',
   'http_error',
@@ -28,6 +42,8 @@ export const ATTEMPT_CLASSES = [
   'blocked_address',
   'invalid_url',
   'response_too_slow',
+  'broken_answer',
+  'secret_unreadable',
   'unknown',
 ] as const;
 export type AttemptClass = (typeof ATTEMPT_CLASSES)[number];
@@ -70,6 +86,13 @@ const recoverWindowMs = 7 * DAY;
 /** Deliveries that one recovery starts each second. */
 export const recoveredPerSecondMax = 10;
 
+/** Up to so many open deliveries of an endpoint weigh as much as those of any other … */
+const fullWeightOpenMax = 20;
+/** … and however many there are, a new one has at least this part of it. */
+const weightMin = 0.05;
+/** Open deliveries beyond which the weight falls no further. */
+export const weighedOpenMax = Math.ceil(fullWeightOpenMax / Math.sqrt(weightMin));
+
 /** An endpoint that has failed for this long is disabled … */
 export const failingDaysMs = 5 * DAY;
 /** … when two different deliveries failed at least this far from each other. */
@@ -96,6 +119,17 @@ export function retryDelayMs(step: number, seed: string, outcome: AttemptOutcome
   const jittered = planned * (1 - jitterShare + 2 * jitterShare * fractionOf(`${seed}/${step}`));
   const delayMs = Math.round(overloaded ? Math.max(overloadedPauseMs, jittered) : jittered);
   return Math.min(2 * delayMs, Math.max(delayMs, outcome.retryAfterMs ?? 0));
+}
+
+/**
+ * Weight of a new delivery's run where endpoints take turns, in (0, 1]. A run at the end of a long line could not
+ * make its request at once, so that those of endpoints with a short one go first. It falls with the square of the
+ * line's length.
+ *
+ * @param open deliveries to its endpoint that have not ended, itself included
+ */
+export function deliveryWeight(open: number): number {
+  return Math.max(weightMin, Math.min(1, (fullWeightOpenMax / Math.max(1, open)) ** 2));
 }
 
 /** A number in [0, 1) that follows from a text: FNV-1a (RFC 9923), mixed by the finaliser of MurmurHash3. */

@@ -43,6 +43,7 @@ export const PRODUCT_ERRORS = {
   },
   JOB_RUNNING: { status: 409, retryable: true, sentence: 'The index already has a job running.' },
   JOB_NOT_CANCELLABLE: { status: 409, retryable: false, sentence: 'The job can no longer be cancelled.' },
+  KEY_HAS_CHILDREN: { status: 409, retryable: false, sentence: 'Other keys derive from the key.' },
   KEY_IS_CALLER: { status: 409, retryable: false, sentence: 'A key cannot delete or narrow itself.' },
   CASCADE_INCLUDES_CALLER: {
     status: 409,
@@ -70,6 +71,12 @@ export const PRODUCT_ERRORS = {
     status: 422,
     retryable: false,
     sentence: 'The change needs a rebuild of the index.',
+  },
+  RECORDS_REFUSED: {
+    status: 422,
+    retryable: false,
+    sentence: 'Records are wrong, and nothing was written; see details.',
+    wireCode: 'VALIDATION_ERROR',
   },
   NO_DOCUMENTS: { status: 422, retryable: false, sentence: 'Nothing is staged for a build.' },
   EXTERNAL_APP_NOT_FOUND: {

@@ -15,3 +15,10 @@ export const PRODUCT_PERMISSIONS = [
   'imports.run',
 ] as const;
 export type ProductPermission = (typeof PRODUCT_PERMISSIONS)[number];
+
+/**
+ * Permissions by which an operator makes a key of documents for product search too: it may then do what a key
+ * of this type may, without bounds.
+ */
+export const PRODUCT_GRANTS = ['products-admin', 'products-write', 'products-search'] as const;
+export type ProductGrant = (typeof PRODUCT_GRANTS)[number];

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { withJoinedSignal } from '../../joined-signal';
+import { ModelError } from '../describer';
 import { type Embedder } from './embedder';
 
 /** Vectors by key; `src/stores/platform/embeddings.ts` is the real one. */
@@ -23,27 +25,89 @@ export interface CachedVectors {
  * @throws as `embedder.embed` and the cache do
  */
 export async function embedCached(
-  { embedder, cache }: { embedder: Embedder; cache: EmbeddingCache },
+  deps: CachedEmbedder,
   organizationId: string,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<CachedVectors> {
+  const { names, known, missing } = await readKnown(deps, organizationId, texts);
+  const made = await makeVectors(deps, missing, signal);
+  for (const { name, vector } of made) known.set(name, vector);
+  return { vectors: names.map((name) => known.get(name)!), embedded: made.length };
+}
+
+/** How much a caller waits for vectors that are not known. */
+export interface EmbeddingBounds {
+  /** Texts that are embedded at most. */
+  newTextsMax: number;
+  withinMs: number;
+}
+
+/**
+ * The vectors of texts that are known, and those of further ones as far as the bounds allow; null for the
+ * others, and where the model fails. Otherwise as {@link embedCached}.
+ */
+export async function embedWithin(
+  deps: CachedEmbedder,
+  organizationId: string,
+  texts: readonly string[],
+  { newTextsMax, withinMs }: EmbeddingBounds,
+  signal: AbortSignal,
+): Promise<(Float32Array | null)[]> {
+  const { names, known, missing } = await readKnown(deps, organizationId, texts);
+  await withJoinedSignal({ signals: [signal], timeoutMs: withinMs }, async (joined) => {
+    try {
+      const wanted = missing.slice(0, newTextsMax);
+      for (const { name, vector } of await makeVectors(deps, wanted, joined.signal)) known.set(name, vector);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ModelError) && !joined.signal.aborted) throw error;
+    }
+  });
+  const { dimensions } = deps.embedder;
+  return names.map((name) => {
+    const vector = known.get(name);
+    return vector?.length === dimensions ? vector : null;
+  });
+}
+
+/** A model, and the cache of its vectors. */
+interface CachedEmbedder {
+  embedder: Embedder;
+  cache: EmbeddingCache;
+}
+
+interface MissingText {
+  text: string;
+  key: Buffer;
+  name: string;
+}
+
+async function readKnown(
+  { embedder, cache }: CachedEmbedder,
+  organizationId: string,
+  texts: readonly string[],
+) {
   const keys = texts.map((text) => cacheKey(embedder.id, organizationId, text));
   const names = keys.map((key) => key.toString('hex'));
   const known = await cache.read(uniqueBy(keys, names));
-  const missing = uniqueBy(
+  const missing: MissingText[] = uniqueBy(
     texts.map((text, index) => ({ text, key: keys[index]!, name: names[index]! })),
     names,
   ).filter(({ name }) => known.get(name)?.length !== embedder.dimensions);
-  const made = await embedder.embed(
-    missing.map(({ text }) => text),
-    'document',
-    signal,
-  );
+  return { names, known, missing };
+}
+
+async function makeVectors(
+  { embedder, cache }: CachedEmbedder,
+  missing: readonly MissingText[],
+  signal: AbortSignal,
+): Promise<{ name: string; vector: Float32Array }[]> {
+  const texts = missing.map(({ text }) => text);
+  const made = await embedder.embed(texts, 'document', signal);
   const entries = missing.map(({ key, name }, index) => ({ key, name, vector: made[index]! }));
   await cache.write(entries);
-  for (const { name, vector } of entries) known.set(name, vector);
-  return { vectors: names.map((name) => known.get(name)!), embedded: missing.length };
+  return entries;
 }
 
 function cacheKey(model: string, organizationId: string, text: string): Buffer {

@@ -7,8 +7,6 @@ import { type RerankCandidate, type Reranker } from './reranker';
 
 /** A query waits for it. */
 const requestTimeoutMs = 10_000;
-/** The model sees the best of the fusion; more fits into few models and is read badly by all. */
-const shownMax = 50;
 const textCharsMax = 1_200;
 
 const instructions =
@@ -18,9 +16,9 @@ const instructions =
 const rankingSchema = z.object({ ranking: z.array(z.unknown()) });
 
 /**
- * Order by a chat model that sees the first 50 candidates at once. Numbers that it repeats or invents do not
- * count; what it leaves out follows in the order of the fusion, and what it was not shown after that. An
- * answer that names no passage at all is an error.
+ * Order by a chat model that sees all candidates at once. Numbers that it repeats or invents do
+ * not count; what it leaves out follows in the order of the fusion. An answer that names no passage at all is
+ * an error.
  *
  * @param endpoint OpenAI-compatible chat; `timeoutMs` for one request, default 10 s
  */
@@ -35,14 +33,13 @@ export function createChatReranker(endpoint: ChatEndpoint & { timeoutMs?: number
       const byFusion = [...candidates.keys()].sort(
         (a, b) => candidates[b]!.fused - candidates[a]!.fused || a - b,
       );
-      const shown = byFusion.slice(0, shownMax);
       const content = question(
         query.text,
-        shown.map((at) => candidates[at]!),
+        byFusion.map((at) => candidates[at]!),
       );
       const asked = { instructions, content, schema: rankingSchema, timeoutMs };
-      const named = numbersOf((await askChat(endpoint, asked, signal)).ranking, shown.length);
-      const order = [...new Set([...named.map((number) => shown[number - 1]!), ...byFusion])];
+      const named = numbersOf((await askChat(endpoint, asked, signal)).ranking, candidates.length);
+      const order = [...new Set([...named.map((number) => byFusion[number - 1]!), ...byFusion])];
       const scores = new Array<number>(candidates.length).fill(0);
       order.forEach((at, place) => (scores[at] = 1 - place / order.length));
       return scores;

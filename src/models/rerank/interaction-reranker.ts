@@ -7,16 +7,13 @@ import { localModel } from '../embedding/local-embedder';
 import { interactionScores, nearestTokens } from './late-interaction';
 import { type Reranker } from './reranker';
 
-/** Some two seconds of work on one core; a query waits for it. */
-const judgedMax = 50;
 /** Calls that wait for the one thread; more would only be late. */
 const waitingMax = 8;
 
 /**
- * Compares the tokens of the query with those of the first 50 candidates of the fusion, by the local
- * embedding model in a thread of its own, which starts with the first call and takes 140 MB; candidates after
- * those keep the order of the fusion behind them. Takes about 40 ms for a candidate. One call works at a
- * time, others wait; a cancelled one stops after the candidate at hand.
+ * Compares the tokens of the query with those of the candidates by the local embedding model in
+ * a thread of its own, which starts with the first call and takes 140 MB. Takes about 40 ms for a candidate.
+ * One call works at a time, others wait; a cancelled one stops after the candidate at hand.
  *
  * @param folder of the local embedding model
  */
@@ -41,23 +38,17 @@ export function createInteractionReranker(folder: string): Reranker & { close():
   }
 
   const score: Reranker['rerank'] = async (query, candidates, signal) => {
-    const order = [...candidates.keys()].sort((a, b) => candidates[b]!.fused - candidates[a]!.fused || a - b);
-    const judged = order.slice(0, judgedMax);
     signal.throwIfAborted();
     const asked = await tokensOf(query.text);
     const nearest: number[][] = [];
     const tokens: Set<number>[] = [];
-    for (const at of judged) {
+    for (const { text } of candidates) {
       signal.throwIfAborted();
-      const found = await tokensOf(candidates[at]!.text);
+      const found = await tokensOf(text);
       nearest.push(nearestTokens(asked, found, localModel.dimensions));
       tokens.push(new Set(found.ids));
     }
-    const made = interactionScores(asked.ids, nearest, tokens);
-    // The lower half of the scale is for those that were not judged.
-    const scores = candidates.map(({ fused }) => fused / 2);
-    judged.forEach((at, place) => (scores[at] = 0.5 + made[place]! / 2));
-    return scores;
+    return interactionScores(asked.ids, nearest, tokens);
   };
 
   return {

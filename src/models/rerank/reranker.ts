@@ -34,6 +34,7 @@ export interface Reranker {
    * Scores of the candidates, in their order, 0 to 1, higher is better; only their order means something, and
    * only within one call.
    *
+   * @param candidates at most as many as `RERANK_CANDIDATES_MAX` has for the model
    * @throws ModelError when the model fails; the signal's reason once it is aborted
    */
   rerank(query: RerankQuery, candidates: readonly RerankCandidate[], signal: AbortSignal): Promise<number[]>;

@@ -13,9 +13,9 @@ interface BlockPlace {
   origin: 'text' | 'ocr' | 'transcript';
 }
 
-/** Text block. A `caption` belongs to the figure or table beside it. */
+/** Text block. A `caption` belongs to the figure or table beside it; `contents` is a table of contents. */
 export interface TextBlock extends BlockPlace {
-  kind: 'paragraph' | 'code' | 'caption' | 'footnote' | 'page_header' | 'page_footer';
+  kind: 'paragraph' | 'code' | 'caption' | 'footnote' | 'page_header' | 'page_footer' | 'contents';
   /** Lines, joined by a line feed at intended breaks, by a space at breaks of the margin. */
   text: string;
 }

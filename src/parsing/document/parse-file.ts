@@ -8,6 +8,7 @@ import { parseSpreadsheet } from './formats/spreadsheet';
 import { type FileKind } from './kind/file-kind';
 import { givenTextKind } from './kind/given-text-kind';
 import { sniffFile } from './kind/sniff-file';
+import { recognisePictures } from './ocr/recognise-pictures';
 import { ParseError } from './parse-error';
 import { type FileParseRequest, type ParsedDocument, type ParsedFile } from './parsed-document';
 import { createDocumentWriter, type WrittenDocument } from './storing/document-writer';
@@ -18,6 +19,8 @@ export interface FileEvents {
   /** Called when another document begins. */
   document: () => void;
   page: () => void;
+  /** Called when a picture within a document has been searched for text. */
+  picture: () => void;
   /** Called when a parsing script begins or ends. */
   script: (running: boolean) => void;
 }
@@ -28,6 +31,8 @@ const documentsMax = 100;
 /** Bytes of all attachments of a file together, unpacked. */
 const attachmentBytesMax = 512 * 1024 * 1024;
 const warningsMax = 100;
+/** Families whose pictures are recognised one by one; a page of a PDF is recognised as a whole. */
+const pictureFamilies = new Set<FileKind['family']>(['word', 'slides', 'epub', 'html']);
 
 interface Source {
   path: string;
@@ -84,7 +89,11 @@ export async function parseFile(
         input,
         sink,
       );
-      return { ...head, ...writer.finish(head, language) };
+      const isLookedAt = ocrAllPages && pictureFamilies.has(kind.family);
+      const pictureTexts = isLookedAt
+        ? await recognisePictures(writer.figures(), { language, onPicture: events.picture, warn })
+        : undefined;
+      return { ...head, ...writer.finish(head, language, pictureTexts) };
     } finally {
       writer.close();
     }
@@ -147,5 +156,10 @@ export async function parseFile(
   }
 
   await read({ ...request, parent: null, depth: 0 });
+  for (const { filename, chunkCount, parent } of documents) {
+    if (chunkCount > 0) continue;
+    const place = parent === null ? 'the file' : `the attachment ${JSON.stringify(filename)}`;
+    warn(`No text was found in ${place}, so that no query finds it.`);
+  }
   return { documents, warnings };
 }

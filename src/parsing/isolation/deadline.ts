@@ -41,3 +41,27 @@ export function startDeadline(
   resume();
   return { pause, resume, cancel: pause };
 }
+
+/** A thread may take this many times its deadline where it waits for a processor or a disk. */
+const waitingFactor = 10;
+
+/**
+ * Starts a deadline for the processor time of a thread. A thread that only waits reaches it after
+ * `waitingFactor` times as long.
+ *
+ * @param busyMs processor time that the thread has used, in milliseconds
+ */
+export function startBusyDeadline(
+  milliseconds: number,
+  reached: () => void,
+  { busyMs }: { busyMs: () => number },
+): Deadline {
+  const both = [
+    startDeadline(milliseconds, reached, busyMs),
+    startDeadline(milliseconds * waitingFactor, reached),
+  ];
+  const each = (act: keyof Deadline) => () => {
+    for (const deadline of both) deadline[act]();
+  };
+  return { pause: each('pause'), resume: each('resume'), cancel: each('cancel') };
+}

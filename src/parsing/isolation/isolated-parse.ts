@@ -5,12 +5,9 @@ import {
   type ParseRequest,
 } from '../spreadsheet/parse-request';
 import { SourceError } from '../source/source-error';
-import { startDeadline } from './deadline';
+import { startBusyDeadline } from './deadline';
 import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 import { type ParseThread, type ThreadEnd } from './parse-thread';
-
-/** A thread may take this many times its deadline where it waits for a processor or a disk. */
-const waitingFactor = 10;
 
 /** Cancellation, progress and parts of one parse. */
 export interface ParseHooks {
@@ -29,8 +26,8 @@ export interface ParseHooks {
  * Runs one parse on a thread. When the promise settles, nothing of the parse runs any more: a thread that did
  * not end its work by itself has exited, its files are closed, and no call of `onPart` is under way.
  *
- * @param deadlineMs limit of the processor time of the thread, not counting the time that `onPart` takes; a
- *   thread that only waits is stopped after `waitingFactor` times as long
+ * @param deadlineMs limit of the processor time of the thread as `startBusyDeadline` counts it, without the
+ *   time that `onPart` takes
  * @throws SourceError, `too_slow` at the deadline, `too_large` out of memory, `corrupt` where the parser
  *   fails on the file; the signal's reason; what `onPart` threw; Error for faults of the machine
  */
@@ -48,15 +45,12 @@ export async function runIsolated(
     const tooSlow = () => {
       stop(new SourceError('too_slow', 'The workbook takes too long to read.'));
     };
-    const deadlines = [
-      startDeadline(deadlineMs, tooSlow, () => thread.busyMs()),
-      startDeadline(deadlineMs * waitingFactor, tooSlow),
-    ];
+    const deadline = startBusyDeadline(deadlineMs, tooSlow, thread);
 
     /** Ignores later messages and events. */
     function detach(): void {
       over = true;
-      for (const deadline of deadlines) deadline.cancel();
+      deadline.cancel();
       signal.removeEventListener('abort', onAbort);
       thread.listen(null);
     }
@@ -78,7 +72,7 @@ export async function runIsolated(
     }
 
     async function takePart(part: ParsedPart): Promise<void> {
-      for (const deadline of deadlines) deadline.pause();
+      deadline.pause();
       try {
         await onPart(part);
       } catch (error) {
@@ -89,7 +83,7 @@ export async function runIsolated(
         return;
       }
       if (over) return;
-      for (const deadline of deadlines) deadline.resume();
+      deadline.resume();
       thread.send({ type: 'partTaken' });
     }
 

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { withJoinedSignal } from '../../joined-signal';
 import { type ParseThread } from './parse-thread';
 import { createThreadPool } from './thread-pool';
 
@@ -33,26 +34,19 @@ export function createIsolatedParser<To, From>(options: {
   return {
     async run(path, signal, parse) {
       const { size } = await stat(path);
-      // Forwarded manually: in Node 20 `AbortSignal.any` keeps memory for as long as one of its sources
-      // lives.
-      const stop = new AbortController();
-      const forward = () => {
-        stop.abort(signal.reason);
-      };
-      if (signal.aborted) forward();
-      signal.addEventListener('abort', forward, { once: true });
-      running.add(stop);
-      try {
-        const thread = await pool.lend(stop.signal);
+      return withJoinedSignal({ signals: [signal] }, async (stop) => {
+        running.add(stop);
         try {
-          return await parse(thread, stop.signal, size);
+          const thread = await pool.lend(stop.signal);
+          try {
+            return await parse(thread, stop.signal, size);
+          } finally {
+            pool.takeBack(thread);
+          }
         } finally {
-          pool.takeBack(thread);
+          running.delete(stop);
         }
-      } finally {
-        running.delete(stop);
-        signal.removeEventListener('abort', forward);
-      }
+      });
     },
     async close() {
       for (const stop of running) stop.abort(new Error('the parser is closed'));

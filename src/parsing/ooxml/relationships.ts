@@ -21,9 +21,9 @@ export function readRelationships(archive: ZipArchive, part: string): Map<string
   const slash = part.lastIndexOf('/') + 1;
   const entry = archive.find(`${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`);
   if (entry === undefined) return relationships;
-  readXml(decodeXml(archive.read(entry)), {
+  readXml(decodeXml(archive.read(entry)), 'rel', {
     open(tag) {
-      if (tag.name !== 'Relationship') return;
+      if (tag.name !== 'rel:Relationship') return;
       const target = tag.attribute('Target') ?? '';
       const external = tag.attribute('TargetMode') === 'External';
       relationships.set(tag.attribute('Id') ?? '', {

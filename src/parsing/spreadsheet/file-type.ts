@@ -1,5 +1,6 @@
 import { sniffBytes } from '../../domain/platform/limits';
 import { isCompoundFile, sniffCompoundFile } from '../source/compound-head';
+import { isJsonText } from '../text/json-head';
 import { sniffMarkup } from '../text/markup-head';
 import { decodeText } from '../text/text-head';
 import { isZip, mayBeWorkbook } from '../source/zip-head';
@@ -11,7 +12,7 @@ import { detectDialect } from './csv/delimiter';
  * - `xlsx`: a ZIP archive that is, or may be, an XLSX or XLSM workbook
  * - `xls`: a compound file, or a bare BIFF5 or BIFF8 stream, that is or may be an XLS workbook
  * - `encrypted`: a compound file around an encrypted document
- * - `legacy`: BIFF2 to BIFF4, SpreadsheetML 2003, or an HTML page saved as a workbook
+ * - `legacy`: BIFF2 to BIFF4, or SpreadsheetML 2003
  * - `csv`, `tsv`: any other text
  */
 export type SpreadsheetType = 'xlsx' | 'xls' | 'encrypted' | 'legacy' | 'csv' | 'tsv';
@@ -23,12 +24,22 @@ export type SpreadsheetType = 'xlsx' | 'xls' | 'encrypted' | 'legacy' | 'csv' | 
  *
  * @param head the first bytes, up to `sniffBytes` of `src/domain/platform/limits.ts`
  * @param byteSize size of the file, null where unknown: a head shorter than `sniffBytes` is then all of it
- * @returns `empty` for a file without bytes, null for a file that is certainly no spreadsheet
+ * @returns `empty` for a file without bytes, null for a file that is certainly no spreadsheet, such as JSON
+ *   or an HTML page, whatever tables it holds
  */
 export function sniffSpreadsheet(
   head: Buffer,
   byteSize: number | null = null,
 ): SpreadsheetType | 'empty' | null {
+  const type = sniffReadable(head, byteSize);
+  return type === 'page' ? null : type;
+}
+
+/** The same, with `page` for an HTML page with a table, which spreadsheet programs save as a workbook too. */
+export function sniffReadable(
+  head: Buffer,
+  byteSize: number | null,
+): SpreadsheetType | 'page' | 'empty' | null {
   if (head.length === 0) return 'empty';
   const whole = byteSize === null ? head.length < sniffBytes : byteSize <= head.length;
   if (isZip(head)) return mayBeWorkbook(head, whole) ? 'xlsx' : null;
@@ -39,6 +50,7 @@ export function sniffSpreadsheet(
   if (text === null) return null;
   const markup = sniffMarkup(text, whole);
   if (markup !== 'text') return markup;
+  if (isJsonText(text, whole)) return null;
   return detectDialect(text, whole).delimiter === '\t' ? 'tsv' : 'csv';
 }
 

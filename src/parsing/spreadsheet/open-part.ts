@@ -16,17 +16,21 @@ export interface OpenPart {
   finish(): Promise<ParsedPart>;
 }
 
-/**
- * Opens a part that begins with a sheet and a chunk index, in the common file of all parts where there is
- * one.
- */
+/** First sheet and chunk of a part, and the bytes that are left for it. */
+interface PartStart {
+  sheetIndex: number;
+  chunkIndexFirst: number;
+  bytesMax: number;
+}
+
+/** Opens a part, in the common file of all parts where there is one. */
 export function openPart(
   { workDirectory, partBytesMin }: ParseRequest,
   all: PartsFile | null,
-  sheetIndex: number,
-  chunkIndexFirst: number,
+  { sheetIndex, chunkIndexFirst, bytesMax }: PartStart,
 ): OpenPart {
-  const writer = all?.next() ?? createPartWriter(join(workDirectory, `sheets-${sheetIndex}.part`));
+  const writer =
+    all?.next(bytesMax) ?? createPartWriter(join(workDirectory, `sheets-${sheetIndex}.part`), bytesMax);
   const since = performance.now();
   const sum = { nextSheet: sheetIndex, chunkCount: 0, characters: 0, figures: 0, rows: 0 };
   const assets: ParsedPart['assets'] = [];

@@ -1,7 +1,7 @@
 import { sniffBytes } from '../../domain/platform/limits';
 import { openCsv } from './csv';
 import { openEncryptedPackage } from './encryption';
-import { sniffSpreadsheet } from './file-type';
+import { sniffReadable } from './file-type';
 import { openLegacy } from './legacy';
 import { openSourceFile, type SourceFile } from '../source/source-file';
 import { SourceError } from '../source/source-error';
@@ -12,10 +12,14 @@ import { openXlsx } from './xlsx';
 /**
  * Opens a spreadsheet with the reader for its content, whatever its name.
  *
+ * @param options.pages whether an HTML page with a table is a workbook; default false
  * @throws SourceError `unsupported` for files that are no spreadsheet, also for an empty file; otherwise
  *   what the reader throws
  */
-export async function openWorkbook(path: string): Promise<WorkbookReader> {
+export async function openWorkbook(
+  path: string,
+  { pages = false }: { pages?: boolean } = {},
+): Promise<WorkbookReader> {
   switch (sniffFile(path)) {
     case 'xlsx':
       return openXlsx(path);
@@ -23,6 +27,9 @@ export async function openWorkbook(path: string): Promise<WorkbookReader> {
     case 'encrypted':
       return (await openDecrypted(path)) ?? (await openXls(path)) ?? openLegacy(path);
     case 'legacy':
+      return openLegacy(path);
+    case 'page':
+      if (!pages) throw notSpreadsheet();
       return openLegacy(path);
     case 'csv':
     case 'tsv':
@@ -52,7 +59,7 @@ function notSpreadsheet(): SourceError {
   );
 }
 
-function sniffFile(path: string): ReturnType<typeof sniffSpreadsheet> {
+function sniffFile(path: string): ReturnType<typeof sniffReadable> {
   const file = openSourceFile(path);
   try {
     return sniffType(file);
@@ -61,7 +68,7 @@ function sniffFile(path: string): ReturnType<typeof sniffSpreadsheet> {
   }
 }
 
-function sniffType(file: SourceFile): ReturnType<typeof sniffSpreadsheet> {
+function sniffType(file: SourceFile): ReturnType<typeof sniffReadable> {
   const head = Buffer.alloc(Math.min(file.byteSize, sniffBytes));
-  return sniffSpreadsheet(head.subarray(0, file.read(head, 0)), file.byteSize);
+  return sniffReadable(head.subarray(0, file.read(head, 0)), file.byteSize);
 }

@@ -18,6 +18,8 @@ export interface ParseRequest {
    * each sheet a part of its own.
    */
   partBytesMin: number;
+  /** Bytes of all parts of the attempt at most (`outputBound`). */
+  outputBytesMax: number;
   /**
    * Common file of all parts, created or replaced: `head` and then the parts, joined as in a result. Null
    * gives each part its own file in the work folder.

@@ -1,4 +1,5 @@
 import { createAnnotations } from './chunking/annotations';
+import { createChunkOrder } from './chunking/chunk-order';
 import { createChunkWriter } from './chunking/chunk-writer';
 import { createMergeIndex } from './chunking/merge-index';
 import { hiddenColumnLookup, type SheetContext } from './chunking/sheet-context';
@@ -6,7 +7,13 @@ import { createSheetChunker } from './chunking/sheet-chunker';
 import { type ParsedPart, type ParseRequest } from './parse-request';
 import { type PartWriter } from './part-file';
 import { writeFigures } from './sheet-figures';
-import { type SheetInfo, type SheetLayout, type WorkbookReader } from './workbook-reader';
+import {
+  CellKind,
+  type RowBuffer,
+  type SheetInfo,
+  type SheetLayout,
+  type WorkbookReader,
+} from './workbook-reader';
 
 const noLayout: SheetLayout = {
   merges: [],
@@ -49,15 +56,18 @@ export async function parseSheet(
       merges: createMergeIndex(layout.merges),
       annotations: createAnnotations(layout),
       writer,
+      order: createChunkOrder(writer),
       hiddenColumns: hiddenColumnLookup(layout.hiddenColumns),
     },
     layout.tables,
   );
   let rows = 0;
+  let uncomputed = 0;
   if (hasRows) {
     await reader.readRows(sheet, (row) => {
       rows++;
       onRow();
+      uncomputed += countUncomputed(row);
       chunker.row(row);
     });
   }
@@ -72,8 +82,23 @@ export async function parseSheet(
     figures: totals.figures,
     rows,
     assets: figures.assets,
-    warnings: [...layoutWarnings(layout, sheet), ...figures.warnings],
+    warnings: [...layoutWarnings(layout, sheet), ...formulaWarnings(uncomputed, sheet), ...figures.warnings],
   };
+}
+
+/** Number of formulas of a row that have no stored value. */
+function countUncomputed({ kind, length }: RowBuffer): number {
+  let count = 0;
+  for (let i = 0; i < length; i++) if (kind[i] === CellKind.formula) count++;
+  return count;
+}
+
+function formulaWarnings(uncomputed: number, sheet: SheetInfo): string[] {
+  if (uncomputed === 0) return [];
+  const formulas = uncomputed === 1 ? 'A formula' : `${uncomputed} formulas`;
+  const values =
+    uncomputed === 1 ? 'has no stored value; its text is' : 'have no stored values; their texts are';
+  return [`${formulas} of sheet ${sheet.index + 1} ${values} shown instead.`];
 }
 
 function layoutWarnings({ complete }: SheetLayout, sheet: SheetInfo): string[] {

@@ -10,7 +10,6 @@ import {
   type ParseProgressCounts,
   type ParseRequest,
 } from './parse-request';
-import { SourceError } from '../source/source-error';
 import { type WorkbookReader } from './workbook-reader';
 
 /** Events of a parse. */
@@ -25,8 +24,6 @@ export interface ParseEvents {
 }
 
 const progressIntervalMs = 250;
-/** Bytes of all parts of one attempt at most, against workbooks made to fill disks. */
-const workbookBytesMax = 4 * 1024 * 1024 * 1024;
 /** Rows between two checks of the clock. */
 const clockRows = 256;
 
@@ -34,7 +31,7 @@ const clockRows = 256;
  * Parses a workbook sheet by sheet, from `request.resume` on. The same file, options and links give the same
  * chunks, byte for byte, however often an attempt was interrupted between two parts.
  *
- * @throws SourceError, and whatever `part` or the file system throws
+ * @throws SourceError, `too_large` past `request.outputBytesMax`; whatever `part` or the file system throws
  */
 export async function parseWorkbook(
   reader: WorkbookReader,
@@ -66,9 +63,6 @@ export async function parseWorkbook(
   async function close(part: OpenPart): Promise<void> {
     const parsed = await part.finish();
     bytes += parsed.bytes;
-    if (bytes > workbookBytesMax) {
-      throw new SourceError('too_large', 'The workbook holds more text than can be returned.');
-    }
     await reported;
     reported = events.part(parsed);
     // Awaited before the next part or at the end; until then a failure must not count as unhandled.
@@ -85,7 +79,8 @@ export async function parseWorkbook(
   try {
     for (; sheetIndex < sheetsTotal; sheetIndex++) {
       report(sheetIndex);
-      part ??= openPart(request, all, sheetIndex, chunkIndex);
+      const bytesMax = request.outputBytesMax - bytes;
+      part ??= openPart(request, all, { sheetIndex, chunkIndexFirst: chunkIndex, bytesMax });
       const sheet = reader.sheets[sheetIndex]!;
       const to = { part: part.writer, shared, request, chunkIndexFirst: chunkIndex, onRow };
       const totals = await parseSheet(reader, sheet, to);

@@ -14,9 +14,6 @@ import { SourceError } from '../source/source-error';
 
 /** Bytes in which at most one page starts. */
 export const pageBytes = 256 * 1024;
-/** Bytes of a part at most; a larger one could only be a sheet of blanks and escaped characters. */
-const partBytesMax = 2 * 1024 * 1024 * 1024;
-
 /** Start of a page: the offset of a chunk in its part. */
 export interface PartPage {
   chunkIndex: number;
@@ -52,8 +49,8 @@ export interface PartWriter {
 
 /** Common file of all parts. */
 export interface PartsFile {
-  /** Begins the next part; the previous one must be finished. */
-  next(): PartWriter;
+  /** Begins the next part, of at most `bytesMax` bytes; the previous one must be finished. */
+  next(bytesMax: number): PartWriter;
   close(): Promise<void>;
 }
 
@@ -72,9 +69,11 @@ interface PartTarget {
 /**
  * Creates or replaces the file at `path` for one part.
  *
- * @throws SourceError `too_large` from `end` where the part exceeds 2 GiB; file system errors unchanged
+ * @param bytesMax bytes of the part at most
+ * @throws SourceError `too_large` from `append`, `end` and `finish` past `bytesMax`; file system errors
+ *   unchanged
  */
-export function createPartWriter(path: string): PartWriter {
+export function createPartWriter(path: string, bytesMax: number): PartWriter {
   const file = openFileWriter(path);
   const buffer = bufferOf(file);
   const close = () => closeFile(file, buffer);
@@ -82,7 +81,7 @@ export function createPartWriter(path: string): PartWriter {
     await file.finish();
     await close();
   };
-  return writePart({ path, file, buffer, headBytes: 0, finish, close });
+  return writePart({ path, file, buffer, headBytes: 0, finish, close }, bytesMax);
 }
 
 /**
@@ -101,7 +100,7 @@ export function createPartsFile(path: string, head: string): PartsFile {
     finish: () => file.written(),
     close: () => Promise.resolve(),
   };
-  return { next: () => writePart(target), close: () => closeFile(file, buffer) };
+  return { next: (bytesMax) => writePart(target, bytesMax), close: () => closeFile(file, buffer) };
 }
 
 function bufferOf(file: FileWriter): JsonText {
@@ -117,15 +116,18 @@ function closeFile(file: FileWriter, buffer: JsonText): Promise<void> {
   return file.close();
 }
 
-function writePart({ path, file, buffer, headBytes, finish, close }: PartTarget): PartWriter {
+function writePart(
+  { path, file, buffer, headBytes, finish, close }: PartTarget,
+  bytesMax: number,
+): PartWriter {
   const pages: PartPage[] = [];
   let start: number | null = null;
   const position = () => file.byteSize + buffer.length;
   const bytes = () => position() - (start ?? position());
 
   function checkSize(): void {
-    if (bytes() > partBytesMax)
-      throw new SourceError('too_large', 'A sheet holds more text than can be returned.');
+    if (bytes() > bytesMax)
+      throw new SourceError('too_large', 'The workbook holds more text than can be returned.');
   }
 
   function flush(): void {

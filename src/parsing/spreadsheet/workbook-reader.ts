@@ -1,5 +1,8 @@
-/** Kinds of a cell's value. A blank cell is not reported at all. */
-export const CellKind = { number: 1, text: 2, boolean: 3, error: 4, date: 5 } as const;
+/**
+ * Kinds of a cell's value; `formula` is a formula without a stored value. A blank cell is not reported at
+ * all.
+ */
+export const CellKind = { number: 1, text: 2, boolean: 3, error: 4, date: 5, formula: 6 } as const;
 
 /**
  * Cells of one row as parallel arrays, in file order. A reader passes the same object to each call, so that a
@@ -20,9 +23,9 @@ export interface RowBuffer {
   style: Int32Array;
   /** Value of numbers, serial of dates, 0 or 1 of booleans. */
   number: Float64Array;
-  /** Value of texts and errors (`#N/A`), otherwise ''. */
+  /** Value of texts and errors (`#N/A`), text of a formula without a value (`=A1+1`), otherwise ''. */
   text: string[];
-  /** 1 where the value is a formula's cached result. */
+  /** 1 where the cell has a formula. */
   formula: Uint8Array;
   /** Texts as bytes, where the reader has them; it may then make `text` on demand only. */
   raw?: RawTexts | null;

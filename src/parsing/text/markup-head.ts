@@ -6,12 +6,12 @@ const HTML_START = new Set(
 const prologueCharsMax = 16 * 1024;
 
 /**
- * Distinguishes markup that spreadsheet programs open as a workbook (`legacy`: SpreadsheetML 2003, an HTML
- * page with a table) from other markup (null) and from text that only begins like it.
+ * Distinguishes SpreadsheetML 2003 (`legacy`) and HTML pages with a table (`page`), which spreadsheet programs
+ * open as a workbook, from other markup (null) and from text that only begins like it.
  *
  * @param whole whether the text is the whole file; a page may have its table further back
  */
-export function sniffMarkup(text: string, whole: boolean): 'legacy' | 'text' | null {
+export function sniffMarkup(text: string, whole: boolean): 'legacy' | 'page' | 'text' | null {
   const start = text.slice(0, prologueCharsMax).trimStart();
   const first = /^<[?!]/.test(start) ? skipPrologue(start) : start;
   if (first === '') return whole ? null : 'legacy';
@@ -19,7 +19,7 @@ export function sniffMarkup(text: string, whole: boolean): 'legacy' | 'text' | n
   if (root === undefined) return 'text';
   const name = root.toLowerCase().replace(/^[\w.-]+:/, '');
   if (name === 'workbook') return 'legacy';
-  if (HTML_START.has(name)) return !whole || /<table[\s>]/i.test(text) ? 'legacy' : null;
+  if (HTML_START.has(name)) return !whole || /<table[\s>]/i.test(text) ? 'page' : null;
   return start.startsWith('<?xml') || text.includes(`</${root}`) ? null : 'text';
 }
 

@@ -1,3 +1,4 @@
+import { equalFilenames } from '../../domain/platform/filename';
 import { parseMoment } from '../../domain/platform/moment';
 import {
   type BuiltInField,
@@ -26,10 +27,14 @@ export function readBuiltIn(field: BuiltInField, leaf: FilterLeaf, path: string)
     const [value] = read(leaf.value);
     return value === undefined ? nothing : { ...leaf, value };
   }
-  const values = leaf.values.flatMap(read);
+  const values = leaf.values.flatMap(read).flatMap((value) => formsOf(field, value));
   if (values.length > 0) return { ...leaf, values };
   return leaf.kind === 'any' ? nothing : everything;
 }
+
+/** A name is looked for in every spelling of Unicode that is equal to it. */
+const formsOf = (field: BuiltInField, value: FilterValue): FilterValue[] =>
+  field === 'filename' && typeof value === 'string' ? equalFilenames(value) : [value];
 
 function readMoment(text: string, path: string): number {
   const ms = parseMoment(text);

@@ -1,4 +1,12 @@
 export { toSearchFilter } from './elasticsearch-filter';
-export { type MetadataFilter, MetadataFilterError } from './metadata-filter';
+export {
+  filterBranchesMax,
+  filterDepthMax,
+  filterLeavesMax,
+  filterValuesMax,
+  type MetadataFilter,
+  MetadataFilterError,
+  rangeTextCharsMax,
+} from './metadata-filter';
 export { toMongoFilter } from './mongodb-filter';
 export { parseMetadataFilter } from './parse-filter';

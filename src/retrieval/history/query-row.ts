@@ -15,7 +15,7 @@ export function queryRowOf(record: QueryRecord, bodyBytes: number | null): Query
     queryText: answer.query,
     resultCount: answer.hits.length,
     limit: answer.limit,
-    semanticRatio: settings.semanticRatio,
+    semanticRatio: answer.semanticRatio.used,
     bodyBytes,
     evalId: record.evalId,
     createdAt: record.createdAt,
@@ -23,7 +23,7 @@ export function queryRowOf(record: QueryRecord, bodyBytes: number | null): Query
     latencyMs: Math.round(answer.timing.totalMs),
     apiVersion: record.apiVersion,
     rerank: settings.rerank !== null,
-    searchMode: searchModeOf(settings.semanticRatio),
+    searchMode: searchModeOf(answer.semanticRatio.used),
     hasFilter: settings.filter !== null,
   };
 }

@@ -1,4 +1,4 @@
-import { type QueryAnswer, type QueryRecord } from '../../domain/documents/query';
+import { type KeptAnswer, type QueryRecord } from '../../domain/documents/query';
 import { queryBodyBytesMax } from '../../domain/documents/query-history';
 
 /**
@@ -8,7 +8,7 @@ import { queryBodyBytesMax } from '../../domain/documents/query-history';
  */
 export interface StoredBody {
   request: Record<string, unknown>;
-  answer: QueryAnswer;
+  answer: KeptAnswer;
 }
 
 /** Writes a body down as JSON, which the store compresses; null when it is larger than any that is stored. */

@@ -1,6 +1,7 @@
 import { checkCustomMetadata, isServiceKey } from '../../domain/documents/custom-metadata';
 import { type CustomMetadata } from '../../domain/documents/document';
 import { type BoostRule } from '../../domain/documents/query';
+import { equalFilenames } from '../../domain/platform/filename';
 import { chunkId, parseChunkId } from '../../stores/documents/contents/chunks';
 import { type CollectionView } from '../../stores/documents/contents/documents-visible';
 import { fromPairs } from '../../stores/documents/contents/metadata-pairs';
@@ -33,13 +34,22 @@ export function boostFieldFault(field: string): string | null {
 /** Everything that a rule names, as a condition of the search index. */
 export function ruleQuery(view: CollectionView, rule: BoostRule): SearchQuery {
   if ('chunkIds' in rule) return chunksQuery(rule.chunkIds);
-  const { field, values } = rule;
+  const { field } = rule;
+  const values = valuesOf(rule);
   const indexed = Object.hasOwn(publicFields, field) ? publicFields[field] : undefined;
   if (indexed === undefined)
     return inView(view, (tokens) => ({
       terms: { [tokens]: values.map((value) => valueToken(field, value)) },
     }));
   return { terms: { [indexed]: values.filter((value) => typeof value === 'string') } };
+}
+
+/** Values that a rule names, a file's name in every spelling that is equal to it. */
+function valuesOf({ field, values }: Extract<BoostRule, { field: string }>): (string | number | boolean)[] {
+  if (field !== 'filename') return values;
+  return values.flatMap<string | number | boolean>((value) =>
+    typeof value === 'string' ? equalFilenames(value) : value,
+  );
 }
 
 function chunksQuery(chunkIds: readonly string[]): SearchQuery {
@@ -58,7 +68,7 @@ export function createRuleMatch(rule: BoostRule): (subject: RuleSubject) => bool
     const named = new Set(rule.chunkIds);
     return ({ document, chunk }) => named.has(chunkId(document.documentId, chunk.index));
   }
-  const wanted = new Set<unknown>(rule.values);
+  const wanted = new Set<unknown>(valuesOf(rule));
   return (subject) => {
     const value = valueOf(subject, rule.field);
     return Array.isArray(value) ? value.some((item) => wanted.has(item)) : wanted.has(value);

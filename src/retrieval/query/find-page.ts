@@ -1,4 +1,4 @@
-import { type QuerySettings, type RerankOutcome } from '../../domain/documents/query';
+import { type QuerySettings, type QueryWarning, type RerankOutcome } from '../../domain/documents/query';
 import { candidateDepth } from '../ranking';
 import { type CandidatePool, createCandidatePool } from './candidate-pool';
 import { type ConfirmedRow } from './confirmed-rows';
@@ -9,6 +9,7 @@ import { type Ranked } from './ranked-pool';
 import { readCandidates } from './read-candidates';
 import { rerankPool } from './rerank-candidates';
 import { readSurroundings, type Surroundings } from './surroundings';
+import { unknownKeyWarning } from './unknown-keys';
 
 /** The page of a query, and how it came to be. */
 export interface QueryPage {
@@ -16,7 +17,7 @@ export interface QueryPage {
   rerank: RerankOutcome;
   /** For each boost rule. */
   boost: { matched: number; inPool: number; onPage: number }[];
-  unknownKeys: string[];
+  warnings: QueryWarning[];
 }
 
 /**
@@ -45,7 +46,7 @@ export async function findPage(run: QueryRun): Promise<QueryPage> {
     }),
     rerank: reranking.outcome,
     boost: countNamed(proposal, settings.boost.length === 0 ? [] : pool.rank(reranking.scores), page),
-    unknownKeys: proposal.unknownKeys,
+    warnings: [...proposal.unknownKeys.map(unknownKeyWarning), ...reranking.warnings],
   };
 }
 

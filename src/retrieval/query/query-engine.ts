@@ -1,6 +1,12 @@
 import { type Logger } from 'pino';
-import { type QueryAnswer, type QuerySettings } from '../../domain/documents/query';
-import { ModelError, type QueryEmbedders, type Reranker, type Rerankers } from '../../models';
+import { type AskedSettings, type QueryAnswer, type QuerySettings } from '../../domain/documents/query';
+import {
+  createQueryEmbeddings,
+  ModelError,
+  type QueryEmbedders,
+  type Reranker,
+  type Rerankers,
+} from '../../models';
 import { type Stores } from '../../stores';
 import { type Confirm } from '../../stores/documents/contents/collection-confirmations';
 import { type CollectionRow } from '../../stores/documents/contents/collections';
@@ -9,16 +15,15 @@ import { parseMetadataFilter } from '../filter';
 import { findPage } from './find-page';
 import { hitOf } from './hit';
 import { createLoopTurns } from './loop-turns';
-import { createQueryEmbeddings } from './query-embeddings';
 import { QueryError } from './query-error';
+import { semanticRatioOf } from './semantic-ratio';
 import { startStageClock } from './stage-clock';
-import { unknownKeyWarning } from './unknown-keys';
 
 /** A question, its settings, and the ids of its answer. */
 export interface EngineQuery {
   /** Trimmed, not empty. */
   text: string;
-  settings: QuerySettings;
+  settings: AskedSettings;
   queryId: string;
   requestId: string;
 }
@@ -61,7 +66,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
   const embeddings = createQueryEmbeddings();
   const turns = createLoopTurns();
 
-  function rerankerOf({ rerank }: QuerySettings): Reranker | null {
+  function rerankerOf({ rerank }: Pick<QuerySettings, 'rerank'>): Reranker | null {
     if (rerank === null) return null;
     const reranker = deps.rerankers.get(rerank.model);
     if (reranker === null) throw new QueryError('rerank_model_not_configured', { model: rerank.model });
@@ -71,7 +76,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
   /** Null where the dense leg has no weight, or nothing to look at. */
   async function vectorOf(
     { embedding, organizationId }: CollectionRow,
-    { text, settings }: EngineQuery,
+    { text, settings }: { text: string; settings: QuerySettings },
     signal: AbortSignal,
   ): Promise<Float32Array | null> {
     if (settings.semanticRatio === 0 || embedding === null) return null;
@@ -98,14 +103,16 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     signal: AbortSignal,
     confirm: Confirm | null,
   ): Promise<QueryAnswer> {
-    const { settings, text } = query;
+    const { text } = query;
+    const ratio = semanticRatioOf(query.settings, collection);
+    const settings = { ...query.settings, semanticRatio: ratio.used };
     const clock = startStageClock();
     const prepared = await clock.time('preparation', async () => ({
       filter: settings.filter === null ? null : parseMetadataFilter(settings.filter),
       reranker: rerankerOf(settings),
       view: await deps.stores.searchHits.view(collection),
     }));
-    const vector = await clock.time('embedding', () => vectorOf(collection, query, signal));
+    const vector = await clock.time('embedding', () => vectorOf(collection, { text, settings }, signal));
     const found = await findPage({
       deps: { ...deps, turns },
       query: { collection, settings, text, vector, ...prepared },
@@ -122,9 +129,10 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
       ),
       limit: settings.limit,
       include: settings.include,
+      semanticRatio: ratio,
       rerank: found.rerank,
       boost: found.boost.map((echo, index) => ({ index, ...echo })),
-      warnings: found.unknownKeys.map(unknownKeyWarning),
+      warnings: found.warnings,
       timing: clock.timing(),
     };
   }

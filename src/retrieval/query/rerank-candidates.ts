@@ -1,10 +1,11 @@
-import { type RerankOutcome } from '../../domain/documents/query';
-import { type Reranker } from '../../models';
+import { type QueryWarning, type RerankOutcome } from '../../domain/documents/query';
+import { RERANK_CANDIDATES_MAX, type RerankModel } from '../../domain/platform/rerank-model';
+import { withJoinedSignal } from '../../joined-signal';
+import { type Reranker, untilAborted } from '../../models';
 import { spareCandidates } from '../ranking';
 import { type CandidatePool } from './candidate-pool';
 import { type Candidate } from './candidates';
 import { type ConfirmedRow } from './confirmed-rows';
-import { untilAborted } from './query-embeddings';
 import { type QueryRun } from './query-run';
 import { readCandidates } from './read-candidates';
 
@@ -24,6 +25,7 @@ interface RerankInput {
 /** How a reranker ran, and its scores by candidate: empty where none was asked for, and where it failed. */
 export interface Reranking {
   outcome: RerankOutcome;
+  warnings: QueryWarning[];
   scores: ReadonlyMap<string, number>;
 }
 
@@ -40,17 +42,37 @@ export async function rerankPool(
   found: readonly Candidate[],
 ): Promise<Reranking> {
   const { reranker, settings } = run.query;
-  if (reranker === null || settings.rerank === null) return { outcome: notReranked, scores: noScores };
+  if (reranker === null || settings.rerank === null)
+    return { outcome: notReranked, warnings: [], scores: noScores };
   const { candidateLimit, model } = settings.rerank;
-  if (pool.readCount === 0) await readCandidates(run, pool, found.slice(0, candidateLimit + spareCandidates));
-  const inputs = inputsOf(pool).slice(0, candidateLimit);
+  const judgedMax = Math.min(candidateLimit, RERANK_CANDIDATES_MAX[model]);
+  if (pool.readCount === 0) await readCandidates(run, pool, found.slice(0, judgedMax + spareCandidates));
+  const inputs = inputsOf(pool).slice(0, judgedMax);
   const outcome = { requested: true, model, candidates: inputs.length };
+  const warnings = judgedMax < Math.min(candidateLimit, found.length) ? [cappedWarning(model)] : [];
   if (inputs.length === 0)
-    return { outcome: { ...outcome, applied: false, fallback: false, reason: null }, scores: noScores };
+    return {
+      outcome: { ...outcome, applied: false, fallback: false, reason: null },
+      warnings,
+      scores: noScores,
+    };
   const scores = await run.clock.time('rerank', () => scoreCandidates(run, reranker, inputs));
   return scores === null
-    ? { outcome: { ...outcome, applied: false, fallback: true, reason: 'reranker_error' }, scores: noScores }
-    : { outcome: { ...outcome, applied: true, fallback: false, reason: null }, scores };
+    ? {
+        outcome: { ...outcome, applied: false, fallback: true, reason: 'reranker_error' },
+        warnings,
+        scores: noScores,
+      }
+    : { outcome: { ...outcome, applied: true, fallback: false, reason: null }, warnings, scores };
+}
+
+/** Tells that a model has not judged as many candidates as it was asked to. */
+function cappedWarning(model: RerankModel): QueryWarning {
+  const max = RERANK_CANDIDATES_MAX[model];
+  return {
+    code: 'RERANK_CANDIDATES_CAPPED',
+    message: `'${model}' judges ${max} candidates at most. Those beyond follow in the merged order, without its score.`,
+  };
 }
 
 const noScores: ReadonlyMap<string, number> = new Map();
@@ -88,9 +110,10 @@ async function scoreCandidates(
     fused,
     vector,
   }));
-  const either = AbortSignal.any([signal, AbortSignal.timeout(rerankTimeoutMs)]);
   try {
-    const scores = await untilAborted(reranker.rerank(query, candidates, either), either);
+    const scores = await withJoinedSignal({ signals: [signal], timeoutMs: rerankTimeoutMs }, (limited) =>
+      untilAborted(reranker.rerank(query, candidates, limited.signal), limited.signal),
+    );
     if (scores.length !== inputs.length || !scores.every(Number.isFinite))
       throw new Error('the reranker did not answer with one score per candidate');
     return new Map(inputs.map(({ candidate }, at) => [candidate.id, scores[at]!]));

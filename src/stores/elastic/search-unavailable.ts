@@ -19,3 +19,38 @@ export function isSearchUnavailable(error: unknown): error is Error {
     error instanceof errors.NoLivingConnectionsError
   );
 }
+
+/** Whether the search engine did not answer in the time that a request gave it. */
+export function isEngineTimeout(error: unknown): boolean {
+  return error instanceof errors.TimeoutError;
+}
+
+/** Whether an operation failed because an index is not there. */
+export function isIndexGone(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode === 404;
+}
+
+/** Whether the search engine answered with a failure of its own, or with a refusal of the request. */
+export function isEngineFault(error: unknown): boolean {
+  return error instanceof errors.ResponseError && !isSearchUnavailable(error);
+}
+
+/** Type of the error with which the search engine refuses what an index or the cluster is blocked for. */
+const blockedType = 'cluster_block_exception';
+
+/**
+ * Whether the search engine refuses a write because it has no room: at the flood stage of the disk it blocks
+ * indexes, at the high one it makes no new ones. A cluster that is only starting answers 503 instead.
+ *
+ * @param error of a request, or `error` of an item of a bulk request with its status
+ */
+export function isNoRoom(error: { type?: string } | undefined, status: number | undefined): boolean {
+  return error?.type === blockedType && (status === 403 || status === 429);
+}
+
+/** Whether a request failed for want of room; see {@link isNoRoom}. */
+export function isRefusedForRoom(error: unknown): boolean {
+  if (!(error instanceof errors.ResponseError)) return false;
+  const { body, statusCode } = error as { body?: { error?: { type?: string } }; statusCode?: number };
+  return isNoRoom(body?.error, statusCode);
+}

@@ -120,8 +120,6 @@ export function createApiKeyStore(db: Db) {
   };
 }
 
-export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
-
 function sameHash(stored: string, computed: string): boolean {
   const a = Buffer.from(stored);
   const b = Buffer.from(computed);

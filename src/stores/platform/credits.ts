@@ -1,6 +1,15 @@
-import { type Db, type Document } from 'mongodb';
+import { type ClientSession, type Db } from 'mongodb';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { isDuplicateKey, lightWrite } from '../mongo/mongo';
+import {
+  chargeStage,
+  dropStage,
+  type HoldBounds,
+  type HoldGrowth,
+  holdStatement,
+  raiseStatement,
+  toHalfCredits,
+} from './credit-statements';
 import { organizationCollection, type OrganizationRow } from './organizations';
 
 /** The charge of a settled hold. `_id` is that of the hold, so that it is charged once. */
@@ -19,14 +28,21 @@ export interface Hold {
   at: Date;
 }
 
-/** The purpose of a hold, and the number of such holds that an organization may have. */
-export interface HoldBounds {
-  kind: string;
-  holdsMax: number;
-}
-
 /** Outcome of a request for a hold. */
 export type HoldOutcome = 'reserved' | 'insufficient_credits' | 'too_many';
+
+/** Outcome of a request for more credits under a hold. */
+export type RaiseOutcome = 'raised' | 'insufficient_credits';
+
+/** Credits of an organization; `balance` and `remaining` are null without a limit. */
+export interface CreditAccount {
+  /** Credits that are not spent. */
+  balance: number | null;
+  /** Credits that running jobs have set aside. */
+  held: number;
+  /** `balance` less `held`; below zero after charges above their holds. */
+  remaining: number | null;
+}
 
 export const creditIndexes: CollectionIndexes = {
   collection: 'credits',
@@ -37,9 +53,11 @@ export const creditIndexes: CollectionIndexes = {
  * Credits of organizations. All amounts are multiples of half a credit and stored as integers of half
  * credits.
  *
- * A hold is taken before the work (`reserve`), and ended by `settle` (charged) or `release` (never happened).
- * Holds and balance are in the organization's document, so that one update checks and takes both, however
- * many processes ask.
+ * A hold is taken before the work (`reserve`), raised while the work turns out to cost more (`raiseTo`,
+ * `raiseBy`), and ended by `settle` (charged) or `release` (never happened). Holds and balance are in the
+ * organization's document, so that one update checks and takes both, however many processes ask. A job that
+ * raises its hold to its price before it is settled leaves the balance at most a tenth of that price below
+ * zero.
  */
 export function createCreditStore(db: Db) {
   const organizations = organizationCollection(db);
@@ -47,6 +65,60 @@ export function createCreditStore(db: Db) {
   // sweep.
   const holders = organizationCollection(db, lightWrite);
   const ledger = db.collection<LedgerRow>(creditIndexes.collection);
+
+  /** @throws Error when there is no such organization */
+  async function account(organizationId: string): Promise<CreditAccount> {
+    const row = await organizations.findOne(
+      { _id: organizationId },
+      { projection: { balance: 1, holds: 1 } },
+    );
+    if (row === null) throw new Error(`no organization ${organizationId}`);
+    const { balance, holds } = row;
+    return {
+      balance: balance === null ? null : balance / 2,
+      held: heldBy(holds) / 2,
+      remaining: balance === null ? null : (balance - heldBy(holds)) / 2,
+    };
+  }
+
+  /** Ends a hold without a charge; nothing happens when it is gone. */
+  async function release(organizationId: string, holdId: string): Promise<void> {
+    await holders.updateOne({ _id: organizationId, 'holds.id': holdId }, [dropStage(holdId)]);
+  }
+
+  async function raise(
+    organizationId: string,
+    hold: Pick<Hold, 'id' | 'kind'>,
+    growth: HoldGrowth,
+  ): Promise<RaiseOutcome> {
+    const { filter, update } = raiseStatement(organizationId, hold, growth);
+    const { matchedCount } = await holders.updateOne(filter, update);
+    return matchedCount === 1 ? 'raised' : 'insufficient_credits';
+  }
+
+  /**
+   * Settles within a transaction, which may write what the charge is for. A charge that was made before
+   * stays.
+   *
+   * @returns credits that are left, as `remaining` tells them
+   */
+  async function settleIn(
+    session: ClientSession,
+    organizationId: string,
+    holdId: string,
+    credits: number,
+  ): Promise<number | null> {
+    const halfCredits = toHalfCredits(credits);
+    const charged = await ledger.findOne({ _id: holdId }, { session, projection: { _id: 1 } });
+    if (charged === null)
+      await ledger.insertOne({ _id: holdId, organizationId, halfCredits, at: new Date() }, { session });
+    const row = await organizations.findOneAndUpdate(
+      { _id: organizationId },
+      charged === null ? [dropStage(holdId), chargeStage(halfCredits)] : [dropStage(holdId)],
+      { session, returnDocument: 'after', projection: { balance: 1, holds: 1 } },
+    );
+    return row?.balance == null ? null : (row.balance - heldBy(row.holds)) / 2;
+  }
 
   return {
     /**
@@ -71,48 +143,60 @@ export function createCreditStore(db: Db) {
         if (row === null) throw new Error(`no organization ${organizationId}`);
         if (row.holds.some(({ id }) => id === holdId)) return 'reserved';
         if (row.holds.filter((held) => held.kind === kind).length >= holdsMax) return 'too_many';
-        if (row.balance !== null && available(row.balance, row) < halfCredits) return 'insufficient_credits';
+        if (row.balance !== null && row.balance - heldBy(row.holds) < halfCredits)
+          return 'insufficient_credits';
         // The obstacle has gone between the two statements.
       }
     },
+
+    /**
+     * Raises a hold to an amount, and leaves a larger one. A hold that is not there is taken. Safe to repeat.
+     *
+     * @returns `insufficient_credits` when balance less other holds covers less than nine tenths of
+     *   the amount; the hold then stays as it was
+     * @throws RangeError when credits are no multiple of 0.5
+     */
+    raiseTo: (organizationId: string, hold: Pick<Hold, 'id' | 'kind'>, credits: number) =>
+      raise(organizationId, hold, { to: credits }),
+
+    /**
+     * Adds to a hold, or takes one. Nothing is held where the organization has no limit: the number of such
+     * holds is not bounded.
+     *
+     * @returns and throws as `raiseTo`
+     */
+    raiseBy: (organizationId: string, hold: Pick<Hold, 'id' | 'kind'>, credits: number) =>
+      raise(organizationId, hold, { by: credits }),
 
     /**
      * Ends a hold and charges what was really used, which may be more than was held: the work is done.
      * Charged once, whoever calls how often, and also when the hold is gone.
      */
     async settle(organizationId: string, holdId: string, credits: number): Promise<void> {
-      const halfCredits = toHalfCredits(credits);
+      if ((await ledger.findOne({ _id: holdId }, { projection: { _id: 1 } })) !== null) {
+        await release(organizationId, holdId);
+        return;
+      }
       try {
         await db.client.withSession((session) =>
-          session.withTransaction(async () => {
-            await ledger.insertOne({ _id: holdId, organizationId, halfCredits, at: new Date() }, { session });
-            await organizations.updateOne({ _id: organizationId }, [drop(holdId), charge(halfCredits)], {
-              session,
-            });
-          }),
+          session.withTransaction(() => settleIn(session, organizationId, holdId, credits)),
         );
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        await organizations.updateOne({ _id: organizationId }, [drop(holdId)]);
+        await release(organizationId, holdId);
       }
     },
 
-    /** Ends a hold without a charge; nothing happens when it is gone. */
-    async release(organizationId: string, holdId: string): Promise<void> {
-      await holders.updateOne({ _id: organizationId, 'holds.id': holdId }, [drop(holdId)]);
+    settleIn,
+
+    release,
+
+    /** Credits that are neither spent nor held, as in `account`. */
+    async remaining(organizationId: string): Promise<number | null> {
+      return (await account(organizationId)).remaining;
     },
 
-    /**
-     * Credits that are neither spent nor held; null without a limit, below zero after a charge above its
-     * hold.
-     */
-    async remaining(organizationId: string): Promise<number | null> {
-      const row = await organizations.findOne(
-        { _id: organizationId },
-        { projection: { balance: 1, holds: 1 } },
-      );
-      return row?.balance == null ? null : available(row.balance, row) / 2;
-    },
+    account,
 
     /** Sets the balance, whatever it was; null takes the limit away. Open holds stay and count against it. */
     async setBalance(organizationId: string, credits: number | null): Promise<void> {
@@ -148,61 +232,6 @@ export function createCreditStore(db: Db) {
 
 export type CreditStore = ReturnType<typeof createCreditStore>;
 
-/**
- * The statement that takes a hold. It matches nothing where the hold does not fit or is there already.
- *
- * @throws RangeError when credits are no multiple of 0.5
- */
-export function holdStatement(
-  organizationId: string,
-  holdId: string,
-  credits: number,
-  { kind, holdsMax }: HoldBounds,
-): { filter: Document; update: Document } {
-  const halfCredits = toHalfCredits(credits);
-  return {
-    filter: { _id: organizationId, 'holds.id': { $ne: holdId }, $expr: fits(halfCredits, kind, holdsMax) },
-    update: { $push: { holds: { id: holdId, kind, halfCredits, at: new Date() } } },
-  };
-}
-
-/** @throws RangeError when the amount is negative or no multiple of 0.5 */
-function toHalfCredits(credits: number): number {
-  const halfCredits = credits * 2;
-  if (!Number.isSafeInteger(halfCredits) || halfCredits < 0)
-    throw new RangeError(`${credits} is no amount of half credits`);
-  return halfCredits;
-}
-
-function available(balance: number, { holds }: Pick<OrganizationRow, 'holds'>): number {
-  return balance - holds.reduce((sum, hold) => sum + hold.halfCredits, 0);
-}
-
-function fits(halfCredits: number, kind: string, holdsMax: number): Document {
-  const ofKind = { $filter: { input: '$holds', cond: { $eq: ['$$this.kind', { $literal: kind }] } } };
-  return {
-    $and: [
-      { $lt: [{ $size: ofKind }, holdsMax] },
-      {
-        $or: [
-          { $eq: ['$balance', null] },
-          { $gte: [{ $subtract: ['$balance', { $sum: '$holds.halfCredits' }] }, halfCredits] },
-        ],
-      },
-    ],
-  };
-}
-
-function drop(holdId: string): Document {
-  return {
-    $set: { holds: { $filter: { input: '$holds', cond: { $ne: ['$$this.id', { $literal: holdId }] } } } },
-  };
-}
-
-function charge(halfCredits: number): Document {
-  return {
-    $set: {
-      balance: { $cond: [{ $eq: ['$balance', null] }, null, { $subtract: ['$balance', halfCredits] }] },
-    },
-  };
+function heldBy(holds: OrganizationRow['holds']): number {
+  return holds.reduce((sum, hold) => sum + hold.halfCredits, 0);
 }

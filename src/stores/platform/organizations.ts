@@ -23,6 +23,8 @@ export interface OrganizationRow {
   name: string;
   balance: number | null;
   holds: HoldRow[];
+  /** Features that an operator has enabled; absent without any. */
+  features?: string[];
   createdAt: Date;
 }
 
@@ -78,6 +80,17 @@ export function createOrganizationStore(db: Db) {
     async findByName(name: string): Promise<string | null> {
       const row = await rows.findOne({ name }, { projection: { _id: 1 } });
       return row?._id ?? null;
+    },
+
+    /** Enables a feature for an organization, or disables it. */
+    async setFeature(organizationId: string, feature: string, isEnabled: boolean): Promise<void> {
+      const change = isEnabled ? { $addToSet: { features: feature } } : { $pull: { features: feature } };
+      await rows.updateOne({ _id: organizationId }, change);
+    },
+
+    async hasFeature(organizationId: string, feature: string): Promise<boolean> {
+      const row = await rows.findOne({ _id: organizationId, features: feature }, { projection: { _id: 1 } });
+      return row !== null;
     },
 
     /** Names by id, for lists that operators read. */

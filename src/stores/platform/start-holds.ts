@@ -1,6 +1,7 @@
 import { type Db } from 'mongodb';
 import { type CapacityStore, placeStatement } from './capacity';
-import { type CreditStore, type HoldBounds, type HoldOutcome, holdStatement } from './credits';
+import { type HoldBounds, holdStatement } from './credit-statements';
+import { type CreditStore, type HoldOutcome } from './credits';
 import { isDuplicateKey, lightWrite } from '../mongo/mongo';
 import { organizationIndexes } from './organizations';
 

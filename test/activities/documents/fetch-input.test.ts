@@ -3,6 +3,7 @@ import { type ParseInput } from '../../../src/domain/documents/parse-job';
 import { type GuardedClient, OutboundError } from '../../../src/net';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { writeZip } from '../../parsing/zip/write-zip';
 import { type ActivityStack, startActivityStack } from '../activity-stack';
 
 const csv = Buffer.from('Region,Q1\nNorth,10\n');
@@ -52,6 +53,19 @@ it('an upload is copied once: a later attempt does not need it any more', async 
   await stack.run('fetchInput', { jobId }, { attempt: 2 });
   expect(await stack.row(jobId)).toMatchObject({ input: null, byteSize: csv.length });
   expect(await stack.blobKeys(jobId)).toEqual(['input']);
+});
+
+it.each([
+  ['a small text', Buffer.alloc(1024 * 1024, 'a,b\n'), 'quick'],
+  ['a larger one', Buffer.alloc(1024 * 1024 + 1, 'a,b\n'), 'large'],
+  [
+    'a small archive that unfolds into much text',
+    writeZip([{ name: 'xl/worksheets/sheet1.xml', data: '<c/>'.repeat(7_000_000) }]),
+    'large',
+  ],
+])('%s takes the lane for its size', async (_, input, lane) => {
+  const jobId = await stack.processingJob(input);
+  await expect(stack.run('fetchInput', { jobId })).resolves.toEqual({ lane });
 });
 
 it.each([
@@ -123,4 +137,44 @@ it('a body that breaks off leaves nothing under the key', async () => {
     type: 'download_failed',
   });
   expect(await stack.blobKeys(jobId)).toEqual([]);
+});
+
+describe('a link that an API process copies', () => {
+  const link = { kind: 'link', url: 'https://example.com/a.csv' } as const;
+  const unused = { ...({} as GuardedClient), download: () => Promise.reject(new Error('not asked')) };
+  const setCopyUntil = (jobId: string, copyUntil: Date) =>
+    stack.mongo.db.collection<ParseJobRow>('parse_jobs').updateOne({ _id: jobId }, { $set: { copyUntil } });
+
+  it('is waited for, and not fetched once it is there', async () => {
+    const jobId = await jobWith(link);
+    await setCopyUntil(jobId, new Date(Date.now() + 3_600_000));
+    const { parseJobs, blobs } = stack.deps;
+    let asked = 0;
+    const arriving = {
+      ...parseJobs,
+      async copyOf(id: string) {
+        if (++asked === 3) {
+          await blobs.put(`parse/${jobId}/input`, Readable.from([csv]), { contentType: 'text/csv' });
+          await parseJobs.noteCopied(jobId, { byteSize: csv.length, filename: 'a.csv' });
+        }
+        return parseJobs.copyOf(id);
+      },
+    };
+    await stack.run('fetchInput', { jobId }, { deps: { outbound: unused, parseJobs: arriving } });
+    expect(asked).toBe(3);
+    expect(await stack.row(jobId)).toMatchObject({ input: null, byteSize: csv.length, filename: 'a.csv' });
+  });
+
+  it('is fetched by the run once the time of a process that died has passed', async () => {
+    const jobId = await jobWith(link);
+    await setCopyUntil(jobId, new Date(0));
+    const outbound = {
+      ...unused,
+      download: () =>
+        Promise.resolve({ body: Readable.from([csv]), byteSize: null, contentType: null, filename: null }),
+    };
+    await stack.run('fetchInput', { jobId }, { deps: { outbound } });
+    expect((await stack.row(jobId)).input).toBeNull();
+    expect(await stack.deps.parseJobs.noteCopied(jobId, { byteSize: 1, filename: null })).toBe(false);
+  });
 });

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { type ActivityDeps } from '../../../activities';
-import { INDEX_STAGES, indexBlobs, searchEngineAway } from '../../../src/domain/documents/index-job';
+import { INDEX_STAGES, searchEngineAway, storeTriesMax } from '../../../src/domain/documents/index-job';
+import { parseTriesMax } from '../../../src/domain/documents/parse-lane';
 import { createEmbedder, ModelError } from '../../../src/models';
-import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { createDocumentWrites } from '../../../src/stores/documents/document-writes';
 import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
-import { newId } from '../../../src/stores/mongo/new-id';
 import { createSearchIndex } from '../../../src/stores/documents/search-index';
 import { embeddingModelFolder, obtainTimeoutMs } from '../../setup/embedding-model';
 import { fullSearchEngine } from '../../setup/full-search-engine';
 import { type ActivityStack, newAttempt, startActivityStack } from '../activity-stack';
+import { type FileJob, startFileJob } from './file-job';
 
 let stack: ActivityStack;
 let embedder: ActivityDeps['embedder'];
@@ -29,76 +29,23 @@ afterAll(async () => {
   await stack.close();
 });
 
-const environment = 'production';
 const text = (n: number) => Buffer.from(`The pump of station ${n} was repaired in the morning shift.`);
 
-interface Job {
-  jobId: string;
-  collection: CollectionRow;
-  numbers: number[];
-}
-
-/** A running job whose files lie in the blob store. */
-async function jobOf(
-  files: readonly (readonly [string, Buffer])[],
-  { tagsSummary = false } = {},
-): Promise<Job> {
-  const { organizationId, stores, deps } = stack;
-  const name = `c-${newId('col_').slice(-12).toLowerCase()}`;
-  const facts = { description: null, metadata: null };
-  const { collection } = await stores.collections.ensure({ organizationId, environment }, name, facts);
-  const jobId = newId('job_');
-  await stores.indexJobs.insertPending({
-    _id: jobId,
-    organizationId,
-    environment,
-    type: 'index_file',
-    collectionId: collection._id,
-    collectionName: name,
-    credentials: null,
-    warnings: [],
-    source: { kind: 'uploads', uploads: [], own: true },
-    options: {
-      customMetadata: null,
-      skipExisting: true,
-      overwriteExisting: false,
-      filesMax: null,
-      processingType: 'basic',
-      transcriptionLanguage: null,
-      parsingScript: null,
-      tagsSummary,
-    },
-    createdAt: new Date(),
-  });
-  await stores.indexJobs.claim(jobId);
-  const listed = files.map(async ([filename, content], n) => {
-    const key = `${indexBlobs(jobId).file(n, 'given')}input`;
-    const stored = await deps.blobs.put(key, Readable.from([content]), { contentType: 'text/plain' });
-    return {
-      uri: null,
-      filename,
-      identity: `name:${filename}`,
-      origin: null,
-      skipReason: null,
-      input: { key, ...stored, contentType: null },
-    };
-  });
-  await stores.jobFiles.replaceFrom(jobId, 0, await Promise.all(listed));
-  return { jobId, collection, numbers: files.map((_, n) => n) };
-}
+const jobOf = (files: readonly (readonly [string, Buffer])[], options?: { tagsSummary?: boolean }) =>
+  startFileJob(stack, files, options);
 
 const texts = (count: number) =>
   Array.from({ length: count }, (_, n): [string, Buffer] => [`${n}.txt`, text(n)]);
 
-const indexFiles = ({ jobId, numbers }: Job, deps: Partial<ActivityDeps> = {}, attempt = 1) =>
+const indexFiles = ({ jobId, numbers }: FileJob, deps: Partial<ActivityDeps> = {}, attempt = 1) =>
   stack.run('indexFiles', { jobId, files: numbers }, { attempt, deps: { embedder, ...deps } });
 
-const rowsOf = ({ jobId }: Job): Promise<JobFileRow[]> => stack.stores.jobFiles.page(jobId, -1, 100);
+const rowsOf = ({ jobId }: FileJob): Promise<JobFileRow[]> => stack.stores.jobFiles.page(jobId, -1, 100);
 
-const statesOf = async (job: Job) => (await rowsOf(job)).map(({ state }) => state);
+const statesOf = async (job: FileJob) => (await rowsOf(job)).map(({ state }) => state);
 
 /** Names of what the collection shows, and how many versions of documents there are beside. */
-async function shown({ collection, jobId }: Job): Promise<{ names: string[]; unpublished: number }> {
+async function shown({ collection, jobId }: FileJob): Promise<{ names: string[]; unpublished: number }> {
   const { stores, mongo } = stack;
   const now = (await stores.collections.findById(collection._id))!;
   const { documents } = await stores.documents.list(now, { offset: 0, limit: 100 });
@@ -205,7 +152,7 @@ it('a file that brings its parser down for a reason of our own is left, and the 
   const { fileParser } = stack.deps;
   const job = await jobOf(texts(6));
   const left = indexFiles(job, {
-    fileParser: {
+    smallFileParser: {
       ...fileParser,
       parseFile: (request, hooks) =>
         request.filename === '2.txt'
@@ -245,6 +192,26 @@ it('what an embedder that is away keeps from its end goes on in steps, and is th
   }
   expect(await shown(job)).toEqual({ names: named(...job.numbers), unpublished: 0 });
   expect(await statesOf(job)).toEqual(Array(4).fill('completed'));
+});
+
+it.each([
+  ['parseFile', parseTriesMax],
+  ['storeFile', storeTriesMax],
+] as const)('%s of a file that kills its worker each time ends with try %d', async (step, triesMax) => {
+  const { jobId } = await jobOf(texts(1));
+  const ref = { jobId, file: 0 };
+  if (step === 'storeFile') await stack.run('parseFile', ref);
+  const env = newAttempt(100);
+  const { workflowExecution, activityId } = env.context.info;
+  const activity = `${workflowExecution!.runId}/${activityId}`;
+  for (let tries = 1; tries <= triesMax; tries++)
+    await stack.stores.jobFiles.enter(jobId, 0, 'extracting', { writer: `killed ${tries}`, step: activity });
+  await expect(stack.run(step, ref, { env })).rejects.toMatchObject({
+    type: 'internal_error',
+    nonRetryable: true,
+  });
+  const [row] = await stack.stores.jobFiles.page(jobId, -1, 1);
+  expect(row).toMatchObject({ state: 'processing', attempts: triesMax + 1 });
 });
 
 it('what a search engine without room keeps from its end goes on in steps, which say why they fail', async () => {
@@ -340,7 +307,7 @@ it('an attempt that comes too late with its copy of a file takes the copy away a
   const put: typeof deps.blobs.put = async (key, ...rest) => {
     const stored = await deps.blobs.put(key, ...rest);
     keys.push(key);
-    await stores.jobFiles.enter(job.jobId, 0, 'extracting', { writer: 'the next attempt', attempt: 2 });
+    await stores.jobFiles.enter(job.jobId, 0, 'extracting', { writer: 'the next attempt', step: 'b' });
     return stored;
   };
   const late = { outbound: { ...deps.outbound, download }, blobs: { ...deps.blobs, put } };
@@ -349,4 +316,44 @@ it('an attempt that comes too late with its copy of a file takes the copy away a
   expect(keys).toHaveLength(1);
   await expect(deps.blobs.read(keys[0]!)).rejects.toThrow();
   expect((await rowsOf(job))[0]!.input).toBeNull();
+});
+
+it('files are held for as they are read, and those that the credits do not cover fail by themselves', async () => {
+  const { credits } = stack.stores;
+  const { organizationId } = stack;
+  await credits.setBalance(organizationId, 2);
+  const job = await jobOf(texts(6));
+  await expect(indexFiles(job)).resolves.toEqual({ left: [] });
+  const ends = (await rowsOf(job)).map(({ state, error }) => error ?? state).sort();
+  expect(ends).toEqual([
+    ...Array<string>(4).fill('completed'),
+    ...Array<string>(2).fill('insufficient_credits'),
+  ]);
+  expect(await credits.account(organizationId)).toEqual({ balance: 2, held: 2, remaining: 0 });
+  await stack.run('finishIndexJob', { jobId: job.jobId, ending: 'done', message: null });
+  expect(await credits.account(organizationId)).toEqual({ balance: 0, held: 0, remaining: 0 });
+  expect(await stack.stores.indexJobs.get(job.jobId)).toMatchObject({
+    state: 'completed_with_errors',
+    billing: { pages: 4, credits: 2, remaining: 0 },
+  });
+  await credits.setBalance(organizationId, null);
+});
+
+it('a hold that outlives its job is released, one of a running job is not', async () => {
+  const { credits, indexJobs } = stack.stores;
+  const { organizationId } = stack;
+  await credits.setBalance(organizationId, 10);
+  const [ended, running] = [await jobOf(texts(1)), await jobOf(texts(1))];
+  await stack.run('finishIndexJob', { jobId: ended.jobId, ending: 'cancelled', message: null });
+  expect((await indexJobs.get(ended.jobId))!.checkAt).toBeUndefined();
+  for (const { jobId } of [ended, running])
+    await credits.raiseBy(organizationId, { id: jobId, kind: 'index' }, 1);
+  const longAgo = { $set: { 'holds.$[].at': new Date(0) } };
+  await stack.mongo.db
+    .collection<{ _id: string }>('organizations')
+    .updateOne({ _id: organizationId }, longAgo);
+  await stack.run('releaseOrphanHolds', undefined);
+  expect((await credits.account(organizationId)).held).toBe(1);
+  await credits.release(organizationId, running.jobId);
+  await credits.setBalance(organizationId, null);
 });

@@ -47,7 +47,7 @@ async function silentJob(state: 'pending' | 'running', cancel = false): Promise<
       skipReason: null,
     });
     await jobFiles.replaceFrom(jobId, 0, [listed(0), listed(1)]);
-    await jobFiles.enter(jobId, 1, 'embedding', { writer: 'the dead', attempt: 1 });
+    await jobFiles.enter(jobId, 1, 'embedding', { writer: 'the dead', step: 'a' });
   }
   if (cancel) await indexJobs.cancel(jobId, 'key_1');
   await stack.mongo.db
@@ -85,6 +85,38 @@ it('starts a pending job that has no run', async () => {
   await stack.stores.indexJobs.removePending(jobId);
 });
 
+it.each<[string, Run, string[]]>([
+  ['starts the rollback of a job that has no run', 'missing', ['start']],
+  ['starts a rollback again whose run was stopped', 'closed', ['start']],
+  ['leaves a rollback alone whose run is at work', 'running', []],
+])('%s', async (_, run, started) => {
+  const { indexJobs } = stack.stores;
+  const jobId = await silentJob('running');
+  await stack.run('finishIndexJob', { jobId, ending: 'done', message: null });
+  await indexJobs.requestRollback(jobId, new Date(0));
+  const asked: string[] = [];
+  const rollbacks: ActivityDeps['jobs']['rollbacks'] = {
+    describe: () => Promise.resolve(run),
+    start(job) {
+      expect(job.jobId).toBe(jobId);
+      asked.push('start');
+      return Promise.resolve('running');
+    },
+    cancel: () => Promise.reject(new Error('nobody cancels a rollback')),
+  };
+  const deps = { jobs: { ...stack.deps.jobs, rollbacks } };
+  await stack.run('sweepIndexJobs', { after: null }, { deps });
+  expect(asked).toEqual(started);
+  await stack.run('sweepIndexJobs', { after: null }, { deps });
+  expect(asked).toEqual(started);
+  // A rollback that is under way needs the rows of its files.
+  await stack.mongo.db
+    .collection<{ _id: string }>('jobs')
+    .updateOne({ _id: jobId }, { $set: { purgeAt: new Date(0) } });
+  await expect(stack.run('removeOldIndexJobs', undefined)).resolves.toEqual({ removed: 0, more: false });
+  await stack.mongo.db.collection('jobs').deleteMany({});
+});
+
 it('leaves a job alone whose run is at work, and tells the run again of a request to cancel', async () => {
   const jobId = await silentJob('running');
   const cancelled = await silentJob('running', true);
@@ -114,6 +146,18 @@ it.each<[string, Run, boolean, IndexJobState, string | null]>([
     expect(await row(jobId)).toEqual(first);
   },
 );
+
+it('tells receivers of the end before the work is removed, which a blob store that is away holds up alone', async () => {
+  const jobId = await silentJob('running');
+  const end = (blobs = stack.deps.blobs) =>
+    stack.run('finishIndexJob', { jobId, ending: 'done', message: null }, { deps: { blobs } });
+  const away = { ...stack.deps.blobs, deletePrefix: () => Promise.reject(new Error('away')) };
+  await expect(end(away)).rejects.toThrow('away');
+  expect(await stack.stores.webhookEvents.get(`evt_${jobId}`)).toMatchObject({ type: 'job.failed' });
+  expect((await row(jobId)).checkAt).toBeDefined();
+  await end();
+  expect((await row(jobId)).checkAt).toBeUndefined();
+});
 
 it('an attempt that lost its file to the end of the job can no longer write', async () => {
   const jobId = await silentJob('running');

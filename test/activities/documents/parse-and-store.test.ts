@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
 import { utils, write } from 'xlsx';
-import { type ParseRequest, type SpreadsheetParser } from '../../../src/parsing';
+import { createActivities } from '../../../activities';
+import { parseTriesMax, quickPatienceMs, slowInput } from '../../../src/domain/documents/parse-lane';
+import { type ParseRequest, SourceError, type SpreadsheetParser } from '../../../src/parsing';
 import { workbook } from '../../faults/workbooks';
+import { holdTimeouts } from '../../setup/held-timeouts';
 import { type ActivityStack, newAttempt, startActivityStack } from '../activity-stack';
 
 let stack: ActivityStack;
@@ -64,6 +70,88 @@ it('parts that are stored are not parsed again, and the result is the same, wher
   expect((await contentOf(jobId)) === reference).toBe(true);
 });
 
+describe('tries of one activity', () => {
+  /** Attempts of one activity, which share its run; many may have waited for their turn before the first. */
+  const attempts = (runId: string = randomUUID()) => {
+    const workflowExecution = { workflowId: 'test', runId };
+    let attempt = 100;
+    return () =>
+      new MockActivityEnvironment(
+        { attempt: ++attempt, workflowExecution },
+        { logger: new DefaultLogger('ERROR', () => undefined) },
+      );
+  };
+
+  it('end after eight, however many attempts have only waited for their turn', async () => {
+    const jobId = await stack.processingJob(book);
+    const next = attempts();
+    const parse = () =>
+      stack.run('parseWorkbook', { jobId }, { env: next(), deps: { parser: failingAfter(0) } });
+    for (let tries = 1; tries < parseTriesMax; tries++)
+      await expect(parse()).rejects.toMatchObject({ type: 'internal_error', nonRetryable: false });
+    await expect(parse()).rejects.toMatchObject({ type: 'internal_error', nonRetryable: true });
+  });
+
+  it('end as well where each of them killed its worker', async () => {
+    const jobId = await stack.processingJob(book);
+    const runId = randomUUID();
+    const next = attempts(runId);
+    const step = `${runId}/test`;
+    for (let tries = 1; tries <= parseTriesMax; tries++)
+      await stack.deps.parseJobs.enterStage(jobId, 'parsing', { writer: `killed ${tries}`, step });
+    const last = stack.run('parseWorkbook', { jobId }, { env: next() });
+    await expect(last).rejects.toMatchObject({ type: 'internal_error', nonRetryable: true });
+  });
+
+  it('read a file that was too slow once more', async () => {
+    const jobId = await stack.processingJob(book);
+    const next = attempts();
+    const slow: SpreadsheetParser = {
+      ...stack.deps.parser,
+      parseSpreadsheet: () => Promise.reject(new SourceError('too_slow', 'It takes too long.')),
+    };
+    for (const nonRetryable of [false, true])
+      await expect(
+        stack.run('parseWorkbook', { jobId }, { env: next(), deps: { parser: slow } }),
+      ).rejects.toMatchObject({ type: 'unsupported_file_type', nonRetryable });
+  });
+
+  it('begin anew in another activity', async () => {
+    const jobId = await stack.processingJob(book);
+    for (let activities = 0; activities <= parseTriesMax; activities++) {
+      const failing = stack.run('parseWorkbook', { jobId }, { deps: { parser: failingAfter(0) } });
+      await expect(failing).rejects.toMatchObject({ type: 'internal_error', nonRetryable: false });
+    }
+    await expect(stack.run('parseWorkbook', { jobId })).resolves.toMatchObject({ sheets: 5 });
+  });
+});
+
+it('an input that takes too long for the quick lane leaves it, and its parts stay', async () => {
+  const jobId = await stack.processingJob(book);
+  holdTimeouts();
+  try {
+    const stuck: SpreadsheetParser = {
+      ...failingAfter(Infinity),
+      async parseSpreadsheet(request, hooks) {
+        await failingAfter(Infinity).parseSpreadsheet(request, hooks);
+        jest.advanceTimersByTime(quickPatienceMs);
+        await aborted(hooks.signal);
+        throw hooks.signal.reason;
+      },
+    };
+    const { 'parse-quick': quick } = createActivities({ ...stack.deps, parser: stuck });
+    await expect(newAttempt().run(quick.parseWorkbook, { jobId })).rejects.toMatchObject({
+      type: slowInput,
+      nonRetryable: true,
+    });
+  } finally {
+    jest.useRealTimers();
+  }
+  const { parts } = await stack.row(jobId);
+  expect(parts).toHaveLength(5);
+  await expect(stack.run('parseWorkbook', { jobId })).resolves.toMatchObject({ sheets: 5 });
+});
+
 it('parts of one attempt become the result without being written again', async () => {
   const grown = await stack.processingJob(book);
   await stack.run('parseWorkbook', { jobId: grown }, { deps: { parser: failingAfter(Infinity) } });
@@ -82,7 +170,7 @@ it('an attempt that another one has replaced stops and says so', async () => {
       parser.parseSpreadsheet(request, {
         ...hooks,
         async onPart(part) {
-          await stack.deps.parseJobs.enterStage(jobId, 'parsing', 'another attempt');
+          await stack.deps.parseJobs.enterStage(jobId, 'parsing', { writer: 'another attempt', step: 'a' });
           await hooks.onPart(part);
         },
       }),
@@ -253,3 +341,42 @@ function bytesOf(value: unknown): Buffer[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(bytesOf);
 }
+
+it('a file whose text costs more than its organization has fails, and nothing is charged', async () => {
+  const { credits } = stack.stores;
+  const { organizationId } = stack;
+  const text = Buffer.from(`text\n${'worth something\n'.repeat(2_000)}`);
+  const { held: before } = await credits.account(organizationId);
+  await credits.setBalance(organizationId, before + 3);
+  const jobId = await stack.processingJob(text);
+  await expect(stack.run('parseWorkbook', { jobId })).rejects.toMatchObject({
+    type: 'insufficient_credits',
+    nonRetryable: true,
+  });
+  expect((await stack.row(jobId)).parts).toEqual([]);
+  await stack.run('failParseJob', { jobId, code: 'insufficient_credits', message: 'no' });
+  expect(await credits.account(organizationId)).toMatchObject({ held: before, remaining: 3 });
+
+  await credits.setBalance(organizationId, before + 5);
+  const paid = await stack.processingJob(text);
+  await stack.run('parseWorkbook', { jobId: paid });
+  expect(await credits.account(organizationId)).toMatchObject({ held: before + 5.5, remaining: -0.5 });
+  await credits.setBalance(organizationId, null);
+});
+
+it.each([
+  ['too_large', 'file_too_large', true],
+  ['too_slow', 'unsupported_file_type', false],
+  ['corrupt', 'unsupported_file_type', true],
+] as const)('a file that is %s in its first try is %s, for good: %p', async (code, type, nonRetryable) => {
+  const jobId = await stack.processingJob(book);
+  const parser: SpreadsheetParser = {
+    ...stack.deps.parser,
+    parseSpreadsheet: () => Promise.reject(new SourceError(code, 'A sentence.')),
+  };
+  await expect(stack.run('parseWorkbook', { jobId }, { deps: { parser } })).rejects.toMatchObject({
+    type,
+    nonRetryable,
+    message: 'A sentence.',
+  });
+});

@@ -50,6 +50,19 @@ it('a job that ends sends one event to each endpoint, however often and by how m
   expect(new Set(started)).toEqual(new Set([one.endpointId, two.endpointId]));
 });
 
+it('the run of a delivery at the end of a long line of its endpoint weighs less than that of any other', async () => {
+  const organizationId = newId('org_');
+  const crowded = await stack.endpoint(url, {}, organizationId);
+  const idle = await stack.endpoint(url, {}, organizationId);
+  for (let n = 0; n < 39; n++) await stack.delivery(crowded.endpointId);
+  await publish(someEndedJob(organizationId));
+  const weights = stack.starts.map(({ input }) => {
+    const { endpointId, weight } = input as { endpointId: string; weight: number };
+    return [endpointId, weight];
+  });
+  expect(Object.fromEntries(weights)).toEqual({ [crowded.endpointId]: 0.25, [idle.endpointId]: 1 });
+});
+
 it('the payload has every field of the contract, and the bytes stay as they were first written', async () => {
   const { organizationId } = await stack.endpoint(url);
   const counts = { total: 10, indexed: 8, failed: 1, skipped: 1 };

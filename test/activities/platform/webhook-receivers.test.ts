@@ -30,8 +30,9 @@ async function attemptTo(url: string, outbound = stack.outbound): Promise<Webhoo
   await newAttempt().run(sendWebhook, { messageId });
   const attempts = await stack.attempts(messageId);
   expect(attempts).toHaveLength(1);
-  const state = attempts[0]!.class === 'success' ? 'succeeded' : 'pending';
-  expect((await stack.deliveryRow(messageId)).state).toBe(attempts[0]!.status === 410 ? 'failed' : state);
+  const { state, nextAttemptAt } = await stack.deliveryRow(messageId);
+  expect(state).toBe(attempts[0]!.class === 'success' ? 'succeeded' : 'failed');
+  expect(nextAttemptAt !== null).toBe(state === 'failed' && attempts[0]!.status !== 410);
   return attempts[0]!;
 }
 
@@ -52,7 +53,17 @@ const receivers: Record<
         clearInterval(timer);
       });
     },
-    recorded: ['response_too_slow', 200],
+    recorded: ['success', 200],
+  },
+  'fails and drips bytes': {
+    does: (_, response) => {
+      response.writeHead(503);
+      const timer = setInterval(() => response.write('x'), 200);
+      response.on('close', () => {
+        clearInterval(timer);
+      });
+    },
+    recorded: ['response_too_slow', 503],
   },
   'drips headers': {
     does: ({ socket }) => {
@@ -117,21 +128,62 @@ const receivers: Record<
     },
     recorded: ['timeout', null],
   },
-  'closes at once': { does: ({ socket }) => void socket.destroy(), recorded: ['connect', null] },
+  'says 100 that nobody asked for': {
+    does: (_, response) => {
+      response.writeContinue();
+      response.writeContinue();
+      response.writeHead(200).end();
+    },
+    recorded: ['success', 200],
+  },
+  'says 100 and then fails': {
+    does: (_, response) => {
+      response.writeContinue();
+      response.writeHead(503).end();
+    },
+    recorded: ['http_error', 503],
+  },
+  'switches protocols': {
+    does: ({ socket }) =>
+      void socket.write(
+        'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+      ),
+    recorded: ['broken_answer', null],
+  },
+  'closes at once': { does: ({ socket }) => void socket.destroy(), recorded: ['broken_answer', null] },
+  'says 100 and closes': {
+    does: (request, response) => {
+      response.writeContinue();
+      setImmediate(() => request.socket.destroy());
+    },
+    recorded: ['broken_answer', null],
+  },
   'resets in the middle of the body': {
     does: (request, response) => {
       response.writeHead(200, { 'content-length': '5000' });
       response.write('half', () => request.socket.destroy());
     },
-    recorded: ['connect', 200],
+    recorded: ['success', 200],
+  },
+  'fails and resets in the middle of the body': {
+    does: (request, response) => {
+      response.writeHead(500, { 'content-length': '5000' });
+      response.write('half', () => request.socket.destroy());
+    },
+    recorded: ['broken_answer', 500],
+  },
+  'says 200 and sends broken chunks': {
+    does: ({ socket }) =>
+      void socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nnot a length\r\n'),
+    recorded: ['success', 200],
   },
   'speaks no HTTP': {
     does: ({ socket }) => void socket.end('220 mail.example ESMTP\r\n'),
-    recorded: ['connect', null],
+    recorded: ['broken_answer', null],
   },
   'sends huge headers': {
     does: ({ socket }) => void socket.end(`HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(200_000)}\r\n\r\n`),
-    recorded: ['connect', null],
+    recorded: ['broken_answer', null],
   },
 };
 
@@ -230,5 +282,26 @@ it.each([
   // The clock went on between asking and noting; dates have seconds only.
   expect(next).toBeGreaterThanOrEqual(before + pauseMs - 1_500);
   expect(next).toBeLessThanOrEqual(Date.now() + pauseMs);
-  expect(progress).toMatchObject({ state: 'pending', last: { class: 'http_error', status: 429 } });
+  expect(progress).toMatchObject({
+    state: 'failed',
+    reason: null,
+    last: { class: 'http_error', status: 429 },
+  });
+});
+
+it('what arrived of an answer stays, and a pause that it asked for is heeded, when its body breaks off', async () => {
+  const url = await stack.receiver((request, response) => {
+    response.writeHead(503, { 'retry-after': '9', 'content-length': '5000' });
+    response.write('we are busy', () => request.socket.destroy());
+  });
+  const before = Date.now();
+  const { endpointId } = await stack.endpoint(url);
+  const messageId = await stack.delivery(endpointId);
+  await newAttempt().run(createSendWebhook(stack.deps).sendWebhook, { messageId });
+  expect(await stack.attempts(messageId)).toMatchObject([
+    { class: 'broken_answer', status: 503, answer: 'we are busy' },
+  ]);
+  const next = (await stack.deliveryRow(messageId)).nextAttemptAt!.getTime();
+  // Without it the next attempt follows after six seconds at most, and with it after twice that at most.
+  expect(next - before).toBeGreaterThan(7_000);
 });

@@ -53,7 +53,7 @@ async function runThrough(endpointId: string) {
 }
 const resent = () => stack.starts.map(({ input }) => (input as { messageId: string }).messageId);
 
-it('sends again exactly what failed since then and is failed now, oldest first, behind live traffic', async () => {
+it('sends again exactly what ended as failed since then and is failed now, oldest first, behind live traffic', async () => {
   const { endpointId, organizationId } = await stack.endpoint('https://hooks.example/');
   const other = await stack.endpoint('https://hooks.example/');
   await past(endpointId, 'failed', 30);
@@ -90,6 +90,32 @@ it('a delivery that failed, then succeeded by a resend, is not sent again', asyn
   });
   await runThrough(endpointId);
   expect(resent()).toEqual([broken]);
+});
+
+it('tries at once what waits for its next attempt after a failed one, and leaves its schedule as it is', async () => {
+  const { endpointId, organizationId } = await stack.endpoint('https://hooks.example/');
+  const { webhookDeliveries } = stack.stores;
+  const fail = async (messageId: string, now = new Date()) => {
+    const attempt = (await webhookDeliveries.beginAttempt(messageId, now))!;
+    const outcome = { class: 'http_error', status: 500, retryAfterMs: null, gone: false } as const;
+    return (await webhookDeliveries.endAttempt(attempt, outcome, now))!;
+  };
+  const lately = await stack.delivery(endpointId);
+  const before = await fail(lately);
+  const earlier = await stack.delivery(endpointId, { now: new Date(Date.now() - 5 * HOUR) });
+  await fail(earlier, new Date(Date.now() - 5 * HOUR));
+  const untried = await stack.delivery(endpointId);
+  const { row } = await begin(endpointId, organizationId, 2);
+  expect(row.messages).toBe(1);
+  await runThrough(endpointId);
+  expect(resent()).toEqual([lately]);
+  expect(await stack.deliveryRow(untried)).toMatchObject({ requested: 0 });
+
+  const { step, nextAttemptAt, origin } = before;
+  expect(await stack.deliveryRow(lately)).toMatchObject({ state: 'pending', step, nextAttemptAt, origin });
+  const after = await fail(lately);
+  expect(after).toMatchObject({ state: 'failed', step, nextAttemptAt, attempts: 2 });
+  expect(await webhookDeliveries.beginAttempt(lately)).toBeNull();
 });
 
 it('of ten at once one begins, and the others are told of it', async () => {

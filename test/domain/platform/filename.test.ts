@@ -1,4 +1,4 @@
-import { safeFilename } from '../../../src/domain/platform/filename';
+import { safeFilename, sentFilename } from '../../../src/domain/platform/filename';
 
 test.each([
   ['book.xlsx', 'book.xlsx'],
@@ -31,4 +31,37 @@ test.each([
   [`${'a'.repeat(254)}📊`, 'a'.repeat(254)],
 ])('a name that is too long is cut without breaking a character or losing its ending', (name, expected) => {
   expect(safeFilename(name)).toBe(expected);
+});
+
+test.each([
+  ['guide/install/index.md', 'guide/install/index.md'],
+  ['guide\\install\\index.md', 'guide/install/index.md'],
+  ['./guide//install/./index.md', 'guide/install/index.md'],
+  [' guide / index.md ', 'guide/index.md'],
+  ['index.md', 'index.md'],
+  ['v1.2/readme', 'v1.2/readme'],
+  ['表/\ud800Übersicht.csv', '表/Übersicht.csv'],
+  ['/home/me/guide/index.md', 'index.md'],
+  ['\\\\server\\share\\index.md', 'index.md'],
+  ['C:\\Users\\me\\book.xls', 'book.xls'],
+  ['c:book.xls', 'c:book.xls'],
+  ['../../etc/passwd', 'passwd'],
+  ['guide/../../etc/passwd', 'passwd'],
+  ['guide/.\u0000./index.md', 'index.md'],
+  ['guide/ .. /index.md', 'index.md'],
+  ['..\\..\\windows\\win.ini', 'win.ini'],
+])('a sent name %j is %j', (name, expected) => {
+  expect(sentFilename(name)).toBe(expected);
+});
+
+test.each([[''], ['guide/'], ['guide/..'], ['/'], ['guide\\'], ['./.']])('%j names no file', (name) => {
+  expect(sentFilename(name)).toBeNull();
+});
+
+test('of a sent name that is too long, the folders next to the file stay', () => {
+  const folders = Array.from({ length: 20 }, (_, n) => `${n}-${'a'.repeat(97)}`);
+  const name = sentFilename([...folders, 'index.md'].join('/'))!;
+  expect(name.length).toBeLessThanOrEqual(1_024);
+  expect(name.endsWith(`${folders.slice(-9).join('/')}/index.md`)).toBe(true);
+  expect(sentFilename(`${'b'.repeat(300)}/index.md`)).toBe(`${'b'.repeat(255)}/index.md`);
 });

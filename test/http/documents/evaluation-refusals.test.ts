@@ -133,7 +133,10 @@ it('refuses what the credits do not cover, and leaves nothing', async () => {
   const answer = await evals.create(await evals.upload([good]), baseline);
   expect(answer).toMatchObject({
     status: 402,
-    body: { error: 'insufficient_credits', details: { required: 0.5 } },
+    body: {
+      error: 'insufficient_credits',
+      details: { required: 0.5, remaining: expect.any(Number) as number },
+    },
   });
   expect(await left()).toEqual(before);
   await api.stores.credits.setBalance(api.key.organizationId, null);

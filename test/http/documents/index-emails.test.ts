@@ -100,6 +100,28 @@ async function freshCollection(): Promise<string> {
   return name;
 }
 
+describe('an attachment without text', () => {
+  it('is related to its message, and the message to it', async () => {
+    const collection = await freshCollection();
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const content = Buffer.from(pixel, 'base64').toString('latin1');
+    const message = messageOf({
+      subject: 'A picture',
+      text: 'See the picture.',
+      attachments: [{ name: 'pixel.png', type: 'image/png', content }],
+    });
+    const ids = await indexMessages(collection, { 'picture.eml': message });
+    const { chunk_count } = await get<{ chunk_count: number }>(
+      `/v3/collections/${collection}/documents/${ids.get('pixel.png')}`,
+    );
+    expect(chunk_count).toBe(0);
+    expect(await relationsOf(collection, ids)).toEqual(
+      bothWays('email_attachment', [['picture.eml', 'pixel.png']]).sort(),
+    );
+  });
+});
+
 describe('a thread', () => {
   const orders: [string, Record<string, string>[]][] = [
     ['whose reply comes in a later job', [{ 'question.eml': question }, { 'answer.eml': answer }]],

@@ -143,6 +143,41 @@ describe('what is there already', () => {
   });
 });
 
+describe('files of one name in different folders', () => {
+  const paths = ['guide/install/index.md', 'guide/usage/index.md'];
+  const overwriting = { skip_existing: false, overwrite_existing: true };
+
+  it('are different documents, however they are sent, and each takes the place of its own former version', async () => {
+    const collection = await freshCollection();
+    for (const filename of paths)
+      await stack.indexed(
+        await stack.accepted(
+          stack.index('text', { filename, content: `# ${filename}`, ...overwriting }, { collection }),
+        ),
+      );
+    expect(await names(collection)).toEqual(paths);
+    const uploads = await Promise.all(
+      paths.map((filename) => stack.upload(Buffer.from(`# again ${filename}`), { filename })),
+    );
+    await stack.indexed(
+      await stack.accepted(stack.index('uploads', { uploads, ...overwriting }, { collection })),
+    );
+    const form = new FormData();
+    for (const path of paths) form.append('files', new Blob([`# form ${path}`]), path);
+    form.append('skip_existing', 'false');
+    form.append('overwrite_existing', 'true');
+    const { body } = await stack.api.request<{ job_id: string }>(`/v2/collections/${collection}/index/file`, {
+      key: stack.key.text,
+      body: form,
+    });
+    const job = await stack.indexed(body.job_id);
+    expect(job.files.map(({ filename, status }) => [filename, status])).toEqual(
+      paths.map((path) => [path, 'completed']),
+    );
+    expect(await names(collection)).toEqual(paths);
+  });
+});
+
 describe('files that fail', () => {
   it('fail alone, each with its code, and the job says so', async () => {
     const collection = await freshCollection();

@@ -1,3 +1,5 @@
+import { utils, write } from 'xlsx';
+import { parseCredits } from '../../../src/domain/documents/billing';
 import { type AcceptedParseJob } from '../../../api/documents/schemas/parse-jobs';
 import { createJobs } from '../../../src/jobs';
 import { newId } from '../../../src/stores/mongo/new-id';
@@ -177,9 +179,9 @@ describe('limits', () => {
     stack.links.files.set('/two.csv', Buffer.alloc(4 * 3_000, 'a,b\n'));
     stack.links.files.set('/three.csv', Buffer.alloc(5 * 3_000, 'a,b\n'));
     const three = await stack.accept(`${stack.links.origin}/three.csv`, {}, { key });
-    expect({ status: three.status, error: (three.body as unknown as ErrorBody).error }).toEqual({
+    expect(three).toMatchObject({
       status: 402,
-      error: 'insufficient_credits',
+      body: { error: 'insufficient_credits', details: { required: 2.5, remaining: 2 } },
     });
     await expectNothingLeft();
     const two = await stack.accept(`${stack.links.origin}/two.csv`, {}, { key });
@@ -187,6 +189,24 @@ describe('limits', () => {
     expect(await stack.api.stores.credits.remaining(organizationId)).toBe(0);
     await stack.api.request(`/v3/parse/jobs/${two.body.job_id}`, { method: 'DELETE', key });
     expect(await stack.api.stores.credits.remaining(organizationId)).toBe(2);
+  });
+});
+
+it('the credits of a packed workbook are held for the sizes in its directory', async () => {
+  const { text: key, organizationId } = await stack.api.createKey({ organization: 'packed' });
+  await stack.api.stores.credits.setBalance(organizationId, 100);
+  const rows = Array.from({ length: 5_000 }, () => Array.from({ length: 20 }, () => 12_345));
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Same');
+  const packed = write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer;
+  const fileId = await stack.upload(packed, { filename: 'same.xlsx', key });
+  expect((await stack.accept(fileId, {}, { key })).status).toBe(202);
+  const { held } = await stack.api.stores.credits.account(organizationId);
+  expect(held).toBeGreaterThanOrEqual(parseCredits(rows.length * 20 * '12345'.length, 0) * 0.9);
+  await stack.api.stores.credits.setBalance(organizationId, held + 1);
+  expect(await stack.accept(fileId, {}, { key })).toMatchObject({
+    status: 402,
+    body: { details: { required: held, remaining: 1 } },
   });
 });
 

@@ -1,3 +1,4 @@
+import { BlobNotFound } from '../../../src/blobs';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -158,6 +159,60 @@ describe('a completed job', () => {
 });
 
 describe('a link', () => {
+  it('is requested once: one that works a single time is parsed', async () => {
+    let requests = 0;
+    stack.links.files.set('/once.csv', (_, response) => {
+      if (requests++ === 0) response.end(csv);
+      else response.writeHead(410).end();
+    });
+    const { body } = await stack.accept(`${stack.links.origin}/once.csv`);
+    expect(await stack.ended(body.job_id)).toMatchObject({ status: 'completed', filename: 'once.csv' });
+    expect(requests).toBe(1);
+  });
+
+  it('that takes its time is accepted, and copied by its one request when it comes', async () => {
+    let requests = 0;
+    let answer = (): void => undefined;
+    stack.links.files.set('/slow.csv', (_, response) => {
+      requests++;
+      answer = () => response.end(csv);
+    });
+    const { status, body } = await stack.accept(`${stack.links.origin}/slow.csv`);
+    expect(status).toBe(202);
+    answer();
+    expect(await stack.ended(body.job_id)).toMatchObject({ status: 'completed', filename: 'slow.csv' });
+    expect(requests).toBe(1);
+  });
+
+  it('whose first answer breaks off is fetched by the run', async () => {
+    let requests = 0;
+    const whole = Buffer.alloc(200_000, 'a,b\n');
+    stack.links.files.set('/breaks.csv', (_, response) => {
+      if (requests++ > 0) {
+        response.end(whole);
+        return;
+      }
+      response.writeHead(200, { 'content-length': whole.length });
+      response.write(whole.subarray(0, 100_000), () => response.destroy());
+    });
+    const { body } = await stack.accept(`${stack.links.origin}/breaks.csv`);
+    expect(await stack.ended(body.job_id)).toMatchObject({ status: 'completed' });
+    expect(requests).toBe(2);
+  });
+
+  it('whose job is cancelled while it is copied leaves no file', async () => {
+    let finish = (): void => undefined;
+    stack.links.files.set('/cancelled.csv', (_, response) => {
+      response.write(Buffer.alloc(100_000, 'a,b\n'));
+      finish = () => response.end();
+    });
+    const { body } = await stack.accept(`${stack.links.origin}/cancelled.csv`);
+    expect((await stack.cancel(body.job_id)).body.status).toBe('cancelled');
+    finish();
+    await stack.copied();
+    await expect(stack.api.deps.blobs.stat(`parse/${body.job_id}/input`)).rejects.toThrow(BlobNotFound);
+  });
+
   it('is copied: the file may be gone a moment later', async () => {
     stack.links.files.set('/reports/Q1%20figures.csv?token=secret', csv);
     const { body } = await stack.accept(`${stack.links.origin}/reports/Q1%20figures.csv?token=secret`);
@@ -181,11 +236,11 @@ describe('a link', () => {
 });
 
 describe('a job that fails after its acceptance', () => {
-  /** Answers the probe with a file, and what comes after it with something else. */
-  function afterProbe(path: string, later: Buffer | number): string {
+  /** Breaks off its first answer, and answers what comes after it with something else. */
+  function afterFirst(path: string, later: Buffer | number): string {
     let requests = 0;
     stack.links.files.set(path, (_, response) => {
-      if (requests++ === 0) response.end(csv);
+      if (requests++ === 0) response.write(Buffer.alloc(100_000, 'a,b\n'), () => response.destroy());
       else if (typeof later === 'number') response.writeHead(later).end();
       else response.end(later);
     });
@@ -210,15 +265,15 @@ describe('a job that fails after its acceptance', () => {
     ],
     [
       'a link that has become a PDF',
-      () => afterProbe('/pdf', Buffer.from('%PDF-1.7\n')),
+      () => afterFirst('/pdf', Buffer.from('%PDF-1.7\n')),
       'unsupported_file_type',
       /./,
     ],
-    ['a link that is gone', () => afterProbe('/gone', 404), 'download_failed', /404/],
-    ['a link that stays broken', () => afterProbe('/broken', 503), 'download_failed', /503/],
+    ['a link that is gone', () => afterFirst('/gone', 404), 'download_failed', /404/],
+    ['a link that stays broken', () => afterFirst('/broken', 503), 'download_failed', /503/],
     [
       'a file over 100 MB',
-      () => afterProbe('/large', Buffer.alloc(100 * 1024 * 1024 + 1, 'a,b\n')),
+      () => afterFirst('/large', Buffer.alloc(100 * 1024 * 1024 + 1, 'a,b\n')),
       'file_too_large',
       /100 MB/,
     ],

@@ -1,4 +1,5 @@
 import { queryAnswer, queryV2Answer } from '../../../api/documents/schemas/queries';
+import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type QueryApi, startQueryApi } from './query-client';
 
 let api: QueryApi;
@@ -79,7 +80,37 @@ describe('what is found', () => {
       uri: 'https://example.com/letters.txt',
       metadata: { year: 2024, team: ['legal', 'ops'] },
     });
-    expect(v2.rerank).toEqual({ requested: true, applied: true, model: 'local-blend-1' });
+    expect(v2.rerank).toEqual({
+      requested: true,
+      applied: true,
+      model: 'local-blend-1',
+      candidates: v2.total_results,
+    });
+  });
+
+  test('the default weight of the meaning is lower where the model does not know the languages', async () => {
+    await api.add('ilu', { chunks: ['alpha', 'beta'] });
+    const collections = api.mongo.db.collection<CollectionRow>('collections');
+    const ask = async (
+      change: Partial<CollectionRow> | { 'embedding.model': string },
+      body: { semantic_ratio?: number | null } = {},
+    ) => {
+      await collections.updateOne({ name: 'ilu' }, { $set: { ...change }, $inc: { sequence: 1 } });
+      const [v3, v2] = [
+        await api.ask('ilu', { query: 'alpha', ...body }),
+        await api.askV2('ilu', { query: 'alpha', ...body }),
+      ];
+      expect(v2.semantic_ratio).toEqual(v3.semantic_ratio);
+      return v3.semantic_ratio;
+    };
+    const byDefault = { used: 0.5, reason: 'default' };
+    const lower = { used: 0.2, reason: 'language_not_covered' };
+    expect(await ask({ languages: { yo: 9, en: 1 } })).toEqual(byDefault);
+    expect(await ask({ 'embedding.model': 'all-minilm-l6-v2-int8' })).toEqual(lower);
+    expect(await ask({}, { semantic_ratio: null })).toEqual(lower);
+    expect(await ask({}, { semantic_ratio: 0.5 })).toEqual({ used: 0.5, reason: 'requested' });
+    expect(await ask({ languages: { yo: 1, en: 9 } })).toEqual(byDefault);
+    expect(await ask({ languages: { yo: 0 } })).toEqual(byDefault);
   });
 
   test('every result brings its place, its document and nothing that was not asked for', async () => {
@@ -134,6 +165,36 @@ describe('what is found', () => {
     const answer = await api.ask('legs', { query: 'gamma', exclude_chunk_types: ['page_footer', 'table'] });
     expect(textsOf(answer)).not.toContain('gamma gamma');
     expect(answer.results).toHaveLength(3);
+  });
+
+  test('the exact name of a file finds the document by words, among others of its type', async () => {
+    const filenames = ['agenda.pptx', 'slides.pptx', 'slides_old-2024.pptx', 'invoice_2024.pdf'];
+    for (const filename of filenames) await api.add('names', { filename, chunks: ['lorem'] });
+    for (const filename of filenames) {
+      const { results } = await api.ask('names', { query: filename, semantic_ratio: 0 });
+      expect(results[0]).toMatchObject({
+        document: { filename },
+        match_sources: expect.arrayContaining(['metadata']) as string[],
+      });
+    }
+  });
+
+  test('tables of contents are left out unless a query asks for all types, in both versions', async () => {
+    await api.add('manuals', {
+      filename: 'pump.txt',
+      chunks: [{ text: 'alpha 3\nbeta 4', type: 'table_of_contents' }, 'alpha is read here'],
+    });
+    for (const version of ['v2', 'v3'] as const) {
+      const ask = async (options: Record<string, unknown>) => {
+        const query = { query: 'alpha', ...options };
+        if (version === 'v3') return textsOf(await api.ask('manuals', query));
+        return (await api.askV2('manuals', query)).search_results.map(({ content }) => content);
+      };
+      expect(await ask({})).toEqual(['alpha is read here']);
+      expect(await ask({ semantic_ratio: 0 })).toEqual(['alpha is read here']);
+      expect(await ask({ exclude_chunk_types: [] })).toHaveLength(2);
+      expect(await ask({ exclude_chunk_types: ['body'] })).toEqual(['alpha 3\nbeta 4']);
+    }
   });
 
   test('a key that nothing has is pointed out, once, and built-in fields are not keys', async () => {

@@ -12,7 +12,7 @@ type NewChunk = NonNullable<NewDocument['chunks']>[number];
 export interface QueryApi extends DocumentApi {
   /** Texts that were embedded as queries. */
   embedded: string[];
-  /** Stands in for the local reranker; null is the real one. */
+  /** Stands in for the local rerankers; null for the real ones. */
   rerankBy(reranker: Reranker['rerank'] | null): void;
   /** Makes the embedding model fail, or work again. */
   loseModel(lost: boolean): void;
@@ -56,9 +56,12 @@ export async function startQueryApi(): Promise<QueryApi> {
     stores,
     search,
     log,
-    embedders: createQueryEmbedders(embedder, { local: () => embedder, hosted: null }),
+    embedders: createQueryEmbedders(embedder, {
+      local: () => ({ ...embedder, id: 'all-minilm-l6-v2-int8' }),
+      hosted: null,
+    }),
     rerankers: {
-      get: (model) => (model === 'local-blend-1' && rerank !== null ? { model, rerank } : real.get(model)),
+      get: (model) => (model.startsWith('local-') && rerank !== null ? { model, rerank } : real.get(model)),
       close: () => real.close(),
     },
   });

@@ -14,7 +14,15 @@ let caller: Caller;
 beforeAll(async () => {
   api = await startQueryApi();
   const { organizationId, keyId } = api.key;
-  caller = { organizationId, keyId, environment: 'production', permissions: [] };
+  caller = {
+    organizationId,
+    keyId,
+    environment: 'production',
+    permissions: [],
+    expiresAt: null,
+    ratePerSecond: null,
+    scope: null,
+  };
 });
 afterAll(() => api.close());
 

@@ -56,6 +56,16 @@ describe('boost rules', () => {
     expect(after.boost).toEqual([{ index: 0, matched: 2, in_pool: 1, on_page: 1 }]);
   });
 
+  test('name a file whose name was written in another spelling of Unicode', async () => {
+    const [filename, sent] = ['Prüfung.txt'.normalize('NFD'), 'Prüfung.txt'.normalize('NFC')] as const;
+    await api.add('spellings', { filename, chunks: ['alpha'] });
+    const boost = [{ field: 'filename', eq: sent, weight: 2 }];
+    const ask = { query: 'prufung', semantic_ratio: 0, filter: { filename: sent }, boost };
+    const answer = await api.ask('spellings', ask);
+    expect(answer.boost).toEqual([{ index: 0, matched: 1, in_pool: 1, on_page: 1 }]);
+    expect(answer.results[0]).toMatchObject({ text: 'alpha', document: { filename } });
+  });
+
   test('lower scores too, and rules work together', async () => {
     const boost = [
       { field: 'document_id', eq: plain, weight: 0.2 },
@@ -152,6 +162,29 @@ describe('rerank', () => {
     await api.ask('reranks', { query: 'alpha', limit: 5, rerank: true });
     await api.ask('reranks', { query: 'alpha', limit: 100, rerank: true });
     expect(counts).toEqual([15, 40]);
+  });
+
+  test('gives no scores beyond the candidates that a model judges, and says so', async () => {
+    await api.add('many', { chunks: Array.from({ length: 60 }, (_, i) => `alpha ${'beta '.repeat(i)}`) });
+    const judged: number[] = [];
+    api.rerankBy((_, candidates) => {
+      judged.push(candidates.length);
+      return Promise.resolve(candidates.map((_, at) => at / candidates.length));
+    });
+    const ask = { query: 'alpha', semantic_ratio: 0, rerank: { model: 'local-interaction-1' } };
+    const few = await api.ask('many', { ...ask, limit: 20 });
+    const all = await api.ask('many', { ...ask, limit: 60 });
+    const v2 = await api.askV2('many', { ...ask, top_k: 60 });
+    expect(judged).toEqual([50, 50, 50]);
+    expect([few.rerank.candidates, few.warnings]).toEqual([50, []]);
+    for (const answer of [all, v2]) {
+      expect(answer.rerank).toMatchObject({ applied: true, candidates: 50 });
+      expect(answer.warnings.map(({ code }) => code)).toEqual(['RERANK_CANDIDATES_CAPPED']);
+    }
+    const scores = all.results.map(({ metadata }) => metadata!.scores.rerank);
+    expect(scores.slice(0, 50).every((score) => score !== null)).toBe(true);
+    expect(scores.slice(50)).toEqual(Array.from({ length: 10 }, () => null));
+    expect(v2.search_results.map((result) => result.rerank_score)).toEqual(scores);
   });
 
   test.each([

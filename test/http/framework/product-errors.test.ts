@@ -93,22 +93,19 @@ it('a /v1 route is described with its own codes, body and permission', () => {
   expect(document.paths['/v1/samples']!.post).toMatchObject({
     description: expect.stringContaining('The key needs the `records.write` permission.') as string,
     responses: {
-      403: { 'x-retryable': { FORBIDDEN: false } },
-      503: {
-        'x-retryable': { UNAVAILABLE: true },
-        content: {
-          'application/json': {
-            examples: {
-              UNAVAILABLE: {
-                value: {
-                  error: 'UNAVAILABLE',
-                  message: PRODUCT_ERRORS.UNAVAILABLE.sentence,
-                  status_code: 503,
-                },
-              },
-            },
-          },
-        },
+      403: { $ref: '#/components/responses/ProductForbidden' },
+      default: { $ref: '#/components/responses/ProductRefused' },
+    },
+  });
+  expect(document.components.responses).toMatchObject({
+    ProductForbidden: { 'x-retryable': [] },
+    ProductRefused: {
+      description: expect.stringContaining(
+        `\`UNAVAILABLE\` (503): ${PRODUCT_ERRORS.UNAVAILABLE.sentence}`,
+      ) as string,
+      'x-retryable': expect.arrayContaining(['UNAVAILABLE']) as string[],
+      content: {
+        'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/ProductError' }, {}] } },
       },
     },
   });

@@ -108,7 +108,7 @@ describe('an address that has turned hostile since', () => {
     const { sendWebhook } = createSendWebhook({
       ...stores,
       outbound,
-      webhookSlots: 400,
+      slots: { webhook: 400 },
       sealer: api.deps.sealer,
     });
     const refused = async (url: string) => {

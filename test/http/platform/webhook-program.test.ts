@@ -78,6 +78,19 @@ it('a test delivery and its resends arrive over TLS, and are there to be read', 
   expect(body.last_delivery).toMatchObject({ message_id, status: 'succeeded' });
 });
 
+/** Workflow ids of runs to an endpoint that fit a query, once there are some. */
+function found(endpointId: string, query: string): Promise<string[]> {
+  const list = async () => {
+    const ids: string[] = [];
+    const runs = stack.temporal.client.workflow.list({
+      query: `WebhookEndpointId = '${endpointId}' AND ${query}`,
+    });
+    for await (const { workflowId } of runs) ids.push(workflowId);
+    return ids;
+  };
+  return until(list, ({ length }) => length > 0);
+}
+
 it('a failing delivery is found by its search attributes, its attempts are readable, and a reset sends nothing', async () => {
   let requests = 0;
   const id = await endpoint((_, response) => {
@@ -86,16 +99,9 @@ it('a failing delivery is found by its search attributes, its attempts are reada
   });
   const { event_id, message_id } = await test(id);
   const { client, namespace } = stack.temporal;
-  const query = `WebhookEndpointId='${id}' AND DeliveryState='pending' AND LastStatusCode=429 AND AttemptCount=1`;
-  const find = async () => {
-    const found: string[] = [];
-    for await (const { workflowId } of client.workflow.list({ query })) found.push(workflowId);
-    return found;
-  };
   const workflowId = `webhook-delivery/${id}/${event_id}`;
-  await until(find, ({ length }) => length > 0).then((found) => {
-    expect(found).toEqual([workflowId]);
-  });
+  const query = `DeliveryState='failed' AND LastErrorClass='http_error' AND LastStatusCode=429 AND AttemptCount=1`;
+  expect(await found(id, `${query} AND NextAttemptAt IS NOT NULL`)).toEqual([workflowId]);
   expect((await call('POST', `${base}/${id}/deliveries/${message_id}/resend`)).status).toBe(202);
   await until(
     () => deliveries(id),
@@ -121,6 +127,24 @@ it('a failing delivery is found by its search attributes, its attempts are reada
   expect(await client.workflow.getHandle(workflowId, runId).result()).toBe('succeeded');
   expect(requests).toBe(2);
   expect(await attempts(id, message_id)).toHaveLength(2);
+});
+
+it('the search attributes of a run are those of its last attempt alone, and say when its delivery was deleted', async () => {
+  let requests = 0;
+  const id = await endpoint((request, response) => {
+    if (++requests === 1) response.writeHead(429).end();
+    else request.socket.destroy();
+  });
+  const { event_id, message_id } = await test(id);
+  const workflowId = `webhook-delivery/${id}/${event_id}`;
+  expect(await found(id, 'LastStatusCode = 429')).toEqual([workflowId]);
+  expect((await call('POST', `${base}/${id}/deliveries/${message_id}/resend`)).status).toBe(202);
+  expect(await found(id, 'AttemptCount = 2 AND LastStatusCode IS NULL')).toEqual([workflowId]);
+  expect(await found(id, `LastErrorClass != 'http_error' AND DeliveryState = 'failed'`)).toEqual([
+    workflowId,
+  ]);
+  expect((await call('DELETE', `${base}/${id}`)).status).toBe(200);
+  expect(await found(id, `DeliveryState = 'deleted' AND NextAttemptAt IS NULL`)).toEqual([workflowId]);
 });
 
 describe('of twenty resends at once each makes one attempt', () => {
@@ -160,6 +184,11 @@ describe('of twenty resends at once each makes one attempt', () => {
     const id = await endpoint((_, response) => response.writeHead(ok ? 200 : 410).end());
     const messageId = await event(id);
     await attemptsOnce(id, messageId, 'failed', 1);
+    // The endpoint is disabled a moment after the attempt.
+    await until(
+      () => stack.api.stores.webhookEndpoints.get(id),
+      (row) => row!.disabledAt !== null,
+    );
     ok = true;
     expect((await call('PATCH', `${base}/${id}`, { disabled: false })).status).toBe(200);
     await resendAll(id, messageId);
@@ -169,10 +198,10 @@ describe('of twenty resends at once each makes one attempt', () => {
   it('of one that waits for its next attempt, which stays when it was', async () => {
     const id = await endpoint((_, response) => response.writeHead(503).end());
     const messageId = await event(id);
-    await attemptsOnce(id, messageId, 'pending', 2);
+    await attemptsOnce(id, messageId, 'failed', 2);
     const before = await stack.api.stores.webhookDeliveries.get(messageId);
     await resendAll(id, messageId);
-    const made = await attemptsOnce(id, messageId, 'pending', 2 + count);
+    const made = await attemptsOnce(id, messageId, 'failed', 2 + count);
     expect(made.map(({ trigger }) => trigger)).toEqual([
       ...Array.from({ length: count }, () => 'manual'),
       'scheduled',

@@ -108,15 +108,6 @@ test.each([
   expect(asked[0]!.url).toBe('/v2/chat/completions');
 });
 
-test('shows a chat model the first fifty candidates of the fusion and leaves the others behind', async () => {
-  const many = Array.from({ length: 60 }, (_, i) => candidate({ text: `text ${i}`, fused: i / 60 }));
-  const reranker = createChatReranker(endpoint(await listen(completion('{"ranking": [50]}'))));
-  const scores = await reranker.rerank(query, many, never);
-  expect([...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, 3)).toEqual([10, 59, 58]);
-  const { messages } = asked[0]!.body as { messages: { content: string }[] };
-  expect((JSON.parse(messages[1]!.content) as { passages: unknown[] }).passages).toHaveLength(50);
-});
-
 describe.each(Object.keys(models) as Hosted[])('%s', (model) => {
   const open = async (answer: Parameters<typeof listen>[0], timeoutMs?: number) =>
     models[model]({ ...endpoint(await listen(answer)), ...(timeoutMs === undefined ? {} : { timeoutMs }) });

@@ -27,14 +27,6 @@ test('puts first what means the same in other words, the same each time', async 
   expect(await rerank(candidates)).toEqual(scores);
 });
 
-test('judges the first fifty of the fusion; others keep their order behind them', async () => {
-  const candidates = Array.from({ length: 53 }, (_, i) => candidate({ text: texts[i % 3]!, fused: i / 53 }));
-  const scores = await rerank(candidates);
-  const behind = scores.slice(0, 3);
-  expect(behind).toEqual(behind.toSorted((a, b) => a - b));
-  expect(Math.max(...behind)).toBeLessThan(Math.min(...scores.slice(3)));
-});
-
 test('answers for an empty text, a monstrous one, and for no candidates', async () => {
   const odd = ['', 'x'.repeat(1_000_000), '\ud800'].map((text) => candidate({ text }));
   const scores = await rerank(odd);

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
+import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
 import { chunkCharsMax } from '../../../src/domain/platform/limits';
+import { type DeclaredTable } from '../../../src/parsing/spreadsheet/workbook-reader';
 import { type MemoryRow, type MemoryValue, memoryWorkbook } from '../memory-workbook';
 import { parseInMemory } from '../parse-in-memory';
+import { rangeFaults } from './chunk-ranges';
 import { readBack } from './read-back';
 
 const oddTexts = [
@@ -94,7 +97,9 @@ function expectedCells(rows: readonly MemoryRow[]): Map<string, string | number>
 }
 
 /** Numbers are shown with 15 digits. */
-function expectCells(found: Map<string, string>, rows: readonly MemoryRow[]): void {
+function expectCells(chunks: readonly SpreadsheetChunk[], rows: readonly MemoryRow[]): void {
+  expect(rangeFaults(chunks)).toEqual([]);
+  const found = readBack(chunks);
   const expected = expectedCells(rows);
   expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
   for (const [key, shown] of expected) {
@@ -105,7 +110,7 @@ function expectCells(found: Map<string, string>, rows: readonly MemoryRow[]): vo
 
 // Hundreds of sheets each; a busy machine takes its time.
 
-describe('every cell of a sheet is in exactly one table chunk, with its text', () => {
+describe('every cell of a sheet is in one table chunk, with its text, and ranges ascend without overlaps', () => {
   it('for any layout of blocks, however odd the texts', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -116,7 +121,7 @@ describe('every cell of a sheet is in exactly one table chunk, with its text', (
           const { chunks } = await parseInMemory(memoryWorkbook([{ rows }], { format: format }), {
             verifiedFacts: true,
           });
-          expectCells(readBack(chunks), rows);
+          expectCells(chunks, rows);
           expect(chunks.map((chunk) => chunk.chunk_index)).toEqual(chunks.map((_, i) => i));
           for (const chunk of chunks) {
             const rowsInside = chunk.text.split('\n').length - (chunk.header_rows === null ? 0 : 1);
@@ -139,7 +144,7 @@ describe('every cell of a sheet is in exactly one table chunk, with its text', (
         async (body) => {
           const rows: MemoryRow[] = [['Name', 'Amount', 'When'], ...(body as MemoryRow[])];
           const { chunks } = await parseInMemory(memoryWorkbook([{ rows }]));
-          expectCells(readBack(chunks), rows);
+          expectCells(chunks, rows);
         },
       ),
       { numRuns: 60 },
@@ -167,7 +172,7 @@ describe('every cell of a sheet is in exactly one table chunk, with its text', (
         async (tables, format) => {
           const rows: MemoryRow[] = tables.flat();
           const { chunks } = await parseInMemory(memoryWorkbook([{ rows }], { format }));
-          expectCells(readBack(chunks), rows);
+          expectCells(chunks, rows);
         },
       ),
       { numRuns: 80 },
@@ -199,10 +204,99 @@ describe('every cell of a sheet is in exactly one table chunk, with its text', (
             totalsRows: i % 2,
           }));
           const { chunks } = await parseInMemory(memoryWorkbook([{ rows, layout: { tables } }]));
-          expectCells(readBack(chunks), rows);
+          expectCells(chunks, rows);
         },
       ),
       { numRuns: 80 },
     );
+  });
+
+  it('for tables side by side whose chunks fill at different speeds, some of them declared', async () => {
+    const side = fc.record({
+      row: fc.integer({ min: 0, max: 30 }),
+      gap: fc.constantFrom(1, 2, 9, 12),
+      columns: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 6 }) }, fc.constant(140)),
+      rows: fc.integer({ min: 1, max: 160 }),
+      chars: fc.constantFrom(1, 10, 200, 1500),
+      // Rows and columns that are left blank: every n-th, none for 0.
+      blankRows: fc.constantFrom(0, 0, 7, 2, 15),
+      blankColumns: fc.constantFrom(0, 0, 2, 3),
+      declared: fc.boolean(),
+      named: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(side, { minLength: 2, maxLength: 4 }), fc.boolean(), async (sides, below) => {
+        const tables: DeclaredTable[] = [];
+        let column = 0;
+        let lowest = 0;
+        const blocks = sides.map((it) => {
+          const firstRow = it.row + (below ? lowest : 0);
+          const columns = Math.min(it.columns, it.rows > 20 && it.chars > 10 ? 6 : 140);
+          const cells = Array.from({ length: it.rows }, (_, r): MemoryRow =>
+            it.blankRows > 0 && r % it.blankRows === 1
+              ? []
+              : Array.from({ length: columns }, (__, c): MemoryValue => {
+                  if (r === 0 && it.named) return `name ${c}`;
+                  if (it.blankColumns > 0 && c > 0 && (c + r) % it.blankColumns === 0) return null;
+                  return c === 1 ? r : `${c}`.padEnd(it.chars, 'x');
+                }),
+          );
+          const range = { firstRow: firstRow + 1, lastRow: firstRow + it.rows, firstColumn: column };
+          if (it.declared) {
+            const name = `T${tables.length}`;
+            const lastColumn = column + columns - 1;
+            tables.push({ name, range: { ...range, lastColumn }, headerRows: 1, totalsRows: 0 });
+          }
+          const placed = { row: firstRow, column, cells };
+          lowest = Math.max(lowest, firstRow + it.rows);
+          column = below ? Math.max(0, column - it.gap) : column + columns + it.gap;
+          return placed;
+        });
+        const rows = sheetOf(blocks);
+        const { chunks } = await parseInMemory(memoryWorkbook([{ rows, layout: { tables } }]));
+        expectCells(chunks, rows);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('for rows below a wide table that fill its ends only', async () => {
+    const wide = (cell: (c: number) => MemoryValue) => Array.from({ length: 30 }, (_, c) => cell(c));
+    const rows: MemoryRow[] = [
+      wide((c) => `name ${c}`),
+      ...Array.from({ length: 5 }, (_, r) => wide((c) => r * c)),
+      [],
+      ...Array.from({ length: 5 }, (_, r) => wide((c) => (c < 3 || c > 20 ? r + c : null))),
+    ];
+    const { chunks } = await parseInMemory(memoryWorkbook([{ rows }]));
+    expectCells(chunks, rows);
+    expect(chunks.map((chunk) => chunk.cell_range)).toEqual(['A1:AD1', 'A2:AD12']);
+  });
+
+  it('for a row of names beside a table, above a row that fills the columns of both', async () => {
+    const beside = (cells: MemoryRow): MemoryRow => [null, null, ...cells, null, '0'];
+    const rows: MemoryRow[] = [
+      ...Array.from({ length: 16 }, (): MemoryRow => ['0', null, null, null, null, '0']),
+      ...Array.from({ length: 4 }, () => beside([null, null])),
+      beside(['name 0', 'name 1']),
+      [],
+      beside(['0', 2]),
+    ];
+    const range = { firstRow: 1, lastRow: 16, firstColumn: 0, lastColumn: 0 };
+    const tables = [{ name: 'T', range, headerRows: 1, totalsRows: 0 }];
+    const { chunks } = await parseInMemory(memoryWorkbook([{ rows, layout: { tables } }]));
+    expectCells(chunks, rows);
+  });
+
+  it('for rows of names that stand alone in several columns', async () => {
+    const rows: MemoryRow[] = [
+      ['Region', 'Item'],
+      [],
+      [null, null, null, 'City', 'Land'],
+      [],
+      ['Unit', 'Sum'],
+    ];
+    const { chunks } = await parseInMemory(memoryWorkbook([{ rows }]));
+    expectCells(chunks, rows);
   });
 });

@@ -1,19 +1,7 @@
-import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
-import { type MemoryRow, type MemorySheet, memoryWorkbook } from '../memory-workbook';
-import { parseInMemory } from '../parse-in-memory';
+import { type MemoryRow, type MemorySheet } from '../memory-workbook';
+import { chunksOf, type Outline, outline } from './outline';
 
 const _ = null;
-
-/** The place of a chunk: role, range and text. */
-type Outline = [role: string | null, range: string | null, text: string];
-
-function outline(chunks: readonly SpreadsheetChunk[]): Outline[] {
-  return chunks.map((chunk) => [chunk.row_role, chunk.cell_range, chunk.text]);
-}
-
-async function chunksOf(sheet: MemorySheet, format: 'xlsx' | 'csv' = 'xlsx'): Promise<SpreadsheetChunk[]> {
-  return (await parseInMemory(memoryWorkbook([sheet], { format }))).chunks;
-}
 
 const bold = (value: string) => ({ value, look: 1 });
 
@@ -299,51 +287,6 @@ const cases: {
       ['header', 'A1:B1', 'Item | Qty'],
       ['data', 'A2:B3', 'Item | Qty\npen | 1\nink | 20'],
       ['total', 'A4:B4', 'Item | Qty\nTotal for March | 31'],
-    ],
-  },
-  {
-    guarantee: 'a declared table is taken as the workbook declares it',
-    rows: [
-      ['Sum', 'Sum'],
-      ['x', 'y'],
-      ['Sum', 'z'],
-    ],
-    layout: {
-      tables: [
-        {
-          name: 'T',
-          range: { firstRow: 1, lastRow: 3, firstColumn: 0, lastColumn: 1 },
-          headerRows: 1,
-          totalsRows: 1,
-        },
-      ],
-    },
-    expected: [
-      ['header', 'A1:B1', 'Sum | Sum'],
-      ['data', 'A2:B2', 'Sum | Sum\nx | y'],
-      ['total', 'A3:B3', 'Sum | Sum\nSum | z'],
-    ],
-  },
-  {
-    guarantee: 'cells beside a declared table are not part of it',
-    rows: [
-      ['Item', 1, 'hint'],
-      ['pen', 2],
-      ['ink', 3, 'more'],
-    ],
-    layout: {
-      tables: [
-        {
-          name: 'T',
-          range: { firstRow: 1, lastRow: 3, firstColumn: 0, lastColumn: 1 },
-          headerRows: 0,
-          totalsRows: 0,
-        },
-      ],
-    },
-    expected: [
-      ['data', 'A1:B3', 'Item | 1\npen | 2\nink | 3'],
-      ['note', 'C1:C3', 'hint\n\nmore'],
     ],
   },
 ];

@@ -1,11 +1,11 @@
 import { openCsv } from '../../../src/parsing/spreadsheet/csv';
-import { expectedSheets, readAsExpected, realSpreadsheets } from '../real-spreadsheets';
+import { expectedWorkbook, readAsExpected, realSpreadsheets } from '../real-spreadsheets';
 
 const files = realSpreadsheets('csv', 'tsv');
 
 (files.length > 0 ? describe : describe.skip)('CSV and TSV files of other people', () => {
   it.each(files)('gives the expected cells of $id', async ({ id, path }) => {
-    const expected = expectedSheets(id);
+    const { sheets: expected } = expectedWorkbook(id);
     const reader = await openCsv(path);
     const found = await readAsExpected(reader, expected);
     reader.close();

@@ -62,7 +62,7 @@ describe('facts of a column, from stored values', () => {
     [
       'dates outside the calendar are numbers',
       [day(-1), day(45000)],
-      { type: 'number', min: -1, max: 45000 },
+      { type: 'number', min: -1, max: 45000, sum: 44999 },
     ],
     ['booleans', [true, false, true], { type: 'boolean', non_empty: 3 }],
     ['texts', ['a', 'b', 'a'], { type: 'text', distinct: 2, non_empty: 3 }],
@@ -74,16 +74,52 @@ describe('facts of a column, from stored values', () => {
     ['numbers as text are text in a workbook, which has types', ['1', '2'], { type: 'text', distinct: 2 }],
     ['mixed values are text', [1, '1', true], { type: 'text', distinct: 3, non_empty: 3 }],
     [
-      'numbers with an error among them are text',
-      [1, error('#N/A'), 1],
-      { type: 'text', distinct: 2, non_empty: 3 },
+      'numbers among errors and texts that say what is missing',
+      [1, error('#N/A'), 3, 'n/a', '-', error('#DIV/0!'), null, 'unknown'],
+      {
+        type: 'number',
+        min: 1,
+        max: 3,
+        sum: 4,
+        non_empty: 7,
+        counts: { numbers: 2, errors: 2, texts: 3, blanks: 1 },
+      },
     ],
+    [
+      'numbers that are more than half of the values',
+      [1, 2, 'two', day(45365), 4],
+      { type: 'number', min: 1, max: 4, sum: 7, counts: { numbers: 3, texts: 1, dates: 1 } },
+    ],
+    [
+      'dates that are more than half of the values',
+      [day(45365), 5, day(45000), 'soon', day(45001)],
+      { type: 'date', min: '2023-03-15', max: '2024-03-14', counts: { dates: 3, numbers: 1, texts: 1 } },
+    ],
+    [
+      'texts that are half of the values',
+      [1, 2, 'two', 'three'],
+      { type: 'text', distinct: 4, counts: { numbers: 2, texts: 2 } },
+    ],
+    ['errors alone are text', [error('#N/A'), error('#REF!')], { type: 'text', counts: { errors: 2 } }],
+    [
+      'sums as the decimals that are meant',
+      [0.1, 0.2, 1.005, -0.305],
+      { type: 'number', sum: 1, min: -0.305 },
+    ],
+    ['sums of results of binary arithmetic, rounded once', [1 / 3, 1e16, 1 / 3, 1 / 3, -1e16], { sum: 1 }],
+    ['sums of large numbers', [9007199254740991, 9007199254740991, 1], { sum: '18014398509481983' }],
   ])('%s', async (_, values, expected) => {
     expect(await factsOf(values)).toMatchObject(expected);
   });
 
   it.each<[string, readonly string[], Partial<ColumnFacts>]>([
-    ['decimals as numbers', ['10', '9.50', '-3'], { type: 'number', min: -3, max: 10 }],
+    ['decimals as numbers', ['10', '9.50', '-3'], { type: 'number', min: -3, max: 10, sum: 16.5 }],
+    [
+      'decimals among errors and texts that say what is missing',
+      ['0.1', 'n/a', '#DIV/0!', '0.2', '-', '—'],
+      { type: 'number', min: 0.1, max: 0.2, sum: 0.3, counts: { numbers: 2, texts: 3, errors: 1 } },
+    ],
+    ['texts that begin like errors', ['#N/A', '#1', '#winning'], { counts: { errors: 1, texts: 2 } }],
     ['decimals that a double holds, as numbers', ['0.1', '0.2'], { type: 'number', min: 0.1, max: 0.2 }],
     [
       'digits that a double would lose, as text',
@@ -93,7 +129,7 @@ describe('facts of a column, from stored values', () => {
     [
       'a long fraction',
       ['0.30000000000000000001', '0.3'],
-      { type: 'number', min: 0.3, max: '0.30000000000000000001' },
+      { type: 'number', min: 0.3, max: '0.30000000000000000001', sum: '0.60000000000000000001' },
     ],
     [
       'numbers past every double',
@@ -138,7 +174,9 @@ describe('facts of a column, from stored values', () => {
       'type',
       'min',
       'max',
+      'sum',
       'non_empty',
+      'counts',
     ]);
     expect(Object.keys((await factsOf(['a']))!)).toEqual([
       'column',
@@ -146,8 +184,15 @@ describe('facts of a column, from stored values', () => {
       'type',
       'distinct',
       'non_empty',
+      'counts',
     ]);
-    expect(Object.keys((await factsOf([true]))!)).toEqual(['column', 'header', 'type', 'non_empty']);
+    expect(Object.keys((await factsOf([true]))!)).toEqual([
+      'column',
+      'header',
+      'type',
+      'non_empty',
+      'counts',
+    ]);
   });
 
   it('leave out columns without a value, and names without a text', async () => {
@@ -212,6 +257,20 @@ describe('decimals', () => {
           exact,
         );
       }),
+    );
+  });
+
+  it('add up exactly, whatever their length', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(decimal, { minLength: 1, maxLength: 30 }), async (decimals) => {
+        const facts = await factsOf(
+          decimals.map(({ text }) => text),
+          { format: 'csv' },
+        );
+        const sum = decimals.reduce((total, { scaled }) => total + scaled, 0n);
+        expect(scaledOf(String(facts!.sum))).toBe(sum);
+      }),
+      { numRuns: 40 },
     );
   });
 

@@ -72,9 +72,9 @@ describe('the type of a file', () => {
       latin('<?xml version="1.0"?>\n<!-- x --><ss:Workbook xmlns:ss="urn:x">'),
     ],
     ['SpreadsheetML in UTF-16', 'legacy', Buffer.from(`\ufeff${spreadsheetMl}`, 'utf16le')],
-    ['an HTML page with a table', 'legacy', latin(page)],
-    ['an HTML page behind its type and a comment', 'legacy', latin(`\r\n<!DOCTYPE html><!-- > -->${page}`)],
-    ['a table alone', 'legacy', latin('<TABLE border=1><tr><td>1</td></tr></TABLE>')],
+    ['an HTML page with a table', null, latin(page)],
+    ['an HTML page behind its type and a comment', null, latin(`\r\n<!DOCTYPE html><!-- > -->${page}`)],
+    ['a table alone', null, latin('<TABLE border=1><tr><td>1</td></tr></TABLE>')],
     ['an HTML page without a table', null, latin('<html><body>Not found</body></html>')],
     ['XML of another kind', null, latin('<?xml version="1.0"?><svg xmlns="x"></svg>')],
     ['XML without a declaration', null, latin('<rss version="2"><channel></channel></rss>')],
@@ -93,7 +93,10 @@ describe('the type of a file', () => {
     ['Shift-JIS', 'csv', iconv.encode('名前,住所\n山田,東京\n', 'cp932')],
     ['a NUL in text', 'csv', latin('a\0b,c\n1,2\n')],
     ['the end mark of DOS', 'csv', latin('a,b\r\n1,2\r\n\x1a')],
-    ['JSON, which is text', 'csv', latin('{"a": 1}')],
+    ['JSON', null, latin('{"a": 1}')],
+    ['a JSON list of rows', null, latin('[["a", 1],\n["b", 2]]\n')],
+    ['JSON Lines', null, latin('{"a": 1}\n{"a": 2}\n')],
+    ['a log whose lines begin with brackets', 'csv', latin('[2024-01-05],start\n[2024-01-06],end\n')],
     ['nothing', 'empty', Buffer.alloc(0)],
     ['PDF', null, latin('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n')],
     ['RTF', null, latin('{\\rtf1\\ansi a}')],
@@ -128,10 +131,24 @@ describe('the type of a file', () => {
       'xls',
       writeCompoundFile({ Workbook: Buffer.alloc(200_000) }),
     ],
-    ['a page whose table is further back', 'legacy', latin('<html><head><style>td { color: red }')],
     ['a declaration that goes on', 'legacy', latin('<?xml version="1.0"?><!-- ')],
   ])('is left open where the first bytes cannot tell: %s', (_name, expected, bytes) => {
     expect(sniffSpreadsheet(bytes.subarray(0, sniffBytes), 5_000_000)).toBe(expected);
+  });
+
+  it.each([
+    ['a page whose table may be further back', '<html><head><style>td { color: red }'],
+    ['a JSON object', '{"rows": [{"a": 1}, '],
+    ['a JSON list of objects', '[\n  {"a": 1},\n'],
+    ['a JSON list of texts', '["a", "b", '],
+    ['a JSON list of numbers', '[1, 2.5, '],
+  ])('is no spreadsheet by the first bytes of %s', (_name, head) => {
+    expect(sniffSpreadsheet(latin(head.padEnd(sniffBytes, 'x')), 5_000_000)).toBeNull();
+  });
+
+  it('is that of a text whose long first line begins with a bracket', () => {
+    const log = '[2024-01-05 10:00] start,1\n'.repeat(4_000);
+    expect(sniffSpreadsheet(latin(log).subarray(0, sniffBytes), log.length)).toBe('csv');
   });
 
   it('takes a head that is shorter than it may be for the whole file where the size is unknown', () => {

@@ -23,7 +23,6 @@ describe('a spreadsheet', () => {
     ['CSV', 'csv', Buffer.from('a,1\n'), texts],
     ['TSV', 'csv', Buffer.from('a\t1\n'), texts],
     ['SpreadsheetML', 'legacy', sheetjs('xlml'), typed],
-    ['HTML', 'legacy', sheetjs('html'), texts],
     ['BIFF4', 'legacy', sheetjs('biff4' as BookType), typed],
     ['BIFF4 in a compound file', 'legacy', writeCompoundFile({ Book: sheetjs('biff4' as BookType) }), typed],
   ])('is opened by its content, without a name to go by: %s', async (_name, format, bytes, expected) => {
@@ -38,6 +37,8 @@ describe('a spreadsheet', () => {
   it.each([
     ['an empty file', 'unsupported', Buffer.alloc(0)],
     ['a PDF', 'unsupported', Buffer.from('%PDF-1.7\n')],
+    ['an HTML page with a table', 'unsupported', sheetjs('html')],
+    ['JSON', 'unsupported', Buffer.from('[["a", 1]]')],
     ['an OpenDocument spreadsheet', 'unsupported', sheetjs('ods')],
     ['an XLSB workbook', 'unsupported', sheetjs('xlsb')],
     [
@@ -48,6 +49,12 @@ describe('a spreadsheet', () => {
     ['a damaged XLS file', 'corrupt', writeCompoundFile({ Workbook: Buffer.alloc(9_000) })],
   ])('is refused with a typed error: %s', async (_name, code, bytes) => {
     await expect(openWorkbook(write(bytes))).rejects.toMatchObject({ name: 'SourceError', code });
+  });
+
+  it('is an HTML page with a table only for those who ask for pages', async () => {
+    const reader = await openWorkbook(write(sheetjs('html')), { pages: true });
+    reader.close();
+    expect(reader.format).toBe('legacy');
   });
 
   it('that is encrypted is refused with a sentence that says so', async () => {

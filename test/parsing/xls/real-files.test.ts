@@ -1,20 +1,27 @@
 import { openXls } from '../../../src/parsing/spreadsheet/xls';
 import { SourceError } from '../../../src/parsing/source/source-error';
 import { readXls, withXls } from './read-xls';
-import { expectedSheets, readAsExpected, realSpreadsheets } from '../real-spreadsheets';
+import { expectedWorkbook, readAsExpected, realSpreadsheets } from '../real-spreadsheets';
 
 const files = realSpreadsheets('xls');
 const withValues = files.filter(({ outcome }) => outcome === 'values');
 
 (withValues.length > 0 ? describe : describe.skip)('XLS files of other people', () => {
-  it.each(withValues)('gives the expected cells of $id', async ({ id, path }) => {
-    const expected = expectedSheets(id);
+  it.each(withValues)('gives the date system and the expected cells of $id', async ({ id, path }) => {
+    const { date1904, sheets } = expectedWorkbook(id);
     const reader = (await openXls(path))!;
-    const found = await readAsExpected(reader, expected);
+    const found = { date1904: reader.date1904, sheets: await readAsExpected(reader, sheets) };
     reader.close();
-    expect(found).toEqual(
-      expected.map(({ name, state, cells, sha256, sample }) => ({ name, state, cells, sha256, sample })),
-    );
+    expect(found).toEqual({
+      date1904,
+      sheets: sheets.map(({ name, state, cells, sha256, sample }) => ({
+        name,
+        state,
+        cells,
+        sha256,
+        sample,
+      })),
+    });
   });
 
   it.each(files.filter(({ outcome }) => outcome === 'encrypted'))(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { read, utils, write as writeWorkbook, type CellObject, type WorkBook } from 'xlsx';
 import { errorName } from '../../../src/parsing/spreadsheet/xls/error-names';
-import { expectedSheets, realSpreadsheets } from '../real-spreadsheets';
+import { expectedWorkbook, realSpreadsheets } from '../real-spreadsheets';
 import { tempFiles } from '../zip/temp-files';
 import { readXls } from './read-xls';
 
@@ -74,7 +74,7 @@ describe('SheetJS', () => {
 
   const files = realSpreadsheets('xls')
     .filter(({ outcome }) => outcome === 'values')
-    .filter(({ id }) => expectedSheets(id).every(({ excluded }) => excluded.length === 0));
+    .filter(({ id }) => expectedWorkbook(id).sheets.every(({ excluded }) => excluded.length === 0));
   (files.length > 0 ? it : it.skip).each(files)('reads the same from $id', async ({ path }) => {
     const ours = (await readXls(path)).map(plain).sort();
     expect(ours).toEqual(readWithSheetjs(readFileSync(path)).sort());

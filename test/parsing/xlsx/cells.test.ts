@@ -78,9 +78,33 @@ const values: [what: string, row: string, cells: string[]][] = [
     ['A1 number 3 ='],
   ],
   [
-    'a formula without a result as a blank',
-    '<c r="A1"><f>NOW()</f></c><c r="B1"><f>A1</f><v/></c><c r="C1"><f>A1</f><v></v></c>',
-    [],
+    'formulas without a value as their texts',
+    '<c r="A1"><f>NOW()</f></c><c r="B1"><f>A1&amp;"&lt;"</f><v/></c><c r="C1"><f>A1</f><v></v></c><c r="D1"><f/></c>',
+    ['A1 formula "=NOW()" =', 'B1 formula "=A1&\\"<\\"" =', 'C1 formula "=A1" ='],
+  ],
+  [
+    'the formula of an array, and one of later functions, without values',
+    '<c r="A1"><f t="array" ref="A1:A2"><![CDATA[B1:B2>1]]></f></c><c r="B1"><f>_xlfn._xlws.FILTER(A1:A2,_xlfn.SINGLE(A1))</f></c>',
+    ['A1 formula "=B1:B2>1" =', 'B1 formula "=FILTER(A1:A2,SINGLE(A1))" ='],
+  ],
+  [
+    'the inputs of data tables without values',
+    '<c r="A1"><f t="dataTable" ref="A1:B2" dt2D="1" r1="D1" r2="D2"/></c><c r="B1"><f t="dataTable" ref="B1" dtr="1" r1="D1"/></c><c r="C1"><f t="dataTable" ref="C1" r1="D1"/></c>',
+    ['A1 formula "=TABLE(D1,D2)" =', 'B1 formula "=TABLE(D1,)" =', 'C1 formula "=TABLE(,D1)" ='],
+  ],
+  [
+    'a shared formula without values, moved with each cell',
+    '<c r="A1"><f t="shared" ref="A1:C1" si="0">D1*$E$1+SUM(F:F,$F:G,2:2)&amp;"A1"+LOG10(XFD1)+Name_A1+\'A1\'!B$3</f></c><c r="B1"><f t="shared" si="0"/></c><c r="C1"><f t="shared" si="9"/></c>',
+    [
+      `A1 formula "=D1*$E$1+SUM(F:F,$F:G,2:2)&\\"A1\\"+LOG10(XFD1)+Name_A1+'A1'!B$3" =`,
+      `B1 formula "=E1*$E$1+SUM(G:G,$F:H,2:2)&\\"A1\\"+LOG10(#REF!)+Name_A1+'A1'!C$3" =`,
+      'C1 formula "=(unreadable formula)" =',
+    ],
+  ],
+  [
+    'a formula of more characters than a formula has',
+    `<c r="A1"><f>${'1+'.repeat(5_000)}1</f></c>`,
+    ['A1 formula "=(unreadable formula)" ='],
   ],
   ['a formula with an empty text', '<c r="A1" t="str"><f>""</f><v></v></c>', []],
   ['blanks with a style', '<c r="A1" s="1"/><c r="B1" s="2"></c><c r="C1"><v>1</v></c>', ['C1 number 1']],
@@ -234,10 +258,10 @@ describe('cells', () => {
     expect(await cellsOf(rows)).toEqual(['A1 date 1', 'B1 date 61']);
   });
 
-  it.each(['x:', 'spreadsheet_1:'])('reads elements with the prefix %s', async (prefix) => {
-    const rows = `<p:row r="1"><p:c r="A1" t="s"><p:v>1</p:v></p:c><p:c r="B1"><p:f>A1</p:f><p:v>2</p:v></p:c><p:c r="C1" t="inlineStr"><p:is><p:t>x</p:t></p:is></p:c><p:c r="D1"/></p:row>`;
-    const xml = `<p:worksheet xmlns:p="${MAIN}"><p:sheetData>${rows}</p:sheetData></p:worksheet>`;
-    const bytes = writeXlsx({ sheets: [{ xml: xml.replaceAll('p:', prefix) }], sharedStrings: shared });
+  it.each(['x', 'spreadsheet_1', 'c'])('reads elements with the prefix %s', async (p) => {
+    const rows = `<${p}:row r="1"><${p}:c r="A1" t="s"><${p}:v>1</${p}:v></${p}:c><${p}:c r="B1"><${p}:f>A1</${p}:f><${p}:v>2</${p}:v></${p}:c><${p}:c r="C1" t="inlineStr"><${p}:is><${p}:t>x</${p}:t></${p}:is></${p}:c><${p}:c r="D1"/></${p}:row>`;
+    const xml = `<${p}:worksheet xmlns:${p}="${MAIN}"><${p}:sheetData>${rows}</${p}:sheetData></${p}:worksheet>`;
+    const bytes = writeXlsx({ sheets: [{ xml }], sharedStrings: shared });
     expect(await readCells(file(bytes))).toEqual(['A1 text "one"', 'B1 number 2 =', 'C1 text "x"']);
   });
 

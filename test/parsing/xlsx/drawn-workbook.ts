@@ -8,6 +8,16 @@ import {
   writeXlsx,
 } from './write-xlsx';
 
+const DRAWING_NAMESPACES = [
+  'xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"',
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"',
+  `xmlns:r="${OFFICE_RELATIONSHIPS}"`,
+  'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"',
+  'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"',
+  'xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex"',
+  'xmlns:cx1="http://schemas.microsoft.com/office/drawing/2015/9/8/chartex"',
+].join(' ');
+
 /** Bytes of picture `a`, whose name is that of no picture. */
 export const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const gif = Buffer.from('GIF89a and so on');
@@ -47,7 +57,7 @@ export function workbookWith(drawn: Drawn): Buffer {
 }
 
 function drawingXml(content: string): string {
-  return `<xdr:wsDr xmlns:xdr="x" xmlns:a="a" xmlns:r="${OFFICE_RELATIONSHIPS}" xmlns:mc="m" xmlns:c="c" xmlns:cx="cx">${content}</xdr:wsDr>`;
+  return `<xdr:wsDr ${DRAWING_NAMESPACES}>${content}</xdr:wsDr>`;
 }
 
 /** Pieces of a drawing's XML. */

@@ -174,7 +174,7 @@ describe('hostile workbooks', () => {
     await expect(readEverything(parts)).rejects.toMatchObject({ code: 'too_large' });
     const list = '<sheet name="a" r:id="a"/>'.repeat(20_000);
     const shared = writeZip([
-      { name: 'xl/workbook.xml', data: `<workbook xmlns:r="r"><sheets>${list}</sheets></workbook>` },
+      { name: 'xl/workbook.xml', data: `<workbook><sheets>${list}</sheets></workbook>` },
       {
         name: 'xl/_rels/workbook.xml.rels',
         data: relationshipsXml([{ id: 'a', type: 'worksheet', target: 'a.xml' }]),
@@ -232,7 +232,7 @@ describe('hostile workbooks', () => {
     const bomb = writeZip([
       {
         name: 'xl/workbook.xml',
-        data: '<workbook xmlns:r="r"><sheets><sheet name="a" r:id="a"/></sheets></workbook>',
+        data: '<workbook><sheets><sheet name="a" r:id="a"/></sheets></workbook>',
       },
       {
         name: 'xl/_rels/workbook.xml.rels',

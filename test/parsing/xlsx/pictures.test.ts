@@ -88,7 +88,7 @@ describe('pictures', () => {
 
   it('takes the bitmap of a vector picture, or the vector where there is no other', async () => {
     const vector = (embed: string) =>
-      `${embed}><a:extLst><a:ext><s:svgBlip r:embed="c"/></a:ext></a:extLst></a:blip>`;
+      `${embed}><a:extLst><a:ext><s:svgBlip xmlns:s="http://schemas.microsoft.com/office/drawing/2016/SVG/main" r:embed="c"/></a:ext></a:extLst></a:blip>`;
     const drawing = twoCell(picture(vector('r:embed="b"'))) + twoCell(picture(vector('cstate="print"')));
     const { figures } = await figuresOf({ drawing, drawingRelationships: [b, c] });
     expect(figures.map(({ image }) => image?.contentType)).toEqual(['image/gif', 'image/svg+xml']);
@@ -119,9 +119,9 @@ describe('pictures', () => {
   });
 
   it('finds the background, previews of embedded documents, and pictures of header and footer, each once', async () => {
-    const object = `<oleObjects><mc:AlternateContent xmlns:mc="m"><mc:Choice><oleObject progId="Word" r:id="ole"><objectPr r:id="preview"><anchor>${corner('from', 1, 1)}${corner('to', 3, 4)}</anchor></objectPr></oleObject></mc:Choice></mc:AlternateContent></oleObjects>`;
+    const object = `<oleObjects><mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice><oleObject progId="Word" r:id="ole"><objectPr r:id="preview"><anchor>${corner('from', 1, 1)}${corner('to', 3, 4)}</anchor></objectPr></oleObject></mc:Choice></mc:AlternateContent></oleObjects>`;
     const vml = (shape: string) =>
-      `<xml xmlns:v="v" xmlns:o="o" xmlns:x="x"><v:shape>${shape}</v:shape><br></xml>`;
+      `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"><v:shape>${shape}</v:shape><br></xml>`;
     const { figures } = await figuresOf({
       sheet: {
         xml: sheetXml('', {
@@ -181,7 +181,7 @@ describe('pictures', () => {
       parts: [
         {
           name: 'xl/metadata.xml',
-          data: '<metadata><futureMetadata name="XLRICHVALUE"><bk><extLst><ext><xlrd:rvb xmlns:xlrd="x" i="0"/></ext></extLst></bk><bk><extLst><ext><xlrd:rvb i="1"/></ext></extLst></bk></futureMetadata><valueMetadata><bk><rc t="1" v="0"/></bk><bk><rc t="1" v="1"/></bk></valueMetadata></metadata>',
+          data: '<metadata><futureMetadata name="XLRICHVALUE"><bk><extLst><ext><xlrd:rvb xmlns:xlrd="http://schemas.microsoft.com/office/spreadsheetml/2017/richdata" i="0"/></ext></extLst></bk><bk><extLst><ext><xlrd:rvb i="1"/></ext></extLst></bk></futureMetadata><valueMetadata><bk><rc t="1" v="0"/></bk><bk><rc t="1" v="1"/></bk></valueMetadata></metadata>',
         },
         {
           name: 'xl/richData/rdrichvalue.xml',
@@ -193,7 +193,7 @@ describe('pictures', () => {
         },
         {
           name: 'xl/richData/richValueRel.xml',
-          data: '<richValueRels xmlns:r="r"><rel r:id="x"/><rel r:id="y"/></richValueRels>',
+          data: '<richValueRels><rel r:id="x"/><rel r:id="y"/></richValueRels>',
         },
         {
           name: 'xl/richData/_rels/richValueRel.xml.rels',
@@ -250,7 +250,7 @@ describe('pictures', () => {
       parts: [
         {
           name: 'xl/drawings/v.vml',
-          data: `<xml xmlns:v="v" xmlns:o="o" xmlns:x="x"><v:shape><v:fill color2="#fff"/></v:shape>${note('a', 3)}${note('a', 4)}</xml>`,
+          data: `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"><v:shape><v:fill color2="#fff"/></v:shape>${note('a', 3)}${note('a', 4)}</xml>`,
         },
         { name: 'xl/drawings/_rels/v.vml.rels', data: relationshipsXml([a]) },
       ],

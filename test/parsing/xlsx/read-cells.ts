@@ -11,6 +11,7 @@ import { openXlsx, type XlsxLimits } from '../../../src/parsing/spreadsheet/xlsx
  */
 export type CellLine = string;
 
+const TEXTUAL = new Set(['text', 'error', 'formula']);
 const KIND_NAMES = new Map(Object.entries(CellKind).map(([name, code]) => [code as number, name]));
 
 /** Cells of all worksheets, in the order in which they come. */
@@ -47,7 +48,7 @@ export async function withReader<T>(
 export function linesOf(row: RowBuffer): CellLine[] {
   return Array.from({ length: row.length }, (_, cell) => {
     const kind = KIND_NAMES.get(row.kind[cell]!)!;
-    const value = kind === 'text' || kind === 'error' ? row.text[cell]! : row.number[cell]!;
+    const value = TEXTUAL.has(kind) ? row.text[cell]! : row.number[cell]!;
     const marks = (row.formula[cell] === 1 ? ' =' : '') + (row.hidden ? ' ~' : '');
     return `${letters(row.column[cell]!)}${row.row} ${kind} ${JSON.stringify(value)}${marks}`;
   });

@@ -1,20 +1,27 @@
 import { SourceError } from '../../../src/parsing/source/source-error';
 import { openXlsx } from '../../../src/parsing/spreadsheet/xlsx';
-import { expectedSheets, readAsExpected, realSpreadsheets } from '../real-spreadsheets';
+import { expectedWorkbook, readAsExpected, realSpreadsheets } from '../real-spreadsheets';
 
 const files = realSpreadsheets('xlsx', 'xlsm');
 const withValues = files.filter(({ outcome }) => outcome === 'values');
 const suite = files.length > 0 ? describe : describe.skip;
 
 suite('XLSX files of other people', () => {
-  it.each(withValues)('gives the expected cells of $id', async ({ id, path }) => {
-    const expected = expectedSheets(id);
+  it.each(withValues)('gives the date system and the expected cells of $id', async ({ id, path }) => {
+    const { date1904, sheets } = expectedWorkbook(id);
     const reader = await openXlsx(path);
-    const found = await readAsExpected(reader, expected);
+    const found = { date1904: reader.date1904, sheets: await readAsExpected(reader, sheets) };
     reader.close();
-    expect(found).toEqual(
-      expected.map(({ name, state, cells, sha256, sample }) => ({ name, state, cells, sha256, sample })),
-    );
+    expect(found).toEqual({
+      date1904,
+      sheets: sheets.map(({ name, state, cells, sha256, sample }) => ({
+        name,
+        state,
+        cells,
+        sha256,
+        sample,
+      })),
+    });
   });
 
   it.each(withValues)('describes the sheets and figures of $id without an error', async ({ path }) => {

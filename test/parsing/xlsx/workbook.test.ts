@@ -54,7 +54,7 @@ describe('sheets', () => {
     const bytes = writeZip([
       {
         name: 'xl/workbook.xml',
-        data: `<workbook xmlns:r="r"><sheets><sheet name="a" r:id="no"/><sheet name="b" r:id="b"/></sheets></workbook>`,
+        data: `<workbook><sheets><sheet name="a" r:id="no"/><sheet name="b" r:id="b"/></sheets></workbook>`,
       },
       {
         name: 'xl/_rels/workbook.xml.rels',
@@ -151,7 +151,7 @@ describe('packages', () => {
         name: '_rels/.rels',
         data: relationshipsXml([{ id: 'a', type: 'officeDocument', target: rootTarget }]),
       },
-      { name: root, data: '<workbook xmlns:r="r"><sheets><sheet name="a" r:id="b"/></sheets></workbook>' },
+      { name: root, data: '<workbook><sheets><sheet name="a" r:id="b"/></sheets></workbook>' },
       {
         name: `${root.slice(0, slash)}_rels/${root.slice(slash)}.rels`,
         data: relationshipsXml([{ id: 'b', type: 'worksheet', target }]),

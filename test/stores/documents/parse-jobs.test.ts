@@ -61,7 +61,7 @@ async function queuedJob(): Promise<string> {
 async function runningJob(writer: string): Promise<string> {
   const jobId = await queuedJob();
   await jobs().claim(jobId);
-  await jobs().enterStage(jobId, 'parsing', writer);
+  await jobs().enterStage(jobId, 'parsing', { writer, step: 'a' });
   return jobId;
 }
 
@@ -177,6 +177,14 @@ describe('endings', () => {
     },
   );
 
+  it('a job that cannot be charged is not seen as completed', async () => {
+    const jobId = await holdingJob();
+    const end = { state: 'completed', creditsUsed: 0.3 } as const;
+    await expect(database.stores.parseJobEndings.end(jobId, end)).rejects.toThrow(RangeError);
+    expect(await stored(jobId)).toMatchObject({ state: 'processing', creditsUsed: null });
+    expect(await holdersOf(jobId)).toBe(2);
+  });
+
   it('failed and cancelled jobs are free', async () => {
     const before = await database.stores.credits.remaining(tenant.organizationId);
     for (const end of [ends.failed, ends.cancelled])
@@ -188,7 +196,7 @@ describe('endings', () => {
 describe('attempts', () => {
   it('an attempt that was given up can write nothing any more', async () => {
     const jobId = await runningJob('first');
-    await jobs().enterStage(jobId, 'parsing', 'second');
+    await jobs().enterStage(jobId, 'parsing', { writer: 'second', step: 'a' });
     const progress = { sheetsTotal: 9, sheetsDone: 9, rowsDone: 9 };
     await expect(
       Promise.all([
@@ -210,7 +218,7 @@ describe('attempts', () => {
   it.each(['completed', 'failed', 'cancelled'] as const)('nothing is written to a %s job', async (state) => {
     const jobId = await runningJob('a');
     await jobs().end(jobId, ends[state]);
-    await expect(jobs().enterStage(jobId, 'parsing', 'a')).resolves.toBeNull();
+    await expect(jobs().enterStage(jobId, 'parsing', { writer: 'a', step: 'a' })).resolves.toBeNull();
     await expect(jobs().notePart(jobId, 'a', 0, part(0))).resolves.toBe(false);
     expect((await stored(jobId)).state).toBe(state);
   });

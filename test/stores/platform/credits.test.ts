@@ -171,3 +171,48 @@ test('listHolds names what is older than a moment, and only that', async () => {
   });
   expect(await credits.listHolds(new Date(0), 1_000)).toEqual([]);
 });
+
+describe('raiseTo and raiseBy', () => {
+  const hold = (id: string) => ({ id, kind: 'parse' });
+
+  it('hold an amount once, however often it is asked for, and never less than before', async () => {
+    const id = await organization(100);
+    await credits.reserve(id, 'job', 2, parse);
+    expect(tally(await times(50, () => credits.raiseTo(id, hold('job'), 30)))).toEqual({ raised: 50 });
+    await credits.raiseTo(id, hold('job'), 10);
+    expect(await credits.account(id)).toEqual({ balance: 100, held: 30, remaining: 70 });
+  });
+
+  it('add up what many ask for at the same time, the hold being there or not', async () => {
+    const id = await organization(100);
+    await times(50, () => credits.raiseBy(id, hold('$job'), 1.5));
+    expect(await credits.account(id)).toEqual({ balance: 100, held: 75, remaining: 25 });
+  });
+
+  it('are refused by what other jobs hold, and then change nothing', async () => {
+    const id = await organization(10);
+    await credits.reserve(id, 'other', 8, parse);
+    await credits.reserve(id, 'job', 1, parse);
+    expect(await credits.raiseTo(id, hold('job'), 5)).toBe('insufficient_credits');
+    expect(await credits.raiseBy(id, hold('third'), 2)).toBe('insufficient_credits');
+    expect(await credits.account(id)).toEqual({ balance: 10, held: 9, remaining: 1 });
+  });
+
+  it('leave the balance at most a tenth of one job below zero, however many jobs raise and settle', async () => {
+    const price = 20;
+    const id = await organization(5 * price - 2);
+    const answers = await times(40, async (n) => {
+      const outcome = await credits.raiseTo(id, hold(`job-${n}`), price);
+      if (outcome === 'raised') await credits.settle(id, `job-${n}`, price);
+      return outcome;
+    });
+    expect(tally(answers)).toEqual({ raised: 5, insufficient_credits: 35 });
+    expect(await credits.account(id)).toEqual({ balance: -2, held: 0, remaining: -2 });
+  });
+
+  it('hold nothing where there is no limit', async () => {
+    const id = await organization(null);
+    expect(await credits.raiseBy(id, hold('job'), 1_000)).toBe('raised');
+    expect(await credits.account(id)).toEqual({ balance: null, held: 0, remaining: null });
+  });
+});

@@ -1,8 +1,16 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
+import { boundedTries } from '../../../activities/documents/bounded-tries';
+import { asFailure } from '../../../activities/documents/parse-job/failures';
 import { type Activities } from '../../../src/domain/activities';
 import { type IndexFileRef } from '../../../src/domain/documents/activities';
-import { embedderAway, indexFilesAtOnceMax, searchEngineAway } from '../../../src/domain/documents/index-job';
+import {
+  embedderAway,
+  indexFilesAtOnceMax,
+  searchEngineAway,
+  storeTriesMax,
+} from '../../../src/domain/documents/index-job';
+import { parseTriesMax } from '../../../src/domain/documents/parse-lane';
 import { fileReadMsMax } from '../../../src/domain/platform/limits';
 import { jobNotRunning } from '../../../src/domain/documents/parse-job';
 import { type indexJob } from '../../../workflows';
@@ -173,10 +181,16 @@ describe('indexJob', () => {
     expect(endings()).toEqual(['done']);
   });
 
+  /** A step that fails each of its tries, as those do that count them. */
+  const failing = (triesMax: number, error: Error) =>
+    boundedTries({ tries: Context.current().info.attempt, triesMax, toFailure: asFailure }, () =>
+      Promise.reject(error),
+    );
+
   it('gives a file up after a bounded number of faults of our own, and tells its owner no internals', async () => {
     const { activities, calls, names } = job(2, {
       parseFile: ({ file }) =>
-        file === 0 ? Promise.reject(new Error('ENOSPC /var/lib/secret')) : Promise.resolve('go_on'),
+        file === 0 ? failing(parseTriesMax, new Error('ENOSPC /var/lib/secret')) : Promise.resolve('go_on'),
     });
     await expect(resultOf(activities)).resolves.toBe('completed_with_errors');
     expect(names().filter((name) => name === 'parseFile')).toHaveLength(9);
@@ -200,7 +214,9 @@ describe('indexJob', () => {
   ])('ends with %s, after the whole budget of a file that meets nothing but %s: %s', async (ending, type) => {
     const { activities, calls, endings, names } = job(4, {
       storeFile: ({ file }) =>
-        file === 0 ? Promise.reject(ApplicationFailure.retryable('503', type)) : Promise.resolve('ended'),
+        file === 0
+          ? failing(storeTriesMax, ApplicationFailure.retryable('503', type))
+          : Promise.resolve('ended'),
     });
     await failureOf(await start(activities));
     expect(

@@ -2,6 +2,9 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { type Activities } from '../../../src/domain/activities';
 import { jobNotRunning, type ParseJobState } from '../../../src/domain/documents/parse-job';
+import { slowInput } from '../../../src/domain/documents/parse-lane';
+import { organizationBusy } from '../../../src/domain/platform/organization-turn';
+import { TASK_QUEUES } from '../../../src/domain/platform/task-queues';
 import { type parseJob } from '../../../workflows';
 import { failingFirst, recordedActivities } from '../recorded-activities';
 import { startTimeSkipping, type TimeSkipping } from '../time-skipping';
@@ -114,7 +117,56 @@ describe('parseJob', () => {
     expect(names().filter((name) => name === step)).toHaveLength(1);
   });
 
-  it.each(['fetchInput', 'parseWorkbook', 'describeChunks', 'storeResult'] as const)(
+  /** A good run of a small input, with the queue of each attempt to parse it. */
+  function smallInput(parseWorkbook: (queue: string) => Promise<{ sheets: number; chunks: number }>) {
+    const queues: string[] = [];
+    const { activities, names } = recordedActivities({
+      fetchInput: () => Promise.resolve({ lane: 'quick' }),
+      parseWorkbook() {
+        const { taskQueue } = Context.current().info;
+        queues.push(taskQueue);
+        return parseWorkbook(taskQueue);
+      },
+    });
+    return { activities, names, queues };
+  }
+  const parsed = { sheets: 1, chunks: 2 };
+
+  it('parses a small input in the lane of its own', async () => {
+    const { activities, names, queues } = smallInput(() => Promise.resolve(parsed));
+    await expect(resultOf(activities)).resolves.toBe('completed');
+    expect(queues).toEqual(['parse-quick']);
+    expect(names()).toEqual(happyPath);
+  });
+
+  it('goes on in the other lane with a small input that takes long', async () => {
+    const tooSlow = ApplicationFailure.create({ type: slowInput, nonRetryable: true });
+    const { activities, queues } = smallInput((queue) =>
+      queue === 'parse' ? Promise.resolve(parsed) : Promise.reject(tooSlow),
+    );
+    await expect(resultOf(activities)).resolves.toBe('completed');
+    expect(queues).toEqual(['parse-quick', 'parse']);
+  });
+
+  it('fails a small input for its own fault without a try in the other lane', async () => {
+    const encrypted = ApplicationFailure.create({ type: 'unsupported_file_type', nonRetryable: true });
+    const { activities, queues } = smallInput(() => Promise.reject(encrypted));
+    expect(await failureOf(activities)).toMatchObject({ type: 'unsupported_file_type' });
+    expect(queues).toEqual(['parse-quick']);
+  });
+
+  it.each([1, 30])(
+    'waits in the queue until the turn of its organization comes, after %d attempts',
+    async (n) => {
+      const busy = () => ApplicationFailure.create({ type: organizationBusy, nextRetryDelay: '5 seconds' });
+      const parseWorkbook = failingFirst(n, busy, () => Promise.resolve(parsed));
+      const { activities, names } = recordedActivities({ parseWorkbook });
+      await expect(resultOf(activities)).resolves.toBe('completed');
+      expect(names().filter((name) => name === 'parseWorkbook')).toHaveLength(n + 1);
+    },
+  );
+
+  it.each(['fetchInput', 'describeChunks', 'storeResult'] as const)(
     'gives up on %s after a bounded number of faults of our own, and tells the owner no internals',
     async (step) => {
       const { activities, calls, names } = recordedActivities({
@@ -211,5 +263,28 @@ describe('parseJob', () => {
     expect((await handle.describe()).status.name).toBe('CANCELLED');
     expect(parserStopped).toBe(true);
     expect(names().slice(3)).toEqual(Array(4).fill('cancelParseJob'));
+  });
+});
+
+describe('parseJob without a worker for small inputs', () => {
+  it('parses them in the other lane', async () => {
+    const skipping = await startTimeSkipping({
+      queues: TASK_QUEUES.filter((queue) => queue !== 'parse-quick'),
+    });
+    try {
+      const { activities, names } = recordedActivities({
+        fetchInput: () => Promise.resolve({ lane: 'quick' }),
+      });
+      skipping.use(activities);
+      const run = skipping.client.workflow.execute<typeof parseJob>('parseJob', {
+        taskQueue: 'sheaf',
+        workflowId: `parse-job/${jobId}`,
+        args: [{ jobId }],
+      });
+      await expect(run).resolves.toBe('completed');
+      expect(names()).toEqual(happyPath);
+    } finally {
+      await skipping.close();
+    }
   });
 });

@@ -184,7 +184,7 @@ describe('webhookDelivery', () => {
     const waiting = async (attempts: number) => {
       for (;;) {
         const row = await stack.deliveryRow(messageId);
-        if (row.state === 'pending' && row.attempts === attempts) return row;
+        if (row.state === 'failed' && row.attempts === attempts) return row;
         await new Promise(setImmediate);
       }
     };

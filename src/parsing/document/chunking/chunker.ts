@@ -12,6 +12,9 @@ import { chunkTokensMax, tinySectionTokens } from './token-budget';
 const picturesPerChunkMax = 100;
 const picturesAtEndMax = 2_000;
 
+/** Kinds that never end a table of contents that they interrupt. */
+const ASIDES = new Set<Block['kind']>(['contents', 'figure', 'footnote', 'page_header', 'page_footer']);
+
 /** Chunker of one document's blocks, in one pass and with the memory of a few chunks. */
 export interface Chunker {
   /**
@@ -36,9 +39,11 @@ export interface ChunkerOptions {
  * exceptions: each piece of a cut table repeats the header rows, and running headers and footers are kept
  * once.
  *
- * - A chunk keeps to one section, unless the section is tiny; a heading goes with the text under it.
+ * - A chunk keeps to one section; tiny ones share it below one heading of the first level. A heading goes with
+ *   the text under it.
  * - Paragraphs and lists are kept whole while they fit; else they are cut between sentences and items.
- * - A table has chunks of its own, cut between rows; a line that introduces it goes with it.
+ * - A table has chunks of its own, cut between rows; a line that introduces it goes with it. So has a table of
+ *   contents, cut between entries.
  * - Footnotes, figures and running lines are chunks of their own beside the text that they interrupt. A
  *   figure without text has no chunk: its region goes to the interrupted text's chunk, or to the following
  *   one, or to the last.
@@ -58,6 +63,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
   const asides = createAsides({ tools, language, write: emit }, (regions) => pictures.push(...regions));
   let list: Unit[] = [];
   let listTokens = 0;
+  let inContents = false;
 
   function createUnit(
     block: Block,
@@ -93,6 +99,12 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
   function makeRoom(tokens: number): void {
     if (draft.tokens + tokens > chunkTokensMax) startNextChunk();
     if (draft.tokens + tokens > chunkTokensMax) flush();
+  }
+
+  /** Whether a heading of a level ends the chunk. */
+  function endsSection(level: number): boolean {
+    if (level === 1) return !draft.onlyHeadings;
+    return draft.hasBody && draft.tokens >= tinySectionTokens;
   }
 
   function addWhole(next: Unit): void {
@@ -148,7 +160,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     const headerTokens = header.reduce((sum, { tokens }) => sum + tokens, 0);
     const repeated = headerTokens <= chunkTokensMax / 2 ? header : [];
     const rowTokensMax = chunkTokensMax - (repeated.length > 0 ? headerTokens : 0);
-    if (draft.tokens > tinySectionTokens) startNextChunk();
+    startNextChunk();
     let bodyRows = 0;
 
     function addRow(next: Unit): void {
@@ -180,8 +192,33 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     asides.release();
   }
 
+  function addContents(block: TextBlock, region: Region | null): void {
+    if (!inContents) startNextChunk();
+    let glue: Unit['glue'] = inContents ? '\n' : '\n\n';
+    inContents = true;
+    for (const line of block.text.split('\n')) {
+      const whole = createUnit(block, region, line, glue);
+      const pieces = whole.tokens <= chunkTokensMax ? [line] : cutWords(line, chunkTokensMax, countTokens);
+      for (const text of pieces) {
+        const tokens = countTokens(text);
+        if (draft.tokens + tokens > chunkTokensMax) writeDraft('table_of_contents');
+        draft.add({ ...whole, text, tokens, glue });
+        glue = '';
+      }
+      glue = '\n';
+    }
+  }
+
+  function endContents(): void {
+    if (!inContents) return;
+    inContents = false;
+    writeDraft('table_of_contents');
+    asides.release();
+  }
+
   function push(block: Block, region: Region | null): void {
     if (block.kind !== 'list_item') endList();
+    if (!ASIDES.has(block.kind)) endContents();
     if (block.kind === 'caption' && asides.caption(createUnit(block, region, block.text, '\n'))) return;
     asides.noCaption();
     if (draft.empty) asides.release();
@@ -191,7 +228,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
         headings.clear();
         break;
       case 'heading':
-        if (draft.hasBody && draft.tokens >= tinySectionTokens) flush();
+        if (endsSection(block.level)) flush();
         headings.open(block.level, block.text);
         addText(createUnit(block, region, block.text, '\n\n', 'heading'));
         break;
@@ -203,6 +240,9 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
         break;
       case 'figure':
         asides.figure(createUnit(block, region, block.text, '\n\n'));
+        break;
+      case 'contents':
+        addContents(block, region);
         break;
       case 'footnote':
       case 'page_header':
@@ -218,6 +258,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     push,
     end() {
       endList();
+      endContents();
       asides.noCaption();
       flush();
       asides.end();

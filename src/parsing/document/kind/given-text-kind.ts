@@ -1,10 +1,11 @@
 import { sniffBytes } from '../../../domain/platform/limits';
 import { sniffSpreadsheet } from '../../spreadsheet/file-type';
+import { beginsLikeJson } from '../../text/json-head';
 import { openSourceFile } from '../../source/source-file';
 import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
 import { namedKind } from './named-kind';
-import { beginsLikeJson, isMail } from './text-kind';
+import { isMail } from './text-kind';
 
 /**
  * Kind of a text that the caller passed as a text, in UTF-8: its name decides, not its content; plain text by

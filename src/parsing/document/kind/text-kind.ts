@@ -1,3 +1,4 @@
+import { beginsLikeJson } from '../../text/json-head';
 import { sniffMarkup } from '../../text/markup-head';
 import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
@@ -11,7 +12,6 @@ export interface KindHints {
 
 const PROLOGUE = /^(?:\s|\ufeff|<\?xml[^>]{0,200}\?>|<!--(?:[^-]|-(?!->)){0,4000}-->)*/;
 const HTML_START = /^<(?:!doctype\s+html|html[\s>])/i;
-const JSON_START = /^\s*(?:\{\s*["}]|\[\s*(?:["{[\]\d-]|true\b|false\b|null\b))/;
 const MAIL_HEADER =
   /^(?:from|to|cc|subject|date|received|mime-version|message-id|return-path|delivered-to|reply-to|content-type|dkim-signature|x-[\w-]+):/i;
 const mailHeadersMin = 2;
@@ -40,7 +40,8 @@ export function textKind(text: string, whole: boolean, { filename, contentType }
   if (named === FILE_KINDS.html || media === 'text/html') return FILE_KINDS.html;
   if (extension === '' && media === 'text/csv') return FILE_KINDS.csv;
   if (named === FILE_KINDS.csv || named === FILE_KINDS.tsv || named === FILE_KINDS.txt) return named;
-  if (sniffMarkup(text, whole) === 'legacy') return FILE_KINDS.html;
+  const markup = sniffMarkup(text, whole);
+  if (markup === 'legacy' || markup === 'page') return FILE_KINDS.html;
   if ((text.match(MARKDOWN_LINE)?.length ?? 0) >= markdownLinesMin) return FILE_KINDS.md;
   return isTable(text, whole) ? (text.includes('\t') ? FILE_KINDS.tsv : FILE_KINDS.csv) : FILE_KINDS.txt;
 }
@@ -57,26 +58,6 @@ export function isMail(start: string): boolean {
     if (MAIL_HEADER.test(line) && ++known >= mailHeadersMin) return true;
   }
   return false;
-}
-
-/**
- * Whether a text may be JSON, or one JSON value per line.
- *
- * @param whole whether `text` is the whole file, which then must parse
- */
-export function beginsLikeJson(text: string, whole: boolean): boolean {
-  return JSON_START.test(text) && (!whole || isJson(text));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text.replace(/^\ufeff/, ''));
-    return true;
-  } catch {
-    // Not one JSON value; JSON Lines is left.
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
-    return lines.length > 1 && lines.slice(0, 3).every((line) => /^\s*[{[].*[}\]]\s*$/.test(line));
-  }
 }
 
 /** Whether all lines have the same number of commas, semicolons or tabs, at least two. */

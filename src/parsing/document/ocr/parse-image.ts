@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { type BlockSink, type DocumentHead, figureIdOf, type FormatInput } from '../block-sink';
 import { ParseError } from '../parse-error';
-import { createLexicon } from '../pdf/layout/lexicon';
-import { layOut } from '../pdf/layout/page-layout';
-import { createSizeCounter } from '../pdf/layout/text-sizes';
 import { writePng } from '../pdf/png';
 import { type TurnedWord } from '../pdf/read-words';
 import { writePieces } from '../pdf/piece-blocks';
 import { type DecodedPage, type ImageDecoder, openImage } from './decode-image';
 import { type OcrEngine, openOcr } from './ocr-engine';
+import { layOutPicture } from './picture-layout';
 import { recognisePage } from './recognise-page';
 
 const pagesMax = 500;
@@ -71,14 +69,7 @@ async function writePage(
   } catch {
     sink.warn(`The text on page ${page + 1} of the picture could not be recognised.`);
   }
-  const counter = createSizeCounter();
-  for (const { size, text } of words) counter.add(size, text.length);
-  const lexicon = createLexicon();
-  lexicon.add(words);
-  const pieces = layOut(
-    { words, rules: [], figures: [], page: { width, height }, tags: new Map() },
-    { sizes: counter.sizes(), lexicon, pageHeight: height, outlineLevelOf: () => null, rough: true },
-  );
+  const pieces = layOutPicture(words, { width, height });
   writePieces(sink, pieces, { page, width, height, origin: 'ocr' }, []);
   sink.page({ page, width, height, ocr: words.length > 0 });
 }

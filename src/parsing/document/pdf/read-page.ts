@@ -11,12 +11,13 @@ import { findRuledTables } from './layout/ruled-tables';
 import { createSizeCounter, type TextSizes } from './layout/text-sizes';
 import { type PdfDocument } from './open-document';
 import { type Outline } from './outline';
-import { type PageDrawings, readDrawings } from './page-drawings';
+import { readDrawings } from './page-drawings';
 import { type PageSpace, pageSpaceOf } from './page-space';
 import { type Pointer } from './pdfium';
 import { writePng } from './png';
 import { readWords, type TurnedWord } from './read-words';
-import { areaOf, boxOf, holdsMiddle, overlapOf, type Rect } from './rect';
+import { newWords, placeOfText } from './picture-text';
+import { boxOf, holdsMiddle, type Rect } from './rect';
 import { renderCrop, renderForOcr } from './render-page';
 import { readTags } from './structure';
 import { writePieces } from './piece-blocks';
@@ -38,11 +39,6 @@ export interface PageReaderDeps {
   openOcr: () => Promise<OcrEngine>;
 }
 
-/** A page with fewer letters, of which images cover at least `scanShareMin`, is a scan. */
-const scanLettersMax = 30;
-const scanShareMin = 0.4;
-/** Share of characters without a Unicode value past which the text layer is ignored. */
-const unmappedShareMax = 0.3;
 const cropsMax = 300;
 /** Pixels past which an image is not rendered. */
 const imagePixelsMax = 100_000_000;
@@ -87,23 +83,25 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     const drawings = readDrawings(pdfium, page, space);
     const drawable = !drawings.truncated && drawings.images.every((image) => image.pixels <= imagePixelsMax);
     if (!drawable) warn(`Page ${index + 1} holds pictures or drawings that are too large to be shown.`);
-    const letters = words.reduce((sum, word) => sum + word.text.length, 0);
-    const scan = isScan(letters, unmapped, drawings, space);
+    const place = placeOfText({ words, unmapped, drawings, page: space });
     const { values, notes } = readAnnotations(pdfium, page, space);
-    let shown: TurnedWord[] = [...words, ...values];
-    let recognised: TurnedWord[] = [];
-    if (drawable && (scan || deps.ocrAllPages)) {
-      recognised = await recognise(page, index, space);
-      lexicon.add(recognised);
-      if (scan && recognised.length > 0) shown = recognised;
-    }
-    const fromImage = scan && recognised.length > 0;
+    const layer = [...words, ...values];
+    const isRecognised = deps.ocrAllPages || place.layerIgnored || place.inPictures;
+    const recognised = drawable && isRecognised ? await recognise(page, index, space) : [];
+    lexicon.add(recognised);
+    const known = place.layerIgnored && recognised.length > 0 ? [] : layer;
+    const found = newWords(recognised, known);
+    const fromImage =
+      found.length > 0 && (place.layerIgnored || (place.mayBeScan && lettersOf(found) > lettersOf(known)));
+    const shown: readonly TurnedWord[] = fromImage ? [...known, ...found] : layer;
     const tables = findRuledTables(drawings.rules, shown, lexicon).map((table) => table.rect);
     const figures = findFigures(drawings, space, tables, shown);
     const figureIds = drawable
       ? writeFigures(page, index, space, figures)
       : figures.map((figure) => figureIdOf(index, JSON.stringify(figure)));
-    const added = fromImage ? [] : recognised.filter((word) => isNew(word, shown, figures));
+    const added = fromImage
+      ? []
+      : found.filter((word) => figures.some((figure) => holdsMiddle(figure, word)));
     const context: RoleContext = {
       sizes: fromImage ? sizesOf(shown) : sizes,
       lexicon,
@@ -140,31 +138,11 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
   };
 }
 
-/** Whether the text of a page is in its images and not in its text layer. */
-function isScan(
-  letters: number,
-  unmapped: number,
-  drawings: PageDrawings,
-  page: { width: number; height: number },
-): boolean {
-  if (letters + unmapped > scanLettersMax) return unmapped > (letters + unmapped) * unmappedShareMax;
-  const whole = { left: 0, top: 0, right: page.width, bottom: page.height };
-  const covered = drawings.images.reduce((sum, image) => sum + areaOf(overlapOf(image, whole)), 0);
-  // Text converted to outlines consists of shapes only.
-  return (
-    covered >= areaOf(whole) * scanShareMin || (letters === 0 && drawings.shapes.length > scanLettersMax)
-  );
-}
-
-/** Whether OCR found a word in a figure that the text layer lacks. */
-function isNew(word: TurnedWord, known: readonly TurnedWord[], figures: readonly Rect[]): boolean {
-  return (
-    figures.some((figure) => holdsMiddle(figure, word)) && !known.some((other) => holdsMiddle(other, word))
-  );
-}
-
 function sizesOf(words: readonly TurnedWord[]): TextSizes {
   const counter = createSizeCounter();
   for (const { size, text } of words) counter.add(size, text.length);
   return counter.sizes();
 }
+
+const lettersOf = (words: readonly TurnedWord[]): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0);

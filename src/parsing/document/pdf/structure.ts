@@ -6,7 +6,16 @@ export interface Tag {
    * Number of the paragraph, heading, list item or cell that holds the content; ascending in reading order.
    */
   block: number;
-  kind: 'paragraph' | 'heading' | 'list_item' | 'list_mark' | 'caption' | 'footnote' | 'code' | 'figure';
+  kind:
+    | 'paragraph'
+    | 'heading'
+    | 'list_item'
+    | 'list_mark'
+    | 'caption'
+    | 'footnote'
+    | 'code'
+    | 'figure'
+    | 'contents';
   /** Level of a heading, from 1, or of a list item, from 0. */
   level: number;
   /** Cell of a table; null outside tables. */
@@ -39,7 +48,7 @@ const kinds: Readonly<Record<string, Tag['kind']>> = {
   Figure: 'figure',
   TD: 'paragraph',
   TH: 'paragraph',
-  TOCI: 'paragraph',
+  TOCI: 'contents',
 };
 
 /** Structure types that are inline or group nothing (ISO 32000-1, 14.8.4). */
@@ -96,7 +105,8 @@ export function readTags(pdfium: Pdfium, page: Pointer): PageTags {
     const kind = heading === null ? kinds[type] : 'heading';
     if (kind === undefined) return inline.has(type) ? outer : { ...outer, cell, loose: { tag: null } };
     // Content of a list item, a cell or a note belongs to it, except a list item's mark.
-    const kept = outer.tag !== null && ['list_item', 'caption', 'footnote'].includes(outer.tag.kind);
+    const kept =
+      outer.tag !== null && ['list_item', 'caption', 'footnote', 'contents'].includes(outer.tag.kind);
     if (kept && kind === 'paragraph') return { ...outer, cell };
     const block = kept && kind === 'list_mark' ? outer.tag!.block : blocks++;
     const level = kind === 'heading' ? Number(heading?.[1] ?? 1) : Math.max(0, outer.lists - 1);

@@ -1,4 +1,4 @@
-import { startDeadline } from '../../isolation/deadline';
+import { startBusyDeadline, startDeadline } from '../../isolation/deadline';
 import { type ParseThread, type ThreadEnd } from '../../isolation/parse-thread';
 import { ParseError } from '../parse-error';
 import { type ParsedFile } from '../parsed-document';
@@ -14,9 +14,9 @@ export interface FileParseHooks {
 
 /** Time limits of one file, in milliseconds. */
 export interface FileDeadlines {
-  /** Limit between two finished pages or documents. */
+  /** Limit of the processor time between two finished pages or documents; see `startBusyDeadline`. */
   stillMs: number;
-  /** Limit for the whole file. */
+  /** Limit of the time of day for the whole file. */
   totalMs: number;
 }
 
@@ -44,7 +44,7 @@ export function runFile(
       );
     };
     const total = startDeadline(totalMs, tooSlow);
-    let still = startDeadline(stillMs, tooSlow);
+    let still = startBusyDeadline(stillMs, tooSlow, thread);
 
     function detach(): void {
       over = true;
@@ -70,7 +70,7 @@ export function runFile(
       switch (message.type) {
         case 'progress':
           still.cancel();
-          still = startDeadline(stillMs, tooSlow);
+          still = startBusyDeadline(stillMs, tooSlow, thread);
           onProgress(message.progress);
           break;
         case 'script':

@@ -49,6 +49,7 @@ async function run({ request, modelFolder }: ToFileThread): Promise<void> {
         pages++;
         report();
       },
+      picture: report,
       script: (running) => {
         post({ type: running ? 'script' : 'scriptDone' });
       },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Block } from '../block';
 import { type BlockSink, type DocumentHead, type PageHead } from '../block-sink';
 import { createChunker } from '../chunking/chunker';
+import { createContentsFinder } from '../contents/contents-finder';
 import { baseLanguage } from '../chunking/language';
 import { type TextTools } from '../chunking/text-tools';
 import { ParseError } from '../parse-error';
@@ -47,8 +48,15 @@ export interface DocumentWriter extends BlockSink {
    * known only at the end.
    *
    * @param language given by the caller, null for none
+   * @param pictureTexts text that was recognised in figures, by figure id
    */
-  finish(head: DocumentHead, language: string | null): WrittenDocument;
+  finish(
+    head: DocumentHead,
+    language: string | null,
+    pictureTexts?: ReadonlyMap<string, string>,
+  ): WrittenDocument;
+  /** Figures with a crop so far. */
+  figures(): ParsedFigure[];
   /** Removes scratch files; after `finish` it does nothing. */
   close(): void;
 }
@@ -64,6 +72,7 @@ export function createDocumentWriter(
 ): DocumentWriter {
   const spool = createBlockSpool(join(directory, `${stem}-blocks.ndjson`));
   const runningLines = createRunningLines();
+  const contents = createContentsFinder();
   const pages: PageHead[] = [];
   const figures = new Map<string, ParsedFigure>();
   let figureBytes = 0;
@@ -74,9 +83,10 @@ export function createDocumentWriter(
   let firstHeading: string | null = null;
 
   function block(original: Block): void {
-    const next = wellFormed(original);
+    const given = wellFormed(original);
+    if (blockText(given).trim() === '' && given.kind !== 'figure' && given.kind !== 'break') return;
+    const next = contents.add(given);
     const text = blockText(next);
-    if (text.trim() === '' && next.kind !== 'figure' && next.kind !== 'break') return;
     characters += text.length;
     if (characters > charactersMax || ++blocks > blocksMax) {
       throw new ParseError('file_too_large', 'The file holds more text than one document may have.');
@@ -112,17 +122,23 @@ export function createDocumentWriter(
       figures.set(figureId, { figureId, page, path, contentType });
     },
     warn,
-    finish(head, callerLanguage) {
+    figures: () => [...figures.values()],
+    finish(head, callerLanguage, pictureTexts = new Map()) {
+      const texts = new Map(pictureTexts);
+      const ocrPages = new Set([...pictureTexts.keys()].map((id) => figures.get(id)?.page));
+      const heads = pages.map((page) => (ocrPages.has(page.page) ? { ...page, ocr: true } : page));
+      hasOcr ||= pictureTexts.size > 0;
       const language =
         baseLanguage(callerLanguage) ?? tools.languages.main(samples, baseLanguage(head.language));
       const chunks = createLineFile(join(directory, `${stem}-chunks.ndjson`));
       const pageLines = pages.length > 0 ? createLineFile(join(directory, `${stem}-pages.ndjson`)) : null;
       try {
         const chunker = createChunker({ tools, language, write: chunks.write });
-        const pageWriter = createPageWriter(pages, (page) => pageLines?.write(page));
+        const pageWriter = createPageWriter(heads, (page) => pageLines?.write(page));
         const regionOf = createRegions();
+        const markContents = contents.marker(head.pageCount);
         for (const spooled of spool.read()) {
-          const placed = inMargin(spooled);
+          const placed = withPictureText(inMargin(markContents(spooled), spooled), texts);
           const region = regionOf(placed);
           chunker.push(placed, region);
           pageWriter.add(placed, region);
@@ -150,8 +166,17 @@ export function createDocumentWriter(
     close: spool.close,
   };
 
-  function inMargin(spooled: Block): Block {
+  /** Takes the text of a picture for its first occurrence. */
+  function withPictureText(block: Block, texts: Map<string, string>): Block {
+    const found = block.kind === 'figure' ? texts.get(block.figureId) : undefined;
+    if (found === undefined || block.kind !== 'figure') return block;
+    texts.delete(block.figureId);
+    characters += found.length;
+    return { ...block, origin: 'ocr', text: block.text === '' ? found : `${block.text}\n${found}` };
+  }
+
+  function inMargin(marked: Block, spooled: Block): Block {
     const kind = runningLines.kindOf(spooled);
-    return kind === null ? spooled : { ...spooled, kind, text: blockText(spooled) };
+    return kind === null ? marked : { ...spooled, kind, text: blockText(spooled) };
   }
 }

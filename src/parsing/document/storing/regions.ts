@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<Exclude<Block['kind'], 'break'>, RegionType>> = {
   footnote: 'footnote',
   page_header: 'page_header',
   page_footer: 'page_footer',
+  contents: 'table_of_contents',
 };
 
 /**

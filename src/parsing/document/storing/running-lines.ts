@@ -9,6 +9,9 @@ const textCharsMax = 200;
 const pagesMin = 3;
 const shareMin = 0.3;
 const textsMax = 10_000;
+/** A page number alone, which stands on some pages only where others have a header. */
+const pageNumber = /^page_(?:header|footer):[-–—\s]*#[-–—\s]*$/u;
+const numberedPagesMin = 2;
 
 /** Finder of running headers and footers, by their repetition. */
 export interface RunningLines {
@@ -42,8 +45,9 @@ export function createRunningLines(): RunningLines {
     kindOf(block) {
       const key = keyOf(block);
       const found = key === null ? undefined : texts.get(key);
-      if (found === undefined || found.pages < pagesMin) return null;
-      if (found.pages < (found.last - found.first + 1) * shareMin) return null;
+      if (found === undefined) return null;
+      const isRunning = found.pages >= pagesMin && found.pages >= (found.last - found.first + 1) * shareMin;
+      if (!isRunning && !(pageNumber.test(key!) && found.pages >= numberedPagesMin)) return null;
       return key!.startsWith('page_header') ? 'page_header' : 'page_footer';
     },
   };

@@ -3,18 +3,20 @@ import { CHART_POINTS_MAX, type ChartModel } from './chart-model';
 import { readClassicChart } from './classic-chart';
 import { readExtendedChart } from './extended-chart';
 
+const POINTS = new Set(['c:pt', 'cx:pt']);
+
 /**
  * Reads a chart part: a classic chart (ECMA-376 part 1, 21.2) or a later type (`cx`, MS-ODRAWXML 2.24.3).
  * Null where the part is neither.
  */
 export function readChart(xml: string): ChartModel | null {
-  const space = readXmlTree(
-    xml,
-    (tag, parent) => tag.name !== 'pt' || countOf(parent, 'pt') < CHART_POINTS_MAX,
-  );
-  const root = findNode(space, 'chartSpace');
-  if (root === undefined) return null;
-  return findNode(root, 'chartData') === undefined ? readClassicChart(root) : readExtendedChart(root);
+  const space = readXmlTree(xml, 'c', {
+    keep: ({ name }, parent) => !POINTS.has(name) || countOf(parent, name) < CHART_POINTS_MAX,
+  });
+  const classic = findNode(space, 'c:chartSpace');
+  const extended = findNode(space, 'cx:chartSpace');
+  if (classic !== undefined) return readClassicChart(classic);
+  return extended === undefined ? null : readExtendedChart(extended);
 }
 
 function countOf(parent: XmlNode, name: string): number {

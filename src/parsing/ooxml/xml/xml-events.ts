@@ -1,21 +1,34 @@
+import {
+  attributeName,
+  createRootScope,
+  createScope,
+  declaredPrefix,
+  elementName,
+  type NamespaceScope,
+} from './namespace-scope';
+import { type Vocabulary } from './namespaces';
+import { createAlternatives } from './alternatives';
 import { scanAttributes } from './xml-attributes';
 import { documentTypeRefused, malformedXml, unexpectedEnd } from './xml-error';
 import { readCharacterData, resolveReferences } from './xml-text';
 
 const DEPTH_MAX = 256;
 const NAME_END = /[\s/>]/g;
+const DECLARATION = 'xmlns';
 
 /** A start tag, valid while its handler runs. */
 export interface XmlTag {
   /**
-   * Name without prefix: prefixes are the writer's choice, and a part mixes no vocabularies with equal names.
+   * Name under the known prefix of its namespace (`namespaces.ts`), such as `x:sheet`, whatever prefix the
+   * part writes.
    */
   name: string;
-  /** Value of the attribute with this name and no prefix, references resolved. */
+  /**
+   * Value of an attribute, references resolved. Its name has the known prefix of its namespace, such as
+   * `r:id`, or none.
+   */
   attribute(name: string): string | undefined;
-  /** Value of the prefixed attribute with this local name, such as `r:id` for `id`. */
-  prefixed(name: string): string | undefined;
-  /** All attributes, by name as written, prefix included. */
+  /** All attributes by such names, without declarations of namespaces. */
   attributes(): Map<string, string>;
 }
 
@@ -25,30 +38,51 @@ export interface XmlHandler {
   text?(text: string): void;
   /** Called for each closing tag, and after the `open` of an empty element. */
   close?(name: string): void;
+  /** True for all alternatives, with the elements around them. */
+  allAlternatives?: boolean;
 }
 
 /**
- * Reads a small part, or a piece of one, as events. Closing tags are not matched with opening ones, because
- * pieces are unbalanced. Throws `corrupt` for a document type, a tag that never ends, or nesting beyond 256.
+ * Reads a small part, or the start of one, as events. Of alternatives (ECMA-376 part 3), only the content of
+ * the first one that is read, else of the fallback, becomes events. Closing tags are not matched with opening
+ * ones. Throws `corrupt` for a document type, a tag that never ends, or nesting beyond 256.
+ *
+ * @param main vocabulary of names without a prefix in a part that does not declare it
  */
-export function readXml(xml: string, handler: XmlHandler): void {
+export function readXml(xml: string, main: Vocabulary, handler: XmlHandler): void {
+  const alternatives = createAlternatives(handler);
+  let scope = createRootScope(main);
+  let declaration = xml.indexOf(DECLARATION);
   let depth = 0;
   let at = 0;
+
+  function open(less: number, end: number): void {
+    const empty = xml.charAt(end - 2) === '/';
+    if (++depth > DEPTH_MAX && !empty) throw malformedXml('one of its parts is nested too deeply');
+    NAME_END.lastIndex = less + 1;
+    const nameEnd = NAME_END.exec(xml)?.index ?? end;
+    while (declaration >= 0 && declaration < nameEnd) declaration = xml.indexOf(DECLARATION, nameEnd);
+    if (declaration >= 0 && declaration < end) {
+      const declared = declarationsIn(xml, nameEnd, end - 1);
+      if (declared.size > 0) scope = createScope(scope, depth, declared);
+    }
+    alternatives.open(tagOf(scope, xml, less + 1, nameEnd, end - 1), scope);
+    if (empty) close(xml.slice(less + 1, nameEnd));
+  }
+
+  function close(written: string): void {
+    alternatives.close(elementName(scope, written));
+    if (scope.depth === depth && scope.outer !== null) scope = scope.outer;
+    depth--;
+  }
+
   for (;;) {
     const less = nextTag(xml, at);
-    if (less > at) handler.text?.(readCharacterData(xml.slice(at, less)));
+    if (less > at && alternatives.read) handler.text?.(readCharacterData(xml.slice(at, less)));
     if (less === xml.length) return;
-    const end = tagEnd(xml, less);
-    if (xml.charAt(less + 1) === '/') {
-      depth--;
-      handler.close?.(localName(xml.slice(less + 2, end - 1).trimEnd()));
-    } else {
-      const tag = readTag(xml, less, end);
-      handler.open?.(tag);
-      if (xml.charAt(end - 2) === '/') handler.close?.(tag.name);
-      else if (++depth > DEPTH_MAX) throw malformedXml('one of its parts is nested too deeply');
-    }
-    at = end;
+    at = tagEnd(xml, less);
+    if (xml.charAt(less + 1) === '/') close(xml.slice(less + 2, at - 1).trimEnd());
+    else open(less, at);
   }
 }
 
@@ -100,32 +134,30 @@ function nextQuote(xml: string, from: number, to: number): number {
   return -1;
 }
 
-function readTag(xml: string, less: number, end: number): XmlTag {
-  NAME_END.lastIndex = less + 1;
-  const nameEnd = NAME_END.exec(xml)?.index ?? end;
-  const each = () => scanAttributes(xml, nameEnd, end - 1);
+function declarationsIn(xml: string, from: number, to: number): Map<string, string> {
+  const declared = new Map<string, string>();
+  for (const { name, raw } of scanAttributes(xml, from, to)) {
+    const prefix = declaredPrefix(name);
+    if (prefix !== null) declared.set(prefix, resolveReferences(raw));
+  }
+  return declared;
+}
+
+function tagOf(scope: NamespaceScope, xml: string, nameStart: number, nameEnd: number, to: number): XmlTag {
   return {
-    name: localName(xml.slice(less + 1, nameEnd)),
+    name: elementName(scope, xml.slice(nameStart, nameEnd)),
     attribute(name) {
-      for (const found of each()) {
-        if (found.name === name) return resolveReferences(found.raw);
-      }
-      return undefined;
-    },
-    prefixed(name) {
-      for (const found of each()) {
-        if (found.name !== name && found.name.endsWith(`:${name}`)) return resolveReferences(found.raw);
+      for (const found of scanAttributes(xml, nameEnd, to)) {
+        if (attributeName(scope, found.name) === name) return resolveReferences(found.raw);
       }
       return undefined;
     },
     attributes() {
       const all = new Map<string, string>();
-      for (const { name, raw } of each()) all.set(name, resolveReferences(raw));
+      for (const { name, raw } of scanAttributes(xml, nameEnd, to)) {
+        if (declaredPrefix(name) === null) all.set(attributeName(scope, name), resolveReferences(raw));
+      }
       return all;
     },
   };
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }

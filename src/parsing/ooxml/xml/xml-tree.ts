@@ -1,13 +1,13 @@
 import { malformedXml, unexpectedEnd } from './xml-error';
+import { type Vocabulary } from './namespaces';
 import { readXml, type XmlTag } from './xml-events';
 
 /** Elements of one part at most; drawings and charts of real workbooks have far fewer. */
 const NODES_MAX = 200_000;
 
-/** An element with its content. Names are without prefixes. */
+/** An element with its content. Names are those of `XmlTag`. */
 export interface XmlNode {
   name: string;
-  /** Attributes by name as written, prefix included. */
   attributes: Map<string, string>;
   children: XmlNode[];
   /** Character data directly in the element, joined. */
@@ -16,17 +16,23 @@ export interface XmlNode {
 
 /**
  * Reads a small part as a tree; its root element is the only child of the result. Elements for which `keep`
- * is false are left out with their content. Throws `corrupt` as `readXml` does, and for mismatched tags.
+ * is false are left out with their content. Vocabulary, alternatives and errors are those of `readXml`; tags
+ * that do not match are `corrupt` as well.
  */
 export function readXmlTree(
   xml: string,
-  keep: (tag: XmlTag, parent: XmlNode) => boolean = () => true,
+  main: Vocabulary,
+  {
+    keep = () => true,
+    allAlternatives = false,
+  }: { keep?: (tag: XmlTag, parent: XmlNode) => boolean; allAlternatives?: boolean } = {},
 ): XmlNode {
   const document: XmlNode = { name: '', attributes: new Map(), children: [], text: '' };
   const open = [document];
   let nodes = 0;
   let skipped = 0;
-  readXml(xml, {
+  readXml(xml, main, {
+    allAlternatives,
     open(tag) {
       const parent = open.at(-1)!;
       if (skipped > 0 || !keep(tag, parent)) {
@@ -64,16 +70,6 @@ export function* findNodes(from: XmlNode | undefined, name: string): Generator<X
   for (const child of from?.children ?? []) {
     if (child.name === name) yield child;
     yield* findNodes(child, name);
-  }
-  return undefined;
-}
-
-/**
- * Value of the prefixed attribute with this local name, such as the relationship id in `r:id` or `r:embed`.
- */
-export function prefixedAttribute(node: XmlNode | undefined, name: string): string | undefined {
-  for (const [key, value] of node?.attributes ?? []) {
-    if (key.endsWith(`:${name}`)) return value;
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import { columnsOf, openTable, type TableColumns } from './open-table';
 import { type SheetContext } from './sheet-context';
 import { storeRow } from './stored-row';
 import { type Table } from './table';
-import { type ProfiledTable, type TableRegistry } from './table-registry';
+import { type ProfiledTable, rowsBelow, type TableRegistry } from './table-registry';
 import { findTableEnd, stackedRowsMax, type TableEnd } from './stacked-table';
 import { addToShape, createTableShape, mayHeadAnother, shapeRowsMax } from './table-shape';
 import { profileTable, totalKind, type TotalKind } from './total-row';
@@ -19,9 +19,16 @@ export interface Band {
    * it copies it.
    */
   row(row: RowBuffer, from: number, to: number, stored: boolean): void;
+  /** Ends the block where the row above `row` is not in it. */
+  skip(row: number): void;
   /** Ends the band: its columns are blank from here on. */
   end(): void;
+  /** First row that is not in a chunk yet; Infinity for none. */
+  pendingRow(): number;
 }
+
+/** Reserves further columns for a band; false where others have some of them. */
+export type ClaimColumns = (firstColumn: number, lastColumn: number) => boolean;
 
 /** Mutable state that the bands of a sheet share. */
 export interface BandState {
@@ -55,44 +62,61 @@ interface HeldRow {
 }
 
 /** Creates a band; its first block begins with the first row. */
-export function createBand(context: SheetContext, state: BandState): Band {
+export function createBand(context: SheetContext, state: BandState, claim: ClaimColumns): Band {
   const { merges, typedByText } = context;
   let collected: RowBuffer[] | null = [];
   let collectedCells = 0;
   let current: ProfiledTable | null = null;
   let lastRow = 0;
+  /** First of the rows that are being divided; Infinity otherwise. */
+  let dividedFrom = Infinity;
   let held: HeldRow[] = [];
 
   function decide(complete: boolean): void {
     const waiting = collected!;
     collected = null;
     collectedCells = 0;
-    if (current !== null) {
-      continueTable(current, waiting, complete);
-      return;
-    }
-    const rows = withLoneHeader(waiting);
+    dividedFrom = waiting[0]?.row ?? Infinity;
+    if (current !== null) continueTable(current, waiting, complete);
+    else divide(withLoneHeader(waiting), complete);
+    dividedFrom = Infinity;
+  }
+
+  function divide(rows: readonly RowBuffer[], complete: boolean): void {
     if (rows.length === 0) return;
-    const { firstColumn, lastColumn } = columnsOf(rows);
-    const above = state.tables.continuedBy(rows[0]!.row, firstColumn, lastColumn);
+    const above = tableAbove(rows, complete);
     if (above !== null && complete && rows.length === 1 && rows[0]!.length > 1) {
       continueTable(above, rows, complete);
       return;
     }
     const plan = planSegment(rows, { merges, typedByText, complete, continues: above !== null });
     if (plan.loneHeader && above === null) {
+      settleLoneHeader(context, state, false);
       state.loneHeader = rows[0]!;
       return;
     }
     const body = plan.notes + plan.headers;
     state.started = true;
-    if (plan.notes > 0) {
-      state.tables.flushAbove(firstColumn, lastColumn);
-      state.notes.write(rows.slice(0, plan.notes));
-    }
+    if (plan.notes > 0) state.notes.write(rows.slice(0, plan.notes));
     if (body === rows.length) return;
     if (above !== null && plan.headers === 0) continueTable(above, rows.slice(body), complete);
     else startTable(rows.slice(plan.notes, body), rows.slice(body), complete);
+  }
+
+  /** Table that a block continues; null for none. */
+  function tableAbove(rows: readonly RowBuffer[], complete: boolean): ProfiledTable | null {
+    const { firstColumn, lastColumn } = columnsOf(rows);
+    const [first] = rows;
+    const entry = state.tables.continuedBy(first!.row, firstColumn, lastColumn);
+    if (entry === null) return null;
+    const { table, profile } = entry;
+    const isBelowRange = entry.declaredTo !== null && rowsBelow(entry, first!.row) > 1;
+    // The workbook says where a declared table ends, so that only its total may be further down.
+    if (isBelowRange) {
+      const single = complete && rows.length === 1;
+      if (!single || totalKind(table, profile, typedByText, first!, 0, first!.length) === null) return null;
+    }
+    return claim(table.firstColumn, table.lastColumn) ? entry : null;
   }
 
   /** Starts a table with its header and the rows below it, some of which may belong to further tables. */
@@ -105,20 +129,20 @@ export function createBand(context: SheetContext, state: BandState): Band {
     const shape = createTableShape(headers);
     const end = findTableEnd(rows, shape, { merges, typedByText, complete, afterTotal: false });
     const own = rows.slice(0, end.rows);
-    const entry = { shape, profile: profileTable(own, typedByText) };
-    current = begin(headers, entry, widest(columnsOf([...headers, ...own]), columns));
+    const entry = { shape, profile: profileTable(own, typedByText), declaredTo: null };
+    current = begin(headers, own, entry, widest(columnsOf([...headers, ...own]), columns));
     appendRows(rows, end, complete);
   }
 
   function begin(
     headers: readonly RowBuffer[],
+    first: readonly RowBuffer[],
     entry: Omit<ProfiledTable, 'table'>,
     columns: TableColumns,
   ): ProfiledTable {
     state.started = true;
     state.notes.flush();
-    state.tables.flushAbove(columns.firstColumn, columns.lastColumn);
-    const begun = { ...entry, table: openTable(context, headers, columns) };
+    const begun = { ...entry, table: openTable(context, headers, columns, first) };
     state.tables.add(begun);
     return begun;
   }
@@ -148,18 +172,30 @@ export function createBand(context: SheetContext, state: BandState): Band {
   }
 
   /** Prepends a waiting lone row to the block where it is its header; else makes it a table. */
-  function withLoneHeader(rows: RowBuffer[]): RowBuffer[] {
+  function withLoneHeader(rows: readonly RowBuffer[]): readonly RowBuffer[] {
     const lone = state.loneHeader;
     if (lone === null || rows.length === 0) return rows;
     const { firstColumn, lastColumn } = columnsOf(rows);
     if (lone.column[0]! > lastColumn || lone.column[lone.length - 1]! < firstColumn) return rows;
-    state.loneHeader = null;
     const joined = [lone, ...rows];
-    const near = rows[0]!.row - lone.row - 1 <= loneHeaderGapMax;
-    if (near && isHeaderOf(joined)) return joined;
-    const entry = { shape: createTableShape([]), profile: profileTable([lone], typedByText) };
-    begin([], entry, columnsOf([lone])).table.append('data', lone, 0, lone.length);
+    const columns = columnsOf(joined);
+    const near = rows[0]!.row - lone.row - 1 <= loneHeaderGapMax && !isBesideChunks(lone, columns);
+    if (near && isHeaderOf(joined) && claim(columns.firstColumn, columns.lastColumn)) {
+      state.loneHeader = null;
+      return joined;
+    }
+    settleLoneHeader(context, state, false);
     return rows;
+  }
+
+  /** Whether the columns beyond those of a lone row may be in chunks beside it. */
+  function isBesideChunks(lone: RowBuffer, { firstColumn, lastColumn }: TableColumns): boolean {
+    const { order } = context;
+    const own = columnsOf([lone]);
+    return (
+      order.isBesideChunks(lone.row, firstColumn, own.firstColumn - 1) ||
+      order.isBesideChunks(lone.row, own.lastColumn + 1, lastColumn)
+    );
   }
 
   /**
@@ -177,7 +213,8 @@ export function createBand(context: SheetContext, state: BandState): Band {
     const { table, profile } = current!;
     const total = totalKind(table, profile, typedByText, row, from, to);
     if (total !== null) {
-      settleHeldRows('row');
+      // A mean below a total does not make it that of a part.
+      if (total !== 'mean') settleHeldRows('row');
       held.push({ row: storeRow(row, from, to), total });
     } else if (to - from === 1 && row.kind[from] === CellKind.text && table.lastColumn > table.firstColumn) {
       held.push({ row: storeRow(row, from, to), total: null });
@@ -193,16 +230,17 @@ export function createBand(context: SheetContext, state: BandState): Band {
     const { table } = current!;
     const notes: RowBuffer[] = [];
     for (const { row, total } of held) {
-      if (total !== null) {
-        const whole = total === 'whole' && !(follows === 'row' && table.hasData);
+      // Above further rows, a row without a label, or only `Average`, is no total by itself.
+      const isWeak = total === 'bare' || (total === 'mean' && held.length === 1);
+      if (isWeak && follows === 'row') append('data', row, 0, row.length);
+      else if (total !== null) {
+        const whole = total !== 'part' && !(follows === 'row' && table.hasData);
         append(whole ? 'total' : 'subtotal', row, 0, row.length);
       } else if (follows === 'row' || (follows === 'nothing' && !isRemark(table, row))) {
         append('data', row, 0, row.length);
       } else notes.push(row);
     }
     held = [];
-    if (notes.length === 0) return;
-    table.flush();
     state.notes.write(notes);
   }
 
@@ -216,13 +254,17 @@ export function createBand(context: SheetContext, state: BandState): Band {
     if (current !== null) settleHeldRows('nothing');
   }
 
+  function skip(row: number): void {
+    if (row === lastRow + 1 || lastRow === 0) return;
+    endBlock();
+    collected = [];
+    current = null;
+    lastRow = 0;
+  }
+
   return {
     row(row, from, to, stored) {
-      if (row.row !== lastRow + 1 && lastRow > 0) {
-        endBlock();
-        collected = [];
-        current = null;
-      }
+      skip(row.row);
       lastRow = row.row;
       if (collected === null) {
         const { shape } = current!;
@@ -238,7 +280,9 @@ export function createBand(context: SheetContext, state: BandState): Band {
       const rowsMax = current === null ? windowRows : stackedRowsMax;
       if (collected.length >= rowsMax || collectedCells >= windowCells) decide(false);
     },
+    skip,
     end: endBlock,
+    pendingRow: () => Math.min(collected?.[0]?.row ?? Infinity, held[0]?.row.row ?? Infinity, dividedFrom),
   };
 }
 
@@ -254,13 +298,21 @@ function isRemark({ firstColumn, lastColumn }: Table, row: RowBuffer): boolean {
   return lastColumn - firstColumn + 1 >= remarkColumnsMin || readsLikeFootnote(row.text[0]!);
 }
 
-/** Writes a lone row without a block below it; it is a header only where the sheet holds nothing else. */
-export function settleLoneHeader(context: SheetContext, { loneHeader, started }: BandState): void {
-  if (loneHeader === null) return;
-  if (!started) openTable(context, [loneHeader], columnsOf([loneHeader]));
-  else {
-    const table = openTable(context, [], columnsOf([loneHeader]));
-    table.append('data', loneHeader, 0, loneHeader.length);
-    table.flush();
+/** Writes a lone row, if there is one, that no block is below: as a header where it is alone in the sheet. */
+export function settleLoneHeader(context: SheetContext, state: BandState, alone: boolean): void {
+  const { loneHeader: lone } = state;
+  if (lone === null) return;
+  state.loneHeader = null;
+  state.started = true;
+  const columns = columnsOf([lone]);
+  if (alone) {
+    openTable(context, [lone], columns, []);
+    return;
   }
+  const { typedByText } = context;
+  const table = openTable(context, [], columns, [lone]);
+  const profile = profileTable([lone], typedByText);
+  state.notes.flush();
+  state.tables.add({ table, profile, shape: createTableShape([]), declaredTo: null });
+  table.append('data', lone, 0, lone.length);
 }

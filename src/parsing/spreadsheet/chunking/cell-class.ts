@@ -1,5 +1,7 @@
 import { decimalValue } from '../facts/decimal';
 import { isoDateKey } from '../facts/iso-text';
+import { dayOf } from '../facts/local-date';
+import { readWrittenNumber } from '../facts/local-number';
 import { textAt } from '../raw-text';
 import { CellKind, type RowBuffer } from '../workbook-reader';
 
@@ -7,8 +9,9 @@ import { CellKind, type RowBuffer } from '../workbook-reader';
 export type CellClass = 'text' | 'number' | 'date';
 
 /**
- * Class of cell `i`. Booleans and errors count as numbers, because they occur where computed values do. With
- * `typedByText` (CSV), decimals and ISO dates in texts count as numbers and dates.
+ * Class of cell `i`. Booleans, errors and formulas without a value count as numbers, because they occur where
+ * computed values do. With `typedByText` (CSV), numbers in the way of any country, ISO dates and dates like
+ * `05.01.2026` count as numbers and dates.
  */
 export function cellClass(row: RowBuffer, i: number, typedByText: boolean): CellClass {
   const kind = row.kind[i];
@@ -17,5 +20,7 @@ export function cellClass(row: RowBuffer, i: number, typedByText: boolean): Cell
   if (!typedByText) return 'text';
   const text = textAt(row, i);
   if (!Number.isNaN(decimalValue(text))) return 'number';
-  return Number.isNaN(isoDateKey(text)) ? 'text' : 'date';
+  if (!Number.isNaN(isoDateKey(text))) return 'date';
+  if (readWrittenNumber(text) !== null) return 'number';
+  return Number.isNaN(dayOf(text)) ? 'text' : 'date';
 }

@@ -1,21 +1,35 @@
 import { chunkCharsMax } from '../../../domain/platform/limits';
 import { type RowRole } from '../../../domain/documents/spreadsheet-chunk';
-import { JsonText } from '../display/json-text';
+import { type EncodedText, type JsonText, separatorLength } from '../display/json-text';
 import { KeptKind } from '../facts/chunk-cells';
 import { keepTyped } from '../facts/typed-text';
 import { CellKind, type RowBuffer } from '../workbook-reader';
+import {
+  type ColumnHabit,
+  type LocalColumn,
+  noHabit,
+  readLocalColumn,
+  readLocalColumns,
+} from '../facts/local-column';
+import { columnLetters } from './a1';
+import { type OpenChunk } from './chunk-order';
+import { lineOfNames, type PanelHeader } from './column-names';
+import { createColumnTotals } from './column-totals';
 import { factsColumnJson, headersJson } from './chunk-writer';
+import { createMergedLabels, type MergedLabels } from './merged-labels';
 import { writeRaw, writeRawLine } from './raw-line';
 import { type ChunkBuffers, type SheetContext } from './sheet-context';
+import { cellAtOrAfter } from './stored-row';
+
+const noLocals: ReadonlyMap<number, LocalColumn> = new Map();
 
 /** Blank rows within a chunk at most, as empty lines; more of them close it. */
 export const blankRowsMax = 8;
 
-/** Header of a table, reduced to the columns of one panel. */
-export interface PanelHeader {
-  /** Name of each column; '' for a column that appeared later. */
-  names: string[];
-  rows: readonly [number, number];
+/** Column on the left or right of a panel, 0-based, that names the rows. */
+export interface PanelKey {
+  column: number;
+  name: string;
 }
 
 /**
@@ -27,17 +41,32 @@ export interface PanelHeader {
  *
  * A line has the cells from `column_start` on, joined by ` | `; blanks are empty, and blanks after the last
  * cell are left out. Within a cell `\`, `|`, LF and CR are written `\\`, `\|`, `\n` and `\r`. Header and note
- * chunks have row lines only. The lines thus reproduce every cell. This is a class because each cell of a
- * sheet passes through it.
+ * chunks have row lines only. The lines thus reproduce every cell. The first line also has the labels of
+ * merged cells that began in an earlier chunk and cover its row. Where a key column is outside of the panel,
+ * the column names begin with its name, and each line with the key of its row. This is a class because each
+ * cell of a sheet passes through it.
  */
-export class ChunkPanel {
+export class ChunkPanel implements OpenChunk {
   private readonly context: SheetContext;
   private buffers: ChunkBuffers | null = null;
   private role: RowRole = 'data';
-  private firstRow = 0;
-  private lastRow = 0;
+  firstRow = 0;
+  lastRow = 0;
   private rowCount = 0;
+  /** Characters of the separators between cells. */
+  private separatorChars = 0;
   private hiddenRows: number[] = [];
+  private readonly labels: MergedLabels | null;
+  private readonly totals = createColumnTotals();
+  /** Whether chunks of data rows are complete. */
+  private isContinued = false;
+  /** Ways of writing that the columns of a text file have shown. */
+  private habits: ColumnHabit[] = [];
+  /** Characters of merged labels that the first line repeats. */
+  private labelChars = 0;
+  /** Key of the row that is appended, and characters of all keys with their separators. */
+  private rowKey: EncodedText | null = null;
+  private keyChars = 0;
   /** Characters of the repeated header line and its line break. */
   private prefixLength = 0;
   private prefixChars = 0;
@@ -52,8 +81,10 @@ export class ChunkPanel {
     public firstColumn: number,
     public lastColumn: number,
     private readonly header: PanelHeader | null,
+    private readonly key: PanelKey | null,
   ) {
     this.context = context;
+    this.labels = createMergedLabels(context.merges, context.display);
     this.describeColumns();
   }
 
@@ -72,8 +103,13 @@ export class ChunkPanel {
     return columns.map((column, c) => factsColumnJson(column, this.header?.names[c] ?? ''));
   }
 
-  /** Extends the panel to a column on its right, which has no name. */
+  /**
+   * Extends the panel to a column on its right, which has no name. The open chunk closes where other chunks
+   * may be in that column beside its rows.
+   */
   extendTo(column: number): void {
+    if (this.rowCount > 0 && this.context.order.isBesideOthers(this, this.lastColumn + 1, column))
+      this.close();
     while (this.lastColumn < column) {
       this.lastColumn++;
       this.header?.names.push('');
@@ -91,55 +127,118 @@ export class ChunkPanel {
       this.firstColumn--;
       this.header?.names.unshift('');
     }
+    this.totals.clear();
+    this.habits = [];
     this.describeColumns();
   }
 
   /**
    * Appends the cells `from` to `to` (exclusive) of a row, all within the panel's columns. Rows must ascend.
+   *
+   * @param key value of the key column, where it is outside of the panel
    */
-  append(role: RowRole, row: RowBuffer, from: number, to: number): void {
+  append(role: RowRole, row: RowBuffer, from: number, to: number, key: EncodedText | null): void {
+    this.rowKey = this.key === null || role === 'header' ? null : key;
     if (this.rowCount > 0 && (role !== this.role || row.row - this.lastRow > blankRowsMax + 1)) this.close();
-    const { text, cells } = (this.buffers ??= this.open(role));
-    const length = text.length;
-    const chars = text.chars;
-    const count = cells.count;
-    if (this.rowCount > 0) for (let r = this.lastRow; r < row.row; r++) text.lineBreak();
-    const lineStart = text.length;
-    const charsBefore = text.chars;
-    this.writeLine(row, from, to);
-    if (this.rowCount > 0 && text.chars > chunkCharsMax) {
-      const lineEnd = text.length;
-      const lineChars = text.chars - charsBefore;
-      const countEnd = cells.count;
-      text.length = length;
-      text.chars = chars;
-      cells.count = count;
-      this.emit();
-      text.bytes.copyWithin(this.prefixLength, lineStart, lineEnd);
-      text.length = this.prefixLength + lineEnd - lineStart;
-      text.chars = this.prefixChars + lineChars;
-      cells.count = countEnd;
-      cells.dropBefore(count, lineStart - this.prefixLength);
-    }
+    let lastColumn;
+    if (this.buffers === null) {
+      this.firstRow = row.row;
+      this.context.order.opened(this);
+      this.buffers = this.open(role);
+      lastColumn = this.writeFirstLine(row, from, to);
+    } else lastColumn = this.writeNextLine(row, from, to);
+    // Labels of header rows are in the column names.
+    if (role !== 'header') this.labels?.add(row, from, to);
     if (this.rowCount === 0) this.firstRow = row.row;
     this.lastRow = row.row;
     this.rowCount++;
+    this.separatorChars += (lastColumn - this.firstColumn) * separatorLength;
+    if (this.rowKey !== null) this.keyChars += this.rowKey.chars + separatorLength;
     if (row.hidden) this.hiddenRows.push(row.row);
   }
 
-  private writeLine(row: RowBuffer, from: number, to: number): void {
+  /**
+   * Writes the line of the chunk's first row, with the merged labels that cover the row, and returns its last
+   * column.
+   */
+  private writeFirstLine(row: RowBuffer, from: number, to: number): number {
+    const { text } = this.buffers!;
+    this.writeKey(text);
+    let cell = from;
+    let column = this.firstColumn;
+    for (const label of this.labels?.reaching(row.row) ?? []) {
+      const { firstColumn } = label.range;
+      const end = Math.min(cellAtOrAfter(row, firstColumn, cell), to);
+      if (end < to && row.column[end] === firstColumn) {
+        this.labels!.drop(label);
+        continue;
+      }
+      column = this.writeLine(row, cell, end, column);
+      text.separators(firstColumn - column);
+      const charsBefore = text.chars;
+      text.cell(label.text);
+      this.labelChars += text.chars - charsBefore;
+      column = firstColumn;
+      cell = end;
+    }
+    return this.writeLine(row, cell, to, column);
+  }
+
+  /**
+   * Writes the line of a further row and returns its last column; where the chunk has no room for the line,
+   * the chunk before the row closes.
+   */
+  private writeNextLine(row: RowBuffer, from: number, to: number): number {
+    const { text, cells } = this.buffers!;
+    const length = text.length;
+    const chars = text.chars;
+    const count = cells.count;
+    for (let r = this.lastRow; r < row.row; r++) text.lineBreak();
+    const lineStart = text.length;
+    const charsBefore = text.chars;
+    this.writeKey(text);
+    const lastColumn = this.writeLine(row, from, to, this.firstColumn);
+    if (text.chars <= chunkCharsMax) return lastColumn;
+    const lineEnd = text.length;
+    const lineChars = text.chars - charsBefore;
+    const countEnd = cells.count;
+    text.length = length;
+    text.chars = chars;
+    cells.count = count;
+    this.emit();
+    if (this.labels !== null) {
+      text.length = this.prefixLength;
+      text.chars = this.prefixChars;
+      cells.clear();
+      return this.writeFirstLine(row, from, to);
+    }
+    text.bytes.copyWithin(this.prefixLength, lineStart, lineEnd);
+    text.length = this.prefixLength + lineEnd - lineStart;
+    text.chars = this.prefixChars + lineChars;
+    cells.count = countEnd;
+    cells.dropBefore(count, lineStart - this.prefixLength);
+    return lastColumn;
+  }
+
+  private writeKey(text: JsonText): void {
+    if (this.rowKey === null) return;
+    text.encoded(this.rowKey);
+    text.separators(1);
+  }
+
+  /** Writes cells from a column of the line on and returns the column of the last one. */
+  private writeLine(row: RowBuffer, from: number, to: number, column: number): number {
     const buffers = this.buffers!;
     const { display, typedByText } = this.context;
     const { firstColumn } = this;
     const raw = row.raw ?? null;
     if (raw !== null && typedByText) {
       writeRawLine(buffers, row, raw, from, to, firstColumn);
-      return;
+      return to > from ? row.column[to - 1]! : column;
     }
     const { text, cells } = buffers;
     cells.reserve(to - from);
     const { column: columns, kind: kinds, number: numbers, start: starts, end: ends } = cells;
-    let column = firstColumn;
     let at = cells.count;
     for (let i = from; i < to; i++, at++) {
       const next = row.column[i]!;
@@ -171,13 +270,15 @@ export class ChunkPanel {
       ends[at] = text.length;
     }
     cells.count = at;
+    return column;
   }
 
   private open(role: RowRole): ChunkBuffers {
     const buffers = this.context.pool.lend();
     this.role = role;
     if (this.header !== null && role !== 'header' && role !== 'note') {
-      buffers.text.append((this.headerLine ??= lineOf(this.header.names)));
+      const keyName = this.key === null ? [] : [this.key.name];
+      buffers.text.append((this.headerLine ??= lineOfNames([...keyName, ...this.header.names])));
     }
     this.prefixLength = buffers.text.length;
     this.prefixChars = buffers.text.chars;
@@ -190,54 +291,93 @@ export class ChunkPanel {
     this.emit();
     this.context.pool.takeBack(this.buffers);
     this.buffers = null;
+    this.context.order.closed(this);
   }
 
   private emit(): void {
-    const { context, firstRow, lastRow, firstColumn, lastColumn } = this;
+    const { context, firstRow, lastRow, firstColumn, lastColumn, rowCount } = this;
     const buffers = this.buffers!;
     const { text } = buffers;
     const writeFacts = this.role === 'data' ? context.writeFacts : null;
+    this.addUp(buffers);
+    const locals =
+      writeFacts !== null && context.typedByText
+        ? readLocalColumns(buffers, lastColumn - firstColumn + 1, this.habits)
+        : noLocals;
     this.hiddenColumns ??= context.hiddenColumns(firstColumn, lastColumn);
-    context.writer.table({
+    context.order.add({
       text,
       role: this.role,
       firstRow,
       lastRow,
       firstColumn,
       lastColumn,
-      repeatedChars: this.prefixChars,
+      keyColumn: this.key === null || this.role === 'header' ? null : columnLetters(this.key.column),
+      layoutChars:
+        this.prefixChars + this.labelChars + this.keyChars + this.separatorChars + lastRow - firstRow,
       headers: (this.headers ??= headersJson(this.header?.names ?? [], this.header?.rows ?? null)),
       hiddenRows: this.hiddenRows,
       hiddenColumns: this.hiddenColumns,
+      mergedRanges: this.labels?.close(firstRow, lastRow) ?? [],
       annotations: context.annotations.take(firstRow, lastRow, firstColumn, lastColumn),
       facts: writeFacts && {
-        rowCount: this.rowCount,
+        rowCount,
         writeColumns: (out) => {
-          writeFacts(out, buffers, (this.columnJson ??= this.describeFacts()));
+          writeFacts(out, buffers, { rowCount, heads: (this.columnJson ??= this.describeFacts()), locals });
         },
       },
     });
     this.rowCount = 0;
+    this.labelChars = 0;
+    this.keyChars = 0;
+    this.separatorChars = 0;
     this.hiddenRows = [];
   }
 
+  /** Adds the chunk's numbers to those of the table. */
+  private addUp({ cells }: ChunkBuffers): void {
+    if (this.role !== 'data') return;
+    const { totals } = this;
+    totals.reserve(this.lastColumn - this.firstColumn + 1);
+    const { column, kind, number, count } = cells;
+    for (let i = 0; i < count; i++)
+      if (kind[i] === KeptKind.number || kind[i] === KeptKind.decimal) totals.add(column[i]!, number[i]!);
+    this.isContinued = true;
+  }
+
+  /** Whether the columns have names. */
+  get isNamed(): boolean {
+    return this.header !== null;
+  }
+
+  /** Numbers of a column in the open chunk, in order; `isLocal` where they are written in the way of a country. */
+  openNumbers(column: number): { values: number[]; isLocal: boolean } {
+    if (this.buffers === null) return { values: [], isLocal: false };
+    const { cells } = this.buffers;
+    const c = column - this.firstColumn;
+    const own: number[] = [];
+    for (let i = 0; i < cells.count; i++)
+      if (cells.column[i] === c && cells.kind[i] !== KeptKind.error) own.push(i);
+    const isNumber = (i: number) => cells.kind[i] === KeptKind.number || cells.kind[i] === KeptKind.decimal;
+    const mayBeLocal = this.context.typedByText && !own.every(isNumber);
+    const local = mayBeLocal ? readLocalColumn(this.buffers, own, noHabit()) : null;
+    if (local?.type === 'number') return { values: local.values.map(Number), isLocal: true };
+    return { values: own.filter(isNumber).map((i) => cells.number[i]!), isLocal: false };
+  }
+
   /**
-   * Whether a value is the sum of the column's last numbers, at least two, in the open chunk; this identifies
-   * totals without a formula.
+   * Sum and number of a column's numbers in all data rows so far; null where complete chunks may have numbers in
+   * the way of a country, which are not added up.
    */
-  endsInSum(column: number, sum: number): boolean {
-    const cells = this.buffers?.cells;
-    if (cells === undefined) return false;
-    let total = 0;
-    let addends = 0;
-    for (let i = cells.count - 1; i >= 0; i--) {
-      if (cells.column[i] !== column - this.firstColumn) continue;
-      if (cells.kind[i] !== KeptKind.number && cells.kind[i] !== KeptKind.decimal) continue;
-      total += cells.number[i]!;
-      addends++;
-      if (addends > 1 && Math.abs(total - sum) <= 1e-9 * Math.max(1, Math.abs(sum))) return true;
-    }
-    return false;
+  dataTotal(column: number): { sum: number; count: number } | null {
+    const c = column - this.firstColumn;
+    const { values, isLocal } =
+      this.role === 'data' ? this.openNumbers(column) : { values: [], isLocal: false };
+    if (isLocal && this.isContinued) return null;
+    return {
+      sum: values.reduce((sum, value) => sum + value, this.totals.sum(c)),
+      count: values.length + this.totals.count(c),
+    };
   }
 
   /** Last text of a column in the open chunk, null for none. */
@@ -255,15 +395,4 @@ export class ChunkPanel {
 /** Whether a cell kind is stored as text. */
 function isText(kind: number): boolean {
   return kind === KeptKind.text || kind === KeptKind.error || kind >= KeptKind.decimal;
-}
-
-function lineOf(names: readonly string[]): JsonText {
-  const line = new JsonText();
-  const end = names.findLastIndex((name) => name !== '') + 1;
-  for (let c = 0; c < end; c++) {
-    if (c > 0) line.separators(1);
-    line.cell(names[c]!);
-  }
-  line.lineBreak();
-  return line;
 }

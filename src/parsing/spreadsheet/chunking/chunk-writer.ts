@@ -1,6 +1,6 @@
 import { type ChunkFigure, type RowRole } from '../../../domain/documents/spreadsheet-chunk';
 import { toJson } from '../display/json';
-import { type JsonText } from '../display/json-text';
+import { JsonText } from '../display/json-text';
 import { type PartWriter } from '../part-file';
 import { type SheetInfo } from '../workbook-reader';
 import { columnLetters, rangeName } from './a1';
@@ -14,12 +14,19 @@ export interface TableChunk {
   lastRow: number;
   firstColumn: number;
   lastColumn: number;
-  /** Characters of the repeated header at the start of `text`. */
-  repeatedChars: number;
+  /**
+   * Characters of `text` that are not of the chunk's cells: the repeated header, merged labels and keys,
+   * separators of cells and line breaks.
+   */
+  layoutChars: number;
+  /** Letters of the column outside of the range that each line repeats; null for none. */
+  keyColumn: string | null;
   /** Result of {@link headersJson}, made once per table because every chunk repeats it. */
   headers: Uint8Array;
   hiddenRows: readonly number[];
   hiddenColumns: readonly string[];
+  /** Merged ranges over several rows that reach into the chunk, in A1 form. */
+  mergedRanges: readonly string[];
   annotations: ChunkAnnotations | null;
   facts: { rowCount: number; writeColumns: (out: JsonText) => void } | null;
 }
@@ -27,11 +34,17 @@ export interface TableChunk {
 /** Writer of a sheet's chunks as numbered JSON, without an object per chunk where the text is large. */
 export interface ChunkWriter {
   table(chunk: TableChunk): void;
+  /** JSON of a table chunk without its number, for {@link ChunkWriter.composed}. */
+  compose(chunk: TableChunk): Buffer;
+  composed(json: Buffer): void;
   /** Writes a note without cells of its own. */
   note(text: string, annotations: ChunkAnnotations): void;
   figure(text: string, figure: ChunkFigure): void;
   totals(): { chunkIndexNext: number; characters: number; figures: number };
 }
+
+const endFields = ',"tags":null,"summary":null}';
+const scratchBytesMax = 1 << 20;
 
 /** Creates a writer; chunks get the ids `<jobId>:<index>` from `firstIndex` on. */
 export function createChunkWriter(
@@ -45,17 +58,51 @@ export function createChunkWriter(
   let index = firstIndex;
   let characters = 0;
   let figures = 0;
+  const scratch = new JsonText();
 
-  function begin(type: 'table' | 'figure'): JsonText {
+  function beginNumbered(): JsonText {
     const out = part.begin(index);
-    out.raw(`{"chunk_id":"${jobJson}:${index}","chunk_index":${index},"chunk_type":"${type}","text":"`);
+    out.raw(`{"chunk_id":"${jobJson}:${index}","chunk_index":${index},`);
     return out;
   }
 
-  function end(out: JsonText): void {
-    out.raw(',"tags":null,"summary":null}');
+  function begin(type: 'table' | 'figure'): JsonText {
+    const out = beginNumbered();
+    out.raw(`"chunk_type":"${type}","text":"`);
+    return out;
+  }
+
+  function endNumbered(): void {
     part.end();
     index++;
+  }
+
+  function end(out: JsonText): void {
+    out.raw(endFields);
+    endNumbered();
+  }
+
+  /** Writes the fields of a table chunk behind its text. */
+  function tableFields(out: JsonText, chunk: TableChunk): void {
+    out.raw(sheetFields);
+    const { firstRow, lastRow, firstColumn, lastColumn } = chunk;
+    out.raw(`,"row_start":${firstRow},"row_end":${lastRow}`);
+    out.raw(`,"column_start":"${columnLetters(firstColumn)}","column_end":"${columnLetters(lastColumn)}"`);
+    out.raw(
+      `,"cell_range":"${rangeName(firstRow, lastRow, firstColumn, lastColumn)}","row_role":"${chunk.role}"`,
+    );
+    out.rawBytes(chunk.headers);
+    if (chunk.keyColumn !== null) out.raw(`,"key_column":"${chunk.keyColumn}"`);
+    if (chunk.hiddenRows.length > 0) out.raw(`,"hidden_rows":${toJson(chunk.hiddenRows)}`);
+    if (chunk.hiddenColumns.length > 0) out.raw(`,"hidden_columns":${toJson(chunk.hiddenColumns)}`);
+    if (chunk.mergedRanges.length > 0) out.raw(`,"merged_ranges":${toJson(chunk.mergedRanges)}`);
+    writeAnnotations(out, chunk.annotations);
+    if (chunk.facts !== null) {
+      out.raw(`,"verified_facts":{"row_count":${chunk.facts.rowCount},"columns":[`);
+      chunk.facts.writeColumns(out);
+      out.raw(']}');
+    }
+    characters += chunk.text.chars - chunk.layoutChars;
   }
 
   /** Begins a chunk without cells: all of its fields except the last ones. */
@@ -72,24 +119,20 @@ export function createChunkWriter(
     table(chunk) {
       const out = begin('table');
       part.append(chunk.text);
-      out.raw(sheetFields);
-      const { firstRow, lastRow, firstColumn, lastColumn } = chunk;
-      out.raw(`,"row_start":${firstRow},"row_end":${lastRow}`);
-      out.raw(`,"column_start":"${columnLetters(firstColumn)}","column_end":"${columnLetters(lastColumn)}"`);
-      out.raw(
-        `,"cell_range":"${rangeName(firstRow, lastRow, firstColumn, lastColumn)}","row_role":"${chunk.role}"`,
-      );
-      out.rawBytes(chunk.headers);
-      if (chunk.hiddenRows.length > 0) out.raw(`,"hidden_rows":${toJson(chunk.hiddenRows)}`);
-      if (chunk.hiddenColumns.length > 0) out.raw(`,"hidden_columns":${toJson(chunk.hiddenColumns)}`);
-      writeAnnotations(out, chunk.annotations);
-      if (chunk.facts !== null) {
-        out.raw(`,"verified_facts":{"row_count":${chunk.facts.rowCount},"columns":[`);
-        chunk.facts.writeColumns(out);
-        out.raw(']}');
-      }
-      characters += chunk.text.chars - chunk.repeatedChars;
+      tableFields(out, chunk);
       end(out);
+    },
+    compose(chunk) {
+      scratch.clear(scratchBytesMax);
+      scratch.raw('"chunk_type":"table","text":"');
+      scratch.append(chunk.text);
+      tableFields(scratch, chunk);
+      scratch.raw(endFields);
+      return Buffer.from(scratch.bytes.subarray(0, scratch.length));
+    },
+    composed(json) {
+      beginNumbered().rawBytes(json);
+      endNumbered();
     },
     note(text, annotations) {
       const out = beginWithoutCells('table', text, 'note');

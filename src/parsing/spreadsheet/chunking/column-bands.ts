@@ -15,11 +15,24 @@ export interface ColumnBand {
  */
 export const gapColumnsMax = 8;
 
+/** Tables above and beside the rows of a section, which decide on columns before the rows do. */
+export interface ColumnBounds {
+  /** Whether a declared table lies between two columns. */
+  isDivided: (left: number, right: number) => boolean;
+  /** Whether a table right above, which may continue, has both columns. */
+  isJoined: (left: number, right: number) => boolean;
+}
+
 /**
- * Finds tables side by side in the first rows of a section. Runs of filled columns are one table unless the
- * gap between them is wide, or both sides could be tables: each has a header over a column of texts or dates.
+ * Finds tables side by side in the first rows of a section. Runs of filled columns are one table unless a
+ * declared table is between them, or the gap is wide and no table above has both, or both sides could be
+ * tables: each has a header over a column of texts or dates.
  */
-export function splitColumns(rows: readonly RowBuffer[], context: SegmentContext): ColumnBand[] {
+export function splitColumns(
+  rows: readonly RowBuffer[],
+  context: SegmentContext,
+  { isDivided, isJoined }: ColumnBounds,
+): ColumnBand[] {
   const runs = filledRuns(rows);
   // A table needs a header and a row below it.
   const mayStandAlone = rows.length > 1 && runs.length > 1;
@@ -32,9 +45,9 @@ export function splitColumns(rows: readonly RowBuffer[], context: SegmentContext
       alone = mayStandAlone && standsAlone(rows, run, context);
       continue;
     }
-    const wide = run.first - band.last - 1 > gapColumnsMax;
+    const wide = run.first - band.last - 1 > gapColumnsMax && !isJoined(band.first, run.last);
     const runAlone = mayStandAlone && standsAlone(rows, run, context);
-    if (wide || (alone && runAlone)) {
+    if (wide || isDivided(band.last, run.first) || (alone && runAlone)) {
       bands.push({ ...run });
       alone = runAlone;
     } else {

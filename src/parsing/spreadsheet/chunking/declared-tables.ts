@@ -1,11 +1,28 @@
 import { type DeclaredTable, type RowBuffer } from '../workbook-reader';
+import { type ColumnBand } from './column-bands';
 import { openTable } from './open-table';
 import { type SheetContext } from './sheet-context';
 import { cellAtOrAfter, storeRow } from './stored-row';
 import { type Table } from './table';
+import { type TableRegistry } from './table-registry';
+import { addToShape, createTableShape, shapeRowsMax } from './table-shape';
+import { profileTable } from './total-row';
+
+/** Columns of tables that begin with a row, and of those that have ended right above it. */
+export interface TableChanges {
+  begun: readonly ColumnBand[];
+  ended: readonly ColumnBand[];
+}
 
 /** Declared tables of a sheet; no table detection runs on their cells. */
 export interface DeclaredTables {
+  /** Whether a table begins with a row or has ended above it since the last {@link advance}. */
+  changesAt(row: number): boolean;
+  advance(row: number): TableChanges;
+  /** Whether an open table has columns between two others, or these. */
+  isBetween(left: number, right: number): boolean;
+  /** First row that is not in a chunk yet; Infinity for none. */
+  pendingRow(): number;
   /**
    * Takes the cells of a row in declared tables and returns the others, the row itself where there are none;
    * null where no cell is left.
@@ -18,53 +35,99 @@ interface ActiveTable {
   declared: DeclaredTable;
   headers: RowBuffer[];
   table: Table | null;
+  /**
+   * First data rows, from which the rows below the table are judged; they are in no chunk before the table is
+   * open.
+   */
+  first: RowBuffer[];
 }
 
 /** Declared tables that are open at the same time at most; further ones count as plain cells. */
 const activeMax = 64;
+/** Data rows that tell the column that names the rows. */
+const keyRows = 8;
 
 /** Creates the chunker of declared tables. Of overlapping tables the one that starts first counts. */
 export function createDeclaredTables(
   context: SheetContext,
   tables: readonly DeclaredTable[],
+  registry: TableRegistry,
 ): DeclaredTables {
   const waiting = [...tables].sort((a, b) => b.range.firstRow - a.range.firstRow);
   let active: ActiveTable[] = [];
 
   function open(entry: ActiveTable): Table {
-    return (entry.table ??= openTable(context, entry.headers, entry.declared.range));
+    if (entry.table !== null) return entry.table;
+    const { headers, first, declared } = entry;
+    const table = openTable(context, headers, declared.range, first);
+    for (const row of first) table.append('data', row, 0, row.length);
+    return (entry.table = table);
   }
 
+  /** Ends a table, which rows right below may continue. */
   function close(entry: ActiveTable): void {
-    if (entry.headers.length > 0) open(entry);
-    entry.table?.flush();
+    if (entry.headers.length + entry.first.length > 0) open(entry);
+    const { table, first, headers, declared } = entry;
+    if (table === null) return;
+    const shape = createTableShape(headers);
+    for (const row of first) addToShape(shape, row, 0, row.length, false);
+    const declaredTo = declared.range.lastRow;
+    registry.add({ table, shape, profile: profileTable(first, false), declaredTo });
   }
 
-  function advance(row: number): void {
+  function changesAt(row: number): boolean {
+    if (waiting.length > 0 && waiting.at(-1)!.range.firstRow <= row) return true;
+    return active.some(({ declared }) => declared.range.lastRow < row);
+  }
+
+  function advance(row: number): TableChanges {
     const done = active.filter(({ declared }) => declared.range.lastRow < row);
-    if (done.length > 0) {
-      done.forEach(close);
-      active = active.filter((entry) => !done.includes(entry));
-    }
+    done.forEach(close);
+    active = active.filter((entry) => !done.includes(entry));
+    const begun: ColumnBand[] = [];
     while (waiting.length > 0 && waiting.at(-1)!.range.firstRow <= row) {
       const declared = waiting.pop()!;
       if (declared.range.lastRow < row || active.length === activeMax) continue;
       if (active.some((entry) => shareColumns(entry.declared, declared))) continue;
-      active.push({ declared, headers: [], table: null });
+      active.push({ declared, headers: [], table: null, first: [] });
+      const { firstColumn, lastColumn } = declared.range;
+      registry.end(firstColumn, lastColumn);
+      begun.push({ first: firstColumn, last: lastColumn });
     }
+    const ended = done.flatMap(({ declared: { range } }) =>
+      range.lastRow === row - 1 ? [{ first: range.firstColumn, last: range.lastColumn }] : [],
+    );
+    return { begun, ended };
   }
 
   function takeCells(entry: ActiveTable, row: RowBuffer, from: number, to: number): void {
     const { range, headerRows, totalsRows } = entry.declared;
-    if (row.row < range.firstRow + headerRows) entry.headers.push(storeRow(row, from, to));
-    else open(entry).append(row.row > range.lastRow - totalsRows ? 'total' : 'data', row, from, to);
+    if (row.row < range.firstRow + headerRows) {
+      entry.headers.push(storeRow(row, from, to));
+      return;
+    }
+    const isTotal = row.row > range.lastRow - totalsRows;
+    if (isTotal) open(entry).append('total', row, from, to);
+    else {
+      entry.table?.append('data', row, from, to);
+      if (entry.first.length < shapeRowsMax) entry.first.push(storeRow(row, from, to));
+      if (entry.first.length === keyRows) open(entry);
+    }
   }
 
   return {
+    changesAt,
+    advance,
+    isBetween: (left, right) =>
+      active.some(({ declared: { range } }) => range.firstColumn <= right && range.lastColumn >= left),
+    pendingRow: () =>
+      active.reduce(
+        (row, { headers, first, table }) =>
+          table === null ? Math.min(row, (headers[0] ?? first[0])?.row ?? Infinity) : row,
+        Infinity,
+      ),
     take(row) {
-      if (active.length === 0 && (waiting.length === 0 || waiting.at(-1)!.range.firstRow > row.row))
-        return row;
-      advance(row.row);
+      if (active.length === 0) return row;
       const kept = new Uint8Array(row.length).fill(1);
       let taken = 0;
       for (const entry of active) {

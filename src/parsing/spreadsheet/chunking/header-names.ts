@@ -37,7 +37,7 @@ export function headerNames(
       const isNew = name !== '' && parts.at(-1) !== name && !(parts.length > 0 && dash.test(name));
       if (isNew) parts.push(name);
     }
-    return clipped(parts.join(levelMark));
+    return clippedName(parts.join(levelMark));
   });
 }
 
@@ -45,7 +45,7 @@ function levelNames(row: RowBuffer, first: number, last: number, display: CellDi
   const names = new Array<string>(last - first + 1).fill('');
   const end = cellAtOrAfter(row, last + 1);
   for (let i = cellAtOrAfter(row, first); i < end; i++) {
-    names[row.column[i]! - first] = clipped(display.text(row, i).replaceAll(/\s+/g, ' ').trim());
+    names[row.column[i]! - first] = clippedName(display.text(row, i).replaceAll(/\s+/g, ' ').trim());
   }
   return names;
 }
@@ -66,9 +66,10 @@ function fillRight(level: string[], below: readonly string[]): void {
   for (let c = 1; c < level.length; c++) if (level[c] === '' && below[c] !== '') level[c] = level[c - 1]!;
 }
 
-function clipped(name: string): string {
-  if (name.length <= headerNameCharsMax) return name;
+/** Name cut to the length up to which chunks repeat it, with `…` at the cut. */
+export function clippedName(name: string, charsMax = headerNameCharsMax): string {
+  if (name.length <= charsMax) return name;
   // A surrogate pair must not be split.
-  const cut = name.slice(0, headerNameCharsMax - 1).replace(/[\ud800-\udbff]$/, '');
+  const cut = name.slice(0, charsMax - 1).replace(/[\ud800-\udbff]$/, '');
   return `${cut}…`;
 }

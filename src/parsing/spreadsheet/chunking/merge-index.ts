@@ -2,6 +2,8 @@ import { type CellRange } from '../workbook-reader';
 
 /** Index of a sheet's merged ranges by first row. */
 export interface MergeIndex {
+  /** Whether any range covers several rows. */
+  readonly spanRows: boolean;
   /** Merged ranges that start in rows `first` to `last`, inclusive. */
   startingIn(first: number, last: number): CellRange[];
 }
@@ -18,6 +20,7 @@ export function createMergeIndex(merges: readonly CellRange[]): MergeIndex {
     if (!overlaps) sorted.push(merge);
   }
   return {
+    spanRows: sorted.some(({ firstRow, lastRow }) => lastRow > firstRow),
     startingIn(first, last) {
       let low = 0;
       let high = sorted.length;

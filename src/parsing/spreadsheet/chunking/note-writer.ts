@@ -32,7 +32,7 @@ export function createNoteWriter(context: SheetContext): NoteWriter {
         open.lastColumn >= lastColumn;
       if (!near) {
         flush();
-        open = createTable(context, { firstColumn, lastColumn, header: null });
+        open = createTable(context, { firstColumn, lastColumn, header: null, keyColumn: null });
       }
       for (const row of rows) open!.append('note', row, 0, row.length);
     },

@@ -1,11 +1,10 @@
-import { copiedBytesMax, type JsonText } from '../display/json-text';
+import { copiedBytesMax, type JsonText, separatorLength } from '../display/json-text';
 import { type ChunkCells } from '../facts/chunk-cells';
 import { keepTyped } from '../facts/typed-text';
 import { RawForm, type RawTexts, type RowBuffer } from '../workbook-reader';
 
 const SPACE = 32;
 const BAR = 124;
-const separatorBytes = 3;
 const PLAIN = RawForm.plain;
 
 /**
@@ -32,7 +31,7 @@ export function writeRawLine(
     const next = columns[i]!;
     const first = starts[i]!;
     const last = ends[i]!;
-    const gap = (next - column) * separatorBytes;
+    const gap = (next - column) * separatorLength;
     text.reserve(gap + last - first);
     let out = text.bytes;
     let at = text.length;
@@ -40,7 +39,7 @@ export function writeRawLine(
       out[at] = SPACE;
       out[at + 1] = BAR;
       out[at + 2] = SPACE;
-      at += separatorBytes;
+      at += separatorLength;
     }
     const begin = at;
     chars += gap;

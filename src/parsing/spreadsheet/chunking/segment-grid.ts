@@ -1,4 +1,5 @@
 import { decimalValue } from '../facts/decimal';
+import { dayOf } from '../facts/local-date';
 import { type RowBuffer } from '../workbook-reader';
 import { cellClass, type CellClass } from './cell-class';
 
@@ -15,7 +16,7 @@ export interface SegmentGrid {
   classAt(row: number, column: number): CellClass | null;
   styleAt(row: number, column: number): number;
   textAt(row: number, column: number): string;
-  /** Value of a number or date, also of one in a CSV text. */
+  /** Value of a number or date, also of one in a CSV text; a date's in days. */
   numberAt(row: number, column: number): number;
 }
 
@@ -45,7 +46,9 @@ export function createSegmentGrid(rows: readonly RowBuffer[], typedByText: boole
     textAt: (row, column) => rows[row]!.text[cells[row * width + column]!]!,
     numberAt(row, column) {
       const text = rows[row]!.text[cells[row * width + column]!]!;
-      return text === '' ? rows[row]!.number[cells[row * width + column]!]! : decimalValue(text);
+      if (text === '') return rows[row]!.number[cells[row * width + column]!]!;
+      const value = decimalValue(text);
+      return Number.isNaN(value) ? dayOf(text) : value;
     },
   };
 }

@@ -1,8 +1,9 @@
 import { type DeclaredTable, type RowBuffer } from '../workbook-reader';
 import { createBand, settleLoneHeader, type Band, type BandState } from './band';
-import { gapColumnsMax, splitColumns } from './column-bands';
-import { createDeclaredTables } from './declared-tables';
+import { type ColumnBand, gapColumnsMax, splitColumns } from './column-bands';
+import { createDeclaredTables, type TableChanges } from './declared-tables';
 import { createNoteWriter } from './note-writer';
+import { columnsOf } from './open-table';
 import { type SheetContext } from './sheet-context';
 import { storeRow } from './stored-row';
 import { createTableRegistry } from './table-registry';
@@ -18,22 +19,30 @@ export interface SheetChunker {
 /** Rows and cells of a section that are buffered to find tables side by side. */
 const windowRows = 50;
 const windowCells = 40_000;
+/** Rows below a lone row after which no block that begins near it is undecided. */
+const loneRowsMax = 100;
 
-interface PlacedBand {
-  first: number;
-  last: number;
+interface PlacedBand extends ColumnBand {
   band: Band;
+}
+
+/** Columns of a band that ended where a declared table begins, or of a declared table, down to their last row. */
+interface FormerBand extends ColumnBand {
+  lastRow: number;
 }
 
 /**
  * Creates a chunker with bounded lookahead. Declared tables take their cells first. The other rows are
  * divided at blank rows into sections, a section by its first rows at blank columns into bands, and a band at
- * its own blank rows into blocks, whose first rows decide on titles, header and data.
+ * its own blank rows into blocks, whose first rows decide on titles, header and data. The columns of a
+ * declared table are no band's while it is open, and right below it a band of their own.
  */
 export function createSheetChunker(context: SheetContext, tables: readonly DeclaredTable[]): SheetChunker {
-  const declared = tables.length === 0 ? null : createDeclaredTables(context, tables);
+  const { order } = context;
+  const registry = createTableRegistry();
+  const declared = tables.length === 0 ? null : createDeclaredTables(context, tables, registry);
   const state: BandState = {
-    tables: createTableRegistry(),
+    tables: registry,
     notes: createNoteWriter(context),
     loneHeader: null,
     started: false,
@@ -41,6 +50,8 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
   let window: RowBuffer[] | null = [];
   let windowed = 0;
   let bands: PlacedBand[] = [];
+  /** Ended bands and tables beside rows that bands still collect. */
+  let former: FormerBand[] = [];
   let lastRow = 0;
 
   function openBands(complete: boolean): void {
@@ -48,12 +59,31 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     window = null;
     windowed = 0;
     const { merges, typedByText } = context;
-    bands = splitColumns(rows, { merges, typedByText, complete, continues: false }).map(placed);
+    const segment = { merges, typedByText, complete, continues: false };
+    const isJoined = (left: number, right: number) =>
+      registry.continuedBy(rows[0]!.row, left, right) !== null;
+    bands = splitColumns(rows, segment, { isDivided, isJoined }).map(placed);
     for (const row of rows) route(row, true);
   }
 
-  function placed({ first, last }: { first: number; last: number }): PlacedBand {
-    return { first, last, band: createBand(context, state) };
+  function isDivided(left: number, right: number): boolean {
+    return declared?.isBetween(left, right) ?? false;
+  }
+
+  function placed({ first, last }: ColumnBand): PlacedBand {
+    const place = { first, last, band: createBand(context, state, claim) };
+    return place;
+
+    function claim(firstColumn: number, lastColumn: number): boolean {
+      const at = bands.indexOf(place);
+      const left = bands[at - 1]?.last ?? -1;
+      const right = bands[at + 1]?.first ?? Infinity;
+      if (left >= firstColumn || right <= lastColumn || isDivided(firstColumn, lastColumn)) return false;
+      if (isBesideFormer(place, firstColumn, lastColumn)) return false;
+      place.first = Math.min(place.first, firstColumn);
+      place.last = Math.max(place.last, lastColumn);
+      return true;
+    }
   }
 
   function route(row: RowBuffer, stored: boolean): void {
@@ -68,7 +98,7 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
       const place = bands[at]!;
       const end = bands[at + 1]?.first ?? Infinity;
       let to = from;
-      while (to < row.length && row.column[to]! < end && row.column[to]! - place.last - 1 <= gapColumnsMax) {
+      while (to < row.length && row.column[to]! < end && reaches(place, row.column[to]!)) {
         place.last = Math.max(place.last, row.column[to]!);
         to++;
       }
@@ -87,9 +117,9 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
       else high = middle;
     }
     const left = bands[low - 1];
-    if (left !== undefined && column - left.last - 1 <= gapColumnsMax) return low - 1;
+    if (left !== undefined && reaches(left, column)) return low - 1;
     const right = bands[low];
-    if (right !== undefined && right.first - column - 1 <= gapColumnsMax) {
+    if (right !== undefined && reaches(right, column)) {
       right.first = column;
       return low;
     }
@@ -97,16 +127,59 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     return low;
   }
 
+  /** Whether a column is in a band or may be added to it. */
+  function reaches(place: PlacedBand, column: number): boolean {
+    const left = Math.min(column, place.last);
+    const right = Math.max(column, place.first);
+    if (left >= right) return true;
+    return (
+      right - left - 1 <= gapColumnsMax && !isDivided(left, right) && !isBesideFormer(place, left, right)
+    );
+  }
+
+  /** Whether an ended band or table had columns from `first` to `last` beside rows that a band still collects. */
+  function isBesideFormer({ band }: PlacedBand, first: number, last: number): boolean {
+    if (former.length === 0) return false;
+    const pending = band.pendingRow();
+    return former.some((it) => it.first <= last && it.last >= first && it.lastRow >= pending);
+  }
+
+  /**
+   * Ends the bands in the columns of declared tables that begin, and begins bands right below those that have
+   * ended.
+   *
+   * @param row the row at which they begin, or above which they have ended
+   */
+  function divideAt(row: number, { begun, ended }: TableChanges): void {
+    const overlaps = (place: PlacedBand, { first, last }: ColumnBand) =>
+      place.first <= last && place.last >= first;
+    const isOver = (place: PlacedBand) => [...begun, ...ended].some((columns) => overlaps(place, columns));
+    for (const place of bands) if (isOver(place)) place.band.end();
+    const over = [...bands.filter(isOver), ...ended];
+    former.push(...over.map(({ first, last }) => ({ first, last, lastRow: row - 1 })));
+    bands = bands.filter((place) => !isOver(place));
+    const pending = Math.min(...bands.map(({ band }) => band.pendingRow()));
+    former = former.filter((it) => it.lastRow >= pending);
+    const lone = state.loneHeader === null ? null : columnsOf([state.loneHeader]);
+    if (
+      begun.some(({ first, last }) => lone !== null && lone.firstColumn <= last && lone.lastColumn >= first)
+    )
+      settleLoneHeader(context, state, false);
+    bands.push(...ended.filter(({ first, last }) => !isDivided(first, last)).map(placed));
+    bands.sort((a, b) => a.first - b.first);
+    window = bands.length === 0 ? [] : null;
+  }
+
   function endSection(): void {
     if (window !== null && window.length > 0) openBands(true);
     for (const { band } of bands) band.end();
     bands = [];
+    former = [];
     window = [];
     windowed = 0;
   }
 
   function takeRow(row: RowBuffer): void {
-    if (row.row > lastRow + 1) endSection();
     lastRow = row.row;
     if (window === null) {
       route(row, false);
@@ -117,17 +190,40 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     if (window.length >= windowRows || windowed >= windowCells) openBands(false);
   }
 
+  /** Lets chunks go that wait for others which are complete or cannot come any more. */
+  function releaseChunks(row: number): void {
+    for (const { band } of bands) band.skip(row + 1);
+    if (state.loneHeader !== null && row - state.loneHeader.row > loneRowsMax)
+      settleLoneHeader(context, state, false);
+    order.advance(row);
+  }
+
+  order.pendingRow = () => {
+    let pending = Math.min(
+      window?.[0]?.row ?? Infinity,
+      state.loneHeader?.row ?? Infinity,
+      declared?.pendingRow() ?? Infinity,
+    );
+    for (const { band } of bands) pending = Math.min(pending, band.pendingRow());
+    return pending;
+  };
+
   return {
     row(row) {
+      if (row.row > lastRow + 1) endSection();
+      if (declared?.changesAt(row.row) === true) {
+        if (window !== null && window.length > 0) openBands(false);
+        divideAt(row.row, declared.advance(row.row));
+      }
       const rest = declared === null ? row : declared.take(row);
       if (rest !== null) takeRow(rest);
+      if (order.isHolding) releaseChunks(row.row);
     },
     end() {
-      declared?.end();
       endSection();
-      state.tables.flushAll();
-      state.notes.flush();
-      settleLoneHeader(context, state);
+      declared?.end();
+      settleLoneHeader(context, state, !state.started);
+      order.advance(Infinity);
       for (let rest = context.annotations.takeRest(); rest !== null; rest = context.annotations.takeRest()) {
         context.writer.note(describeRest(rest), rest);
       }

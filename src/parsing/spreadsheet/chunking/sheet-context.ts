@@ -5,6 +5,7 @@ import { type WriteColumnFacts } from '../facts/column-facts';
 import { type SheetLayout } from '../workbook-reader';
 import { columnLetters } from './a1';
 import { type Annotations } from './annotations';
+import { type ChunkOrder } from './chunk-order';
 import { type ChunkWriter } from './chunk-writer';
 import { type MergeIndex } from './merge-index';
 
@@ -20,6 +21,7 @@ export interface SheetContext {
   merges: MergeIndex;
   annotations: Annotations;
   writer: ChunkWriter;
+  order: ChunkOrder;
   /** True for CSV, where numbers and dates are recognised in texts. */
   typedByText: boolean;
   /** Writer of column facts; null where the caller wants none. */

@@ -2,7 +2,7 @@ import { type RowBuffer } from '../workbook-reader';
 import { hasStyleEvidence } from './header-row';
 import { planSegment } from './header-plan';
 import { type MergeIndex } from './merge-index';
-import { standsForNoValue } from './no-value';
+import { standsForNoValue } from '../facts/no-value';
 import { createSegmentGrid, type SegmentGrid } from './segment-grid';
 import { addToShape, columnShape, isSameRow, mayHeadAnother, type TableShape } from './table-shape';
 import { readTotalLabel } from './total-label';

@@ -7,6 +7,8 @@ export interface ProfiledTable {
   table: Table;
   profile: TableProfile;
   shape: TableShape;
+  /** Last row of a declared table's range, 1-based; null for a table that was found. */
+  declaredTo: number | null;
 }
 
 /** Tables of a sheet that may continue after blank rows. */
@@ -15,9 +17,8 @@ export interface TableRegistry {
   continuedBy(firstRow: number, firstColumn: number, lastColumn: number): ProfiledTable | null;
   /** Adds a table; tables above it in the same columns cannot continue any more. */
   add(entry: ProfiledTable): void;
-  /** Writes open chunks above these columns, so that chunks keep the order of the sheet. */
-  flushAbove(firstColumn: number, lastColumn: number): void;
-  flushAll(): void;
+  /** Removes the tables with these columns, because another one begins. */
+  end(firstColumn: number, lastColumn: number): void;
 }
 
 /** Blank rows between parts of a table at most. */
@@ -28,33 +29,30 @@ const tablesMax = 24;
 export function createTableRegistry(): TableRegistry {
   let entries: ProfiledTable[] = [];
 
-  function flushAbove(firstColumn: number, lastColumn: number): void {
-    for (const { table } of entries) if (overlaps(table, firstColumn, lastColumn)) table.flush();
+  function end(firstColumn: number, lastColumn: number): void {
+    entries = entries.filter(({ table }) => table.firstColumn > lastColumn || table.lastColumn < firstColumn);
   }
 
   return {
     continuedBy(firstRow, firstColumn, lastColumn) {
       for (const entry of entries) {
         const { table } = entry;
-        const near = firstRow - table.lastRow - 1 <= gapRowsMax;
+        const gap = rowsBelow(entry, firstRow) - 1;
+        const near = gap >= 0 && gap <= gapRowsMax;
         if (near && table.firstColumn <= firstColumn && table.lastColumn >= lastColumn) return entry;
       }
       return null;
     },
     add(entry) {
-      const { firstColumn, lastColumn } = entry.table;
-      flushAbove(firstColumn, lastColumn);
-      entries = entries.filter(({ table }) => !overlaps(table, firstColumn, lastColumn));
+      end(entry.table.firstColumn, entry.table.lastColumn);
       entries.push(entry);
-      if (entries.length > tablesMax) entries.shift()!.table.flush();
+      if (entries.length > tablesMax) entries.shift();
     },
-    flushAbove,
-    flushAll() {
-      for (const { table } of entries) table.flush();
-    },
+    end,
   };
 }
 
-function overlaps(table: Table, firstColumn: number, lastColumn: number): boolean {
-  return table.firstColumn <= lastColumn && table.lastColumn >= firstColumn;
+/** Number of rows from a table's last row down to another row: 1 for the next one. */
+export function rowsBelow({ table, declaredTo }: ProfiledTable, row: number): number {
+  return row - Math.max(table.lastRow, declaredTo ?? 0);
 }

@@ -1,8 +1,9 @@
 import { chunkCharsMax } from '../../../domain/platform/limits';
 import { type RowRole } from '../../../domain/documents/spreadsheet-chunk';
 import { type RowBuffer } from '../workbook-reader';
-import { ChunkPanel } from './chunk-panel';
+import { ChunkPanel, type PanelKey } from './chunk-panel';
 import { gapColumnsMax } from './column-bands';
+import { createRowKeys } from './row-keys';
 import { type SheetContext } from './sheet-context';
 
 /**
@@ -44,17 +45,21 @@ export interface TableStart {
   lastColumn: number;
   /** Name of each column, and the first and last header row; null without a header. */
   header: { names: readonly string[]; rows: readonly [number, number] } | null;
+  /** Column that names the rows, which each panel without it repeats; null for none. */
+  keyColumn: number | null;
 }
 
 /** Creates a table without rows. */
 export function createTable(context: SheetContext, start: TableStart): Table {
   const panels = panelsOf(context, start);
+  const keys = start.keyColumn === null ? null : createRowKeys(context, start.keyColumn);
   let only = panels.length === 1 ? panels[0]! : null;
   let lastRow = 0;
   let hasData = false;
 
   function appendWide(role: RowRole, row: RowBuffer, from: number, to: number): void {
     const { column } = row;
+    const key = keys?.of(row, from, to) ?? null;
     let cell = from;
     const [leftmost] = panels;
     if (column[from]! < leftmost!.firstColumn) leftmost!.startAt(column[from]!);
@@ -67,7 +72,7 @@ export function createTable(context: SheetContext, start: TableStart): Table {
       const begin = cell;
       while (cell < to && column[cell]! < own) cell++;
       while (cell < to && column[cell]! < end && extendPanel(panel, column[cell]!)) cell++;
-      if (cell > begin) panel.append(role, row, begin, cell);
+      if (cell > begin) panel.append(role, row, begin, cell, key);
       if (isLast && cell < to) panels.push(panelOf(context, start, column[cell]!, column[cell]!));
     }
     only = panels.length === 1 ? panels[0]! : null;
@@ -93,7 +98,7 @@ export function createTable(context: SheetContext, start: TableStart): Table {
       lastRow = row.row;
       if (role === 'data') hasData = true;
       if (only !== null && row.column[from]! >= only.firstColumn && row.column[to - 1]! <= only.lastColumn) {
-        only.append(role, row, from, to);
+        only.append(role, row, from, to, null);
       } else appendWide(role, row, from, to);
     },
     flush() {
@@ -139,7 +144,14 @@ function panelsOf(context: SheetContext, start: TableStart): ChunkPanel[] {
 function panelOf(context: SheetContext, start: TableStart, first: number, last: number): ChunkPanel {
   const header =
     start.header === null ? null : { names: namesOf(start, first, last), rows: start.header.rows };
-  return new ChunkPanel(context, first, last, header);
+  return new ChunkPanel(context, first, last, header, keyOf(start, first, last));
+}
+
+/** Key column of a panel that does not have it itself. */
+function keyOf(start: TableStart, first: number, last: number): PanelKey | null {
+  const { keyColumn: column } = start;
+  if (column === null || (column >= first && column <= last)) return null;
+  return { column, name: start.header?.names[column - start.firstColumn] ?? '' };
 }
 
 function namesOf(start: TableStart, first: number, last: number): string[] {

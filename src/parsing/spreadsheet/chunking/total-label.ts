@@ -6,6 +6,8 @@ export interface TotalLabel {
   exact: boolean;
   /** True where the word itself denotes a part (`Subtotal`). */
   part: boolean;
+  /** True where the label is a word for a mean (`Average`). */
+  mean: boolean;
   /** Text beside the word: `North` in `North total`. */
   group: string;
 }
@@ -20,20 +22,33 @@ const totalWords = [
   'grand totals',
   'overall total',
   'sum total',
+  'total due',
+  'amount due',
+  'balance due',
+  'total amount',
+  'net total',
+  'gross total',
   'sum',
   'gesamt',
   'gesamtsumme',
+  'gesamtbetrag',
+  'rechnungsbetrag',
+  'endbetrag',
   'summe',
   'insgesamt',
   'endsumme',
   'gesamtergebnis',
   'total général',
+  'montant total',
+  'total ttc',
   'total general',
   'totaux',
   'somme',
   'ensemble',
   'suma',
   'suma total',
+  'importe total',
+  'total a pagar',
   'totale',
   'totale generale',
   'somma',
@@ -125,13 +140,50 @@ const partWords = [
   'المجموع الفرعي',
   'סכום ביניים',
 ];
+const meanWords = new Set([
+  'average',
+  'averages',
+  'avg',
+  'mean',
+  'durchschnitt',
+  'mittelwert',
+  'mittel',
+  'ø',
+  'moyenne',
+  'promedio',
+  'media',
+  'gemiddelde',
+  'genomsnitt',
+  'medelvärde',
+  'gennemsnit',
+  'gjennomsnitt',
+  'keskiarvo',
+  'średnia',
+  'průměr',
+  'priemer',
+  'átlag',
+  'ortalama',
+  'среднее',
+  'среднее значение',
+  'середнє',
+  'μέσος όρος',
+  '平均',
+  '平均値',
+  '平均值',
+  '평균',
+  'المتوسط',
+  'ממוצע',
+]);
 const exactWords = new Map([
   ...totalWords.map((word) => [word, false] as const),
   ...partWords.map((word) => [word, true] as const),
 ]);
 /** Words that may begin or end a label, longest first, so that `grand total` is found before `total`. */
 const affixes = [...exactWords.keys()].sort((a, b) => b.length - a.length);
-const hint = new RegExp(affixes.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'i');
+const hint = new RegExp(
+  [...affixes, ...meanWords].map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
+  'i',
+);
 const wordEdge = /[\s:：\-–—,()/]/;
 const writtenWithoutSpaces = /^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 
@@ -147,11 +199,12 @@ export function readTotalLabel(label: string): TotalLabel | null {
     .trim()
     .toLowerCase()
     .replace(/[\s:：.=*]+$/u, '');
+  if (meanWords.has(text)) return { exact: true, part: false, mean: true, group: '' };
   const part = exactWords.get(text);
-  if (part !== undefined) return { exact: true, part, group: '' };
+  if (part !== undefined) return { exact: true, part, mean: false, group: '' };
   for (const word of affixes) {
     const group = textBeside(text, word);
-    if (group !== null) return { exact: false, part: exactWords.get(word)!, group };
+    if (group !== null) return { exact: false, part: exactWords.get(word)!, mean: false, group };
   }
   return null;
 }

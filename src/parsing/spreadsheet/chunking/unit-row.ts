@@ -1,5 +1,5 @@
 import { isAllText } from './header-row';
-import { standsForNoValue } from './no-value';
+import { standsForNoValue } from '../facts/no-value';
 import { type SegmentGrid } from './segment-grid';
 
 const cellsMin = 2;

@@ -2,6 +2,7 @@ import { CellKind, type RowBuffer } from '../workbook-reader';
 import { daysTo1904, isoOfSerial, serialEnd } from './calendar';
 import { type CellFormat, compileFormat, type FixedSections } from './cell-format';
 import { writeDate } from './date-pattern';
+import { fractionText } from './fraction-section';
 import { writeGeneral } from './general-number';
 import { JsonText } from './json-text';
 import { type RareFormat } from './rare-format';
@@ -86,18 +87,21 @@ export class CellDisplay {
         if (writeFixed(out, format.sections, value)) break;
         this.writeRare(out, format.show, value);
         break;
+      case 'fraction': {
+        const section = value < 0 ? (format.negative ?? format.positive) : format.positive;
+        const shown = fractionText(section, Math.abs(value));
+        if (shown !== null) out.cell(value < 0 && format.negative === null ? `-${shown}` : shown);
+        break;
+      }
       case 'date': {
-        const serial = this.source.date1904 ? value + daysTo1904 : value;
-        if (serial >= 0 && serial < serialEnd) writeDate(out, format.pattern, serial);
+        const serial = this.serialOf(value);
+        if (inCalendar(serial)) writeDate(out, format.pattern, serial);
         break;
       }
       case 'rare':
-        // The general formatter counts days from 1900; a duration has no epoch.
-        this.writeRare(
-          out,
-          format.show,
-          isDate && this.source.date1904 && !elapsed ? value + daysTo1904 : value,
-        );
+        if (elapsed) this.writeElapsed(out, format.show, value);
+        else if (!isDate) this.writeRare(out, format.show, value);
+        else if (inCalendar(this.serialOf(value))) this.writeRare(out, format.show, this.serialOf(value));
     }
     if (out.length > before) return;
     const iso = isDate && format.kind !== 'date' ? isoOfSerial(value, this.source.date1904) : null;
@@ -106,10 +110,26 @@ export class CellDisplay {
     else out.raw(String(value));
   }
 
+  /** Serial of the 1900 system. */
+  private serialOf(value: number): number {
+    return this.source.date1904 ? value + daysTo1904 : value;
+  }
+
+  /** Writes a duration, which has no epoch; a negative one as its size behind the sign. */
+  private writeElapsed(out: JsonText, show: RareFormat, value: number): void {
+    const shown = show(Math.abs(value));
+    if (shown !== null) out.cell(value < 0 ? `-${shown}` : shown);
+  }
+
   private writeRare(out: JsonText, show: RareFormat, value: number): void {
     const shown = show(value);
     if (shown !== null) out.cell(shown);
   }
+}
+
+/** Whether spreadsheets show a serial of the 1900 system as a date or a time. */
+function inCalendar(serial: number): boolean {
+  return serial >= 0 && serial < serialEnd;
 }
 
 /** Writes a value with a compiled section; false, without effect, where it is too large to be exact. */

@@ -1,5 +1,6 @@
 import { compileDatePattern, type DatePattern } from './date-pattern';
-import { splitFormat } from './format-sections';
+import { compileFractionSection, type FractionSection } from './fraction-section';
+import { type FormatToken, splitFormat } from './format-sections';
 import { compileNumberSection, type NumberSection } from './number-section';
 import { createRareFormat, type RareFormat } from './rare-format';
 
@@ -18,6 +19,7 @@ export interface CellFormat {
   number:
     | { kind: 'general' }
     | { kind: 'fixed'; sections: FixedSections; show: RareFormat }
+    | { kind: 'fraction'; positive: FractionSection; negative: FractionSection | null; show: RareFormat }
     | { kind: 'date'; pattern: DatePattern }
     | { kind: 'rare'; show: RareFormat };
   /** Formatter of texts; null where texts are shown unchanged, the usual case. */
@@ -41,7 +43,7 @@ export function compileFormat(source: string): CellFormat {
   };
 }
 
-/** A code without blanks around it. A last blank that is the object of a padding, a fill or an escape stays. */
+/** A code without blanks around it; a last one that belongs to a padding, a fill or an escape stays. */
 function withoutOuterBlanks(source: string): string {
   const code = source.trimStart();
   const trimmed = code.trimEnd();
@@ -60,6 +62,8 @@ function compileNumber(code: string, sections: ReturnType<typeof splitFormat>): 
   if (first !== undefined) {
     const pattern = compileDatePattern(first);
     if (pattern !== null) return { kind: 'date', pattern };
+    const fraction = compileFractions(first, second, third);
+    if (fraction !== null) return { ...fraction, show: createRareFormat(code) };
     const positive = compileNumberSection(first);
     const negative = second === undefined ? null : compileNumberSection(second);
     const zero = third === undefined ? null : compileNumberSection(third);
@@ -72,6 +76,14 @@ function compileNumber(code: string, sections: ReturnType<typeof splitFormat>): 
     }
   }
   return { kind: 'rare', show: createRareFormat(code) };
+}
+
+/** Fractions of positive and negative values; null where a section is something else, or zero has its own. */
+function compileFractions(first: FormatToken[], second?: FormatToken[], third?: FormatToken[]) {
+  const positive = third === undefined ? compileFractionSection(first) : null;
+  const negative = second === undefined ? null : compileFractionSection(second);
+  if (positive === null || (second !== undefined && negative === null)) return null;
+  return { kind: 'fraction', positive, negative } as const;
 }
 
 /** Whether texts are changed: a section has an `@` with other content. */

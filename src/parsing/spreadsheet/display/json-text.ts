@@ -21,6 +21,8 @@ const initialBytes = 1 << 13;
 const slowGrowthBytes = 1 << 25;
 /** Characters from which Node's own encoder is faster. */
 const nativeCharsMin = 48;
+/** Characters of the separator of cells, ` | `. */
+export const separatorLength = 3;
 /** Bytes up to which a loop copies faster than a call into the engine. */
 export const copiedBytesMax = 96;
 const HEX = '0123456789abcdef';
@@ -124,17 +126,17 @@ export class JsonText {
 
   /** Appends the separator of cells, ` | `, `count` times. */
   separators(count: number): void {
-    this.reserve(count * 3);
+    this.reserve(count * separatorLength);
     const bytes = this.bytes;
     let at = this.length;
     for (let i = 0; i < count; i++) {
       bytes[at] = 32;
       bytes[at + 1] = BAR;
       bytes[at + 2] = 32;
-      at += 3;
+      at += separatorLength;
     }
     this.length = at;
-    this.chars += count * 3;
+    this.chars += count * separatorLength;
   }
 
   /** Appends a cell's text: `\`, `|`, LF and CR inside it become `\\`, `\|`, `\n` and `\r`. */

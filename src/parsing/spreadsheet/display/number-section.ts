@@ -49,9 +49,10 @@ export function compileNumberSection(tokens: readonly FormatToken[]): NumberSect
   }
   const constant = pattern === '' || /^\?+$/.test(pattern);
   if (constant) pattern = '';
-  const match = /^([0#?,]*?)(,*)(?:\.(0*))?$/.exec(pattern);
+  const match = /^([0#?,]*?)(,*)(?:\.(0*)(,*))?$/.exec(pattern);
   if (match === null) return null;
-  const [, integer = '', thousands = '', fraction = ''] = match;
+  const [, integer = '', ownThousands = '', fraction = '', moreThousands = ''] = match;
+  const thousands = ownThousands + moreThousands;
   const integerDigits = integer.replaceAll(/[^0]/g, '').length;
   // A `0` left of a `#`, or a comma at the very start, is left to the general formatter.
   if (

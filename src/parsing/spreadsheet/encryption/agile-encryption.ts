@@ -36,9 +36,9 @@ export interface AgileTerms {
  * @throws SourceError `corrupt` for a description that is no XML
  */
 export function openAgileEncryption(xml: string): PackageCipher | null {
-  const root = readXmlTree(xml).children[0];
-  const ofPackage = findNode(root, 'keyData');
-  const ofPassword = [...findNodes(root, 'encryptedKey')].find(({ attributes }) =>
+  const root = readXmlTree(xml, 'enc').children[0];
+  const ofPackage = findNode(root, 'enc:keyData');
+  const ofPassword = [...findNodes(root, 'encp:encryptedKey')].find(({ attributes }) =>
     attributes.has('spinCount'),
   );
   const terms = readTerms(ofPackage);
@@ -48,7 +48,7 @@ export function openAgileEncryption(xml: string): PackageCipher | null {
   return {
     decryptSegment: (bytes, index) =>
       decryptAes(key, fitLength(digest(terms.hash, terms.salt, littleEndian(index)), blockBytes), bytes),
-    isIntact: openIntegrity(findNode(root, 'dataIntegrity'), key, terms),
+    isIntact: openIntegrity(findNode(root, 'enc:dataIntegrity'), key, terms),
   };
 }
 

@@ -5,7 +5,7 @@ import { CellKind } from '../workbook-reader';
 const initialCells = 512;
 
 /** Kinds of stored cells: the kinds of cells, and texts of a text file with a recognised value. */
-export const KeptKind = { ...CellKind, decimal: 6, isoDate: 7 } as const;
+export const KeptKind = { ...CellKind, decimal: 7, isoDate: 8 } as const;
 
 /**
  * Values of a chunk's cells, in reading order, as parallel arrays. A text is stored as its position in the

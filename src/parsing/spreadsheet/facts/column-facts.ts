@@ -1,211 +1,271 @@
+import { type ColumnFacts } from '../../../domain/documents/spreadsheet-chunk';
 import { isoOfSerial } from '../display/calendar';
+import { toJson } from '../display/json';
 import { writeJsonNumber } from '../display/json-number';
 import { type JsonText } from '../display/json-text';
 import { writeDateBound, writeDecimalBound } from './bound-json';
 import { type ChunkCells, KeptKind } from './chunk-cells';
-import { compareDecimals } from './decimal';
+import { createColumnSums } from './column-sums';
+import { type ChunkContent, COUNT, createColumnValues } from './column-values';
 import { createDistinctCounter } from './distinct-texts';
-import { isoForm } from './iso-text';
+import { compareDecimals, decimalToJson } from './decimal';
+import { type LocalColumn } from './local-column';
+import { isPlaceholder } from './placeholder';
 
-/** Bit of each kind, to collect the kinds of a column. */
-const bitOf = {
-  number: 1 << KeptKind.number,
-  date: 1 << KeptKind.date,
-  boolean: 1 << KeptKind.boolean,
-  decimal: 1 << KeptKind.decimal,
-  isoDate: 1 << KeptKind.isoDate,
-} as const;
-const textBits = (1 << KeptKind.text) | bitOf.decimal | bitOf.isoDate;
-const columnsInitial = 64;
-/** Characters up to which texts with equal values are equal decimals, or the same date. */
-const decimalCharsExact = 15;
-const isoCharsExact = 10;
-
-/** Cells of a chunk and the text that shows them. */
-interface FactsOf {
-  cells: ChunkCells;
-  text: JsonText;
+/** Columns of a chunk. */
+export interface FactsColumns {
+  /** Rows of the chunk, without blank ones. */
+  rowCount: number;
+  /** Start of each column's object, up to the quote before its type. */
+  heads: readonly Uint8Array[];
+  /** Columns of a text file that are written in the way of a country. */
+  locals: ReadonlyMap<number, LocalColumn>;
 }
 
-/**
- * Writes the facts of a chunk's columns as the objects of a JSON array, without blank columns.
- *
- * @param heads start of each column's object, up to the quote before its type
- */
-export type WriteColumnFacts = (out: JsonText, chunk: FactsOf, heads: readonly Uint8Array[]) => void;
+/** Writes the facts of a chunk's columns as the objects of a JSON array, without blank columns. */
+export type WriteColumnFacts = (out: JsonText, chunk: ChunkContent, columns: FactsColumns) => void;
+
+type ColumnType = ColumnFacts['type'];
 
 const ascii = (text: string) => Buffer.from(text, 'latin1');
 const COMMA = ascii(',');
 const NUMBER_MIN = ascii('number","min":');
 const DATE_MIN = ascii('date","min":');
 const MAX = ascii(',"max":');
+const SUM = ascii(',"sum":');
+const UNIT = ascii(',"unit":');
 const BOOLEAN = ascii('boolean"');
 const TEXT_DISTINCT = ascii('text","distinct":');
 const NON_EMPTY = ascii(',"non_empty":');
-const END = ascii('}');
+const COUNTS = ascii(',"counts":{');
+const END = ascii('}}');
+const countNames = Object.keys(COUNT).map((name) => ascii(`"${name}":`));
+const BLANKS = ascii('"blanks":');
+/** Characters of a decimal up to which its double has all digits. */
+const shortDecimalChars = 15;
+const POINT = 46;
 
 /**
- * Creates the writer of facts. They are computed from stored values, never from displayed ones. A column of
- * one type has that type; a mixed one, or one with an error value, is `text`. Bounds are exact: doubles as
- * stored, decimals of CSV with all their digits.
+ * Creates the writer of facts. They are computed from stored values, never from displayed ones. A column has
+ * the type of more than half of its values; errors, formulas without a value and texts that stand for none do
+ * not count there. Else it is `text`. Bounds and sums are those of the values of its type and exact: doubles
+ * as stored, decimals of CSV with all their digits.
  */
 export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteColumnFacts {
   const countDistinct = createDistinctCounter();
-  let columnsMax = columnsInitial;
-  let kinds = new Uint8Array(columnsMax);
-  let nonEmpty = new Int32Array(columnsMax);
-  let min = new Float64Array(columnsMax);
-  let max = new Float64Array(columnsMax);
-  /** Cells with the least and greatest value of each column. */
-  let minAt = new Int32Array(columnsMax);
-  let maxAt = new Int32Array(columnsMax);
-  let wanted = new Uint8Array(columnsMax);
-  let distinct = new Int32Array(columnsMax);
+  const values = createColumnValues();
+  const sums = createColumnSums();
+  let types: ColumnType[] = [];
+  let content: ChunkContent | null = null;
+  let locals: FactsColumns['locals'] = new Map();
+  let wanted = new Uint8Array(0);
+  let distinct = new Int32Array(0);
 
-  function begin(columns: number): void {
-    if (columns > columnsMax) {
-      columnsMax = columns * 2;
-      kinds = new Uint8Array(columnsMax);
-      nonEmpty = new Int32Array(columnsMax);
-      min = new Float64Array(columnsMax);
-      max = new Float64Array(columnsMax);
-      minAt = new Int32Array(columnsMax);
-      maxAt = new Int32Array(columnsMax);
-      wanted = new Uint8Array(columnsMax);
-      distinct = new Int32Array(columnsMax);
-    }
-    for (let c = 0; c < columns; c++) {
-      kinds[c] = nonEmpty[c] = distinct[c] = 0;
-      min[c] = Infinity;
-      max[c] = -Infinity;
-      minAt[c] = maxAt[c] = -1;
-    }
+  function judge(chunk: ChunkContent, columns: number): void {
+    const isMixed = (c: number) =>
+      values.count(c, COUNT.texts) > 0 && values.count(c, COUNT.texts) < values.filled(c);
+    const placeholders = countPlaceholders(chunk, columns, isMixed);
+    types = Array.from({ length: columns }, (_, c) => typeOf(c, placeholders[c] ?? 0));
   }
 
-  function gather(cells: ChunkCells, text: JsonText): void {
-    const { column, kind, number, count } = cells;
+  function typeOf(c: number, placeholders: number): ColumnType {
+    const local = locals.get(c);
+    if (local !== undefined) return local.type;
+    const none = values.count(c, COUNT.errors) + values.count(c, COUNT.formulas) + placeholders;
+    const counted = values.filled(c) - none;
+    const isMost = (kind: number) => values.count(c, kind) * 2 > counted;
+    if (isMost(COUNT.numbers)) return 'number';
+    // A serial outside the calendar is displayed as a number and counts as one.
+    if (isMost(COUNT.dates)) return hasCalendarDates(c) ? 'date' : 'number';
+    return isMost(COUNT.booleans) ? 'boolean' : 'text';
+  }
+
+  function hasCalendarDates(c: number): boolean {
+    const { min, max, minAt } = values.bounds(c, COUNT.dates);
+    return isTyped(minAt) || (isoOfSerial(min, date1904) !== null && isoOfSerial(max, date1904) !== null);
+  }
+
+  function isTyped(cell: number): boolean {
+    return content!.cells.kind[cell]! >= KeptKind.decimal;
+  }
+
+  /** Kind of the values that have bounds. */
+  function boundKind(c: number): typeof COUNT.numbers | typeof COUNT.dates {
+    return values.count(c, COUNT.numbers) > values.count(c, COUNT.dates) ? COUNT.numbers : COUNT.dates;
+  }
+
+  function addText(c: number, decimal: string): void {
+    if (decimal.length > shortDecimalChars) sums.addLongDecimal(c, decimal);
+    else
+      sums.addDecimal(
+        c,
+        Number(decimal),
+        decimal.includes('.') ? decimal.length - 1 - decimal.indexOf('.') : 0,
+      );
+  }
+
+  function addUp({ cells, text }: ChunkContent, columns: number): void {
+    sums.begin(columns);
+    for (const [c, { type, values: decimals }] of locals)
+      if (type === 'number') for (const decimal of decimals) addText(c, decimal);
+    const { column, kind, number, start, end, count } = cells;
+    const isAdded = Uint8Array.from(types, (type, c) => (type === 'number' && !locals.has(c) ? 1 : 0));
     for (let i = 0; i < count; i++) {
-      const c = column[i]!;
-      const value = number[i]!;
       const own = kind[i]!;
-      kinds[c]! |= 1 << own;
-      nonEmpty[c]!++;
-      // Only texts can differ while their values are equal.
-      const typed = own >= KeptKind.decimal;
-      if (value < min[c]! || (typed && value === min[c] && comesBefore(cells, text, i, minAt[c]!))) {
-        min[c] = value;
-        minAt[c] = i;
-      }
-      if (value > max[c]! || (typed && value === max[c] && comesBefore(cells, text, maxAt[c]!, i))) {
-        max[c] = value;
-        maxAt[c] = i;
-      }
+      if (isAdded[column[i]!] === 0) continue;
+      if (own === KeptKind.number) sums.addDouble(column[i]!, number[i]!);
+      else if (own === KeptKind.date && boundKind(column[i]!) === COUNT.dates)
+        sums.addDouble(column[i]!, number[i]!);
+      else if (own === KeptKind.decimal && end[i]! - start[i]! <= shortDecimalChars) {
+        sums.addDecimal(column[i]!, number[i]!, placesOf(text.bytes, start[i]!, end[i]!));
+      } else if (own === KeptKind.decimal) sums.addLongDecimal(column[i]!, cells.textOf(i, text));
     }
   }
 
-  function countTexts(cells: ChunkCells, text: JsonText, columns: number): void {
+  function countTexts({ cells, text }: ChunkContent, columns: number): void {
+    if (wanted.length < columns) {
+      wanted = new Uint8Array(columns * 2);
+      distinct = new Int32Array(columns * 2);
+    }
     let some = false;
     for (let c = 0; c < columns; c++) {
-      const bits = kinds[c]!;
-      // Columns of only decimals or only dates have bounds instead.
-      const counts =
-        (bits & ~textBits) === 0 && bits !== 0 && bits !== bitOf.decimal && bits !== bitOf.isoDate;
-      wanted[c] = counts ? 1 : 0;
-      some ||= counts;
+      // The counter compares what is displayed, which tells texts apart only.
+      const isText = types[c] === 'text' && holdsTexts(c);
+      wanted[c] = isText ? 1 : 0;
+      distinct[c] = 0;
+      some ||= isText;
     }
     if (some) countDistinct(cells, text, wanted, distinct);
   }
 
-  function writeNumbers(out: JsonText, c: number): void {
-    out.rawBytes(NUMBER_MIN);
-    writeJsonNumber(out, min[c]!);
+  function holdsTexts(c: number): boolean {
+    const others = values.count(c, COUNT.booleans) + values.count(c, COUNT.errors);
+    if (others > 0) return false;
+    const typed = (kind: typeof COUNT.numbers | typeof COUNT.dates) =>
+      values.count(c, kind) === 0 || isTyped(values.bounds(c, kind).minAt);
+    return typed(COUNT.numbers) && typed(COUNT.dates);
+  }
+
+  function writeBounds(out: JsonText, { text, cells }: ChunkContent, c: number): void {
+    const isNumber = types[c] === 'number';
+    const { min, max, minAt, maxAt } = values.bounds(c, boundKind(c));
+    const write = (value: number, cell: number) => {
+      if (isTyped(cell)) {
+        const writeTyped = isNumber ? writeDecimalBound : writeDateBound;
+        writeTyped(out, text.bytes, cells.start[cell]!, cells.end[cell]!);
+      } else if (isNumber) writeJsonNumber(out, value);
+      else out.raw(`"${isoOfSerial(value, date1904)!}"`);
+    };
+    out.rawBytes(isNumber ? NUMBER_MIN : DATE_MIN);
+    write(min, minAt);
     out.rawBytes(MAX);
-    writeJsonNumber(out, max[c]!);
+    write(max, maxAt);
+    if (isNumber) writeSum(out, c);
   }
 
-  function writeDates(out: JsonText, c: number): void {
-    const from = isoOfSerial(min[c]!, date1904);
-    const to = isoOfSerial(max[c]!, date1904);
-    // A serial outside the calendar is displayed as a number and counts as one.
-    if (from === null || to === null) {
-      writeNumbers(out, c);
-      return;
-    }
-    out.rawBytes(DATE_MIN);
-    out.raw(`"${from}"`);
+  function writeSum(out: JsonText, c: number): void {
+    const before = out.length;
+    out.rawBytes(SUM);
+    if (!sums.write(out, c)) out.length = before;
+  }
+
+  function writeLocal(out: JsonText, c: number, { type, values: shown, unit }: LocalColumn): void {
+    const isNumber = type === 'number';
+    const compare = isNumber ? compareDecimals : (a: string, b: string) => (a < b ? -1 : 1);
+    const json = isNumber ? decimalToJson : (iso: string) => `"${iso}"`;
+    out.rawBytes(isNumber ? NUMBER_MIN : DATE_MIN);
+    out.raw(json(shown.reduce((least, value) => (compare(value, least) < 0 ? value : least))));
     out.rawBytes(MAX);
-    out.raw(`"${to}"`);
+    out.raw(json(shown.reduce((most, value) => (compare(value, most) > 0 ? value : most))));
+    if (isNumber) writeSum(out, c);
+    if (unit === null) return;
+    out.rawBytes(UNIT);
+    out.raw(toJson(unit));
   }
 
-  /** The bounds are taken from the chunk's text. */
-  function writeTyped(out: JsonText, { cells, text }: FactsOf, c: number): void {
-    const isDecimal = kinds[c] === bitOf.decimal;
-    const write = isDecimal ? writeDecimalBound : writeDateBound;
-    out.rawBytes(isDecimal ? NUMBER_MIN : DATE_MIN);
-    write(out, text.bytes, cells.start[minAt[c]!]!, cells.end[minAt[c]!]!);
-    out.rawBytes(MAX);
-    write(out, text.bytes, cells.start[maxAt[c]!]!, cells.end[maxAt[c]!]!);
+  function countOf(c: number, kind: number): number {
+    const local = locals.get(c);
+    if (local === undefined || kind === COUNT.errors) return values.count(c, kind);
+    const own = local.type === 'number' ? COUNT.numbers : COUNT.dates;
+    return kind === own ? local.values.length : kind === COUNT.texts ? local.texts : 0;
   }
 
-  function writeTexts(out: JsonText, { cells, text }: FactsOf, c: number): void {
-    const counted = wanted[c] === 1 && cells.unlike.size === 0 ? distinct[c]! : -1;
-    out.rawBytes(TEXT_DISTINCT);
-    writeJsonNumber(out, counted < 0 ? countValues(cells, text, c) : counted);
+  function writeCounts(out: JsonText, c: number, blanks: number): void {
+    out.rawBytes(COUNTS);
+    let first = true;
+    const write = (name: Uint8Array, count: number) => {
+      if (count === 0) return;
+      if (!first) out.rawBytes(COMMA);
+      first = false;
+      out.rawBytes(name);
+      writeJsonNumber(out, count);
+    };
+    countNames.forEach((name, kind) => {
+      write(name, countOf(c, kind));
+    });
+    write(BLANKS, blanks);
   }
 
-  function writeColumn(out: JsonText, chunk: FactsOf, c: number): void {
-    switch (kinds[c]) {
-      case bitOf.number:
-        writeNumbers(out, c);
-        break;
-      case bitOf.date:
-        writeDates(out, c);
-        break;
-      case bitOf.boolean:
-        out.rawBytes(BOOLEAN);
-        break;
-      case bitOf.decimal:
-      case bitOf.isoDate:
-        writeTyped(out, chunk, c);
-        break;
-      default:
-        writeTexts(out, chunk, c);
-    }
+  function writeColumn(out: JsonText, chunk: ChunkContent, rowCount: number, c: number): void {
+    const type = types[c]!;
+    const local = locals.get(c);
+    if (local !== undefined) writeLocal(out, c, local);
+    else if (type === 'boolean') out.rawBytes(BOOLEAN);
+    else if (type === 'text') {
+      const counted = wanted[c] === 1 && chunk.cells.unlike.size === 0 ? distinct[c]! : -1;
+      out.rawBytes(TEXT_DISTINCT);
+      writeJsonNumber(out, counted < 0 ? countValues(chunk, c) : counted);
+    } else writeBounds(out, chunk, c);
     out.rawBytes(NON_EMPTY);
-    writeJsonNumber(out, nonEmpty[c]!);
+    writeJsonNumber(out, values.filled(c));
+    writeCounts(out, c, rowCount - values.filled(c));
     out.rawBytes(END);
   }
 
-  return function writeFacts(out, chunk, heads) {
-    const { cells, text } = chunk;
-    begin(heads.length);
-    gather(cells, text);
-    countTexts(cells, text, heads.length);
-    let written = 0;
-    for (let c = 0; c < heads.length; c++) {
-      if (nonEmpty[c] === 0) continue;
-      if (written++ > 0) out.rawBytes(COMMA);
+  return function writeFacts(out, chunk, { rowCount, heads, locals: written }) {
+    const columns = heads.length;
+    content = chunk;
+    locals = written;
+    values.gather(chunk, columns);
+    judge(chunk, columns);
+    addUp(chunk, columns);
+    countTexts(chunk, columns);
+    let columnsWritten = 0;
+    for (let c = 0; c < columns; c++) {
+      if (values.filled(c) === 0) continue;
+      if (columnsWritten++ > 0) out.rawBytes(COMMA);
       out.rawBytes(heads[c]!);
-      writeColumn(out, chunk, c);
+      writeColumn(out, chunk, rowCount, c);
     }
   };
 }
 
-/** Whether a decimal or date is less than another one with the same double; true where `b` is -1, none. */
-function comesBefore(cells: ChunkCells, text: JsonText, a: number, b: number): boolean {
-  if (a < 0 || b < 0) return true;
-  const kind = cells.kind[a]!;
-  if (kind !== cells.kind[b]) return false;
-  const chars = Math.max(cells.end[a]! - cells.start[a]!, cells.end[b]! - cells.start[b]!);
-  if (chars <= (kind === KeptKind.decimal ? decimalCharsExact : isoCharsExact)) return false;
-  const [left, right] = [cells.textOf(a, text), cells.textOf(b, text)];
-  return kind === KeptKind.decimal ? compareDecimals(left, right) < 0 : isoForm(left) < isoForm(right);
+/** Number of texts that stand for no value in each column that is asked for; an empty list where none is. */
+function countPlaceholders(
+  { cells, text }: ChunkContent,
+  columns: number,
+  isWanted: (column: number) => boolean,
+): number[] {
+  const wanted = Array.from({ length: columns }, (_, c) => isWanted(c));
+  if (!wanted.includes(true)) return [];
+  const counts = new Array<number>(columns).fill(0);
+  for (let i = 0; i < cells.count; i++) {
+    const c = cells.column[i]!;
+    if (wanted[c] === true && cells.kind[i] === KeptKind.text && isPlaceholder(cells, i, text)) counts[c]!++;
+  }
+  return counts;
 }
 
-function countValues(cells: ChunkCells, text: JsonText, column: number): number {
-  const values = new Set<string | number | boolean>();
-  for (let i = 0; i < cells.count; i++) if (cells.column[i] === column) values.add(valueOf(cells, text, i));
-  return values.size;
+/** Digits after the point of a canonical decimal in bytes. */
+function placesOf(bytes: Uint8Array, start: number, end: number): number {
+  for (let i = end - 1; i > start; i--) if (bytes[i] === POINT) return end - 1 - i;
+  return 0;
+}
+
+function countValues({ cells, text }: ChunkContent, column: number): number {
+  const distinct = new Set<string | number | boolean>();
+  for (let i = 0; i < cells.count; i++) if (cells.column[i] === column) distinct.add(valueOf(cells, text, i));
+  return distinct.size;
 }
 
 function valueOf(cells: ChunkCells, text: JsonText, i: number): string | number | boolean {

@@ -30,6 +30,13 @@ function compareDigits(a: string, b: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
+/** Canonical decimal of `digits` divided by ten `places` times. */
+export function decimalText(digits: bigint, places: number): string {
+  if (places === 0) return String(digits);
+  const text = String(digits < 0n ? -digits : digits).padStart(places + 1, '0');
+  return `${digits < 0n ? '-' : ''}${text.slice(0, -places)}.${text.slice(-places)}`;
+}
+
 /**
  * JSON of a canonical decimal: a number where a double converts back to the same decimal, else the decimal as
  * a string.

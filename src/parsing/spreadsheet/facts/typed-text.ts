@@ -1,10 +1,17 @@
-import { decimalOf, isoKeyOf } from './byte-values';
+import { asciiOf, decimalOf, isoKeyOf } from './byte-values';
 import { type ChunkCells, KeptKind } from './chunk-cells';
 
+const HASH = 35;
 const MINUS = 45;
 const NINE = 57;
 
-/** Stores kind and value of a text file's cell, given as bytes; decimals and ISO dates with their value. */
+const errorNames = /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!)$/;
+const errorCharsMax = 8;
+
+/**
+ * Stores kind and value of a text file's cell, given as bytes; decimals and ISO dates with their value. Names
+ * of errors count as errors, because spreadsheets write them into text files.
+ */
 export function keepTyped(
   cells: ChunkCells,
   cell: number,
@@ -28,6 +35,8 @@ export function keepTyped(
       return;
     }
   }
-  cells.kind[cell] = KeptKind.text;
+  const isError =
+    head === HASH && end - start <= errorCharsMax && errorNames.test(asciiOf(bytes, start, end));
+  cells.kind[cell] = isError ? KeptKind.error : KeptKind.text;
   cells.number[cell] = 0;
 }

@@ -1,4 +1,5 @@
 import { type CellObject, type WorkBook } from 'xlsx';
+import { shownFormula } from '../formula';
 import { isDateFormat } from '../number-format';
 import { CellKind } from '../workbook-reader';
 import { errorName } from '../xls/error-names';
@@ -65,7 +66,7 @@ function readRow(sheet: SheetjsSheet, at: number, formats: FormatTable): LegacyR
   for (const [column, cell] of sheet['!data'][at]?.entries() ?? []) {
     if (!cell) continue;
     const style = formats.styleOf(cell);
-    const value = valueOf(cell, formats.isDate(style));
+    const value = valueOf(cell, formats.isDate(style)) ?? formulaOf(cell);
     if (!value) continue;
     row.column.push(column);
     row.kind.push(value.kind);
@@ -77,7 +78,20 @@ function readRow(sheet: SheetjsSheet, at: number, formats: FormatTable): LegacyR
   return row;
 }
 
-function valueOf({ t, v }: CellObject, date: boolean): { kind: number; number: number; text: string } | null {
+interface LegacyValue {
+  kind: number;
+  number: number;
+  text: string;
+}
+
+/** Text of a formula without a stored value. */
+function formulaOf({ f, v }: CellObject): LegacyValue | null {
+  return f === undefined || v !== undefined
+    ? null
+    : { kind: CellKind.formula, number: 0, text: shownFormula(f) };
+}
+
+function valueOf({ t, v }: CellObject, date: boolean): LegacyValue | null {
   if (t === 'n' && !Number.isFinite(v)) return { kind: CellKind.error, number: 0, text: '#NUM!' };
   if (t === 'n' && typeof v === 'number')
     return { kind: date ? CellKind.date : CellKind.number, number: v, text: '' };

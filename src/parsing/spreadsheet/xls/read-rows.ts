@@ -1,10 +1,15 @@
+import { UNREADABLE_FORMULA } from '../formula';
 import { NOT_SHARED } from '../row-buffer';
+import { once } from '../once';
 import { CellKind, type RowBuffer } from '../workbook-reader';
 import { readText } from './biff-text';
+import { decompile } from './formulas/decompile';
+import { BLANK_RESULT, hasResults } from './formulas/has-results';
 import { errorName } from './error-names';
 import { readFormulaText } from './formula-text';
-import { type RecordCursor, recordHeadBytes, skipSubstream } from './record-cursor';
+import { createRecordCursor, type RecordCursor, recordHeadBytes, skipSubstream } from './record-cursor';
 import { RecordType } from './record-type';
+import { createSheetNames } from './sheet-references';
 import { createSheetRow } from './sheet-row';
 import { type WorkbookGlobals } from './workbook-globals';
 
@@ -12,6 +17,8 @@ import { type WorkbookGlobals } from './workbook-globals';
  * Bytes of a cell record at least: row, column, style and two bytes of a value; a shorter record is no cell.
  */
 const cellBytesMin = 8;
+/** Bytes of a FORMULA record in front of its tokens. */
+const formulaHeadBytes = 22;
 
 /**
  * Reads the cell records ([MS-XLS] 2.4) of a sheet with ordered rows and calls `onRow` for each row with
@@ -31,6 +38,8 @@ export function readSheetRows(
   const { turn, put, putNumber, finish } = createSheetRow(globals, isHidden, onRow);
   const { starts, count } = globals.sharedStrings;
   const double = new DataView(new ArrayBuffer(8));
+  const sheetName = createSheetNames(globals);
+  const isUncomputed = once(() => !hasResults(createRecordCursor(cursor.stream), position));
 
   /**
    * Number of an RK value of 32 bits ([MS-XLS] 2.5.217): an integer or the upper half of a double, either
@@ -82,8 +91,8 @@ export function readSheetRows(
   }
 
   /**
-   * Adds the cached result of a formula ([MS-XLS] 2.5.133). A text result is in a later record, to which the
-   * cursor moves.
+   * Adds the cached result of a formula ([MS-XLS] 2.5.133), or the text of a formula that was never computed. A
+   * text result is in a later record, to which the cursor moves.
    */
   function putFormula(start: number): void {
     const column = view.getUint16(start + 2, true);
@@ -100,12 +109,28 @@ export function readSheetRows(
         if (value !== '') put(column, CellKind.text, style, 0, value, NOT_SHARED, 1);
         break;
       }
+      case BLANK_RESULT:
+        if (isUncomputed()) putUncomputed(column, style, formulaText(start));
+        break;
       case 1:
         put(column, CellKind.boolean, style, code ? 1 : 0, '', NOT_SHARED, 1);
         break;
       case 2:
         put(column, CellKind.error, style, 0, errorName(code), NOT_SHARED, 1);
     }
+  }
+
+  /** Adds a formula without a result; one that can result in an empty text may have been computed. */
+  function putUncomputed(column: number, style: number, formula: string): void {
+    if (!formula.includes('""')) put(column, CellKind.formula, style, 0, formula, NOT_SHARED, 1);
+  }
+
+  /** Text of the formula in the current record. */
+  function formulaText(start: number): string {
+    const tokens = start + formulaHeadBytes;
+    if (!globals.text.biff8 || cursor.end < tokens) return UNREADABLE_FORMULA;
+    const length = Math.min(view.getUint16(tokens - 2, true), cursor.end - tokens);
+    return decompile(bytes.subarray(tokens, tokens + length), globals.text, sheetName);
   }
 
   function putRecord(type: number, start: number, end: number): void {

@@ -41,7 +41,8 @@ function parseCorner(text: string, row: number, column: number): CellPosition | 
   return inside ? position : null;
 }
 
-function columnOfLetters(letters: string): number {
+/** Column of letters in either case, 0-based. */
+export function columnOfLetters(letters: string): number {
   let number = 0;
   for (const letter of letters.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64;
   return number - 1;

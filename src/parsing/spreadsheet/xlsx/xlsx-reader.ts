@@ -10,7 +10,7 @@ import { readPersons } from './sheet/comments';
 import { buildLayout } from './sheet/layout';
 import { openSheet, type OpenSheet } from './sheet/open-sheet';
 import { loadSharedStrings } from './workbook/load-shared-strings';
-import { once } from './workbook/once';
+import { once } from '../once';
 import { findPart, readRelatedText, relatedPart } from '../../ooxml/relationships';
 import { readWorkbookPart } from './workbook/workbook-part';
 

@@ -1,5 +1,6 @@
 import { type ClientSession, type Db } from 'mongodb';
 import { type CollectionCounts, noCounts } from '../../../domain/documents/collection';
+import { type LanguageCounts } from '../../../domain/documents/language-counts';
 import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
 import { ID_PREFIX } from '../../../domain/platform/ids';
 import { copiedLayers, type Layer, type Layered, ownLayer } from '../../../domain/documents/layers';
@@ -27,6 +28,8 @@ export interface CollectionRow extends Tenant, Layered {
    */
   frozenAt: number;
   counts: CollectionCounts;
+  /** Of the documents that it shows. Absent until the first is shown whose languages are known. */
+  languages?: LanguageCounts;
   /** How many rows of inherited layers it hides, about; many make it worth flattening. */
   hidden: number;
   /** A flattening that is under way: where it writes, what it has read, and how far it has come. */
@@ -218,7 +221,7 @@ export function createCollectionStore(db: Db) {
             embedding: null,
             updatedAt: new Date(),
           },
-          $unset: { flattening: '', reEmbedding: '' },
+          $unset: { flattening: '', reEmbedding: '', languages: '' },
         },
         { returnDocument: 'before' },
       );
@@ -248,7 +251,7 @@ function fresh(tenant: Tenant, name: string): Fresh {
 }
 
 function copyOf(source: CollectionRow, made: Fresh, includeGraph: boolean, namespace: string): CollectionRow {
-  const { description, metadata, counts, hidden, embedding } = source;
+  const { description, metadata, counts, hidden, embedding, languages } = source;
   return {
     ...made,
     description,
@@ -258,5 +261,6 @@ function copyOf(source: CollectionRow, made: Fresh, includeGraph: boolean, names
     hidden,
     counts: includeGraph ? counts : { ...counts, chunkMetadata: 0, relations: 0, relationsUnresolved: 0 },
     embedding,
+    ...(languages && { languages }),
   };
 }

@@ -1,4 +1,5 @@
 import { type ClientSession, type Db, type Filter } from 'mongodb';
+import { type LanguageCounts } from '../../../domain/documents/language-counts';
 import { type Modality } from '../../../domain/documents/document';
 import { type Layered, type Lifetime } from '../../../domain/documents/layers';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
@@ -30,16 +31,20 @@ export interface DocumentTail {
   chunkCount: number;
   pageCount: number | null;
   hasOcr: boolean;
+  /** Absent in rows of former versions. */
+  languages?: LanguageCounts;
   tags: string[];
   summary: string | null;
 }
 
-/** Outcome of a rollback for a version in one collection. */
+/** Outcome of a rollback for a version in one collection. No later rollback brings the version back there. */
 export interface RolledBackMark {
   collectionId: string;
-  state: 'removed' | 'restored' | 'not_restored';
+  state: 'removed' | 'restored' | 'not_restored' | 'superseded' | 'gone';
   /** Documents that came back. */
   restored: string[];
+  /** The job whose version stood in its place, of `superseded`. */
+  byJobId?: string | null;
 }
 
 /**

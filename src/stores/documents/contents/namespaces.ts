@@ -36,6 +36,14 @@ export function createNamespaceStore(db: Db) {
       return matchedCount === 1;
     },
 
+    /** All namespaces, by id after `after`. */
+    list: (after: string | null, limit: number): Promise<NamespaceRow[]> =>
+      rows
+        .find(after === null ? {} : { _id: { $gt: after } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray(),
+
     /** Namespaces that were not claimed since, by id after `after`. */
     unclaimedSince: (since: Date, after: string | null, limit: number): Promise<NamespaceRow[]> =>
       rows

@@ -54,10 +54,9 @@ export async function cloneVersion(
   delete clone.pendingChunks;
   delete clone.purgeAt;
   delete clone.purging;
-  delete clone.rolledBack;
   delete clone.flattenedFrom;
-  if (target.flat !== undefined)
-    Object.assign(clone, target.flat, { flattenedFrom: source.flattenedFrom ?? source._id });
+  if (target.flat === undefined) delete clone.rolledBack;
+  else Object.assign(clone, target.flat, { flattenedFrom: source.flattenedFrom ?? source._id });
   // First: where there is no room for another index, no row is left behind.
   await ctx.search.ensure(target.namespace, target.dimensions);
   await ctx.rows.documents.insertOne(clone).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { type ClientSession } from 'mongodb';
 import { type CollectionCounts, noCounts } from '../../../domain/documents/collection';
+import { type LanguageCounts } from '../../../domain/documents/language-counts';
 import { ownNamespace } from '../../../domain/documents/layers';
 import { type CollectionRow } from '../contents/collections';
 import { type CollectionView } from '../contents/documents-visible';
@@ -19,6 +20,8 @@ export interface CollectionChange {
   now: Date;
   /** By how much the counts change. */
   counts: CollectionCounts;
+  /** By how much the counts of languages change. */
+  languages: LanguageCounts;
   /** How many tombstones were put. */
   hidden: number;
   /** Set when anything was written: then the collection's row is too. */
@@ -47,14 +50,16 @@ export function changeCollection<T>(
       sequence: collection.sequence + 1,
       now: new Date(),
       counts: { ...noCounts },
+      languages: {},
       hidden: 0,
       written: false,
     };
     const result = await work(change);
     if (change.written) {
-      const { sequence, now, counts, hidden } = change;
+      const { sequence, now, counts, languages, hidden } = change;
       const deltas: Record<string, number> = { hidden };
       for (const [name, by] of Object.entries(counts) as [string, number][]) deltas[`counts.${name}`] = by;
+      for (const [name, by] of Object.entries(languages)) deltas[`languages.${name}`] = by;
       await ctx.rows.collections.updateOne(
         { _id: collectionId },
         { $set: { sequence, updatedAt: now }, $inc: deltas },

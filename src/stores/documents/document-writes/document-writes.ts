@@ -94,6 +94,11 @@ export interface NewRelation {
   type: string;
   source: { documentId: string; index: number };
   target: { documentId: string; index: number };
+  /**
+   * True where documents as wholes are related. They are named by their first chunks, which a document
+   * without text does not have.
+   */
+  ofDocuments?: boolean;
   metadata: Record<string, unknown>;
   jobId: string | null;
 }

@@ -96,7 +96,7 @@ export function createFlatten(ctx: WriteContext, namespaces: NamespaceStore) {
   async function swap(collection: Flattening): Promise<void> {
     const { flattening } = collection;
     // Queries must find all of it from the swap on.
-    await ctx.search.refresh([flattening.namespace]);
+    await ctx.refresh(flattening.namespace);
     const base: Layer = { namespace: flattening.namespace, asOf: flatSequence, graph: true };
     const own = ownNamespace(collection);
     await collections.updateOne(

@@ -1,4 +1,5 @@
 import { type Layer } from '../../../domain/documents/layers';
+import { type CollectionRow } from '../contents/collections';
 import { type DocumentRow } from '../contents/documents';
 import { formerVersionTtlMs } from './show-and-hide';
 import { type WriteContext } from './write-context';
@@ -31,3 +32,41 @@ export async function formersOf(
       found.find(({ _id }) => _id === id) ?? found.find(({ flattenedFrom }) => flattenedFrom === id) ?? [],
   );
 }
+
+/** A version that a rollback brings back, and the version that took its place. */
+export interface Restorable {
+  former: DocumentRow;
+  replacedBy: DocumentRow;
+}
+
+/**
+ * The versions that come back when a version is rolled back. A former version that was itself rolled back in
+ * this collection stays away: what it had taken the place of comes back instead.
+ *
+ * @returns `lost`: something else was replaced that is kept no more
+ */
+export async function restorableOf(
+  ctx: WriteContext,
+  { _id: collectionId, layers }: Pick<CollectionRow, '_id' | 'layers'>,
+  version: DocumentRow,
+  now: Date,
+): Promise<{ restorable: Restorable[]; lost: boolean }> {
+  const found = new Map<string, Restorable>();
+  let lost = false;
+  for (let newer = [version]; newer.length > 0;) {
+    const rolledBack: DocumentRow[] = [];
+    for (const replacedBy of newer) {
+      const formers = await formersOf(ctx, layers, replacedBy, now);
+      if (formers.length < replacedBy.replaces.length) lost = true;
+      for (const former of formers) {
+        if (isRolledBack(former, collectionId)) rolledBack.push(former);
+        else found.set(former._id, { former, replacedBy });
+      }
+    }
+    newer = rolledBack;
+  }
+  return { restorable: [...found.values()], lost };
+}
+
+const isRolledBack = ({ rolledBack = [] }: DocumentRow, collectionId: string): boolean =>
+  rolledBack.some((mark) => mark.collectionId === collectionId);

@@ -1,3 +1,4 @@
+import { ownNamespace } from '../../../domain/documents/layers';
 import { type DocumentWrites } from './document-writes';
 import { type WriteContext } from './write-context';
 
@@ -5,6 +6,6 @@ import { type WriteContext } from './write-context';
 export function createMakeFindable(ctx: WriteContext): DocumentWrites['makeFindable'] {
   return async (collectionId) => {
     const row = await ctx.collections.findById(collectionId);
-    if (row !== null) await ctx.search.refresh([row.layers.at(-1)!.namespace]);
+    if (row !== null) await ctx.refresh(ownNamespace(row));
   };
 }

@@ -23,6 +23,9 @@ interface Request {
   overwrite: boolean;
 }
 
+/** The answer for a file that would take the place of documents, but which searches may not find yet. */
+const notFindable = Symbol('not findable');
+
 /** An outcome, and the versions that the search index has to be told of. */
 interface Shown {
   outcome: PublishOutcome;
@@ -59,18 +62,39 @@ export function createPublish(
   };
 }
 
+/**
+ * A file that takes a place is shown once searches find its chunks: from that moment on they do not find what
+ * was there. Files of a batch share the refresh; those that take nobody's place do without.
+ */
 async function showAll(
   ctx: WriteContext,
   collectionId: string,
   requests: readonly Request[],
 ): Promise<(Shown | Error)[]> {
+  const results = await showThose(ctx, collectionId, requests, false);
+  const left = requests.filter((_, i) => results[i] === notFindable);
+  if (left.length > 0) {
+    const namespaces = left.flatMap(({ parts }) => parts.map(({ version }) => version.namespace));
+    await Promise.all([...new Set(namespaces)].map((namespace) => ctx.refresh(namespace)));
+  }
+  const shownLater = left.length === 0 ? [] : await showThose(ctx, collectionId, left, true);
+  const later = new Map(left.map((request, i) => [request, shownLater[i]!]));
+  return requests.map((request, i) => (later.get(request) ?? results[i]) as Shown | Error);
+}
+
+async function showThose(
+  ctx: WriteContext,
+  collectionId: string,
+  requests: readonly Request[],
+  areFindable: boolean,
+): Promise<(Shown | Error | typeof notFindable)[]> {
   const results = await changeCollection(ctx, collectionId, async (change) => {
     const fresh = await showFresh(
       ctx,
       change,
       requests.map(({ parts }) => parts),
     );
-    const shown: (Shown | Error)[] = [];
+    const shown: (Shown | Error | typeof notFindable)[] = [];
     for (const [i, request] of requests.entries()) {
       const done = fresh[i]!;
       if (done !== false) {
@@ -78,10 +102,15 @@ async function showAll(
         shown.push({ outcome: { state: 'published', replaced: [] }, stale: done.isLate ? [versionId] : [] });
         continue;
       }
+      // One refresh is for all: the others need not be looked at before it.
+      if (shown.includes(notFindable)) {
+        shown.push(notFindable);
+        continue;
+      }
       // Each sees what those before it have written.
       if (change.written) change.view = await viewAfter(ctx, change);
       try {
-        shown.push(await show(ctx, change, request));
+        shown.push(await show(ctx, change, request, areFindable));
       } catch (error) {
         if (!(error instanceof DocumentWriteError)) throw error;
         shown.push(error);
@@ -97,7 +126,8 @@ async function show(
   ctx: WriteContext,
   change: CollectionChange,
   { parts, overwrite }: Request,
-): Promise<Shown> {
+  isFindable: boolean,
+): Promise<Shown | typeof notFindable> {
   const { now } = change;
   const versions = await rowsOf(ctx, change, parts);
   if (versions.length === parts.length && versions.every(({ added }) => added !== null))
@@ -113,6 +143,7 @@ async function show(
   const { holders, taken } = await holdersOf(ctx, change, versions);
   if (taken !== undefined && !overwrite)
     return { outcome: { state: 'identity_taken', by: taken }, stale: [] };
+  if (holders.length > 0 && !isFindable) return notFindable;
   const replacing = holders.map((holder) => versions[partInPlaceOf(versions, holder)]!);
   for (const [i, { documentId }] of holders.entries())
     await hideRelationsOf(ctx, change, documentId, formerVersionTtlMs, replacing[i]!._id);

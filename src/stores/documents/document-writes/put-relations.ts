@@ -36,8 +36,9 @@ async function put(
   relation: NewRelation,
 ): Promise<RelationOutcome> {
   const { view, session, now, own, sequence } = change;
-  if (!(await isThere(ctx, change, relation.source))) return { state: 'source_not_found' };
-  if (!(await isThere(ctx, change, relation.target))) return { state: 'target_not_found' };
+  const { source, target, ofDocuments = false } = relation;
+  if (!(await isThere(ctx, change, source, ofDocuments))) return { state: 'source_not_found' };
+  if (!(await isThere(ctx, change, target, ofDocuments))) return { state: 'target_not_found' };
   const ends = {
     type: relation.type,
     sourceDocumentId: relation.source.documentId,
@@ -92,9 +93,11 @@ async function isThere(
   ctx: WriteContext,
   { view, session }: CollectionChange,
   { documentId, index }: NewRelation['source'],
+  asWhole: boolean,
 ): Promise<boolean> {
   const document = await ctx.documents.find(view, { documentId }, session);
   if (document === null) return false;
+  if (asWhole && index === 0) return true;
   const _id = chunkRowId(document._id, index);
   return (await ctx.rows.chunks.findOne({ _id }, { session, projection: { _id: 1 } })) !== null;
 }

@@ -83,7 +83,7 @@ export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
   async function swap({ _id, layers, organizationId, reEmbedding }: ReEmbedding): Promise<boolean> {
     const { namespace, embedding } = reEmbedding;
     // Queries must find all of it from the swap on.
-    await search.refresh([namespace]);
+    await ctx.refresh(namespace);
     const base: Layer = { namespace, asOf: flatSequence, graph: true };
     const own = ownLayer(await namespaces.create(organizationId));
     const { matchedCount } = await collections.updateOne(

@@ -7,14 +7,23 @@ import { newId } from '../../mongo/new-id';
 import { cloneVersion } from './clone-version';
 import { changeCollection, type CollectionChange, viewAfter } from './collection-change';
 import { DocumentWriteError, type DocumentWrites, type RollbackOutcome } from './document-writes';
-import { formersOf } from './former-versions';
+import { type Restorable, restorableOf } from './former-versions';
 import { restoreRelations } from './kept-relations';
 import { formerVersionTtlMs, hideDocument, hideRelationsOf, noteTargets, showVersion } from './show-and-hide';
+import { namesOf } from './show-fresh';
 import { type SyncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
 /** Tries against writers of the same document that are faster. */
 const attemptsMax = 10;
+
+/** An unpublished clone of a version that comes back. */
+interface Returning {
+  clone: DocumentRow;
+  formerId: string;
+  /** Name under which the relations are kept that went with it. */
+  keptAs: string | undefined;
+}
 
 /**
  * Takes back what a job did. Former versions come back as new ones, so that no copy made in between changes.
@@ -29,71 +38,117 @@ export function createRollBack(
       for (let attempt = 0; attempt < attemptsMax; attempt++) {
         const collection = await ctx.collections.findById(collectionId);
         if (collection === null) return { state: 'gone' };
+        const mark = await findMark(collection, jobId, documentId);
+        if (mark !== null) return outcomeOf(mark);
         const current = await ctx.documents.get(collection, documentId);
-        const known = await answerWithoutChange(collection, current, jobId, documentId);
-        if (known !== null) return known;
-        const clones = await cloneFormers(collection, current!);
-        const taken = await takeBack(collection, current!, clones);
-        for (const { _id, documentId: id } of clones)
-          if (taken?.restored.includes(id) !== true) await discard(_id);
-        if (taken !== null) return outcomeOf(taken);
+        const outcome =
+          current?.jobId === jobId
+            ? await takeBack(collection, current)
+            : await noteReplaced(collection, { jobId, documentId, current });
+        if (outcome !== null) return outcome;
       }
       throw new Error('the document changes faster than it can be rolled back');
     },
   };
 
-  async function answerWithoutChange(
+  /** Of an earlier request for the same. */
+  async function findMark(
     { _id: collectionId, layers }: CollectionRow,
-    current: DocumentRow | null,
     jobId: string,
     documentId: string,
-  ): Promise<RollbackOutcome | null> {
-    const before = await ctx.rows.documents.findOne({
+  ): Promise<RolledBackMark | null> {
+    const version = await ctx.rows.documents.findOne({
       namespace: { $in: layers.map(({ namespace }) => namespace) },
       documentId,
       jobId,
       rolledBack: { $elemMatch: { collectionId } },
     });
-    const done = before?.rolledBack?.find((mark) => mark.collectionId === collectionId);
-    if (done !== undefined) return outcomeOf(done);
-    if (current === null) return { state: 'gone' };
-    return current.jobId === jobId ? null : { state: 'superseded', byJobId: current.jobId };
+    return version?.rolledBack?.find((mark) => mark.collectionId === collectionId) ?? null;
   }
 
-  /** Clones of what the job's version took the place of, as far as it is there. */
-  async function cloneFormers(collection: CollectionRow, current: DocumentRow): Promise<DocumentRow[]> {
-    if (collection.embedding === null) return [];
-    const clones: DocumentRow[] = [];
-    for (const former of await formersOf(ctx, collection.layers, current, new Date()))
-      clones.push(
-        await cloneVersion(ctx, former, {
-          versionId: newId(ID_PREFIX.documentVersion),
-          namespace: ownNamespace(collection),
-          sequence: collection.sequence,
-          dimensions: collection.embedding.dimensions,
-          graph: hasGraph(collection, former),
-        }),
+  /**
+   * Marks what a job made of a document that shows another version now, or none, so that no later rollback
+   * brings it back. Null when the document has changed meanwhile.
+   */
+  async function noteReplaced(
+    { _id: collectionId, layers }: CollectionRow,
+    { jobId, documentId, current }: { jobId: string; documentId: string; current: DocumentRow | null },
+  ): Promise<RollbackOutcome | null> {
+    const mark: RolledBackMark =
+      current === null
+        ? { collectionId, state: 'gone', restored: [] }
+        : { collectionId, state: 'superseded', restored: [], byJobId: current.jobId };
+    const namespaces = layers.map(({ namespace }) => namespace);
+    const replaced = await ctx.rows.documents
+      .find({ namespace: { $in: namespaces }, documentId, jobId, added: { $ne: null } })
+      .project<Pick<DocumentRow, '_id'>>({ _id: 1 })
+      .toArray();
+    if (replaced.length === 0) return outcomeOf(mark);
+    const ids = replaced.map(({ _id }) => _id);
+    const noted = await changeCollection(ctx, collectionId, async (change) => {
+      const found = await ctx.documents.find(change.view, { documentId }, change.session);
+      if (found?._id !== current?._id) return false;
+      // Clones that are being flattened too.
+      await ctx.rows.documents.updateMany(
+        { $or: [{ _id: { $in: ids } }, { flattenedFrom: { $in: ids } }] },
+        { $push: { rolledBack: mark } },
+        { session: change.session },
       );
-    return clones;
+      // A rollback that is about to bring one of them back meets this change.
+      change.written = true;
+      return true;
+    });
+    return noted === false ? null : outcomeOf(mark);
+  }
+
+  /** Removes a visible version and shows what it took the place of; null when the document has changed. */
+  async function takeBack(collection: CollectionRow, current: DocumentRow): Promise<RollbackOutcome | null> {
+    const { restorable, lost } = await restorableOf(ctx, collection, current, new Date());
+    const returning = await cloneAll(collection, restorable);
+    const mark = await swap(collection._id, current, returning, lost);
+    for (const { clone } of returning)
+      if (mark?.restored.includes(clone.documentId) !== true) await discard(clone._id);
+    return mark === null ? null : outcomeOf(mark);
+  }
+
+  async function cloneAll(
+    collection: CollectionRow,
+    restorable: readonly Restorable[],
+  ): Promise<Returning[]> {
+    if (collection.embedding === null) return [];
+    const returning: Returning[] = [];
+    for (const { former, replacedBy } of restorable) {
+      const clone = await cloneVersion(ctx, former, {
+        versionId: newId(ID_PREFIX.documentVersion),
+        namespace: ownNamespace(collection),
+        sequence: collection.sequence,
+        dimensions: collection.embedding.dimensions,
+        graph: hasGraph(collection, former),
+      });
+      returning.push({ clone, formerId: former._id, keptAs: replacedBy.keptAs });
+    }
+    // From the swap on searches do not find the job's version any more.
+    if (returning.length > 0) await ctx.refresh(ownNamespace(collection));
+    return returning;
   }
 
   /** Null when the document has changed meanwhile. */
-  async function takeBack(
-    { _id: collectionId }: CollectionRow,
+  async function swap(
+    collectionId: string,
     current: DocumentRow,
-    clones: readonly DocumentRow[],
+    returning: readonly Returning[],
+    lost: boolean,
   ): Promise<RolledBackMark | null> {
     const { documentId } = current;
     const mark = await changeCollection(ctx, collectionId, async (change) => {
       const { view, session } = change;
       const found = await ctx.documents.find(view, { documentId }, session);
-      if (found?._id !== current._id || clones.some(({ namespace }) => namespace !== change.own))
-        return 'changed';
+      if (found?._id !== current._id || !(await areStanding(change, returning))) return 'changed';
       await hideRelationsOf(ctx, change, documentId, formerVersionTtlMs);
       await hideDocument(ctx, change, found, formerVersionTtlMs);
-      const back = await stillFree(change, clones);
-      for (const clone of back) await showVersion(ctx, change, clone, {});
-      const restored = back.map((clone) => clone.documentId);
+      const back = await stillFree(change, returning);
+      for (const { clone } of back) await showVersion(ctx, change, clone, {});
+      const restored = back.map(({ clone }) => clone.documentId);
       if (!restored.includes(documentId)) await noteTargets(ctx, change, [documentId], 1);
       await noteTargets(
         ctx,
@@ -102,38 +157,57 @@ export function createRollBack(
         -1,
       );
       const { layers } = change.collection;
-      await restoreRelations(ctx, change, { layers, keptAs: current.keptAs, documentIds: restored });
-      const state =
-        restored.length > 0 ? 'restored' : current.replaces.length > 0 ? 'not_restored' : 'removed';
+      for (const keptAs of new Set(back.map((one) => one.keptAs))) {
+        const documentIds = back.flatMap((one) => (one.keptAs === keptAs ? [one.clone.documentId] : []));
+        await restoreRelations(ctx, change, { layers, keptAs, documentIds });
+      }
+      const isLost = lost || returning.length > 0;
+      const state = restored.length > 0 ? 'restored' : isLost ? 'not_restored' : 'removed';
       const rolledBack: RolledBackMark = { collectionId, state, restored };
       await ctx.rows.documents.updateOne({ _id: found._id }, { $push: { rolledBack } }, { session });
       return rolledBack;
     });
     if (mark === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
     if (mark === 'changed') return null;
-    const shown = clones.filter((clone) => mark.restored.includes(clone.documentId));
-    await syncSearch(
-      [current, ...shown].map(({ _id }) => _id),
-      false,
-    );
+    const shown = returning.filter(({ clone }) => mark.restored.includes(clone.documentId));
+    await syncSearch([current._id, ...shown.map(({ clone }) => clone._id)], false);
     return mark;
   }
 
+  /** Whether clones may still come back: neither the collection nor a rollback of theirs has moved on. */
+  async function areStanding(
+    { own, session, collection }: CollectionChange,
+    returning: readonly Returning[],
+  ): Promise<boolean> {
+    if (returning.some(({ clone }) => clone.namespace !== own)) return false;
+    const formerIds = returning.map(({ formerId }) => formerId);
+    const marked = { _id: { $in: formerIds }, rolledBack: { $elemMatch: { collectionId: collection._id } } };
+    return (await ctx.rows.documents.findOne(marked, { session })) === null;
+  }
+
   /** Clones whose place no other document has taken since. */
-  async function stillFree(change: CollectionChange, clones: readonly DocumentRow[]): Promise<DocumentRow[]> {
-    const identities = clones.map(({ identity }) => identity);
-    const ids = clones.map(({ documentId }) => documentId);
+  async function stillFree(
+    change: CollectionChange,
+    returning: readonly Returning[],
+  ): Promise<readonly Returning[]> {
+    const identities = returning.map(({ clone }) => clone.identity);
+    const ids = returning.map(({ clone }) => clone.documentId);
     const holders = await ctx.documents.findAll(
       await viewAfter(ctx, change),
       { $or: [{ identity: { $in: identities } }, { documentId: { $in: ids } }] },
       change.session,
     );
-    const isHeld = ({ identity, documentId }: DocumentRow) =>
-      holders.some((holder) => holder.identity === identity || holder.documentId === documentId);
-    return clones.filter((clone) => !isHeld(clone));
+    const taken = new Set(holders.flatMap(namesOf));
+    return returning.filter(({ clone }) => {
+      const names = namesOf(clone);
+      if (names.some((name) => taken.has(name))) return false;
+      for (const name of names) taken.add(name);
+      return true;
+    });
   }
 }
 
-function outcomeOf({ state, restored }: RolledBackMark): RollbackOutcome {
-  return state === 'restored' ? { state, documentIds: restored } : { state };
+function outcomeOf({ state, restored, byJobId = null }: RolledBackMark): RollbackOutcome {
+  if (state === 'restored') return { state, documentIds: restored };
+  return state === 'superseded' ? { state, byJobId } : { state };
 }

@@ -1,4 +1,5 @@
 import { type Filter } from 'mongodb';
+import { addLanguages } from '../../../domain/documents/language-counts';
 import { ID_PREFIX } from '../../../domain/platform/ids';
 import { hasGraph } from '../contents/chunks';
 import { type DocumentRow, type DocumentTail } from '../contents/documents';
@@ -51,10 +52,11 @@ export async function showVersions(
   }));
   await ctx.rows.documents.bulkWrite(updates, { session });
   for (const { version, facts } of shown) {
-    const { chunkCount, chunkMetadataCount } = { ...version, ...facts };
+    const { chunkCount, chunkMetadataCount, languages = {} } = { ...version, ...facts };
     counts.documents += 1;
     counts.chunks += chunkCount;
     counts.chunkMetadata += chunkMetadataCount;
+    change.languages = addLanguages(change.languages, languages);
   }
   change.written = true;
   return shown.map(({ version }) => version).filter(isLate);
@@ -85,6 +87,7 @@ export async function hideDocument(
   }
   counts.documents -= 1;
   counts.chunks -= document.chunkCount;
+  change.languages = addLanguages(change.languages, document.languages ?? {}, -1);
   counts.chunkMetadata -= hasGraph(collection, document) ? document.chunkMetadataCount : 0;
   change.written = true;
 }

@@ -61,7 +61,6 @@ async function takenOf(
   ];
   const holders = await ctx.documents.findAll(view, { $or: ofFiles }, session);
   const times = new Map<string, number>();
-  const namesOf = ({ identity, documentId }: DocumentRow) => [`i${identity}`, `d${documentId}`];
   for (const name of [...versions, ...holders].flatMap(namesOf)) times.set(name, (times.get(name) ?? 0) + 1);
   const hasPart = (identity: string) => {
     const { after, before } = partIdentities(identity);
@@ -69,3 +68,9 @@ async function takenOf(
   };
   return (version) => namesOf(version).some((name) => times.get(name)! > 1) || hasPart(version.identity);
 }
+
+/** The names by which no two visible documents may be known. */
+export const namesOf = ({ identity, documentId }: DocumentRow): string[] => [
+  `i${identity}`,
+  `d${documentId}`,
+];

@@ -22,6 +22,7 @@ import {
 } from '../contents/relations';
 import { type SearchIndex } from '../search-index';
 import { createTombstoneStore, type TombstoneStore } from '../contents/tombstones';
+import { inBatches } from '../../mongo/in-batches';
 import { createTransact, type Transact } from '../../mongo/transactions';
 
 /** Means that the parts of `DocumentWrites` share. */
@@ -32,6 +33,11 @@ export interface WriteContext {
   relations: RelationStore;
   tombstones: TombstoneStore;
   search: SearchIndex;
+  /**
+   * Lets searches find all that was written into a namespace before the call. Calls that wait for each other
+   * share one refresh.
+   */
+  refresh(namespace: string): Promise<void>;
   transact: Transact;
   rows: {
     collections: Collection<CollectionRow>;
@@ -44,6 +50,10 @@ export interface WriteContext {
 
 /** Over one database and one search index. */
 export function createWriteContext(db: Db, search: SearchIndex): WriteContext {
+  const refresh = inBatches<undefined, undefined>(Infinity, async (namespace, calls) => {
+    await search.refresh([namespace]);
+    return calls.map(() => undefined);
+  });
   return {
     collections: createCollectionStore(db),
     documents: createDocumentStore(db),
@@ -51,6 +61,7 @@ export function createWriteContext(db: Db, search: SearchIndex): WriteContext {
     relations: createRelationStore(db),
     tombstones: createTombstoneStore(db),
     search,
+    refresh: (namespace) => refresh(namespace, undefined),
     transact: createTransact(db.client),
     rows: {
       collections: db.collection<CollectionRow>(collectionIndexes.collection),

@@ -114,6 +114,8 @@ async function writeToClone(
     graph,
     dimensions: embedding.dimensions,
   });
+  // From the swap on searches do not find the former version any more.
+  await ctx.refresh(namespace);
   const moved = await changeCollection(ctx, collectionId, async (change): Promise<Written | null> => {
     const { view, session } = change;
     const current = await ctx.documents.find(view, { documentId: item.documentId }, session);

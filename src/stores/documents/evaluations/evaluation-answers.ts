@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { Binary, type Db } from 'mongodb';
-import { type QueryAnswer } from '../../../domain/documents/query';
+import { type KeptAnswer } from '../../../domain/documents/query';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { lightWrite } from '../../mongo/mongo';
 
@@ -9,7 +9,7 @@ import { lightWrite } from '../../mongo/mongo';
 export interface EvaluationAnswer {
   /** A query as it would be sent by itself. */
   request: Record<string, unknown>;
-  answer: QueryAnswer;
+  answer: KeptAnswer;
 }
 
 interface AnswerRow {

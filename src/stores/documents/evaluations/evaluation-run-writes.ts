@@ -1,3 +1,4 @@
+import { type ClientSession } from 'mongodb';
 import {
   type Comparison,
   EVALUATION_MOVES,
@@ -7,6 +8,15 @@ import {
 } from '../../../domain/documents/evaluation';
 import { type EvaluationBilling, type EvaluationCollection, type EvaluationRow } from './evaluations';
 import { lightWrite } from '../../mongo/mongo';
+
+/** How an evaluation ends. */
+export type EvaluationEnd = EvaluationVerdict & {
+  message: string | null;
+  unitsDone: number;
+  scorecards: Record<string, Scorecard>;
+  comparisons: Comparison[];
+  billing: EvaluationBilling;
+};
 
 /** The writes of a run. Each names the states that it may start from. */
 export function evaluationRunWrites(rows: EvaluationCollection) {
@@ -66,25 +76,21 @@ export function evaluationRunWrites(rows: EvaluationCollection) {
      * Ends an evaluation, once: state, scores and bill in one update. One that is final already keeps its
      * end. The caller settles the bill of a row that still has `checkAt`.
      *
+     * @param options.session transaction that the end is part of
      * @returns the row as it then is, null when there is none
      */
     async end(
       evalId: string,
-      end: EvaluationVerdict & {
-        message: string | null;
-        unitsDone: number;
-        scorecards: Record<string, Scorecard>;
-        comparisons: Comparison[];
-        billing: EvaluationBilling;
-      },
-      now = new Date(),
+      end: EvaluationEnd,
+      { now = new Date(), session }: { now?: Date; session?: ClientSession } = {},
     ): Promise<EvaluationRow | null> {
+      const inSession = session === undefined ? {} : { session };
       const moved = await rows.findOneAndUpdate(
         { _id: evalId, state: { $in: [...EVALUATION_MOVES[end.state]] } },
         { $set: { ...end, completedAt: now, ...signOfLife(now) } },
-        { returnDocument: 'after' },
+        { ...inSession, returnDocument: 'after' },
       );
-      return moved ?? rows.findOne({ _id: evalId });
+      return moved ?? rows.findOne({ _id: evalId }, inSession);
     },
   };
 }

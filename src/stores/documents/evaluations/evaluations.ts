@@ -173,3 +173,5 @@ export function createEvaluationStore(db: Db) {
 export function configsOf({ configs }: Pick<EvaluationRow, 'configs'>): EvaluationConfig[] {
   return JSON.parse(configs) as EvaluationConfig[];
 }
+
+export type EvaluationStore = ReturnType<typeof createEvaluationStore>;

@@ -4,12 +4,15 @@ import { type IndexJobCollection, type IndexJobRow } from './index-jobs';
 export function indexJobHousekeeping(rows: IndexJobCollection) {
   return {
     /**
-     * Jobs that showed no sign of life, and final ones that may have left something behind, by id after
-     * `after`.
+     * Jobs that showed no sign of life, final ones that may have left something behind, and those whose
+     * rollback shows none, by id after `after`.
      */
     async dueForCheck(now: Date, after: string | null, limit: number): Promise<IndexJobRow[]> {
       return rows
-        .find({ checkAt: { $lte: now }, ...(after === null ? {} : { _id: { $gt: after } }) })
+        .find({
+          $or: [{ checkAt: { $lte: now } }, { 'rollback.checkAt': { $lte: now } }],
+          ...(after === null ? {} : { _id: { $gt: after } }),
+        })
         .sort({ _id: 1 })
         .limit(limit)
         .toArray();
@@ -23,10 +26,21 @@ export function indexJobHousekeeping(rows: IndexJobCollection) {
     /** Final jobs whose rows are due to go, oldest first. */
     async dueForPurge(now: Date, limit: number): Promise<Pick<IndexJobRow, '_id'>[]> {
       return rows
-        .find({ purgeAt: { $lte: now }, checkAt: { $exists: false } }, { projection: { _id: 1 } })
+        .find(
+          { purgeAt: { $lte: now }, checkAt: { $exists: false }, 'rollback.checkAt': { $exists: false } },
+          { projection: { _id: 1 } },
+        )
         .sort({ purgeAt: 1 })
         .limit(limit)
         .toArray();
+    },
+
+    /** Ids, among these, of jobs that may still hold credits. */
+    async withOpenHolds(jobIds: readonly string[]): Promise<Set<string>> {
+      const found = await rows
+        .find({ _id: { $in: [...jobIds] }, checkAt: { $exists: true } }, { projection: { _id: 1 } })
+        .toArray();
+      return new Set(found.map((row) => row._id));
     },
 
     /** Forgets a job whose files are forgotten already. */

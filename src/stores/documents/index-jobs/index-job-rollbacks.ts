@@ -1,5 +1,10 @@
-import { FINAL_INDEX_STATES } from '../../../domain/documents/index-job';
-import { type IndexJobCollection } from './index-jobs';
+import {
+  FINAL_INDEX_STATES,
+  indexCheckAfterMs,
+  indexStartGraceMs,
+} from '../../../domain/documents/index-job';
+import { type RollbackProgress } from '../../../domain/documents/rollback';
+import { type IndexJobCollection, type IndexJobRow } from './index-jobs';
 
 /** Outcome of a rollback for the documents of a job. */
 export interface RollbackAnswer {
@@ -10,48 +15,99 @@ export interface RollbackAnswer {
   notRestored: string[];
 }
 
-/** Rollbacks: one at a time works on a job, and the first whole answer is the answer for good. */
+/** A rollback that was requested. The outcomes are in the rows of the files. */
+export interface IndexJobRollback {
+  requestedAt: Date;
+  /** Number of the last file whose documents have their outcome; -1 before the first. */
+  after: number;
+  filesDone: number;
+  /** When the sweep looks whether a run is at it; absent at the end. */
+  checkAt?: Date;
+}
+
+/** A rollback of a release in which the request did it: it kept the outcomes here. */
+export interface FormerRollback {
+  requestedAt?: never;
+  answer: RollbackAnswer | null;
+}
+
+/** The fields of a job that tell of its rollback. */
+type RolledBackJob = Pick<IndexJobRow, 'rollback' | 'rolledBackAt' | 'counts'>;
+
+/** The rollback of a job; null where none was requested, or a former release has left it half done. */
+export function rollbackOf({ rollback, rolledBackAt, counts }: RolledBackJob): RollbackProgress | null {
+  const filesTotal = counts.indexed;
+  if (rolledBackAt !== null) return { state: 'rolled_back', filesDone: filesTotal, filesTotal };
+  if (rollback?.requestedAt === undefined) return null;
+  return { state: 'rolling_back', filesDone: Math.min(rollback.filesDone, filesTotal), filesTotal };
+}
+
+/** Rollbacks of finished jobs. The row says how far one has come, so that any run may go on with it. */
 export function indexJobRollbacks(rows: IndexJobCollection) {
+  const underWay = { rolledBackAt: null, 'rollback.requestedAt': { $exists: true } } as const;
+
   return {
-    /**
-     * Takes the right to roll a finished job back, until `leaseUntil`.
-     *
-     * @returns `taken`, the answer of an earlier one, or `busy` while somebody else has the right
-     */
-    async beginRollback(
-      jobId: string,
-      leaseUntil: Date,
-      now: Date,
-    ): Promise<'taken' | 'busy' | RollbackAnswer> {
-      const { matchedCount } = await rows.updateOne(
+    /** Requests the rollback of a finished job; one that was requested before stays as it is. */
+    async requestRollback(jobId: string, now = new Date()): Promise<void> {
+      const rollback: IndexJobRollback = {
+        requestedAt: now,
+        after: -1,
+        filesDone: 0,
+        checkAt: new Date(now.getTime() + indexStartGraceMs),
+      };
+      await rows.updateOne(
         {
           _id: jobId,
           state: { $in: [...FINAL_INDEX_STATES] },
-          $or: [{ rollback: null }, { 'rollback.answer': null, 'rollback.leaseUntil': { $lte: now } }],
+          rolledBackAt: null,
+          'rollback.requestedAt': { $exists: false },
         },
-        { $set: { rollback: { answer: null, leaseUntil } } },
+        { $set: { rollback, updatedAt: now } },
       );
-      if (matchedCount === 1) return 'taken';
-      const row = await rows.findOne({ _id: jobId }, { projection: { rollback: 1 } });
-      return row?.rollback?.answer ?? 'busy';
     },
 
-    /** Keeps the answer, unless there is one. @returns the answer that counts */
-    async finishRollback(jobId: string, answer: RollbackAnswer): Promise<RollbackAnswer> {
+    /**
+     * The documents of some more files have their outcome. Nothing happens when another attempt has come
+     * farther.
+     */
+    async noteRollback(
+      jobId: string,
+      { from, to, files }: { from: number; to: number; files: number },
+      now = new Date(),
+    ): Promise<void> {
       await rows.updateOne(
-        { _id: jobId, 'rollback.answer': null },
-        { $set: { 'rollback.answer': answer, rolledBackAt: answer.at, updatedAt: answer.at } },
+        { _id: jobId, ...underWay, 'rollback.after': from },
+        {
+          $set: {
+            'rollback.after': to,
+            'rollback.checkAt': new Date(now.getTime() + indexCheckAfterMs),
+            updatedAt: now,
+          },
+          $inc: { 'rollback.filesDone': files },
+        },
       );
-      const row = await rows.findOne({ _id: jobId }, { projection: { rollback: 1 } });
-      return row?.rollback?.answer ?? answer;
     },
 
-    /** Gives the right back after a failure, so that the next request goes on at once. */
-    async leaveRollback(jobId: string, leaseUntil: Date, now: Date): Promise<void> {
+    /** Every document has its outcome. */
+    async endRollback(jobId: string, now = new Date()): Promise<void> {
       await rows.updateOne(
-        { _id: jobId, 'rollback.answer': null, 'rollback.leaseUntil': leaseUntil },
-        { $set: { 'rollback.leaseUntil': now } },
+        { _id: jobId, ...underWay },
+        { $set: { rolledBackAt: now, updatedAt: now }, $unset: { 'rollback.checkAt': '' } },
       );
+    },
+
+    /** The rollback was looked at and is fine; a sign of life in the meantime stays as it is. */
+    async postponeRollbackCheck(jobId: string, until: Date): Promise<void> {
+      await rows.updateOne(
+        { _id: jobId, 'rollback.checkAt': { $exists: true } },
+        { $max: { 'rollback.checkAt': until } },
+      );
+    },
+
+    /** The outcomes that a former release has kept in the row; null where they are in those of the files. */
+    async formerRollbackAnswer(jobId: string): Promise<RollbackAnswer | null> {
+      const row = await rows.findOne({ _id: jobId }, { projection: { rollback: 1 } });
+      return row?.rollback?.requestedAt === undefined ? (row?.rollback?.answer ?? null) : null;
     },
   };
 }

@@ -14,8 +14,9 @@ import {
 import { type IndexJobType, type IndexSource } from '../../../domain/documents/index-source';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { indexJobCredentials } from './index-job-credentials';
 import { indexJobHousekeeping } from './index-job-housekeeping';
-import { indexJobRollbacks, type RollbackAnswer } from './index-job-rollbacks';
+import { type FormerRollback, type IndexJobRollback, indexJobRollbacks } from './index-job-rollbacks';
 import { indexJobRunWrites } from './index-job-run-writes';
 import { isDuplicateKey } from '../../mongo/mongo';
 import { ownedBy } from '../../mongo/owned-by';
@@ -24,7 +25,7 @@ import { ownedBy } from '../../mongo/owned-by';
 export interface IndexBilling {
   pages: number;
   credits: number;
-  /** Left to the organization afterwards; null without a limit, or until the charge has gone through. */
+  /** Left to the organization afterwards; null without a limit. */
   remaining: number | null;
 }
 
@@ -66,7 +67,8 @@ export interface IndexJobRow extends Tenant {
   cancelledBy: string | null;
   cancelledAt: Date | null;
   billing: IndexBilling | null;
-  rollback: { answer: RollbackAnswer | null; leaseUntil: Date } | null;
+  /** Null until it is requested. */
+  rollback: IndexJobRollback | FormerRollback | null;
   rolledBackAt: Date | null;
   createdAt: Date;
   startedAt: Date | null;
@@ -78,10 +80,20 @@ export interface IndexJobRow extends Tenant {
   purgeAt?: Date;
 }
 
+/** How a job ends. */
+export type IndexJobEnd = IndexVerdict & {
+  message: string | null;
+  counts: IndexCounts;
+  billing: IndexBilling | null;
+  /** About the job as a whole; those of its files are noted already. */
+  warnings?: readonly string[];
+  now?: Date;
+};
+
 export type IndexJobCollection = Collection<IndexJobRow>;
 
 /** A job without what may be large or secret. */
-export type IndexJobSummary = Omit<IndexJobRow, 'source' | 'credentials' | 'rollback'>;
+export type IndexJobSummary = Omit<IndexJobRow, 'source' | 'credentials'>;
 
 export const indexJobIndexes: CollectionIndexes = {
   collection: 'jobs',
@@ -90,11 +102,12 @@ export const indexJobIndexes: CollectionIndexes = {
     { key: { organizationId: 1, environment: 1, collectionName: 1, _id: -1 } },
     { key: { collectionId: 1, state: 1 } },
     { key: { checkAt: 1 }, sparse: true },
+    { key: { 'rollback.checkAt': 1 }, sparse: true },
     { key: { purgeAt: 1 }, sparse: true },
   ],
 };
 
-const summaryProjection = { source: 0, credentials: 0, rollback: 0 } as const;
+const summaryProjection = { source: 0, credentials: 0, 'rollback.answer': 0 } as const;
 
 /** Conditions for the jobs of a list. */
 export interface IndexJobFilter {
@@ -108,6 +121,7 @@ export function createIndexJobStore(db: Db) {
 
   return {
     ...indexJobRunWrites(rows),
+    ...indexJobCredentials(rows),
     ...indexJobHousekeeping(rows),
     ...indexJobRollbacks(rows),
 
@@ -243,21 +257,13 @@ export function createIndexJobStore(db: Db) {
      * Ends a job, once: state, counts and bill in one update, the credentials gone with it. A job that is
      * final already keeps its end. The caller cleans up after a row that still has `checkAt`.
      *
+     * @param session transaction that the end is part of
      * @returns the row as it then is, null when there is none
      */
-    async end(
-      jobId: string,
-      end: IndexVerdict & {
-        message: string | null;
-        counts: IndexCounts;
-        billing: IndexBilling | null;
-        /** About the job as a whole; those of its files are noted already. */
-        warnings?: readonly string[];
-        now?: Date;
-      },
-    ): Promise<IndexJobRow | null> {
+    async end(jobId: string, end: IndexJobEnd, session?: ClientSession): Promise<IndexJobRow | null> {
       const { warnings = [], now = new Date() } = end;
       const cancelled = end.state === 'cancelled';
+      const inSession = session === undefined ? {} : { session };
       const moved = await rows.findOneAndUpdate(
         { _id: jobId, state: { $in: [...INDEX_JOB_MOVES[end.state]] } },
         {
@@ -278,28 +284,28 @@ export function createIndexJobStore(db: Db) {
           },
           $addToSet: { warnings: { $each: [...warnings] } },
         },
-        { returnDocument: 'after' },
+        { ...inSession, returnDocument: 'after' },
       );
-      return moved ?? rows.findOne({ _id: jobId });
+      return moved ?? rows.findOne({ _id: jobId }, inSession);
+    },
+
+    /** Notes what the charge of a job has left to its organization. */
+    async noteRemaining(jobId: string, remaining: number | null, session: ClientSession): Promise<void> {
+      await rows.updateOne(
+        { _id: jobId, billing: { $ne: null } },
+        { $set: { 'billing.remaining': remaining } },
+        { session },
+      );
     },
 
     /** A final job has left nothing behind, and its bill is settled. */
-    async noteCleaned(jobId: string, remaining: number | null): Promise<void> {
-      await rows.updateOne({ _id: jobId, state: { $in: [...FINAL_INDEX_STATES] } }, [
-        {
-          $set: {
-            source: null,
-            billing: {
-              $cond: [
-                { $eq: ['$billing', null] },
-                null,
-                { $mergeObjects: ['$billing', { remaining: { $literal: remaining } }] },
-              ],
-            },
-          },
-        },
-        { $unset: 'checkAt' },
-      ]);
+    async noteCleaned(jobId: string): Promise<void> {
+      await rows.updateOne(
+        { _id: jobId, state: { $in: [...FINAL_INDEX_STATES] } },
+        { $set: { source: null }, $unset: { checkAt: '' } },
+      );
     },
   };
 }
+
+export type IndexJobStore = ReturnType<typeof createIndexJobStore>;

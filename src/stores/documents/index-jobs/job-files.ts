@@ -1,7 +1,7 @@
 import { type Db, type Filter } from 'mongodb';
+import { type BilledPages } from '../../../domain/documents/billing';
 import { type Modality } from '../../../domain/documents/document';
 import {
-  type IndexCounts,
   type IndexStage,
   type JobFileError,
   type JobFileState,
@@ -10,6 +10,9 @@ import {
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { inBatches } from '../../mongo/in-batches';
 import { lightWrite } from '../../mongo/mongo';
+import { countTry, type StepTries } from '../step-tries';
+import { countJobFiles } from './job-file-counts';
+import { type DocumentRollback, jobFileRollbacks } from './job-file-rollbacks';
 
 /** The origin of the bytes of a file, which a run opens. */
 export type FileOrigin =
@@ -56,18 +59,24 @@ export interface JobFileRow {
    * when the file ends, and tells who ended it.
    */
   writer: string | null;
+  /** Tries of the step that began last; absent before the first, and of steps that files take together. */
+  tries?: StepTries;
   input: FileInput | null;
   /** Key of what parsing has left (`parsed-blob.ts`); null before. */
   parsed: string | null;
   /** Of the file itself, not of what it holds; null until it is parsed. */
   modality: Modality | null;
   documents: FileDocument[];
+  /** Absent until the job is rolled back. */
+  rollbacks?: DocumentRollback[];
   error: JobFileError | null;
   message: string | null;
   skipReason: SkipReason | null;
   pages: number | null;
   /** Pages that are billed. */
   billedPages: number;
+  /** Those of them that cost as `basic` ones; absent in rows of former versions, where none did. */
+  basicPages?: number;
   chunks: number;
   updatedAt: Date;
 }
@@ -90,7 +99,7 @@ export type JobFileEnd =
       state: 'completed';
       documents: FileDocument[];
       pages: number | null;
-      billedPages: number;
+      billed: BilledPages;
       chunks: number;
     }
   | { state: 'failed'; error: JobFileError; message: string }
@@ -152,6 +161,8 @@ export function createJobFileStore(db: Db) {
     writeHeld(jobId, { file, writer, set });
 
   return {
+    ...jobFileRollbacks(rows),
+
     /**
      * Writes a part of the list, from file number `first` on; what an attempt that died has written there
      * goes.
@@ -215,19 +226,22 @@ export function createJobFileStore(db: Db) {
     /**
      * Begins a stage for one attempt, which from now on is the only one that may write. Null when the file
      * has ended.
+     *
+     * @param attempt `writer` differs between any two attempts; those of one activity share `step`
      */
     async enter(
       jobId: string,
       file: number,
       stage: IndexStage,
-      { writer, attempt }: { writer: string; attempt: number },
+      { writer, step }: { writer: string; step: string },
     ): Promise<JobFileRow | null> {
       return rows.findOneAndUpdate(
         { _id: rowId(jobId, file), state: unfinished },
-        {
-          $set: { state: 'processing', stage, writer, updatedAt: new Date() },
-          $max: { attempts: attempt },
-        },
+        [
+          { $set: { state: 'processing', stage, writer, updatedAt: new Date() } },
+          countTry(step),
+          { $set: { attempts: { $max: ['$attempts', '$tries.count'] } } },
+        ],
         { returnDocument: 'after' },
       );
     },
@@ -299,7 +313,13 @@ export function createJobFileStore(db: Db) {
         input: null,
         parsed: null,
         ...(end.state === 'completed'
-          ? { documents: end.documents, pages: end.pages, billedPages: end.billedPages, chunks: end.chunks }
+          ? {
+              documents: end.documents,
+              pages: end.pages,
+              billedPages: end.billed.pages,
+              basicPages: end.billed.basicPages,
+              chunks: end.chunks,
+            }
           : { documents: [] }),
         ...(end.state === 'failed' ? { error: end.error, message: end.message } : {}),
         ...(end.state === 'skipped' ? { skipReason: end.reason } : {}),
@@ -348,43 +368,13 @@ export function createJobFileStore(db: Db) {
       return (await rows.findOne({ jobId, ...recording }, { projection: { _id: 1 } })) !== null;
     },
 
-    /**
-     * Files by what became of them, those without an end among them, and the pages of those that were
-     * indexed.
-     */
-    async count(jobId: string): Promise<{ counts: IndexCounts; unfinished: number; billedPages: number }> {
-      const groups = await rows
-        .aggregate<{ _id: JobFileState; files: number; billedPages: number }>([
-          { $match: { jobId } },
-          { $group: { _id: '$state', files: { $sum: 1 }, billedPages: { $sum: '$billedPages' } } },
-        ])
-        .toArray();
-      const of = (state: JobFileState) => groups.find(({ _id }) => _id === state)?.files ?? 0;
-      return {
-        counts: {
-          total: groups.reduce((sum, { files }) => sum + files, 0),
-          indexed: of('completed'),
-          failed: of('failed'),
-          skipped: of('skipped'),
-        },
-        unfinished: of('queued') + of('processing'),
-        billedPages: groups.reduce((sum, group) => sum + group.billedPages, 0),
-      };
-    },
+    /** Files by what became of them; see {@link countJobFiles}. */
+    count: (jobId: string) => countJobFiles(rows, jobId),
 
     /** A page of files in order, beginning behind number `after`. */
     async page(jobId: string, after: number, limit: number): Promise<JobFileRow[]> {
       return rows
         .find({ jobId, file: { $gt: after } })
-        .sort({ file: 1 })
-        .limit(limit)
-        .toArray();
-    },
-
-    /** A page of files that were indexed. */
-    async indexedAfter(jobId: string, after: number, limit: number): Promise<JobFileRow[]> {
-      return rows
-        .find({ jobId, file: { $gt: after }, state: 'completed' })
         .sort({ file: 1 })
         .limit(limit)
         .toArray();

@@ -1,19 +1,26 @@
+import { type Db } from 'mongodb';
 import { parseHoldKind } from '../../../domain/documents/parse-job';
 import { type CapacityStore } from '../../platform/capacity';
 import { type CreditStore } from '../../platform/credits';
 import { type ParseJobEnd, type ParseJobStore, type ParseJobSummary } from './parse-jobs';
 
 /**
- * Ends parse jobs: the row moves once, then what the job held is settled or released. Safe to call again at
- * any time, by anybody: the row keeps its first end, and a final row whose holds are still open (a crash came
- * between) gets them closed.
+ * Ends parse jobs: the row moves once, and what the job held is settled or released. A job that is seen as
+ * `completed` is charged: both are one transaction. Safe to call again at any time, by anybody: the row keeps
+ * its first end, and a final row whose holds are still open (a crash came between) gets them closed.
  */
-export function createParseJobEndings(stores: {
-  parseJobs: ParseJobStore;
-  credits: CreditStore;
-  capacity: CapacityStore;
-}) {
-  const { parseJobs, credits, capacity } = stores;
+export function createParseJobEndings(
+  db: Db,
+  {
+    parseJobs,
+    credits,
+    capacity,
+  }: { parseJobs: ParseJobStore; credits: CreditStore; capacity: CapacityStore },
+) {
+  async function givePlace(jobId: string): Promise<void> {
+    await capacity.give(parseHoldKind, jobId);
+    await parseJobs.noteHoldsClosed(jobId);
+  }
 
   /** Charges a completed job, releases any other one, and frees its place. */
   async function closeHolds({
@@ -24,8 +31,19 @@ export function createParseJobEndings(stores: {
   }: ParseJobSummary): Promise<void> {
     if (state === 'completed') await credits.settle(organizationId, jobId, creditsUsed ?? 0);
     else await credits.release(organizationId, jobId);
-    await capacity.give(parseHoldKind, jobId);
-    await parseJobs.noteHoldsClosed(jobId);
+    await givePlace(jobId);
+  }
+
+  /** @returns as `end`; `isCharged` when this call has completed and charged the job */
+  function complete(jobId: string, end: Extract<ParseJobEnd, { state: 'completed' }>) {
+    return db.client.withSession((session) =>
+      session.withTransaction(async () => {
+        const row = await parseJobs.end(jobId, end, { session });
+        const isCharged = row?.state === 'completed' && row.checkAt !== undefined;
+        if (isCharged) await credits.settleIn(session, row.organizationId, jobId, row.creditsUsed ?? 0);
+        return { row, isCharged };
+      }),
+    );
   }
 
   return {
@@ -33,6 +51,12 @@ export function createParseJobEndings(stores: {
 
     /** The job as it now is, null when there is none. */
     async end(jobId: string, end: ParseJobEnd): Promise<ParseJobSummary | null> {
+      if (end.state === 'completed') {
+        const { row, isCharged } = await complete(jobId, end);
+        if (isCharged) await givePlace(jobId);
+        else if (row?.checkAt !== undefined) await closeHolds(row);
+        return row;
+      }
       const row = await parseJobs.end(jobId, end);
       if (row?.checkAt !== undefined) await closeHolds(row);
       return row;

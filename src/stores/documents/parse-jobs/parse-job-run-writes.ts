@@ -10,6 +10,7 @@ import {
   parseWarningsMax,
 } from '../../../domain/documents/parse-job';
 import { type ResultIndex } from '../../../domain/documents/parse-result';
+import { countTry } from '../step-tries';
 import { type ParseJobCollection, type ParseJobRow } from './parse-jobs';
 
 /**
@@ -46,12 +47,16 @@ export function parseJobRunWrites(rows: ParseJobCollection) {
      * Begins a stage for one attempt, which from now on is the only one that may write. Null when the job is
      * not running.
      *
-     * @param writer differs between any two attempts
+     * @param attempt `writer` differs between any two attempts; those of one activity share `step`
      */
-    async enterStage(jobId: string, stage: ParseStage, writer: string): Promise<ParseJobRow | null> {
+    async enterStage(
+      jobId: string,
+      stage: ParseStage,
+      { writer, step }: { writer: string; step: string },
+    ): Promise<ParseJobRow | null> {
       return rows.findOneAndUpdate(
         { _id: jobId, state: 'processing' },
-        { $set: { writer, 'progress.stage': stage, ...nextCheck() } },
+        [{ $set: { writer: { $literal: writer }, 'progress.stage': stage, ...nextCheck() } }, countTry(step)],
         { returnDocument: 'after' },
       );
     },
@@ -81,7 +86,10 @@ export function parseJobRunWrites(rows: ParseJobCollection) {
 
     /** The input is under the job's own key now; where it came from is forgotten. */
     async noteInput(jobId: string, writer: string, byteSize: number): Promise<boolean> {
-      const { matchedCount } = await rows.updateOne(mine(jobId, writer), { $set: { input: null, byteSize } });
+      const { matchedCount } = await rows.updateOne(mine(jobId, writer), {
+        $set: { input: null, byteSize },
+        $unset: { copyUntil: '' },
+      });
       return matchedCount === 1;
     },
 

@@ -1,4 +1,4 @@
-import { type Collection, type Db } from 'mongodb';
+import { type ClientSession, type Collection, type Db } from 'mongodb';
 import {
   type ParseFailureCode,
   type ParseInput,
@@ -18,9 +18,11 @@ import { type ResultIndex } from '../../../domain/documents/parse-result';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { isDuplicateKey } from '../../mongo/mongo';
+import { parseJobCopies } from './parse-job-copies';
 import { parseJobHousekeeping } from './parse-job-housekeeping';
 import { parseJobRunWrites } from './parse-job-run-writes';
 import { ownedBy } from '../../mongo/owned-by';
+import { type StepTries } from '../step-tries';
 
 /** A parse job. This row is the truth about it; its run in Temporal only moves the row on. */
 export interface ParseJobRow extends Tenant {
@@ -32,10 +34,14 @@ export interface ParseJobRow extends Tenant {
   input: ParseInput | null;
   filename: string | null;
   byteSize: number | null;
+  /** Until when an API process has the link to itself, which it copies; absent when none does. */
+  copyUntil?: Date;
   options: ParseOptions;
   progress: ParseProgress;
   /** The activity attempt that may write; an attempt that lost its place matches nothing and stops. */
   writer: string | null;
+  /** Tries of the step that began last; absent before the first. */
+  tries?: StepTries;
   parts: ParsePart[];
   /** The chunks of `parts` again, from the first one on, with tags and summaries. */
   described: ChunkFile[];
@@ -91,13 +97,22 @@ export function createParseJobStore(db: Db) {
 
   return {
     ...parseJobRunWrites(rows),
+    ...parseJobCopies(rows),
     ...parseJobHousekeeping(rows),
 
     /** Writes a new job as `queued`. False when the id is taken: the same request came before. */
     async insertQueued(
       job: Pick<
         ParseJobRow,
-        '_id' | 'organizationId' | 'environment' | 'input' | 'filename' | 'byteSize' | 'options' | 'createdAt'
+        | '_id'
+        | 'organizationId'
+        | 'environment'
+        | 'input'
+        | 'filename'
+        | 'byteSize'
+        | 'copyUntil'
+        | 'options'
+        | 'createdAt'
       >,
     ): Promise<boolean> {
       try {
@@ -152,8 +167,15 @@ export function createParseJobStore(db: Db) {
     /**
      * Ends a job, once: a job that is final already keeps its end. Answers the row as it then is, null when
      * there is none. The caller closes the holds of a row that still has `checkAt`.
+     *
+     * @param options.session transaction that the end is part of
      */
-    async end(jobId: string, end: ParseJobEnd, now = new Date()): Promise<ParseJobSummary | null> {
+    async end(
+      jobId: string,
+      end: ParseJobEnd,
+      { now = new Date(), session }: { now?: Date; session?: ClientSession } = {},
+    ): Promise<ParseJobSummary | null> {
+      const inSession = session === undefined ? {} : { session };
       const completed = end.state === 'completed';
       const keepFilesMs = completed ? parseResultTtlMs : parseFilesGraceMs;
       const until = new Date(now.getTime() + keepFilesMs);
@@ -175,9 +197,12 @@ export function createParseJobStore(db: Db) {
             ...(completed ? {} : { result: null, totals: null }),
           },
         },
-        { returnDocument: 'after', projection: summaryProjection },
+        { ...inSession, returnDocument: 'after', projection: summaryProjection },
       );
-      return moved ?? rows.findOne<ParseJobSummary>({ _id: jobId }, { projection: summaryProjection });
+      return (
+        moved ??
+        rows.findOne<ParseJobSummary>({ _id: jobId }, { ...inSession, projection: summaryProjection })
+      );
     },
 
     /** Notes that a final job holds no credits and no place any more. */

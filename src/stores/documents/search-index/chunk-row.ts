@@ -1,10 +1,26 @@
+import { foldedFilename, foldedText } from '../../../domain/platform/folded-text';
+import { packVector } from '../../elastic/pack-vector';
 import { type ChunkRow } from '../contents/chunks';
 import { type DocumentRow } from '../contents/documents';
 import { fromPairs } from '../contents/metadata-pairs';
 import { metadataTokens } from './metadata-tokens';
 
+/**
+ * Words of a chunk and its document as they are searched, all of them folded: nothing is answered from
+ * here.
+ */
+export interface IndexedWords {
+  /** Of the file's name. */
+  filename_words: string;
+  title: string | null;
+  heading_path: string[];
+  text: string;
+  tags: string[];
+  summary: string | null;
+}
+
 /** A chunk as the search index has it; its id is that of the chunk's row. */
-export interface IndexedChunk extends IndexedState {
+export interface IndexedChunk extends IndexedState, IndexedWords {
   namespace: string;
   version: string;
   document: string;
@@ -17,11 +33,6 @@ export interface IndexedChunk extends IndexedState {
   content_type: string;
   /** Of the document, in Unix milliseconds. */
   created_at: number;
-  title: string | null;
-  heading_path: string[];
-  text: string;
-  tags: string[];
-  summary: string | null;
   /**
    * Base64 of its numbers as big-endian floats, a quarter of their digits; left out where it has no
    * direction.
@@ -59,6 +70,21 @@ export function indexedState(document: DocumentRow, custom: ChunkRow['custom']):
   };
 }
 
+/** The words of a row from what was written, or from words that are folded already. */
+export function indexedWords(
+  words: Omit<IndexedWords, 'filename_words'> & { filename: string },
+): IndexedWords {
+  const { filename, title, heading_path: headings, text, tags, summary } = words;
+  return {
+    filename_words: foldedFilename(filename),
+    title: title === null ? null : foldedText(title),
+    heading_path: headings.map(foldedText),
+    text: foldedText(text),
+    tags: tags.map(foldedText),
+    summary: summary === null ? null : foldedText(summary),
+  };
+}
+
 /** The row of one chunk. */
 export function indexedChunk(
   document: DocumentRow,
@@ -78,18 +104,14 @@ export function indexedChunk(
     filename: document.filename,
     content_type: document.contentType,
     created_at: document.createdAt.getTime(),
-    title: document.title,
-    heading_path: chunk.headingPath,
-    text: chunk.text,
-    tags: chunk.tags,
-    summary: chunk.summary,
+    ...indexedWords({
+      filename: document.filename,
+      title: document.title,
+      heading_path: chunk.headingPath,
+      text: chunk.text,
+      tags: chunk.tags,
+      summary: chunk.summary,
+    }),
     ...(vector.some((value) => value !== 0) && { vector: packVector(vector) }),
   };
-}
-
-/** Numbers as a `dense_vector` field takes them: base64 of big-endian floats. */
-export function packVector(vector: Float32Array | readonly number[]): string {
-  const bytes = Buffer.allocUnsafe(vector.length * 4);
-  vector.forEach((value, i) => bytes.writeFloatBE(value, i * 4));
-  return bytes.toString('base64');
 }

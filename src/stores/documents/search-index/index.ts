@@ -1,5 +1,7 @@
-export { indexedChunk, indexedState, type IndexedChunk, type IndexedState, packVector } from './chunk-row';
+export { indexedChunk, indexedState, indexedWords, type IndexedChunk, type IndexedState } from './chunk-row';
+export { packVector } from '../../elastic/pack-vector';
 export { keyToken, valueToken } from './metadata-tokens';
+export { createRefold, type Refolded } from './refold';
 export { createSearchIndex, type SearchIndex } from './search-index';
 export { type Refresh } from '../../elastic/bulk';
 export { type SearchAnswer, searchLines } from '../../elastic/search-many';

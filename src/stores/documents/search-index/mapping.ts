@@ -21,6 +21,19 @@ const words = {
 } as const;
 
 /**
+ * Fields of words. They are written folded (see `foldedText`), which analyzers of a plain Elasticsearch
+ * cannot do.
+ */
+export const wordFields = {
+  filename_words: { ...words, analyzer: NAME_ANALYZER },
+  title: words,
+  heading_path: words,
+  text: words,
+  tags: { type: 'keyword', fields: { words } },
+  summary: words,
+} as const satisfies Record<string, estypes.MappingProperty>;
+
+/**
  * Fields of one chunk. Nothing is added by what is written (`strict`): custom metadata, whose keys are the
  * callers', are tokens in one field each (see `metadata-tokens`), so that neither their number nor their
  * types matter. Words are taken from texts as `chunkAnalysis` says, which the settings of the index must
@@ -44,14 +57,10 @@ export function chunkMapping(dimensions: number): estypes.MappingTypeMapping {
       origin: { type: 'keyword' },
       modality: { type: 'keyword' },
       language: { type: 'keyword' },
-      filename: { type: 'keyword', fields: { words: { ...words, analyzer: NAME_ANALYZER } } },
+      filename: { type: 'keyword' },
       content_type: { type: 'keyword' },
       created_at: { type: 'date', format: 'epoch_millis' },
-      title: words,
-      heading_path: words,
-      text: words,
-      tags: { type: 'keyword', fields: { words } },
-      summary: words,
+      ...wordFields,
       document_meta: { type: 'keyword', doc_values: false },
       meta: { type: 'keyword', doc_values: false },
       vector: vectorField(dimensions, 'flat'),

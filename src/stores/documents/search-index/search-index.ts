@@ -1,12 +1,11 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { chunkAnalysis } from './analysis';
 import { createBringForward } from './bring-forward';
 import { createBulk, type Refresh } from '../../elastic/bulk';
 import { type IndexedChunk, type IndexedState } from './chunk-row';
 import { indexAlias } from '../../elastic/index-alias';
-import { chunkMapping, exactVectorRowsMax, vectorField } from './mapping';
+import { firstIndexOf, makeIndex } from './make-index';
+import { exactVectorRowsMax, vectorField } from './mapping';
 import { createSearchMany } from '../../elastic/search-many';
-import { NoRoomForIndex } from '../../elastic/search-unavailable';
 
 /** Rows whose vectors are read back with one request. */
 const vectorReadsMax = 500;
@@ -30,24 +29,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
     /** Makes the index of a namespace where it is missing. Throws `NoRoomForIndex`. */
     async ensure(namespace: string, dimensions: number): Promise<void> {
       if (present.has(namespace)) return;
-      const alias = indexAlias(namespace);
-      try {
-        await client.indices.create({
-          index: `${alias}-1`,
-          aliases: { [alias]: { is_write_index: true } },
-          mappings: chunkMapping(dimensions),
-          settings: {
-            number_of_shards: 1,
-            analysis: chunkAnalysis,
-            auto_expand_replicas: '0-1',
-            ...(options.refreshInterval !== undefined && { refresh_interval: options.refreshInterval }),
-          },
-        });
-      } catch (error) {
-        // Our own request is always the same and valid: what is left is the bound on shards.
-        if (hasType(error, 'validation_exception')) throw new NoRoomForIndex(error);
-        if (!hasType(error, 'resource_already_exists_exception')) throw error;
-      }
+      await makeIndex(client, namespace, { dimensions, ...options });
       present.add(namespace);
     },
 
@@ -108,13 +90,14 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
     /** Removes a namespace's index. */
     async removeNamespace(namespace: string): Promise<void> {
       present.delete(namespace);
-      const alias = indexAlias(namespace);
-      try {
-        const found = await client.indices.getAlias({ name: alias });
-        await client.indices.delete({ index: Object.keys(found), ignore_unavailable: true });
-      } catch (error) {
-        if (!(error instanceof errors.ResponseError && error.statusCode === 404)) throw error;
-      }
+      const name = indexAlias(namespace);
+      const found = await client.indices.getAlias({ name }).catch((error: unknown) => {
+        if (error instanceof errors.ResponseError && error.statusCode === 404) return {};
+        throw error;
+      });
+      // The first may be there without its alias, when a process died while it made it.
+      const index = [...new Set([...Object.keys(found), firstIndexOf(namespace)])];
+      await client.indices.delete({ index, ignore_unavailable: true });
     },
 
     /**
@@ -142,9 +125,3 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
 }
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
-
-function hasType(error: unknown, type: string): boolean {
-  if (!(error instanceof errors.ResponseError)) return false;
-  const { body } = error as { body?: { error?: { type?: string } } };
-  return body?.error?.type === type;
-}

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { type Db } from 'mongodb';
 import { digestId, ID_PREFIX } from '../../../domain/platform/ids';
 import { type Tenant } from '../../../domain/platform/tenancy';
-import { deliveryCheckGraceMs } from '../../../domain/platform/webhook-delivery';
+import { deliveryCheckGraceMs, type DeliveryState } from '../../../domain/platform/webhook-delivery';
+import { type WebhookEventType } from '../../../domain/platform/webhook-event';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { readInBatches } from '../../mongo/read-in-batches';
 import { type WebhookEventRow } from './webhook-events';
 import { webhookDeliveryAttempts } from './webhook-delivery-attempts';
 import { webhookDeliveryHousekeeping } from './webhook-delivery-housekeeping';
-import { newRound } from './webhook-delivery-round';
+import { newRequest, newRound } from './webhook-delivery-round';
+import { hasEnded, isInState, isOpen, inPresentForm } from './webhook-delivery-states';
 import {
   type DeliveryPlace,
   type WebhookDeliveryCollection,
@@ -21,10 +23,21 @@ export const webhookDeliveryIndexes: CollectionIndexes = {
     { key: { endpointId: 1, createdAt: -1, _id: -1 } },
     { key: { endpointId: 1, eventId: 1 }, unique: true },
     { key: { endpointId: 1, state: 1, createdAt: 1, _id: 1 } },
+    { key: { endpointId: 1 }, partialFilterExpression: isOpen },
     { key: { checkAt: 1 }, sparse: true },
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
 };
+
+/** Conditions for the deliveries of a list, each left out where it does not matter. */
+export interface DeliveryFilter {
+  state?: DeliveryState | undefined;
+  eventType?: WebhookEventType | undefined;
+  /** Written at this time or later … */
+  from?: Date | undefined;
+  /** … and before this one. */
+  to?: Date | undefined;
+}
 
 /** Id of the delivery of an event to an endpoint. */
 function messageIdOf(endpointId: string, eventId: string): string {
@@ -84,7 +97,7 @@ export function createWebhookDeliveryStore(db: Db) {
         { ordered: false },
       );
       const ids = wanted.map(({ _id }) => _id);
-      return rows.find({ _id: { $in: ids }, state: { $in: ['pending', 'sending'] } }).toArray();
+      return rows.find({ _id: { $in: ids }, ...isOpen }).toArray();
     },
 
     /** A delivery by its own id or by that of its event; null when the endpoint has none. */
@@ -94,7 +107,8 @@ export function createWebhookDeliveryStore(db: Db) {
 
     /** A delivery as its run needs it now. */
     async get(messageId: string): Promise<WebhookDeliveryRow | null> {
-      return read(messageId);
+      const row = await read(messageId);
+      return row && inPresentForm(row);
     },
 
     /** Deliveries to an endpoint, newest first. */
@@ -102,6 +116,7 @@ export function createWebhookDeliveryStore(db: Db) {
       endpointId: string,
       before: DeliveryPlace | null,
       limit: number,
+      { state, eventType, from, to }: DeliveryFilter = {},
     ): Promise<WebhookDeliveryRow[]> {
       const older =
         before === null
@@ -112,11 +127,19 @@ export function createWebhookDeliveryStore(db: Db) {
                 { createdAt: before.createdAt, _id: { $lt: before.id } },
               ],
             };
-      return rows
-        .find({ endpointId, ...older })
+      const conditions = [
+        older,
+        state === undefined ? {} : isInState(state),
+        eventType === undefined ? {} : { eventType },
+        from === undefined ? {} : { createdAt: { $gte: from } },
+        to === undefined ? {} : { createdAt: { $lt: to } },
+      ];
+      const found = await rows
+        .find({ endpointId, $and: conditions })
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit)
         .toArray();
+      return found.map(inPresentForm);
     },
 
     /**
@@ -127,21 +150,13 @@ export function createWebhookDeliveryStore(db: Db) {
      */
     async resend(messageId: string, now = new Date()): Promise<WebhookDeliveryRow | null> {
       for (;;) {
-        const begun = await rows.findOneAndUpdate(
-          { _id: messageId, state: { $in: ['succeeded', 'failed'] } },
-          newRound('resend', now),
-          { returnDocument: 'after' },
-        );
+        const begun = await rows.findOneAndUpdate({ _id: messageId, ...hasEnded }, newRound('resend', now), {
+          returnDocument: 'after',
+        });
         if (begun !== null) return begun;
-        const asked = await rows.findOneAndUpdate(
-          { _id: messageId, state: { $in: ['pending', 'sending'] } },
-          // A run that was not told, because this process died, is told by the sweep.
-          {
-            $inc: { requested: 1 },
-            $min: { checkAt: new Date(now.getTime() + deliveryCheckGraceMs) },
-          },
-          { returnDocument: 'after' },
-        );
+        const asked = await rows.findOneAndUpdate({ _id: messageId, ...isOpen }, newRequest(now), {
+          returnDocument: 'after',
+        });
         if (asked !== null) return asked;
         if ((await rows.countDocuments({ _id: messageId }, { limit: 1 })) === 0) return null;
       }
@@ -150,9 +165,14 @@ export function createWebhookDeliveryStore(db: Db) {
     /** Deliveries to an endpoint that have not ended. */
     async listOpen(endpointId: string, limit: number): Promise<WebhookDeliveryRow[]> {
       return rows
-        .find({ endpointId, state: { $in: ['pending', 'sending'] } })
+        .find({ endpointId, ...isOpen })
         .limit(limit)
         .toArray();
+    },
+
+    /** How many deliveries to an endpoint have not ended, counted up to `limit`. */
+    async countOpen(endpointId: string, limit: number): Promise<number> {
+      return rows.countDocuments({ endpointId, ...isOpen }, { limit });
     },
 
     /** Removes deliveries. */

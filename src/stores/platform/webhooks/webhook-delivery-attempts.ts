@@ -8,11 +8,11 @@ import {
   retryDelayMs,
 } from '../../../domain/platform/webhook-delivery';
 import { lightWrite } from '../../mongo/mongo';
+import { isOpen } from './webhook-delivery-states';
 import { type WebhookDeliveryCollection, type WebhookDeliveryRow } from './webhook-delivery-row';
 
 /** Clocks of machines differ; an attempt that is so little early is due. */
 const clockSlackMs = 1_000;
-const openStates = ['pending', 'sending'] as const;
 
 /** An attempt that one process has begun. */
 export interface BegunAttempt {
@@ -38,7 +38,7 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
       const delivery = await rows.findOneAndUpdate(
         {
           _id: messageId,
-          state: { $in: [...openStates] },
+          ...isOpen,
           $or: [
             { nextAttemptAt: { $lte: new Date(now.getTime() + clockSlackMs) } },
             { $expr: { $gt: ['$requested', '$served'] } },
@@ -81,7 +81,7 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
 
     /** Ends an open delivery without an attempt. */
     async endUnsent(messageId: string, reason: DeliveryEndReason, now = new Date()): Promise<void> {
-      await rows.updateOne({ _id: messageId, state: { $in: [...openStates] } }, failing(reason, now));
+      await rows.updateOne({ _id: messageId, ...isOpen }, failing(reason, now));
     },
 
     /**
@@ -89,7 +89,7 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
      * way goes by how that ends.
      */
     async endWaiting(endpointId: string, reason: DeliveryEndReason, now = new Date()): Promise<void> {
-      await rows.updateMany({ endpointId, state: 'pending' }, failing(reason, now));
+      await rows.updateMany({ endpointId, ...isOpen, state: { $ne: 'sending' } }, failing(reason, now));
     },
   };
 
@@ -114,20 +114,21 @@ function moveAfter(
   served: number,
 ): Move {
   if (outcome.class === 'success') {
-    const $set = { served, state: 'succeeded' as const, reason: null, nextAttemptAt: null };
+    const $set = { served, state: 'succeeded' as const, nextAttemptAt: null };
     return { update: { $set, $unset: { checkAt: '' } }, isLast: true };
   }
   // Its endpoint is disabled now, whoever asks.
   if (outcome.gone) return { update: failing('gone', now), isLast: false };
+  const failed = { served, state: 'failed' as const, failedAt: now };
   if (!due) {
     const checkAt = checkAfter(delivery.nextAttemptAt ?? now);
-    return { update: { $set: { served, state: 'pending', checkAt } }, isLast: false };
+    return { update: { $set: { ...failed, checkAt } }, isLast: false };
   }
   const delayMs = retryDelayMs(delivery.step, delivery._id, outcome);
   if (delayMs === null) return { update: failing('exhausted', now), isLast: true };
   const nextAttemptAt = new Date(now.getTime() + delayMs);
-  const $set = { served, state: 'pending' as const, step: delivery.step + 1, nextAttemptAt };
-  return { update: { $set: { ...$set, checkAt: checkAfter(nextAttemptAt) } }, isLast: false };
+  const $set = { ...failed, step: delivery.step + 1, nextAttemptAt, checkAt: checkAfter(nextAttemptAt) };
+  return { update: { $set }, isLast: false };
 }
 
 /** Nothing more is sent; requests that were not served any more do not come back with a later one. */

@@ -1,12 +1,16 @@
 import { type Filter } from 'mongodb';
-import { newRound } from './webhook-delivery-round';
+import { newRequest, newRound } from './webhook-delivery-round';
+import { hasEnded, isFormerFailed, isOpen } from './webhook-delivery-states';
 import {
   type DeliveryPlace,
   type WebhookDeliveryCollection,
   type WebhookDeliveryRow,
 } from './webhook-delivery-row';
 
-/** Deliveries to an endpoint that failed in a span of time and are failed now. */
+/**
+ * Deliveries to an endpoint whose last attempt failed in a span of time, or that ended then without one, and
+ * that are failed now. Those that wait for their next attempt belong to them.
+ */
 export interface FailedSince {
   endpointId: string;
   since: Date;
@@ -19,8 +23,16 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
   const failed = ({ endpointId, since, until }: FailedSince) =>
     ({
       endpointId,
-      state: 'failed',
-      failedAt: { $gte: since, $lte: until },
+      state: { $in: ['failed', 'pending'] },
+      $and: [
+        {
+          $or: [
+            { state: 'failed', failedAt: { $gte: since, $lte: until } },
+            // Of these only the time before which they failed is known.
+            { ...isFormerFailed, nextAttemptAt: { $gte: since }, createdAt: { $lte: until } },
+          ],
+        },
+      ],
     }) satisfies Filter<WebhookDeliveryRow>;
 
   return {
@@ -65,9 +77,17 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
         .toArray();
     },
 
-    /** Begins another round of one of them. Null when it is no longer failed. */
+    /**
+     * Asks for an attempt of one of them now: one that has ended begins another round, one that waits keeps its
+     * schedule. Null when it is no longer failed.
+     */
     async recover(set: FailedSince, messageId: string, now = new Date()): Promise<WebhookDeliveryRow | null> {
-      return rows.findOneAndUpdate({ _id: messageId, ...failed(set) }, newRound('recover', now), {
+      const one = { _id: messageId, ...failed(set) };
+      const asked = await rows.findOneAndUpdate({ ...one, ...isOpen }, newRequest(now), {
+        returnDocument: 'after',
+      });
+      if (asked !== null) return asked;
+      return rows.findOneAndUpdate({ ...one, ...hasEnded }, newRound('recover', now), {
         returnDocument: 'after',
       });
     },

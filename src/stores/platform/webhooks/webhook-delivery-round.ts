@@ -1,3 +1,4 @@
+import { type Document } from 'mongodb';
 import {
   deliveryCheckGraceMs,
   type DeliveryOrigin,
@@ -10,6 +11,7 @@ export function newRound(origin: DeliveryOrigin, now: Date) {
     $set: {
       state: 'pending' as const,
       origin,
+      reason: null,
       step: 0,
       nextAttemptAt: now,
       checkAt: new Date(now.getTime() + deliveryCheckGraceMs),
@@ -17,4 +19,21 @@ export function newRound(origin: DeliveryOrigin, now: Date) {
     },
     $inc: { requested: 1 },
   };
+}
+
+/**
+ * Update that asks for an attempt out of turn of a delivery that is open; the schedule stays. A run that was not
+ * told, because this process died, is told by the sweep.
+ */
+export function newRequest(now: Date): Document[] {
+  const checkAt = new Date(now.getTime() + deliveryCheckGraceMs);
+  return [
+    {
+      $set: {
+        state: { $cond: [{ $eq: ['$state', 'sending'] }, 'sending', 'pending'] },
+        requested: { $add: ['$requested', 1] },
+        checkAt: { $min: ['$checkAt', checkAt] },
+      },
+    },
+  ];
 }

@@ -16,7 +16,7 @@ export interface WebhookDeliveryRow extends Tenant {
   eventType: WebhookEventType;
   test: boolean;
   state: DeliveryState;
-  /** Why it ended `failed`. */
+  /** Why it ended `failed`; null while another attempt is to come. */
   reason: DeliveryEndReason | null;
   origin: DeliveryOrigin;
   /** Place of the next attempt in the schedule of the present round. */
@@ -28,6 +28,7 @@ export interface WebhookDeliveryRow extends Tenant {
   served: number;
   /** Null once it has ended. */
   nextAttemptAt: Date | null;
+  /** When it came to be `failed` the last time. */
   failedAt: Date | null;
   createdAt: Date;
   /** When the sweep looks for the run; absent once it has ended. */

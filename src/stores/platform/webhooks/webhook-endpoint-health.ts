@@ -1,8 +1,4 @@
-import {
-  type DeliveryState,
-  failingDaysMs,
-  failingSpreadMs,
-} from '../../../domain/platform/webhook-delivery';
+import { failingDaysMs, failingSpreadMs } from '../../../domain/platform/webhook-delivery';
 import { type DisabledReason, recentDurationsMax } from '../../../domain/platform/webhook-endpoint';
 import { lightWrite } from '../../mongo/mongo';
 import { type WebhookEndpointCollection, type WebhookEndpointRow } from './webhook-endpoints';
@@ -13,9 +9,10 @@ export interface AttemptReport {
   messageId: string;
   /** Address that was called; a report of a former address neither counts nor clears anything. */
   url: string;
-  durationMs: number;
-  /** State of the delivery afterwards. */
-  status: DeliveryState;
+  /** Null when nothing was sent. */
+  durationMs: number | null;
+  /** How the attempt ended. */
+  status: 'succeeded' | 'failed';
   at: Date;
 }
 
@@ -91,8 +88,9 @@ function isDue(streak: WebhookEndpointRow['streak'], at: Date): boolean {
 
 /** Fields that every report moves on. */
 function measured({ messageId, durationMs, status, at }: AttemptReport) {
+  const measurements = durationMs === null ? [] : [durationMs];
   return {
-    recentMs: { $slice: [{ $concatArrays: ['$recentMs', [durationMs]] }, -recentDurationsMax] },
+    recentMs: { $slice: [{ $concatArrays: ['$recentMs', measurements] }, -recentDurationsMax] },
     lastDelivery: {
       $cond: [{ $gt: ['$lastDelivery.at', at] }, '$lastDelivery', { $literal: { messageId, at, status } }],
     },

@@ -1,4 +1,5 @@
 import { formerSecretTtlMs, liveSecretsMax } from '../../../domain/platform/webhook-endpoint';
+import { type SealedRows } from '../../mongo/sealed-rows';
 import {
   type StoredSecret,
   type WebhookEndpointCollection,
@@ -17,21 +18,49 @@ export function signingSecrets({ secrets }: Pick<WebhookEndpointRow, 'secrets'>,
  * Rotation of signing secrets. Nothing ends by a timer: a secret's end is a time that whoever signs looks at.
  */
 export function webhookEndpointSecrets(rows: WebhookEndpointCollection) {
+  const sealedRows: SealedRows = {
+    async listSealed(after, limit) {
+      const now = new Date();
+      const endpoints = await rows
+        .find(
+          { deletedAt: null, ...(after === null ? {} : { _id: { $gt: after } }) },
+          { projection: { secrets: 1 } },
+        )
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return endpoints.map((endpoint) => ({
+        _id: endpoint._id,
+        sealed: signingSecrets(endpoint, now).map(({ sealed }) => sealed),
+      }));
+    },
+
+    async replaceSealed(endpointId, { from, to }) {
+      await rows.updateOne({ _id: endpointId, 'secrets.sealed': from }, { $set: { 'secrets.$.sealed': to } });
+    },
+  };
+
   return {
+    ...sealedRows,
+
     /**
      * Puts a new secret in front; the former one signs for 24 hours more. Two rotations at once both take
-     * place.
+     * place. Secrets that do not open stay, in case their key comes back, until they would be too many.
+     *
+     * @param secret the new one, and whether a stored one can be opened
      */
     async rotate(
       organizationId: string,
       endpointId: string,
-      sealed: string,
+      { sealed, opens }: { sealed: string; opens: (sealed: string) => boolean },
       now = new Date(),
     ): Promise<Rotation> {
       for (;;) {
         const row = await rows.findOne({ _id: endpointId, organizationId, deletedAt: null });
         if (row === null) return { rotated: false, reason: 'gone' };
-        const live = signingSecrets(row, now);
+        const unexpired = signingSecrets(row, now);
+        const live =
+          unexpired.length < liveSecretsMax ? unexpired : unexpired.filter((former) => opens(former.sealed));
         if (live.length >= liveSecretsMax) return { rotated: false, reason: 'too_many' };
         const formerUntil = new Date(now.getTime() + formerSecretTtlMs);
         const secrets = [

@@ -239,6 +239,50 @@ it('keeps a table whole that fits, with what introduces it', () => {
   expect(chunks[1]!.text).toBe('Table 1: Prices\nItem | Price\nPump | 10');
 });
 
+it('keeps body text out of table chunks, however short it is', () => {
+  const grid = table([['Pump', '10']], 0);
+  const chunks = chunkBlocks([paragraph('Short.'), grid, paragraph('Shorter.'), grid]);
+  expect(chunks.map(({ type, text }) => [type, text])).toEqual([
+    ['body', 'Short.'],
+    ['table', 'Pump | 10'],
+    ['body', 'Shorter.'],
+    ['table', 'Pump | 10'],
+  ]);
+});
+
+it('never lets a chunk cross a first-level heading, however tiny the sections are', () => {
+  const chunks = chunkBlocks([
+    heading(1, 'Pump'),
+    paragraph('Moves water.'),
+    heading(1, 'Valve'),
+    paragraph('Holds water.'),
+  ]);
+  expect(chunks.map(({ text, headingPath }) => [text, headingPath])).toEqual([
+    ['Pump\n\nMoves water.', ['Pump']],
+    ['Valve\n\nHolds water.', ['Valve']],
+  ]);
+});
+
+it('keeps a table of contents in chunks of its own, cut between entries', () => {
+  const lines = Array.from({ length: 100 }, (_, i) => `Chapter ${i} of the manual ${i + 3}`);
+  const contents = (text: string): Block => ({ ...placeless, kind: 'contents', text });
+  const chunks = chunkBlocks([
+    paragraph('Before.'),
+    heading(2, 'Contents'),
+    contents(lines.slice(0, 60).join('\n')),
+    { ...placeless, page: 1, kind: 'page_footer', text: 'iii' },
+    contents(lines.slice(60).join('\n')),
+    paragraph('Behind.'),
+  ]);
+  const found = chunks.filter(({ type }) => type === 'table_of_contents');
+  expect(found.length).toBeGreaterThan(1);
+  expect(found.flatMap(({ text }) => text.split('\n'))).toEqual(['Contents', '', ...lines]);
+  expect(chunks.filter(({ type }) => type === 'body').map(({ text }) => text)).toEqual([
+    'Before.',
+    'Behind.',
+  ]);
+});
+
 it('never joins what a break separates', () => {
   const chunks = chunkBlocks([
     heading(1, 'A'),

@@ -94,10 +94,8 @@ describe('pages', () => {
     const { documents } = await read(html, 'a.html');
     expect(documents[0]).toMatchObject({ title: 'The & title', language: 'de' });
     expect(documents[0]!.chunks.map(({ type, text }) => [type, text])).toEqual([
-      [
-        'table',
-        'Main\n\nOnetwo three\u00a0four.\nFive.\n\n3. c\n  - inner\n4. d\n\nPrices\nItem | Price\nPump | 10\n | 20',
-      ],
+      ['body', 'Main\n\nOnetwo three\u00a0four.\nFive.\n\n3. c\n  - inner\n4. d'],
+      ['table', 'Prices\nItem | Price\nPump | 10\n | 20'],
       ['body', '  a\n    b'],
       ['figure', 'A pump\nFig 1'],
       ['page_header', 'Home'],
@@ -135,10 +133,9 @@ it('Markdown gives its structure, without its marks', async () => {
   );
   expect(documents[0]!.title).toBe('A manual');
   expect(documents[0]!.chunks.map(({ type, text }) => [type, text])).toEqual([
-    [
-      'table',
-      'title: "A manual"\nauthor: Ann\n\nPump\n\nA very good pump & more.[^1]\n\n1. one\n  - inner\n2. two\nA | B\n1 | x \\| y',
-    ],
+    ['body', 'title: "A manual"\nauthor: Ann'],
+    ['body', 'Pump\n\nA very good pump & more.[^1]\n\n1. one\n  - inner\n2. two'],
+    ['table', 'A | B\n1 | x \\| y'],
     ['body', 'quoted'],
     ['footnote', '[1] A note.'],
   ]);
@@ -153,7 +150,8 @@ describe('JSON', () => {
       parts: [{ id: 1, ok: true }, { id: 2 }],
     };
     expect(await chunksOf(JSON.stringify(value), 'a.json')).toEqual([
-      ['table', 'name: Pump\ntags: a, b\n\nsize\n\nwidth: 2\nunit: m\n\nparts\nid | ok\n1 | true\n2'],
+      ['body', 'name: Pump\ntags: a, b\n\nsize\n\nwidth: 2\nunit: m'],
+      ['table', 'parts\nid | ok\n1 | true\n2'],
     ]);
   });
 
@@ -183,13 +181,13 @@ describe('JSON', () => {
 
 describe('Word documents', () => {
   it('show numbers of headings and lists, merged cells, notes and formulas, and no deleted text', async () => {
-    const numbering = `<w:numbering xmlns:w="w"><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="2"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1."/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl></w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="0"/></w:num></w:numbering>`;
-    const styles = `<w:styles xmlns:w="w"><w:style w:styleId="Base"><w:name w:val="heading 1"/></w:style><w:style w:styleId="Own"><w:name w:val="Mine"/><w:basedOn w:val="Base"/></w:style></w:styles>`;
-    const notes = `<w:footnotes xmlns:w="w"><w:footnote w:id="2">${p('A note.')}</w:footnote></w:footnotes>`;
+    const numbering = `<w:numbering><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="2"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1."/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl></w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="0"/></w:num></w:numbering>`;
+    const styles = `<w:styles><w:style w:styleId="Base"><w:name w:val="heading 1"/></w:style><w:style w:styleId="Own"><w:name w:val="Mine"/><w:basedOn w:val="Base"/></w:style></w:styles>`;
+    const notes = `<w:footnotes><w:footnote w:id="2">${p('A note.')}</w:footnote></w:footnotes>`;
     const numbered = (level: number) => `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="7"/></w:numPr>`;
     const body =
       p('Scope', `<w:pStyle w:val="Own"/>${numbered(0)}`) +
-      `<w:p><w:r><w:t>Area </w:t></w:r><w:del><w:r><w:delText>was</w:delText></w:r></w:del><w:ins><w:r><w:t>is</w:t></w:r></w:ins><m:oMath xmlns:m="m"><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>bc</m:t></m:r></m:den></m:f></m:oMath><w:r><w:footnoteReference w:id="2"/></w:r></w:p>` +
+      `<w:p><w:r><w:t>Area </w:t></w:r><w:del><w:r><w:delText>was</w:delText></w:r></w:del><w:ins><w:r><w:t>is</w:t></w:r></w:ins><m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>bc</m:t></m:r></m:den></m:f></m:oMath><w:r><w:footnoteReference w:id="2"/></w:r></w:p>` +
       p('First', numbered(1)) +
       p('Second', numbered(1)) +
       `<w:tbl><w:tblPr><w:tblLook w:val="0020"/></w:tblPr><w:tr>${tc('Item', '<w:gridSpan w:val="2"/>')}${tc('Price')}</w:tr><w:tr>${tc('Pump', '<w:vMerge w:val="restart"/>')}${tc('red')}${tc('10')}</w:tr><w:tr>${tc('', '<w:vMerge/>')}${tc('blue')}${tc('20')}</w:tr></w:tbl>`;
@@ -199,11 +197,9 @@ describe('Word documents', () => {
       { id: 'f', type: 'footnotes', name: 'footnotes.xml', data: notes },
     ]);
     expect(await chunksOf(bytes, 'a.docx')).toEqual([
-      [
-        'table',
-        'II. Scope\n\nArea isa/(bc)\n\n  II.1 First\n  II.2 Second\nItem |  | Price\nPump | red | 10\n | blue | 20',
-      ],
+      ['body', 'II. Scope\n\nArea isa/(bc)\n\n  II.1 First\n  II.2 Second'],
       ['footnote', 'A note.'],
+      ['table', 'Item |  | Price\nPump | red | 10\n | blue | 20'],
     ]);
   });
 });

@@ -66,6 +66,30 @@ describe('a page that is a picture', () => {
     expect(recallInOrder(text.join(' '), blocks.map(textOf).join(' '))).toBeGreaterThanOrEqual(0.9);
   });
 
+  const scanOf = async (content: string, options: { ocrAllPages?: boolean } = {}) => {
+    const page = { content, size: [400, 280] as [number, number], image: await scan() };
+    const { blocks, pages } = await readBytes(parsePdf, makePdf([page]), options);
+    return { found: blocks.map(textOf).join(' '), pages };
+  };
+
+  it.each([0.6, 0.5, 0.35])('is recognised where it covers its page to %d of each side', async (share) => {
+    const { found, pages } = await scanOf(`${400 * share} 0 0 ${280 * share} 60 60 cm /I Do`);
+    expect(recallInOrder(text.join(' '), found)).toBeGreaterThanOrEqual(0.9);
+    expect(pages[0]!.ocr).toBe(true);
+  });
+
+  it.each([
+    ['a short stamp', 'RECEIVED 12 NOV', false],
+    ['a short stamp, recognised on demand', 'RECEIVED 12 NOV', true],
+    ['the header of a fax', '12/11/2026 14:03 FAX +49 30 1234567 HARBOUR OFFICE P.001/003', false],
+    ['the header of a fax, recognised on demand', '12/11/2026 14:03 FAX +49 30 1234567 P.001/003', true],
+  ])('keeps its own text and %s on it, each once', async (_, stamp, ocrAllPages) => {
+    const { found } = await scanOf(`q ${whole} Q ${line(stamp, 40, 264, { size: 9 })}`, { ocrAllPages });
+    expect(recallInOrder(text.join(' '), found)).toBeGreaterThanOrEqual(0.9);
+    expect(found.split(stamp)).toHaveLength(2);
+    expect(found.split('crowns')).toHaveLength(2);
+  });
+
   it('is left alone where it has a text layer of its own', async () => {
     const layer = text.map((part, index) => line(part, 40, 240 - index * 22, { size: 12 })).join('');
     const page = { content: `q ${whole} Q 3 Tr ${layer}`, size: [400, 280] as [number, number] };

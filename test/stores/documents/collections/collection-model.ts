@@ -1,4 +1,6 @@
 import { type CollectionCounts, noCounts } from '../../../../src/domain/documents/collection';
+import { type RelationRow } from '../../../../src/stores/documents/contents/relations';
+import { keyToken, valueToken } from '../../../../src/stores/documents/search-index';
 import { type CustomMetadata } from '../../../../src/domain/documents/document';
 
 interface ModelVersion {
@@ -12,6 +14,8 @@ interface ModelVersion {
   chunkCustom: CustomMetadata[];
   /** Versions that this one replaced, with the relations that started there. */
   former: Former[];
+  /** It was rolled back while another version stood in its place. */
+  rolledBack?: true;
 }
 
 interface Former {
@@ -89,7 +93,7 @@ export class CollectionModel {
     const { former } = documents.get(documentId)!;
     this.remove(name, documentId);
     const taken = [...documents.values()].map(({ file, part }) => `${file} ${part}`);
-    const back = former.filter(
+    const back = restorable(former).filter(
       (one) => !documents.has(one.documentId) && !taken.includes(`${one.version.file} ${one.version.part}`),
     );
     for (const one of back) documents.set(one.documentId, structuredClone(one.version));
@@ -97,8 +101,14 @@ export class CollectionModel {
     return back.map((one) => one.documentId);
   }
 
+  /** Versions that a rollback of a document would bring back, were their places free. */
+  restorable(name: string, documentId: string): Former[] {
+    return restorable(this.get(name).documents.get(documentId)!.former);
+  }
+
   copy(from: string, to: string, graph: boolean): void {
     const copy = structuredClone(this.get(from));
+    for (const version of copy.documents.values()) forgetRollbacks(version);
     if (!graph) {
       copy.relations.clear();
       for (const version of copy.documents.values()) dropGraph(version);
@@ -134,6 +144,14 @@ export class CollectionModel {
     return counts;
   }
 
+  /** Sorted texts of what each file became. */
+  textsByFile(name: string): Map<string, string[]> {
+    const texts = new Map<string, string[]>();
+    for (const version of this.get(name).documents.values())
+      texts.set(version.file, [...(texts.get(version.file) ?? []), ...version.texts].sort());
+    return texts;
+  }
+
   get(name: string): ModelCollection {
     return this.collections.get(name)!;
   }
@@ -143,8 +161,34 @@ export class CollectionModel {
   }
 }
 
+/** The key of a stored relation. */
+export const keyOf = (row: RelationRow): string =>
+  relationKey({
+    type: row.type,
+    source: { documentId: row.sourceDocumentId, index: row.sourceIndex },
+    target: { documentId: row.targetDocumentId, index: row.targetIndex },
+  });
+
+/** Tokens by which the search index knows metadata. */
+export function tokens(custom: Record<string, unknown>): string[] {
+  return Object.entries(custom)
+    .flatMap(([key, value]) => [keyToken(key), valueToken(key, value as string)])
+    .sort();
+}
+
 export function relationKey({ type, source, target }: Omit<ModelRelation, 'note'>): string {
   return `${source.documentId}:${source.index} ${type} ${target.documentId}:${target.index}`;
+}
+
+/** What comes back in place of a version: of what was rolled back, what that had replaced. */
+function restorable(former: readonly Former[]): Former[] {
+  return former.flatMap((one) => (one.version.rolledBack ? restorable(one.version.former) : [one]));
+}
+
+/** Rollbacks are of one collection: its copies go back to everything. */
+function forgetRollbacks(version: ModelVersion): void {
+  delete version.rolledBack;
+  for (const former of version.former) forgetRollbacks(former.version);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { addLanguages, type LanguageCounts } from '../../../../src/domain/documents/language-counts';
 import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
+import { type DocumentRow } from '../../../../src/stores/documents/contents/documents';
 import { createDocumentUpkeep } from '../../../../src/stores/documents/document-writes';
 import { type IndexedChunk, visibleRows } from '../../../../src/stores/documents/search-index';
 import { type TestDatabase } from '../../../setup/api';
@@ -28,6 +30,7 @@ export function createCollectionReads(now: () => { database: TestDatabase; colle
     const { documents } = await now().database.stores.documents.list(shown, { offset: 0, limit: 1_000 });
     expect(documents).toHaveLength(shown.counts.documents);
     expect(documents.reduce((sum, { chunkCount }) => sum + chunkCount, 0)).toBe(shown.counts.chunks);
+    expectLanguages(shown, documents);
     return documents.map(({ documentId }) => documentId).sort();
   }
   async function textsOf(documentId: string, row = now().collection): Promise<string[]> {
@@ -57,4 +60,14 @@ export function createCollectionReads(now: () => { database: TestDatabase; colle
     );
 
   return { create, reread, copyOf, listed, textsOf, found, upkeepAfter };
+}
+
+/** The languages of a collection are those of its documents; a language of which nothing is left counts 0. */
+export function expectLanguages({ languages = {} }: CollectionRow, documents: readonly DocumentRow[]): void {
+  const sum = documents.reduce<LanguageCounts>(
+    (counts, document) => addLanguages(counts, document.languages ?? {}),
+    {},
+  );
+  const left = Object.entries(languages).filter(([, count]) => count !== 0);
+  expect(Object.fromEntries(left)).toEqual(sum);
 }

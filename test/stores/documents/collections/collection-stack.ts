@@ -1,5 +1,6 @@
 import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
 import {
+  type DocumentUpkeep,
   type DocumentWrites,
   type NewChunk,
   type OpenVersion,
@@ -116,6 +117,7 @@ const tailOf = (chunkCount: number) => ({
   chunkCount,
   pageCount: 1,
   hasOcr: false,
+  languages: { [chunkCount % 2 === 0 ? 'en' : 'yo']: chunkCount },
   tags: [],
   summary: null,
 });
@@ -144,4 +146,14 @@ export async function addDocument(
   const outcome = await publish(writes, version, document.texts.length, document.overwrite);
   if (outcome.state !== 'published') throw new Error(`not published: ${outcome.state}`);
   return version.documentId;
+}
+
+/** Does all that upkeep of the search index, versions and namespaces has to do. */
+export async function collect(upkeep: DocumentUpkeep): Promise<void> {
+  await upkeep.repairSearch();
+  while ((await upkeep.removeVersions(() => undefined)).more);
+  for (let after: string | null = null; ;) {
+    ({ after } = await upkeep.collectNamespaces(after, () => undefined));
+    if (after === null) return;
+  }
 }

@@ -4,18 +4,15 @@ import { chunkRowId } from '../../../../src/stores/documents/contents/chunks';
 import { nameIdentity, partIdentity } from '../../../../src/domain/documents/source-identity';
 import { fromPairs } from '../../../../src/stores/documents/contents/metadata-pairs';
 import { createSearchHitStore } from '../../../../src/stores/documents/queries/search-hits';
-import {
-  keyToken,
-  valueToken,
-  visibleRows,
-  type IndexedChunk,
-} from '../../../../src/stores/documents/search-index';
+import { visibleRows, type IndexedChunk } from '../../../../src/stores/documents/search-index';
 import { type RelationRow } from '../../../../src/stores/documents/contents/relations';
-import { createDocumentUpkeep, type DocumentUpkeep } from '../../../../src/stores/documents/document-writes';
+import { createDocumentUpkeep } from '../../../../src/stores/documents/document-writes';
 import { createDice } from '../../../../bench/generate/dice';
 import { startDatabase, type TestDatabase } from '../../../setup/api';
-import { CollectionModel, relationKey } from './collection-model';
-import { addFile, owner, vectorOf } from './collection-stack';
+import { CollectionModel, keyOf, relationKey, tokens } from './collection-model';
+import { expectLanguages } from './collection-reads';
+import { createQuestions } from './collection-questions';
+import { addFile, collect, owner, vectorOf } from './collection-stack';
 
 /** A random run: a seed gives the same steps every time; `SHEAF_SEED` repeats one. */
 const seeds = process.env.SHEAF_SEED === undefined ? [1, 2, 3] : [Number(process.env.SHEAF_SEED)];
@@ -56,6 +53,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
   const names = () => [...model.collections.keys()];
   let made = 0;
   const upkeep = upkeepAfter(2 * hourMs);
+  const askDuring = createQuestions(database, 'words');
 
   const row = async (name: string): Promise<CollectionRow> => {
     const environment = model.get(name).environment as (typeof environments)[number];
@@ -168,7 +166,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
         const { _id } = await row(name);
         const outcome = await writes.rollBack(_id, jobId, documentId);
         expect(await writes.rollBack(_id, jobId, documentId)).toEqual(outcome);
-        const hadFormer = model.get(name).documents.get(documentId)!.former.length > 0;
+        const hadFormer = model.restorable(name, documentId).length > 0;
         const back = model.rollBack(name, documentId);
         if (outcome.state === 'restored') outcome.documentIds.sort();
         expect(outcome).toEqual(
@@ -177,6 +175,24 @@ function createRun(seed: number, prefix: string, log: string[]) {
             : { state: hadFormer ? 'not_restored' : 'removed' },
         );
         return `${documentId} ${outcome.state}`;
+      },
+    },
+    rollBackFormers: {
+      weight: 2,
+      async act(name) {
+        const documentId = anyDocument(name);
+        if (documentId === undefined) return null;
+        const formers = model.restorable(name, documentId);
+        for (const former of formers) {
+          const outcome = await writes.rollBack(
+            (await row(name))._id,
+            former.version.jobId,
+            former.documentId,
+          );
+          expect(['superseded', 'gone']).toContain(outcome.state);
+          former.version.rolledBack = true;
+        }
+        return `${documentId}: ${formers.length}`;
       },
     },
     copy: {
@@ -243,6 +259,25 @@ function createRun(seed: number, prefix: string, log: string[]) {
   };
   const bag = Object.entries(actions).flatMap(([name, { weight }]) => Array<string>(weight).fill(name));
 
+  /**
+   * Queries that come while something is replaced answer each file as it was or as it is, whole: never
+   * without it.
+   */
+  async function actAsked(action: string, name: string): Promise<string | null> {
+    const before = model.textsByFile(name);
+    const { result, answers } = await askDuring(
+      () => row(name),
+      () => actions[action]!.act(name),
+    );
+    for (const [file, former] of before) {
+      const now = model.textsByFile(name).get(file) ?? [];
+      const known = [...former, ...now];
+      for (const answer of answers)
+        expect([former, now]).toContainEqual(answer.filter((text) => known.includes(text)));
+    }
+    return result;
+  }
+
   async function relationsOf(collection: CollectionRow): Promise<RelationRow[]> {
     return stores.relations.find(await stores.documents.view(collection), {});
   }
@@ -254,6 +289,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
 
     const { documents, total } = await stores.documents.list(collection, { offset: 0, limit: 1_000 });
     expect(total).toBe(expected.documents.size);
+    expectLanguages(collection, documents);
     expect(documents.map((document) => document.documentId).sort()).toEqual(
       [...expected.documents.keys()].sort(),
     );
@@ -326,7 +362,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
       const action = pick(bag)!;
       const name = pick(names())!;
       log.push(`${action} ${name}`);
-      const note = await actions[action]!.act(name);
+      const note = asked.includes(action) ? await actAsked(action, name) : await actions[action]!.act(name);
       log.push(`  ${note ?? 'nothing to do'}`);
     },
     /** When nobody names anything any more, nothing is left. */
@@ -345,30 +381,11 @@ function createRun(seed: number, prefix: string, log: string[]) {
   };
 }
 
-const keyOf = (row: RelationRow): string =>
-  relationKey({
-    type: row.type,
-    source: { documentId: row.sourceDocumentId, index: row.sourceIndex },
-    target: { documentId: row.targetDocumentId, index: row.targetIndex },
-  });
-
-function tokens(custom: Record<string, unknown>): string[] {
-  return Object.entries(custom)
-    .flatMap(([key, value]) => [keyToken(key), valueToken(key, value as string)])
-    .sort();
-}
-
 const upkeepAfter = (ms: number) =>
   createDocumentUpkeep({ db: database.mongo.db, search: database.search }, () => new Date(Date.now() + ms));
 
-async function collect(upkeep: DocumentUpkeep): Promise<void> {
-  await upkeep.repairSearch();
-  while ((await upkeep.removeVersions(beat)).more);
-  for (let after: string | null = null; ;) {
-    ({ after } = await upkeep.collectNamespaces(after, beat));
-    if (after === null) return;
-  }
-}
+/** Actions that put something in the place of what a collection shows. */
+const asked = ['index', 'rollBack', 'documentMetadata', 'chunkMetadata', 'flatten'];
 
 const idOf = (version: { documentId: string } | undefined) => version && { documentId: version.documentId };
 

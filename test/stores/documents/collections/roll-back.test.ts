@@ -90,6 +90,72 @@ describe('a rollback', () => {
     }
   });
 
+  /** Three jobs that have written one document, one after the other; answers its id. */
+  async function writtenThrice(): Promise<string> {
+    const documentId = await addDocument(writes, collection, { name: 'a', texts: ['first'], jobId: 'job_1' });
+    for (const [text, jobId] of [
+      ['second', 'job_2'],
+      ['third', 'job_3'],
+    ] as const)
+      await addDocument(writes, collection, { name: 'a', texts: [text], jobId, documentId, overwrite: true });
+    return documentId;
+  }
+
+  test('of a later job never brings back what was rolled back while it stood in its place', async () => {
+    const documentId = await writtenThrice();
+    const superseded = { state: 'superseded', byJobId: 'job_3' };
+    expect(await writes.rollBack(collection._id, 'job_2', documentId)).toEqual(superseded);
+    expect(await textsOf(documentId)).toEqual(['third']);
+    const outcome = await writes.rollBack(collection._id, 'job_3', documentId);
+    expect(outcome).toEqual({ state: 'restored', documentIds: [documentId] });
+    expect(await textsOf(documentId)).toEqual(['first']);
+    expect(await writes.rollBack(collection._id, 'job_2', documentId)).toEqual(superseded);
+    expect(await writes.rollBack(collection._id, 'job_1', documentId)).toEqual({ state: 'removed' });
+    expect(await listed()).toEqual([]);
+  });
+
+  test('of a later job leaves nothing when everything before it was rolled back, also behind a flattened layer', async () => {
+    const documentId = await writtenThrice();
+    const other = await copyOf();
+    const { name } = collection;
+    await writes.rollBack(collection._id, 'job_1', documentId);
+    await writes.rollBack(collection._id, 'job_2', documentId);
+    const copy = await copyOf();
+    const upkeep = upkeepAfter(2 * hourMs);
+    expect(await upkeep.flatten(copy._id, { untilMs: Infinity, onBatch: beat })).toBe(true);
+    expect(await upkeep.flatten(collection._id, { untilMs: Infinity, onBatch: beat })).toBe(true);
+    expect((await reread()).name).toBe(name);
+    expect(await writes.rollBack(collection._id, 'job_3', documentId)).toEqual({ state: 'removed' });
+    expect(await listed()).toEqual([]);
+    // Rollbacks are of one collection: a copy goes back to what it had.
+    await writes.rollBack(other._id, 'job_3', documentId);
+    expect(await textsOf(documentId, other)).toEqual(['second']);
+  });
+
+  test('of two jobs at once leaves the version before both, whichever comes first', async () => {
+    for (let round = 0; round < 8; round++) {
+      collection = await create();
+      const documentId = await writtenThrice();
+      const jobIds = round % 2 === 0 ? ['job_2', 'job_3'] : ['job_3', 'job_2'];
+      await Promise.all(jobIds.map((jobId) => writes.rollBack(collection._id, jobId, documentId)));
+      expect(await textsOf(documentId)).toEqual(['first']);
+    }
+  });
+
+  test('brings back the relations of the version that comes back, not of one that was rolled back', async () => {
+    const other = await addDocument(writes, collection, { name: 'other', texts: ['o'] });
+    const documentId = await addDocument(writes, collection, { name: 'a', texts: ['first'], jobId: 'job_1' });
+    await relate(documentId, other);
+    const again = { name: 'a', documentId, overwrite: true };
+    await addDocument(writes, collection, { ...again, texts: ['second'], jobId: 'job_2' });
+    await relate(documentId, other);
+    await addDocument(writes, collection, { ...again, texts: ['third'], jobId: 'job_3' });
+    expect(await related()).toEqual([]);
+    await writes.rollBack(collection._id, 'job_2', documentId);
+    await writes.rollBack(collection._id, 'job_3', documentId);
+    expect(await related()).toEqual([[documentId, other]]);
+  });
+
   test('leaves the place to whoever has taken it since', async () => {
     const [mail, attachment] = (await messageOf('job_1', 'm', 'a')) as [string, string];
     await messageOf('job_2', 'm2');

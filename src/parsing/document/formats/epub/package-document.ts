@@ -12,6 +12,7 @@ export interface BookPackage {
   chapters: string[];
 }
 
+const PACKAGE_ELEMENTS = new Set(['dc:title', 'dc:language', 'opf:item', 'opf:itemref']);
 const containerName = 'META-INF/container.xml';
 /** Algorithms that scramble fonts only; the text of such books is readable. */
 const FONT_SCRAMBLING = /adobe\.com\/pdf\/enc#RC|idpf\.org\/2008\/embedding/;
@@ -29,10 +30,10 @@ export function readPackage(archive: ZipArchive): BookPackage {
   const xml = readText(archive, name);
   const book: BookPackage = { title: null, language: null, chapters: [] };
   const items = new Map<string, { href: string; media: string }>();
-  readElements(xml, new Set(['title', 'language', 'item', 'itemref']), (element) => {
-    if (element.name === 'title') book.title ??= textOf(element).replace(/\s+/g, ' ').trim() || null;
-    else if (element.name === 'language') book.language ??= textOf(element).trim() || null;
-    else if (element.name === 'item') {
+  readElements(xml, 'opf', PACKAGE_ELEMENTS, (element) => {
+    if (element.name === 'dc:title') book.title ??= textOf(element).replace(/\s+/g, ' ').trim() || null;
+    else if (element.name === 'dc:language') book.language ??= textOf(element).trim() || null;
+    else if (element.name === 'opf:item') {
       items.set(attribute(element, 'id') ?? '', {
         href: attribute(element, 'href') ?? '',
         media: attribute(element, 'media-type') ?? '',
@@ -47,7 +48,7 @@ export function readPackage(archive: ZipArchive): BookPackage {
 
 function packageName(archive: ZipArchive): string {
   let name: string | undefined;
-  readElements(readText(archive, containerName), new Set(['rootfile']), (element) => {
+  readElements(readText(archive, containerName), 'ocf', new Set(['ocf:rootfile']), (element) => {
     name ??= attribute(element, 'full-path');
   });
   if (name === undefined) throw damaged();
@@ -57,7 +58,7 @@ function packageName(archive: ZipArchive): string {
 function refuseProtected(archive: ZipArchive): void {
   const entry = archive.find('META-INF/encryption.xml');
   if (entry === undefined) return;
-  readElements(decodeXml(archive.read(entry)), new Set(['EncryptionMethod']), (method) => {
+  readElements(decodeXml(archive.read(entry)), 'xenc', new Set(['xenc:EncryptionMethod']), (method) => {
     if (FONT_SCRAMBLING.test(attribute(method, 'Algorithm') ?? '')) return;
     throw new ParseError('encrypted_file', 'The book is protected by digital rights management.');
   });

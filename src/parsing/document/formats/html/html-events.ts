@@ -11,6 +11,8 @@ export interface HtmlHandler {
 
 const attributesMax = 64;
 const attributeCharsMax = 4_096;
+/** The same for the address of a picture, which may hold the picture itself. */
+const sourceCharsMax = 48 * 1024 * 1024;
 
 /**
  * Reads a page as events, in time linear in its length. No tree is built and end tags are not matched with
@@ -22,8 +24,9 @@ export function readHtml(html: string, handler: HtmlHandler): void {
   let attribute = '';
   let value = '';
 
+  const charsMax = () => (attribute === 'src' ? sourceCharsMax : attributeCharsMax);
   const addToValue = (text: string) => {
-    if (value.length < attributeCharsMax) value += text;
+    if (value.length < charsMax()) value += text;
   };
 
   const tokenizer = new Tokenizer(
@@ -38,13 +41,14 @@ export function readHtml(html: string, handler: HtmlHandler): void {
         value = '';
       },
       onattribdata(start, end) {
-        addToValue(html.slice(start, Math.min(end, start + attributeCharsMax)));
+        addToValue(html.slice(start, Math.min(end, start + charsMax())));
       },
       onattribentity(codePoint) {
         addToValue(String.fromCodePoint(codePoint));
       },
       onattribend() {
-        if (attributes.size < attributesMax && !attributes.has(attribute)) attributes.set(attribute, value);
+        const kept = /^data:/i.test(value) ? value : value.slice(0, attributeCharsMax);
+        if (attributes.size < attributesMax && !attributes.has(attribute)) attributes.set(attribute, kept);
       },
       onopentagend() {
         handler.open(name, attributes);

@@ -1,5 +1,6 @@
 import { type FormatParser } from '../../block-sink';
 import { charsetOfPage, readWholeText } from '../text/read-text';
+import { readDataPicture } from './data-picture';
 import { readHtmlBlocks } from './html-blocks';
 
 export { readHtmlBlocks } from './html-blocks';
@@ -12,6 +13,7 @@ export const parseHtml: FormatParser = async ({ path }, sink) => {
     block: (block) => {
       sink.block(block);
     },
+    picture: (source) => readDataPicture(source, sink),
   });
   return { modality: 'document', title, language, pageCount: null };
 };

@@ -7,7 +7,7 @@ export function readTitle(archive: ZipArchive): string | null {
   const xml = readRelatedText(archive, readRelationships(archive, ''), 'core-properties');
   let title: string | null = null;
   if (xml !== null) {
-    readElements(xml, new Set(['title']), (element) => {
+    readElements(xml, 'cp', new Set(['dc:title']), (element) => {
       title ??= textOf(element);
     });
   }

@@ -1,6 +1,6 @@
 import { type FigureBlock, placeless } from '../../block';
 import { figureIdOf } from '../../block-sink';
-import { attribute, elementAt, elementsOf, prefixed, type XmlElement } from './element';
+import { attribute, elementsOf, type XmlElement } from './element';
 import { type OfficePart } from './office-part';
 
 /** Page and box of figures; the box only where the drawing declares it. */
@@ -32,21 +32,27 @@ export function readDrawing(
     const own = descriptionOf(element);
     const description = own === '' ? outer : { text: own };
     switch (element.name) {
-      case 'txbxContent':
+      case 'w:txbxContent':
         return;
-      case 'blip': {
-        const id = prefixed(element, 'embed') ?? prefixed(element, 'link');
+      case 'a:blip': {
+        const id = element.attributes.get('r:embed') ?? element.attributes.get('r:link');
         if (id !== undefined) add(part.image(id, page), '', description);
         return;
       }
-      case 'imagedata':
-        add(part.image(prefixed(element, 'id'), page), '', description);
+      case 'v:imagedata': {
+        const id = element.attributes.get('r:id') ?? element.attributes.get('o:relid');
+        add(part.image(id, page), '', description);
         return;
-      case 'chart':
-      case 'relIds': {
-        const id = prefixed(element, element.name === 'chart' ? 'id' : 'dm');
-        const text = element.name === 'chart' ? part.chart(id) : part.diagram(id);
-        add(figureIdOf(page, `${part.name} ${id ?? ''}`), text, description);
+      }
+      case 'c:chart':
+      case 'cx:chart': {
+        const id = element.attributes.get('r:id');
+        add(figureIdOf(page, `${part.name} ${id ?? ''}`), part.chart(id), description);
+        return;
+      }
+      case 'dgm:relIds': {
+        const id = element.attributes.get('r:dm');
+        add(figureIdOf(page, `${part.name} ${id ?? ''}`), part.diagram(id), description);
         return;
       }
       default:
@@ -58,9 +64,13 @@ export function readDrawing(
   return figures;
 }
 
+/** Properties of a shape and its name, which each vocabulary of shapes has for itself. */
+const PROPERTIES = /^\w+:nv\w*Pr$/;
+const NAMED = /^\w+:(?:docPr|cNvPr)$/;
+
 /** Alternative text, '' for none. VML drawings have it as an attribute. */
 function descriptionOf(element: XmlElement): string {
-  const properties = elementsOf(element).find(({ name }) => /^nv\w*Pr$/.test(name)) ?? element;
-  const named = elementAt(properties, 'docPr') ?? elementAt(properties, 'cNvPr');
+  const properties = elementsOf(element).find(({ name }) => PROPERTIES.test(name)) ?? element;
+  const named = elementsOf(properties).find(({ name }) => NAMED.test(name));
   return (attribute(named, 'descr') ?? element.attributes.get('alt') ?? '').trim();
 }

@@ -1,61 +1,36 @@
 import { malformedXml } from '../../../ooxml/xml/xml-error';
+import { type Vocabulary } from '../../../ooxml/xml/namespaces';
 import { readXml, type XmlTag } from '../../../ooxml/xml/xml-events';
 
-/** XML element with its mixed content in order. Names are without prefixes. */
+/** XML element with its mixed content in order. Names are those of `XmlTag`. */
 export interface XmlElement {
   name: string;
-  /** Attributes by name as written, prefix included. */
   attributes: ReadonlyMap<string, string>;
   children: (XmlElement | string)[];
 }
 
 /**
- * Namespace prefixes of alternatives (ECMA-376 part 3, 9.3) that are not read: ink, emoji by font, drawings
- * of embedded objects. Their fallback has the same content as an image or a character.
- */
-const UNREAD = new Set(['wpi', 'aink', 'w16se', 'v']);
-
-/**
  * Reads a part and passes on the outermost elements with the given names, one after the other, so that only
- * one is in memory. Of alternatives, the first readable one is taken.
+ * one is in memory.
  *
+ * @param main vocabulary of names without a prefix in a part that does not declare it
  * @throws SourceError `corrupt` for a document type, mismatched tags, or nesting beyond 256
  */
 export function readElements(
   xml: string,
+  main: Vocabulary,
   names: ReadonlySet<string>,
   take: (element: XmlElement) => void,
 ): void {
   const open: XmlElement[] = [];
-  /** For each open choice, whether an alternative was taken. */
-  const taken: boolean[] = [];
-  let skipped = 0;
-
-  function isPassedOver(tag: XmlTag): boolean {
-    if (tag.name !== 'Choice' && tag.name !== 'Fallback') return false;
-    const required = tag.attributes().get('Requires')?.split(/\s+/) ?? [];
-    if (taken.at(-1) === true || required.some((prefix) => UNREAD.has(prefix))) return true;
-    taken[taken.length - 1] = true;
-    return false;
-  }
-
-  readXml(xml, {
+  readXml(xml, main, {
     open(tag) {
-      if (skipped > 0 || isPassedOver(tag)) skipped++;
-      else {
-        if (tag.name === 'AlternateContent') taken.push(false);
-        if (open.length > 0 || names.has(tag.name)) open.push(elementOf(tag));
-      }
+      if (open.length > 0 || names.has(tag.name)) open.push(elementOf(tag));
     },
     text(text) {
-      if (skipped === 0) open.at(-1)?.children.push(text);
+      open.at(-1)?.children.push(text);
     },
     close(name) {
-      if (skipped > 0) {
-        skipped--;
-        return;
-      }
-      if (name === 'AlternateContent') taken.pop();
       const element = open.pop();
       if (element === undefined) return;
       if (element.name !== name) throw malformedXml('the tags of one of its parts do not match');
@@ -91,18 +66,11 @@ export function* findAll(element: XmlElement, ...names: string[]): Generator<Xml
   return undefined;
 }
 
-/** Attribute by its name without prefix. */
+/** Attribute of an element's own vocabulary: without a prefix, or with that of the element (`w:val`). */
 export function attribute(element: XmlElement | undefined, name: string): string | undefined {
   if (element === undefined) return undefined;
-  const own = element.attributes.get(name);
-  return own ?? prefixed(element, name);
-}
-
-/** Attribute that is written with a prefix, such as `r:id` beside `id`. */
-export function prefixed(element: XmlElement | undefined, name: string): string | undefined {
-  if (element === undefined) return undefined;
-  for (const [key, value] of element.attributes) if (key.endsWith(`:${name}`)) return value;
-  return undefined;
+  const { attributes, name: own } = element;
+  return attributes.get(name) ?? attributes.get(own.slice(0, own.indexOf(':') + 1) + name);
 }
 
 /** Attribute `val` of the element at a path, the form of most properties. */

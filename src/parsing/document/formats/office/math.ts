@@ -5,25 +5,25 @@ import { elementAt, elementsOf, textOf, valueAt, type XmlElement } from './eleme
  */
 export function readFormula(element: XmlElement): string {
   const part = (name: string) => {
-    const found = elementAt(element, name);
+    const found = elementAt(element, `m:${name}`);
     return found === undefined ? '' : content(found);
   };
   switch (element.name) {
-    case 't':
+    case 'm:t':
       return textOf(element);
-    case 'f':
+    case 'm:f':
       return `${grouped(part('num'))}/${grouped(part('den'))}`;
-    case 'sSup':
+    case 'm:sSup':
       return `${part('e')}^${grouped(part('sup'))}`;
-    case 'sSub':
+    case 'm:sSub':
       return `${part('e')}_${grouped(part('sub'))}`;
-    case 'sSubSup':
+    case 'm:sSubSup':
       return `${part('e')}_${grouped(part('sub'))}^${grouped(part('sup'))}`;
-    case 'rad':
+    case 'm:rad':
       return part('deg') === '' ? `√${grouped(part('e'))}` : `root(${part('deg')}, ${part('e')})`;
-    case 'nary':
-      return `${valueAt(element, 'naryPr', 'chr') ?? '∫'}${limit('_', part('sub'))}${limit('^', part('sup'))} ${part('e')}`;
-    case 'd':
+    case 'm:nary':
+      return `${valueAt(element, 'm:naryPr', 'm:chr') ?? '∫'}${limit('_', part('sub'))}${limit('^', part('sup'))} ${part('e')}`;
+    case 'm:d':
       return delimited(element);
     default:
       return content(element);
@@ -44,10 +44,12 @@ function grouped(text: string): string {
 
 function delimited(element: XmlElement): string {
   const inner = elementsOf(element)
-    .filter(({ name }) => name === 'e')
+    .filter(({ name }) => name === 'm:e')
     .map(content);
-  const begin = valueAt(element, 'dPr', 'begChr') ?? '(';
+  const begin = valueAt(element, 'm:dPr', 'm:begChr') ?? '(';
   return (
-    begin + inner.join(valueAt(element, 'dPr', 'sepChr') ?? '|') + (valueAt(element, 'dPr', 'endChr') ?? ')')
+    begin +
+    inner.join(valueAt(element, 'm:dPr', 'm:sepChr') ?? '|') +
+    (valueAt(element, 'm:dPr', 'm:endChr') ?? ')')
   );
 }

@@ -87,9 +87,9 @@ export function openPart(archive: ZipArchive, name: string, sink: BlockSink): Of
       if (data === null) return '';
       return readOr(() => {
         const lines: string[] = [];
-        readElements(data, new Set(['pt']), (point) => {
-          const text = [...findAll(point, 'p')]
-            .map((p) => [...findAll(p, 't')].map(textOf).join(''))
+        readElements(data, 'dgm', new Set(['dgm:pt']), (point) => {
+          const text = [...findAll(point, 'a:p')]
+            .map((p) => [...findAll(p, 'a:t')].map(textOf).join(''))
             .join('\n');
           if (text.trim() !== '') lines.push(text);
         });

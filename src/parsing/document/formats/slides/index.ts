@@ -4,7 +4,7 @@ import { placeless } from '../../block';
 import { type BlockSink, type FormatParser } from '../../block-sink';
 import { ParseError } from '../../parse-error';
 import { readTitle } from '../office/core-properties';
-import { attribute, elementAt, findAll, prefixed, readElements, textOf } from '../office/element';
+import { attribute, elementAt, findAll, readElements, textOf } from '../office/element';
 import { type OfficePart, openPart } from '../office/office-part';
 import { placeholderFrames, placeholderOf, type SlideSize } from './placeholder';
 import { readSlide } from './slide-blocks';
@@ -46,9 +46,9 @@ export const parseSlides: FormatParser = async ({ path }, sink) => {
 function readPresentation(part: OfficePart): { slides: string[]; size: SlideSize } {
   const slides: string[] = [];
   let size = defaultSize;
-  readElements(part.xml, new Set(['sldId', 'sldSz']), (element) => {
-    if (element.name === 'sldId') {
-      const target = part.target(prefixed(element, 'id'));
+  readElements(part.xml, 'p', new Set(['p:sldId', 'p:sldSz']), (element) => {
+    if (element.name === 'p:sldId') {
+      const target = part.target(element.attributes.get('r:id'));
       if (target !== null) slides.push(target);
       return;
     }
@@ -78,9 +78,9 @@ function readSlidePage(slide: OfficePart, page: number, size: SlideSize, sink: B
 }
 
 function readNotes(notes: OfficePart, page: number, sink: BlockSink): void {
-  readElements(notes.xml, new Set(['sp']), (shape) => {
+  readElements(notes.xml, 'p', new Set(['p:sp']), (shape) => {
     if (placeholderOf(shape)?.type !== 'body') return;
-    for (const { text, level, mark } of readTextBody(elementAt(shape, 'txBody'))) {
+    for (const { text, level, mark } of readTextBody(elementAt(shape, 'p:txBody'))) {
       if (mark === undefined || mark === null) sink.block({ ...placeless, page, kind: 'paragraph', text });
       else sink.block({ ...placeless, page, kind: 'list_item', level, text, mark });
     }
@@ -89,10 +89,10 @@ function readNotes(notes: OfficePart, page: number, sink: BlockSink): void {
 
 /** Writes comments and replies of both forms: plain text, or, since 2021, a text body. */
 function readComments(comments: OfficePart, page: number, sink: BlockSink): void {
-  readElements(comments.xml, new Set(['cm']), (comment) => {
-    for (const body of findAll(comment, 'text', 'txBody')) {
+  readElements(comments.xml, 'p', new Set(['p:cm', 'p188:cm']), (comment) => {
+    for (const body of findAll(comment, 'p:text', 'p188:txBody')) {
       const text =
-        body.name === 'text'
+        body.name === 'p:text'
           ? textOf(body)
           : readTextBody(body)
               .map((line) => line.text)

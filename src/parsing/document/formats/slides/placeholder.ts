@@ -24,7 +24,7 @@ export interface Frame {
 
 /** Placeholder that a shape fills; null for a shape without one. */
 export function placeholderOf(shape: XmlElement): Placeholder | null {
-  const [placeholder] = findAll(shape, 'ph');
+  const [placeholder] = findAll(shape, 'p:ph');
   if (placeholder === undefined) return null;
   return { type: attribute(placeholder, 'type') ?? 'body', index: attribute(placeholder, 'idx') ?? '' };
 }
@@ -32,9 +32,11 @@ export function placeholderOf(shape: XmlElement): Placeholder | null {
 /** Frame that the shape itself declares; null where it inherits its placeholder's. */
 export function frameOf(shape: XmlElement): Frame | null {
   const transform =
-    elementAt(shape, 'spPr', 'xfrm') ?? elementAt(shape, 'grpSpPr', 'xfrm') ?? elementAt(shape, 'xfrm');
-  const offset = elementAt(transform, 'off');
-  const extent = elementAt(transform, 'ext');
+    elementAt(shape, 'p:spPr', 'a:xfrm') ??
+    elementAt(shape, 'p:grpSpPr', 'a:xfrm') ??
+    elementAt(shape, 'p:xfrm');
+  const offset = elementAt(transform, 'a:off');
+  const extent = elementAt(transform, 'a:ext');
   if (offset === undefined || extent === undefined) return null;
   const number = (element: XmlElement, name: string) => Number.parseInt(attribute(element, name) ?? '', 10);
   const frame = {
@@ -51,7 +53,7 @@ export function placeholderFrames(layout: OfficePart | null): (placeholder: Plac
   const byIndex = new Map<string, Frame>();
   const byType = new Map<string, Frame>();
   if (layout !== null) {
-    readElements(layout.xml, new Set(['sp', 'pic', 'graphicFrame']), (shape) => {
+    readElements(layout.xml, 'p', new Set(['p:sp', 'p:pic', 'p:graphicFrame']), (shape) => {
       const placeholder = placeholderOf(shape);
       const frame = frameOf(shape);
       if (placeholder === null || frame === null) return;

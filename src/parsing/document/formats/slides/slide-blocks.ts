@@ -9,8 +9,7 @@ import { readTextBody } from './text-body';
 const TITLES = new Set(['title', 'ctrTitle']);
 /** Placeholder types whose paragraphs are list items by default. */
 const LISTS = new Set(['body', 'obj']);
-/** Containers of shapes that not all programs know (markup compatibility). */
-const ALTERNATIVES = new Set(['AlternateContent', 'Choice', 'Fallback']);
+const SHAPES = new Set(['p:sp', 'p:pic', 'p:graphicFrame', 'p:cxnSp']);
 /** Placeholder types without content: slide number and date. */
 const FIELDS = new Set(['sldNum', 'dt']);
 
@@ -37,16 +36,15 @@ export function readSlide(
 ): void {
   const shapes: Shape[] = [];
   const backgrounds: XmlElement[] = [];
-  readElements(part.xml, new Set(['bg', 'spTree']), (element) => {
-    if (element.name === 'bg') backgrounds.push(element);
+  readElements(part.xml, 'p', new Set(['p:bg', 'p:spTree']), (element) => {
+    if (element.name === 'p:bg') backgrounds.push(element);
     else collect(element, (frame) => frame);
   });
 
   function collect(tree: XmlElement, transform: Transform): void {
     for (const element of elementsOf(tree)) {
-      if (element.name === 'grpSp') collect(element, groupTransform(element, transform));
-      else if (ALTERNATIVES.has(element.name)) collect(element, transform);
-      else if (['sp', 'pic', 'graphicFrame', 'cxnSp'].includes(element.name)) {
+      if (element.name === 'p:grpSp') collect(element, groupTransform(element, transform));
+      else if (SHAPES.has(element.name)) {
         const placeholder = placeholderOf(element);
         const own = frameOf(element);
         const frame = own !== null ? transform(own) : placeholder && layoutFrame(placeholder);
@@ -65,16 +63,16 @@ export function readSlide(
 
   function readShape({ element, placeholder }: Shape, box: Box | null): void {
     const place = { ...placeless, page, box };
-    const [table] = findAll(element, 'tbl');
+    const [table] = findAll(element, 'a:tbl');
     if (table !== undefined) {
       emit({ ...place, kind: 'table', ...readTable(table) });
       return;
     }
-    if (element.name !== 'sp') {
+    if (element.name !== 'p:sp') {
       readDrawing(element, part, { page, box }).forEach(emit);
       return;
     }
-    const paragraphs = readTextBody(elementAt(element, 'txBody'));
+    const paragraphs = readTextBody(elementAt(element, 'p:txBody'));
     const type = placeholder?.type ?? '';
     if (TITLES.has(type)) {
       const text = paragraphs.map((paragraph) => paragraph.text).join('\n');
@@ -98,10 +96,10 @@ export function readSlide(
 }
 
 function groupTransform(group: XmlElement, outer: Transform): Transform {
-  const transform = elementAt(group, 'grpSpPr', 'xfrm');
+  const transform = elementAt(group, 'p:grpSpPr', 'a:xfrm');
   const own = frameOf(group);
-  const childOffset = elementAt(transform, 'chOff');
-  const childExtent = elementAt(transform, 'chExt');
+  const childOffset = elementAt(transform, 'a:chOff');
+  const childExtent = elementAt(transform, 'a:chExt');
   const number = (element: XmlElement | undefined, name: string) =>
     Number.parseInt(attribute(element, name) ?? '0', 10) || 0;
   const scaleX = own && own.width / (number(childExtent, 'cx') || own.width || 1);
@@ -118,18 +116,18 @@ function groupTransform(group: XmlElement, outer: Transform): Transform {
 
 function readTable(table: XmlElement): { rows: string[][]; headerRows: number } {
   const rows = elementsOf(table)
-    .filter(({ name }) => name === 'tr')
+    .filter(({ name }) => name === 'a:tr')
     .map((row) =>
       elementsOf(row)
-        .filter(({ name }) => name === 'tc')
+        .filter(({ name }) => name === 'a:tc')
         .map((cell) => {
           const covered = attribute(cell, 'hMerge') ?? attribute(cell, 'vMerge');
           if (covered === '1' || covered === 'true') return '';
-          return readTextBody(elementAt(cell, 'txBody'))
+          return readTextBody(elementAt(cell, 'a:txBody'))
             .map(({ text }) => text)
             .join('\n');
         }),
     );
-  const first = attribute(elementAt(table, 'tblPr'), 'firstRow');
+  const first = attribute(elementAt(table, 'a:tblPr'), 'firstRow');
   return { rows, headerRows: rows.length > 1 && (first === '1' || first === 'true') ? 1 : 0 };
 }

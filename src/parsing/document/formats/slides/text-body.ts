@@ -14,10 +14,10 @@ export function readTextBody(body: XmlElement | undefined): SlideParagraph[] {
   const paragraphs: SlideParagraph[] = [];
   const counts: number[] = [];
   for (const paragraph of elementsOf(body)) {
-    if (paragraph.name !== 'p') continue;
+    if (paragraph.name !== 'a:p') continue;
     const text = readRuns(paragraph).trim();
     if (text === '') continue;
-    const properties = elementAt(paragraph, 'pPr');
+    const properties = elementAt(paragraph, 'a:pPr');
     const level = Number.parseInt(attribute(properties, 'lvl') ?? '0', 10) || 0;
     paragraphs.push({ text, level, mark: markOf(properties, level, counts) });
   }
@@ -25,11 +25,11 @@ export function readTextBody(body: XmlElement | undefined): SlideParagraph[] {
 }
 
 function markOf(properties: XmlElement | undefined, level: number, counts: number[]): SlideParagraph['mark'] {
-  const numbered = elementAt(properties, 'buAutoNum');
+  const numbered = elementAt(properties, 'a:buAutoNum');
   if (numbered === undefined) {
     counts.length = level;
-    if (elementAt(properties, 'buNone') !== undefined) return null;
-    return (elementAt(properties, 'buChar') ?? elementAt(properties, 'buBlip')) ? '-' : undefined;
+    if (elementAt(properties, 'a:buNone') !== undefined) return null;
+    return (elementAt(properties, 'a:buChar') ?? elementAt(properties, 'a:buBlip')) ? '-' : undefined;
   }
   const start = Number.parseInt(attribute(numbered, 'startAt') ?? '1', 10) || 1;
   counts[level] = (counts[level] ?? start - 1) + 1;
@@ -41,18 +41,18 @@ function readRuns(element: XmlElement): string {
   let text = '';
   for (const child of elementsOf(element)) {
     switch (child.name) {
-      case 't':
+      case 'a:t':
         text += textOf(child);
         break;
-      case 'br':
+      case 'a:br':
         text += '\n';
         break;
-      case 'oMath':
+      case 'm:oMath':
         text += readFormula(child);
         break;
-      case 'pPr':
-      case 'rPr':
-      case 'endParaRPr':
+      case 'a:pPr':
+      case 'a:rPr':
+      case 'a:endParaRPr':
         break;
       default:
         text += readRuns(child);

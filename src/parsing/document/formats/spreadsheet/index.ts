@@ -6,6 +6,7 @@ import { type ChunkContent, nowhere, type Region } from '../../../../domain/docu
 import { type SpreadsheetChunk } from '../../../../domain/documents/spreadsheet-chunk';
 import { columnLetters, parseCell, rangeName } from '../../../spreadsheet/chunking/a1';
 import { openWorkbook } from '../../../spreadsheet/open-workbook';
+import { outputBound } from '../../../spreadsheet/output-bound';
 import { type ParsedPart, type ParseRequest } from '../../../spreadsheet/parse-request';
 import { parseWorkbook } from '../../../spreadsheet/parse-workbook';
 import { type DocumentHead, type FormatInput, figureIdOf } from '../../block-sink';
@@ -16,7 +17,7 @@ import { type ParsedFigure } from '../../parsed-document';
 import { type WrittenDocument } from '../../storing/document-writer';
 import { createLineFile } from '../../storing/line-file';
 import { commentChunks } from './comment-chunks';
-import { type RowPiece, rowPieces } from './row-pieces';
+import { type MergedLines, type RowPiece, rowPieces } from './row-pieces';
 
 const partBytesMin = 1024 * 1024;
 const regionCharsMax = 10_000;
@@ -30,7 +31,7 @@ export async function parseSpreadsheet(
   input: FormatInput,
   output: { directory: string; stem: string; tools: TextTools; warn: (sentence: string) => void },
 ): Promise<DocumentHead & WrittenDocument> {
-  const reader = await openWorkbook(input.path);
+  const reader = await openWorkbook(input.path, { pages: true });
   const chunks = createLineFile(join(output.directory, `${output.stem}-chunks.ndjson`));
   const figures: ParsedFigure[] = [];
   /** Figure ids by the ids that the spreadsheet reader gives to images. */
@@ -72,7 +73,7 @@ export async function parseSpreadsheet(
   }
 
   try {
-    const workbook = await parseWorkbook(reader, requestFor(input), {
+    const workbook = await parseWorkbook(reader, await requestFor(input), {
       progress: () => undefined,
       part: take,
     });
@@ -96,12 +97,13 @@ export async function parseSpreadsheet(
 }
 
 /** Request to the spreadsheet reader; images get no links here, so that nothing is signed. */
-function requestFor({ path, scratchDirectory }: FormatInput): ParseRequest {
+async function requestFor({ path, scratchDirectory }: FormatInput): Promise<ParseRequest> {
   return {
     path,
     jobId: 'sheet',
     options: { images: true, verifiedFacts: false },
     partBytesMin,
+    outputBytesMax: await outputBound(path),
     growing: null,
     workDirectory: scratchDirectory,
     resume: { sheetIndex: 0, chunkIndex: 0, rowsDone: 0 },
@@ -149,12 +151,37 @@ function piecesOf(chunk: SpreadsheetChunk, countTokens: CountTokens): Iterable<R
     return [{ text, rowStart, rowEnd, firstColumn, lastColumn }];
   }
   const hasHeader = isTable && chunk.column_headers.length > 0 && !headless.has(chunk.row_role);
+  const hasKey = chunk.key_column !== undefined;
   const lines = chunk.text.split('\n');
   const header = hasHeader ? lines.shift()! : null;
   return rowPieces(
-    { header, lines, firstRow: isTable ? chunk.row_start : null, firstColumn, lastColumn },
+    {
+      header,
+      lines,
+      firstRow: isTable ? chunk.row_start : null,
+      firstColumn,
+      lastColumn,
+      merged: mergedLines(chunk, hasKey ? firstColumn - 1 : firstColumn),
+      hasKey,
+    },
     countTokens,
   );
+}
+
+/**
+ * Merged cells of a chunk as places in its lines, whose first cells are those of `firstColumn`; the first line has
+ * values of cells that begin above it.
+ */
+function mergedLines(
+  { merged_ranges: ranges = [], row_start: rowStart }: SpreadsheetChunk,
+  firstColumn: number,
+): MergedLines[] {
+  return ranges.flatMap((range) => {
+    const [first, last] = range.split(':').map(parseCell);
+    if (first == null || last == null) return [];
+    const line = (row: number) => Math.max(0, row - rowStart!);
+    return [{ first: line(first.row), last: line(last.row), cell: first.column - firstColumn }];
+  });
 }
 
 /** Row roles whose chunks do not repeat the column names. */

@@ -10,6 +10,17 @@ export interface RowLines {
   /** Column of the first cell of a line, 0-based. */
   firstColumn: number;
   lastColumn: number;
+  /** Cells that are merged over several lines; their values are in their first lines. */
+  merged: readonly MergedLines[];
+  /** Whether each line, also that of names, begins with a cell of a column outside of the range. */
+  hasKey: boolean;
+}
+
+/** Place of merged cells: first and last line, and the cell within them, all 0-based. */
+export interface MergedLines {
+  first: number;
+  last: number;
+  cell: number;
 }
 
 /** Content of one chunk: consecutive rows, or some columns of one row that is too wide. */
@@ -22,6 +33,8 @@ export interface RowPiece {
 }
 
 const separator = ' | ';
+/** Tokens of a key that each piece of a row repeats, and twice those of its name. */
+const keyTokensMax = chunkTokensMax / 4;
 
 /**
  * Cuts rows into pieces that the embedding model reads whole, each under its column names. Cuts are between
@@ -29,66 +42,106 @@ const separator = ' | ';
  * without cells at the end of a piece are left out.
  */
 export function* rowPieces(rows: RowLines, countTokens: CountTokens): Generator<RowPiece, undefined> {
-  const { header, lines, firstRow } = rows;
+  const { header, lines } = rows;
   const headerTokens = header === null ? 0 : countTokens(header);
   let from = 0;
   let tokens = headerTokens;
 
   function piece(end: number): RowPiece[] {
-    let first = from;
     let last = end - 1;
-    while (first <= last && lines[first] === '') first++;
-    while (last >= first && lines[last] === '') last--;
-    if (last < first) return [];
-    const text = [...(header === null ? [] : [header]), ...lines.slice(first, last + 1)].join('\n');
-    return [{ ...placeOf(rows, first, last), text }];
+    while (last >= from && lines[last] === '') last--;
+    if (last < from) return [];
+    const held = [labelledLine(rows, from), ...lines.slice(from + 1, last + 1)];
+    return [
+      { ...placeOf(rows, from, last), text: [...(header === null ? [] : [header]), ...held].join('\n') },
+    ];
   }
 
   for (const [at, line] of lines.entries()) {
-    const lineTokens = countTokens(line);
+    if (line === '' && from === at) {
+      from = at + 1;
+      continue;
+    }
+    let lineTokens = countTokens(from === at ? labelledLine(rows, at) : line);
     if (tokens + lineTokens > chunkTokensMax) {
       yield* piece(at);
       from = at;
       tokens = headerTokens;
+      lineTokens = countTokens(labelledLine(rows, at));
     }
     if (headerTokens + lineTokens > chunkTokensMax) {
-      yield* columnPieces(line, rows, at, countTokens);
+      yield* columnPieces(labelledLine(rows, at), rows, at, countTokens);
       from = at + 1;
     } else tokens += lineTokens;
   }
   yield* piece(lines.length);
   return undefined;
-
-  function placeOf(
-    { firstColumn, lastColumn }: RowLines,
-    first: number,
-    last: number,
-  ): Omit<RowPiece, 'text'> {
-    if (firstRow === null) return { rowStart: null, rowEnd: null, firstColumn, lastColumn };
-    return { rowStart: firstRow + first, rowEnd: firstRow + last, firstColumn, lastColumn };
-  }
 }
 
-/** Pieces of one row that is too wide, each with as many cells as fit under their column names. */
+/** First line of a piece: the line with the values of merged cells that cover it from above. */
+function labelledLine({ lines, merged }: RowLines, at: number): string {
+  const line = lines[at]!;
+  const covering = merged.filter(({ first, last }) => first < at && last >= at);
+  if (covering.length === 0) return line;
+  const cells = line.split(separator);
+  for (const { first, cell } of covering) {
+    while (cells.length <= cell) cells.push('');
+    cells[cell] ||= lines[first]!.split(separator)[cell] ?? '';
+  }
+  return cells.join(separator);
+}
+
+function placeOf(
+  { firstRow, firstColumn, lastColumn }: RowLines,
+  first: number,
+  last: number,
+): Omit<RowPiece, 'text'> {
+  if (firstRow === null) return { rowStart: null, rowEnd: null, firstColumn, lastColumn };
+  return { rowStart: firstRow + first, rowEnd: firstRow + last, firstColumn, lastColumn };
+}
+
+interface NamedCell {
+  name: string;
+  value: string;
+  column: number;
+}
+
+/**
+ * Pieces of one row that is too wide, each with as many cells as fit under their column names; each begins
+ * with the key of the row, where there is one.
+ */
 function* columnPieces(
   line: string,
-  { header, firstRow, firstColumn }: RowLines,
+  { header, firstRow, firstColumn, hasKey }: RowLines,
   at: number,
   countTokens: CountTokens,
 ): Generator<RowPiece, undefined> {
   const names = header?.split(separator) ?? [];
   const row = firstRow === null ? null : firstRow + at;
-  let held: { name: string; value: string; column: number }[] = [];
-  let tokens = 0;
+  const cells = line.split(separator).map((value, index): NamedCell => {
+    return { name: names[index] ?? '', value, column: firstColumn + index - (hasKey ? 1 : 0) };
+  });
+  const beginning = (text: string, tokensMax: number) =>
+    cutWords(text, tokensMax, countTokens).next().value ?? '';
+  const keys = cells.splice(0, hasKey ? 1 : 0).map(({ name, value, column }): NamedCell => {
+    return { name: beginning(name, keyTokensMax / 2), value: beginning(value, keyTokensMax), column };
+  });
+  const keyTokens = keys.reduce(
+    (sum, { name, value }) => sum + countTokens(name) + countTokens(value) + 2,
+    0,
+  );
+  let held: NamedCell[] = [];
+  let tokens = keyTokens;
 
   function piece(): RowPiece[] {
     const first = held[0];
     if (first === undefined) return [];
     const line = (texts: string[]) => texts.join(separator);
-    const headerLines = held.some(({ name }) => name !== '') ? [line(held.map(({ name }) => name))] : [];
+    const shown = [...keys, ...held];
+    const headerLines = shown.some(({ name }) => name !== '') ? [line(shown.map(({ name }) => name))] : [];
     return [
       {
-        text: [...headerLines, line(held.map(({ value }) => value))].join('\n'),
+        text: [...headerLines, line(shown.map(({ value }) => value))].join('\n'),
         rowStart: row,
         rowEnd: row,
         firstColumn: first.column,
@@ -97,18 +150,18 @@ function* columnPieces(
     ];
   }
 
-  for (const [index, cell] of line.split(separator).entries()) {
+  for (const { name: whole, value: cell, column } of cells) {
     if (cell === '') continue;
-    const [name = ''] = cutWords(names[index] ?? '', chunkTokensMax / 2, countTokens);
+    const name = beginning(whole, chunkTokensMax / 2);
     const nameTokens = countTokens(name) + 1;
-    for (const value of cutWords(cell, chunkTokensMax - nameTokens - 1, countTokens)) {
+    for (const value of cutWords(cell, chunkTokensMax - keyTokens - nameTokens - 1, countTokens)) {
       const cost = nameTokens + countTokens(value) + 1;
       if (tokens + cost > chunkTokensMax) {
         yield* piece();
         held = [];
-        tokens = 0;
+        tokens = keyTokens;
       }
-      held.push({ name, value, column: firstColumn + index });
+      held.push({ name, value, column });
       tokens += cost;
     }
   }

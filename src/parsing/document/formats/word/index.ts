@@ -5,7 +5,7 @@ import { type BlockSink, type FormatParser } from '../../block-sink';
 import { ParseError } from '../../parse-error';
 import { blockText } from '../../storing/regions';
 import { readTitle } from '../office/core-properties';
-import { attribute, elementsOf, findAll, prefixed, readElements, type XmlElement } from '../office/element';
+import { attribute, elementsOf, findAll, readElements, type XmlElement } from '../office/element';
 import { type OfficePart, openPart } from '../office/office-part';
 import { readAlternativeChunks } from './alternative-chunks';
 import { readNumbering } from './numbering';
@@ -58,9 +58,9 @@ export const parseWord: FormatParser = async ({ path }, sink) => {
 function readNotes(part: OfficePart | null): Map<string, Note> {
   const notes = new Map<string, Note>();
   if (part === null) return notes;
-  readElements(part.xml, new Set(['footnote', 'endnote', 'comment']), (note) => {
+  readElements(part.xml, 'w', new Set(['w:footnote', 'w:endnote', 'w:comment']), (note) => {
     if (attribute(note, 'type') !== undefined && attribute(note, 'type') !== 'normal') return;
-    const paragraphs = [...findAll(note, 'p')].map((p) => readParagraph(p, part));
+    const paragraphs = [...findAll(note, 'w:p')].map((p) => readParagraph(p, part));
     const text = paragraphs
       .map((paragraph) => paragraph.text)
       .join('\n')
@@ -81,7 +81,7 @@ function readRunningHeads(
   const seen = new Set<string>();
   for (const reference of sections.flatMap(elementsOf)) {
     const kind = KINDS[reference.name];
-    const name = part.target(prefixed(reference, 'id'));
+    const name = part.target(reference.attributes.get('r:id'));
     if (kind === undefined || name === null || seen.has(name)) continue;
     seen.add(name);
     const head = part.open(name);
@@ -97,6 +97,6 @@ function readRunningHeads(
 }
 
 const KINDS: Readonly<Record<string, 'page_header' | 'page_footer'>> = {
-  headerReference: 'page_header',
-  footerReference: 'page_footer',
+  'w:headerReference': 'page_header',
+  'w:footerReference': 'page_footer',
 };

@@ -27,11 +27,11 @@ export function readNumbering(xml: string | null): Numbering {
   const definitions = new Map<string, List>();
   const lists = new Map<string, List>();
   if (xml !== null) {
-    readElements(xml, new Set(['abstractNum', 'num']), (element) => {
-      if (element.name === 'abstractNum') {
+    readElements(xml, 'w', new Set(['w:abstractNum', 'w:num']), (element) => {
+      if (element.name === 'w:abstractNum') {
         definitions.set(attribute(element, 'abstractNumId') ?? '', { counts: [], levels: levelsOf(element) });
       } else {
-        const list = definitions.get(valueAt(element, 'abstractNumId') ?? '');
+        const list = definitions.get(valueAt(element, 'w:abstractNumId') ?? '');
         if (list) lists.set(attribute(element, 'numId') ?? '', withOverrides(list, element));
       }
     });
@@ -47,25 +47,25 @@ export function readNumbering(xml: string | null): Numbering {
 function levelsOf(definition: XmlElement): Map<number, Level> {
   const levels = new Map<number, Level>();
   for (const level of elementsOf(definition)) {
-    if (level.name !== 'lvl') continue;
+    if (level.name !== 'w:lvl') continue;
     levels.set(Number(attribute(level, 'ilvl')), {
-      format: valueAt(level, 'numFmt') ?? 'decimal',
-      text: valueAt(level, 'lvlText') ?? '',
-      start: Number.parseInt(valueAt(level, 'start') ?? '1', 10) || 0,
+      format: valueAt(level, 'w:numFmt') ?? 'decimal',
+      text: valueAt(level, 'w:lvlText') ?? '',
+      start: Number.parseInt(valueAt(level, 'w:start') ?? '1', 10) || 0,
     });
   }
   return levels;
 }
 
 function withOverrides(list: List, element: XmlElement): List {
-  const overrides = elementsOf(element).filter(({ name }) => name === 'lvlOverride');
+  const overrides = elementsOf(element).filter(({ name }) => name === 'w:lvlOverride');
   if (overrides.length === 0) return list;
   const levels = new Map(list.levels);
   for (const override of overrides) {
     const index = Number(attribute(override, 'ilvl'));
-    const [replaced] = elementAt(override, 'lvl') ? levelsOf(override).values() : [];
+    const [replaced] = elementAt(override, 'w:lvl') ? levelsOf(override).values() : [];
     const level = replaced ?? levels.get(index);
-    const start = Number.parseInt(valueAt(override, 'startOverride') ?? '', 10);
+    const start = Number.parseInt(valueAt(override, 'w:startOverride') ?? '', 10);
     if (level) levels.set(index, Number.isFinite(start) ? { ...level, start } : level);
   }
   return { counts: [], levels };

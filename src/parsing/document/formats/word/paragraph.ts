@@ -27,15 +27,15 @@ export interface ParagraphContent {
 
 /** Elements that are not shown: tracked deletions, properties, and field codes. */
 const NOT_SHOWN = new Set([
-  'pPr',
-  'rPr',
-  'del',
-  'moveFrom',
-  'delText',
-  'instrText',
-  'delInstrText',
-  'sdtPr',
-  'rt',
+  'w:pPr',
+  'w:rPr',
+  'w:del',
+  'w:moveFrom',
+  'w:delText',
+  'w:instrText',
+  'w:delInstrText',
+  'w:sdtPr',
+  'w:rt',
 ]);
 export function readParagraph(paragraph: XmlElement, part: OfficePart): ParagraphContent {
   const content: ParagraphContent = { text: '', figures: [], boxes: [], notes: [] };
@@ -47,9 +47,9 @@ export function readParagraph(paragraph: XmlElement, part: OfficePart): Paragrap
 function readChildren(element: XmlElement, part: OfficePart, content: ParagraphContent): void {
   let before = '';
   for (const child of elementsOf(element)) {
-    if (NOT_SHOWN.has(child.name) || (child.name === 'r' && isHidden(child))) continue;
+    if (NOT_SHOWN.has(child.name) || (child.name === 'w:r' && isHidden(child))) continue;
     // Adjacent formulas are shown on lines of their own.
-    if (before === 'oMath' && child.name === 'oMath') content.text += '\n';
+    if (before === 'm:oMath' && child.name === 'm:oMath') content.text += '\n';
     readChild(child, part, content);
     before = child.name;
   }
@@ -57,39 +57,39 @@ function readChildren(element: XmlElement, part: OfficePart, content: ParagraphC
 
 function readChild(element: XmlElement, part: OfficePart, content: ParagraphContent): void {
   switch (element.name) {
-    case 't':
+    case 'w:t':
       content.text += textOf(element);
       break;
-    case 'tab':
-    case 'ptab':
+    case 'w:tab':
+    case 'w:ptab':
       content.text += '\t';
       break;
-    case 'br':
-    case 'cr':
+    case 'w:br':
+    case 'w:cr':
       if (attribute(element, 'type') !== 'page') content.text += '\n';
       break;
-    case 'noBreakHyphen':
+    case 'w:noBreakHyphen':
       content.text += '-';
       break;
-    case 'sym':
+    case 'w:sym':
       content.text += symbolText(attribute(element, 'font'), attribute(element, 'char'));
       break;
-    case 'ffData':
+    case 'w:ffData':
       content.text += readFormField(element);
       break;
-    case 'footnoteReference':
-    case 'endnoteReference':
-    case 'commentReference':
+    case 'w:footnoteReference':
+    case 'w:endnoteReference':
+    case 'w:commentReference':
       readReference(element, content);
       break;
-    case 'oMath':
+    case 'm:oMath':
       content.text += readFormula(element);
       break;
-    case 'drawing':
-    case 'pict':
-    case 'object':
-      for (const path of findAll(element, 'textpath')) content.text += path.attributes.get('string') ?? '';
-      content.boxes.push(...findAll(element, 'txbxContent'));
+    case 'w:drawing':
+    case 'w:pict':
+    case 'w:object':
+      for (const path of findAll(element, 'v:textpath')) content.text += path.attributes.get('string') ?? '';
+      content.boxes.push(...findAll(element, 'w:txbxContent'));
       content.figures.push(...readDrawing(element, part));
       break;
     default:
@@ -99,25 +99,25 @@ function readChild(element: XmlElement, part: OfficePart, content: ParagraphCont
 
 /** Whether a run is hidden on screen and in print. */
 function isHidden(run: XmlElement): boolean {
-  const vanish = elementAt(run, 'rPr', 'vanish');
+  const vanish = elementAt(run, 'w:rPr', 'w:vanish');
   return vanish !== undefined && !/^(?:0|false|off)$/.test(attribute(vanish, 'val') ?? '');
 }
 
 /** Text of a legacy form field: check mark or chosen list entry. Text fields have theirs in the document. */
 function readFormField(field: XmlElement): string {
-  const box = elementAt(field, 'checkBox');
+  const box = elementAt(field, 'w:checkBox');
   if (box !== undefined) {
-    const state = elementAt(box, 'checked') ?? elementAt(box, 'default');
+    const state = elementAt(box, 'w:checked') ?? elementAt(box, 'w:default');
     return state !== undefined && !/^(?:0|false|off)$/.test(attribute(state, 'val') ?? '') ? '☒' : '☐';
   }
-  const list = elementAt(field, 'ddList');
-  const entries = elementsOf(list).filter(({ name }) => name === 'listEntry');
-  const chosen = Number.parseInt(valueAt(list, 'result') ?? valueAt(list, 'default') ?? '0', 10) || 0;
+  const list = elementAt(field, 'w:ddList');
+  const entries = elementsOf(list).filter(({ name }) => name === 'w:listEntry');
+  const chosen = Number.parseInt(valueAt(list, 'w:result') ?? valueAt(list, 'w:default') ?? '0', 10) || 0;
   return attribute(entries[chosen], 'val') ?? '';
 }
 
 function readReference(element: XmlElement, content: ParagraphContent): void {
   const id = attribute(element, 'id');
   if (id === undefined) return;
-  content.notes.push({ kind: element.name.replace('Reference', '') as NoteKind, id });
+  content.notes.push({ kind: element.name.slice('w:'.length).replace('Reference', '') as NoteKind, id });
 }

@@ -5,6 +5,8 @@ export interface ParagraphStyle {
   /** Level 1 to 9 for headings, null for text. */
   headingLevel: number | null;
   caption: boolean;
+  /** Entries of a table of contents, figures or tables. */
+  contents: boolean;
   /** Id of the list that paragraphs of the style belong to, null for none. */
   numId: string | null;
   listLevel: number;
@@ -26,16 +28,22 @@ interface RawStyle {
 }
 
 const chainMax = 20;
-const plain: ParagraphStyle = { headingLevel: null, caption: false, numId: null, listLevel: 0 };
+const plain: ParagraphStyle = {
+  headingLevel: null,
+  caption: false,
+  contents: false,
+  numId: null,
+  listLevel: 0,
+};
 
 /** Reads the styles part. Without it, headings are known by the style ids that Word uses. */
 export function readStyles(xml: string | null): WordStyles {
   const styles = new Map<string, RawStyle>();
   let language: string | null = null;
   if (xml !== null) {
-    readElements(xml, new Set(['style', 'docDefaults']), (element) => {
-      if (element.name === 'docDefaults') {
-        language = valueAt(element, 'rPrDefault', 'rPr', 'lang') ?? null;
+    readElements(xml, 'w', new Set(['w:style', 'w:docDefaults']), (element) => {
+      if (element.name === 'w:docDefaults') {
+        language = valueAt(element, 'w:rPrDefault', 'w:rPr', 'w:lang') ?? null;
       } else styles.set(attribute(element, 'styleId') ?? '', rawStyle(element));
     });
   }
@@ -52,13 +60,13 @@ export function readStyles(xml: string | null): WordStyles {
 }
 
 function rawStyle(element: XmlElement): RawStyle {
-  const properties = elementAt(element, 'pPr');
+  const properties = elementAt(element, 'w:pPr');
   return {
-    name: (valueAt(element, 'name') ?? '').toLowerCase(),
-    basedOn: valueAt(element, 'basedOn'),
-    outline: valueAt(properties, 'outlineLvl'),
-    numId: valueAt(properties, 'numPr', 'numId'),
-    listLevel: valueAt(properties, 'numPr', 'ilvl'),
+    name: (valueAt(element, 'w:name') ?? '').toLowerCase(),
+    basedOn: valueAt(element, 'w:basedOn'),
+    outline: valueAt(properties, 'w:outlineLvl'),
+    numId: valueAt(properties, 'w:numPr', 'w:numId'),
+    listLevel: valueAt(properties, 'w:numPr', 'w:ilvl'),
   };
 }
 
@@ -76,6 +84,7 @@ function resolve(id: string, styles: ReadonlyMap<string, RawStyle>): ParagraphSt
   return {
     headingLevel: outline ?? names.map(levelByName).find((level) => level !== null) ?? null,
     caption: names.includes('caption'),
+    contents: names.some((name) => /^(?:toc ?[1-9]|contents [1-9]|table of figures)$/.test(name)),
     numId: chain.find((style) => style.numId !== undefined)?.numId ?? null,
     listLevel:
       Number.parseInt(chain.find((style) => style.listLevel !== undefined)?.listLevel ?? '0', 10) || 0,

@@ -1,5 +1,5 @@
 import { type Block, type FigureBlock, placeless } from '../../block';
-import { elementAt, findAll, prefixed, readElements, valueAt, type XmlElement } from '../office/element';
+import { elementAt, findAll, readElements, valueAt, type XmlElement } from '../office/element';
 import { type OfficePart } from '../office/office-part';
 import { type AlternativeChunks } from './alternative-chunks';
 import { type Numbering } from './numbering';
@@ -23,7 +23,7 @@ export interface WordContext {
   alternative: AlternativeChunks;
 }
 
-const UNITS = new Set(['p', 'tbl', 'sectPr', 'altChunk']);
+const UNITS = new Set(['w:p', 'w:tbl', 'w:sectPr', 'w:altChunk']);
 const captionCharsMax = 1_000;
 
 /**
@@ -38,21 +38,21 @@ export function readWordBlocks(
   const sections: XmlElement[] = [];
 
   function readUnit(unit: XmlElement): void {
-    if (unit.name === 'tbl') readTableUnit(unit);
-    else if (unit.name === 'p') readParagraphUnit(unit);
-    else if (unit.name === 'altChunk') context.alternative(part.target(prefixed(unit, 'id')), emit);
+    if (unit.name === 'w:tbl') readTableUnit(unit);
+    else if (unit.name === 'w:p') readParagraphUnit(unit);
+    else if (unit.name === 'w:altChunk') context.alternative(part.target(unit.attributes.get('r:id')), emit);
     else sections.push(unit);
   }
 
   function readParagraphUnit(unit: XmlElement): void {
-    const properties = elementAt(unit, 'pPr');
-    const section = elementAt(properties, 'sectPr');
+    const properties = elementAt(unit, 'w:pPr');
+    const section = elementAt(properties, 'w:sectPr');
     if (section) sections.push(section);
     const content = readParagraph(unit, part);
-    const style = context.styles.paragraph(valueAt(properties, 'pStyle'));
+    const style = context.styles.paragraph(valueAt(properties, 'w:pStyle'));
     if (content.text !== '') emit(textBlock(content.text, properties, style));
     content.figures.forEach(emit);
-    for (const box of content.boxes) for (const inner of findAll(box, 'p', 'tbl')) readUnit(inner);
+    for (const box of content.boxes) for (const inner of findAll(box, 'w:p', 'w:tbl')) readUnit(inner);
     for (const note of content.notes) blocksOfNote(note).forEach(emit);
   }
 
@@ -63,12 +63,13 @@ export function readWordBlocks(
   }
 
   function textBlock(text: string, properties: XmlElement | undefined, style: ParagraphStyle): Block {
-    const numId = valueAt(properties, 'numPr', 'numId') ?? style.numId;
-    const listLevel = Number.parseInt(valueAt(properties, 'numPr', 'ilvl') ?? '', 10);
+    if (style.contents) return { ...placeless, kind: 'contents', text };
+    const numId = valueAt(properties, 'w:numPr', 'w:numId') ?? style.numId;
+    const listLevel = Number.parseInt(valueAt(properties, 'w:numPr', 'w:ilvl') ?? '', 10);
     const level = Number.isFinite(listLevel) ? listLevel : style.listLevel;
     // The value 0 removes a paragraph from the list of its style.
     const mark = numId === null || numId === '0' ? null : context.numbering.next(numId, level);
-    const heading = headingLevel(valueAt(properties, 'outlineLvl')) ?? style.headingLevel;
+    const heading = headingLevel(valueAt(properties, 'w:outlineLvl')) ?? style.headingLevel;
     if (heading !== null) {
       const numbered = mark === null || mark === '' || mark === '-' ? text : `${mark} ${text}`;
       return { ...placeless, kind: 'heading', level: heading, text: numbered };
@@ -84,7 +85,7 @@ export function readWordBlocks(
     if (cells.length === 1) {
       // A table of one cell is a frame around a text.
       const [{ element }] = cells as [{ element: XmlElement | null }];
-      if (element !== null) for (const inner of findAll(element, 'p', 'tbl')) readUnit(inner);
+      if (element !== null) for (const inner of findAll(element, 'w:p', 'w:tbl')) readUnit(inner);
       return;
     }
     const later: Block[] = [];
@@ -97,8 +98,8 @@ export function readWordBlocks(
   function cellText(cell: XmlElement | null, later: Block[]): string {
     if (cell === null) return '';
     const lines: string[] = [];
-    for (const unit of findAll(cell, 'p', 'tbl')) {
-      if (unit.name === 'tbl') {
+    for (const unit of findAll(cell, 'w:p', 'w:tbl')) {
+      if (unit.name === 'w:tbl') {
         for (const row of readTable(unit).rows) {
           lines.push(
             row.cells
@@ -110,11 +111,11 @@ export function readWordBlocks(
         continue;
       }
       const content = readParagraph(unit, part);
-      const properties = elementAt(unit, 'pPr');
+      const properties = elementAt(unit, 'w:pPr');
       const block = textBlock(
         content.text,
         properties,
-        context.styles.paragraph(valueAt(properties, 'pStyle')),
+        context.styles.paragraph(valueAt(properties, 'w:pStyle')),
       );
       if (content.text !== '')
         lines.push(block.kind === 'list_item' ? `${block.mark} ${block.text}`.trim() : content.text);
@@ -125,6 +126,6 @@ export function readWordBlocks(
     return lines.join('\n');
   }
 
-  readElements(part.xml, UNITS, readUnit);
+  readElements(part.xml, 'w', UNITS, readUnit);
   return sections;
 }

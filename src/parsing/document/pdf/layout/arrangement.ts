@@ -3,6 +3,7 @@ import { cellText, tableConfidence } from './cell-flows';
 import { type CellRow, cellRowsOf, runsOn } from './cell-rows';
 import { headerRowsOf, isNumeric } from './header-rows';
 import { type Lexicon } from './lexicon';
+import { markOf } from './list-mark';
 import { joinLines } from './paragraphs';
 import { linesOf, type Segment } from './segment';
 import { aroundAtoms, byColumn, type Interval, segmentsOf, type Strip } from './strips';
@@ -25,10 +26,12 @@ const levelShareMin = 0.55;
 const cellWordsMax = 7;
 const spaceSizesMax = 2;
 const justifiedLinesMax = 3;
+const letterMark = /^\p{L}[.)]$/u;
 
 /** Distinguishes columns of running text, a table without rules, and lines that have gaps by chance. */
 export function arrange(run: readonly Strip[], columns: readonly Interval[], lexicon: Lexicon): Arrangement {
   const cells = run.map((strip) => byColumn(strip.atoms, columns).map((atoms) => linesOf(segmentsOf(atoms))));
+  if (columns.length === 2 && areMarks(cells.flatMap((row) => row[0]!))) return { kind: 'rows' };
   const rows = cellRowsOf(run, columns);
   if (rows !== null) return { kind: 'cells', rows };
   if (run.some((strip) => strip.atoms.some((atom) => atom.kind !== 'segment'))) return { kind: 'columns' };
@@ -53,6 +56,11 @@ export function arrange(run: readonly Strip[], columns: readonly Interval[], lex
   }
   const blocks = columns.filter((_, index) => cells.filter((row) => row[index]!.length > 0).length >= 2);
   return blocks.length >= 2 && shared < run.length ? { kind: 'columns' } : { kind: 'rows' };
+}
+
+/** Whether a column holds nothing but the marks of a list. */
+function areMarks(lines: readonly Segment[]): boolean {
+  return lines.every(({ text }) => markOf(`${text} x`) !== null || letterMark.test(text));
 }
 
 /**

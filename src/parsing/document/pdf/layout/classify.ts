@@ -11,7 +11,7 @@ export type Role =
    * decides.
    */
   | { kind: 'list_item'; mark: string; length: number; level: number | null }
-  | { kind: 'caption' | 'footnote' | 'paragraph' };
+  | { kind: 'caption' | 'footnote' | 'paragraph' | 'contents' };
 
 /** Document and page facts that decide a paragraph's role. */
 export interface RoleContext {

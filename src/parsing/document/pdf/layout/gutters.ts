@@ -1,4 +1,5 @@
 import { type Rect } from '../rect';
+import { startsWithBullet } from './list-mark';
 import { linesOf, type Segment } from './segment';
 import { type Word } from './word';
 
@@ -66,7 +67,10 @@ export function gutterTest(
 function wideGaps(segments: readonly Segment[]): { gap: Rect; size: number }[] {
   return linesOf(segments)
     .flatMap(({ words, size }) => {
-      const gaps = words.slice(1).map((word, index) => {
+      // White behind the mark of a list is no column's end.
+      const from = startsWithBullet(`${words[0]!.text} x`) ? 2 : 1;
+      const gaps = words.slice(from).map((word, at) => {
+        const index = at + from - 1;
         const { right, top, bottom } = words[index]!;
         return {
           size,

@@ -6,10 +6,11 @@ import { type Atom, type TableGrid } from './atom';
 import { type Role, type RoleContext, roleOf } from './classify';
 import { baselineInFrame, frameSize, intoFrame, outOfFrame, type QuarterTurn } from './frame';
 import { gutterTest } from './gutters';
+import { findContentsLists } from './contents-lists';
 import { type Paragraph, paragraphsOf } from './paragraphs';
 import { readingOrder } from './reading-order';
 import { findRuledTables } from './ruled-tables';
-import { joinWords } from './segment';
+import { joinWords, type Segment } from './segment';
 import { areTagged, layOutTagged } from './tagged-layout';
 import { type Word } from './word';
 
@@ -102,7 +103,9 @@ function layOutTurn(
   }));
   const tables = findRuledTables(turnedRules, words, context.lexicon);
   const inTables = new Set(tables.flatMap((table) => [...table.words]));
-  const loose = words.filter((word) => !inTables.has(word));
+  const contents = findContentsLists(words.filter((word) => !inTables.has(word)));
+  const inContents = new Set(contents.flatMap((list) => [...list.words]));
+  const loose = words.filter((word) => !inTables.has(word) && !inContents.has(word));
   const joined = joinWords(loose);
   const isGutter = gutterTest(joined, loose);
   const atoms: Atom[] = [
@@ -118,6 +121,7 @@ function layOutTurn(
       table,
       confidence: 0.95,
     })),
+    ...contents.map(({ rect, lines }): Atom => ({ kind: 'contents', rect, lines })),
     ...figures.map((rect, figure): Atom => ({ kind: 'figure', rect: intoFrame(rect, turn, page), figure })),
   ];
   const turnedContext = { ...context, pageHeight: frameSize(turn, page).height };
@@ -134,10 +138,23 @@ function layOutTurn(
         .join('\n');
       return [{ kind: 'figure', rect: toPage(flow.rect), figure: flow.figure, text }];
     }
+    if (flow.kind === 'contents') return [contentsPiece(flow.lines, toPage(flow.rect))];
     return paragraphsOf(flow.lines, context.lexicon).map((paragraph) =>
       pieceOf(paragraph, turnedContext, toPage),
     );
   });
+}
+
+/** A list whose pages may be those of the document, which is not known here: its text keeps the leaders. */
+function contentsPiece(lines: readonly Segment[], rect: Rect): PagePiece {
+  return {
+    kind: 'text',
+    rect,
+    role: { kind: 'paragraph' },
+    text: lines.map((line) => line.text).join('\n'),
+    confidence: Math.min(...lines.map((line) => line.confidence)),
+    indent: rect.left,
+  };
 }
 
 function pieceOf(paragraph: Paragraph, context: RoleContext, back: (rect: Rect) => Rect): PagePiece {

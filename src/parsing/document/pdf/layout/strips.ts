@@ -23,7 +23,7 @@ export interface Interval {
 export function coreOf(atom: Atom): Rect {
   if (atom.kind === 'table')
     return { ...atom.rect, left: (atom.core ?? atom.rect).left, right: (atom.core ?? atom.rect).right };
-  if (atom.kind === 'figure') return atom.rect;
+  if (atom.kind === 'figure' || atom.kind === 'contents') return atom.rect;
   const { left, right, baseline, size } = atom.segment;
   return { left, right, top: baseline - size * 0.68, bottom: baseline + size * 0.12 };
 }

@@ -67,7 +67,8 @@ function placeholder(table: number): PagePiece {
 }
 
 function textPiece(tag: Tag, words: readonly Word[], marks: readonly Word[], lexicon: Lexicon): PagePiece {
-  const paragraph = paragraphOfLines(linesInOrder(words.length > 0 ? words : marks), lexicon);
+  const shown = tag.kind === 'contents' ? [...marks, ...words] : words.length > 0 ? words : marks;
+  const paragraph = paragraphOfLines(linesInOrder(shown), lexicon);
   const mark = marks.map((word) => word.text).join(' ') || '•';
   const { kind, level } = tag;
   const role: Role =
@@ -75,7 +76,7 @@ function textPiece(tag: Tag, words: readonly Word[], marks: readonly Word[], lex
       ? { kind, level }
       : kind === 'list_item'
         ? { kind, mark, length: 0, level }
-        : { kind: kind === 'caption' || kind === 'footnote' ? kind : 'paragraph' };
+        : { kind: kind === 'caption' || kind === 'footnote' || kind === 'contents' ? kind : 'paragraph' };
   return {
     kind: 'text',
     rect: around([...words, ...marks]),

@@ -1,5 +1,5 @@
 import { columnLetters } from '../../chunking/a1';
-import { RecordType } from '../record-type';
+import { createSheetNames } from '../sheet-references';
 import { type WorkbookGlobals } from '../workbook-globals';
 
 /**
@@ -8,7 +8,6 @@ import { type WorkbookGlobals } from '../workbook-globals';
  */
 export type ReferenceReader = (formula: Buffer) => string | null;
 
-const ownBookMark = 0x0401;
 const columnMask = 0x3fff;
 const unionToken = 0x10;
 const parenthesesToken = 0x15;
@@ -18,20 +17,9 @@ const memoryToken = 0x29;
  * Creates a reader of references in BIFF8 formulas ([MS-XLS] 2.5.198.86, 2.5.198.28); references to other
  * workbooks, and all of BIFF5, are null.
  */
-export function createReferenceReader({ text, tabNames, references }: WorkbookGlobals): ReferenceReader {
-  if (!text.biff8) return () => null;
-  const books = references
-    .filter(({ type }) => type === RecordType.supBook)
-    .map(({ data }) => isOwnBook(data));
-  const sheets = references.find(({ type }) => type === RecordType.externSheet)?.data ?? Buffer.alloc(0);
-
-  function sheetName(index: number): string | null {
-    const at = 2 + index * 6;
-    if (at + 6 > sheets.length || books[sheets.readUInt16LE(at)] !== true) return null;
-    const name = tabNames[sheets.readInt16LE(at + 2)];
-    if (name === undefined) return null;
-    return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) ? name : `'${name.replaceAll("'", "''")}'`;
-  }
+export function createReferenceReader(globals: WorkbookGlobals): ReferenceReader {
+  if (!globals.text.biff8) return () => null;
+  const sheetName = createSheetNames(globals);
 
   return (formula) => {
     const parts: string[] = [];
@@ -54,10 +42,6 @@ export function createReferenceReader({ text, tabNames, references }: WorkbookGl
     }
     return parts.length > 0 ? parts.join(',') : null;
   };
-}
-
-function isOwnBook(data: Buffer): boolean {
-  return data.length >= 4 && data.readUInt16LE(2) === ownBookMark;
 }
 
 function areaName(formula: Buffer, at: number): string {

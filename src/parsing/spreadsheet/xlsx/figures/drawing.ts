@@ -1,12 +1,6 @@
 import { type CellPosition, cellName, rangeName } from '../cell-range';
 import { COLUMNS_MAX } from '../limits';
-import {
-  findNode,
-  findNodes,
-  prefixedAttribute,
-  readXmlTree,
-  type XmlNode,
-} from '../../../ooxml/xml/xml-tree';
+import { findNode, findNodes, readXmlTree, type XmlNode } from '../../../ooxml/xml/xml-tree';
 import { wholeNumber } from '../../../ooxml/xml/xml-values';
 
 /** An image or chart that a drawing places; its content is in another part. */
@@ -20,54 +14,61 @@ export interface DrawnObject {
   relationshipId: string | undefined;
 }
 
+const ANCHOR = /^xdr:\w+Anchor$/;
+const ALTERNATIVES = 'mc:AlternateContent';
+
 /**
- * Reads a drawing part (ECMA-376 part 1, 20.5): anchors of all kinds, groups, and the readable one of
- * alternatives.
+ * Reads a drawing part (ECMA-376 part 1, 20.5): anchors of all kinds, groups, and the first of alternatives
+ * with an image or a chart.
  */
 export function readDrawing(xml: string): DrawnObject[] {
-  const root = readXmlTree(xml).children[0];
-  return anchorsOf(root).flatMap((anchor) => objectsIn(anchor, anchorName(anchor)));
+  return anchoredIn(rootOf(xml));
 }
 
 /** Reads the objects of a part that lists them without anchors. */
 export function readDrawnObjects(xml: string): DrawnObject[] {
-  return (readXmlTree(xml).children[0]?.children ?? []).flatMap((item) => objectsIn(item, null));
+  return (rootOf(xml)?.children ?? []).flatMap((item) => objectsIn(item, null));
 }
 
-function anchorsOf(root: XmlNode | undefined): XmlNode[] {
-  return (root?.children ?? []).flatMap((child) => {
-    if (child.name.endsWith('Anchor')) return [child];
-    return child.name === 'AlternateContent' ? anchorsOf(findNode(child, 'Choice')) : [];
+function rootOf(xml: string): XmlNode | undefined {
+  return readXmlTree(xml, 'xdr', { allAlternatives: true }).children[0];
+}
+
+function anchoredIn(parent: XmlNode | undefined): DrawnObject[] {
+  return (parent?.children ?? []).flatMap((child) => {
+    if (ANCHOR.test(child.name)) return objectsIn(child, anchorName(child));
+    return child.name === ALTERNATIVES ? firstDrawn(child, anchoredIn) : [];
   });
 }
 
+function firstDrawn(alternatives: XmlNode, read: (option: XmlNode) => DrawnObject[]): DrawnObject[] {
+  return alternatives.children.map(read).find((objects) => objects.length > 0) ?? [];
+}
+
 function anchorName(anchor: XmlNode): string | null {
-  const from = corner(findNode(anchor, 'from'));
-  const to = corner(findNode(anchor, 'to'));
+  const from = corner(findNode(anchor, 'xdr:from'));
+  const to = corner(findNode(anchor, 'xdr:to'));
   if (from === null) return null;
   return to === null ? cellName(from) : rangeName(from, to);
 }
 
 function corner(node: XmlNode | undefined): CellPosition | null {
   if (node === undefined) return null;
-  const column = wholeNumber(findNode(node, 'col')?.text);
-  return { column: Math.min(column, COLUMNS_MAX - 1), row: wholeNumber(findNode(node, 'row')?.text) + 1 };
+  const column = wholeNumber(findNode(node, 'xdr:col')?.text);
+  return { column: Math.min(column, COLUMNS_MAX - 1), row: wholeNumber(findNode(node, 'xdr:row')?.text) + 1 };
 }
 
 function objectsIn(parent: XmlNode, anchor: string | null): DrawnObject[] {
   return parent.children.flatMap((child) => {
     switch (child.name) {
-      case 'AlternateContent':
-        return (
-          child.children.map((option) => objectsIn(option, anchor)).find((objects) => objects.length > 0) ??
-          []
-        );
-      case 'grpSp':
+      case ALTERNATIVES:
+        return firstDrawn(child, (option) => objectsIn(option, anchor));
+      case 'xdr:grpSp':
         return objectsIn(child, anchor);
-      case 'pic':
-      case 'sp':
+      case 'xdr:pic':
+      case 'xdr:sp':
         return pictureIn(child, anchor);
-      case 'graphicFrame':
+      case 'xdr:graphicFrame':
         return chartsIn(child, anchor);
       default:
         return [];
@@ -77,24 +78,24 @@ function objectsIn(parent: XmlNode, anchor: string | null): DrawnObject[] {
 
 /** Reads a picture, or a shape with an image as its fill. */
 function pictureIn(shape: XmlNode, anchor: string | null): DrawnObject[] {
-  const [blip] = findNodes(shape, 'blip');
+  const [blip] = findNodes(shape, 'a:blip');
   if (blip === undefined) return [];
-  const [vector] = findNodes(shape, 'svgBlip');
-  const relationshipId = prefixedAttribute(blip, 'embed') ?? prefixedAttribute(vector, 'embed');
+  const [vector] = findNodes(shape, 'asvg:svgBlip');
+  const relationshipId = blip.attributes.get('r:embed') ?? vector?.attributes.get('r:embed');
   return [{ kind: 'picture', anchor, ...namesOf(shape), relationshipId }];
 }
 
 function chartsIn(frame: XmlNode, anchor: string | null): DrawnObject[] {
-  return [...findNodes(frame, 'chart')].map((chart) => ({
+  return [...findNodes(frame, 'c:chart'), ...findNodes(frame, 'cx:chart')].map((chart) => ({
     kind: 'chart',
     anchor,
     ...namesOf(frame),
-    relationshipId: prefixedAttribute(chart, 'id'),
+    relationshipId: chart.attributes.get('r:id'),
   }));
 }
 
 function namesOf(node: XmlNode): { name: string; altText: string } {
-  const [properties] = findNodes(node, 'cNvPr');
+  const [properties] = findNodes(node, 'xdr:cNvPr');
   const attribute = (name: string) => properties?.attributes.get(name);
   return { name: attribute('name') ?? '', altText: attribute('descr') ?? attribute('title') ?? '' };
 }

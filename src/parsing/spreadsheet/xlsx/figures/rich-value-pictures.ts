@@ -5,13 +5,8 @@ import {
   relatedPart,
   type Relationship,
 } from '../../../ooxml/relationships';
-import {
-  findNode,
-  findNodes,
-  prefixedAttribute,
-  readXmlTree,
-  type XmlNode,
-} from '../../../ooxml/xml/xml-tree';
+import { findNode, findNodes, readXmlTree, type XmlNode } from '../../../ooxml/xml/xml-tree';
+import { type Vocabulary } from '../../../ooxml/xml/namespaces';
 import { type CellPicture } from './cell-pictures';
 
 const PICTURE_KEY = '_rvRel:LocalImageIdentifier';
@@ -28,20 +23,20 @@ export function readRichValuePictures(
   const pictures = new Map<string, CellPicture>();
   const relationPart = relatedPart(workbookRelationships, 'richValueRel');
   if (relationPart === undefined) return pictures;
-  const root = (type: string): XmlNode | undefined => {
+  const root = (type: string, main: Vocabulary): XmlNode | undefined => {
     const xml = readRelatedText(archive, workbookRelationships, type);
-    return xml === null ? undefined : readXmlTree(xml).children[0];
+    return xml === null ? undefined : readXmlTree(xml, main).children[0];
   };
-  const relations = root('richValueRel')?.children ?? [];
-  const values = root('rdRichValue')?.children ?? [];
-  const structures = root('rdRichValueStructure')?.children ?? [];
+  const relations = root('richValueRel', 'xlrel')?.children ?? [];
+  const values = root('rdRichValue', 'xlrd')?.children ?? [];
+  const structures = root('rdRichValueStructure', 'xlrd')?.children ?? [];
   const targets = readRelationships(archive, relationPart);
-  for (const [place, index] of richValuesOf(root('sheetMetadata')).entries()) {
+  for (const [place, index] of richValuesOf(root('sheetMetadata', 'x')).entries()) {
     const value = index === null ? undefined : values[index];
     const keys = structures[Number(value?.attributes.get('s'))]?.children ?? [];
     const field = (key: string) =>
       value?.children[keys.findIndex((one) => one.attributes.get('n') === key)]?.text;
-    const target = targets.get(prefixedAttribute(relations[Number(field(PICTURE_KEY))], 'id') ?? '');
+    const target = targets.get(relations[Number(field(PICTURE_KEY))]?.attributes.get('r:id') ?? '');
     if (target === undefined || target.external) continue;
     pictures.set(String(place + 1), { part: target.target, altText: field(ALT_TEXT_KEY) ?? '' });
   }
@@ -51,11 +46,11 @@ export function readRichValuePictures(
 /** Index of the rich value for each block of value metadata, null for blocks without one. */
 function richValuesOf(metadata: XmlNode | undefined): (number | null)[] {
   const rich = metadata?.children.find(
-    (child) => child.name === 'futureMetadata' && child.attributes.get('name') === 'XLRICHVALUE',
+    (child) => child.name === 'x:futureMetadata' && child.attributes.get('name') === 'XLRICHVALUE',
   );
-  return (findNode(metadata, 'valueMetadata')?.children ?? []).map((block) => {
-    const place = Number(findNode(block, 'rc')?.attributes.get('v'));
-    const [reference] = findNodes(rich?.children[place], 'rvb');
+  return (findNode(metadata, 'x:valueMetadata')?.children ?? []).map((block) => {
+    const place = Number(findNode(block, 'x:rc')?.attributes.get('v'));
+    const [reference] = findNodes(rich?.children[place], 'xlrd:rvb');
     const index = reference?.attributes.get('i');
     return index === undefined ? null : Number(index);
   });

@@ -23,21 +23,21 @@ export function readVmlPictures(xml: string): VmlPicture[] {
   let picture: VmlPicture | null = null;
   let row: string | undefined;
   let field = '';
-  readXml(xml, {
+  readXml(xml, 'v', {
     open(tag) {
       field = tag.name;
-      if (tag.name === 'shape') picture = null;
-      if (tag.name !== 'imagedata' && tag.name !== 'fill') return;
-      const relationshipId = tag.prefixed('relid') ?? tag.prefixed('id');
+      if (tag.name === 'v:shape') picture = null;
+      if (tag.name !== 'v:imagedata' && tag.name !== 'v:fill') return;
+      const relationshipId = tag.attribute('o:relid') ?? tag.attribute('r:id');
       if (relationshipId === undefined) return;
-      const role = tag.name === 'fill' ? 'note' : 'shape';
-      picture = { relationshipId, role, title: tag.prefixed('title') ?? '', anchor: null };
+      const role = tag.name === 'v:fill' ? 'note' : 'shape';
+      picture = { relationshipId, role, title: tag.attribute('o:title') ?? '', anchor: null };
       pictures.push(picture);
     },
     text(text) {
-      if (picture?.role === 'shape' && field === 'Anchor') picture.anchor = anchorOf(text);
-      if (field === 'Row') row = text;
-      if (picture?.role === 'note' && field === 'Column') picture.anchor = cellOf(row, text);
+      if (picture?.role === 'shape' && field === 'xvml:Anchor') picture.anchor = anchorOf(text);
+      if (field === 'xvml:Row') row = text;
+      if (picture?.role === 'note' && field === 'xvml:Column') picture.anchor = cellOf(row, text);
     },
     close() {
       field = '';

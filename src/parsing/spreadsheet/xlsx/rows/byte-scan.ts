@@ -1,7 +1,7 @@
 import { XML_BYTES } from '../../../ooxml/xml/bytes';
 import { documentTypeRefused, malformedXml } from '../../../ooxml/xml/xml-error';
 
-const { APOSTROPHE, BANG, COLON, EQUALS, GREATER, LESS, MINUS, OPEN_BRACKET, QUESTION, QUOTE, SLASH, SPACE } =
+const { APOSTROPHE, BANG, EQUALS, GREATER, LESS, MINUS, OPEN_BRACKET, QUESTION, QUOTE, SLASH, SPACE } =
   XML_BYTES;
 
 /**
@@ -74,14 +74,6 @@ export function nameEnd(bytes: Buffer, from: number, end: number): number {
   return at;
 }
 
-/** Offset of the local part of the name from `from` to `to`. */
-export function localNameStart(bytes: Buffer, from: number, to: number): number {
-  for (let at = to - 1; at >= from; at--) {
-    if (bytes[at] === COLON) return at + 1;
-  }
-  return from;
-}
-
 /** Whether the bytes from `from` to `to` are this ASCII name. */
 export function spells(bytes: Buffer, from: number, to: number, name: string): boolean {
   if (to - from !== name.length) return false;
@@ -92,23 +84,22 @@ export function spells(bytes: Buffer, from: number, to: number, name: string): b
 }
 
 /**
- * Offset of the closing tag of the element whose content begins at `from`; -1: unfinished. Such elements do
- * not nest.
+ * Offset behind the closing tag of the element whose content begins at `from`, over the elements in it; -1:
+ * unfinished.
  */
-export function closingTag(bytes: Buffer, from: number, end: number, name: string): number {
+export function elementEnd(bytes: Buffer, from: number, end: number): number {
+  let depth = 1;
   let at = from;
   for (;;) {
     const less = nextLess(bytes, at, end);
-    if (less + name.length + 3 > end) return -1;
+    if (less + 2 > end) return -1;
     if (isSection(bytes, less)) {
       at = sectionEnd(bytes, less, end);
-      if (at < 0) return -1;
-      continue;
+    } else {
+      at = tagEnd(bytes, less + 1, end);
+      if (bytes[less + 1] === SLASH) depth--;
+      else if (bytes[at - 2] !== SLASH) depth++;
     }
-    if (bytes[less + 1] === SLASH) {
-      const stop = nameEnd(bytes, less + 2, end);
-      if (spells(bytes, localNameStart(bytes, less + 2, stop), stop, name)) return less;
-    }
-    at = less + 1;
+    if (at < 0 || depth === 0) return at;
   }
 }

@@ -1,16 +1,9 @@
 import { XML_BYTES } from '../../../ooxml/xml/bytes';
-import {
-  attributeValueStart,
-  closingTag,
-  isSection,
-  localNameStart,
-  nameEnd,
-  sectionEnd,
-  spells,
-  tagEnd,
-} from './byte-scan';
+import { attributeValueStart, elementEnd, isSection, nameEnd, sectionEnd, tagEnd } from './byte-scan';
+import { readCellFormula } from './cell-formula';
 import * as cellSink from './cell-sink';
 import * as cellTypes from './cell-type';
+import * as mainNames from './main-names';
 import * as numberScan from './number-scan';
 import { characterDataEnd, readRichText, readStringValue } from './rich-text';
 import { oversizedPart } from './row-errors';
@@ -21,10 +14,11 @@ const { EQUALS, GREATER, LESS, LOWER_C, LOWER_F, LOWER_I, LOWER_R, LOWER_S, LOWE
 const { ONE, QUOTE, SLASH, SPACE, ZERO } = XML_BYTES;
 // Local bindings for speed: a call of an imported function is resolved through its module each time, which a
 // loop over cells would notice.
-const { addBoolean, addNumber, addShared, addTextual } = cellSink;
+const { addBoolean, addFormula, addNumber, addShared, addTextual } = cellSink;
 const { scanNumber } = numberScan;
 const { scanText } = textScan;
 const { cellTypeOf } = cellTypes;
+const { closingTag, isMainName } = mainNames;
 const { boolean: BOOLEAN, inline: INLINE, number: NUMBER, shared: SHARED } = cellTypes.CellType;
 /** Bytes of `</v></c>`. */
 const VALUE_CLOSING_BYTES = 8;
@@ -33,8 +27,8 @@ const INLINE_CLOSING_BYTES = 13;
 
 /**
  * Parses the cell whose attributes begin at `from` and adds it to the row. Returns the offset behind it; -1
- * where it is unfinished, without effect. A cell without a value, such as a formula that was never computed,
- * is blank.
+ * where it is unfinished, without effect. A cell without a value is blank, unless it has a formula that was
+ * never computed.
  */
 export function parseCell(scan: RowScan, bytes: Buffer, from: number, end: number): number {
   const content = parseHead(scan, bytes, from, end);
@@ -140,6 +134,7 @@ function readRow(scan: RowScan, bytes: Buffer, from: number, quote: number): num
 // eslint-disable-next-line own-lines/max -- a step of its own would cost time, as said above
 function parseContent(scan: RowScan, bytes: Buffer, from: number, end: number): number {
   let formula = 0;
+  let formulaAt = -1;
   let text: string | null = null;
   let at = from;
   for (;;) {
@@ -150,6 +145,7 @@ function parseContent(scan: RowScan, bytes: Buffer, from: number, end: number): 
       at += 3;
     } else if (second === LOWER_F && bytes[at + 2] === GREATER) {
       formula = 1;
+      formulaAt = at;
       at += 3;
       continue;
     } else if (second === SLASH) {
@@ -159,8 +155,8 @@ function parseContent(scan: RowScan, bytes: Buffer, from: number, end: number): 
       }
       const stop = tagEnd(bytes, at + 2, end);
       if (stop < 0) return -1;
-      if (closesCell(bytes, at + 2, stop)) {
-        if (text !== null) addTextual(scan, text, formula);
+      if (isMainName(scan.names, bytes, at + 2, nameEnd(bytes, at + 2, stop), 'c')) {
+        addContent(scan, bytes, text, formulaAt, at);
         return stop;
       }
       at = stop;
@@ -170,26 +166,33 @@ function parseContent(scan: RowScan, bytes: Buffer, from: number, end: number): 
       if (at < 0) return -1;
       continue;
     } else {
-      const nameStop = nameEnd(bytes, at + 1, end);
-      const name = localNameStart(bytes, at + 1, nameStop);
+      const { names } = scan;
+      const name = at + 1;
+      const nameStop = nameEnd(bytes, name, end);
       const content = tagEnd(bytes, nameStop, end);
       if (content < 0) return -1;
       at = content;
-      const first = bytes[name];
-      const short = nameStop - name === 1;
-      if (short && first === LOWER_F) formula = 1;
-      if (bytes[content - 2] === SLASH) continue;
-      if (first === LOWER_I && spells(bytes, name, nameStop, 'is')) {
+      const isFormula = isMainName(names, bytes, name, nameStop, 'f');
+      if (isFormula) {
+        formula = 1;
+        formulaAt = name - 1;
+      }
+      if (isFormula || bytes[content - 2] === SLASH) continue;
+      if (isMainName(names, bytes, name, nameStop, 'is')) {
         scan.cell.type = INLINE;
         const simple = parseSimpleInline(scan, bytes, content, end, formula);
         if (simple >= 0) return simple;
-        const close = closingTag(bytes, content, end, 'is');
+        const close = closingTag(names, bytes, content, end, 'is');
         if (close < 0) return -1;
-        text = readRichText(bytes, content, close);
+        text = readRichText(names, bytes, content, close);
         at = close;
         continue;
       }
-      if (!short || first !== LOWER_V) continue;
+      if (!isMainName(names, bytes, name, nameStop, 'v')) {
+        at = elementEnd(bytes, content, end);
+        if (at < 0) return -1;
+        continue;
+      }
     }
     if (text !== null) continue;
 
@@ -218,10 +221,23 @@ function parseContent(scan: RowScan, bytes: Buffer, from: number, end: number): 
     if (stop >= end) return -1;
     text = readText(scan, bytes, at, stop);
     if (endsValueAndCell(bytes, stop)) {
-      addTextual(scan, text, formula);
+      addContent(scan, bytes, text, formulaAt, stop);
       return stop + VALUE_CLOSING_BYTES;
     }
     at = stop;
+  }
+}
+
+/**
+ * Adds the text of a value, or the formula at `formulaAt` (-1: none) that has no value. A formula whose value
+ * is a text may have an empty one.
+ */
+function addContent(scan: RowScan, bytes: Buffer, text: string | null, formulaAt: number, end: number): void {
+  if (text !== null && text !== '') {
+    addTextual(scan, text, formulaAt < 0 ? 0 : 1);
+  } else if (formulaAt >= 0 && scan.cell.type === NUMBER) {
+    const formula = readCellFormula(scan, bytes, formulaAt, end);
+    if (formula !== '') addFormula(scan, formula);
   }
 }
 
@@ -269,10 +285,4 @@ function endsCell(bytes: Buffer, at: number): boolean {
   return (
     bytes[at] === LESS && bytes[at + 1] === SLASH && bytes[at + 2] === LOWER_C && bytes[at + 3] === GREATER
   );
-}
-
-/** Whether the closing tag whose name begins here is that of a cell, with any prefix. */
-function closesCell(bytes: Buffer, nameStart: number, stop: number): boolean {
-  const nameStop = nameEnd(bytes, nameStart, stop);
-  return spells(bytes, localNameStart(bytes, nameStart, nameStop), nameStop, 'c');
 }

@@ -13,6 +13,7 @@ const {
   boolean: BOOLEAN_KIND,
   date: DATE_KIND,
   error: ERROR_KIND,
+  formula: FORMULA_KIND,
   number: NUMBER_KIND,
   text: TEXT_KIND,
 } = CellKind;
@@ -73,6 +74,12 @@ export function addTextual(scan: RowScan, text: string, formula: number): void {
     }
   }
   addText(scan, text, formula);
+}
+
+/** Adds the current cell with the text of a formula that has no stored value. */
+export function addFormula(scan: RowScan, formula: string): void {
+  countText(scan, formula.length);
+  addCell(scan, FORMULA_KIND, formula, UNSHARED, 1);
 }
 
 function isTrue(text: string): boolean {

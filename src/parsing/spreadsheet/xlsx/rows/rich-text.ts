@@ -1,6 +1,7 @@
 import { XML_BYTES } from '../../../ooxml/xml/bytes';
 import { readCharacterData, resolveEscapes } from '../../../ooxml/xml/xml-text';
-import { isSection, localNameStart, nameEnd, nextLess, sectionEnd, spells, tagEnd } from './byte-scan';
+import { isSection, nameEnd, nextLess, sectionEnd, tagEnd } from './byte-scan';
+import { isMainName, type MainNames } from './main-names';
 
 const { SLASH } = XML_BYTES;
 
@@ -8,7 +9,7 @@ const { SLASH } = XML_BYTES;
  * Text of an `si` or `is` element, given its content: all `t` elements in order, without those of phonetic
  * runs (`rPh`), which are a reading aid.
  */
-export function readRichText(bytes: Buffer, from: number, to: number): string {
+export function readRichText(names: MainNames, bytes: Buffer, from: number, to: number): string {
   let text = '';
   let phonetic = 0;
   let at = from;
@@ -23,15 +24,14 @@ export function readRichText(bytes: Buffer, from: number, to: number): string {
     const closing = bytes[less + 1] === SLASH;
     const nameStart = less + (closing ? 2 : 1);
     const nameStop = nameEnd(bytes, nameStart, to);
-    const local = localNameStart(bytes, nameStart, nameStop);
     const end = tagEnd(bytes, nameStop, to);
     if (end < 0) return text;
     at = end;
     const empty = bytes[end - 2] === SLASH;
     if (empty) continue;
-    if (spells(bytes, local, nameStop, 'rPh')) {
+    if (isMainName(names, bytes, nameStart, nameStop, 'rPh')) {
       phonetic += closing ? -1 : 1;
-    } else if (!closing && spells(bytes, local, nameStop, 't')) {
+    } else if (!closing && isMainName(names, bytes, nameStart, nameStop, 't')) {
       at = characterDataEnd(bytes, end, to);
       if (phonetic === 0) text += readStringValue(bytes, end, at);
     }

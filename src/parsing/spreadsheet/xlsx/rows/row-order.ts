@@ -1,5 +1,6 @@
 import { XML_BYTES } from '../../../ooxml/xml/bytes';
-import { localNameStart, nameEnd, tagEnd } from './byte-scan';
+import { nameEnd, tagEnd } from './byte-scan';
+import { isMainName, type MainNames } from './main-names';
 import { readDigits, readRowTag, type RowTag } from './row-tag';
 
 const { EQUALS, LESS, LOWER_R, QUOTE, SLASH, SPACE } = XML_BYTES;
@@ -20,19 +21,19 @@ interface RowStart {
  * Row elements between two offsets, ascending by row number; null where the file has them in order, as nearly
  * all do. Rows with equal numbers keep the file's order.
  */
-export function rowsInOrder(bytes: Buffer, from: number, to: number): Buffer[] | null {
+export function rowsInOrder(names: MainNames, bytes: Buffer, from: number, to: number): Buffer[] | null {
   let last = 0;
-  const ascending = everyRow(bytes, from, to, (row) => {
+  const ascending = everyRow(names, bytes, from, to, (row) => {
     const before = last;
     last = row.number === 0 ? before + 1 : row.number;
     return last >= before;
   });
-  return ascending ? null : sortRows(bytes, from, to);
+  return ascending ? null : sortRows(names, bytes, from, to);
 }
 
-function sortRows(bytes: Buffer, from: number, to: number): Buffer[] {
+function sortRows(names: MainNames, bytes: Buffer, from: number, to: number): Buffer[] {
   const starts: RowStart[] = [];
-  everyRow(bytes, from, to, ({ number, offset }) => {
+  everyRow(names, bytes, from, to, ({ number, offset }) => {
     starts.push({ number: number === 0 ? (starts.at(-1)?.number ?? 0) + 1 : number, offset });
     return true;
   });
@@ -46,7 +47,13 @@ function sortRows(bytes: Buffer, from: number, to: number): Buffer[] {
 }
 
 /** Whether `visit` returns true for all rows; it stops at the first false. All calls get the same object. */
-function everyRow(bytes: Buffer, from: number, to: number, visit: (row: RowStart) => boolean): boolean {
+function everyRow(
+  names: MainNames,
+  bytes: Buffer,
+  from: number,
+  to: number,
+  visit: (row: RowStart) => boolean,
+): boolean {
   const row: RowStart = { number: 0, offset: 0 };
   const tag: RowTag = { number: 0, hidden: false };
   for (
@@ -54,11 +61,11 @@ function everyRow(bytes: Buffer, from: number, to: number, visit: (row: RowStart
     at >= 0 && at < to;
     at = bytes.indexOf(ROW_NAME_END, at + 2)
   ) {
-    if (isPlainRow(bytes, at)) {
+    if (names.plain && isPlainRow(bytes, at)) {
       row.offset = at - 2;
       row.number = readDigits(bytes, at + 6);
     } else {
-      row.offset = rowElementStart(bytes, at);
+      row.offset = rowElementStart(names, bytes, at);
       if (row.offset < 0) continue;
       const stop = tagEnd(bytes, at + 2, to);
       if (stop < 0) return true;
@@ -83,7 +90,7 @@ function isPlainRow(bytes: Buffer, nameTail: number): boolean {
 }
 
 /** Offset of the `<` of the start tag whose name ends with the `ow` at this offset; -1 for anything else. */
-function rowElementStart(bytes: Buffer, nameTail: number): number {
+function rowElementStart(names: MainNames, bytes: Buffer, nameTail: number): number {
   const local = nameTail - 1;
   if (bytes[local] !== LOWER_R) return -1;
   let less = local - 1;
@@ -93,5 +100,5 @@ function rowElementStart(bytes: Buffer, nameTail: number): number {
     if (bytes[less] !== LESS || bytes[less + 1] === SLASH) return -1;
   }
   const stop = nameEnd(bytes, less + 1, bytes.length);
-  return stop === nameTail + 2 && localNameStart(bytes, less + 1, stop) === local ? less : -1;
+  return stop === nameTail + 2 && isMainName(names, bytes, less + 1, stop, 'row') ? less : -1;
 }

@@ -3,13 +3,15 @@ import { unexpectedEnd } from '../../../ooxml/xml/xml-error';
 import { type ByteFeed, createByteFeed } from './byte-feed';
 import * as byteScan from './byte-scan';
 import * as cellParser from './cell-parser';
+import * as mainNames from './main-names';
 import { createRowScan, type RowContext, RowPlace, type RowScan } from './row-scan';
 import { readRowTag } from './row-tag';
 import { emitRow, startRow } from './current-row';
 
 const { GREATER, LOWER_C, LOWER_O, LOWER_R, LOWER_W, SLASH, SPACE } = XML_BYTES;
 // Local bindings for speed, as in the cell parser.
-const { isSection, localNameStart, nameEnd, nextLess, sectionEnd, spells, tagEnd } = byteScan;
+const { elementEnd, isSection, nameEnd, nextLess, sectionEnd, tagEnd } = byteScan;
+const { isMainName, rootNames } = mainNames;
 const { parseCell } = cellParser;
 const { behind: BEHIND, inside: INSIDE } = RowPlace;
 /** Bytes of `</row>`. */
@@ -43,6 +45,7 @@ export function createRowParser(context: RowContext): RowParser {
 }
 
 function parseRows(scan: RowScan, bytes: Buffer, end: number): number {
+  let { plain } = scan.names;
   let at = 0;
   while (scan.place !== BEHIND) {
     const less = nextLess(bytes, at, end);
@@ -51,11 +54,14 @@ function parseRows(scan: RowScan, bytes: Buffer, end: number): number {
       at = less + ROW_CLOSING_BYTES;
       continue;
     }
-    const next = isCell(bytes, less)
-      ? parseCell(scan, bytes, less + 2, end)
-      : parseOther(scan, bytes, less, end);
-    if (next < 0) return less;
-    at = next;
+    if (plain && isCell(bytes, less)) {
+      at = parseCell(scan, bytes, less + 2, end);
+    } else {
+      at = parseOther(scan, bytes, less, end);
+      // The root may have been among the elements read.
+      ({ plain } = scan.names);
+    }
+    if (at < 0) return less;
   }
   return bytes.length;
 }
@@ -75,30 +81,40 @@ function closesPlainRow(bytes: Buffer, less: number): boolean {
   );
 }
 
-/** Parses anything but an unprefixed cell. Returns the offset behind it; -1: unfinished. */
+/**
+ * Parses anything but a cell without a prefix; elements that are neither rows nor cells are passed over with
+ * their content. Returns the offset behind it; -1: unfinished.
+ */
 function parseOther(scan: RowScan, bytes: Buffer, less: number, end: number): number {
   if (isSection(bytes, less)) return sectionEnd(bytes, less, end);
   const closing = bytes[less + 1] === SLASH;
   const nameStart = less + (closing ? 2 : 1);
   const nameStop = nameEnd(bytes, nameStart, end);
   if (nameStop >= end) return -1;
-  const name = localNameStart(bytes, nameStart, nameStop);
-  const inside = scan.place === INSIDE;
-  if (inside && !closing && nameStop - name === 1 && bytes[name] === LOWER_C) {
+  const inside = scan.place === INSIDE && !closing;
+  if (inside && isMainName(scan.names, bytes, nameStart, nameStop, 'c')) {
     return parseCell(scan, bytes, nameStop, end);
   }
   const stop = tagEnd(bytes, nameStop, end);
   if (stop < 0) return -1;
-  if (inside && !closing && spells(bytes, name, nameStop, 'row')) {
-    beginRow(scan, bytes, nameStop, stop);
-  } else if (spells(bytes, name, nameStop, 'sheetData')) {
+  if (!scan.rootSeen) readRoot(scan, bytes, less, stop);
+  const { names } = scan;
+  if (inside) {
+    if (isMainName(names, bytes, nameStart, nameStop, 'row')) beginRow(scan, bytes, nameStop, stop);
+    else if (bytes[stop - 2] !== SLASH) return elementEnd(bytes, stop, end);
+  } else if (isMainName(names, bytes, nameStart, nameStop, 'sheetData')) {
     if (closing) emitRow(scan);
     scan.place = closing || bytes[stop - 2] === SLASH ? BEHIND : INSIDE;
-  } else if (closing && spells(bytes, name, nameStop, 'worksheet')) {
+  } else if (closing && isMainName(names, bytes, nameStart, nameStop, 'worksheet')) {
     // The part lacks the required element but is complete.
     scan.place = BEHIND;
   }
   return stop;
+}
+
+function readRoot(scan: RowScan, bytes: Buffer, less: number, stop: number): void {
+  scan.names = rootNames(bytes, less, stop);
+  scan.rootSeen = true;
 }
 
 function beginRow(scan: RowScan, bytes: Buffer, attributes: number, stop: number): void {

@@ -1,6 +1,8 @@
 import { type CellRow } from '../../row-buffer';
 import { createSharedRow, type SharedRow, type SharedTexts } from '../../shared-row';
 import { type RowBuffer } from '../../workbook-reader';
+import { type SharedFormula } from './cell-formula';
+import { type MainNames, undeclaredNames } from './main-names';
 import { type NumberScan } from './number-scan';
 import { type RowTag } from './row-tag';
 import { type TextCache } from '../../text-cache';
@@ -49,10 +51,15 @@ export interface RowScan {
   unordered: boolean;
   cells: number;
   textChars: number;
+  /** Names of the part's elements; those of its root as soon as it was seen. */
+  names: MainNames;
+  rootSeen: boolean;
   /** Position, one of {@link RowPlace}. */
   place: number;
   /** Cells that point to a shared string that does not exist. */
   danglingStrings: number;
+  /** First cells of shared formulas without stored values, by the index of the formula. */
+  sharedFormulas: Map<string, SharedFormula>;
   numberScan: NumberScan;
   textScan: TextScan;
   rowTag: RowTag;
@@ -88,8 +95,11 @@ export function createRowScan(context: RowContext): RowScan {
     unordered: false,
     cells: 0,
     textChars: 0,
+    names: undeclaredNames,
+    rootSeen: false,
     place: RowPlace.before,
     danglingStrings: 0,
+    sharedFormulas: new Map(),
     numberScan: { end: 0 },
     textScan: { ascii: true, plain: true },
     rowTag: { number: 0, hidden: false },

@@ -1,16 +1,8 @@
 import { XML_BYTES } from '../../../ooxml/xml/bytes';
 import { unexpectedEnd } from '../../../ooxml/xml/xml-error';
 import { type ByteFeed, createByteFeed } from './byte-feed';
-import {
-  closingTag,
-  isSection,
-  localNameStart,
-  nameEnd,
-  nextLess,
-  sectionEnd,
-  spells,
-  tagEnd,
-} from './byte-scan';
+import { isSection, nameEnd, nextLess, sectionEnd, tagEnd } from './byte-scan';
+import { closingTag, isMainName, type MainNames, rootNames } from './main-names';
 import { readRichText } from './rich-text';
 import { type StringArena } from '../../string-arena';
 
@@ -27,6 +19,7 @@ const SIMPLE_CLOSING_BYTES = 9;
  *   `itemBytesMax` bytes
  */
 export function createSharedStringParser(arena: StringArena, itemBytesMax: number): ByteFeed {
+  let names: MainNames | null = null;
   let closed = false;
   const feed = createByteFeed((bytes, end) => {
     let at = 0;
@@ -44,12 +37,12 @@ export function createSharedStringParser(arena: StringArena, itemBytesMax: numbe
     const nameStop = nameEnd(bytes, nameStart, end);
     const stop = tagEnd(bytes, nameStop, end);
     if (stop < 0) return -1;
-    const local = localNameStart(bytes, nameStart, nameStop);
+    names ??= rootNames(bytes, less, stop);
     const empty = bytes[stop - 2] === SLASH;
-    if (spells(bytes, local, nameStop, 'sst')) {
+    if (isMainName(names, bytes, nameStart, nameStop, 'sst')) {
       closed = closing || empty;
-    } else if (!closing && spells(bytes, local, nameStop, 'si')) {
-      if (!empty) return parseItem(arena, bytes, stop, end);
+    } else if (!closing && isMainName(names, bytes, nameStart, nameStop, 'si')) {
+      if (!empty) return parseItem(arena, names, bytes, stop, end);
       arena.addText('');
     }
     return stop;
@@ -67,12 +60,12 @@ export function createSharedStringParser(arena: StringArena, itemBytesMax: numbe
 }
 
 /** Offset behind the `</si>` of the item whose content begins at `from`; -1 where it is unfinished. */
-function parseItem(arena: StringArena, bytes: Buffer, from: number, end: number): number {
+function parseItem(arena: StringArena, names: MainNames, bytes: Buffer, from: number, end: number): number {
   const simple = parseSimpleItem(arena, bytes, from, end);
   if (simple >= 0) return simple;
-  const close = closingTag(bytes, from, end, 'si');
+  const close = closingTag(names, bytes, from, end, 'si');
   const stop = close < 0 ? -1 : tagEnd(bytes, close, end);
-  if (stop >= 0) arena.addText(readRichText(bytes, from, close));
+  if (stop >= 0) arena.addText(readRichText(names, bytes, from, close));
   return stop;
 }
 

@@ -15,15 +15,15 @@ export function readNotes(xml: string): Comment[] {
   let note: Comment | null = null;
   let collected = '';
   let phonetic = 0;
-  readXml(xml, {
+  readXml(xml, 'x', {
     open(tag) {
-      if (tag.name === 'comment') {
+      if (tag.name === 'x:comment') {
         const author = authors[Number(tag.attribute('authorId'))] ?? '';
         note = { cell: tag.attribute('ref') ?? '', author: author === '' ? null : author, text: '' };
         notes.push(note);
-      } else if (tag.name === 'rPh') {
+      } else if (tag.name === 'x:rPh') {
         phonetic++;
-      } else if (tag.name === 't' || tag.name === 'author') {
+      } else if (tag.name === 'x:t' || tag.name === 'x:author') {
         collected = '';
       }
     },
@@ -31,9 +31,9 @@ export function readNotes(xml: string): Comment[] {
       collected += text;
     },
     close(name) {
-      if (name === 'author') authors.push(resolveEscapes(collected).trim());
-      else if (name === 'rPh') phonetic--;
-      else if (name === 't' && note !== null && phonetic === 0) note.text += resolveEscapes(collected);
+      if (name === 'x:author') authors.push(resolveEscapes(collected).trim());
+      else if (name === 'x:rPh') phonetic--;
+      else if (name === 'x:t' && note !== null && phonetic === 0) note.text += resolveEscapes(collected);
     },
   });
   return notes;
@@ -47,10 +47,10 @@ export function readNotes(xml: string): Comment[] {
 export function readThreadedComments(xml: string, persons: ReadonlyMap<string, string>): Comment[] {
   const comments: Comment[] = [];
   let collected = '';
-  readXml(xml, {
+  readXml(xml, 'tc', {
     open(tag) {
       collected = '';
-      if (tag.name !== 'threadedComment') return;
+      if (tag.name !== 'tc:threadedComment') return;
       const author = persons.get(tag.attribute('personId') ?? '') ?? null;
       comments.push({ cell: tag.attribute('ref') ?? '', author, text: '' });
     },
@@ -59,7 +59,7 @@ export function readThreadedComments(xml: string, persons: ReadonlyMap<string, s
     },
     close(name) {
       const comment = comments.at(-1);
-      if (name === 'text' && comment !== undefined) comment.text = resolveEscapes(collected);
+      if (name === 'tc:text' && comment !== undefined) comment.text = resolveEscapes(collected);
       collected = '';
     },
   });
@@ -69,10 +69,10 @@ export function readThreadedComments(xml: string, persons: ReadonlyMap<string, s
 /** Reads the names of a workbook's comment authors by id. */
 export function readPersons(xml: string): Map<string, string> {
   const persons = new Map<string, string>();
-  readXml(xml, {
+  readXml(xml, 'tc', {
     open(tag) {
       const name = tag.attribute('displayName');
-      if (tag.name === 'person' && name !== undefined) persons.set(tag.attribute('id') ?? '', name);
+      if (tag.name === 'tc:person' && name !== undefined) persons.set(tag.attribute('id') ?? '', name);
     },
   });
   return persons;

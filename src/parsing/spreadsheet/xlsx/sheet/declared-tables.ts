@@ -7,9 +7,9 @@ import { wholeNumber } from '../../../ooxml/xml/xml-values';
 /** Reads a table part; null where its range is invalid. */
 export function readDeclaredTable(xml: string): DeclaredTable | null {
   let table: DeclaredTable | null = null;
-  readXml(xml, {
+  readXml(xml, 'x', {
     open(tag) {
-      if (tag.name !== 'table' || table !== null) return;
+      if (tag.name !== 'x:table' || table !== null) return;
       const range = parseRange(tag.attribute('ref') ?? '');
       if (range === null) return;
       table = {

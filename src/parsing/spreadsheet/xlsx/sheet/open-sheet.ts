@@ -34,7 +34,7 @@ export async function openSheet(
     index: sheet.index,
     entry,
     relationships: readRelationships(archive, part),
-    surroundings: readSurroundings(...(source?.surroundings ?? [])),
+    surroundings: readSurroundings(source?.surroundings ?? ''),
     complete: source?.complete ?? true,
     source,
     rowsRead: false,

@@ -1,11 +1,14 @@
-import { isSection, localNameStart, nameEnd, nextLess, sectionEnd, spells, tagEnd } from '../rows/byte-scan';
+import { isMainName, type MainNames, readMainNames } from '../rows/main-names';
+import { isSection, nameEnd, nextLess, sectionEnd, tagEnd } from '../rows/byte-scan';
 import { XML_BYTES } from '../../../ooxml/xml/bytes';
 
-const { COLON, LESS, SLASH, SPACE } = XML_BYTES;
-const ROWS_CLOSING = 'sheetData>';
+const { SLASH } = XML_BYTES;
+const ROWS = 'sheetData';
 
 /** Offsets of the rows in a sheet's part. */
 export interface SheetBounds {
+  /** Names of the part's elements. */
+  names: MainNames;
   /** Offset of the `<` of `<sheetData>`; the XML before the rows ends there. */
   headEnd: number;
   /** Offset behind the `>` of `<sheetData>`, or of `<sheetData/>`. */
@@ -20,6 +23,8 @@ export interface SheetBounds {
  */
 export function findRows(bytes: Buffer): SheetBounds | null {
   const end = bytes.length;
+  const names = readMainNames(bytes, end);
+  if (names === null) return null;
   let at = 0;
   for (;;) {
     const less = nextLess(bytes, at, end);
@@ -29,8 +34,8 @@ export function findRows(bytes: Buffer): SheetBounds | null {
     } else {
       const nameStop = nameEnd(bytes, less + 1, end);
       at = tagEnd(bytes, nameStop, end);
-      if (at >= 0 && spells(bytes, localNameStart(bytes, less + 1, nameStop), nameStop, 'sheetData')) {
-        return { headEnd: less, rowsStart: at, empty: bytes[at - 2] === SLASH };
+      if (at >= 0 && isMainName(names, bytes, less + 1, nameStop, ROWS)) {
+        return { names, headEnd: less, rowsStart: at, empty: bytes[at - 2] === SLASH };
       }
     }
     if (at < 0) return null;
@@ -38,24 +43,11 @@ export function findRows(bytes: Buffer): SheetBounds | null {
 }
 
 /** Position behind `</sheetData>`, searched from the end of a whole part; -1 where it is missing. */
-export function findTail(bytes: Buffer, bounds: SheetBounds): number {
-  if (bounds.empty) return bounds.rowsStart;
-  for (
-    let at = bytes.lastIndexOf(ROWS_CLOSING);
-    at >= bounds.rowsStart;
-    at = bytes.lastIndexOf(ROWS_CLOSING, at - 1)
-  ) {
-    if (isClosingName(bytes, at)) return at + ROWS_CLOSING.length;
+export function findTail(bytes: Buffer, { names, rowsStart, empty }: SheetBounds): number {
+  if (empty) return rowsStart;
+  for (let less = bytes.lastIndexOf('</'); less >= rowsStart; less = bytes.lastIndexOf('</', less - 1)) {
+    const nameStop = nameEnd(bytes, less + 2, bytes.length);
+    if (isMainName(names, bytes, less + 2, nameStop, ROWS)) return tagEnd(bytes, nameStop, bytes.length);
   }
   return -1;
-}
-
-/** Whether a closing tag's local name begins here, after `</` and an optional prefix. */
-function isClosingName(bytes: Buffer, local: number): boolean {
-  let at = local - 1;
-  if (bytes[at] === COLON) {
-    do at--;
-    while (at > 0 && bytes[at]! > SPACE && bytes[at] !== SLASH);
-  }
-  return bytes[at] === SLASH && bytes[at - 1] === LESS;
 }

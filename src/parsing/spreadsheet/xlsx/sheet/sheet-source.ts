@@ -7,13 +7,11 @@ import { findRows, findTail, type SheetBounds } from './sheet-bounds';
 
 /** Bytes searched for the start of the rows of a streamed sheet. */
 const HEAD_BYTES_MAX = 1024 * 1024;
-const ROWS_OPEN = Buffer.from('<sheetData>');
-const ROWS_CLOSE = Buffer.from('</sheetData>');
 
 /** A worksheet's part, ready to read. */
 export interface SheetSource {
-  /** XML before the rows and, where the part was read whole, after them. */
-  surroundings: string[];
+  /** XML before the rows and, where the part was read whole, after them: one document without its rows. */
+  surroundings: string;
   /** Whether `surroundings` includes the XML after the rows. */
   complete: boolean;
   /** Passes the part to a row parser and ends it. */
@@ -41,7 +39,7 @@ function wholeSource(part: Buffer): SheetSource {
   const tail = rows === null ? bytes.length : findTail(bytes, rows);
   if (tail < 0) throw unexpectedEnd();
   return {
-    surroundings: [bytes.toString('utf8', 0, rows?.headEnd), bytes.toString('utf8', tail)],
+    surroundings: bytes.toString('utf8', 0, rows?.headEnd) + bytes.toString('utf8', tail),
     complete: true,
     passRows(parser) {
       for (const piece of inOrder(bytes, rows, tail)) parser.write(piece);
@@ -52,8 +50,11 @@ function wholeSource(part: Buffer): SheetSource {
 
 function inOrder(bytes: Buffer, rows: SheetBounds | null, tail: number): Buffer[] {
   if (rows === null || rows.empty) return [bytes];
-  const ordered = rowsInOrder(bytes, rows.rowsStart, bytes.lastIndexOf('<', tail - 1));
-  return ordered === null ? [bytes] : [ROWS_OPEN, ...ordered, ROWS_CLOSE];
+  const rowsEnd = bytes.lastIndexOf('<', tail - 1);
+  const ordered = rowsInOrder(rows.names, bytes, rows.rowsStart, rowsEnd);
+  return ordered === null
+    ? [bytes]
+    : [bytes.subarray(0, rows.rowsStart), ...ordered, bytes.subarray(rowsEnd)];
 }
 
 async function streamedSource(archive: ZipArchive, entry: ZipEntry): Promise<SheetSource> {
@@ -62,7 +63,7 @@ async function streamedSource(archive: ZipArchive, entry: ZipEntry): Promise<She
   const head = converter?.convert(start) ?? start;
   const rows = findRows(head);
   return {
-    surroundings: rows === null ? [] : [head.toString('utf8', 0, rows.headEnd)],
+    surroundings: rows === null ? '' : head.toString('utf8', 0, rows.headEnd),
     complete: false,
     async passRows(parser) {
       const converted = createUtf8Converter(start);

@@ -7,6 +7,8 @@ import { isOn, wholeNumber } from '../../../ooxml/xml/xml-values';
 /** Merged ranges and links kept of one sheet; Excel allows 65,530 links. */
 const MERGES_MAX = 500_000;
 const LINKS_MAX = 200_000;
+/** Corners of an embedded object; Excel writes them in the main namespace, the standard has the other one. */
+const CORNERS = new Set(['x:from', 'x:to', 'xdr:from', 'xdr:to']);
 
 /** An image that the sheet's part names itself, outside its drawing. */
 export interface SheetPicture {
@@ -29,8 +31,8 @@ export interface SheetSurroundings {
   whole: boolean;
 }
 
-/** Reads the XML pieces around the rows of a part. */
-export function readSurroundings(...pieces: string[]): SheetSurroundings {
+/** Reads the XML around the rows of a part. */
+export function readSurroundings(xml: string): SheetSurroundings {
   const surroundings: SheetSurroundings = {
     hiddenColumns: [],
     merges: [],
@@ -40,55 +42,53 @@ export function readSurroundings(...pieces: string[]): SheetSurroundings {
     whole: true,
   };
   const objects = createObjectReader(surroundings.pictures);
-  for (const piece of pieces) {
-    readXml(piece, {
-      open(tag) {
-        readElement(surroundings, tag);
-        objects.open(tag);
-      },
-      text: (text) => {
-        objects.text(text);
-      },
-      close: (name) => {
-        objects.close(name);
-      },
-    });
-  }
+  readXml(xml, 'x', {
+    open(tag) {
+      readElement(surroundings, tag);
+      objects.open(tag);
+    },
+    text: (text) => {
+      objects.text(text);
+    },
+    close: (name) => {
+      objects.close(name);
+    },
+  });
   return surroundings;
 }
 
 function readElement(surroundings: SheetSurroundings, tag: XmlTag): void {
   switch (tag.name) {
-    case 'col':
+    case 'x:col':
       addColumns(surroundings.hiddenColumns, tag);
       break;
-    case 'mergeCell': {
+    case 'x:mergeCell': {
       const range = parseRange(tag.attribute('ref') ?? '');
       if (range === null) break;
       if (surroundings.merges.length < MERGES_MAX) surroundings.merges.push(range);
       else surroundings.whole = false;
       break;
     }
-    case 'hyperlink':
+    case 'x:hyperlink':
       if (surroundings.hyperlinks.length < LINKS_MAX) {
         surroundings.hyperlinks.push({
           reference: tag.attribute('ref') ?? '',
-          relationshipId: tag.prefixed('id'),
+          relationshipId: tag.attribute('r:id'),
           location: tag.attribute('location'),
         });
       } else {
         surroundings.whole = false;
       }
       break;
-    case 'picture':
+    case 'x:picture':
       surroundings.pictures.push({
-        relationshipId: tag.prefixed('id') ?? '',
+        relationshipId: tag.attribute('r:id') ?? '',
         role: 'background',
         anchor: null,
       });
       break;
-    case 'legacyDrawingHF':
-      surroundings.headerFooterDrawing = tag.prefixed('id') ?? null;
+    case 'x:legacyDrawingHF':
+      surroundings.headerFooterDrawing = tag.attribute('r:id') ?? null;
       break;
   }
 }
@@ -115,24 +115,24 @@ function createObjectReader(pictures: SheetPicture[]) {
   return {
     open(tag: XmlTag) {
       field = tag.name;
-      if (tag.name === 'objectPr') {
-        object = { relationshipId: tag.prefixed('id') ?? '', role: 'preview', anchor: null };
+      if (tag.name === 'x:objectPr') {
+        object = { relationshipId: tag.attribute('r:id') ?? '', role: 'preview', anchor: null };
         corners.length = 0;
-      } else if (tag.name === 'from' || tag.name === 'to') {
+      } else if (CORNERS.has(tag.name)) {
         corner = { row: 1, column: 0 };
       }
     },
     text(text: string) {
       if (corner === null) return;
-      if (field === 'col') corner.column = Math.min(wholeNumber(text), COLUMNS_MAX - 1);
-      else if (field === 'row') corner.row = wholeNumber(text) + 1;
+      if (field === 'xdr:col') corner.column = Math.min(wholeNumber(text), COLUMNS_MAX - 1);
+      else if (field === 'xdr:row') corner.row = wholeNumber(text) + 1;
     },
     close(name: string) {
       field = '';
-      if ((name === 'from' || name === 'to') && corner !== null) {
+      if (CORNERS.has(name) && corner !== null) {
         corners.push(corner);
         corner = null;
-      } else if (name === 'objectPr' && object !== null) {
+      } else if (name === 'x:objectPr' && object !== null) {
         const [from, to] = corners;
         if (from !== undefined && to !== undefined) object.anchor = rangeName(from, to);
         pictures.push(object);

@@ -21,13 +21,13 @@ export function readStyles(xml: string): Styles {
   const formatOfStyle: number[] = [];
   // Both elements also occur, with another meaning, in conditional formats and named styles.
   let list = '';
-  readXml(xml, {
+  readXml(xml, 'x', {
     open(tag) {
-      if (tag.name === 'numFmts' || tag.name === 'cellXfs') {
+      if (tag.name === 'x:numFmts' || tag.name === 'x:cellXfs') {
         list = tag.name;
-      } else if (list === 'numFmts' && tag.name === 'numFmt') {
+      } else if (list === 'x:numFmts' && tag.name === 'x:numFmt') {
         codes.set(Number(tag.attribute('numFmtId')), tag.attribute('formatCode') ?? GENERAL);
-      } else if (list === 'cellXfs' && tag.name === 'xf' && formatOfStyle.length < STYLES_MAX) {
+      } else if (list === 'x:cellXfs' && tag.name === 'x:xf' && formatOfStyle.length < STYLES_MAX) {
         formatOfStyle.push(Number(tag.attribute('numFmtId') ?? 0));
       }
     },

@@ -52,14 +52,14 @@ export function readWorkbookPart(archive: ZipArchive, sheetsMax: number): Workbo
     warnings: new Set(),
   };
   const root: string[] = [];
-  readXml(decodeXml(archive.read(findPart(archive, part)!)), {
+  readXml(decodeXml(archive.read(findPart(archive, part)!)), 'x', {
     open(tag) {
       if (root.length === 0) root.push(tag.name);
-      if (tag.name === 'workbookPr') workbook.date1904 = isOn(tag.attribute('date1904'));
-      else if (tag.name === 'sheet') addSheet(workbook, tag, relationships, sheetsMax);
+      if (tag.name === 'x:workbookPr') workbook.date1904 = isOn(tag.attribute('date1904'));
+      else if (tag.name === 'x:sheet') addSheet(workbook, tag, relationships, sheetsMax);
     },
   });
-  if (root[0] !== 'workbook') throw notAWorkbook();
+  if (root[0] !== 'x:workbook') throw notAWorkbook();
   return workbook;
 }
 
@@ -72,7 +72,7 @@ function addSheet(
   const index = workbook.sheets.length;
   if (index >= sheetsMax)
     throw new SourceError('too_large', `The workbook has more than ${sheetsMax} sheets.`);
-  const relationship = relationships.get(tag.prefixed('id') ?? tag.attribute('id') ?? '');
+  const relationship = relationships.get(tag.attribute('r:id') ?? tag.attribute('id') ?? '');
   if (relationship === undefined || relationship.external) {
     workbook.warnings.add('The workbook names a sheet that is not part of the file; it was left out.');
     return;

@@ -1,0 +1,76 @@
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import {
+  filesPerRollbackStepMax,
+  filesRolledBackAtOnceMax,
+  type RollbackProgress,
+  rollbackStepMs,
+} from '../../../src/domain/documents/rollback';
+import { rollbackOf } from '../../../src/stores/documents/index-jobs/index-job-rollbacks';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type DocumentRollback } from '../../../src/stores/documents/index-jobs/job-file-rollbacks';
+import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
+import { whileAlive } from '../../attempt/while-alive';
+import { type ActivityDeps } from '../../deps';
+
+type RollbackSteps = 'claimRollback' | 'rollBackFiles' | 'finishRollback';
+
+/**
+ * Rollbacks of indexing jobs. A document gives the same outcome however often it is asked, and a file keeps
+ * the outcomes of its documents, so that each step may be done again from where the row stands.
+ */
+export function createRollbackSteps({
+  documentWrites,
+  indexJobs,
+  jobFiles,
+}: Pick<ActivityDeps, 'documentWrites' | 'indexJobs' | 'jobFiles'>): Pick<DocumentActivities, RollbackSteps> {
+  async function progressOf(jobId: string): Promise<RollbackProgress | null> {
+    const job = await indexJobs.get(jobId);
+    return job === null ? null : rollbackOf(job);
+  }
+
+  async function rollBackFile({ _id: jobId, collectionId }: IndexJobRow, file: JobFileRow): Promise<void> {
+    if (file.rollbacks !== undefined) return;
+    const rollbacks: DocumentRollback[] = [];
+    for (const { documentId } of file.documents)
+      rollbacks.push({ documentId, ...(await documentWrites.rollBack(collectionId, jobId, documentId)) });
+    await jobFiles.noteRollbacks(file, rollbacks);
+  }
+
+  /** Takes up files until the step has had its time. Answers whether some may be left. */
+  async function rollBackSome(job: IndexJobRow, after: number, signal: AbortSignal): Promise<boolean> {
+    const untilMs = performance.now() + rollbackStepMs;
+    const files = await jobFiles.indexedAfter(job._id, after, filesPerRollbackStepMax);
+    for (let from = after, at = 0; at < files.length; at += filesRolledBackAtOnceMax) {
+      signal.throwIfAborted();
+      if (performance.now() > untilMs) return true;
+      const group = files.slice(at, at + filesRolledBackAtOnceMax);
+      await Promise.all(group.map((file) => rollBackFile(job, file)));
+      const to = group.at(-1)!.file;
+      await indexJobs.noteRollback(job._id, { from, to, files: group.length });
+      from = to;
+    }
+    return files.length === filesPerRollbackStepMax;
+  }
+
+  return {
+    claimRollback: ({ jobId }) => progressOf(jobId),
+
+    rollBackFiles: ({ jobId }) =>
+      whileAlive(async (signal) => {
+        const job = await indexJobs.get(jobId);
+        if (job?.rollback?.requestedAt === undefined || job.rolledBackAt !== null) return null;
+        const more = await rollBackSome(job, job.rollback.after, signal);
+        const progress = await progressOf(jobId);
+        return progress && { ...progress, more };
+      }),
+
+    finishRollback: ({ jobId }) =>
+      whileAlive(async () => {
+        const job = await indexJobs.get(jobId);
+        if (job === null) return null;
+        await documentWrites.makeFindable(job.collectionId);
+        await indexJobs.endRollback(jobId);
+        return progressOf(jobId);
+      }),
+  };
+}

@@ -1,0 +1,40 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { slowInput } from '../../../src/domain/documents/parse-lane';
+
+/**
+ * Work that ends as `slow_input` when it takes too long.
+ *
+ * @param ms default as long as it takes
+ * @returns the work, which gets a signal that aborts then or with its caller's
+ */
+export function withPatience<T>(
+  ms: number | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): (signal: AbortSignal) => Promise<T> {
+  if (ms === undefined) return work;
+  return async (outer) => {
+    const stop = new AbortController();
+    const forward = () => {
+      stop.abort(outer.reason);
+    };
+    if (outer.aborted) forward();
+    outer.addEventListener('abort', forward, { once: true });
+    const tooSlow = ApplicationFailure.create({
+      type: slowInput,
+      message: `The input takes more than ${ms} ms.`,
+      nonRetryable: true,
+      category: 'BENIGN',
+    });
+    const timer = setTimeout(() => {
+      stop.abort(tooSlow);
+    }, ms);
+    try {
+      return await work(stop.signal);
+    } catch (error) {
+      throw stop.signal.reason === tooSlow && !outer.aborted ? tooSlow : error;
+    } finally {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', forward);
+    }
+  };
+}

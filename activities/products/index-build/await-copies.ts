@@ -1,0 +1,24 @@
+import { type ActivityDeps } from '../../deps';
+import { heldBuild } from './held-build';
+
+type CopyDeps = Pick<
+  ActivityDeps,
+  'physicalIndexes' | 'productBuilds' | 'productIndexes' | 'productJobs' | 'productSettleMsMax'
+>;
+
+/**
+ * Waits until all copies of a served build are there, from which searches get the same answers whichever of
+ * them they meet. A build that takes too long stays served, with a warning.
+ */
+export async function awaitCopies(deps: CopyDeps, jobId: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const { build, job } = await heldBuild(deps, jobId);
+    if (await deps.physicalIndexes.hasAllCopies(build.physical, signal)) return;
+    // The time runs from the first attempt.
+    const startedAt = job.stages.find(({ name }) => name === 'replicate')?.startedAt ?? 0;
+    if (Date.now() >= startedAt + deps.productSettleMsMax) break;
+  }
+  const message =
+    'The build is live, but its copies are still being made: results may shift for a few minutes.';
+  await deps.productJobs.warn(jobId, [{ code: 'SETTLE_TIMEOUT', message }]);
+}

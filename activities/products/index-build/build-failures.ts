@@ -1,0 +1,26 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { productJobNotRunning, type ProductJobState } from '../../../src/domain/products/product-job';
+
+/** Somebody else ended the job: stop, nothing is wrong. */
+export function jobOver(state: ProductJobState | null): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: productJobNotRunning,
+    message: state === null ? 'The job does not exist.' : `The job is ${state}.`,
+    details: [state],
+    nonRetryable: true,
+    category: 'BENIGN',
+  });
+}
+
+/** The end of a build for a reason that its owner can mend; `message` is a sentence for them. */
+export function buildVerdict(
+  type: 'BAD_VALUES' | 'BUILD_QUALITY' | 'NO_RECORDS',
+  message: string,
+): ApplicationFailure {
+  return ApplicationFailure.create({ type, message, nonRetryable: true, category: 'BENIGN' });
+}
+
+/** The end of a build by a fault of the service that another attempt would meet again. */
+export function engineFailure(message: string, cause: Error): ApplicationFailure {
+  return ApplicationFailure.create({ type: 'ENGINE_ERROR', message, nonRetryable: true, cause });
+}

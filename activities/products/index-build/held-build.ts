@@ -1,0 +1,78 @@
+import { settingsOfBuild, type ProductBuildRow, tableOf } from '../../../src/stores/products/product-builds';
+import { type FieldTable } from '../../../src/domain/products/field-table';
+import { type BuildUnderWay } from '../../../src/domain/products/product-index';
+import { type ObjectSettings } from '../../../src/domain/products/settings';
+import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ActivityDeps } from '../../deps';
+import { createDocumentMaker, type DocumentDeps, type DocumentMaker } from '../build-documents';
+import { jobOver } from './build-failures';
+
+type HeldDeps = Pick<ActivityDeps, 'productBuilds' | 'productIndexes' | 'productJobs'>;
+
+/** A running build job with its index. */
+export interface HeldJob {
+  job: ProductJobRow;
+  index: ProductIndexRow;
+}
+
+/** A planned build. */
+export interface HeldBuild extends HeldJob {
+  build: ProductBuildRow & { rangeEnds: string[] };
+  settings: ObjectSettings;
+}
+
+/** The rows of a running job that has its index. @throws ApplicationFailure `product_job_not_running` */
+export async function heldJob({ productIndexes, productJobs }: HeldDeps, jobId: string): Promise<HeldJob> {
+  const job = await productJobs.get(jobId);
+  if (job?.state !== 'running') throw jobOver(job?.state ?? null);
+  const index = await productIndexes.get(job.indexId);
+  if (index?.holder?.jobId !== jobId) throw jobOver('failed');
+  return { job, index };
+}
+
+/** The rows of a running build that was planned. @throws ApplicationFailure `product_job_not_running` */
+export async function heldBuild(deps: HeldDeps, jobId: string): Promise<HeldBuild> {
+  const held = await heldJob(deps, jobId);
+  const build = await deps.productBuilds.get(held.job.buildId!);
+  if (build === null) throw jobOver('failed');
+  if (build.rangeEnds === null) throw new Error(`build ${build._id} has no ranges`);
+  // A clear since the build was planned puts an end to what it would have taken in.
+  const voidThrough = Math.max(build.view.voidThrough, held.index.voidThrough);
+  const view = { ...build.view, voidThrough };
+  return { ...held, build: { ...build, view, rangeEnds: build.rangeEnds }, settings: settingsOfBuild(build) };
+}
+
+/** The field table of a build whose schema is made. */
+export function tableOfHeld({ build }: HeldBuild): FieldTable {
+  const table = tableOf(build);
+  if (table === null) throw new Error(`build ${build._id} has no field table`);
+  return table;
+}
+
+/** What makes the documents of a build whose schema is made. */
+export function makerOfHeld(deps: DocumentDeps, { build }: HeldBuild): DocumentMaker {
+  const maker = createDocumentMaker(deps, build);
+  if (maker === null) throw new Error(`build ${build._id} has no field table`);
+  return maker;
+}
+
+/** Whether a build is served already, and its run was reset to a step before. */
+export function isServed({ build, index }: HeldBuild): boolean {
+  return index.served?.buildId === build._id;
+}
+
+/** A build as the row of its index names it while it is under way. */
+export function underWay({ _id: buildId, physical, view }: ProductBuildRow): BuildUnderWay {
+  return { buildId, physical, view };
+}
+
+/** Prefix of the blobs of a build. */
+export function buildBlobs({ indexId, _id }: Pick<ProductBuildRow, '_id' | 'indexId'>): string {
+  return `products/${indexId}/${_id}/`;
+}
+
+/** Blob of the summary of a range. */
+export function summaryKey(build: Pick<ProductBuildRow, '_id' | 'indexId'>, range: number): string {
+  return `${buildBlobs(build)}summary-${range}`;
+}

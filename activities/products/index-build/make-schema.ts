@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import { type ProductActivities } from '../../../src/domain/products/activities';
+import {
+  addRecord,
+  createSummary,
+  declaredFields,
+  decodeSummary,
+  encodeSummary,
+  inferFieldTable,
+  keepSummary,
+  mergeSummaries,
+  TooManyFields,
+} from '../../../src/product-search';
+import { tableOf } from '../../../src/stores/products/product-builds';
+import { BlobNotFound } from '../../../src/blobs';
+import { readBytes } from '../../../src/streams/bounded-read';
+import { whileAlive } from '../../attempt/while-alive';
+import { type ActivityDeps } from '../../deps';
+import { buildVerdict } from './build-failures';
+import { heldBuild, summaryKey } from './held-build';
+import { rangePages } from './range-pages';
+import { type StageNotes } from './stage-notes';
+
+/** A summary is bounded by the number of fields; more than this is no summary of ours. */
+const summaryBytesMax = 256 * 1024 * 1024;
+const contentType = 'application/octet-stream';
+
+/** Makes the field table of a build, from one pass over all of its records. */
+export function createMakeSchema(
+  deps: ActivityDeps,
+  notes: StageNotes,
+): Pick<ProductActivities, 'inferSchema' | 'summarizeRange'> {
+  const { blobs, productBuildParts, productBuilds, productJobs } = deps;
+
+  return {
+    async summarizeRange({ jobId, range }) {
+      const { build, settings } = await heldBuild(deps, jobId);
+      const part = { jobId, stage: 'schema' as const, range };
+      // A run that was reset: live writes since would give another table than that of the documents.
+      if (build.table !== null) return { records: 0 };
+      if (range === 0) await notes.begin(jobId, 'schema');
+      return whileAlive(async (signal) => {
+        const summary = createSummary(declaredFields(settings));
+        const place = { indexId: build.indexId, view: build.view, ends: build.rangeEnds, range };
+        for await (const records of rangePages(deps, place)) {
+          signal.throwIfAborted();
+          for (const { text } of records)
+            withinFields(() => {
+              addRecord(summary, JSON.parse(text) as object);
+            });
+          await productBuildParts.note(part, { count: summary.records }, false);
+        }
+        await blobs.put(summaryKey(build, range), Readable.from([encodeSummary(summary)]), {
+          contentType,
+          signal,
+        });
+        await productBuildParts.note(part, { count: summary.records }, true);
+        return { records: summary.records };
+      });
+    },
+
+    async inferSchema({ jobId }) {
+      const held = await heldBuild(deps, jobId);
+      const { build, settings } = held;
+      const known = tableOf(build);
+      if (known !== null) return { records: build.records!, fields: known.fields.length };
+      return whileAlive(async (signal) => {
+        const whole = createSummary(declaredFields(settings));
+        for (let range = 0; range <= build.rangeEnds.length; range++) {
+          const bytes = await readSummary(deps, summaryKey(build, range));
+          withinFields(() => {
+            mergeSummaries(whole, decodeSummary(bytes));
+          });
+        }
+        if (whole.records === 0) {
+          const message = 'All records were deleted before the build could read them.';
+          throw buildVerdict('NO_RECORDS', message);
+        }
+        const idField = build.idField;
+        const inferred = inferFieldTable(whole, { settings, idField });
+        await keepSummary(blobs, { indexId: build.indexId, buildId: build._id }, whole, signal);
+        await productJobs.note(jobId, {
+          warnings: inferred.jobWarnings,
+          badValues: inferred.badValues,
+          facetReport: inferred.facetReport,
+        });
+        // Last: a table says that the schema is made.
+        const table = JSON.stringify(inferred.table);
+        await productBuilds.decide(build._id, { records: whole.records, table });
+        return { records: whole.records, fields: inferred.table.fields.length };
+      });
+    },
+  };
+}
+
+/** Does work on a summary; more fields than an index may have end the build. */
+function withinFields(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof TooManyFields) throw buildVerdict('BUILD_QUALITY', error.message);
+    throw error;
+  }
+}
+
+async function readSummary({ blobs }: Pick<ActivityDeps, 'blobs'>, key: string): Promise<Buffer> {
+  const { stream } = await blobs.read(key);
+  const bytes = await readBytes(stream, summaryBytesMax);
+  if (bytes === null) throw new BlobNotFound(key);
+  return bytes;
+}

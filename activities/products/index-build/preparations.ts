@@ -1,0 +1,110 @@
+import { activityInfo } from '@temporalio/activity';
+import { type PreparingStage } from '../../../src/domain/products/activities';
+import { ModelError } from '../../../src/models';
+import {
+  createGroupKeys,
+  createVectorTexts,
+  defaultGroupField,
+  fieldName,
+} from '../../../src/product-search';
+import { type ViewedRecord } from '../../../src/stores/products/record-pages';
+import { type ActivityDeps } from '../../deps';
+import { prepareVectors, spaceOf } from '../title-vectors';
+import { type HeldBuild, tableOfHeld } from './held-build';
+import { recordsPerPage } from './range-pages';
+
+/** How a preparing stage begins: it prepares records, is through already, or is skipped for a reason. */
+type StageOpening = 'prepares' | 'done' | { skipped: string };
+
+/** The work of a preparing stage. What is done again gives the same. */
+export interface Preparation {
+  /** Records that are prepared together; progress is noted after each page. */
+  recordsPerPage: number;
+  open: (held: HeldBuild, signal: AbortSignal) => Promise<StageOpening>;
+  /** Makes what prepares records, and answers how many things it has made for them. */
+  start: (held: HeldBuild) => (records: readonly ViewedRecord[], signal: AbortSignal) => Promise<number>;
+}
+
+/** Attempts, about two minutes, that a model gets which does not answer; the build then goes on without it. */
+const modelAttemptsMax = 12;
+const probe = 'title';
+/** About a second of the local model. */
+const textsPerPage = 100;
+
+type PreparationDeps = Pick<
+  ActivityDeps,
+  'embedder' | 'embeddings' | 'productBuilds' | 'productVectorsMax' | 'recordGroups'
+>;
+
+/** Reason of a stage that goes through ranges and has given up. */
+export const modelAway = 'no embedding model answers';
+
+/** The preparing stages of builds. */
+export function createPreparations(deps: PreparationDeps): Record<PreparingStage, Preparation> {
+  return { dense: vectorPreparation(deps), tables: groupPreparation(deps) };
+}
+
+function vectorPreparation(deps: PreparationDeps): Preparation {
+  const { embedder, productBuilds, productVectorsMax } = deps;
+
+  /** Does work with the model. False when it is of no use. */
+  async function isAnswered(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      if (error.retryable && activityInfo().attempt < modelAttemptsMax) throw error;
+      return false;
+    }
+  }
+
+  function reasonAgainst(held: HeldBuild): string | null {
+    if (productVectorsMax === 0) return 'disabled';
+    if (createVectorTexts(tableOfHeld(held)) === null) return 'no text fields';
+    return held.build.records! > productVectorsMax ? `more than ${productVectorsMax} records` : null;
+  }
+
+  return {
+    recordsPerPage: textsPerPage,
+    async open(held, signal) {
+      const reason = reasonAgainst(held);
+      const isUsable =
+        reason === null && (await isAnswered(() => embedder.embed([probe], 'document', signal)));
+      await productBuilds.decide(held.build._id, { vectors: isUsable ? spaceOf(embedder) : null });
+      return isUsable ? 'prepares' : { skipped: reason ?? modelAway };
+    },
+    start(held) {
+      const textOf = createVectorTexts(tableOfHeld(held))!;
+      const { build } = held;
+      let isGivenUp = (build.vectors ?? null) === null;
+      return async (records, signal) => {
+        if (isGivenUp) return 0;
+        const texts = records.flatMap(({ text }) => textOf(JSON.parse(text) as object) ?? []);
+        isGivenUp = !(await isAnswered(() => prepareVectors(deps, build, texts, signal)));
+        if (isGivenUp) await productBuilds.decide(build._id, { vectors: null });
+        return isGivenUp ? 0 : texts.length;
+      };
+    },
+  };
+}
+
+function groupPreparation({ productBuilds, recordGroups }: PreparationDeps): Preparation {
+  return {
+    recordsPerPage,
+    // The field table and the facet report were made with the schema.
+    async open(held) {
+      const field = defaultGroupField(tableOfHeld(held), held.settings);
+      const groupField = field === null ? null : fieldName(field.path);
+      await productBuilds.decide(held.build._id, { groupField });
+      return field === null ? 'done' : 'prepares';
+    },
+    start(held) {
+      const groupKeyOf = createGroupKeys(tableOfHeld(held), held.settings)!;
+      return async (records) => {
+        const keys = records.map(({ recordId, text }) => groupKeyOf(JSON.parse(text) as object, recordId));
+        return (await recordGroups.numbersOf(held.build._id, keys)).size;
+      };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { rankedQuery, readQueryText } from '../../../src/product-search';
+import { type ActivityDeps } from '../../deps';
+import { type HeldBuild, tableOfHeld } from './held-build';
+
+const sampledTitles = 200;
+const hitsMax = 10;
+const searchesAtOnceMax = 4;
+
+type TitleDeps = Pick<ActivityDeps, 'physicalIndexes'>;
+
+/** How searches for the titles of records went. */
+export interface TitleFigures {
+  /** Share of the titles whose search finds a record with this title among the first 10. */
+  foundShare: number;
+  /** Median time of a search, in whole milliseconds. */
+  medianMs: number;
+}
+
+/**
+ * Looks sampled records up by their titles, a few at a time.
+ *
+ * @param count records of the build
+ * @returns null when no record has a title
+ */
+export async function searchSampledTitles(
+  deps: TitleDeps,
+  held: HeldBuild,
+  count: number,
+): Promise<TitleFigures | null> {
+  const { primary } = tableOfHeld(held);
+  const { physical } = held.build;
+  if (primary === null) return null;
+  const titles = await sampleTitles(deps, physical, primary, count);
+  if (titles.length === 0) return null;
+  let found = 0;
+  const times: number[] = [];
+  const waiting = titles.values();
+
+  async function searchOn(): Promise<void> {
+    // The lanes share one iterator.
+    for (const title of waiting) {
+      const begun = performance.now();
+      const { hits } = await deps.physicalIndexes.search(physical, {
+        size: hitsMax,
+        query: titleQuery(title),
+        sort: [{ _score: { order: 'desc' } }, { id: 'asc' }],
+      });
+      times.push(performance.now() - begun);
+      if (hits.hits.some(({ _source }) => titleOf(_source?.r ?? '{}', primary!) === title)) found++;
+    }
+  }
+
+  await Promise.all(Array.from({ length: searchesAtOnceMax }, searchOn));
+  const medianMs = Math.round(times.sort((a, b) => a - b)[times.length >> 1]!);
+  return { foundShare: found / titles.length, medianMs };
+}
+
+/** Query for the records with all words of a title. */
+function titleQuery(title: string) {
+  const text = readQueryText(title, { typos: false });
+  return rankedQuery({ text, filters: [], preferences: [], isExplained: false }, text.words.length);
+}
+
+/** Titles of records at even distances in the order of their ids. */
+async function sampleTitles(
+  { physicalIndexes }: TitleDeps,
+  physical: string,
+  primary: readonly string[],
+  count: number,
+): Promise<string[]> {
+  const step = Math.max(1, Math.floor(count / sampledTitles));
+  const titles: string[] = [];
+  let seen = 0;
+  for await (const ids of physicalIndexes.ids(physical)) {
+    const sampled = ids.filter((_, i) => (seen + i) % step === 0);
+    seen += ids.length;
+    if (sampled.length === 0) continue;
+    const { hits } = await physicalIndexes.search(physical, {
+      size: sampled.length,
+      query: { terms: { id: sampled } },
+    });
+    titles.push(...hits.hits.flatMap(({ _source }) => titleOf(_source?.r ?? '{}', primary) ?? []));
+    if (titles.length >= sampledTitles) break;
+  }
+  return titles.slice(0, sampledTitles);
+}
+
+function titleOf(text: string, path: readonly string[]): string | null {
+  let value: unknown = JSON.parse(text);
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}

@@ -1,0 +1,94 @@
+import { type KeptBuild } from '../../../src/domain/products/product-index';
+import { type LogView, nextView } from '../../../src/domain/products/record-log';
+import { measuredFields } from '../../../src/product-search';
+import { productAlias } from '../../../src/stores/products/physical-index';
+import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductJobResult } from '../../../src/stores/products/product-jobs';
+import { type ActivityDeps } from '../../deps';
+import { jobOver } from './build-failures';
+import { type HeldBuild, tableOfHeld } from './held-build';
+
+type ServeDeps = Pick<
+  ActivityDeps,
+  'physicalIndexes' | 'productIndexes' | 'productJobs' | 'recordPages' | 'stagedUploads'
+>;
+
+/**
+ * Serves a checked build: the alias first, then the row of the index, which searches and live writes go by.
+ * Safe to do again after any of its steps.
+ */
+export async function serveBuild(deps: ServeDeps, held: HeldBuild): Promise<void> {
+  const { physicalIndexes, productJobs } = deps;
+  const { build, index, job } = held;
+  if (!(await productJobs.beginPublishing(job._id)))
+    throw jobOver((await productJobs.get(job._id))?.state ?? null);
+  await physicalIndexes.open(build.physical);
+  await physicalIndexes.pointAlias(index._id, build.physical);
+  const records = await switchRow(deps, held);
+  await productJobs.note(job._id, { result: resultOf(held, records) });
+}
+
+/**
+ * Switches the row of the index; uploads that are committed and live writes that are applied meanwhile are
+ * counted and tried again. Answers how many records the build holds.
+ */
+async function switchRow(deps: ServeDeps, { build, job }: HeldBuild): Promise<number> {
+  const { physicalIndexes, productIndexes } = deps;
+  let staged = null as { commits: number; ids: number } | null;
+  for (;;) {
+    const index = await productIndexes.get(build.indexId);
+    if (index?.holder?.jobId !== job._id) throw jobOver('failed');
+    if (index.served?.buildId === build._id) return index.served.records;
+    const { appliedThrough, commits } = index;
+    // A clear during the build is in the view of the row.
+    const view = index.building?.view ?? build.view;
+    if (staged?.commits !== commits) staged = { commits, ids: await countStaged(deps, index, view) };
+    const records = await physicalIndexes.count(build.physical);
+    const served: KeptBuild = {
+      buildId: build._id,
+      physical: build.physical,
+      view,
+      appliedThrough,
+      builtAt: Date.now(),
+      builtRecords: records,
+      records,
+    };
+    const switched = await productIndexes.serve(build.indexId, served, { staged: staged.ids, commits });
+    if (switched !== null) return records;
+  }
+}
+
+/** Differing ids in uploads that a view does not know and the next one does. */
+export async function countStaged(
+  { recordPages, stagedUploads }: Pick<ActivityDeps, 'recordPages' | 'stagedUploads'>,
+  index: ProductIndexRow,
+  { stagedThrough }: LogView,
+): Promise<number> {
+  const after = Math.max(stagedThrough, nextView(index).voidThrough);
+  const later = await stagedUploads.committedAfter(index._id, after);
+  return recordPages.countStaged(
+    index._id,
+    later.map(({ uploadId }) => uploadId),
+  );
+}
+
+function resultOf(held: HeldBuild, records: number): ProductJobResult {
+  const { build, index, job } = held;
+  const table = tableOfHeld(held);
+  const isMeasured = measuredFields(table).length > 0;
+  return {
+    ...job.result,
+    alias: productAlias(index._id),
+    build: build._id,
+    physical: build.physical,
+    // A second attempt finds itself served: the former build is then named by the first one's result.
+    previous:
+      index.served?.buildId === build._id ? (index.former?.buildId ?? null) : (index.served?.buildId ?? null),
+    records,
+    facets: table.fields.filter(({ facet }) => facet).map(({ path }) => path.join('.')),
+    constraints: {
+      ranking: isMeasured,
+      reason: isMeasured ? null : 'no number field has a known unit, and none is the price',
+    },
+  };
+}

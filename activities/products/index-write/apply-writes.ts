@@ -1,0 +1,149 @@
+import { type ProductActivities } from '../../../src/domain/products/activities';
+import { type JobWarning, jobWarningsMax } from '../../../src/domain/products/product-job';
+import {
+  EngineDiskFull,
+  type PhysicalDocument,
+  type RefusedDocument,
+} from '../../../src/stores/products/physical-index';
+import { type NumberedEntry } from '../../../src/stores/products/record-entries';
+import { type TakenBurst } from '../../../src/stores/products/write-bursts';
+import { whileAlive } from '../../attempt/while-alive';
+import { type ActivityDeps } from '../../deps';
+import { refusalWarnings } from '../refused-documents';
+import { type BuildTarget, type BuildTargets, createBuildTargets } from './build-targets';
+
+/** Bursts and steps of folding in one attempt; the history of the run shows how many bursts there were. */
+const stepsPerAttemptMax = 100;
+/** Records whose entries are read together. */
+const recordsPerRead = 500;
+
+type ApplyDeps = Pick<
+  ActivityDeps,
+  | 'embedder'
+  | 'embeddings'
+  | 'physicalIndexes'
+  | 'productBuilds'
+  | 'recordEntries'
+  | 'recordFolding'
+  | 'recordGroups'
+  | 'recordPages'
+  | 'writeBursts'
+>;
+
+/**
+ * Applies live writes to every build that is kept, and folds the log where the row of the index asks for it.
+ * Whatever an attempt has done may be done again.
+ */
+export function createApplyWrites(deps: ApplyDeps): Pick<ProductActivities, 'applyWrites'> {
+  const { physicalIndexes, recordEntries, recordFolding, recordPages, writeBursts } = deps;
+
+  async function writeDocuments(
+    physical: string,
+    documents: readonly PhysicalDocument[],
+  ): Promise<RefusedDocument[]> {
+    try {
+      return await physicalIndexes.write(physical, documents);
+    } catch (error) {
+      // As any outage it is waited out; an operator makes room.
+      if (error instanceof EngineDiskFull) throw new Error(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  async function apply(
+    targets: readonly BuildTarget[],
+    records: ReadonlyMap<string, readonly NumberedEntry[]>,
+    signal: AbortSignal,
+  ): Promise<{ warnings: JobWarning[]; lackingVectors: number }> {
+    const writes: [physical: string, documents: readonly PhysicalDocument[]][] = [];
+    let lackingVectors = 0;
+    // One after the other: builds mostly need the same vectors, and the first to ask has them kept.
+    for (const { physical, documentsOf } of targets) {
+      const made = await documentsOf(records, signal);
+      writes.push([physical, made.documents]);
+      lackingVectors = Math.max(lackingVectors, made.lackingVectors);
+    }
+    const refused = await Promise.all(writes.map((write) => writeDocuments(...write)));
+    return { warnings: refusalWarnings(refused.flat()), lackingVectors };
+  }
+
+  /** Brings every record of the index up to date, after a clear. */
+  async function applyToAll(
+    indexId: string,
+    targets: readonly BuildTarget[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (let after: string | null = null; ;) {
+      signal.throwIfAborted();
+      const bounds = { after, through: null, limit: recordsPerRead };
+      const { items, next } = await recordPages.entries(indexId, bounds);
+      await apply(targets, new Map(items), signal);
+      if (next === null) return;
+      after = next;
+    }
+  }
+
+  async function applyBurst(
+    { burst, index }: TakenBurst,
+    targetsOf: BuildTargets,
+    signal: AbortSignal,
+  ): Promise<number> {
+    await writeBursts.begin(burst);
+    const targets = await targetsOf(index);
+    const { _id: indexId, building, served, voidThrough } = index;
+    const isClear = voidThrough >= burst.seqFrom && voidThrough <= burst.seqTo;
+    if (isClear) await applyToAll(indexId, targets, signal);
+    const changed = await recordEntries.changedRecords(indexId, burst.seqFrom, burst.seqTo);
+    const warnings: JobWarning[] = [];
+    let lackingVectors = 0;
+    for (let from = 0; from < changed.length; from += recordsPerRead) {
+      signal.throwIfAborted();
+      const entries = await recordEntries.ofRecords(indexId, changed.slice(from, from + recordsPerRead));
+      const applied = await apply(targets, entries, signal);
+      warnings.push(...applied.warnings);
+      lackingVectors += applied.lackingVectors;
+    }
+    await writeBursts.finish(indexId, burst, {
+      records: changed.length,
+      // The build under way may be served by now, or in a moment.
+      shown: await Promise.all([served, building].flatMap((build) => (build === null ? [] : show(build)))),
+      hasVectors: targets.some((target) => target.hasVectors),
+      warnings: [...vectorWarnings(lackingVectors), ...warnings].slice(0, jobWarningsMax),
+    });
+    for (let from = 0; from < changed.length; from += recordsPerRead)
+      await recordFolding.fold(indexId, changed.slice(from, from + recordsPerRead));
+    return changed.length;
+  }
+
+  /** Lets searches find what was written. */
+  async function show({ buildId, physical }: { buildId: string; physical: string }) {
+    await physicalIndexes.refresh(physical);
+    return { buildId, records: await physicalIndexes.count(physical) };
+  }
+
+  return {
+    applyWrites: ({ indexId }) =>
+      whileAlive(async (signal) => {
+        const targetsOf = createBuildTargets(deps);
+        const done = { bursts: 0, records: 0 };
+        for (let step = 0; step < stepsPerAttemptMax; step++) {
+          signal.throwIfAborted();
+          const taken = await writeBursts.take(indexId);
+          if (taken === null) {
+            // Writes come first: what is folded meanwhile is a step at a time.
+            if (await recordFolding.foldWaiting(indexId)) continue;
+            return { ...done, more: false };
+          }
+          done.records += await applyBurst(taken, targetsOf, signal);
+          done.bursts++;
+        }
+        return { ...done, more: true };
+      }),
+  };
+}
+
+function vectorWarnings(lacking: number): JobWarning[] {
+  if (lacking === 0) return [];
+  const message = `${lacking} records have no vector until the next build: the embedding model had no time for them.`;
+  return [{ code: 'VECTORS_LATER', message }];
+}

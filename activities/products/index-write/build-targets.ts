@@ -1,0 +1,64 @@
+import { type BuildUnderWay } from '../../../src/domain/products/product-index';
+import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type NumberedEntry } from '../../../src/stores/products/record-entries';
+import { type ActivityDeps } from '../../deps';
+import {
+  createDocumentMaker,
+  type DocumentDeps,
+  type DocumentMaker,
+  type MadeDocuments,
+} from '../build-documents';
+import { recordStates } from '../record-states';
+
+/** A build that live writes reach. */
+export interface BuildTarget {
+  physical: string;
+  hasVectors: boolean;
+  /** Documents of the records with these entries, each in its state by the view of the build. */
+  documentsOf: (
+    records: Iterable<readonly [string, readonly NumberedEntry[]]>,
+    signal: AbortSignal,
+  ) => Promise<MadeDocuments>;
+}
+
+/** Finds the builds of an index that live writes reach, and keeps what makes their documents. */
+export function createBuildTargets(deps: DocumentDeps & Pick<ActivityDeps, 'productBuilds'>) {
+  const makers = new Map<string, DocumentMaker | null>();
+
+  async function makerOf(buildId: string): Promise<DocumentMaker | null> {
+    const known = makers.get(buildId);
+    if (known !== undefined) return known;
+    const build = await deps.productBuilds.get(buildId);
+    const maker = build === null ? null : createDocumentMaker(deps, build);
+    makers.set(buildId, maker);
+    return maker;
+  }
+
+  async function targetOf(
+    { buildId, physical, view }: BuildUnderWay,
+    voidThrough: number,
+  ): Promise<BuildTarget[]> {
+    const maker = await makerOf(buildId);
+    // The build was dropped since the row of its index was read.
+    if (maker === null) return [];
+    return [
+      {
+        physical,
+        hasVectors: maker.hasVectors,
+        async documentsOf(records, signal) {
+          const { present, removals } = recordStates(records, view, voidThrough);
+          const made = await maker.make(present, signal);
+          return { ...made, documents: [...removals, ...made.documents] };
+        },
+      },
+    ];
+  }
+
+  /** The former build stays in step, so that putting it back takes no longer than the switch. */
+  return async ({ served, building, former, voidThrough }: ProductIndexRow): Promise<BuildTarget[]> => {
+    const builds = [served, building, former].filter((build) => build !== null);
+    return (await Promise.all(builds.map((build) => targetOf(build, voidThrough)))).flat();
+  };
+}
+
+export type BuildTargets = ReturnType<typeof createBuildTargets>;

@@ -1,0 +1,37 @@
+import { type ProductActivities } from '../../../src/domain/products/activities';
+import { oneByOne } from '../../attempt/one-by-one';
+import { type ActivityDeps } from '../../deps';
+
+const indexesPerBatchMax = 200;
+const uploadsPerBatchMax = 50;
+
+type SweepDeps = Pick<ActivityDeps, 'jobs' | 'recordEntries' | 'stagedUploads' | 'writeBursts'>;
+
+/** Repairs what a crash left of live writes and of uploads. */
+export function createWritesSweep({
+  jobs,
+  recordEntries,
+  stagedUploads,
+  writeBursts,
+}: SweepDeps): Pick<ProductActivities, 'removeBrokenUploads' | 'sweepWrites'> {
+  return {
+    async sweepWrites({ after }) {
+      const indexes = await writeBursts.overdue(after, indexesPerBatchMax);
+      const woken = await oneByOne(
+        indexes,
+        ({ _id: indexId, name: indexName, organizationId, environment }) =>
+          jobs.writes.wake({ indexId, indexName, organizationId, environment }),
+      );
+      return { woken, after: indexes.length < indexesPerBatchMax ? null : indexes.at(-1)!._id };
+    },
+
+    async removeBrokenUploads() {
+      const broken = await stagedUploads.giveUp(uploadsPerBatchMax);
+      const removed = await oneByOne(broken, async ({ uploadId, isLast }) => {
+        await recordEntries.removeUpload(uploadId);
+        if (isLast) await stagedUploads.remove(uploadId);
+      });
+      return { removed, more: broken.length === uploadsPerBatchMax };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { type ProductActivities } from '../../src/domain/products/activities';
+import { isFinalProductJobState } from '../../src/domain/products/product-job';
+import { productJobCheckAfterMs, type ProductJobRow } from '../../src/stores/products/product-jobs';
+import { oneByOne } from '../attempt/one-by-one';
+import { type ActivityDeps } from '../deps';
+import { createFinishBuild } from './index-build/finish-build';
+import { createFinishDeletion } from './index-delete';
+
+const rowsPerBatchMax = 100;
+const stoppedByOperator = 'The job was stopped by an operator of the service before it could complete.';
+
+/** Repairs what a crash left between two steps of builds and deletions. */
+export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivities, 'sweepProductJobs'> {
+  const { jobs, productJobs } = deps;
+  const builds = createFinishBuild(deps);
+  const deletions = createFinishDeletion(deps);
+
+  const kinds = {
+    'index.build': {
+      runs: jobs.builds,
+      cleanUp: builds.cleanUp,
+      stop: (jobId: string) => builds.finish(jobId, { code: 'ENGINE_ERROR', message: stoppedByOperator }),
+    },
+    'index.delete': {
+      runs: jobs.deletions,
+      cleanUp: deletions.cleanUp,
+      stop: (jobId: string) => deletions.finish(jobId, stoppedByOperator),
+    },
+  };
+
+  /** The counted repair that a job needed; null when its run is at work. */
+  async function repair(row: ProductJobRow): Promise<'started' | 'ended' | 'settled' | null> {
+    if (row.type !== 'index.build' && row.type !== 'index.delete') return null;
+    const { runs, cleanUp, stop } = kinds[row.type];
+    const run = await runs.describe(row._id);
+    if (run === 'running') {
+      // A run that has not noticed the end of its job may have missed the request to stop.
+      if (isFinalProductJobState(row.state)) await runs.cancel(row._id);
+      return null;
+    }
+    if (isFinalProductJobState(row.state)) {
+      await cleanUp(row);
+      return 'settled';
+    }
+    const isWaiting = run === 'missing' && row.state === 'queued';
+    if (isWaiting && (await runs.start({ ...row, jobId: row._id })) === 'running') return 'started';
+    await stop(row._id);
+    return 'ended';
+  }
+
+  return {
+    async sweepProductJobs({ after }) {
+      const now = new Date();
+      const counts = { started: 0, ended: 0, settled: 0 };
+      const rows = await productJobs.dueForCheck(now, after, rowsPerBatchMax);
+      await oneByOne(rows, async (row) => {
+        const done = await repair(row);
+        if (done !== null) counts[done]++;
+        if (done === null || done === 'started')
+          await productJobs.postponeCheck(row._id, new Date(now.getTime() + productJobCheckAfterMs));
+      });
+      return { ...counts, after: rows.length < rowsPerBatchMax ? null : rows.at(-1)!._id };
+    },
+  };
+}

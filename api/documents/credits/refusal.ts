@@ -1,0 +1,20 @@
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { type ApiDeps } from '../../deps';
+import { type AnyRequestError, RequestError } from '../../http/request-error';
+
+/**
+ * The refusal of a request that the organization cannot pay for. Its details are the credits that are
+ * `required` and those that are `remaining`.
+ *
+ * @param message default: that of the code
+ */
+export async function insufficientCredits(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  { organizationId, required, message }: { organizationId: string; required: number; message?: string },
+): Promise<AnyRequestError> {
+  const remaining = await stores.credits.remaining(organizationId);
+  return new RequestError<DocumentErrorCode>('insufficient_credits', {
+    ...(message === undefined ? {} : { message }),
+    details: { required, remaining },
+  });
+}

@@ -1,0 +1,51 @@
+/** Examples of requests and answers about evaluations, for the documentation. */
+const evalId = 'eval_01JD3V5W8QXK2M4N6P7R9S0T1V';
+const uploadId = 'evu_01JD3V5W8QXK2M4N6P7R9S0T1V';
+
+export const announceCasesExample = { filename: 'cases.ndjson', byte_size: 12_345 };
+
+export const announcedCasesExample = {
+  upload_id: uploadId,
+  upload_url: 'https://sheaf.example/v3/evals/uploads/evu_…?expires=…&sig=…',
+  expires_at: '2026-11-20T19:30:38.226Z',
+};
+
+export const receivedCasesExample = { upload_id: uploadId, state: 'ready' };
+
+export const createEvaluationExample = {
+  upload_id: uploadId,
+  configs: [
+    { name: 'baseline', limit: 10 },
+    { name: 'rerank', limit: 10, rerank: true },
+  ],
+};
+
+export const createdEvaluationExample = {
+  eval_id: evalId,
+  status: 'pending',
+  preview: { cases: 7, configs: 2, units: 14, cases_error: 1, billable_units: 12 },
+};
+
+export const cancelledEvaluationExample = {
+  eval_id: evalId,
+  status: 'failed',
+  message: 'The evaluation was cancelled.',
+};
+
+export const caseExample = {
+  id: 'q1',
+  status: 'scored',
+  error_code: null,
+  expected_document_ids: ['doc_01JD3V5W8QXK2M4N6P7R9S0T1V'],
+  results: {
+    baseline: {
+      status: 'scored',
+      hit: true,
+      rank: 1,
+      latency_ms: 120,
+      query_id: '5f0c2b1e-8d0a-4c6e-9b7f-2a6d1c3e4f50',
+      retrieved_document_ids: ['doc_01JD3V5W8QXK2M4N6P7R9S0T1V'],
+      error_code: null,
+    },
+  },
+};

@@ -1,0 +1,35 @@
+/** Examples of requests and answers about parse jobs, for the documentation. */
+const jobId = 'prs_01JD3V5W8QXK2M4N6P7R9S0T1V';
+const statusUrl = `/v3/parse/jobs/${jobId}`;
+
+export const parseRequestExample = {
+  input: 'https://example.com/quarters.xlsx',
+  include_verified_facts: true,
+};
+
+export const acceptedParseJobExample = {
+  job_id: jobId,
+  type: 'spreadsheet',
+  status: 'queued',
+  status_url: statusUrl,
+  created_at: '2026-11-20T19:15:38.226Z',
+};
+
+export const spreadsheetChunkExample = {
+  chunk_id: `${jobId}:0`,
+  chunk_index: 0,
+  chunk_type: 'table',
+  text: 'Region | Q1\nNorth | 10',
+  sheet_name: 'Sales',
+  sheet_state: 'visible',
+  row_start: 2,
+  row_end: 2,
+  column_start: 'A',
+  column_end: 'B',
+  cell_range: 'A2:B2',
+  row_role: 'data',
+  column_headers: ['Region', 'Q1'],
+  header_rows: [1, 1],
+  tags: null,
+  summary: null,
+};

@@ -1,0 +1,59 @@
+import { type Logger } from 'pino';
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { ID_PREFIX } from '../../../src/domain/platform/ids';
+import { type ObjectSettings } from '../../../src/domain/products/settings';
+import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
+import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+import { startBuild } from '../builds/start-build';
+import { type CopyBody } from '../schemas/indexes';
+import { createIndex } from './create-index';
+
+/** A copy that is made, and the build that fills it; null for one without records. */
+export interface MadeCopy {
+  row: ProductIndexRow;
+  job: ProductJobRow | null;
+}
+
+/**
+ * Makes an index like another one, and starts the build that takes over its records. A repeated request with the
+ * same id goes on where the first one has stopped.
+ *
+ * @throws RequestError `INDEX_EXISTS`, `INDEX_TOO_LARGE`, `NO_DOCUMENTS` where there are no records to copy
+ */
+export async function copyIndex(
+  deps: Pick<ApiDeps, 'jobs' | 'stores'>,
+  source: ProductIndexRow,
+  {
+    name,
+    records: withRecords,
+    settings: withSettings,
+    indexId,
+    log,
+  }: CopyBody & { indexId: string; log: Logger },
+): Promise<MadeCopy> {
+  if (withRecords && source.served === null && source.staged === 0)
+    throw new RequestError<ProductErrorCode>('NO_DOCUMENTS', {
+      message: 'The index has no records to copy.',
+    });
+  const settings = settingsOf(source);
+  const row = await createIndex(deps, source, {
+    indexId,
+    name,
+    idField: source.idField,
+    settings: withSettings ? settings : accessRules(settings),
+    ...(withRecords ? { copyFrom: source._id } : {}),
+  });
+  const jobId = `${ID_PREFIX.productJob}${indexId.slice(ID_PREFIX.productIndex.length)}`;
+  return { row, job: withRecords ? await startBuild(deps, row, { jobId, log }) : null };
+}
+
+/** The settings that a copy cannot have otherwise: it would show what the index hides. */
+function accessRules({ acl, tenant_field, audit }: ObjectSettings): ObjectSettings {
+  return {
+    ...(acl === undefined ? {} : { acl }),
+    ...(tenant_field === undefined ? {} : { tenant_field }),
+    ...(audit === undefined ? {} : { audit }),
+  };
+}

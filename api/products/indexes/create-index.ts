@@ -1,0 +1,38 @@
+import { type Tenant } from '../../../src/domain/platform/tenancy';
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { indexesPerTenantMax } from '../../../src/domain/products/limits';
+import { type ObjectSettings } from '../../../src/domain/products/settings';
+import { ownedBy } from '../../../src/stores/mongo/owned-by';
+import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+
+/** Facts of an index that a caller asks for. */
+interface WantedIndex {
+  indexId: string;
+  name: string;
+  idField: string | null;
+  settings?: ObjectSettings;
+  /** Id of the index whose records its first build takes over. */
+  copyFrom?: string;
+}
+
+/**
+ * Creates an index. One with the same id, of an earlier attempt of the request, is answered as it is.
+ *
+ * @throws RequestError `INDEX_EXISTS`, `INDEX_TOO_LARGE` above the number of indexes
+ */
+export async function createIndex(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  tenant: Tenant,
+  { indexId, settings = {}, ...wanted }: WantedIndex,
+): Promise<ProductIndexRow> {
+  const { productIndexes } = stores;
+  if ((await productIndexes.countOf(tenant)) >= indexesPerTenantMax) {
+    const message = `There are ${indexesPerTenantMax} indexes already; delete one first.`;
+    throw new RequestError<ProductErrorCode>('INDEX_TOO_LARGE', { message });
+  }
+  const row = await productIndexes.create({ ...wanted, _id: indexId, ...ownedBy(tenant), settings });
+  if (row === null) throw new RequestError<ProductErrorCode>('INDEX_EXISTS');
+  return row;
+}

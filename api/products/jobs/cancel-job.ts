@@ -1,0 +1,26 @@
+import { type Logger } from 'pino';
+import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { JobsUnavailable } from '../../../src/jobs/runs';
+import { type ApiDeps } from '../../deps';
+
+/**
+ * Cancels a build or an import. The row is final at once; the run, or the sweep, cleans up behind it.
+ *
+ * @param sentence reason for the owner of the job; default: that the job was cancelled
+ * @returns the job afterwards; null when it cannot be cancelled (any more)
+ */
+export async function cancelJob(
+  { jobs, stores }: Pick<ApiDeps, 'jobs' | 'stores'>,
+  { _id: jobId, type }: Pick<ProductJobRow, '_id' | 'type'>,
+  log: Logger,
+  sentence = 'The job was cancelled.',
+): Promise<ProductJobRow | null> {
+  if (type !== 'index.build') return null;
+  const cancelled = await stores.productJobs.cancel(jobId, sentence);
+  if (cancelled === null) return null;
+  await jobs.builds.cancel(jobId).catch((err: unknown) => {
+    if (!(err instanceof JobsUnavailable)) throw err;
+    log.warn({ err }, 'the run was not told; the sweep will clean up');
+  });
+  return cancelled;
+}

@@ -1,0 +1,20 @@
+import { seesAllRecords } from '../../../src/product-search';
+import { settingsOf } from '../../../src/stores/products/product-indexes';
+import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ApiDeps } from '../../deps';
+import { type Caller } from '../../http/route';
+import { scopeOf } from '../keys/find-caller';
+import { presentJob } from '../presenters/jobs';
+import { type JobResource } from '../schemas/jobs';
+
+/** Jobs as a caller sees them: examples of values are for those who see every record of the index. */
+export async function presentJobs(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  jobs: readonly ProductJobRow[],
+): Promise<JobResource[]> {
+  const scope = scopeOf(caller);
+  const rows = await stores.productIndexes.getMany([...new Set(jobs.map(({ indexId }) => indexId))]);
+  const open = new Set(rows.filter((row) => seesAllRecords(scope, settingsOf(row))).map(({ _id }) => _id));
+  return jobs.map((job) => presentJob(job, { withValues: scope.type === 'admin' || open.has(job.indexId) }));
+}

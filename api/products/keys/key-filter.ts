@@ -1,0 +1,15 @@
+import { checkFilterSyntax } from '../../../src/product-search';
+import { readingFilter } from '../filter-refusal';
+import { type NewKeyBody } from '../schemas/keys';
+
+/**
+ * Checks the filter of a key. Whether its fields are there is seen in each index that the key searches.
+ *
+ * @throws RequestError `FILTER_INVALID`
+ */
+export function checkKeyFilter({ filter }: Pick<NewKeyBody, 'filter'>): void {
+  if (filter == null) return;
+  readingFilter('filter', () => {
+    checkFilterSyntax(filter);
+  });
+}

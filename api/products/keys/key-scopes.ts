@@ -1,0 +1,49 @@
+import {
+  type KeyBounds,
+  type KeyScope,
+  narrowed,
+  type RootKeyType,
+} from '../../../src/domain/products/key-scope';
+import { type ProductKeyRow } from '../../../src/stores/products/product-keys';
+import { type NewKeyBody } from '../schemas/keys';
+
+/** Members of requests by the bounds that they set. */
+export const boundNames = {
+  indexes: 'indexes',
+  principals: 'principals',
+  tenant: 'tenant',
+  filter: 'filter',
+  allowed_origins: 'allowedOrigins',
+  facets: 'facets',
+  rate_limit_per_second: 'ratePerSecond',
+  expires_at: 'expiresAt',
+} as const satisfies Record<string, keyof KeyBounds>;
+
+/** Members of a request that bound a key. */
+type SentBounds = Partial<Pick<NewKeyBody, keyof typeof boundNames>>;
+
+/** Bounds that a request asks for, over others for those that it leaves out. */
+export function boundsOf(sent: SentBounds, others: KeyBounds): KeyBounds {
+  const {
+    indexes = others.indexes,
+    principals = others.principals,
+    tenant = others.tenant,
+    filter = others.filter,
+    allowed_origins: allowedOrigins = others.allowedOrigins,
+    facets = others.facets,
+    rate_limit_per_second: ratePerSecond = others.ratePerSecond,
+    expires_at: expiresAt = others.expiresAt,
+  } = sent;
+  return { indexes, principals, tenant, filter, allowedOrigins, facets, ratePerSecond, expiresAt };
+}
+
+/** Scope of a key from the keys of its chain, the first one first. */
+export function scopeOfChain(chain: readonly ProductKeyRow[]): KeyScope {
+  const [root, ...below] = chain;
+  const { _id: id, type, permissions, bounds } = root!;
+  const scope: KeyScope = { type: type as RootKeyType, permissions, chain: [{ id, ...bounds }] };
+  return below.reduce(
+    (above, row) => narrowed(above, row.permissions, { id: row._id, ...row.bounds }),
+    scope,
+  );
+}

@@ -1,0 +1,71 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { type ProductKeyRow } from '../../../src/stores/products/product-keys';
+import { keyBounds } from '../schemas/keys';
+
+const mark = 'tok_';
+/** Text whose HMAC under a key's text is the secret that signs tokens below the key. */
+const secretPurpose = 'sheaf search token';
+
+const tokenBody = z.strictObject({
+  parent: z.string(),
+  exp: z.int().positive(),
+  ...keyBounds,
+});
+
+/** Content of a token: the key that signed it, its end in Unix milliseconds, and what it narrows. */
+export type TokenBody = z.output<typeof tokenBody>;
+
+/** A token in its parts. */
+export interface ReadToken {
+  /** Hash of its content. */
+  id: string;
+  body: TokenBody;
+  /** Whether this secret signed the token. */
+  isSignedWith: (secret: string) => boolean;
+}
+
+/**
+ * Secret that signs tokens below a key, hex: the HMAC-SHA256 of a fixed text under the key's text. The holder
+ * of the key derives it alone; whoever reads it in a store does not learn the key.
+ */
+export function tokenSecretOf(keyText: string): string {
+  return createHmac('sha256', keyText).update(secretPurpose).digest('hex');
+}
+
+/**
+ * Whether keys and tokens may derive from a key. Those that manage stay with their holder, while browsers get
+ * tokens.
+ */
+export function signsTokens({ type }: Pick<ProductKeyRow, 'type'>): boolean {
+  return type === 'search' || type === 'scoped';
+}
+
+/** Whether a bearer token has the form of a signed token. */
+export function isToken(text: string): boolean {
+  return text.startsWith(mark);
+}
+
+/**
+ * Reads `tok_<base64url of JSON>.<hex of HMAC-SHA256 of that base64url text>`. Null for anything else.
+ */
+export function readToken(text: string): ReadToken | null {
+  const [payload = '', signature = '', ...rest] = text.slice(mark.length).split('.');
+  if (rest.length > 0 || !/^[0-9a-f]{64}$/.test(signature)) return null;
+  const body = tokenBody.safeParse(jsonOf(payload));
+  if (!body.success) return null;
+  const signed = Buffer.from(signature, 'hex');
+  return {
+    id: createHash('sha256').update(payload).digest('base64url'),
+    body: body.data,
+    isSignedWith: (secret) => timingSafeEqual(createHmac('sha256', secret).update(payload).digest(), signed),
+  };
+}
+
+function jsonOf(payload: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+}

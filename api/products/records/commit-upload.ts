@@ -1,0 +1,152 @@
+import { type Logger } from 'pino';
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { type OwnershipTest } from '../../../src/stores/products/live-writes';
+import { type UploadAnswer } from '../../../src/stores/products/staged-uploads';
+import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ApiDeps } from '../../deps';
+import { isRequestError, RequestError } from '../../http/request-error';
+import { startBuild } from '../builds/start-build';
+import { takenId } from './batch';
+import { createRecordFaults, noIdField, recordsRefused } from './record-faults';
+import { type StagedRecords } from './stage-upload';
+
+/** A warning about a committed upload. */
+export interface UploadWarning {
+  code: 'ID_FROM_CODE_FIELD' | 'DUPLICATE_ID' | 'JOB_RUNNING';
+  field: string | null;
+  message: string;
+}
+
+/** A committed upload. */
+export interface CommittedUpload {
+  answer: UploadAnswer;
+  warnings: UploadWarning[];
+  /** The build that takes it in, where one was asked for. */
+  job: ProductJobRow | null;
+}
+
+/** How an upload is committed. */
+export interface CommitOptions {
+  mode: 'upsert' | 'replace_all';
+  onError: 'abort' | 'skip';
+  build: boolean;
+  /** Id of the build, and of the commit: a repeated request finds both by it. */
+  jobId: string;
+  /** Whether a record that exists may be replaced; null where every record may. */
+  owns: OwnershipTest | null;
+  log: Logger;
+}
+
+type CommitDeps = Pick<ApiDeps, 'jobs' | 'stores'>;
+
+/**
+ * Commits an upload: from now on it counts as a whole.
+ *
+ * @throws RequestError `RECORDS_REFUSED` and `ID_CONFLICT` for wrong records, `INDEX_NOT_FOUND`, and the errors
+ *   of a build but `JOB_RUNNING`: the upload then waits for the build after the running one
+ */
+export async function commitUpload(
+  deps: CommitDeps,
+  index: ProductIndexRow,
+  upload: StagedRecords,
+  options: CommitOptions,
+): Promise<CommittedUpload> {
+  refuseWrong(upload, options.onError);
+  const { uploadId, ids, received, staged, faults } = upload;
+  const commit = await deps.stores.commitUpload({
+    uploadId,
+    indexId: index._id,
+    ids,
+    idField: upload.idField?.field ?? null,
+    idOrigin: upload.idField?.origin ?? null,
+    replacesAll: options.mode === 'replace_all',
+    received,
+    staged,
+    rejected: faults.count,
+    commitId: options.jobId,
+    owns: options.owns,
+  });
+  if (commit.outcome === 'gone') throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+  if (commit.outcome === 'taken') throw idsTaken(commit.ids);
+  if (commit.outcome === 'other_id_field') throw otherIdField(commit.idField);
+  const warnings = warningsOf(upload);
+  const job = options.build ? await build(deps, index, options, warnings) : null;
+  return { answer: commit.answer, warnings, job };
+}
+
+/**
+ * Goes on with an upload that an earlier request with the same `commitId` has committed: starts the build that
+ * it asked for, unless that was started too.
+ *
+ * @param upload the records as they were read again
+ * @throws RequestError as {@link commitUpload}
+ */
+export async function repeatCommit(
+  deps: CommitDeps,
+  index: ProductIndexRow,
+  { upload, answer }: { upload: StagedRecords; answer: UploadAnswer },
+  options: CommitOptions,
+): Promise<CommittedUpload> {
+  const warnings = warningsOf(upload);
+  const job = options.build ? await build(deps, index, options, warnings) : null;
+  return { answer, warnings, job };
+}
+
+function refuseWrong(
+  { received, faults, idField, suggestion }: StagedRecords,
+  onError: 'abort' | 'skip',
+): void {
+  const isWrong = faults.count > 0 && onError === 'abort';
+  const allLackIds = faults.count === received && faults.listed.every(({ code }) => code === 'MISSING_ID');
+  if (isWrong || (faults.count > 0 && allLackIds))
+    throw recordsRefused(faults, allLackIds ? suggestion : null);
+  if (idField === null && suggestion !== null && received > faults.count) throw noIdField(suggestion);
+}
+
+async function build(
+  deps: CommitDeps,
+  { _id: indexId }: ProductIndexRow,
+  { jobId, log }: CommitOptions,
+  warnings: UploadWarning[],
+): Promise<ProductJobRow | null> {
+  const index = await deps.stores.productIndexes.get(indexId);
+  if (index === null) throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+  try {
+    return await startBuild(deps, index, { jobId, log });
+  } catch (error) {
+    if (!isRequestError(error) || error.code !== 'JOB_RUNNING') throw error;
+    warnings.push({ code: 'JOB_RUNNING', field: null, message: `${error.message} Then start a build.` });
+    return null;
+  }
+}
+
+function warningsOf({ idField, duplicates }: StagedRecords): UploadWarning[] {
+  const field = idField?.field ?? null;
+  const warnings: UploadWarning[] = [];
+  if (idField?.origin === 'code_field')
+    warnings.push({
+      code: 'ID_FROM_CODE_FIELD',
+      field,
+      message: `The index has no id field; records are told apart by \`${idField.field}\`.`,
+    });
+  if (duplicates > 0)
+    warnings.push({
+      code: 'DUPLICATE_ID',
+      field,
+      message: `${duplicates} ${duplicates === 1 ? 'record has' : 'records have'} the id of a later one; the last one counts.`,
+    });
+  return warnings;
+}
+
+/** The refusal of an upload of which records would replace those of another tenant. */
+function idsTaken(ids: readonly string[]): RequestError<ProductErrorCode> {
+  const faults = createRecordFaults();
+  for (const id of ids) faults.add({ line: null, index: null, ...takenId(id) });
+  return new RequestError<ProductErrorCode>('ID_CONFLICT', { details: { details: faults.listed } });
+}
+
+function otherIdField(field: string): RequestError<ProductErrorCode> {
+  const message = `Another upload has made \`${field}\` the id field meanwhile; send the upload again.`;
+  return new RequestError<ProductErrorCode>('ID_CONFLICT', { message });
+}

@@ -1,0 +1,68 @@
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { foldRecord } from '../../../src/domain/products/fold';
+import { type LogView, nextView } from '../../../src/domain/products/record-log';
+import { seesAllRecords } from '../../../src/product-search';
+import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+import { type Caller } from '../../http/route';
+import { scopeOf } from '../keys/find-caller';
+import { withEngineFailures } from '../search/engine-failures';
+import { createSearchTargets } from '../search/search-targets';
+
+/** A record, its version, and whether only the next build will serve it. */
+export interface FoundRecord {
+  text: string;
+  seq: number;
+  staged: boolean;
+}
+
+/**
+ * A record as the served build has it, with every live write so far; one that is only staged as the next build
+ * will have it.
+ *
+ * @throws RequestError `RECORD_NOT_FOUND`
+ */
+async function findNewest(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  index: ProductIndexRow,
+  id: string,
+): Promise<FoundRecord> {
+  const entries = (await stores.recordEntries.ofRecords(index._id, [id])).get(id) ?? [];
+  const inView = (view: LogView, staged: boolean): FoundRecord | null => {
+    const state = foldRecord(entries, view);
+    return state?.text == null ? null : { text: state.text, seq: state.seq, staged };
+  };
+  const served = index.served === null ? null : inView(index.served.view, false);
+  const found = served ?? inView(nextView(index), true);
+  if (found === null) throw new RequestError<ProductErrorCode>('RECORD_NOT_FOUND');
+  return found;
+}
+
+/**
+ * Creates the function that finds a record for a caller. Keys that see all records get the newest state; others
+ * get the record as searches find it, with their bounds kept by the search engine.
+ *
+ * @throws RequestError `RECORD_NOT_FOUND`, also for a record that the caller may not see; `ACCESS_DENIED`,
+ *   `INDEX_NOT_READY`, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`
+ */
+export function createRecordFinder(deps: ApiDeps) {
+  const targetOf = createSearchTargets(deps);
+
+  async function findServed(caller: Caller, index: ProductIndexRow, id: string): Promise<FoundRecord> {
+    const { physical, visible } = await targetOf(index, caller);
+    const { hits } = await deps.physicalIndexes.search(physical, {
+      size: 1,
+      version: true,
+      query: { bool: { filter: [{ term: { id } }, ...visible] } },
+    });
+    const [hit] = hits.hits;
+    if (hit?._source === undefined) throw new RequestError<ProductErrorCode>('RECORD_NOT_FOUND');
+    return { text: hit._source.r, seq: hit._version!, staged: false };
+  }
+
+  return async (caller: Caller, index: ProductIndexRow, id: string): Promise<FoundRecord> => {
+    const seesAll = seesAllRecords(scopeOf(caller), settingsOf(index));
+    return seesAll ? findNewest(deps, index, id) : withEngineFailures(() => findServed(caller, index, id));
+  };
+}

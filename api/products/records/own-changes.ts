@@ -1,0 +1,46 @@
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { type EntryOp } from '../../../src/domain/products/record-log';
+import { type OwnRecords, ownRecords, SearchRefused } from '../../../src/product-search';
+import { type OwnershipTest } from '../../../src/stores/products/live-writes';
+import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
+import { RequestError } from '../../http/request-error';
+import { type Caller } from '../../http/route';
+import { scopeOf } from '../keys/find-caller';
+
+/** The records of an index that a caller may write; null for all. @throws RequestError `ACCESS_DENIED` */
+export function ownRecordsOf(caller: Caller, index: ProductIndexRow): OwnRecords | null {
+  try {
+    return ownRecords(scopeOf(caller), settingsOf(index));
+  } catch (error) {
+    if (!(error instanceof SearchRefused)) throw error;
+    throw new RequestError<ProductErrorCode>(error.code, { message: error.message });
+  }
+}
+
+/** The same records by their texts; null for all. */
+export function ownershipTest(own: OwnRecords | null): OwnershipTest | null {
+  return own === null ? null : (text) => own.owns(JSON.parse(text) as object);
+}
+
+/** Why a record, or the members of a patch, may not be written; null where it may. */
+export function foreignRecord(
+  own: OwnRecords | null,
+  op: EntryOp,
+  record: object,
+): { field: string; message: string } | null {
+  if (own === null || op === 'delete') return null;
+  const { field, owns } = own;
+  if (op === 'patch' && !Object.hasOwn(record, field)) return null;
+  return owns(record) ? null : { field, message: 'is not the tenant of the API key' };
+}
+
+/**
+ * Refuses what would change records of several tenants at once.
+ *
+ * @throws RequestError `ACCESS_DENIED`
+ */
+export function refusePartialWriters(caller: Caller, index: ProductIndexRow): void {
+  if (ownRecordsOf(caller, index) === null) return;
+  const message = 'The API key writes the records of its tenant only, and this would change all.';
+  throw new RequestError<ProductErrorCode>('ACCESS_DENIED', { message });
+}

@@ -1,0 +1,68 @@
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { listedRecordErrorsMax } from '../../../src/domain/products/limits';
+import { type RecordFault } from '../../../src/domain/products/record-fault';
+import { type IdSuggestion } from '../../../src/product-search';
+import { RequestError } from '../../http/request-error';
+
+/** Wrong records of a request: all are counted, the first ones listed. */
+export interface RecordFaults {
+  readonly listed: readonly RecordFault[];
+  readonly count: number;
+  add(fault: RecordFault): void;
+}
+
+/** An empty list of wrong records. */
+export function createRecordFaults(): RecordFaults {
+  const listed: RecordFault[] = [];
+  let count = 0;
+  return {
+    listed,
+    get count() {
+      return count;
+    },
+    add(fault) {
+      count++;
+      if (listed.length < listedRecordErrorsMax) listed.push(fault);
+    },
+  };
+}
+
+/**
+ * The refusal of a request for its wrong records. Ids that collide are a conflict when nothing else is wrong.
+ *
+ * @param suggestion advice about the field of the ids, where every record lacks one
+ */
+export function recordsRefused(
+  { listed, count }: RecordFaults,
+  suggestion: IdSuggestion | null = null,
+): RequestError<ProductErrorCode> {
+  const onlyDuplicates = count > 0 && listed.every(({ code }) => code === 'DUPLICATE_ID');
+  return new RequestError<ProductErrorCode>(onlyDuplicates ? 'ID_CONFLICT' : 'RECORDS_REFUSED', {
+    details: {
+      details: listed,
+      ...(suggestion === null ? {} : { id_suggestion: presentSuggestion(suggestion) }),
+    },
+  });
+}
+
+/** The refusal of an upload whose records have no field that could hold their ids. */
+export function noIdField(suggestion: IdSuggestion): RequestError<ProductErrorCode> {
+  const presented = presentSuggestion(suggestion);
+  return new RequestError<ProductErrorCode>('RECORDS_REFUSED', {
+    message: presented.message,
+    details: {
+      details: [{ path: 'body', code: 'MISSING_ID', message: presented.message }],
+      id_suggestion: presented,
+    },
+  });
+}
+
+function presentSuggestion({ pick, candidates, near }: IdSuggestion) {
+  return { message: adviceOf(pick), pick, id_candidates: candidates, near };
+}
+
+function adviceOf(pick: string | null): string {
+  return pick === null
+    ? 'No field holds an id in every record; give each record an id, and name its field as id_field of the index.'
+    : `Every record has a value of its own in \`${pick}\`; make it the id_field of the index.`;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { type ApiContext } from '../../http/context';
+import { RequestError } from '../../http/request-error';
+import { requestBody } from '../../platform/uploads/request-body';
+import { decodedBody, RecordsBodyError } from '../../../src/product-search';
+
+/** Content types of bodies of records, and their forms. */
+const forms = {
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+  'application/ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+} as const;
+
+export type RecordsForm = (typeof forms)[keyof typeof forms];
+
+/** A body of records while it arrives. */
+export interface RequestBytes {
+  form: RecordsForm;
+  /** Bytes without content encoding. */
+  bytes: AsyncIterable<Buffer>;
+  /** Hash of the bytes as they were sent, once all have been read. */
+  sha256: () => string;
+}
+
+/**
+ * Opens the body of a request, plain or with content encoding gzip, in UTF-8.
+ *
+ * @param bytesMax bytes that may come, compressed and uncompressed
+ * @throws RequestError `unsupported_media_type`; `payload_too_large` for an announced length
+ */
+export function openRequest(
+  { req }: Pick<ApiContext, 'req'>,
+  { bytesMax, ndjson }: { bytesMax: number; ndjson: boolean },
+): RequestBytes {
+  const [type = '', ...parameters] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
+  const name = type.trim();
+  const form = Object.hasOwn(forms, name) ? forms[name as keyof typeof forms] : null;
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='));
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  const encoding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const gzip = encoding === 'gzip' || encoding === 'x-gzip';
+  if (form === null || (form === 'ndjson' && !ndjson) || !isUtf8 || (!gzip && encoding !== 'identity')) {
+    const types = ndjson ? 'application/json or application/x-ndjson' : 'application/json';
+    const message = `The route takes ${types} in UTF-8, plain or with content encoding gzip.`;
+    throw new RequestError('unsupported_media_type', { message });
+  }
+  if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  const sha256 = createHash('sha256');
+  const bytes = decodedBody(requestBody(req), {
+    gzip,
+    bytesMax,
+    onSent: (chunk) => void sha256.update(chunk),
+  });
+  return { form, bytes, sha256: () => sha256.digest('hex') };
+}
+
+/** Reads a whole body of JSON. @throws RequestError as `openRequest`, and `payload_too_large` */
+export async function readRequest(
+  ctx: Pick<ApiContext, 'req'>,
+  bytesMax: number,
+): Promise<{ bytes: Buffer; sha256: string }> {
+  const { bytes, sha256 } = openRequest(ctx, { bytesMax, ndjson: false });
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of bytes) chunks.push(chunk);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+  return { bytes: Buffer.concat(chunks), sha256: sha256() };
+}
+
+/** The refusal of a body as a whole; other errors stay as they are. */
+export function asRefusal(error: unknown): unknown {
+  if (!(error instanceof RecordsBodyError)) return error;
+  const { fault, message } = error;
+  return new RequestError(fault === 'malformed' ? 'malformed_json' : 'payload_too_large', {
+    message,
+    cause: error,
+  });
+}
+
+function tooLarge(bytesMax: number): RequestError {
+  return new RequestError('payload_too_large', { message: `The body is larger than ${bytesMax} bytes.` });
+}

@@ -1,0 +1,165 @@
+import { createFacetCounter } from '../../../src/product-search';
+import { type ApiDeps } from '../../deps';
+import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
+import { products } from '../family';
+import { presentBrowse } from '../presenters/browse';
+import { joinedResult } from '../presenters/joined-result';
+import { presentSearch } from '../presenters/search';
+import { presentSuggestions, presentTypeahead } from '../presenters/typeahead';
+import { quotas } from '../quotas';
+import { createIndexBrowse } from '../search/browse-index';
+import { createCompletions } from '../search/complete-index';
+import { createIndexSearch } from '../search/search-index';
+import { createServedIndexes } from '../search/served-indexes';
+import { browseAnswer, browseBody } from '../schemas/browse';
+import { indexParams } from '../schemas/indexes';
+import { type JoinedRoute, multiSearchAnswer, multiSearchBody } from '../schemas/multi-search';
+import { searchAnswer, searchBody } from '../schemas/search';
+import { suggestionsAnswer, suggestionsBody, typeaheadAnswer, typeaheadBody } from '../schemas/typeahead';
+
+/** What every search can meet. */
+const searchErrors = [
+  'ACCESS_DENIED',
+  'INDEX_NOT_FOUND',
+  'INDEX_NOT_READY',
+  'FILTER_INVALID',
+  'UPSTREAM_ERROR',
+  'UPSTREAM_TIMEOUT',
+  'UNAVAILABLE',
+] as const;
+/** What facets add. */
+const facetErrors = ['FACET_UNKNOWN', 'FACET_TIMEOUT'] as const;
+
+/** Routes that search indexes of records. */
+export function productSearchRoutes(deps: ApiDeps): AnyRoute[] {
+  const routes = indexSearchRoutes(deps);
+  return [...Object.values(routes), multiSearchRoute(routes)];
+}
+
+/** Routes that search one index. */
+function indexSearchRoutes(deps: ApiDeps): Record<JoinedRoute, AnyRoute> {
+  const servedIndex = createServedIndexes(deps);
+  const countFacets = createFacetCounter(deps);
+  const searchIndex = createIndexSearch(deps, servedIndex, countFacets);
+  const browseIndex = createIndexBrowse(deps, servedIndex, countFacets);
+  const completions = createCompletions(deps, servedIndex);
+
+  return {
+    search: defineRoute({
+      method: 'post',
+      path: '/v1/indexes/:index/search',
+      family: products,
+      operationId: 'searchProductIndex',
+      tag: 'Product search',
+      summary: 'Search an index',
+      description:
+        'Finds the records that have all words of the query, or an identifier that is in it. Identifiers rank first, then the number of ' +
+        'words, then the tier of the fields that have them, then typos, nearness and preferences; ties are in the order of the ids. Where ' +
+        'fewer than 20 records have all words, six in ten are enough, and a warning says so.',
+      access: 'search',
+      quota: quotas.search,
+      params: indexParams,
+      body: searchBody,
+      responses: { 200: { description: 'A page of hits.', schema: searchAnswer } },
+      errors: [...searchErrors, ...facetErrors, 'VARIANT_NOT_FOUND', 'PAGE_TOO_DEEP', 'NOT_SUPPORTED'],
+      handle: async ({ caller, params, body, signal }) =>
+        jsonReply(presentSearch(await searchIndex(caller, params.index, body, signal))),
+    }),
+
+    browse: defineRoute({
+      method: 'post',
+      path: '/v1/indexes/:index/browse',
+      family: products,
+      operationId: 'browseProductIndex',
+      tag: 'Product search',
+      summary: 'Walk through the records of an index',
+      description:
+        'All records that the key may see, page by page, in the order of their ids or of `sort`, however many there are. A cursor is the ' +
+        'place of a record. It goes on working when records come or go and when a new build is served, of which later pages show what ' +
+        'comes behind that place.',
+      access: 'browse',
+      quota: quotas.search,
+      params: indexParams,
+      body: browseBody,
+      responses: { 200: { description: 'A page of records.', schema: browseAnswer } },
+      errors: [...searchErrors, ...facetErrors],
+      handle: async ({ caller, params, body, signal }) =>
+        jsonReply(presentBrowse(await browseIndex(caller, params.index, body, signal))),
+    }),
+
+    typeahead: defineRoute({
+      method: 'post',
+      path: '/v1/indexes/:index/typeahead',
+      family: products,
+      operationId: 'typeaheadProductIndex',
+      tag: 'Product search',
+      summary: 'Find records while a query is typed',
+      description:
+        'The best records that have all words so far, the last one as the beginning of a word from its first character on, in the order of ' +
+        'searches. Where none has them as they are written, words with typos are taken. Nothing is counted.',
+      access: 'search',
+      quota: quotas.typeahead,
+      params: indexParams,
+      body: typeaheadBody,
+      responses: { 200: { description: 'The best hits.', schema: typeaheadAnswer } },
+      errors: searchErrors,
+      handle: async ({ caller, params, body, signal }) =>
+        jsonReply(presentTypeahead(await completions.typeahead(caller, params.index, body, signal))),
+    }),
+
+    suggestions: defineRoute({
+      method: 'post',
+      path: '/v1/indexes/:index/suggestions',
+      family: products,
+      operationId: 'suggestProductQueries',
+      tag: 'Product search',
+      summary: 'Suggest queries while one is typed',
+      description:
+        'Queries that the typed one may become, made from the titles and categories of the best records that it finds, and of no record that ' +
+        'the key may not see.',
+      access: 'search',
+      quota: quotas.search,
+      params: indexParams,
+      body: suggestionsBody,
+      responses: { 200: { description: 'Queries, those of most records first.', schema: suggestionsAnswer } },
+      errors: searchErrors,
+      handle: async ({ caller, params, body, signal }) => ({
+        status: 200,
+        body: presentSuggestions(await completions.suggestions(caller, params.index, body, signal)),
+      }),
+    }),
+  };
+}
+
+/** The route that has several searches answered. */
+function multiSearchRoute(routes: Record<JoinedRoute, AnyRoute>): AnyRoute {
+  return defineRoute({
+    method: 'post',
+    path: '/v1/multi_search',
+    family: products,
+    operationId: 'searchProductIndexes',
+    tag: 'Product search',
+    summary: 'Send several searches at once',
+    description:
+      'Each search is answered as its route would answer it alone, its permission and limits included; one that is refused does not touch ' +
+      'the others. The request counts as all of its searches.',
+    access: 'key',
+    quota: quotas.search,
+    body: multiSearchBody,
+    responses: { 200: { description: 'An answer to each search.', schema: multiSearchAnswer } },
+    errors: ['UNAVAILABLE'],
+    async handle({ body: { searches }, ask }) {
+      const replies = await Promise.all(
+        searches.map(({ index, route, ...body }, place) =>
+          ask(routes[route], { params: { index }, body, isCounted: place > 0 }),
+        ),
+      );
+      return jsonReply(Buffer.from(`{"results":[${replies.map(joinedResult).join(',')}]}`));
+    },
+  });
+}
+
+/** An answer that is JSON text already. */
+function jsonReply(body: Buffer): RouteReply {
+  return { status: 200, body, headers: { 'Content-Type': 'application/json; charset=utf-8' } };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { wholeNumber } from '../../platform/schemas/whole-number';
+
+const pageMax = 100;
+const pageDefault = 50;
+const cursorCharsMax = 200;
+
+/** Cursor of a place in a list, from the key at which its next page begins. */
+export function cursorOf(key: string): string {
+  return Buffer.from(key).toString('base64url');
+}
+
+/** Query members of a list whose cursor holds a key of this form. */
+export function pageQuery(key: RegExp) {
+  return {
+    limit: wholeNumber(1, pageMax).default(pageDefault),
+    cursor: z
+      .string()
+      .max(cursorCharsMax)
+      .transform((text, issues) => {
+        const place = Buffer.from(text, 'base64url').toString();
+        if (!key.test(place))
+          issues.addIssue({ code: 'custom', message: 'is not a next_cursor of this list' });
+        return place;
+      })
+      .optional()
+      .describe('`next_cursor` of the page before; default the first page.'),
+  };
+}
+
+export const nextCursor = z.string().nullable().describe('Null on the last page.');
+
+/** A moment as `/v1` writes it. */
+export const unixMs = z.int().describe('Unix milliseconds.');

@@ -1,0 +1,99 @@
+import {
+  completeQuery,
+  type DescribedHit,
+  describeHits,
+  suggestQueries,
+  type Suggestion,
+} from '../../../src/product-search';
+import { settingsOf } from '../../../src/stores/products/product-indexes';
+import { type ApiDeps } from '../../deps';
+import { type Caller } from '../../http/route';
+import { type SuggestionsBody, type TypeaheadBody } from '../schemas/typeahead';
+import { withEngineFailures } from './engine-failures';
+import { highlightStyle, wantedFilter, wantedGrouping } from './search-request';
+import { type ServedIndex, type ServedIndexes } from './served-indexes';
+
+/** What was found for a begun query. */
+interface Answered {
+  served: ServedIndex;
+  engineMs: number;
+  /** Milliseconds from the request to the answer. */
+  totalMs: number;
+}
+
+/** Records that a begun query may mean. */
+export interface AnsweredTypeahead extends Answered {
+  asked: TypeaheadBody;
+  hits: DescribedHit[];
+}
+
+/** Queries that a begun one may become. */
+export interface AnsweredSuggestions extends Answered {
+  suggestions: Suggestion[];
+}
+
+/** Records that suggestions are made of. */
+const suggestingRecords = 50;
+
+/**
+ * Creates the functions that answer while a query is typed.
+ *
+ * @throws RequestError `INDEX_NOT_FOUND`, `ACCESS_DENIED`, `INDEX_NOT_READY`, `FILTER_INVALID`, `UPSTREAM_ERROR`,
+ *   `UPSTREAM_TIMEOUT`, from both
+ */
+export function createCompletions(deps: Pick<ApiDeps, 'physicalIndexes'>, servedIndex: ServedIndexes) {
+  async function complete(
+    caller: Caller,
+    index: string,
+    asked: Pick<TypeaheadBody, 'query' | 'prev_top' | 'filter' | 'filters' | 'typo'>,
+    limit: number,
+    signal: AbortSignal,
+  ) {
+    const served = await servedIndex(caller, index);
+    const { row, target } = served;
+    const grouping = wantedGrouping(undefined, settingsOf(row).group_by, target);
+    const begun = {
+      query: asked.query,
+      filter: wantedFilter(asked, target.filterFields),
+      typos: asked.typo === 'auto',
+      groupedBy: grouping?.isKeyed === true ? grouping.field : null,
+      keepsFirst: asked.prev_top ?? null,
+      limit,
+    };
+    return { served, ...(await completeQuery(deps, target, begun, signal)) };
+  }
+
+  return {
+    typeahead: (
+      caller: Caller,
+      index: string,
+      asked: TypeaheadBody,
+      signal: AbortSignal,
+    ): Promise<AnsweredTypeahead> =>
+      timed(async () => {
+        const { served, text, hits, engineMs } = await complete(caller, index, asked, asked.k, signal);
+        const style = { highlight: highlightStyle(asked.highlight), preferences: [], isExplained: false };
+        const described = describeHits(served.target, style, { text, hits });
+        return { served, asked, hits: described.hits, engineMs };
+      }),
+
+    suggestions: (
+      caller: Caller,
+      index: string,
+      asked: SuggestionsBody,
+      signal: AbortSignal,
+    ): Promise<AnsweredSuggestions> =>
+      timed(async () => {
+        const begun = { ...asked, prev_top: null };
+        const found = await complete(caller, index, begun, suggestingRecords, signal);
+        const { served, text, hits, engineMs } = found;
+        return { served, suggestions: suggestQueries(served.target.table, text, hits, asked.k), engineMs };
+      }),
+  };
+}
+
+async function timed<T>(answer: () => Promise<T>): Promise<T & { totalMs: number }> {
+  const begun = performance.now();
+  const answered = await withEngineFailures(answer);
+  return { ...answered, totalMs: Math.round(performance.now() - begun) };
+}

@@ -1,0 +1,30 @@
+import { BlobNotFound } from '../../../src/blobs';
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { SearchRefused } from '../../../src/product-search';
+import { isEngineFault, isEngineTimeout, isIndexGone } from '../../../src/stores/elastic/search-unavailable';
+import { RequestError } from '../../http/request-error';
+
+/**
+ * Runs a search again when the build that it asks has just been replaced, and turns what fails into refusals.
+ *
+ * @throws RequestError the code of a `SearchRefused`, `UPSTREAM_TIMEOUT`, `UPSTREAM_ERROR`; an engine that
+ *   cannot be reached stays an error for which `isSearchUnavailable` holds
+ */
+export async function withEngineFailures<T>(search: () => Promise<T>): Promise<T> {
+  try {
+    return await search().catch((error: unknown) => {
+      if (isIndexGone(error) || error instanceof BlobNotFound) return search();
+      throw error;
+    });
+  } catch (error) {
+    if (error instanceof SearchRefused) {
+      const { code, message, details, retryAfterSeconds } = error;
+      const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+      throw new RequestError<ProductErrorCode>(code, { message, details, ...retry });
+    }
+    if (isEngineTimeout(error))
+      throw new RequestError<ProductErrorCode>('UPSTREAM_TIMEOUT', { cause: error });
+    if (isEngineFault(error)) throw new RequestError<ProductErrorCode>('UPSTREAM_ERROR', { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import { allowsFacet } from '../../../src/domain/products/key-scope';
+import { wantedFacets, type WantedFacets } from '../../../src/product-search';
+import { settingsOf } from '../../../src/stores/products/product-indexes';
+import { type Caller } from '../../http/route';
+import { scopeOf } from '../keys/find-caller';
+import { type FacetsBody } from '../schemas/facets';
+import { type ServedIndex } from './served-indexes';
+
+/**
+ * The facets of an index that a body asks for; null for none. Names of facets are a wish for them.
+ *
+ * @throws SearchRefused `ACCESS_DENIED`, `FACET_UNKNOWN`, `VALIDATION_ERROR`
+ */
+export function requestedFacets(
+  asked: FacetsBody,
+  { row, target }: ServedIndex,
+  caller: Caller,
+): WantedFacets | null {
+  const { facets = asked.facet_keys !== undefined, facet_query: search = null } = asked;
+  if (!facets && search === null) return null;
+  const bounds = {
+    settings: settingsOf(row),
+    allows: (name: string) => allowsFacet(scopeOf(caller), name),
+  };
+  return wantedFacets(target.table, bounds, {
+    keys: facets ? (asked.facet_keys ?? null) : [],
+    limit: asked.facet_limit,
+    withStats: asked.facet_stats,
+    disjunctive: asked.disjunctive,
+    search,
+    isApproximate: asked.facets_approx,
+  });
+}

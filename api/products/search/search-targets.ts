@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache';
+import { BlobNotFound } from '../../../src/blobs';
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { type FieldTable } from '../../../src/domain/products/field-table';
+import { isDeterministic } from '../../../src/domain/products/product-index';
+import {
+  answeringTable,
+  createFilterFields,
+  createSummaryReader,
+  type SearchTarget,
+  visibleRecords,
+} from '../../../src/product-search';
+import { codedGroupField, type ProductBuildRow, tableOf } from '../../../src/stores/products/product-builds';
+import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+import { type Caller } from '../../http/route';
+import { scopeOf } from '../keys/find-caller';
+import { servedBuild } from '../settings/known-records';
+import { settingsOnServed } from '../settings/view-settings';
+
+/** Gives the build that an index serves, ready to be searched by a caller; see {@link createSearchTargets}. */
+export type SearchTargets = (index: ProductIndexRow, caller: Caller) => Promise<SearchTarget>;
+
+/** Field tables that a process keeps, by the sum of their fields. */
+const keptFieldsMax = 100_000;
+const retryAfterSeconds = 5;
+
+/**
+ * Creates the function that finds what searches of an index ask. Field tables are kept, by build and version
+ * of the settings.
+ *
+ * @throws RequestError `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`; BlobNotFound when the build has just been replaced
+ */
+export function createSearchTargets(deps: Pick<ApiDeps, 'stores' | 'blobs'>): SearchTargets {
+  const readSummary = createSummaryReader(deps.blobs);
+  const kept = new LRUCache<string, Pick<SearchTarget, 'table' | 'filterFields' | 'groups' | 'vectors'>>({
+    maxSize: keptFieldsMax,
+    sizeCalculation: ({ table }) => table.fields.length + 1,
+  });
+
+  async function tableFor(index: ProductIndexRow, build: ProductBuildRow): Promise<FieldTable> {
+    const table = tableOf(build);
+    if (table === null) throw new BlobNotFound(build._id);
+    if (build.settingsVersion === index.settingsVersion) return table;
+    const served = await servedBuild({ stores: deps.stores, readSummary }, index);
+    return served === null ? table : answeringTable(table, settingsOnServed(index, served).wanted);
+  }
+
+  return async (index, caller) => {
+    const { served, holder, settingsVersion } = index;
+    if (served === null)
+      throw new RequestError<ProductErrorCode>(
+        'INDEX_NOT_READY',
+        holder?.type === 'index.build' ? { retryAfterSeconds } : {},
+      );
+    const { buildId, physical } = served;
+    const settings = settingsOf(index);
+    const key = `${buildId}:${settingsVersion}`;
+    let fields = kept.get(key);
+    if (fields === undefined) {
+      const build = await deps.stores.productBuilds.get(buildId);
+      if (build === null) throw new BlobNotFound(buildId);
+      const table = await tableFor(index, build);
+      fields = {
+        table,
+        filterFields: createFilterFields(table, settings),
+        groups: groupsOf(build),
+        vectors: build.vectors ?? null,
+      };
+      kept.set(key, fields);
+    }
+    const visible = visibleRecords(scopeOf(caller), { settings, filterFields: fields.filterFields });
+    const { organizationId } = index;
+    return {
+      buildId,
+      physical,
+      organizationId,
+      ...fields,
+      visible,
+      isDeterministic: isDeterministic(settings, served),
+    };
+  };
+}
+
+function groupsOf(build: ProductBuildRow): SearchTarget['groups'] {
+  const { groupField: field = null } = build;
+  return field === null ? null : { field, isCoded: codedGroupField(build) === field };
+}

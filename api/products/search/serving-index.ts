@@ -1,0 +1,60 @@
+import {
+  type Assignment,
+  type ChosenGroup,
+  groupNamed,
+  groupsOf,
+} from '../../../src/domain/products/assignment';
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { changedFixedSettings, shopperWeight } from '../../../src/product-search';
+import { assignmentOf } from '../../../src/stores/products/product-assignments';
+import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+import { type SearchBody } from '../schemas/search';
+
+/** The index that serves a search: the one that was asked, or a copy of it. */
+export interface ServingIndex {
+  row: ProductIndexRow;
+  /** Group that decided; null without an assignment, or where its copy cannot serve. */
+  chosen: ChosenGroup | null;
+}
+
+/**
+ * The index that serves a shopper. A copy that is gone, is not built or has other access rules by now serves
+ * nobody: the index itself does, unless the copy was asked for by name.
+ *
+ * @throws RequestError `VARIANT_NOT_FOUND`, `INDEX_NOT_READY` for a variant whose copy cannot serve
+ */
+export async function servingIndex(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  index: ProductIndexRow,
+  { user_token: userToken, variant }: Pick<SearchBody, 'user_token' | 'variant'>,
+): Promise<ServingIndex> {
+  const assignment = assignmentOf(index);
+  const chosen = choose(assignment, { userToken, variant });
+  if (chosen?.index == null) return { row: index, chosen };
+  const known = index.assignment!.copies.find(({ name }) => name === chosen.index);
+  const copy = known === undefined ? null : await stores.productIndexes.get(known.indexId);
+  if (copy !== null && canServe(index, copy)) return { row: copy, chosen };
+  if (variant == null) return { row: index, chosen: null };
+  const message = `The copy of variant ${variant} cannot serve.`;
+  throw new RequestError<ProductErrorCode>('INDEX_NOT_READY', { message });
+}
+
+function choose(
+  assignment: Assignment | null,
+  { userToken, variant }: { userToken: string | undefined; variant: string | null | undefined },
+): ChosenGroup | null {
+  if (variant != null) {
+    const forced = assignment === null ? null : groupNamed(assignment, variant);
+    if (forced === null) throw new RequestError<ProductErrorCode>('VARIANT_NOT_FOUND');
+    return forced;
+  }
+  if (assignment === null || userToken === undefined) return null;
+  return groupsOf(assignment, userToken, shopperWeight).at(-1) ?? null;
+}
+
+function canServe(index: ProductIndexRow, copy: ProductIndexRow): boolean {
+  const isSame = changedFixedSettings(settingsOf(index), settingsOf(copy)).length === 0;
+  return isSame && copy.served !== null && !copy.isDeleting;
+}

@@ -1,0 +1,107 @@
+import { type FieldTable } from '../../../src/domain/products/field-table';
+import { type LogView, nextView } from '../../../src/domain/products/record-log';
+import { BlobNotFound } from '../../../src/blobs';
+import {
+  addRecord,
+  createSummary,
+  declaredFields,
+  mergeSummaries,
+  type RecordSummary,
+  TooManyFields,
+} from '../../../src/product-search';
+import { tableOf } from '../../../src/stores/products/product-builds';
+import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
+import { type ApiDeps } from '../../deps';
+
+/** Reads the summary that a build has kept; see `createSummaryReader`. */
+export type ReadSummary = (build: { indexId: string; buildId: string }) => Promise<RecordSummary>;
+
+/** The build that is served, with what it was made from. */
+export interface ServedBuild {
+  buildId: string;
+  builtAt: number;
+  table: FieldTable;
+  summary: RecordSummary;
+}
+
+/** Bounds of what is read of the records that no build has taken. */
+const unbuiltRecordsMax = 5_000;
+const unbuiltCharsMax = 16 * 1024 * 1024;
+const recordsPerPage = 1_000;
+
+/** What is known of the records of an index. */
+export interface KnownRecords {
+  /** Of the records that were read. */
+  summary: RecordSummary;
+  /** Records that there are. */
+  total: number;
+}
+
+/**
+ * The build that an index serves; null without one.
+ *
+ * @throws BlobNotFound when another build has taken its place meanwhile
+ */
+export async function servedBuild(
+  { stores, readSummary }: { stores: Pick<ApiDeps['stores'], 'productBuilds'>; readSummary: ReadSummary },
+  { _id: indexId, served }: ProductIndexRow,
+): Promise<ServedBuild | null> {
+  if (served === null) return null;
+  const { buildId, builtAt } = served;
+  const row = await stores.productBuilds.get(buildId);
+  const table = row === null ? null : tableOf(row);
+  if (table === null) throw new BlobNotFound(buildId);
+  return { buildId, builtAt, table, summary: await readSummary({ indexId, buildId }) };
+}
+
+/**
+ * The records of an index as far as they are known without reading too many of them: those of the served build,
+ * and up to 5,000 of the others, less where they are long. Null when there are none.
+ */
+export async function knownRecords(
+  deps: { stores: Pick<ApiDeps['stores'], 'recordEntries' | 'recordPages' | 'stagedUploads'> },
+  index: ProductIndexRow,
+  served: ServedBuild | null,
+): Promise<KnownRecords | null> {
+  const summary = createSummary(declaredFields(settingsOf(index)));
+  const texts = served === null ? overlayTexts(deps, index) : stagedTexts(deps, index, index.served!.view);
+  let unbuilt = 0;
+  let chars = 0;
+  try {
+    if (served !== null) mergeSummaries(summary, served.summary);
+    for await (const text of texts) {
+      addRecord(summary, JSON.parse(text) as object);
+      chars += text.length;
+      if (++unbuilt === unbuiltRecordsMax || chars > unbuiltCharsMax) break;
+    }
+  } catch (error) {
+    // The fields up to the limit are shown; the next build says what is wrong.
+    if (!(error instanceof TooManyFields)) throw error;
+  }
+  const total = Math.max(summary.records, (served?.summary.records ?? 0) + index.staged);
+  return summary.records === 0 ? null : { summary, total };
+}
+
+async function* overlayTexts(
+  { stores }: Parameters<typeof knownRecords>[0],
+  index: ProductIndexRow,
+): AsyncGenerator<string> {
+  for (let after: string | null = null; ;) {
+    const bounds = { after, through: null, limit: recordsPerPage };
+    const { items, next } = await stores.recordPages.page(index._id, bounds, nextView(index));
+    for (const { text } of items) yield text;
+    if (next === null) return;
+    after = next;
+  }
+}
+
+async function* stagedTexts(
+  { stores }: Parameters<typeof knownRecords>[0],
+  index: ProductIndexRow,
+  { stagedThrough }: LogView,
+): AsyncGenerator<string> {
+  const after = Math.max(stagedThrough, nextView(index).voidThrough);
+  const uploads = await stores.stagedUploads.committedAfter(index._id, after);
+  for (const { uploadId } of uploads.sort((a, b) => b.seq - a.seq))
+    for await (const { text } of stores.recordEntries.staged(uploadId)) yield text;
+}

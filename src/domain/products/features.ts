@@ -1,0 +1,2 @@
+/** Feature of an organization that operators enable: `PUT` of settings may start the rebuild that it needs. */
+export const settingsRebuildFeature = 'settings_rebuild';

@@ -1,0 +1,64 @@
+import { type LogView } from './record-log';
+import { type ObjectSettings } from './settings';
+
+/** Form of the name of an index or an alias. */
+export const indexNamePattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
+
+/** States of an index as callers see them. */
+export const INDEX_STATUSES = ['empty', 'staged', 'building', 'ready', 'failed', 'deleting'] as const;
+export type IndexStatus = (typeof INDEX_STATUSES)[number];
+
+/** A build that is kept, and the records that it holds. */
+export interface KeptBuild {
+  buildId: string;
+  /** Name of its index in Elasticsearch. */
+  physical: string;
+  view: LogView;
+  /** Live writes up to this number are in it. */
+  appliedThrough: number;
+  /** Unix milliseconds. */
+  builtAt: number;
+  /** Records that it was built with. */
+  builtRecords: number;
+  /** Records that it holds now. */
+  records: number;
+}
+
+/** A build under way, from its `upload` stage on. */
+export type BuildUnderWay = Pick<KeptBuild, 'buildId' | 'physical' | 'view'>;
+
+/** Facts that decide the status of an index. */
+export interface IndexStatusFacts {
+  isDeleting: boolean;
+  isBuilding: boolean;
+  served: KeptBuild | null;
+  /** The last build failed and none was ever served. */
+  hasFailed: boolean;
+  staged: number;
+}
+
+/** The status of an index. */
+export function indexStatus({
+  isDeleting,
+  isBuilding,
+  served,
+  hasFailed,
+  staged,
+}: IndexStatusFacts): IndexStatus {
+  if (isDeleting) return 'deleting';
+  if (isBuilding) return 'building';
+  if (served !== null) return 'ready';
+  if (hasFailed) return 'failed';
+  return staged > 0 ? 'staged' : 'empty';
+}
+
+/** A build of this size or more is not deterministic unless the settings say so. */
+const deterministicRecordsMax = 100_000;
+
+/** Whether equal searches get equal answers while nothing is written; see the setting `deterministic`. */
+export function isDeterministic(
+  { deterministic }: Pick<ObjectSettings, 'deterministic'>,
+  served: Pick<KeptBuild, 'builtRecords'> | null,
+): boolean {
+  return deterministic ?? (served?.builtRecords ?? 0) < deterministicRecordsMax;
+}

@@ -1,0 +1,134 @@
+import { type FieldType } from './settings';
+
+export const PRODUCT_JOB_TYPES = ['index.build', 'index.delete', 'index.import', 'index.write'] as const;
+export type ProductJobType = (typeof PRODUCT_JOB_TYPES)[number];
+
+export const PRODUCT_JOB_STATES = ['queued', 'running', 'importing', 'succeeded', 'failed'] as const;
+export type ProductJobState = (typeof PRODUCT_JOB_STATES)[number];
+
+/** The states that a job may leave, by the state that it enters. */
+export const PRODUCT_JOB_MOVES = {
+  running: ['queued', 'importing'],
+  importing: ['queued'],
+  succeeded: ['running'],
+  failed: ['queued', 'running', 'importing'],
+} as const satisfies Partial<Record<ProductJobState, readonly ProductJobState[]>>;
+
+export function isFinalProductJobState(state: ProductJobState): boolean {
+  return state === 'succeeded' || state === 'failed';
+}
+
+export const STAGE_STATES = ['queued', 'pending', 'running', 'done', 'failed', 'skipped'] as const;
+export type StageState = (typeof STAGE_STATES)[number];
+
+/** Stages of each type of job, in order. */
+export const JOB_STAGES = {
+  'index.build': [
+    'schema',
+    'validate',
+    'dense',
+    'splade',
+    'tables',
+    'upload',
+    'refresh',
+    'verify',
+    'publish',
+    'replicate',
+    'drop',
+  ],
+  'index.write': ['validate', 'embed', 'upsert', 'refresh'],
+  'index.delete': ['drop'],
+  'index.import': ['pull', 'read', 'map', 'add', 'validate'],
+} as const satisfies Record<ProductJobType, readonly string[]>;
+
+/** Stages of a build that puts the former build back. */
+export const ROLLBACK_STAGES = ['verify', 'publish'] as const;
+
+export type StageName = (typeof JOB_STAGES)[ProductJobType][number];
+export type BuildStageName = (typeof JOB_STAGES)['index.build'][number];
+
+/** Codes with which jobs fail. */
+export const PRODUCT_JOB_ERRORS = [
+  'BAD_VALUES',
+  'BUILD_QUALITY',
+  'NO_RECORDS',
+  'CANCELLED',
+  'ENGINE_ERROR',
+  'DELETE_FAILED',
+  'EXTERNAL_APP_NOT_FOUND',
+  'EXTERNAL_UNREACHABLE',
+  'EXTERNAL_INDEX_NOT_FOUND',
+  'EXTERNAL_FORBIDDEN',
+  'EXTERNAL_TIMEOUT',
+  'EXTERNAL_ERROR',
+  'INDEX_TOO_LARGE',
+  'VALIDATION_ERROR',
+  'IMPORT_FAILED',
+] as const;
+export type ProductJobError = (typeof PRODUCT_JOB_ERRORS)[number];
+
+/** A stage of a job. Times are Unix milliseconds; what is not known yet is null. */
+export interface JobStage {
+  name: StageName;
+  status: StageState;
+  /** Records that are done, of how many. */
+  count: number | null;
+  of: number | null;
+  /** Things other than records that the stage has made, such as vectors. */
+  items: number | null;
+  startedAt: number | null;
+  finishedAt: number | null;
+  /** Why the stage was skipped. */
+  reason: string | null;
+}
+
+/** Values of a declared field that do not fit its type. */
+export interface BadValues {
+  field: string;
+  type: FieldType;
+  bad: number;
+  of: number;
+  /** Up to three. */
+  examples: string[];
+}
+
+/** A warning of a job. */
+export interface JobWarning {
+  code: string;
+  message: string;
+}
+
+/** Warnings that a job lists. */
+export const jobWarningsMax = 100;
+
+/** Whether a number or date facet has counts. */
+export interface FacetReportItem {
+  field: string;
+  type: FieldType;
+  distinct: number | null;
+  facetCounts: boolean;
+  reason: string | null;
+}
+
+export const BUILD_CHECKS = [
+  'record_count',
+  'id_unique',
+  'shrink',
+  'self_retrieval',
+  'facet_sum',
+  'acl_closed',
+  'latency',
+] as const;
+export type BuildCheckName = (typeof BUILD_CHECKS)[number];
+
+/** Result of one check of a new build. */
+export interface BuildCheck {
+  name: BuildCheckName;
+  status: 'passed' | 'warned' | 'failed';
+  value: number | null;
+  threshold: number | null;
+  message: string | null;
+}
+
+/** The job is no longer its run's: it has ended elsewhere, or was never there. */
+export const productJobNotRunning = 'product_job_not_running';

@@ -1,0 +1,112 @@
+/** Types of fields, inferred or set. */
+export const FIELD_TYPES = [
+  'text',
+  'keyword',
+  'enum',
+  'identifier',
+  'number',
+  'date',
+  'geo',
+  'bool',
+  'children',
+  'url',
+  'skip',
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** Tiers of text in the ranking; `secondary` is the default. */
+export const FIELD_WEIGHTS = ['primary', 'secondary', 'low'] as const;
+export type FieldWeight = (typeof FIELD_WEIGHTS)[number];
+
+export const FIELD_ROLES = ['title', 'brand', 'category', 'description', 'section'] as const;
+export type FieldRole = (typeof FIELD_ROLES)[number];
+
+/** Formats of identifiers that are recognised. */
+export const IDENTIFIER_FORMATS = ['cusip', 'isin', 'lei', 'cik', 'docket', 'citation', 'icd10'] as const;
+export type IdentifierFormat = (typeof IDENTIFIER_FORMATS)[number];
+
+/** Settings of one field; every member overrides what the records suggest. */
+export interface FieldSetting {
+  type?: FieldType;
+  searchable?: boolean;
+  weight?: FieldWeight;
+  role?: FieldRole;
+  facet?: boolean;
+  filterable?: boolean;
+  /** Number and date only. */
+  sortable?: boolean;
+  /** Unit of a number field; values in other units of the same quantity are converted. */
+  unit?: string;
+  /** The closed set of an enum. */
+  values?: string[];
+  list?: boolean;
+}
+
+/** Who may see a record. */
+export interface AclSetting {
+  /** Field of the record that holds principals. */
+  field: string;
+  /** Principals in this field never see the record. */
+  deny_field?: string;
+  /** Records without the field; default `deny`. */
+  missing?: 'deny' | 'public';
+}
+
+/** What the audit log keeps. */
+export interface AuditSetting {
+  /** Default `redacted`. */
+  query_text?: 'redacted' | 'hashed' | 'none' | 'full';
+  /** Default `keyed`. */
+  client_ip?: 'keyed' | 'none' | 'full';
+  /** Default `serve`. */
+  on_failure?: 'serve' | 'refuse';
+}
+
+/** Default grouping of searches. */
+export interface GroupBySetting {
+  field: string;
+  /** Hits of each group; default 1. */
+  size?: number;
+}
+
+/** Settings of an index, as they were sent; members have the names of the wire. */
+export interface ObjectSettings {
+  fields?: Record<string, FieldSetting>;
+  /** Exactly these text fields are searched, the first is primary. */
+  searchable?: string[];
+  identifiers?: string[];
+  facets?: string[];
+  sortable?: string[];
+  acl?: AclSetting;
+  tenant_field?: string;
+  strict_types?: boolean;
+  deterministic?: boolean;
+  audit?: AuditSetting;
+  group_by?: GroupBySetting;
+  noun?: { singular: string; plural: string };
+}
+
+export const SETTINGS_WARNING_CODES = [
+  'ROLE_CLAIMED_TWICE',
+  'ID_FROM_CODE_FIELD',
+  'FACET_NO_COUNTS',
+  'UNKNOWN_FIELD',
+  'FACET_ON_TEXT',
+  'ID_INFERRED',
+  'SETTING_NO_EFFECT',
+] as const;
+export type SettingsWarningCode = (typeof SETTINGS_WARNING_CODES)[number];
+
+/** A warning about settings; members that do not belong to the code are absent. */
+export interface SettingsWarning {
+  code: SettingsWarningCode;
+  settings?: string[];
+  role?: FieldRole;
+  /** Share of differing values, 0 to 1. */
+  distinct_share?: number;
+  field?: string;
+  fields?: string[];
+  /** Field that won. */
+  chosen?: string | null;
+  message: string;
+}

@@ -1,0 +1,88 @@
+import { type Client, WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/client';
+import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
+import { type Tenant } from '../domain/platform/tenancy';
+import { buildRunId, deleteRunId, writeRunId, wroteName } from '../domain/products/run-ids';
+import { type indexBuild } from '../../workflows/products/index-build';
+import { type indexDelete } from '../../workflows/products/index-delete';
+import { type indexWrite } from '../../workflows/products/index-write';
+import { callTemporal } from '../temporal/temporal-call';
+import { type JobRuns, jobStart, startRun, steerRuns } from './runs';
+
+/** Facts of a job of an index that operators see beside its id. */
+export interface ProductJobStart extends Tenant {
+  jobId: string;
+  indexName: string;
+}
+
+/** Facts of an index that operators see on the run of its live writes. */
+export interface ProductWritesStart extends Tenant {
+  indexId: string;
+  indexName: string;
+}
+
+/** Jobs of product search, by kind. */
+export interface ProductJobs {
+  builds: JobRuns<ProductJobStart>;
+  deletions: JobRuns<ProductJobStart>;
+  writes: {
+    /** Tells the run of an index, one of its own if it has none, that live writes wait. */
+    wake(index: ProductWritesStart): Promise<void>;
+  };
+}
+
+/** Jobs of product search in the client's namespace. */
+export function createProductJobs(client: Client): ProductJobs {
+  return {
+    builds: {
+      ...steerRuns(client, buildRunId),
+      start: ({ jobId, ...job }) =>
+        startRun(() =>
+          client.workflow.start<typeof indexBuild>('indexBuild', {
+            ...productJobStart(job),
+            workflowId: buildRunId(jobId),
+            args: [{ jobId }],
+            staticSummary: `Build ${job.indexName} for ${job.organizationId} (${job.environment})`,
+            staticDetails: `Job \`${jobId}\`, \`GET /v1/jobs/${jobId}\``,
+          }),
+        ),
+    },
+
+    deletions: {
+      ...steerRuns(client, deleteRunId),
+      start: ({ jobId, ...job }) =>
+        startRun(() =>
+          client.workflow.start<typeof indexDelete>('indexDelete', {
+            ...productJobStart(job),
+            workflowId: deleteRunId(jobId),
+            args: [{ jobId }],
+            staticSummary: `Delete ${job.indexName} of ${job.organizationId} (${job.environment})`,
+            staticDetails: `Job \`${jobId}\`, \`GET /v1/jobs/${jobId}\``,
+          }),
+        ),
+    },
+
+    writes: {
+      async wake({ indexId, ...index }) {
+        await callTemporal(() =>
+          client.workflow.signalWithStart<typeof indexWrite>('indexWrite', {
+            ...productJobStart(index),
+            workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+            workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+            workflowId: writeRunId(indexId),
+            args: [{ indexId }],
+            signal: wroteName,
+            signalArgs: [],
+            staticSummary: `Apply live writes of ${index.indexName} for ${index.organizationId} (${index.environment})`,
+          }),
+        );
+      },
+    },
+  };
+}
+
+/** Start of a job of an index; operators find it by the name of the index too. */
+function productJobStart({ indexName, ...tenant }: Omit<ProductJobStart, 'jobId'>) {
+  const { typedSearchAttributes, ...start } = jobStart(tenant, 'queued');
+  const index = { key: SEARCH_ATTRIBUTES.indexName, value: indexName };
+  return { ...start, typedSearchAttributes: [...typedSearchAttributes, index] };
+}

@@ -1,0 +1,136 @@
+import { blankRowsMax } from './chunk-panel';
+import { type ChunkWriter, type TableChunk } from './chunk-writer';
+
+/** An open chunk. Rows 1-based, columns 0-based. */
+export interface OpenChunk {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+  /** Passes the chunk to {@link ChunkOrder.add}. */
+  close(): void;
+}
+
+/**
+ * Order of a sheet's table chunks: by first row, then by first column. Tables side by side fill their chunks
+ * at different speeds, so that a complete chunk waits here while one that begins before it is open. Ranges of
+ * chunks are disjoint, provided that rows of tables with common columns come in ascending order.
+ */
+export interface ChunkOrder {
+  /** Whether complete chunks wait. */
+  readonly isHolding: boolean;
+  /** Source of the first row that is not in a chunk yet and may begin one; Infinity for none. */
+  pendingRow: () => number;
+  /** Notes that a chunk has opened; others with its columns are closed. */
+  opened(chunk: OpenChunk): void;
+  closed(chunk: OpenChunk): void;
+  /** Whether other chunks may have cells in the columns `first` to `last` beside the rows of an open chunk. */
+  isBesideOthers(chunk: OpenChunk, first: number, last: number): boolean;
+  /** Whether chunks may have cells in the columns `first` to `last` beside a row that is in none yet. */
+  isBesideChunks(row: number, first: number, last: number): boolean;
+  /** Writes a complete chunk as soon as it is the next one. */
+  add(chunk: TableChunk): void;
+  /** Closes chunks that a row below cannot continue, and writes chunks that are next. */
+  advance(row: number): void;
+}
+
+interface HeldChunk {
+  firstRow: number;
+  firstColumn: number;
+  json: Buffer;
+}
+
+/** Bytes of waiting chunks from which the open chunks before them are closed. */
+const heldBytesMax = 1024 * 1024;
+
+/** Creates the order of one sheet's chunks. */
+export function createChunkOrder(writer: ChunkWriter): ChunkOrder {
+  const open = new Set<OpenChunk>();
+  /** Waiting chunks, in order. */
+  const held: HeldChunk[] = [];
+  let heldBytes = 0;
+  /** Last row of all complete chunks. */
+  let completeTo = 0;
+
+  /** Whether no open chunk and no pending row may come before a place. */
+  function isNext(row: number, column: number): boolean {
+    if (order.pendingRow() <= row) return false;
+    for (const chunk of open) if (isBefore(chunk, row, column)) return false;
+    return true;
+  }
+
+  function release(): void {
+    while (held.length > 0 && isNext(held[0]!.firstRow, held[0]!.firstColumn)) {
+      const { json } = held.shift()!;
+      heldBytes -= json.length;
+      writer.composed(json);
+    }
+  }
+
+  function hold(chunk: TableChunk): void {
+    const { firstRow, firstColumn } = chunk;
+    const json = writer.compose(chunk);
+    heldBytes += json.length;
+    let at = held.length;
+    while (at > 0 && !isBefore(held[at - 1]!, firstRow, firstColumn)) at--;
+    held.splice(at, 0, { firstRow, firstColumn, json });
+  }
+
+  const order: ChunkOrder = {
+    pendingRow: () => Infinity,
+    get isHolding() {
+      return held.length > 0;
+    },
+    opened(chunk) {
+      for (const other of open) if (other !== chunk && shareColumns(other, chunk)) other.close();
+      open.add(chunk);
+    },
+    closed(chunk) {
+      open.delete(chunk);
+    },
+    isBesideOthers(chunk, first, last) {
+      if (completeTo >= chunk.firstRow) return true;
+      const columns = { firstColumn: first, lastColumn: last };
+      for (const other of open) if (other !== chunk && shareColumns(other, columns)) return true;
+      return false;
+    },
+    isBesideChunks(row, first, last) {
+      if (first > last) return false;
+      if (completeTo >= row) return true;
+      const columns = { firstColumn: first, lastColumn: last };
+      for (const chunk of open) if (chunk.lastRow >= row && shareColumns(chunk, columns)) return true;
+      return false;
+    },
+    add(chunk) {
+      const { firstRow, firstColumn } = chunk;
+      completeTo = Math.max(completeTo, chunk.lastRow);
+      const [first] = held;
+      const precedes = first === undefined || !isBefore(first, firstRow, firstColumn);
+      if (precedes && isNext(firstRow, firstColumn)) writer.table(chunk);
+      else hold(chunk);
+    },
+    advance(row) {
+      const last = heldBytes > heldBytesMax ? held.at(-1)! : null;
+      for (const chunk of open) {
+        const isOver = row - chunk.lastRow > blankRowsMax + 1;
+        if (isOver || (last !== null && isBefore(chunk, last.firstRow, last.firstColumn))) chunk.close();
+      }
+      release();
+    },
+  };
+  return order;
+}
+
+function isBefore(
+  { firstRow, firstColumn }: { firstRow: number; firstColumn: number },
+  row: number,
+  column: number,
+): boolean {
+  return firstRow < row || (firstRow === row && firstColumn < column);
+}
+
+type Columns = Pick<OpenChunk, 'firstColumn' | 'lastColumn'>;
+
+function shareColumns(a: Columns, b: Columns): boolean {
+  return a.firstColumn <= b.lastColumn && a.lastColumn >= b.firstColumn;
+}

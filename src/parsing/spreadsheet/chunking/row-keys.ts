@@ -1,0 +1,41 @@
+import { encodeCell, type EncodedText } from '../display/json-text';
+import { type RowBuffer } from '../workbook-reader';
+import { clippedName } from './header-names';
+import { type SheetContext } from './sheet-context';
+import { cellAtOrAfter } from './stored-row';
+
+/** Characters of a key, which each slice of its row repeats, so that a longer one is cut there. */
+const keyCharsMax = 80;
+const noKey = encodeCell('');
+
+/** Reader of the keys that name the rows of a table. */
+export interface RowKeys {
+  /**
+   * Displayed value of the key column among the cells `from` to `to` (exclusive) of a row, or of merged cells
+   * that cover it; '' for none. Rows must ascend.
+   */
+  of(row: RowBuffer, from: number, to: number): EncodedText;
+}
+
+/** Creates a reader of the keys in a 0-based column. */
+export function createRowKeys({ display, merges }: SheetContext, column: number): RowKeys {
+  let key = noKey;
+  /** Last row that the cells of the key cover. */
+  let lastRow = 0;
+
+  function lastRowOf(row: number): number {
+    if (!merges.spanRows) return row;
+    return merges.startingIn(row, row).find(({ firstColumn }) => firstColumn === column)?.lastRow ?? row;
+  }
+
+  return {
+    of(row, from, to) {
+      const i = cellAtOrAfter(row, column, from);
+      if (i < to && row.column[i] === column) {
+        key = encodeCell(clippedName(display.text(row, i), keyCharsMax));
+        lastRow = lastRowOf(row.row);
+      }
+      return row.row <= lastRow ? key : noKey;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { type JsonText } from '../display/json-text';
+import { type ChunkCells } from './chunk-cells';
+import { standsForNoValue } from './no-value';
+
+/** Bytes of a text that may stand for no value, at most. */
+const placeholderBytesMax = 24;
+const digit = /\p{N}/u;
+
+/** Whether a text cell stands for a missing value (`n/a`, `-`, `unknown`) in a column of other values. */
+export function isPlaceholder(cells: ChunkCells, cell: number, text: JsonText): boolean {
+  if (cells.end[cell]! - cells.start[cell]! > placeholderBytesMax) return false;
+  const value = cells.textOf(cell, text);
+  return standsForNoValue(value) && !digit.test(value);
+}

@@ -1,0 +1,195 @@
+import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
+import { type AclSetting, type FieldWeight, type ObjectSettings } from '../../domain/products/settings';
+import { createGroupKeys } from '../groups/group-key';
+import { codedGroupsMax, groupCode, groupPart } from '../../domain/products/group-code';
+import { fieldName } from '../schema/declared-fields';
+import { isTypoTolerant, tierOf } from '../schema/tier';
+import { columnValue, type ColumnValue, fitsTerm, scalarText, valuesOf } from '../values/column-value';
+import { foldCode, tokenText } from '../words/words';
+import { packVector } from '../../stores/elastic/pack-vector';
+import { createVectorTexts } from './vector-text';
+
+/** Token of the access list of a record that everybody may see; principals have another first character. */
+export const everybody = 'public';
+
+/** Token of a principal in an access list. */
+export const principalToken = (principal: string): string => `p:${principal}`;
+
+/** A field with the fields below it. */
+interface FieldNode {
+  row: FieldRow | null;
+  /** Settings say that the field holds no lists. */
+  isSingle: boolean;
+  children: Map<string, FieldNode>;
+}
+
+/** A document under construction. */
+interface Draft {
+  /** Words of the upper tiers. */
+  primary: string[];
+  secondary: string[];
+  /** Words of all tiers that typos reach, and those that they do not. */
+  tolerant: string[];
+  exact: string[];
+  codes: Set<string>;
+  columns: Map<string, ColumnValue[]>;
+}
+
+/** Parts of a document that are not made from its record alone. */
+export interface DocumentAdditions {
+  /** Number of the group of the record; null for builds without codes. */
+  group: number | null;
+  /** Vector of the record's text; null without one. */
+  vector: Float32Array | null;
+}
+
+/** A record whose document lacks only its additions. */
+export interface DocumentDraft {
+  /** Key of the group of the record; null where records are not grouped by default. */
+  groupKey: string | null;
+  /** The text that a vector is made of; null without one. */
+  vectorText: string | null;
+  /** JSON text of the document. */
+  body: (additions: DocumentAdditions) => string;
+}
+
+/** Makes the function that writes records as documents of a physical index, by the field table of the build. */
+export function createDocumentWriter(
+  table: FieldTable,
+  settings: ObjectSettings,
+): (record: { recordId: string; text: string }) => DocumentDraft {
+  const { acl, tenant_field: tenantField } = settings;
+  const fieldSettings = new Map(Object.entries(settings.fields ?? {}));
+  const root = fieldTree(table.fields, (name) => fieldSettings.get(name)?.list === false);
+  const groupKeyOf = createGroupKeys(table, settings);
+  const vectorTextOf = createVectorTexts(table);
+
+  return ({ recordId, text }) => {
+    const record = JSON.parse(text) as object;
+    const draft: Draft = {
+      primary: [],
+      secondary: [],
+      tolerant: [],
+      exact: [],
+      codes: new Set(),
+      columns: new Map(),
+    };
+    addMembers(draft, root, record);
+    const { primary, secondary } = draft;
+    const groupKey = groupKeyOf?.(record, recordId) ?? null;
+    const body: DocumentDraft['body'] = ({ group, vector }) =>
+      JSON.stringify({
+        r: text,
+        id: recordId,
+        t1: primary,
+        t2: [...primary, ...secondary],
+        t3: draft.tolerant,
+        t0: draft.exact,
+        x: [...draft.codes],
+        ...(acl === undefined ? {} : accessOf(record, acl)),
+        ...(tenantField === undefined ? {} : { tenant: tenantsOf(record, tenantField) }),
+        ...(group === null ? {} : { gk: groupKey, ...codeOf(group) }),
+        ...(vector === null || isZero(vector) ? {} : { v: packVector(vector) }),
+        ...Object.fromEntries(draft.columns),
+      });
+    return { groupKey, vectorText: vectorTextOf?.(record) ?? null, body };
+  };
+}
+
+/** A vector without a direction, which has no cosine. */
+function isZero(vector: Float32Array): boolean {
+  return vector.every((value) => value === 0);
+}
+
+/** Code of a group; groups past the last code have none. */
+function codeOf(group: number) {
+  return group < codedGroupsMax ? { g: groupCode(group), gp: String(groupPart(group)) } : {};
+}
+
+function fieldTree(fields: readonly FieldRow[], isSingle: (name: string) => boolean): FieldNode {
+  const newNode = (): FieldNode => ({ row: null, isSingle: false, children: new Map() });
+  const root = newNode();
+  for (const row of fields) {
+    let node = root;
+    for (const name of row.path) {
+      const next = node.children.get(name) ?? newNode();
+      node.children.set(name, next);
+      node = next;
+    }
+    node.row = row;
+    node.isSingle = isSingle(fieldName(row.path));
+  }
+  return root;
+}
+
+function addMembers(draft: Draft, { children }: FieldNode, value: object): void {
+  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+    const node = children.get(name);
+    if (node === undefined || member === null) continue;
+    if (node.row !== null && node.row.type !== 'children') addValues(draft, node.row, node.isSingle, member);
+    else addChildren(draft, node, member);
+  }
+}
+
+/** Adds the members of an object, or of every object of a list. */
+function addChildren(draft: Draft, node: FieldNode, member: unknown): void {
+  if (Array.isArray(member)) for (const element of member) addChildren(draft, node, element);
+  else if (typeof member === 'object' && member !== null) addMembers(draft, node, member);
+}
+
+function addValues(draft: Draft, row: FieldRow, isSingle: boolean, member: unknown): void {
+  if (row.type === 'skip') return;
+  const tier = tierOf(row);
+  const values = valuesOf(row.type, member);
+  const hasColumn = row.column !== null && !(isSingle && values.length > 1);
+  for (const value of values) {
+    const inColumn = hasColumn ? columnValue(row, value) : null;
+    if (inColumn !== null) {
+      const column = draft.columns.get(row.column!);
+      if (column === undefined) draft.columns.set(row.column!, [inColumn]);
+      else column.push(inColumn);
+    }
+    if (tier !== null) addWords(draft, row, tier, value);
+  }
+}
+
+function addWords(draft: Draft, row: FieldRow, tier: FieldWeight, value: unknown): void {
+  // A yes is found by the name of its field; a no by nothing.
+  const text = row.type === 'bool' ? (value === true ? row.path.at(-1)! : null) : scalarText(value);
+  if (text === null) return;
+  if (row.type === 'identifier') addCode(draft, text);
+  const words = tokenText(text);
+  if (words === '') return;
+  if (tier !== 'low') draft[tier].push(words);
+  (isTypoTolerant(row.type) ? draft.tolerant : draft.exact).push(words);
+}
+
+function addCode({ codes }: Draft, text: string): void {
+  const code = foldCode(text);
+  if (code !== '' && fitsTerm(code)) codes.add(code);
+}
+
+/** A record with a principal that is too long for an access list is shown to nobody. */
+function accessOf(record: object, { field, deny_field: denyField, missing = 'deny' }: AclSetting) {
+  const principals = textsOf(record, field);
+  const isMissing = !hasMember(record, field);
+  const acl = isMissing && missing === 'public' ? [everybody] : principals.map(principalToken);
+  const deny = denyField === undefined ? [] : textsOf(record, denyField).map(principalToken);
+  return [...acl, ...deny].every(fitsTerm) ? { acl, deny } : { acl: [], deny: [] };
+}
+
+/** Tenants that a record belongs to. */
+export function tenantsOf(record: object, tenantField: string): string[] {
+  return textsOf(record, tenantField).filter(fitsTerm);
+}
+
+function hasMember(record: object, name: string): boolean {
+  return Object.hasOwn(record, name) && (record as Record<string, unknown>)[name] !== null;
+}
+
+/** Values of a top-level member as texts. */
+function textsOf(record: object, name: string): string[] {
+  if (!Object.hasOwn(record, name)) return [];
+  const member = (record as Record<string, unknown>)[name];
+  return valuesOf('keyword', member).flatMap((value) => scalarText(value) ?? []);
+}

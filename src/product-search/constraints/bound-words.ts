@@ -1,0 +1,84 @@
+/** Ends of a range that an amount stands for. */
+export type Bound = 'upper' | 'lower';
+
+/** Words before an amount, in English, German, French and Spanish. */
+const BEFORE: Readonly<Record<Bound, string>> = {
+  upper:
+    'under|below|less than|no more than|not more than|smaller than|shorter than|lighter than|cheaper than|narrower than|' +
+    'up to|at most|max\\.?|maximum|within|<=?|≤|' +
+    'unter|weniger als|kleiner als|kürzer als|leichter als|billiger als|höchstens|maximal|bis zu|bis|' +
+    "moins de|moins cher que|inférieure? à|au plus|au maximum|maximum|jusqu['’]à|" +
+    'menos de|por debajo de|inferior a|como máximo|máximo|hasta|a lo sumo',
+  lower:
+    'over|above|more than|no less than|not less than|bigger than|larger than|longer than|heavier than|taller than|wider than|' +
+    'greater than|at least|min\\.?|minimum|starting at|>=?|≥|' +
+    'über|mehr als|größer als|länger als|schwerer als|mindestens|ab|' +
+    'plus de|supérieure? à|au moins|au minimum|minimum|à partir de|' +
+    'más de|por encima de|superior a|al menos|como mínimo|mínimo|por lo menos|desde',
+};
+/** Words behind an amount. */
+const BEHIND: Readonly<Record<Bound, string>> = {
+  upper:
+    '(?:or|and) (?:less|under|below|smaller|lighter|shorter)|max\\.?|maximum|oder weniger|oder kleiner|ou moins|au maximum|' +
+    'maximal|o menos|como máximo|máximo',
+  lower:
+    '\\+|(?:or|and) (?:more|over|above|up|larger|bigger|longer|heavier)|min\\.?|minimum|oder mehr|und mehr|ou plus|et plus|' +
+    'au minimum|mindestens|o más|y más|como mínimo|mínimo',
+};
+/** Bounds that also stand before words and model numbers. */
+const loose = /^(?:max|min|[<>≤≥])/iu;
+
+const before = {
+  upper: new RegExp(`(?<![\\p{L}\\p{N}])(?:${BEFORE.upper})\\s*(?:de |von |of )?$`, 'iu'),
+  lower: new RegExp(`(?<![\\p{L}\\p{N}])(?:${BEFORE.lower})\\s*(?:de |von |of )?$`, 'iu'),
+};
+const behind = {
+  upper: new RegExp(`\\s*(?:${BEHIND.upper})(?![\\p{L}\\p{N}])`, 'iuy'),
+  lower: new RegExp(`\\s*(?:${BEHIND.lower})(?![\\p{L}\\p{N}])`, 'iuy'),
+};
+const about =
+  /(?<![\p{L}\p{N}])(?:about|around|approx\.?|approximately|roughly|ca\.?|circa|etwa|ungefähr|environ|unos|unas|aproximadamente|~|≈)\s*$/iu;
+/** Words that only German, French and Spanish have, and currencies behind their amount. */
+const continental =
+  /(?<![\p{L}\p{N}])(?:unter|über|weniger|mehr|als|mindestens|höchstens|maximal|bis|zwischen|von|ab|etwa|und|für|mit|moins|plus|jusqu|jusqu['’]à|entre|environ|au|et|avec|pour|menos|más|hasta|desde|como|para|con|unos|zoll|pouces?|pulgadas?|litros?|metros?|gramm|pfund|gramos?|mètres?|stunden|heures?|horas?)(?![\p{L}\p{N}])|[äöüßñ]|\d\s?€/iu;
+
+/** A bound that is written beside an amount, and the place where its words begin or end. */
+export interface ReadBound {
+  bound: Bound;
+  place: number;
+  /** The words may mean something else: `pro max 15`. */
+  isLoose: boolean;
+}
+
+/** The bound whose words end before a place of a text; null without one. */
+export function boundBefore(text: string, at: number): ReadBound | null {
+  const head = text.slice(0, at);
+  let found: ReadBound | null = null;
+  for (const bound of ['upper', 'lower'] as const) {
+    const match = before[bound].exec(head);
+    // `no less than` ends in `less than`.
+    if (match !== null && (found === null || match.index < found.place))
+      found = { bound, place: match.index, isLoose: loose.test(match[0]) };
+  }
+  return found;
+}
+
+/** The bound whose words begin at a place of a text; null without one. */
+export function boundBehind(text: string, at: number): ReadBound | null {
+  for (const bound of ['upper', 'lower'] as const) {
+    behind[bound].lastIndex = at;
+    const match = behind[bound].exec(text);
+    if (match !== null) return { bound, place: at + match[0].length, isLoose: true };
+  }
+  return null;
+}
+
+/** Where a word such as `about` before a place begins; the place itself without one. */
+export function beginOfAbout(text: string, at: number): number {
+  return about.exec(text.slice(0, at))?.index ?? at;
+}
+
+/** Whether a query is written in a language whose decimals have a comma. */
+export function isContinental(text: string): boolean {
+  return continental.test(text);
+}

@@ -1,0 +1,63 @@
+export { type OwnRecords, ownRecords } from './access/own-records';
+export { seesAllRecords, visibleRecords } from './access/visible-records';
+export { shopperWeight } from './assignment/shopper-weight';
+export { measuredFields } from './constraints/measured-fields';
+export { CONSTRAINT_MODES, type QueryConstraint } from './constraints/query-constraints';
+export { type BrowsedPage, type BrowsePlace, browseRecords } from './browse/browse-records';
+export { createDocumentWriter, everybody } from './build/document';
+export { createVectorTexts } from './build/vector-text';
+export {
+  createFacetCounter,
+  type FacetCounter,
+  type FacetCounts,
+  type FacetRequest,
+  wantedFacets,
+  type WantedFacets,
+} from './facets';
+export {
+  allOf,
+  checkFilterSyntax,
+  createFilterFields,
+  createRecordTest,
+  FilterInvalid,
+  filterQuery,
+  type FilterTree,
+  parseFilter,
+  readFilters,
+} from './filters';
+export { countGroups, type CountedGroups, groupsCounted } from './groups/count-groups';
+export { createGroupKeys, defaultGroupField, groupValue } from './groups/group-key';
+export { type Grouping, groupingOf, isGroupable } from './groups/grouping';
+export { createIdCandidates, type FoundIdField, type IdSuggestion } from './records/id-candidates';
+export { idFault, isDeeperThan, type ParsedRecord, readRecord, readRecordId } from './records/read-record';
+export { type RecordPiece } from './records/record-pieces';
+export { decodedBody, RecordsBodyError } from './records/records-body';
+export { splitArray } from './records/split-array';
+export { splitLines } from './records/split-lines';
+export { describeHits, type DescribedHit, type DescribedPage } from './search/describe-hits';
+export { readQueryText } from './search/query-text';
+export { type FoundPage, runSearch } from './search/run-search';
+export { createQueryVectors } from './search/query-vector';
+export { rankedQuery } from './search/ranked-query';
+export { SearchRefused } from './search/search-refused';
+export { type SearchRequest } from './search/search-request';
+export { type SearchTarget } from './search/search-target';
+export { addRecord } from './schema/add-record';
+export { isFatal } from './schema/bad-values';
+export { declaredFields, fieldName } from './schema/declared-fields';
+export { inferFieldTable, type InferredTable } from './schema/infer-field-table';
+export { createSummaryReader, keepSummary } from './schema/kept-summary';
+export { mergeSummaries } from './schema/merge-summaries';
+export { createSummary, type RecordSummary } from './schema/record-summary';
+export { decodeSummary, encodeSummary } from './schema/summary-codec';
+export { TooManyFields } from './schema/too-many-fields';
+export {
+  answeringTable,
+  changedFixedSettings,
+  type NeededRebuild,
+  neededRebuild,
+} from './settings/settings-change';
+export { idInferred } from './settings/settings-warnings';
+export { completeQuery } from './typeahead/complete-query';
+export { suggestQueries, type Suggestion } from './typeahead/suggest-queries';
+export { createTypeCheck } from './values/type-check';

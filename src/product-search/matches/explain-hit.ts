@@ -1,0 +1,122 @@
+import { type FieldWeight } from '../../domain/products/settings';
+import { tierOf } from '../schema/tier';
+import { type FittingValue, fittingValuesOf } from '../constraints/fitting-values';
+import { allWords, type QueryText } from '../search/query-text';
+import { partNames } from '../search/ranked-query';
+import { type PreferStrength } from '../search/ranking-weights';
+import { type RecordMatch } from './match-record';
+import { type MatchKind } from './match-words';
+
+/** Why a hit was found, and ranked where it is. */
+export interface Explanation {
+  /** All of it in one sentence. */
+  summary: string;
+  /** The identifier of the record that the query holds. */
+  identifier: { field: string; value: string } | null;
+  /** Words of the query that the record has, of how many. */
+  words: { found: number; of: number };
+  /** The upper tier whose fields, with those above it, have all words; null when words are missing. */
+  tier: FieldWeight | null;
+  typos: number;
+  /** Words next to each other in primary fields, near to each other there, or in any field. */
+  nearness: 'phrase' | 'primary' | 'anywhere' | null;
+  /** Amounts of the query, and the values by which the record fits them; null where it does not. */
+  constraints: { text: string; fits: FittingValue[] | null }[];
+  /** Preferences that the record fits, by their place in the request; the strongest counts. */
+  preferences: { position: number; strength: PreferStrength }[];
+  /** Places where words were found. */
+  matches: {
+    word: string;
+    found: string;
+    field: string;
+    tier: FieldWeight;
+    kind: MatchKind;
+    typos: number;
+  }[];
+}
+
+const tierWords: Readonly<Record<FieldWeight, string>> = {
+  primary: 'primary fields',
+  secondary: 'primary and secondary fields',
+  low: 'any fields',
+};
+const nearnessWords = {
+  phrase: 'as a phrase of a primary field',
+  primary: 'near to each other in a primary field',
+  anywhere: 'near to each other',
+} as const;
+
+/**
+ * Explains a hit.
+ *
+ * @param hit parts of the query by which the search engine found it, and its record
+ */
+export function explainHit(
+  text: QueryText,
+  preferences: readonly { strength: PreferStrength }[],
+  match: RecordMatch,
+  { parts, record }: { parts: ReadonlySet<string>; record: object },
+): Explanation {
+  const identified = match.fields.find(({ identifier }) => identifier !== null);
+  const facts: Omit<Explanation, 'summary' | 'matches'> = {
+    identifier: identified === undefined ? null : { field: identified.name, value: identified.identifier! },
+    words: { found: match.words, of: text.words.length },
+    tier: tierOfHit(text, match, parts),
+    typos: match.typos,
+    nearness: nearnessOf(parts),
+    constraints: text.constraints.map((constraint) => ({
+      text: constraint.text,
+      fits: fittingValuesOf(record, constraint),
+    })),
+    preferences: preferences.flatMap(({ strength }, position) =>
+      parts.has(partNames.preference(position)) ? [{ position, strength }] : [],
+    ),
+  };
+  return { summary: summaryOf(facts), ...facts, matches: placesOf(text, match) };
+}
+
+function tierOfHit({ words }: QueryText, match: RecordMatch, parts: ReadonlySet<string>): FieldWeight | null {
+  if (words.length === 0 || match.words < words.length) return null;
+  if (parts.has(partNames.primary)) return 'primary';
+  return parts.has(partNames.secondary) ? 'secondary' : 'low';
+}
+
+function nearnessOf(parts: ReadonlySet<string>): Explanation['nearness'] {
+  if (parts.has(partNames.phrase)) return 'phrase';
+  if (parts.has(partNames.near)) return 'primary';
+  return parts.has(partNames.anywhere) ? 'anywhere' : null;
+}
+
+function placesOf(query: QueryText, { fields }: RecordMatch): Explanation['matches'] {
+  const { text } = query;
+  const words = allWords(query);
+  return fields.flatMap(({ row, name, values }) =>
+    values.flatMap((value) =>
+      value.matches.map(({ word, kind, typos, start, end }) => ({
+        word: text.slice(words[word]!.start, words[word]!.end),
+        found: value.text.slice(start, end),
+        field: name,
+        tier: tierOf(row) ?? 'low',
+        kind,
+        typos,
+      })),
+    ),
+  );
+}
+
+function summaryOf(facts: Omit<Explanation, 'summary' | 'matches'>): string {
+  const { identifier, words, tier, typos, nearness, constraints, preferences } = facts;
+  const parts = [
+    ...(identifier === null ? [] : [`${identifier.field} is the identifier ${identifier.value}`]),
+    ...(words.of === 0 ? ['the query has no words'] : [`${words.found} of ${words.of} words`]),
+    ...(tier === null ? [] : [`all in ${tierWords[tier]}`]),
+    ...(typos === 0 ? [] : [typos === 1 ? '1 typo' : `${typos} typos`]),
+    ...(nearness === null ? [] : [nearnessWords[nearness]]),
+    ...constraints.flatMap(({ text, fits }) => (fits === null ? [] : [`fits ${text} by ${shownFits(fits)}`])),
+    ...preferences.map(({ position, strength }) => `preference ${position} (${strength})`),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+const shownFits = (fits: readonly FittingValue[]) =>
+  fits.map(({ field, value, unit }) => `${field} ${value}${unit === null ? '' : ` ${unit}`}`).join(' and ');

@@ -1,0 +1,81 @@
+import { isEvidentBool } from '../values/bool';
+import { isEmptyValue, scalarText, shownValue } from '../values/column-value';
+import { isNamedEpoch, readDateText } from '../values/date';
+import { isEvidentGeo } from '../values/geo';
+import { identifierFormat } from '../values/identifier-formats';
+import { readNumber } from '../values/number';
+import { isCode, isEnumValue, isLabel, isUrl } from '../values/text-forms';
+import { countDistinct } from './distinct-counter';
+import { EXAMPLE_FORMS, examplesMax, type FieldSummary } from './record-summary';
+
+/** Longest text of a sample, in characters. */
+const sampleCharsMax = 200;
+
+/**
+ * Counts the forms of one value of a field.
+ *
+ * @returns false for values that do not count: empty ones, and lists that are no place
+ */
+export function observeValue(field: FieldSummary, value: unknown): boolean {
+  if (isEmptyValue(value)) return false;
+  const { forms } = field;
+  const before = { bool: forms.bool, number: forms.number, date: forms.date, geo: forms.geo };
+  if (typeof value === 'string') observeText(field, value);
+  else if (typeof value === 'number') observeNumber(field, value);
+  else if (typeof value === 'boolean') countForms(field, 'bool', 'enum', 'label');
+  else if (isEvidentGeo(field.name, value)) forms.geo += 1;
+  else if (Array.isArray(value)) return false;
+  if (typeof value === 'object' && !Array.isArray(value)) forms.object += 1;
+  field.values += 1;
+  for (const form of EXAMPLE_FORMS) {
+    const examples = field.examples[form];
+    if (examples.length < examplesMax && forms[form] === before[form]) examples.push(shownValue(value));
+  }
+  countValue(field, value, forms.geo > before.geo);
+  return true;
+}
+
+function countForms({ forms }: FieldSummary, ...names: (keyof FieldSummary['forms'])[]): void {
+  for (const name of names) forms[name] += 1;
+}
+
+function observeNumber(field: FieldSummary, value: number): void {
+  countForms(field, 'code', 'enum', 'label');
+  if (isNamedEpoch(field.name, value)) field.forms.date += 1;
+  else countForms(field, 'number', 'jsonNumber');
+}
+
+function observeText(field: FieldSummary, text: string): void {
+  const { forms, name } = field;
+  if (isEvidentBool(text)) forms.bool += 1;
+  if (isEnumValue(text)) forms.enum += 1;
+  if (isLabel(text)) forms.label += 1;
+  if (isUrl(text)) forms.url += 1;
+  else if (isCode(text)) forms.code += 1;
+  if (isNamedEpoch(name, text) || readDateText(text) !== null) forms.date += 1;
+  else observeNumberText(field, text);
+  if (isEvidentGeo(name, text)) forms.geo += 1;
+  const format = identifierFormat(text);
+  if (format === null) return;
+  field.formats.set(format, (field.formats.get(format) ?? 0) + 1);
+  if (format === 'icd10' && text.includes('.')) field.dottedIcd10 += 1;
+}
+
+function observeNumberText({ forms, units }: FieldSummary, text: string): void {
+  const reading = readNumber(text);
+  if (reading?.isPlain !== true) return;
+  forms.number += 1;
+  const symbol = reading.unit?.symbol;
+  if (symbol !== undefined) units.set(symbol, (units.get(symbol) ?? 0) + 1);
+}
+
+function countValue(field: FieldSummary, value: unknown, isGeo: boolean): void {
+  const text = scalarText(value) ?? (isGeo ? JSON.stringify(value) : null);
+  if (text === null) return;
+  countDistinct(field.distinct, text);
+  if (field.samples.length >= examplesMax) return;
+  const sample = typeof value === 'string' ? value.slice(0, sampleCharsMax) : value;
+  const key = JSON.stringify(sample);
+  if (key.length > 2 * sampleCharsMax) return;
+  if (!field.samples.some((known) => JSON.stringify(known) === key)) field.samples.push(sample);
+}

@@ -1,0 +1,93 @@
+import { type IdentifierFormat } from '../../domain/products/settings';
+import { type ValueField } from '../values/column-value';
+import { createDistinctCounter, type DistinctCounter } from './distinct-counter';
+import { type DeclaredFields } from './declared-fields';
+
+/** Forms that a value may have; one value may have several of them. */
+export const VALUE_FORMS = [
+  'bool',
+  'number',
+  /** JSON numbers, which are counted under `number` too. */
+  'jsonNumber',
+  'date',
+  'geo',
+  'url',
+  'code',
+  'enum',
+  'label',
+  'object',
+] as const;
+export type ValueForm = (typeof VALUE_FORMS)[number];
+
+/** Forms of which values that lack them are kept as examples. */
+export const EXAMPLE_FORMS = ['bool', 'number', 'date', 'geo'] as const;
+export type ExampleForm = (typeof EXAMPLE_FORMS)[number];
+
+/** Values that a summary repeats: samples, examples of bad values. */
+export const examplesMax = 3;
+
+/** Facts about one field, gathered over records. All of it can be added up. */
+export interface FieldSummary {
+  name: string;
+  path: readonly string[];
+  /** Records that have a value. */
+  records: number;
+  /** Single values, elements of lists counted one by one; empty ones do not count. */
+  values: number;
+  /** Members that were lists. */
+  lists: number;
+  /** Values of each form. */
+  forms: Record<ValueForm, number>;
+  /** Values with a unit, by its symbol. */
+  units: Map<string, number>;
+  formats: Map<IdentifierFormat, number>;
+  /** Values in the form of ICD-10 that have its dot, without which many codes look like it. */
+  dottedIcd10: number;
+  distinct: DistinctCounter;
+  /** The first differing values. */
+  samples: unknown[];
+  /** The first values without each form, as messages show them. */
+  examples: Record<ExampleForm, string[]>;
+  /** Check of values by a type that was known beforehand. */
+  check: { field: ValueField; values: number; bad: number; examples: string[] } | null;
+  children: Map<string, FieldSummary>;
+  /** Number of the last record with a value, so that lists of objects count a record once. */
+  lastRecord: number;
+}
+
+/** Facts about the fields of records, gathered in one pass; see `addRecord`. */
+export interface RecordSummary {
+  records: number;
+  fields: Map<string, FieldSummary>;
+  /** Fields, nested ones counted. */
+  fieldCount: number;
+  /** Members left out because their name is too long. */
+  longNames: number;
+  declared: DeclaredFields;
+}
+
+/** A summary of no records. */
+export function createSummary(declared: DeclaredFields = new Map()): RecordSummary {
+  return { records: 0, fields: new Map(), fieldCount: 0, longNames: 0, declared };
+}
+
+/** A summary of a field that no record has. */
+export function createFieldSummary(path: readonly string[], check: ValueField | null): FieldSummary {
+  return {
+    name: path.at(-1)!,
+    path,
+    records: 0,
+    values: 0,
+    lists: 0,
+    forms: Object.fromEntries(VALUE_FORMS.map((form) => [form, 0])) as Record<ValueForm, number>,
+    units: new Map(),
+    formats: new Map(),
+    dottedIcd10: 0,
+    distinct: createDistinctCounter(),
+    samples: [],
+    examples: { bool: [], number: [], date: [], geo: [] },
+    check: check === null ? null : { field: check, values: 0, bad: 0, examples: [] },
+    children: new Map(),
+    lastRecord: 0,
+  };
+}

@@ -1,0 +1,96 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type IdentifierFormat } from '../../domain/products/settings';
+import { condenseDistinct, type DistinctCounter } from './distinct-counter';
+import { type FieldSummary, type RecordSummary } from './record-summary';
+
+/** A field as stored: lists instead of maps, so that no name of a caller becomes the name of a member. */
+interface StoredField extends Omit<FieldSummary, 'units' | 'formats' | 'distinct' | 'children'> {
+  units: [string, number][];
+  formats: [IdentifierFormat, number][];
+  hashes: number[];
+  /** Registers of the sketch in Base64. */
+  registers: string | null;
+  condensed: number;
+  children: StoredField[];
+}
+
+interface StoredSummary extends Pick<RecordSummary, 'records' | 'fieldCount' | 'longNames'> {
+  fields: StoredField[];
+}
+
+/**
+ * Bytes of a summary for the blob store. Their number depends on that of the fields, not of the records: at
+ * most about 25 KiB a field, and far less for fields of few values.
+ */
+export function encodeSummary({ records, fieldCount, longNames, fields }: RecordSummary): Buffer {
+  const stored: StoredSummary = {
+    records,
+    fieldCount,
+    longNames,
+    fields: [...fields.values()].map(storedField),
+  };
+  return gzipSync(JSON.stringify(stored), { level: 3 });
+}
+
+/**
+ * A summary of some 200 bytes a field once it is encoded, for field tables with other settings. Differing
+ * values are kept as their count only.
+ */
+export function condenseSummary(summary: RecordSummary): RecordSummary {
+  return { ...summary, fields: condensedFields(summary.fields) };
+}
+
+function condensedFields(fields: ReadonlyMap<string, FieldSummary>): Map<string, FieldSummary> {
+  return new Map(
+    [...fields].map(([name, field]) => [
+      name,
+      { ...field, distinct: condenseDistinct(field.distinct), children: condensedFields(field.children) },
+    ]),
+  );
+}
+
+/** The summary behind the bytes of `encodeSummary`, for merging and for field tables. */
+export function decodeSummary(bytes: Buffer): RecordSummary {
+  const { fields, ...counts } = JSON.parse(gunzipSync(bytes).toString()) as StoredSummary;
+  return { ...counts, fields: fieldMap(fields), declared: new Map() };
+}
+
+function storedField({ units, formats, distinct, children, ...rest }: FieldSummary): StoredField {
+  const { hashes, registers, condensed } = distinct;
+  return {
+    ...rest,
+    units: [...units],
+    formats: [...formats],
+    hashes: [...hashes],
+    registers: registers === null ? null : Buffer.from(registers).toString('base64'),
+    condensed,
+    children: [...children.values()].map(storedField),
+  };
+}
+
+function fieldMap(stored: readonly StoredField[]): Map<string, FieldSummary> {
+  return new Map(stored.map((field) => [field.name, fieldOf(field)]));
+}
+
+function fieldOf({
+  units,
+  formats,
+  hashes,
+  registers,
+  condensed,
+  children,
+  ...rest
+}: StoredField): FieldSummary {
+  const distinct: DistinctCounter = {
+    hashes: new Set(hashes),
+    registers: registers === null ? null : new Uint8Array(Buffer.from(registers, 'base64')),
+    condensed,
+  };
+  return {
+    ...rest,
+    units: new Map(units),
+    formats: new Map(formats),
+    distinct,
+    children: fieldMap(children),
+  };
+}

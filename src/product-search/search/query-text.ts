@@ -1,0 +1,165 @@
+import { type QueryConstraint } from '../constraints/query-constraints';
+import { joinedToken, type Word, wordsOf } from '../words/words';
+import { splitsOf } from './word-splits';
+
+/** A word that a query asks for. */
+export interface QueryWord {
+  token: string;
+  /** Place in the query, in UTF-16 units. */
+  start: number;
+  end: number;
+  /** Tokens that the word gives together with the word before or behind it: `wifi` of `wi` and `fi`. */
+  joined: string[];
+  /** Pairs of tokens into which the word may be cut: `t shirt` of `tshirt`. */
+  splits: [string, string][];
+  /** Forms that words of records may differ from, with the typos of each, 1 or 2. */
+  typoForms: { form: string; typosMax: number }[];
+  /** The word is found by words that begin with it, since more of it may be to come. */
+  isPrefix: boolean;
+}
+
+/** A query text, read. */
+export interface QueryText {
+  text: string;
+  /** Differing words, the first ten; those of constraints are not among them. */
+  words: QueryWord[];
+  /** Tokens of each part in quotes, which records have in this order. */
+  phrases: string[][];
+  /** Amounts in the text, which its records are to fit. */
+  constraints: TextConstraint[];
+}
+
+/** A constraint with its words. */
+export interface TextConstraint extends QueryConstraint {
+  /** A record that has all of these fits too; none of bounds, ranges and money. */
+  words: QueryWord[];
+}
+
+/** How the text of a query is read. */
+export interface QueryReading {
+  /** False: words are found as they are written. */
+  typos: boolean;
+  /** Amounts in the text; none by default. */
+  constraints?: readonly QueryConstraint[];
+  /** Shortest last word that is read as the beginning of a longer one; default 2. */
+  prefixCharsMin?: number;
+}
+
+/** Words of a query that count. */
+const queryWordsMax = 10;
+const joinedCharsMax = 64;
+const oneTypoCharsMin = 4;
+const twoTyposCharsMin = 8;
+/** Quotes stand before and behind words; the mark behind a number is that of inches. */
+const quoted = /(?<=^|\s)["“„]([^"“”„]+)["”“](?=\s|$)/gu;
+
+/** Reads the text of a query. */
+export function readQueryText(
+  text: string,
+  { typos, constraints = [], prefixCharsMin = 2 }: QueryReading,
+): QueryText {
+  const quotes = Array.from(text.matchAll(quoted), ({ 0: whole, 1: inner, index }) => ({
+    start: index,
+    end: index + whole.length,
+    tokens: wordsOf(inner!).map(({ token }) => token),
+  })).filter(({ tokens }) => tokens.length > 0);
+  const isQuoted = ({ start, end }: Word) => quotes.some((quote) => quote.start < start && end < quote.end);
+  const all = wordsOf(text);
+  const words = new Map<string, QueryWord>();
+  for (const [place, word] of all.entries()) {
+    const { token } = word;
+    if (constraints.some((constraint) => isWithin(word, constraint))) continue;
+    const known = words.get(token);
+    if (known === undefined && words.size === queryWordsMax) break;
+    const isExact = isQuoted(word);
+    const joined = isExact ? [] : joinedTokens(text, all, place, isQuoted);
+    if (known !== undefined) known.joined = [...new Set([...known.joined, ...joined])];
+    else {
+      const isBegun = word.end === text.length && token.length >= prefixCharsMin;
+      words.set(token, queryWord(word, { joined, isExact, typos, isBegun }));
+    }
+  }
+  return {
+    text,
+    words: [...words.values()],
+    phrases: quotes.map(({ tokens }) => tokens),
+    constraints: constraints.map((constraint) => withWords(constraint, text, all)),
+  };
+}
+
+/** All words of a query, those of its constraints last. */
+export function allWords({ words, constraints }: Pick<QueryText, 'words' | 'constraints'>): QueryWord[] {
+  return [...words, ...constraints.flatMap((constraint) => constraint.words)];
+}
+
+function isWithin(word: Word, place: { start: number; end: number }): boolean {
+  return place.start < word.end && word.start < place.end;
+}
+
+function withWords(constraint: QueryConstraint, text: string, all: readonly Word[]): TextConstraint {
+  const place = constraint.wordsPlace;
+  const inside = place === null ? [] : all.filter((word) => isWithin(word, place));
+  const words = inside.map((word, n) => ({
+    ...queryWord(word, {
+      joined: joinedTokens(text, inside, n, () => false),
+      isExact: false,
+      typos: false,
+      isBegun: false,
+    }),
+  }));
+  return { ...constraint, words };
+}
+
+interface WordFacts {
+  joined: string[];
+  /** The word stands in quotes. */
+  isExact: boolean;
+  typos: boolean;
+  /** More of the word may be to come. */
+  isBegun: boolean;
+}
+
+function queryWord(word: Word, { joined, isExact, typos, isBegun }: WordFacts): QueryWord {
+  const { token, start, end, isUnspaced = false } = word;
+  return {
+    token,
+    start,
+    end,
+    joined,
+    splits: isExact || isUnspaced ? [] : splitsOf(token),
+    typoForms: typos && !isExact ? typoForms(word) : [],
+    // A single character of a script without spaces begins the pair that holds it.
+    isPrefix: !isExact && (isUnspaced ? Array.from(token).length === 1 : isBegun),
+  };
+}
+
+/**
+ * Forms of a word that typos may have changed: the token, and the word as it is written, which is another one
+ * where a typo looks like a plural (`wireles`). None of numbers, codes and scripts without spaces.
+ */
+function typoForms({ token, written, isUnspaced }: Word): QueryWord['typoForms'] {
+  if (isUnspaced === true || /\p{N}/u.test(token)) return [];
+  return (written === undefined ? [token] : [token, written]).flatMap((form) => {
+    const { length } = Array.from(form);
+    if (length < oneTypoCharsMin) return [];
+    return [{ form, typosMax: length < twoTyposCharsMin ? 1 : 2 }];
+  });
+}
+
+/** Tokens of a word together with its neighbours. */
+function joinedTokens(
+  text: string,
+  words: readonly Word[],
+  place: number,
+  isQuoted: (word: Word) => boolean,
+): string[] {
+  const joined: string[] = [];
+  for (const first of [place - 1, place]) {
+    const [a, b] = [words[first], words[first + 1]];
+    if (a === undefined || b === undefined || a.isUnspaced === true || b.isUnspaced === true) continue;
+    if (isQuoted(a) || isQuoted(b) || b.end - a.start > joinedCharsMax) continue;
+    const token = joinedToken(text.slice(a.start, b.end));
+    if (token !== '') joined.push(token);
+  }
+  return joined;
+}

@@ -1,0 +1,38 @@
+import { type ConstraintMode } from '../constraints/query-constraints';
+import { type Grouping } from '../groups/grouping';
+import { type HighlightStyle } from '../matches/highlight';
+import { type FilterTree } from '../filters';
+import { type PreferStrength } from './ranking-weights';
+
+/** An order by the values of a field, before the ranking. */
+export interface SortKey {
+  /** Name of the field, with dots. */
+  field: string;
+  order: 'asc' | 'desc';
+}
+
+/** Records that rise. */
+export interface WantedPreference {
+  filter: FilterTree;
+  strength: PreferStrength;
+}
+
+/** A search of one build, whose filters have been checked against its fields. */
+export interface SearchRequest {
+  query: string;
+  /** From 0. */
+  page: number;
+  perPage: number;
+  /** Null: all records. */
+  filter: FilterTree | null;
+  preferences: WantedPreference[];
+  sort: SortKey[];
+  /** Null: records are hits one by one. */
+  grouping: Grouping | null;
+  typos: boolean;
+  /** What amounts in the query do. */
+  constraints: ConstraintMode;
+  /** Null: no highlights. */
+  highlight: HighlightStyle | null;
+  isExplained: boolean;
+}

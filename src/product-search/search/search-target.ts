@@ -1,0 +1,24 @@
+import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
+import { type FieldTable } from '../../domain/products/field-table';
+import { type FilterFields } from '../filters';
+import { type Query } from './word-query';
+
+/** The build that a search asks. */
+export interface SearchTarget {
+  buildId: string;
+  /** Name of its index in Elasticsearch. */
+  physical: string;
+  /** Fields by which it answers. */
+  table: FieldTable;
+  /** Fields that filters may use. */
+  filterFields: FilterFields;
+  /** The default field of groups, of which each record has a key; null without one. */
+  groups: { field: string; isCoded: boolean } | null;
+  /** Queries by which every read narrows: the records that the caller may see. */
+  visible: readonly Query[];
+  /** Space of the vectors of titles; null without such. */
+  vectors: EmbeddingSpace | null;
+  organizationId: string;
+  /** Equal searches get equal answers while nothing is written. */
+  isDeterministic: boolean;
+}

@@ -1,0 +1,181 @@
+/** Kinds of measures. Units of one quantity convert into each other, but for currencies. */
+export const QUANTITIES = [
+  'length',
+  'area',
+  'volume',
+  'mass',
+  'temperature',
+  'time',
+  'power',
+  'voltage',
+  'current',
+  'charge',
+  'data size',
+  'data rate',
+  'frequency',
+  'pressure',
+  'energy',
+  'speed',
+  'currency',
+] as const;
+export type Quantity = (typeof QUANTITIES)[number];
+
+/** A unit that values of number fields may have. */
+export interface Unit {
+  /** Usual short form, such as `kg`. */
+  symbol: string;
+  quantity: Quantity;
+  /** Name in js-quantities; null for currencies. */
+  name: string | null;
+}
+
+/**
+ * A row of the table: symbol, name in js-quantities, spellings. A spelling in lower case stands for all cases;
+ * one with a capital letter stands for itself only, since `mW` is not `MW`.
+ */
+type UnitRow = readonly [symbol: string, name: string | null, spellings: string];
+
+const ROWS: Readonly<Record<Quantity, readonly UnitRow[]>> = {
+  length: [
+    ['mm', 'mm', 'mm|millimeter|millimeters|millimetre|millimetres'],
+    ['cm', 'cm', 'cm|centimeter|centimeters|centimetre|centimetres'],
+    ['m', 'm', 'm|meter|meters|metre|metres'],
+    ['km', 'km', 'km|kilometer|kilometers|kilometre|kilometres'],
+    ['in', 'in', 'in|in.|inch|inches|"|″|”'],
+    ['ft', 'ft', "ft|ft.|foot|feet|'|′"],
+    ['yd', 'yd', 'yd|yard|yards'],
+    ['mi', 'mi', 'mi|mile|miles'],
+  ],
+  area: [
+    ['cm²', 'cm2', 'cm²|cm2|sqcm|sq cm'],
+    ['m²', 'm2', 'm²|m2|sqm|sq m|square meter|square meters|square metre|square metres'],
+    ['in²', 'in2', 'in²|in2|sqin|sq in'],
+    ['ft²', 'ft2', 'ft²|ft2|sqft|sq ft|square foot|square feet'],
+  ],
+  volume: [
+    ['ml', 'ml', 'ml|milliliter|milliliters|millilitre|millilitres|cc|cm³|cm3'],
+    ['cl', 'cl', 'cl|centiliter|centiliters|centilitre|centilitres'],
+    ['l', 'l', 'l|liter|liters|litre|litres|ltr'],
+    ['m³', 'm3', 'm³|m3|cubic meter|cubic meters|cubic metre|cubic metres'],
+    ['ft³', 'ft3', 'ft³|ft3|cu ft|cubic foot|cubic feet'],
+    ['fl oz', 'floz', 'fl oz|fl. oz|fl. oz.|floz|fluid ounce|fluid ounces'],
+    ['pt', 'pt', 'pt|pint|pints'],
+    ['qt', 'qt', 'qt|quart|quarts'],
+    ['gal', 'gal', 'gal|gallon|gallons'],
+  ],
+  mass: [
+    ['mg', 'mg', 'mg|milligram|milligrams'],
+    ['g', 'g', 'g|gr|gram|grams|gramme|grammes'],
+    ['kg', 'kg', 'kg|kgs|kilo|kilos|kilogram|kilograms'],
+    ['t', 'tonne', 'tonne|tonnes'],
+    ['oz', 'oz', 'oz|oz.|ounce|ounces'],
+    ['lb', 'lb', 'lb|lbs|lb.|lbs.|pound|pounds'],
+  ],
+  temperature: [
+    ['°C', 'tempC', '°c|℃|C|celsius|degc'],
+    ['°F', 'tempF', '°f|℉|F|fahrenheit|degf'],
+    ['K', 'tempK', 'K|kelvin'],
+  ],
+  time: [
+    ['ms', 'ms', 'ms|msec|millisecond|milliseconds'],
+    ['s', 's', 's|sec|secs|second|seconds'],
+    ['min', 'min', 'min|mins|minute|minutes'],
+    ['h', 'h', 'h|hr|hrs|hour|hours'],
+    ['d', 'day', 'day|days'],
+    ['wk', 'wk', 'wk|week|weeks'],
+    ['yr', 'year', 'yr|yrs|year|years'],
+  ],
+  power: [
+    ['mW', 'mW', 'mW|milliwatt|milliwatts'],
+    ['W', 'W', 'w|watt|watts'],
+    ['kW', 'kW', 'kw|kilowatt|kilowatts'],
+    ['MW', 'MW', 'MW|megawatt|megawatts'],
+    ['hp', 'hp', 'hp|horsepower'],
+  ],
+  voltage: [
+    ['mV', 'mV', 'mV|millivolt|millivolts'],
+    ['V', 'V', 'v|volt|volts'],
+    ['kV', 'kV', 'kv|kilovolt|kilovolts'],
+  ],
+  current: [
+    ['mA', 'mA', 'ma|milliamp|milliamps|milliampere|milliamperes'],
+    ['A', 'A', 'A|amp|amps|ampere|amperes'],
+  ],
+  charge: [
+    ['mAh', 'mAh', 'mah'],
+    ['Ah', 'Ah', 'ah'],
+  ],
+  'data size': [
+    ['kB', 'kB', 'kb|kilobyte|kilobytes'],
+    ['MB', 'MB', 'mb|megabyte|megabytes'],
+    ['GB', 'GB', 'gb|gig|gigs|gigabyte|gigabytes'],
+    ['TB', 'TB', 'tb|terabyte|terabytes'],
+  ],
+  'data rate': [
+    ['Mbit/s', 'Mbps', 'mbps|mbit/s|mb/s'],
+    ['Gbit/s', 'Gbps', 'gbps|gbit/s|gb/s'],
+  ],
+  frequency: [
+    ['Hz', 'Hz', 'hz|hertz'],
+    ['kHz', 'kHz', 'khz|kilohertz'],
+    ['MHz', 'MHz', 'mhz|megahertz'],
+    ['GHz', 'GHz', 'ghz|gigahertz'],
+  ],
+  pressure: [
+    ['Pa', 'Pa', 'pa|pascal|pascals'],
+    ['hPa', 'hPa', 'hpa'],
+    ['kPa', 'kPa', 'kpa'],
+    ['MPa', 'MPa', 'mpa'],
+    ['bar', 'bar', 'bar|bars'],
+    ['psi', 'psi', 'psi'],
+  ],
+  energy: [
+    ['J', 'J', 'J|joule|joules'],
+    ['kJ', 'kJ', 'kj|kilojoule|kilojoules'],
+    ['Wh', 'Wh', 'wh|watt hour|watt hours'],
+    ['kWh', 'kWh', 'kwh|kilowatt hour|kilowatt hours'],
+    ['kcal', 'kcal', 'kcal|kilocalorie|kilocalories'],
+  ],
+  speed: [
+    ['m/s', 'm/s', 'm/s'],
+    ['km/h', 'km/h', 'km/h|kmh|kph'],
+    ['mph', 'mph', 'mph'],
+  ],
+  currency: [
+    ['USD', null, 'usd|$|us$'],
+    ['EUR', null, 'eur|€|euro|euros'],
+    ['GBP', null, 'gbp|£'],
+    ['JPY', null, 'jpy|¥'],
+    ['INR', null, 'inr|₹'],
+    ['CNY', null, 'cny'],
+    ['CHF', null, 'chf'],
+    ['CAD', null, 'cad'],
+    ['AUD', null, 'aud'],
+    ['SEK', null, 'sek'],
+    ['NOK', null, 'nok'],
+    ['DKK', null, 'dkk'],
+    ['PLN', null, 'pln'],
+    ['BRL', null, 'brl'],
+  ],
+};
+
+/** Symbols that only name a unit after a field's name with a word of measures in it; see `unitOfName`. */
+export const SHORT_NAMES: ReadonlySet<string> = new Set([
+  'in', 'm', 'g', 'l', 's', 'h', 'd', 'v', 'w', 'mi', 'min', 'pt', 'a', 'c', 'f', 'k', 'j', 'bar', 'day', 'days',
+  'year', 'years', 'second', 'seconds', 'foot', 'yard', 'pound', 'pounds', 'gr', 'kilo', 'pa', 'ma', 'gal', 'euro',
+]); // prettier-ignore
+
+const units = new Map<string, Unit>();
+for (const quantity of QUANTITIES)
+  for (const [symbol, name, spellings] of ROWS[quantity])
+    for (const spelling of spellings.split('|')) units.set(spelling, { symbol, quantity, name });
+
+/** The unit behind a spelling, such as `lbs`, `"` or `°C`; undefined for text that names none. */
+export function unitOf(spelling: string): Unit | undefined {
+  return units.get(spelling) ?? units.get(spelling.toLowerCase());
+}
+
+/** Symbols of the units of a quantity. */
+export function unitSymbols(quantity: Quantity): string[] {
+  return ROWS[quantity].map(([symbol]) => symbol);
+}

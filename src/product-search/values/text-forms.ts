@@ -1,0 +1,33 @@
+const codeCharsMax = 64;
+const labelCharsMax = 64;
+const enumCharsMax = 40;
+const urlCharsMax = 8_192;
+
+const url = /^https?:\/\/[^\s/?#@]+(?::\d+)?(?:[/?#]\S*)?$/i;
+const code = /^[\p{L}\p{N}_][\p{L}\p{N}._:/#+-]*$/u;
+const capitals = /^[A-Z]+$/;
+/**
+ * Marks that end a sentence or a clause. A full stop after a word of one or two letters is that of an
+ * abbreviation, a semicolon after `&trade` that of an HTML entity.
+ */
+const sentenceMark = /[!?\n\r]|(?<!&#?\w{1,8});|[\p{L}\p{N}]{3,}\.(?:\s|$)|\.\.\./u;
+
+/** Whether text is an absolute web address. */
+export function isUrl(text: string): boolean {
+  return text.length <= urlCharsMax && /^http/i.test(text) && url.test(text);
+}
+
+/** Whether text looks like a code: no spaces, at most 64 characters, with a digit or in capitals. */
+export function isCode(text: string): boolean {
+  return text.length <= codeCharsMax && code.test(text) && (/\d/.test(text) || capitals.test(text));
+}
+
+/** Whether text is a label: at most 64 characters and no sentence. */
+export function isLabel(text: string): boolean {
+  return text.length <= labelCharsMax && !sentenceMark.test(text);
+}
+
+/** Whether text is short enough for the value of an enum. */
+export function isEnumValue(text: string): boolean {
+  return text.length <= enumCharsMax;
+}

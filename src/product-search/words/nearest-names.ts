@@ -1,0 +1,47 @@
+/** Characters of a name that are compared. */
+const comparedCharsMax = 64;
+
+/**
+ * The names that are most like a wanted one, the likest first: by the fewest insertions, deletions, replacements
+ * and swaps of neighbours (optimal string alignment), case aside. Equally like names keep their order.
+ */
+export function nearestNames(wanted: string, names: readonly string[], count: number): string[] {
+  return ranked(wanted, names)
+    .slice(0, count)
+    .map(({ name }) => name);
+}
+
+/** The name that was probably meant: at most a third of its characters differ. Null when there is none. */
+export function probablyMeant(wanted: string, names: readonly string[]): string | null {
+  const [best] = ranked(wanted, names);
+  if (best === undefined) return null;
+  return best.distance * 3 <= Math.min(best.name.length, comparedCharsMax) ? best.name : null;
+}
+
+function ranked(wanted: string, names: readonly string[]): { name: string; distance: number }[] {
+  const text = compared(wanted);
+  return names
+    .map((name) => ({ name, distance: distance(text, compared(name)) }))
+    .sort((a, b) => a.distance - b.distance);
+}
+
+function compared(name: string): string {
+  return name.slice(0, comparedCharsMax).toLowerCase();
+}
+
+function distance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = last[j - 1]! + Number(a[i - 1] !== b[j - 1]);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? beforeLast[j - 2]! + 1 : Infinity;
+      row.push(Math.min(replaced, swapped, last[j]! + 1, row[j - 1]! + 1));
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length]!;
+}

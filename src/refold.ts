@@ -1,0 +1,22 @@
+import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
+import { readRefoldCommand, refoldUsage } from './commands/refold-command';
+import { runCommand } from './commands/run-command';
+import { stackSearchUrl } from './commands/stack-url';
+import { createNamespaceStore } from './stores/documents/contents/namespaces';
+import { createRefold } from './stores/documents/search-index';
+
+runCommand({
+  name: 'refold',
+  usage: refoldUsage,
+  read(argv) {
+    const run = readRefoldCommand(argv);
+    return async (_, db) => {
+      const elasticsearch = new ElasticsearchClient({ node: stackSearchUrl() });
+      try {
+        return await run({ namespaces: createNamespaceStore(db), refold: createRefold(elasticsearch) });
+      } finally {
+        await elasticsearch.close();
+      }
+    };
+  },
+});

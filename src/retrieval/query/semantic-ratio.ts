@@ -1,0 +1,26 @@
+import { type AskedSettings, type SemanticRatio } from '../../domain/documents/query';
+import { shareOf } from '../../domain/documents/language-counts';
+import { coveredLanguages } from '../../models';
+import { type CollectionRow } from '../../stores/documents/contents/collections';
+
+/** Share of chunks in languages of the model below which its judgement is of little use. */
+const coveredShareMin = 0.5;
+
+/** Ratios of queries that name none; see `docs/decisions/languages.md`. */
+const ratioDefault = 0.5;
+const ratioUncovered = 0.2;
+
+/**
+ * The weight of the dense leg, and why: what the query names; else the default, which is lower where most of
+ * the collection is in languages that the model of its vectors does not know.
+ */
+export function semanticRatioOf(
+  { semanticRatio }: Pick<AskedSettings, 'semanticRatio'>,
+  { embedding, languages = {} }: Pick<CollectionRow, 'embedding' | 'languages'>,
+): SemanticRatio {
+  if (semanticRatio !== null) return { used: semanticRatio, reason: 'requested' };
+  const covered = embedding === null ? null : coveredLanguages(embedding.model);
+  return covered !== null && shareOf(languages, covered) < coveredShareMin
+    ? { used: ratioUncovered, reason: 'language_not_covered' }
+    : { used: ratioDefault, reason: 'default' };
+}

@@ -1,0 +1,23 @@
+import { type SealedRows } from '../../mongo/sealed-rows';
+import { type IndexJobCollection } from './index-jobs';
+
+/** Sealed credentials of jobs that have not ended. */
+export function indexJobCredentials(rows: IndexJobCollection): SealedRows {
+  return {
+    async listSealed(after, limit) {
+      const jobs = await rows
+        .find(
+          { credentials: { $type: 'string' }, ...(after === null ? {} : { _id: { $gt: after } }) },
+          { projection: { credentials: 1 } },
+        )
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return jobs.map(({ _id, credentials }) => ({ _id, sealed: credentials === null ? [] : [credentials] }));
+    },
+
+    async replaceSealed(jobId, { from, to }) {
+      await rows.updateOne({ _id: jobId, credentials: from }, { $set: { credentials: to } });
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** Numbers as a `dense_vector` field takes them: base64 of big-endian floats. */
+export function packVector(vector: Float32Array | readonly number[]): string {
+  const bytes = Buffer.allocUnsafe(vector.length * 4);
+  vector.forEach((value, i) => bytes.writeFloatBE(value, i * 4));
+  return bytes.toString('base64');
+}

@@ -1,0 +1,144 @@
+import { type Document } from 'mongodb';
+
+/** The purpose of a hold, and the number of such holds that an organization may have. */
+export interface HoldBounds {
+  kind: string;
+  holdsMax: number;
+}
+
+/**
+ * Share of the price of a job that its balance has to cover once the work is done. An estimate that was
+ * slightly too low does not discard the work.
+ */
+const coveredShare = 0.9;
+
+/**
+ * The statement that takes a hold. It matches nothing where the hold does not fit or is there already.
+ *
+ * @throws RangeError when credits are no multiple of 0.5
+ */
+export function holdStatement(
+  organizationId: string,
+  holdId: string,
+  credits: number,
+  { kind, holdsMax }: HoldBounds,
+): { filter: Document; update: Document } {
+  const halfCredits = toHalfCredits(credits);
+  return {
+    filter: { _id: organizationId, 'holds.id': { $ne: holdId }, $expr: fits(halfCredits, kind, holdsMax) },
+    update: { $push: { holds: { id: holdId, kind, halfCredits, at: new Date() } } },
+  };
+}
+
+/** Credits up to which a hold grows, or by which it grows. */
+export type HoldGrowth = { to: number } | { by: number };
+
+/**
+ * The statement that raises a hold, or takes it where it is not there. It matches nothing where the balance
+ * less other holds covers less than `coveredShare` of the hold, and changes nothing without a limit.
+ *
+ * @throws RangeError when credits are no multiple of 0.5
+ */
+export function raiseStatement(
+  organizationId: string,
+  hold: { id: string; kind: string },
+  growth: HoldGrowth,
+): { filter: Document; update: Document[] } {
+  const held = heldUnder(hold.id);
+  const halfCredits =
+    'to' in growth ? { $max: [held, toHalfCredits(growth.to)] } : { $add: [held, toHalfCredits(growth.by)] };
+  return {
+    filter: { _id: organizationId, $expr: covers(hold.id, halfCredits) },
+    update: [raised(hold, halfCredits)],
+  };
+}
+
+/** An amount as it is stored. @throws RangeError when it is negative or no multiple of 0.5 */
+export function toHalfCredits(credits: number): number {
+  const halfCredits = credits * 2;
+  if (!Number.isSafeInteger(halfCredits) || halfCredits < 0)
+    throw new RangeError(`${credits} is no amount of half credits`);
+  return halfCredits;
+}
+
+/** Expression for the half credits of one hold; 0 where it is not there. */
+function heldUnder(holdId: string): Document {
+  return { $sum: { $map: { input: withId(holdId), in: '$$this.halfCredits' } } };
+}
+
+function withId(holdId: string): Document {
+  return { $filter: { input: '$holds', cond: { $eq: ['$$this.id', { $literal: holdId }] } } };
+}
+
+/** Expression for whether the organization can pay for a hold of this size. */
+function covers(holdId: string, halfCredits: Document): Document {
+  const others = { $subtract: [{ $sum: '$holds.halfCredits' }, heldUnder(holdId)] };
+  return {
+    $or: [
+      { $eq: ['$balance', null] },
+      { $gte: [{ $subtract: ['$balance', others] }, { $multiply: [halfCredits, coveredShare] }] },
+    ],
+  };
+}
+
+/** Stage that sets the size of a hold where the organization has a limit. */
+function raised({ id, kind }: { id: string; kind: string }, halfCredits: Document): Document {
+  const added = { id: { $literal: id }, kind: { $literal: kind }, halfCredits, at: new Date() };
+  const changed = {
+    $map: {
+      input: '$holds',
+      in: {
+        $cond: [
+          { $eq: ['$$this.id', { $literal: id }] },
+          { $mergeObjects: ['$$this', { halfCredits }] },
+          '$$this',
+        ],
+      },
+    },
+  };
+  const isHeld = { $in: [{ $literal: id }, '$holds.id'] };
+  return {
+    $set: {
+      holds: {
+        $switch: {
+          branches: [
+            { case: { $eq: ['$balance', null] }, then: '$holds' },
+            { case: isHeld, then: changed },
+          ],
+          default: { $concatArrays: ['$holds', [added]] },
+        },
+      },
+    },
+  };
+}
+
+function fits(halfCredits: number, kind: string, holdsMax: number): Document {
+  const ofKind = { $filter: { input: '$holds', cond: { $eq: ['$$this.kind', { $literal: kind }] } } };
+  return {
+    $and: [
+      { $lt: [{ $size: ofKind }, holdsMax] },
+      {
+        $or: [
+          { $eq: ['$balance', null] },
+          { $gte: [{ $subtract: ['$balance', { $sum: '$holds.halfCredits' }] }, halfCredits] },
+        ],
+      },
+    ],
+  };
+}
+
+/** Stage that ends a hold. */
+export function dropStage(holdId: string): Document {
+  return {
+    $set: { holds: { $filter: { input: '$holds', cond: { $ne: ['$$this.id', { $literal: holdId }] } } } },
+  };
+}
+
+/** Stage that takes a charge from the balance, if there is one. */
+export function chargeStage(halfCredits: number): Document {
+  return {
+    $set: {
+      balance: { $cond: [{ $eq: ['$balance', null] }, null, { $subtract: ['$balance', halfCredits] }] },
+    },
+  };
+}

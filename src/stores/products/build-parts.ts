@@ -1,0 +1,74 @@
+import { type Db } from 'mongodb';
+import { type BuildStageName } from '../../domain/products/product-job';
+import { type CollectionIndexes } from '../mongo/collection-indexes';
+import { isDuplicateKey, lightWrite } from '../mongo/mongo';
+
+/** A range of records in one stage of a build. */
+export interface BuildPart {
+  jobId: string;
+  stage: BuildStageName;
+  /** Place of the range. */
+  range: number;
+}
+
+/** How far a range, or a stage as a whole, is. */
+export interface PartProgress {
+  /** Records that are done. */
+  count: number;
+  /** Things other than records that were made. */
+  items: number;
+  /** Records among those that are done which the search engine has refused. */
+  refused: number;
+}
+
+interface BuildPartRow extends BuildPart, Pick<PartProgress, 'count'> {
+  _id: string;
+  /** Absent in rows that former releases have written. */
+  items?: number;
+  refused?: number;
+  isDone: boolean;
+}
+
+export const buildPartIndexes: CollectionIndexes = {
+  collection: 'product_build_parts',
+  indexes: [{ key: { jobId: 1, stage: 1 } }],
+};
+
+const partId = ({ jobId, stage, range }: BuildPart): string => `${jobId}/${stage}/${range}`;
+
+/** Progress of the ranges of builds, so that a range is counted once however often it is done. */
+export function createBuildPartStore(db: Db) {
+  const rows = db.collection<BuildPartRow>(buildPartIndexes.collection);
+
+  return {
+    /** Notes how far a range is. A range that is done stays done. */
+    async note(
+      part: BuildPart,
+      { count, items = 0, refused = 0 }: Pick<PartProgress, 'count'> & Partial<PartProgress>,
+      isDone: boolean,
+    ): Promise<void> {
+      await rows
+        .updateOne(
+          { _id: partId(part), ...(isDone ? {} : { isDone: { $ne: true } }) },
+          { $set: { count, items, refused, isDone }, $setOnInsert: { ...part } },
+          { upsert: true, ...(isDone ? {} : { writeConcern: lightWrite }) },
+        )
+        .catch((error: unknown) => {
+          // The upsert of a late sign of progress meets the row that is done.
+          if (isDone || !isDuplicateKey(error)) throw error;
+        });
+    },
+
+    /** How far a stage is, over all ranges. */
+    async progress(jobId: string, stage: BuildStageName): Promise<PartProgress> {
+      const parts = await rows.find({ jobId, stage }).toArray();
+      const sum = (member: keyof PartProgress) =>
+        parts.reduce((total, part) => total + (part[member] ?? 0), 0);
+      return { count: sum('count'), items: sum('items'), refused: sum('refused') };
+    },
+
+    async removeOf(jobId: string): Promise<void> {
+      await rows.deleteMany({ jobId });
+    },
+  };
+}

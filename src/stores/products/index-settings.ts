@@ -1,0 +1,46 @@
+import { type Db } from 'mongodb';
+import { type ObjectSettings } from '../../domain/products/settings';
+import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
+import { type ProductJobRow, productJobIndexes } from './product-jobs';
+
+/** Settings of indexes, which are part of the rows of the indexes. */
+export function createIndexSettingsStore(db: Db) {
+  const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
+  const jobs = db.collection<ProductJobRow>(productJobIndexes.collection);
+
+  return {
+    /**
+     * Replaces the settings of an index that still has the version which the change was decided on.
+     *
+     * @returns the row afterwards; null when somebody else was quicker, or the index is being deleted
+     */
+    async replace(
+      { _id, settingsVersion }: Pick<ProductIndexRow, '_id' | 'settingsVersion'>,
+      settings: ObjectSettings,
+    ): Promise<ProductIndexRow | null> {
+      return indexes.findOneAndUpdate(
+        { _id, settingsVersion, isDeleting: false },
+        { $set: { settings: JSON.stringify(settings) }, $inc: { settingsVersion: 1 } },
+        { returnDocument: 'after' },
+      );
+    },
+
+    /** Milliseconds that the last full build of an index took; null before the first. */
+    async lastBuildMs(index: ProductIndexRow): Promise<number | null> {
+      const { organizationId, environment, name: indexName, _id: indexId } = index;
+      const job = await jobs.findOne(
+        {
+          organizationId,
+          environment,
+          indexName,
+          indexId,
+          type: 'index.build',
+          isRollback: false,
+          state: 'succeeded',
+        },
+        { sort: { _id: -1 }, projection: { startedAt: 1, finishedAt: 1 } },
+      );
+      return job === null ? null : job.finishedAt!.getTime() - job.startedAt!.getTime();
+    },
+  };
+}

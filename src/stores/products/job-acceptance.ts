@@ -1,0 +1,80 @@
+import { type ClientSession, type Db } from 'mongodb';
+import { createNameChanges } from './name-changes';
+import { type ProductAliasRow, productAliasIndexes } from './product-aliases';
+import { type HoldingJob, type ProductIndexRow } from './product-indexes';
+import { afterBuild } from './build-hold';
+import { type NewProductJob, newProductJob, type ProductJobRow } from './product-jobs';
+
+/** Outcome of an acceptance: the job and its index, or why there is none. */
+export type JobAcceptance =
+  | { outcome: 'accepted'; job: ProductJobRow; index: ProductIndexRow }
+  /** Another job has the index. */
+  | { outcome: 'held'; holder: HoldingJob }
+  /** Aliases with these names point at the index, which is not deleted then. */
+  | { outcome: 'aliased'; aliases: string[] }
+  /** The index is gone, or is being deleted. */
+  | { outcome: 'gone' };
+
+/**
+ * Creates the function that accepts a job which needs an index for itself: the job's row and the hold on the
+ * index are written together. A job with the same id, under way or over, is accepted again. A build whose job
+ * has ended no longer keeps the index, though its run may still be cleaning up. A deletion removes the aliases of
+ * its index where that is wanted, and is not accepted while there are others.
+ */
+export function createJobAcceptance(db: Db) {
+  const indexes = db.collection<ProductIndexRow>('product_indexes');
+  const jobs = db.collection<ProductJobRow>('product_jobs');
+  const aliases = db.collection<ProductAliasRow>(productAliasIndexes.collection);
+  const changeNames = createNameChanges(db);
+
+  /** The build that has the index and is over, null while it runs. Its run cleans up behind itself. */
+  async function endedJob(
+    session: ClientSession,
+    { jobId, type }: HoldingJob,
+  ): Promise<ProductJobRow | null> {
+    if (type !== 'index.build') return null;
+    return jobs.findOne({ _id: jobId, finishedAt: { $ne: null } }, { session });
+  }
+
+  /** Removes the aliases of an index, where that is wanted. Answers the names of those that stay. */
+  async function detach(session: ClientSession, indexId: string, isWanted: boolean): Promise<string[]> {
+    const found = await aliases.find({ indexId }, { session }).sort({ name: 1 }).toArray();
+    if (!isWanted) return found.map(({ name }) => name);
+    await aliases.deleteMany({ indexId }, { session });
+    return [];
+  }
+
+  async function accept(
+    session: ClientSession,
+    job: NewProductJob,
+    detachesAliases: boolean,
+  ): Promise<JobAcceptance> {
+    const row = newProductJob(job);
+    const isDeletion = row.type === 'index.delete';
+    const holder: HoldingJob = { jobId: row._id, type: row.type as HoldingJob['type'] };
+    const before = await indexes.findOne({ _id: row.indexId }, { session });
+    if (before === null) return { outcome: 'gone' };
+    const known = await jobs.findOne({ _id: row._id }, { session });
+    if (known !== null) return { outcome: 'accepted', job: known, index: before };
+    // A deletion that has failed may be asked for again.
+    if (before.isDeleting && !(isDeletion && before.holder === null)) return { outcome: 'gone' };
+    const former = before.holder === null ? null : await endedJob(session, before.holder);
+    // A deletion takes the index from whatever has it.
+    if (before.holder !== null && former === null && !isDeletion)
+      return { outcome: 'held', holder: before.holder };
+    const kept = isDeletion ? await detach(session, row.indexId, detachesAliases) : [];
+    if (kept.length > 0) return { outcome: 'aliased', aliases: kept };
+    const index = await indexes.findOneAndUpdate(
+      { _id: row.indexId },
+      { $set: { holder, ...(isDeletion ? { isDeleting: true } : {}), ...(former && afterBuild(former)) } },
+      { session, returnDocument: 'after' },
+    );
+    await jobs.insertOne(row, { session });
+    return { outcome: 'accepted', job: row, index: index! };
+  }
+
+  return (job: NewProductJob, { detachesAliases = false } = {}): Promise<JobAcceptance> =>
+    job.type === 'index.delete'
+      ? changeNames(job, (session) => accept(session, job, detachesAliases))
+      : db.client.withSession((session) => session.withTransaction(() => accept(session, job, false)));
+}

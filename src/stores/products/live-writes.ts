@@ -1,0 +1,302 @@
+import { type ClientSession, type Db, type Document } from 'mongodb';
+import { ID_PREFIX } from '../../domain/platform/ids';
+import { foldRecord } from '../../domain/products/fold';
+import { JOB_STAGES } from '../../domain/products/product-job';
+import {
+  type EntryOp,
+  existsAfter,
+  isInView,
+  type LogView,
+  nextView,
+} from '../../domain/products/record-log';
+import { inBatches } from '../mongo/in-batches';
+import { newId } from '../mongo/new-id';
+import { createTransact } from '../mongo/transactions';
+import { type ProductIndexRow, productIndexIndexes, type WriteBurst } from './product-indexes';
+import { createKeyedWrites, type KeyedWrite } from './keyed-writes';
+import { newProductJob, productJobIndexes, type ProductJobRow } from './product-jobs';
+import {
+  createRecordEntryStore,
+  type EntryRow,
+  liveEntryRow,
+  type NumberedEntry,
+  type RecordChange,
+  recordEntryIndexes,
+} from './record-entries';
+
+/** Changes that one request asks for, in their order. */
+export interface LiveWrite {
+  changes: readonly RecordChange[];
+  /** Writes nothing when a change names a record that does not exist; else writes the others. */
+  allOrNothing: boolean;
+  /** Id that the `Idempotency-Key` of the request has reserved: a write with it is made once. */
+  reservedId?: string | null;
+  /**
+   * Whether a record that exists may be written, by its JSON text. One that may not is missing for `patch` and
+   * `delete`, and `put` does not replace it. By default every record may.
+   */
+  owns?: OwnershipTest | null;
+}
+
+/** Tells by the JSON text of a record whether a writer may change it. */
+export type OwnershipTest = (text: string) => boolean;
+
+/** Outcome of a write. */
+export type WriteOutcome =
+  | {
+      outcome: 'written';
+      /** The job that carries the changes. */
+      jobId: string;
+      /** True for the first changes that the job carries: the run of the index has to be told of them. */
+      isFirst: boolean;
+      /** Numbers of the changes, in order; null for those that were not written. */
+      seqs: (number | null)[];
+    }
+  /** Places of the changes whose records do not exist, or for `put` are not the writer's; nothing was written. */
+  | { outcome: 'not_found'; places: number[] }
+  /** The index is gone or is being deleted. */
+  | { outcome: 'gone' };
+
+/** Requests that share a transaction. */
+const requestsAtOnceMax = 100;
+/** The sweep starts the run of an index whose burst waits for longer. */
+export const burstCheckAfterMs = 60_000;
+
+/** Members of the row of an index by which changes join the burst that waits, or begin a new one. */
+export function joinBurst(jobId: string, count: number): Document {
+  const seqTo = { $add: ['$sequence', count] };
+  const begun: Record<keyof WriteBurst, unknown> = { jobId, seqFrom: { $add: ['$sequence', 1] }, seqTo };
+  return {
+    sequence: seqTo,
+    burst: { $cond: ['$burst', { $mergeObjects: ['$burst', { seqTo }] }, begun] },
+    checkAt: { $ifNull: ['$checkAt', { $add: ['$$NOW', burstCheckAfterMs] }] },
+  };
+}
+
+/** Writes changes within a transaction; those with a key that were written before are answered as they were. */
+export type WriteInSession = (
+  session: ClientSession,
+  indexId: string,
+  writes: readonly LiveWrite[],
+) => Promise<WriteOutcome[]>;
+
+/**
+ * Creates the function that writes changes within a transaction. Another write of the index that comes between
+ * is a conflict, and the transaction is done again.
+ */
+export function createSessionWrites(db: Db): WriteInSession {
+  const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
+  const rows = db.collection<EntryRow>(recordEntryIndexes.collection);
+  const jobs = db.collection<ProductJobRow>(productJobIndexes.collection);
+  const entries = createRecordEntryStore(db);
+  const keyed = createKeyedWrites(db);
+
+  /** Whether the records of some changes exist, in any view. */
+  async function readExisting(
+    session: ClientSession,
+    index: ProductIndexRow,
+    writes: readonly LiveWrite[],
+  ): Promise<Map<string, boolean>> {
+    const changes = writes.flatMap((write) => write.changes);
+    const asked = index.served === null ? changes : changes.filter(({ op }) => op !== 'put');
+    const recordIds = [...new Set(asked.map(({ recordId }) => recordId))];
+    const found =
+      recordIds.length === 0
+        ? new Map<string, NumberedEntry[]>()
+        : await entries.ofRecords(index._id, recordIds, { session, withTexts: false });
+    return new Map(recordIds.map((id) => [id, exists(index, found.get(id) ?? [])]));
+  }
+
+  /** Ids of records of each write that exist, in any view, as records that its writer does not own. */
+  async function readForeign(
+    session: ClientSession,
+    index: ProductIndexRow,
+    writes: readonly LiveWrite[],
+  ): Promise<ReadonlySet<string>[]> {
+    const found: Set<string>[] = [];
+    for (const { changes, owns = null } of writes) {
+      const ids = owns === null ? [] : changes.map(({ recordId }) => recordId);
+      const known = await entries.ofRecords(index._id, ids, { session });
+      const isForeign = (id: string) => !isOwned(index, known.get(id) ?? [], owns!);
+      found.push(new Set(ids.filter(isForeign)));
+    }
+    return found;
+  }
+
+  /** Writes those that were not written by a former request with their keys. */
+  async function writeOnce(
+    session: ClientSession,
+    indexId: string,
+    writes: readonly LiveWrite[],
+  ): Promise<WriteOutcome[]> {
+    const former = await keyed.find(
+      session,
+      writes.flatMap(({ reservedId }) => reservedId ?? []),
+    );
+    const isFormer = ({ reservedId }: LiveWrite) => former.has(reservedId ?? '');
+    const open = writes.filter((each) => !isFormer(each));
+    const written = open.length === 0 ? [] : await write(session, indexId, open);
+    await keyed.note(
+      session,
+      written.flatMap((outcome, n) => keyedWrite(open[n]!, outcome)),
+    );
+    let next = 0;
+    return writes.map((each) =>
+      isFormer(each) ? formerOutcome(former.get(each.reservedId!)!) : written[next++]!,
+    );
+  }
+
+  async function write(
+    session: ClientSession,
+    indexId: string,
+    writes: readonly LiveWrite[],
+  ): Promise<WriteOutcome[]> {
+    // Another write of the index that comes between is a conflict, and this one is done again.
+    const index = await indexes.findOne({ _id: indexId, isDeleting: false }, { session });
+    if (index === null) return writes.map(() => ({ outcome: 'gone' }));
+    const existing = await readExisting(session, index, writes);
+    const foreign = await readForeign(session, index, writes);
+    const before = new Map(existing);
+    const plans = writes.map((each, n) => plan(each, existing, foreign[n]!));
+    const written = plans.flatMap(({ changes }) => changes);
+    if (written.length === 0) return plans.map(({ missing: places }) => ({ outcome: 'not_found', places }));
+    const jobId = newId(ID_PREFIX.productJob);
+    const staged = index.served === null ? countNew(before, existing) : 0;
+    const set = { ...joinBurst(jobId, written.length), staged: { $add: ['$staged', staged] } };
+    const after = await indexes.findOneAndUpdate({ _id: indexId }, [{ $set: set }], {
+      session,
+      returnDocument: 'after',
+    });
+    const { burst } = after!;
+    if (burst!.jobId === jobId) await jobs.insertOne(writeJob(index, burst!), { session });
+    await rows.insertMany(
+      written.map((change, n) => liveEntryRow(indexId, index.sequence + 1 + n, change)),
+      { session },
+    );
+    return outcomes(plans, index.sequence + 1, { jobId: burst!.jobId, isFirst: burst!.jobId === jobId });
+  }
+
+  return writeOnce;
+}
+
+/**
+ * Live writes of an index. Requests at the same time share a transaction, which takes their numbers from the
+ * row of the index, writes the entries, and notes them in the burst that waits to be applied. So the order of
+ * the log is the order in which writes are acknowledged, and no number is missing before one that is there.
+ *
+ * A `patch` or `delete` of a record that does not exist is not written. A request of many changes, and one that
+ * asks who owns records, has a transaction of its own. A repeated request with a key is answered with what the first one has written.
+ */
+export function createLiveWrites(db: Db) {
+  const writeOnce = createSessionWrites(db);
+  const transact = createTransact(db.client);
+
+  const inTransactions = inBatches<LiveWrite, WriteOutcome>(requestsAtOnceMax, (indexId, writes) =>
+    transact(indexId, (session) => writeOnce(session, indexId, writes)),
+  );
+
+  async function alone(indexId: string, wanted: LiveWrite): Promise<WriteOutcome> {
+    const [outcome] = await transact(indexId, (session) => writeOnce(session, indexId, [wanted]));
+    return outcome!;
+  }
+
+  return (indexId: string, wanted: LiveWrite): Promise<WriteOutcome> =>
+    wanted.changes.length === 1 && wanted.owns == null
+      ? inTransactions(indexId, wanted)
+      : alone(indexId, wanted);
+}
+
+function keyedWrite({ reservedId }: LiveWrite, outcome: WriteOutcome): KeyedWrite[] {
+  if (reservedId == null || outcome.outcome !== 'written') return [];
+  return [{ _id: reservedId, jobId: outcome.jobId, seqs: outcome.seqs }];
+}
+
+/** The run of the index may not have been told of a former write. */
+function formerOutcome({ jobId, seqs }: KeyedWrite): WriteOutcome {
+  return { outcome: 'written', jobId, isFirst: true, seqs };
+}
+
+/** The job that carries a burst. Its run is that of the index, so that no sweep of jobs looks for one. */
+export function writeJob(index: ProductIndexRow, { jobId, seqFrom }: WriteBurst): ProductJobRow {
+  const { _id: indexId, name: indexName, organizationId, environment } = index;
+  const job = newProductJob({
+    _id: jobId,
+    type: 'index.write',
+    indexId,
+    indexName,
+    organizationId,
+    environment,
+    stages: JOB_STAGES['index.write'],
+  });
+  delete job.checkAt;
+  return { ...job, seqFrom };
+}
+
+/** What a request changes, and the places of changes whose records do not exist. */
+interface WritePlan {
+  changes: RecordChange[];
+  missing: number[];
+  count: number;
+}
+
+/** Notes in `existing` which records exist after the changes. */
+function plan(
+  { changes, allOrNothing }: LiveWrite,
+  existing: Map<string, boolean>,
+  foreign: ReadonlySet<string>,
+): WritePlan {
+  const after = new Map(existing);
+  const missing: number[] = [];
+  const kept = changes.filter(({ recordId, op }, place) => {
+    const isMissing = foreign.has(recordId) || (op !== 'put' && after.get(recordId) !== true);
+    if (isMissing) missing.push(place);
+    else after.set(recordId, op !== 'delete');
+    return !isMissing;
+  });
+  if (allOrNothing && missing.length > 0) return { changes: [], missing, count: changes.length };
+  for (const [recordId, does] of after) existing.set(recordId, does);
+  return { changes: kept, missing, count: changes.length };
+}
+
+function outcomes(
+  plans: readonly WritePlan[],
+  firstSeq: number,
+  job: { jobId: string; isFirst: boolean },
+): WriteOutcome[] {
+  let seq = firstSeq;
+  return plans.map(({ changes, missing, count }) => {
+    if (changes.length === 0) return { outcome: 'not_found', places: missing };
+    const seqs = Array.from({ length: count }, (_, place) => (missing.includes(place) ? null : seq++));
+    return { outcome: 'written', ...job, seqs };
+  });
+}
+
+/** By how many the records that exist have grown. */
+function countNew(before: ReadonlyMap<string, boolean>, after: ReadonlyMap<string, boolean>): number {
+  let grown = 0;
+  for (const [recordId, does] of after) grown += Number(does) - Number(before.get(recordId) ?? false);
+  return grown;
+}
+
+/** Whether a record exists in the view of the served build or of the next one. */
+function exists(
+  index: ProductIndexRow,
+  entries: readonly { op: EntryOp; seq: number; staged: boolean }[],
+): boolean {
+  return viewsOf(index).some((view) => existsAfter(entries.filter((entry) => isInView(entry, view))));
+}
+
+/** Whether a record is a writer's own in every view in which it exists. */
+export function isOwned(
+  index: ProductIndexRow,
+  entries: readonly NumberedEntry[],
+  owns: OwnershipTest,
+): boolean {
+  const texts = viewsOf(index).map((view) => foldRecord(entries, view)?.text ?? null);
+  return texts.every((text) => text === null || owns(text));
+}
+
+/** Views of the served build and of the next one. */
+function viewsOf(index: ProductIndexRow): LogView[] {
+  return [nextView(index), ...(index.served === null ? [] : [index.served.view])];
+}

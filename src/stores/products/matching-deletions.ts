@@ -1,0 +1,127 @@
+import { type ClientSession, type Db } from 'mongodb';
+import { foldRecord } from '../../domain/products/fold';
+import { existsAfter, isInView, type LogView } from '../../domain/products/record-log';
+import { createTransact } from '../mongo/transactions';
+import { createSessionWrites, type WriteOutcome } from './live-writes';
+import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
+import { createRecordEntryStore, type EntryRow, liveEntryId, recordEntryIndexes } from './record-entries';
+
+/** A deletion of the records that pass a test, and the ones that a search of the served build has found. */
+export interface MatchingDeletion {
+  /** Build that was searched. */
+  buildId: string;
+  /** Live writes up to this number were in it. */
+  searchedThrough: number;
+  /** Records that were found, with the number of the write that made them what they were. */
+  found: readonly { recordId: string; seq: number }[];
+  /** Whether a record passes, by its JSON text. */
+  matches: (text: string) => boolean;
+  /** Id that the `Idempotency-Key` of the request has reserved. */
+  reservedId: string | null;
+}
+
+/** Outcome of a deletion. */
+export type MatchingDeletionOutcome =
+  | Extract<WriteOutcome, { outcome: 'written' | 'gone' }>
+  /** No record passes. */
+  | { outcome: 'none' }
+  /** Another build is served, or too much was written since the search: the index has to be searched again. */
+  | { outcome: 'outdated' };
+
+/** Records whose entries are read together. */
+const recordsPerRead = 1_000;
+/** Writes after the search whose records are looked at one by one. */
+const laterWritesMax = 5_000;
+
+/**
+ * Creates the function that deletes the records of the served build that pass a test, in one transaction. They
+ * are those that pass at the number of the deletion: every write with a lower one counts, applied or not. What
+ * has changed since the search is judged by its text. A deletion removes a record from what is staged, too.
+ */
+export function createMatchingDeletions(db: Db) {
+  const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
+  const rows = db.collection<EntryRow>(recordEntryIndexes.collection);
+  const entries = createRecordEntryStore(db);
+  const write = createSessionWrites(db);
+  const transact = createTransact(db.client);
+
+  /** Records that were written since the search; null when there are too many writes. */
+  async function laterRecords(
+    session: ClientSession,
+    { _id: indexId, sequence }: ProductIndexRow,
+    searchedThrough: number,
+  ): Promise<string[] | null> {
+    const range = { $gt: liveEntryId(indexId, searchedThrough), $lte: liveEntryId(indexId, sequence) };
+    const later = await rows
+      .find(
+        { _id: range, op: { $ne: 'delete' } },
+        { session, projection: { recordId: 1 }, limit: laterWritesMax + 1 },
+      )
+      .toArray();
+    return later.length > laterWritesMax ? null : later.flatMap(({ recordId }) => recordId ?? []);
+  }
+
+  /** Those of some records that are what they were when they were found, and those that were written since. */
+  async function compared(
+    session: ClientSession,
+    indexId: string,
+    view: LogView,
+    found: MatchingDeletion['found'],
+  ): Promise<{ same: string[]; changed: string[] }> {
+    const same: string[] = [];
+    const changed: string[] = [];
+    for (const part of parts(found)) {
+      const ids = part.map(({ recordId }) => recordId);
+      const known = await entries.ofRecords(indexId, ids, { session, withTexts: false });
+      for (const { recordId, seq } of part) {
+        const counting = (known.get(recordId) ?? []).filter((entry) => isInView(entry, view));
+        if (!existsAfter(counting)) continue;
+        (counting.at(-1)!.seq === seq ? same : changed).push(recordId);
+      }
+    }
+    return { same, changed };
+  }
+
+  async function passing(
+    session: ClientSession,
+    indexId: string,
+    view: LogView,
+    { ids, matches }: { ids: readonly string[]; matches: MatchingDeletion['matches'] },
+  ): Promise<string[]> {
+    const passed: string[] = [];
+    for (const part of parts(ids))
+      for (const [recordId, log] of await entries.ofRecords(indexId, part, { session })) {
+        const text = foldRecord(log, view)?.text ?? null;
+        if (text !== null && matches(text)) passed.push(recordId);
+      }
+    return passed;
+  }
+
+  async function remove(
+    session: ClientSession,
+    indexId: string,
+    { buildId, searchedThrough, found, matches, reservedId }: MatchingDeletion,
+  ): Promise<MatchingDeletionOutcome> {
+    const index = await indexes.findOne({ _id: indexId, isDeleting: false }, { session });
+    if (index === null) return { outcome: 'gone' };
+    if (index.served?.buildId !== buildId) return { outcome: 'outdated' };
+    const later = await laterRecords(session, index, searchedThrough);
+    if (later === null) return { outcome: 'outdated' };
+    const { view } = index.served;
+    const { same, changed } = await compared(session, indexId, view, found);
+    const unsure = new Set([...changed, ...later]);
+    for (const recordId of same) unsure.delete(recordId);
+    const passed = await passing(session, indexId, view, { ids: [...unsure], matches });
+    const changes = [...same, ...passed].map((recordId) => ({ recordId, op: 'delete' as const, text: '' }));
+    const [outcome] = await write(session, indexId, [{ changes, allOrNothing: false, reservedId }]);
+    return outcome!.outcome === 'not_found' ? { outcome: 'none' } : outcome!;
+  }
+
+  return (indexId: string, deletion: MatchingDeletion): Promise<MatchingDeletionOutcome> =>
+    transact(indexId, (session) => remove(session, indexId, deletion));
+}
+
+function* parts<T>(list: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < list.length; from += recordsPerRead)
+    yield list.slice(from, from + recordsPerRead);
+}

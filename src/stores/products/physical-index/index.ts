@@ -1,0 +1,9 @@
+export { type Columns } from './mapping';
+export {
+  createPhysicalIndexes,
+  physicalName,
+  type PhysicalHit,
+  type PhysicalIndexes,
+  productAlias,
+} from './physical-index';
+export { EngineDiskFull, type PhysicalDocument, type RefusedDocument } from './write-documents';

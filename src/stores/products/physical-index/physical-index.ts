@@ -1,0 +1,173 @@
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { NoRoomForIndex } from '../../elastic/search-unavailable';
+import { buildingSettings, type Columns, physicalMapping } from './mapping';
+import { createWriteDocuments, writeAlias } from './write-documents';
+
+/** Documents that one request of a walk reads. */
+const idsPerRequest = 5_000;
+const searchTimeoutMs = 10_000;
+const copiesWaitSeconds = 2;
+/** Values of a column whose counts are added up one by one. */
+const countedValuesMax = 2_000;
+
+/** A hit: the text of the record is all of its source. */
+export type PhysicalHit = estypes.SearchHit<{ r: string }>;
+
+/** Name of the alias of an index; searches do not use it, they read the row of the index. */
+export function productAlias(indexId: string): string {
+  return `sheaf-products-${indexId.toLowerCase()}`;
+}
+
+/** Name of the physical index of a build. */
+export function physicalName(indexName: string, buildId: string): string {
+  return `${indexName}__${buildId.toLowerCase()}`;
+}
+
+/**
+ * Physical indexes of builds in Elasticsearch. MongoDB is the truth; each of them can be made again.
+ *
+ * Every function may throw an error for which `isSearchUnavailable` holds.
+ */
+export function createPhysicalIndexes(client: Client) {
+  return {
+    /** Makes an empty one; nothing happens where it is there. @throws NoRoomForIndex */
+    async create(physical: string, columns: Columns, vectorDimensions: number | null = null): Promise<void> {
+      try {
+        await client.indices.create({
+          index: physical,
+          aliases: { [writeAlias(physical)]: { is_write_index: true } },
+          mappings: physicalMapping(columns, vectorDimensions),
+          settings: buildingSettings,
+        });
+      } catch (error) {
+        if (hasType(error, 'validation_exception')) throw new NoRoomForIndex(error);
+        if (!hasType(error, 'resource_already_exists_exception')) throw error;
+      }
+    },
+
+    write: createWriteDocuments(client),
+
+    /** Lets searches find all that was written so far. */
+    async refresh(physical: string): Promise<void> {
+      await client.indices.refresh({ index: physical });
+    },
+
+    /** Documents that searches find. */
+    async count(physical: string): Promise<number> {
+      const { count } = await client.count({ index: physical });
+      return count;
+    },
+
+    /** Searches for at most 10 seconds. */
+    search: (
+      physical: string,
+      request: Omit<estypes.SearchRequest, 'index'>,
+      signal?: AbortSignal,
+    ): Promise<estypes.SearchResponse<{ r: string }>> =>
+      client.search<{ r: string }>(
+        { ...request, index: physical },
+        { requestTimeout: searchTimeoutMs, ...(signal === undefined ? {} : { signal }) },
+      ),
+
+    /** For each column: the sum of the counts of its values, and how many values there are. */
+    async facetSums(
+      physical: string,
+      columns: readonly string[],
+    ): Promise<Map<string, { counted: number; values: number }>> {
+      const aggregations: Record<string, estypes.AggregationsAggregationContainer> = {};
+      for (const column of columns) {
+        aggregations[`${column}.counts`] = { terms: { field: column, size: countedValuesMax } };
+        aggregations[`${column}.values`] = { value_count: { field: column } };
+      }
+      const found = await client.search<unknown, Record<string, FacetSum>>({
+        index: physical,
+        size: 0,
+        aggregations,
+      });
+      return new Map(columns.map((column) => [column, sumOf(found.aggregations ?? {}, column)]));
+    },
+
+    /** Ids of the documents that searches find, in order, in parts. */
+    async *ids(physical: string): AsyncGenerator<string[]> {
+      let after: string | null = null;
+      for (;;) {
+        const { hits }: estypes.SearchResponse = await client.search({
+          index: physical,
+          size: idsPerRequest,
+          _source: false,
+          docvalue_fields: ['id'],
+          sort: [{ id: 'asc' }],
+          track_total_hits: false,
+          ...(after === null ? {} : { search_after: [after] }),
+        });
+        const part = hits.hits.map(({ sort }) => String(sort?.[0]));
+        if (part.length > 0) yield part;
+        if (part.length < idsPerRequest) return;
+        after = part.at(-1)!;
+      }
+    },
+
+    /** Makes a build ready to be served: copies, where the cluster has room for them, and refreshes. */
+    async open(physical: string): Promise<void> {
+      await client.indices.putSettings({
+        index: physical,
+        settings: { refresh_interval: '1s', auto_expand_replicas: '0-1' },
+      });
+    },
+
+    /** Nodes that hold data. */
+    async dataNodes(): Promise<number> {
+      const { number_of_data_nodes: nodes } = await client.cluster.health({});
+      return nodes;
+    },
+
+    /** Waits for a few seconds until all copies of a physical index are there. Answers whether they are. */
+    async hasAllCopies(physical: string, signal: AbortSignal): Promise<boolean> {
+      const { timed_out: isLate } = await client.cluster.health(
+        {
+          index: physical,
+          wait_for_status: 'green',
+          wait_for_no_initializing_shards: true,
+          timeout: `${copiesWaitSeconds}s`,
+        },
+        // The status of an answer that came too late.
+        { ignore: [408], signal },
+      );
+      return !isLate;
+    },
+
+    /** Moves the alias of an index to a physical index, in one step. */
+    async pointAlias(indexId: string, physical: string): Promise<void> {
+      const alias = productAlias(indexId);
+      await client.indices.updateAliases({
+        actions: [{ remove: { index: '*', alias, must_exist: false } }, { add: { index: physical, alias } }],
+      });
+    },
+
+    /** Removes a physical index; nothing happens where it is gone. */
+    async drop(physical: string): Promise<void> {
+      await client.indices.delete({ index: physical, ignore_unavailable: true });
+    },
+  };
+}
+
+/** Answers of the aggregations of `facetSums`. */
+interface FacetSum {
+  value?: number;
+  sum_other_doc_count?: number;
+  buckets?: { doc_count: number }[];
+}
+
+function sumOf(found: Record<string, FacetSum>, column: string): { counted: number; values: number } {
+  const { buckets = [], sum_other_doc_count: others = 0 } = found[`${column}.counts`] ?? {};
+  const counted = buckets.reduce((sum, { doc_count: count }) => sum + count, others);
+  return { counted, values: found[`${column}.values`]?.value ?? 0 };
+}
+
+export type PhysicalIndexes = ReturnType<typeof createPhysicalIndexes>;
+
+function hasType(error: unknown, type: string): boolean {
+  if (!(error instanceof errors.ResponseError)) return false;
+  const { body } = error as { body?: { error?: { type?: string } } };
+  return body?.error?.type === type;
+}

@@ -1,0 +1,114 @@
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { isNoRoom, isRefusedForRoom } from '../../elastic/search-unavailable';
+
+/** Bounds of one request. */
+const documentsPerRequestMax = 1_000;
+const charsPerRequestMax = 8 * 1024 * 1024;
+/** The search engine quotes the value that it refuses. */
+const reasonCharsMax = 300;
+
+/** A document as it is to be from now on. */
+export interface PhysicalDocument {
+  /** Id of the record. */
+  id: string;
+  /** Sequence number of the record's last entry: a document with a higher one stays as it is. */
+  version: number;
+  /** JSON text of the document; null removes it. */
+  body: string | null;
+}
+
+/** The search engine refuses writes because its disk is full: an operator has to make room. */
+export class EngineDiskFull extends Error {
+  override readonly name = 'EngineDiskFull';
+
+  constructor(cause?: unknown) {
+    super('The search engine refuses writes: its disk is full.', { cause });
+  }
+}
+
+/** A document that the search engine has refused; the same again will not help. */
+export interface RefusedDocument {
+  id: string;
+  /** Words of the search engine, at most 300 characters. */
+  reason: string;
+}
+
+/** Writes documents into a physical index; see {@link createWriteDocuments}. */
+export type WriteDocuments = (
+  physical: string,
+  documents: readonly PhysicalDocument[],
+) => Promise<RefusedDocument[]>;
+
+/**
+ * Makes the function that writes documents under their ids, in requests of bounded size. Repeating a write
+ * changes nothing, and an older state never replaces a newer one. Documents that the search engine refuses are
+ * left out and answered.
+ *
+ * @throws EngineDiskFull, or an error for which `isSearchUnavailable` holds
+ */
+export function createWriteDocuments(client: Client): WriteDocuments {
+  return async (physical, documents) => {
+    const refused: RefusedDocument[] = [];
+    for (const part of parts(documents)) {
+      const response = await client
+        .bulk({
+          index: writeAlias(physical),
+          // A physical index that was dropped meanwhile must not be made again, with guessed fields.
+          require_alias: true,
+          operations: part.flatMap(linesOf),
+          filter_path: ['errors', 'items.*.error', 'items.*.status'],
+        })
+        .catch((error: unknown) => {
+          throw isRefusedForRoom(error) ? new EngineDiskFull(error) : error;
+        });
+      if (response.errors) refused.push(...refusedOf(part, response));
+    }
+    return refused;
+  };
+}
+
+/** Alias through which a physical index is written; it goes with its index. */
+export function writeAlias(physical: string): string {
+  return `${physical}__write`;
+}
+
+function linesOf({ id, version, body }: PhysicalDocument): object[] {
+  const place = { _id: id, version, version_type: 'external_gte' };
+  // The client sends a string as it is.
+  return body === null ? [{ delete: place }] : [{ index: place }, body as unknown as object];
+}
+
+/** Parts of a list that each fit one request. */
+function* parts(documents: readonly PhysicalDocument[]): Generator<PhysicalDocument[]> {
+  let part: PhysicalDocument[] = [];
+  let chars = 0;
+  for (const document of documents) {
+    const size = document.body?.length ?? 0;
+    if (part.length === documentsPerRequestMax || (part.length > 0 && chars + size > charsPerRequestMax)) {
+      yield part;
+      part = [];
+      chars = 0;
+    }
+    part.push(document);
+    chars += size;
+  }
+  if (part.length > 0) yield part;
+}
+
+/** The documents of a request that were refused. @throws for failures that another attempt may not meet */
+function refusedOf(part: readonly PhysicalDocument[], { items }: estypes.BulkResponse): RefusedDocument[] {
+  const failed = items.flatMap((item, place) => {
+    const outcome = item.index ?? item.delete;
+    // Conflict: a newer state is there.
+    if (outcome?.error === undefined || outcome.status === 409) return [];
+    return [{ id: part[place]!.id, error: outcome.error, status: outcome.status }];
+  });
+  if (failed.some(({ status }) => status === 404)) throw new Error('the physical index is not there');
+  if (failed.some(({ error, status }) => isNoRoom(error, status))) throw new EngineDiskFull();
+  const busy = failed.find(({ status }) => status === 429 || status >= 500);
+  if (busy !== undefined) throw new errors.ConnectionError(`a bulk item failed: ${busy.error.type}`);
+  return failed.map(({ id, error: { type, reason = '' } }) => ({
+    id,
+    reason: `${type}, ${reason ?? ''}`.slice(0, reasonCharsMax),
+  }));
+}

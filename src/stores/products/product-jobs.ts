@@ -1,0 +1,349 @@
+import { type Collection, type Db, type Filter } from 'mongodb';
+import { type Tenant } from '../../domain/platform/tenancy';
+import {
+  type BadValues,
+  type BuildCheck,
+  type FacetReportItem,
+  type JobStage,
+  type JobWarning,
+  jobWarningsMax,
+  PRODUCT_JOB_MOVES,
+  type ProductJobError,
+  type ProductJobState,
+  type ProductJobType,
+  type StageName,
+} from '../../domain/products/product-job';
+import { type CollectionIndexes } from '../mongo/collection-indexes';
+import { isDuplicateKey } from '../mongo/mongo';
+import { ownedBy } from '../mongo/owned-by';
+import { type IndexPatterns, namedLike } from './index-names';
+
+/** Result of a job. Members that do not belong to its type are absent. */
+export interface ProductJobResult {
+  alias?: string;
+  build?: string;
+  physical?: string;
+  previous?: string | null;
+  records?: number;
+  facets?: string[];
+  seconds?: number;
+  checks?: BuildCheck[];
+  constraints?: { ranking: boolean; reason: string | null };
+  /** Path of the report of an import. */
+  report?: string;
+  /** Build that an import has started. */
+  buildJob?: string | null;
+}
+
+/** A job of an index. This row is the truth about it; its run in Temporal only moves the row on. */
+export interface ProductJobRow extends Tenant {
+  _id: string;
+  type: ProductJobType;
+  indexId: string;
+  /** As it was called when the job was accepted. */
+  indexName: string;
+  state: ProductJobState;
+  stages: JobStage[];
+  /** Builds only. */
+  buildId: string | null;
+  /** A build that only puts the former build back. */
+  isRollback: boolean;
+  /** The switch to the new build has begun: the job can no longer be cancelled. */
+  isPublishing: boolean;
+  /** `index.write` only: first and last update that it carries, and records written. */
+  seqFrom: number | null;
+  seqTo: number | null;
+  records: number | null;
+  error: string | null;
+  errorCode: ProductJobError | null;
+  badValues: BadValues[];
+  warnings: JobWarning[];
+  facetReport: FacetReportItem[];
+  result: ProductJobResult | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  /** When the sweep looks at the row; absent when it is final and nothing is left to clean up. */
+  checkAt?: Date;
+  /** When the row goes; absent until the end. */
+  expiresAt?: Date;
+}
+
+/** Facts of a new job. */
+export type NewProductJob = Pick<ProductJobRow, '_id' | 'type' | 'indexId' | 'indexName'> &
+  Tenant & { stages: readonly StageName[]; buildId?: string; isRollback?: boolean };
+
+/** Filters of a list of jobs. */
+export interface ProductJobFilter {
+  /** Names of indexes whose jobs are listed. */
+  indexes: IndexPatterns;
+  indexName?: string | undefined;
+  type?: ProductJobType | undefined;
+  state?: ProductJobState | undefined;
+}
+
+/** The end of a job, and what it leaves to say. */
+export type ProductJobEnd = Pick<ProductJobRow, 'error' | 'errorCode'> &
+  Partial<Pick<ProductJobRow, 'result' | 'badValues' | 'warnings' | 'facetReport' | 'records'>>;
+
+const hourMs = 3_600_000;
+/** Ended bursts are kept for a day: an index may have thousands of them. Other jobs stay for 90 days. */
+const keptMs = (type: ProductJobType): number => (type === 'index.write' ? 24 : 90 * 24) * hourMs;
+
+/** When the row of a job that ends now goes. */
+export function expiryOf(type: ProductJobType, now: Date): Date {
+  return new Date(now.getTime() + keptMs(type));
+}
+
+/** A job that shows no sign of life for this long is looked at by the sweep. */
+export const productJobCheckAfterMs = 60_000;
+
+export const productJobIndexes: CollectionIndexes = {
+  collection: 'product_jobs',
+  indexes: [
+    { key: { organizationId: 1, environment: 1, _id: -1 } },
+    { key: { organizationId: 1, environment: 1, indexName: 1, _id: -1 } },
+    { key: { checkAt: 1 }, sparse: true },
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
+};
+
+/** A job as it is accepted. */
+export function newProductJob(job: NewProductJob, now = new Date()): ProductJobRow {
+  const { stages, buildId = null, isRollback = false, ...facts } = job;
+  return {
+    ...facts,
+    state: 'queued',
+    stages: stages.map((name) => ({
+      name,
+      status: 'queued',
+      count: null,
+      of: null,
+      items: null,
+      startedAt: null,
+      finishedAt: null,
+      reason: null,
+    })),
+    buildId,
+    isRollback,
+    isPublishing: false,
+    seqFrom: null,
+    seqTo: null,
+    records: null,
+    error: null,
+    errorCode: null,
+    badValues: [],
+    warnings: [],
+    facetReport: [],
+    result: null,
+    createdAt: now,
+    startedAt: null,
+    finishedAt: null,
+    checkAt: new Date(now.getTime() + productJobCheckAfterMs),
+  };
+}
+
+/** The other jobs of an index that is being deleted. */
+function othersOf(deletion: ProductJobRow): Filter<ProductJobRow> {
+  const { _id, indexId, indexName } = deletion;
+  return { ...ownedBy(deletion), indexName, indexId, _id: { $ne: _id } };
+}
+
+/** Jobs of product search. States move in one conditional update each, so that two writers cannot both win. */
+export function createProductJobStore(db: Db) {
+  const rows: Collection<ProductJobRow> = db.collection<ProductJobRow>(productJobIndexes.collection);
+  const signOfLife = (now = new Date()) => new Date(now.getTime() + productJobCheckAfterMs);
+
+  /** Ends a job, once. Null when it cannot enter the state (any more). */
+  async function end(
+    jobId: string,
+    state: 'succeeded' | 'failed',
+    findings: Partial<ProductJobRow>,
+    where: Filter<ProductJobRow> = {},
+  ): Promise<ProductJobRow | null> {
+    const now = new Date();
+    const ended = await rows.findOneAndUpdate(
+      { _id: jobId, state: { $in: [...PRODUCT_JOB_MOVES[state]] }, ...where },
+      { $set: { ...findings, state, finishedAt: now, checkAt: signOfLife(now) } },
+      { returnDocument: 'after' },
+    );
+    if (ended === null) return null;
+    const expiresAt = expiryOf(ended.type, now);
+    return rows.findOneAndUpdate(
+      { _id: jobId },
+      {
+        $set: {
+          expiresAt,
+          'stages.$[stage].status': 'failed',
+          'stages.$[stage].finishedAt': now.getTime(),
+        },
+      },
+      { arrayFilters: [{ 'stage.status': 'running' }], returnDocument: 'after' },
+    );
+  }
+
+  return {
+    /** Accepts a job; one with this id stays as it is. */
+    async insert(job: NewProductJob): Promise<ProductJobRow> {
+      const row = newProductJob(job);
+      try {
+        await rows.insertOne(row);
+        return row;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        return (await rows.findOne({ _id: row._id }))!;
+      }
+    },
+
+    /** A tenant's job; null for anybody else's id. */
+    async find(tenant: Tenant, jobId: string): Promise<ProductJobRow | null> {
+      return rows.findOne({ _id: jobId, ...ownedBy(tenant) });
+    },
+
+    /** Any job by its id: for runs, which are given ids by ourselves. */
+    async get(jobId: string): Promise<ProductJobRow | null> {
+      return rows.findOne({ _id: jobId });
+    },
+
+    /** A page of a tenant's jobs, the newest first, by id before `before`. */
+    async list(
+      tenant: Tenant,
+      { indexes, indexName, type, state }: ProductJobFilter,
+      before: string | null,
+      limit: number,
+    ): Promise<ProductJobRow[]> {
+      const named = namedLike(indexes).map((condition) => ({ indexName: condition }));
+      const filter: Filter<ProductJobRow> = {
+        ...ownedBy(tenant),
+        ...(named.length === 0 ? {} : { $and: named }),
+        ...(indexName === undefined ? {} : { indexName }),
+        ...(type === undefined ? {} : { type }),
+        ...(state === undefined ? {} : { state }),
+        ...(before === null ? {} : { _id: { $lt: before } }),
+      };
+      return rows.find(filter).sort({ _id: -1 }).limit(limit).toArray();
+    },
+
+    /** Takes a queued job, or one that a former attempt took. The row as it is, null when there is none. */
+    async claim(jobId: string, now = new Date()): Promise<ProductJobRow | null> {
+      const claimed = await rows.findOneAndUpdate(
+        { _id: jobId, state: { $in: ['queued', 'running'] } },
+        [
+          {
+            $set: {
+              state: 'running',
+              startedAt: { $ifNull: ['$startedAt', now] },
+              checkAt: signOfLife(now),
+            },
+          },
+        ],
+        { returnDocument: 'after' },
+      );
+      return claimed ?? rows.findOne({ _id: jobId });
+    },
+
+    /** Changes a stage of a running job. False when the job does not run any more. */
+    async setStage(
+      jobId: string,
+      name: StageName,
+      change: Partial<Omit<JobStage, 'name'>>,
+    ): Promise<boolean> {
+      const set = Object.fromEntries(
+        Object.entries(change).map(([member, value]) => [`stages.$[stage].${member}`, value]),
+      );
+      const { matchedCount } = await rows.updateOne(
+        { _id: jobId, state: 'running' },
+        { $set: { ...set, checkAt: signOfLife() } },
+        { arrayFilters: [{ 'stage.name': name }] },
+      );
+      return matchedCount === 1;
+    },
+
+    /** Notes findings of a running job. False when the job does not run any more. */
+    async note(
+      jobId: string,
+      findings: Partial<Pick<ProductJobRow, 'warnings' | 'badValues' | 'facetReport' | 'result'>>,
+    ): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        { _id: jobId, state: 'running' },
+        { $set: { ...findings, checkAt: signOfLife() } },
+      );
+      return matchedCount === 1;
+    },
+
+    /** Adds warnings to a running job that it does not have yet, as long as its list is not full. */
+    async warn(jobId: string, warnings: readonly JobWarning[]): Promise<void> {
+      await rows.updateOne(
+        { _id: jobId, state: 'running', [`warnings.${jobWarningsMax - 1}`]: { $exists: false } },
+        { $addToSet: { warnings: { $each: warnings.slice(0, jobWarningsMax) } } },
+      );
+    },
+
+    /** Begins the switch, after which the job cannot be cancelled. False when it does not run any more. */
+    async beginPublishing(jobId: string): Promise<boolean> {
+      const { matchedCount } = await rows.updateOne(
+        { _id: jobId, state: 'running' },
+        { $set: { isPublishing: true, checkAt: signOfLife() } },
+      );
+      return matchedCount === 1;
+    },
+
+    /** Ends a running job as succeeded. The row as it then is, null when there is none. */
+    async succeed(
+      jobId: string,
+      findings: Omit<ProductJobEnd, 'error' | 'errorCode'>,
+    ): Promise<ProductJobRow | null> {
+      return (await end(jobId, 'succeeded', findings)) ?? rows.findOne({ _id: jobId });
+    },
+
+    /** Ends a job as failed, and with it its stage under way. The row as it then is, null when there is none. */
+    async fail(jobId: string, findings: ProductJobEnd): Promise<ProductJobRow | null> {
+      return (await end(jobId, 'failed', findings)) ?? rows.findOne({ _id: jobId });
+    },
+
+    /**
+     * Cancels a job that has not begun to publish. Null when it cannot be cancelled (any more).
+     *
+     * @param error sentence for the owner of the job
+     */
+    async cancel(jobId: string, error: string): Promise<ProductJobRow | null> {
+      return end(jobId, 'failed', { error, errorCode: 'CANCELLED' }, { isPublishing: false });
+    },
+
+    /** Nothing is left to clean up behind a job that has ended. */
+    async noteSettled(jobId: string): Promise<void> {
+      await rows.updateOne({ _id: jobId, finishedAt: { $ne: null } }, { $unset: { checkAt: 1 } });
+    },
+
+    /** Jobs that showed no sign of life, and ended ones that are not cleaned up, by id after `after`. */
+    async dueForCheck(now: Date, after: string | null, limit: number): Promise<ProductJobRow[]> {
+      return rows
+        .find({ checkAt: { $lte: now }, ...(after === null ? {} : { _id: { $gt: after } }) })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+    },
+
+    /** The job was looked at and is fine; a sign of life in the meantime stays as it is. */
+    async postponeCheck(jobId: string, until: Date): Promise<void> {
+      await rows.updateOne({ _id: jobId, checkAt: { $exists: true } }, { $max: { checkAt: until } });
+    },
+
+    /**
+     * Ends every build and import of an index that is being deleted, however far they are.
+     *
+     * @param error sentence for the owner of the jobs
+     */
+    async cancelOf(deletion: ProductJobRow, error: string): Promise<void> {
+      const open = { type: { $ne: 'index.write' as const }, state: { $in: [...PRODUCT_JOB_MOVES.failed] } };
+      const found = await rows.find({ ...othersOf(deletion), ...open }).toArray();
+      for (const { _id } of found) await end(_id, 'failed', { error, errorCode: 'CANCELLED' });
+    },
+
+    /** Removes the jobs of a deleted index, but the deletion and those that it has cancelled. */
+    async removeOf(deletion: ProductJobRow): Promise<void> {
+      const cancelled = { errorCode: 'CANCELLED' as const, finishedAt: { $gte: deletion.createdAt } };
+      await rows.deleteMany({ ...othersOf(deletion), $nor: [cancelled] });
+    },
+  };
+}

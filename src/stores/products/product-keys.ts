@@ -1,0 +1,195 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Db, type Filter } from 'mongodb';
+import { type KeyBounds, type KeyType } from '../../domain/products/key-scope';
+import { type ProductPermission } from '../../domain/products/permissions';
+import { type Tenant } from '../../domain/platform/tenancy';
+import { type CollectionIndexes } from '../mongo/collection-indexes';
+import { ownedBy } from '../mongo/owned-by';
+import { type SealedRow } from '../mongo/sealed-rows';
+
+/** A key for product search as it is stored: its text is shown once, when it is made. */
+export interface ProductKeyRow extends Tenant {
+  _id: string;
+  /** SHA-256 of the key's text; absent once the key is deleted. */
+  hash?: string;
+  /** Secret that signs tokens below the key, sealed; only of keys that tokens may derive from. */
+  tokenSecret?: string;
+  name: string;
+  type: KeyType;
+  permissions: ProductPermission[];
+  bounds: KeyBounds;
+  /** Keys that this one derives from, the first one first; empty but for scoped keys. */
+  ancestors: string[];
+  /** Keys with whose deletion this one goes: its ancestors, its creator, and all of theirs. */
+  lineage: string[];
+  /** Key that made this one; null for one that an operator made. */
+  createdBy: string | null;
+  /** An operator made the key, by command; callers cannot change or delete it. */
+  issuedByService: boolean;
+  /** Grows by one with each change. */
+  revision: number;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  deletedAt: Date | null;
+}
+
+/** Facts of a new key. */
+export type NewProductKey = Omit<
+  ProductKeyRow,
+  'hash' | 'tokenSecret' | 'revision' | 'createdAt' | 'lastUsedAt' | 'deletedAt'
+> & { text: string; tokenSecret?: string };
+
+/** First letters of the text of a key. */
+export const productKeyMark = 'sk_';
+const randomTextBytes = 24;
+
+/** A fresh key text, `sk_` and 32 URL-safe characters. */
+export function newProductKeyText(): string {
+  return `${productKeyMark}${randomBytes(randomTextBytes).toString('base64url')}`;
+}
+
+/** `lastUsedAt` is written at most this often for one key, so that reading a key stays a read. */
+const lastUsedStepMs = 60_000;
+
+export const productKeyIndexes: CollectionIndexes = {
+  collection: 'product_keys',
+  indexes: [
+    { key: { hash: 1 }, unique: true, partialFilterExpression: { hash: { $exists: true } } },
+    { key: { organizationId: 1, environment: 1, deletedAt: 1, _id: 1 } },
+    { key: { lineage: 1 } },
+  ],
+};
+
+/** SHA-256 of a key's text, hex. The text has 192 random bits, so that a slow hash would add nothing. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Keys for product search. */
+export function createProductKeyStore(db: Db) {
+  const rows = db.collection<ProductKeyRow>(productKeyIndexes.collection);
+  const active = (tenant: Tenant) => ({ ...ownedBy(tenant), deletedAt: null });
+
+  /** The chain of a key that works, the first key first; null when any key of it is deleted. */
+  async function chainOf(key: ProductKeyRow | null, now: Date): Promise<ProductKeyRow[] | null> {
+    if (key === null) return null;
+    const { ancestors, lastUsedAt } = key;
+    const above =
+      ancestors.length === 0 ? [] : await rows.find({ _id: { $in: ancestors }, deletedAt: null }).toArray();
+    if (above.length < ancestors.length) return null;
+    if (now.getTime() - (lastUsedAt?.getTime() ?? 0) >= lastUsedStepMs)
+      await rows.updateOne({ _id: key._id }, { $max: { lastUsedAt: now } });
+    const inOrder = ancestors.map((id) => above.find(({ _id }) => _id === id)!);
+    return [...inOrder, key];
+  }
+
+  return {
+    /**
+     * Writes a new key. One with the same id, of an attempt whose answer nobody got, gets the new text; its
+     * former text ends.
+     */
+    async create({ text, ...key }: NewProductKey): Promise<ProductKeyRow> {
+      const { _id, ...facts } = key;
+      const row = await rows.findOneAndUpdate(
+        { _id, ...ownedBy(key) },
+        {
+          $set: { ...facts, hash: hashOf(text), deletedAt: null },
+          $setOnInsert: { revision: 1, createdAt: new Date(), lastUsedAt: null },
+        },
+        { upsert: true, returnDocument: 'after' },
+      );
+      return row!;
+    },
+
+    /**
+     * The chain of the key with this text, the first key first; notes, at most once a minute, that it was
+     * used. Null where the key, or one that it derives from, does not exist.
+     */
+    async findChain(text: string, now = new Date()): Promise<ProductKeyRow[] | null> {
+      return chainOf(await rows.findOne({ hash: hashOf(text), deletedAt: null }), now);
+    },
+
+    /** The chain of the key with this id, as {@link findChain}: for tokens that name it. */
+    async findChainById(keyId: string, now = new Date()): Promise<ProductKeyRow[] | null> {
+      return chainOf(await rows.findOne({ _id: keyId, deletedAt: null }), now);
+    },
+
+    /** A tenant's key; null for an unknown, deleted or foreign id. */
+    async find(tenant: Tenant, keyId: string): Promise<ProductKeyRow | null> {
+      return rows.findOne({ ...active(tenant), _id: keyId });
+    },
+
+    /** Keys of a tenant by their ids, in no order. */
+    async findMany(tenant: Tenant, keyIds: readonly string[]): Promise<ProductKeyRow[]> {
+      return rows.find({ ...active(tenant), _id: { $in: [...keyIds] } }).toArray();
+    },
+
+    /** A page of a tenant's keys, oldest first, by id after `after`. */
+    async list(tenant: Tenant, after: string | null, limit: number): Promise<ProductKeyRow[]> {
+      const filter: Filter<ProductKeyRow> = {
+        ...active(tenant),
+        ...(after === null ? {} : { _id: { $gt: after } }),
+      };
+      return rows.find(filter).sort({ _id: 1 }).limit(limit).toArray();
+    },
+
+    /** Every key, or those of one organization, oldest first, deleted ones too: for operators. */
+    async listAll(organizationId?: string): Promise<ProductKeyRow[]> {
+      return rows
+        .find(organizationId === undefined ? {} : { organizationId })
+        .sort({ organizationId: 1, _id: 1 })
+        .toArray();
+    },
+
+    async countOf(tenant: Tenant): Promise<number> {
+      return rows.countDocuments(active(tenant));
+    },
+
+    /** Changes a key; null when it is gone or was changed after it was read. */
+    async change(
+      { _id, revision }: Pick<ProductKeyRow, '_id' | 'revision'>,
+      change: Partial<Pick<ProductKeyRow, 'name' | 'permissions' | 'bounds'>>,
+    ): Promise<ProductKeyRow | null> {
+      return rows.findOneAndUpdate(
+        { _id, revision, deletedAt: null },
+        { $set: change, $inc: { revision: 1 } },
+        { returnDocument: 'after' },
+      );
+    },
+
+    /** Ids of the keys that go with a key. */
+    async idsBelow(keyId: string): Promise<string[]> {
+      const below = await rows
+        .find({ lineage: keyId, deletedAt: null }, { projection: { _id: 1 } })
+        .toArray();
+      return below.map(({ _id }) => _id);
+    },
+
+    /**
+     * Deletes a key after all that go with it, so that a deletion that broke off is repeated. False when there
+     * is none with this id.
+     */
+    async delete(keyId: string, now = new Date()): Promise<boolean> {
+      const end = { $set: { deletedAt: now }, $unset: { hash: 1, tokenSecret: 1 } } as const;
+      await rows.updateMany({ lineage: keyId, deletedAt: null }, end);
+      const { matchedCount } = await rows.updateOne({ _id: keyId, deletedAt: null }, end);
+      return matchedCount === 1;
+    },
+
+    /** The next keys with their sealed secrets, by id after `after`. */
+    async listSealed(after: string | null, limit: number): Promise<SealedRow[]> {
+      const found = await rows
+        .find({ tokenSecret: { $exists: true }, ...(after === null ? {} : { _id: { $gt: after } }) })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .project<Pick<ProductKeyRow, '_id' | 'tokenSecret'>>({ tokenSecret: 1 })
+        .toArray();
+      return found.map(({ _id, tokenSecret }) => ({ _id, sealed: [tokenSecret!] }));
+    },
+
+    /** Puts one sealed secret in another's place; nothing when that one is no longer there. */
+    async replaceSealed(keyId: string, { from, to }: { from: string; to: string }): Promise<void> {
+      await rows.updateOne({ _id: keyId, tokenSecret: from }, { $set: { tokenSecret: to } });
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { type ClientSession, type Db } from 'mongodb';
+import { foldEntries } from '../../domain/products/fold';
+import { type LogView, nextView } from '../../domain/products/record-log';
+import { createTransact } from '../mongo/transactions';
+import { burstCheckAfterMs } from './live-writes';
+import { type ProductBuildRow, productBuildIndexes } from './product-builds';
+import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
+import { createRecordEntryStore, type NumberedEntry } from './record-entries';
+import { createRecordPages } from './record-pages';
+
+/** The entries that may be folded: every view that exists, or comes later, sees them alike. */
+interface FoldScope {
+  views: LogView[];
+  /** No later entry is folded. */
+  stagedThrough: number;
+  liveThrough: number;
+}
+
+/** Entries that one step of a pass reads at most. */
+const entriesPerStep = 2_000;
+
+/**
+ * Folding of the log: entries of one record that all views see alike become one entry. A step is one
+ * transaction, so that it may stop anywhere, and of two that fold the same record at once one begins again.
+ */
+export function createRecordFolding(db: Db) {
+  const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
+  const builds = db.collection<ProductBuildRow>(productBuildIndexes.collection);
+  const entries = createRecordEntryStore(db);
+  const pages = createRecordPages(db);
+  const transact = createTransact(db.client);
+
+  /** Null when the index is gone. */
+  async function readScope(session: ClientSession, indexId: string): Promise<FoldScope | null> {
+    const index = await indexes.findOne({ _id: indexId, isDeleting: false }, { session });
+    if (index === null) return null;
+    const { served, former, building, holder, sequence, appliedThrough } = index;
+    // A build that is planned later sees every entry up to the sequence number.
+    const planned =
+      holder === null ? null : await builds.findOne({ indexId, jobId: holder.jobId }, { session });
+    const kept = [served, former, building, planned].flatMap((build) => build?.view ?? []);
+    return {
+      views: [nextView(index), ...kept],
+      stagedThrough: sequence,
+      liveThrough: appliedThrough,
+    };
+  }
+
+  /** @param groups entries of records without their texts, each list in order */
+  async function foldGroups(
+    session: ClientSession,
+    indexId: string,
+    groups: ReadonlyMap<string, NumberedEntry[]>,
+  ): Promise<void> {
+    const scope = await readScope(session, indexId);
+    if (scope === null) return;
+    const patched = [...groups].filter(([, group]) => group.some(({ op }) => op === 'patch'));
+    const withTexts = await entries.ofRecords(
+      indexId,
+      patched.map(([recordId]) => recordId),
+      { session },
+    );
+    const changed: NumberedEntry[] = [];
+    const removed: string[] = [];
+    for (const group of new Map([...groups, ...withTexts]).values()) {
+      const end = group.findIndex(
+        ({ seq, staged }) => seq > (staged ? scope.stagedThrough : scope.liveThrough),
+      );
+      const settled = end === -1 ? group : group.slice(0, end);
+      const folded = foldEntries(settled, scope.views);
+      const kept = new Map(folded.map((entry) => [entry.rowId, entry]));
+      for (const entry of settled) {
+        const after = kept.get(entry.rowId);
+        if (after === undefined) removed.push(entry.rowId);
+        else if (after !== entry) changed.push(after);
+      }
+    }
+    await entries.fold(session, changed, removed);
+  }
+
+  return {
+    /** Folds the entries of some records. */
+    async fold(indexId: string, recordIds: readonly string[]): Promise<void> {
+      await transact(indexId, async (session) => {
+        const groups = await entries.ofRecords(indexId, recordIds, { session, withTexts: false });
+        await foldGroups(session, indexId, groups);
+      });
+    },
+
+    /** One step of the pass over all records that the row of the index asks for. False when none is left. */
+    async foldWaiting(indexId: string): Promise<boolean> {
+      const index = await indexes.findOne({ _id: indexId, isDeleting: false });
+      const after = index?.foldAfter;
+      if (after === undefined) return false;
+      const next = await transact(indexId, async (session) => {
+        const bounds = { after, through: null, limit: entriesPerStep };
+        const page = await pages.entries(indexId, bounds, { session, withTexts: false });
+        await foldGroups(session, indexId, new Map(page.items));
+        return page.next;
+      });
+      // Another pass that was asked for meanwhile begins at the first record.
+      await indexes.updateOne({ _id: indexId, foldAfter: after }, [
+        next === null
+          ? {
+              $set: {
+                foldAfter: '$$REMOVE',
+                checkAt: { $cond: [{ $or: ['$burst', '$applying'] }, '$checkAt', '$$REMOVE'] },
+              },
+            }
+          : {
+              $set: { foldAfter: { $literal: next }, checkAt: { $add: ['$$NOW', burstCheckAfterMs] } },
+            },
+      ]);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { type ClientSession, type Db } from 'mongodb';
+import { existsAfter, isInView, nextView } from '../../domain/products/record-log';
+import { inBatches } from '../mongo/in-batches';
+import { createTransact } from '../mongo/transactions';
+import { isDuplicateKey } from '../mongo/mongo';
+import { isOwned, type OwnershipTest } from './live-writes';
+import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
+import {
+  byRecord,
+  createRecordEntryStore,
+  entryReading,
+  type EntryRow,
+  liveEntryId,
+  recordEntryIndexes,
+} from './record-entries';
+import { type StagedUploadRow, stagedUploadIndexes, type UploadAnswer } from './staged-uploads';
+
+/** An upload whose entries are all written. */
+export interface ReceivedUpload {
+  uploadId: string;
+  indexId: string;
+  /** Ids of its records. */
+  ids: ReadonlySet<string>;
+  /** Null for an upload without records. */
+  idField: string | null;
+  idOrigin: ProductIndexRow['idOrigin'];
+  /** Puts an end to everything before it. */
+  replacesAll: boolean;
+  received: number;
+  staged: number;
+  rejected: number;
+  /** Whether a record that exists may be replaced; by default every record may. */
+  owns?: OwnershipTest | null;
+}
+
+export type UploadCommit =
+  | { outcome: 'committed'; answer: UploadAnswer }
+  /** Another upload has decided for another field of ids meanwhile. */
+  | { outcome: 'other_id_field'; idField: string }
+  /** Records with these ids exist, and the writer does not own them. */
+  | { outcome: 'taken'; ids: string[] }
+  /** The index is gone or is being deleted, or the upload was given up. */
+  | { outcome: 'gone' };
+
+/** The staged ids that the counted ones are compared with, at one state of the index. */
+interface FreshIds {
+  index: ProductIndexRow;
+  fresh: number;
+}
+
+const idsPerRead = 1_000;
+
+/**
+ * Creates the function that commits an upload: one transaction gives it the next number of its index, counts
+ * the ids that were not staged before, and settles the field of the ids if that was open. From then on the
+ * upload counts. A repeated commit with the same `commitId` answers the first one.
+ */
+export function createUploadCommits(db: Db) {
+  const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
+  const uploads = db.collection<StagedUploadRow>(stagedUploadIndexes.collection);
+  const rows = db.collection<EntryRow>(recordEntryIndexes.collection);
+  const entries = createRecordEntryStore(db);
+  const transact = createTransact(db.client);
+
+  /** Ids of the upload that no committed upload, and before the first build no live write, has staged. */
+  async function countFresh({
+    indexId,
+    uploadId,
+    ids,
+    replacesAll,
+  }: ReceivedUpload): Promise<FreshIds | null> {
+    const index = await indexes.findOne({ _id: indexId, isDeleting: false });
+    if (index === null) return null;
+    let fresh = ids.size;
+    const nothingStaged = index.staged === 0;
+    const all = [...ids];
+    for (let from = 0; from < all.length && !replacesAll && !nothingStaged; from += idsPerRead)
+      fresh -= await countStaged(index, uploadId, all.slice(from, from + idsPerRead));
+    return { index, fresh };
+  }
+
+  async function countStaged(
+    index: ProductIndexRow,
+    uploadId: string,
+    recordIds: readonly string[],
+  ): Promise<number> {
+    const found = await rows
+      .find(
+        { indexId: index._id, recordId: { $in: [...recordIds] }, uploadId: { $ne: uploadId } },
+        entryReading({ withTexts: false }),
+      )
+      .toArray();
+    const numbered = await entries.numbered(found);
+    return [...byRecord(numbered).values()].filter((group) => isStaged(index, group)).length;
+  }
+
+  async function commit(
+    session: ClientSession,
+    { index, fresh }: FreshIds,
+    upload: ReceivedUpload & { commitId: string },
+  ): Promise<UploadCommit | { outcome: 'raced' }> {
+    const { indexId, uploadId, idField, idOrigin, replacesAll, received, staged, rejected } = upload;
+    const now = await indexes.findOne({ _id: indexId, isDeleting: false }, { session });
+    if (now === null) return { outcome: 'gone' };
+    if (now.idField !== null && idField !== null && now.idField !== idField)
+      return { outcome: 'other_id_field', idField: now.idField };
+    if (await isStale(session, index, now, upload)) return { outcome: 'raced' };
+    const seq = now.sequence + 1;
+    const stagedTotal = replacesAll ? upload.ids.size : now.staged + fresh;
+    const answer = { received, staged, rejected, idField, stagedTotal };
+    const { matchedCount } = await uploads.updateOne(
+      { _id: uploadId, state: 'receiving' },
+      { $set: { state: 'committed', seq, commitId: upload.commitId, answer }, $unset: { leaseUntil: 1 } },
+      { session },
+    );
+    if (matchedCount === 0) return { outcome: 'gone' };
+    await indexes.updateOne(
+      { _id: indexId },
+      {
+        $set: {
+          sequence: seq,
+          staged: stagedTotal,
+          ...(replacesAll ? { replaceFrom: seq } : {}),
+          ...(now.idField === null && idField !== null ? { idField, idOrigin } : {}),
+        },
+        $inc: { commits: 1 },
+      },
+      { session },
+    );
+    return { outcome: 'committed', answer };
+  }
+
+  /** Whether the ids were counted against another state of what is staged. */
+  async function isStale(
+    session: ClientSession,
+    counted: ProductIndexRow,
+    now: ProductIndexRow,
+    { ids, owns = null }: ReceivedUpload,
+  ): Promise<boolean> {
+    if (now.commits !== counted.commits || now.voidThrough !== counted.voidThrough) return true;
+    if (now.served?.buildId !== counted.served?.buildId) return true;
+    if ((now.served !== null && owns === null) || now.sequence === counted.sequence) return false;
+    const since = { $gt: liveEntryId(now._id, counted.sequence), $lte: liveEntryId(now._id, now.sequence) };
+    const written = rows.find({ _id: since }, { session, projection: { recordId: 1 } });
+    for await (const { recordId } of written) if (recordId !== null && ids.has(recordId)) return true;
+    return false;
+  }
+
+  /** Ids of the upload whose records exist and are not its writer's. */
+  async function findTaken(index: ProductIndexRow, { ids, owns = null }: ReceivedUpload): Promise<string[]> {
+    const taken: string[] = [];
+    const all = owns === null ? [] : [...ids];
+    for (let from = 0; from < all.length; from += idsPerRead) {
+      const part = all.slice(from, from + idsPerRead);
+      const known = await entries.ofRecords(index._id, part);
+      taken.push(...part.filter((id) => !isOwned(index, known.get(id) ?? [], owns!)));
+    }
+    return taken;
+  }
+
+  async function commitOnce(upload: ReceivedUpload & { commitId: string }): Promise<UploadCommit> {
+    for (;;) {
+      const counted = await countFresh(upload);
+      if (counted === null) return { outcome: 'gone' };
+      const taken = await findTaken(counted.index, upload);
+      if (taken.length > 0) return { outcome: 'taken', ids: taken };
+      const outcome = await transact(upload.indexId, (session) => commit(session, counted, upload));
+      if (outcome.outcome !== 'raced') return outcome;
+    }
+  }
+
+  // Uploads of one index would only make each other count again.
+  const oneByOne = inBatches<ReceivedUpload & { commitId: string }, UploadCommit>(1, async (_, [upload]) => {
+    try {
+      return [await commitOnce(upload!)];
+    } catch (error) {
+      const committed = isDuplicateKey(error) ? await uploads.findOne({ commitId: upload!.commitId }) : null;
+      if (committed === null) throw error;
+      return [{ outcome: 'committed', answer: committed.answer! }];
+    }
+  });
+
+  return (upload: ReceivedUpload & { commitId: string }): Promise<UploadCommit> =>
+    oneByOne(upload.indexId, upload);
+}
+
+/** Whether a record counts as staged. Before the first build, live writes are staged too. */
+function isStaged(
+  index: ProductIndexRow,
+  entries: readonly { seq: number; staged: boolean; op: EntryRow['op'] }[],
+): boolean {
+  const next = nextView(index);
+  const { served } = index;
+  if (served === null) return existsAfter(entries.filter((entry) => isInView(entry, next)));
+  return entries.some(
+    (entry) => entry.staged && isInView(entry, next) && entry.seq > served.view.stagedThrough,
+  );
+}

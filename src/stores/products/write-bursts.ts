@@ -1,0 +1,157 @@
+import { type Db } from 'mongodb';
+import { type JobStage, type JobWarning, type StageName } from '../../domain/products/product-job';
+import { readInBatches } from '../mongo/read-in-batches';
+import { burstCheckAfterMs } from './live-writes';
+import { type ProductIndexRow, productIndexIndexes, type WriteBurst } from './product-indexes';
+import { expiryOf, productJobIndexes, type ProductJobRow } from './product-jobs';
+
+/** A burst that is being applied, and the index as it was when the burst was taken. */
+export interface TakenBurst {
+  burst: WriteBurst;
+  index: ProductIndexRow;
+}
+
+/** How a burst was applied. */
+export interface AppliedBurst {
+  /** Records written. */
+  records: number;
+  /** Builds in which searches find the writes, and the records that they hold now. */
+  shown: readonly { buildId: string; records: number }[];
+  /** Whether a build that was written to has vectors. */
+  hasVectors: boolean;
+  warnings: JobWarning[];
+}
+
+/** Why the stage `embed` is skipped. */
+const embedReason = 'no build of the index has vectors';
+
+/** Whether entries of the index wait to be folded. */
+const foldWaits = { $ne: [{ $type: '$foldAfter' }, 'missing'] };
+
+/** Bursts of live writes. One is applied at a time; those that come meanwhile wait as the next one. */
+export function createWriteBurstStore(db: Db, clock: () => Date = () => new Date()) {
+  const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
+  const jobs = db.collection<ProductJobRow>(productJobIndexes.collection);
+  const read = readInBatches(indexes);
+
+  return {
+    /**
+     * Takes the burst that an earlier attempt has begun, else the one that waits. Null when there is none, or
+     * no such index.
+     */
+    async take(indexId: string): Promise<TakenBurst | null> {
+      const index = await indexes.findOneAndUpdate(
+        { _id: indexId, isDeleting: false, $or: [{ applying: { $ne: null } }, { burst: { $ne: null } }] },
+        [
+          {
+            $set: {
+              applying: { $ifNull: ['$applying', '$burst'] },
+              burst: { $cond: ['$applying', '$burst', null] },
+              checkAt: { $add: ['$$NOW', burstCheckAfterMs] },
+            },
+          },
+        ],
+        { returnDocument: 'after' },
+      );
+      return index === null ? null : { burst: index.applying!, index };
+    },
+
+    /** Shows that the burst is at work. */
+    async begin({ jobId, seqFrom, seqTo }: WriteBurst): Promise<void> {
+      const now = clock();
+      await jobs.updateOne({ _id: jobId, state: { $in: ['queued', 'running'] } }, [
+        {
+          $set: {
+            state: 'running',
+            startedAt: { $ifNull: ['$startedAt', now] },
+            seqFrom,
+            seqTo,
+            stages: stagesAt('upsert', { records: null, hasVectors: true }, now),
+          },
+        },
+      ]);
+    },
+
+    /** Ends the burst: its writes are applied to every build. A burst that is not at work stays as it is. */
+    async finish(indexId: string, { jobId, seqTo }: WriteBurst, applied: AppliedBurst): Promise<void> {
+      const now = clock();
+      const { records, shown, hasVectors, warnings } = applied;
+      await jobs.updateOne({ _id: jobId, state: 'running' }, [
+        {
+          $set: {
+            state: 'succeeded',
+            finishedAt: now,
+            expiresAt: expiryOf('index.write', now),
+            records,
+            warnings: { $literal: warnings },
+            stages: stagesAt(null, { records, hasVectors }, now),
+          },
+        },
+      ]);
+      await indexes.updateOne({ _id: indexId, 'applying.jobId': jobId }, [
+        {
+          $set: {
+            applying: null,
+            appliedThrough: seqTo,
+            served: shown.reduce<unknown>(
+              (served, { buildId, records: held }) => ({
+                $cond: [
+                  { $eq: ['$served.buildId', buildId] },
+                  { $mergeObjects: ['$served', { records: held, appliedThrough: seqTo }] },
+                  served,
+                ],
+              }),
+              '$served',
+            ),
+            checkAt: { $cond: [{ $or: ['$burst', foldWaits] }, '$checkAt', '$$REMOVE'] },
+          },
+        },
+      ]);
+    },
+
+    /** Live writes up to this number are applied; null when the index is gone. Waiting calls share a read. */
+    async appliedThrough(indexId: string): Promise<number | null> {
+      const index = await read(indexId);
+      return index === null || index.isDeleting ? null : index.appliedThrough;
+    },
+
+    /** Indexes whose writes wait, to be applied or to be folded, for longer than a run would let them. */
+    async overdue(after: string | null, limit: number): Promise<ProductIndexRow[]> {
+      const filter = { checkAt: { $lte: clock() }, ...(after === null ? {} : { _id: { $gt: after } }) };
+      return indexes.find(filter).sort({ _id: 1 }).limit(limit).toArray();
+    },
+  };
+}
+
+/**
+ * Stages of a burst, as a pipeline sets them.
+ *
+ * @param running stage under way; null when all are done
+ * @param written.records records written; null while they are being written
+ */
+function stagesAt(
+  running: StageName | null,
+  { records, hasVectors }: { records: number | null; hasVectors: boolean },
+  now: Date,
+) {
+  const ms = now.getTime();
+  const begun = { $ifNull: [{ $arrayElemAt: ['$stages.startedAt', 0] }, ms] };
+  const stage = (name: StageName, change: Partial<Record<keyof JobStage, unknown>>) => ({
+    name,
+    status: 'done',
+    count: records,
+    of: records,
+    items: null,
+    startedAt: begun,
+    finishedAt: ms,
+    reason: null,
+    ...change,
+  });
+  const later = { startedAt: null, finishedAt: null };
+  return [
+    stage('validate', {}),
+    stage('embed', hasVectors ? {} : { ...later, status: 'skipped', reason: embedReason }),
+    stage('upsert', running === null ? {} : { status: 'running', finishedAt: null }),
+    stage('refresh', running === null ? {} : { status: 'queued', ...later }),
+  ];
+}

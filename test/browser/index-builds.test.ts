@@ -1,0 +1,54 @@
+import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { servers } from '../setup/servers';
+import { findChromium, openBrowser } from './chromium';
+
+const executable = findChromium();
+const named = executable === undefined ? ' (no Chromium on the PATH: apt-get install chromium)' : '';
+const inBrowser = executable === undefined ? describe.skip : describe;
+
+inBrowser(`builds in the Temporal UI${named}`, () => {
+  let stack: ProductStack;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+  beforeAll(async () => {
+    stack = await startProductStack();
+    browser = await openBrowser(executable!);
+    await stack.startWorker();
+  });
+  afterAll(async () => {
+    await Promise.all([browser.close(), stack.close()]);
+  });
+
+  test('an operator finds a build by its index, and reads its steps and why it has failed', async () => {
+    await stack.createIndex('keyboards', { settings: { fields: { price: { type: 'date' } } } });
+    const records = Array.from({ length: 20 }, (_, n) => ({
+      id: `r${n}`,
+      title: `Keyboard ${n}`,
+      price: 'none',
+    }));
+    await stack.stage('keyboards', records);
+    const failed = await stack.built('keyboards');
+    expect(failed.error_code).toBe('BAD_VALUES');
+    await stack.v1('/indexes/keyboards/settings', { method: 'PUT', json: {} });
+    const { id } = await stack.built('keyboards');
+
+    const ui = `${servers().temporalUiUrl}/namespaces/${stack.temporal.namespace}/workflows`;
+    const query = 'IndexName="keyboards" AND WorkflowType="indexBuild"';
+    // The page shows what is found when it is opened.
+    while ((await stack.temporal.client.workflow.count(query)).count < 2) continue;
+    const page = await browser.context.newPage();
+    await page.goto(`${ui}?query=${encodeURIComponent(query)}`);
+    for (const jobId of [failed.id, id]) await page.getByText(`index-build/${jobId}`).first().waitFor();
+
+    await page.goto(`${ui}/${encodeURIComponent(`index-build/${id}`)}`);
+    for (const step of [
+      'summarize the fields of a range of records',
+      'write the documents of a range of records',
+    ])
+      await page.getByText(step, { exact: false }).first().waitFor();
+
+    await page.goto(`${ui}/${encodeURIComponent(`index-build/${failed.id}`)}`);
+    await page.getByText('BAD_VALUES').first().waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,147 @@
+import { readRefoldCommand } from '../../src/commands/refold-command';
+import { UsageError } from '../../src/refusal';
+import { keywordQuery } from '../../src/retrieval/ranking';
+import { createNamespaceStore } from '../../src/stores/documents/contents/namespaces';
+import { createRefold, type IndexedState, packVector } from '../../src/stores/documents/search-index';
+import { chunkAnalysis } from '../../src/stores/documents/search-index/analysis';
+import { chunkMapping, type wordFields } from '../../src/stores/documents/search-index/mapping';
+import { firstIndexOf } from '../../src/stores/documents/search-index/make-index';
+import { indexAlias } from '../../src/stores/elastic/index-alias';
+import { startDatabase, type TestDatabase } from '../setup/api';
+
+/** More rows than are rewritten with one request, and more than two such requests. */
+const rowCount = 450;
+const text = 'Ἐν ἀρχῇ ἦν ὁ λόγος, ещё одна ёлка';
+
+let database: TestDatabase;
+let namespace: string;
+beforeAll(async () => {
+  database = await startDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  namespace = await createNamespaceStore(database.mongo.db).create('org_1');
+  await makeFormerIndex();
+});
+afterEach(async () => {
+  await database.search.removeNamespace(namespace);
+  await createNamespaceStore(database.mongo.db).remove(namespace);
+});
+
+/** An index as it was made before words were folded, with rows of that time. */
+async function makeFormerIndex(): Promise<void> {
+  const { elasticsearch } = database;
+  const index = firstIndexOf(namespace);
+  const { properties, ...mapping } = chunkMapping(3);
+  const { filename_words: words, ...former } = properties!;
+  await elasticsearch.indices.create({
+    index,
+    mappings: {
+      ...mapping,
+      properties: {
+        ...former,
+        filename: { type: 'keyword', fields: { words: words as typeof wordFields.text } },
+      },
+    },
+    settings: { analysis: chunkAnalysis },
+    aliases: { [indexAlias(namespace)]: { is_write_index: true } },
+  });
+  const operations = Array.from({ length: rowCount }, (_, i) => [
+    { index: { _id: `row-${i}` } },
+    {
+      ...stateOf(1),
+      version: `version-${i}`,
+      document: `document-${i}`,
+      index: 0,
+      filename: 'Prüfung_Übersicht.pdf'.normalize('NFD'),
+      title: null,
+      heading_path: ['Ἀρχή'],
+      text,
+      tags: ['ёлка'],
+      summary: null,
+      vector: packVector([1, 0, 0]),
+    },
+  ]).flat();
+  await elasticsearch.bulk({ index, refresh: true, operations });
+}
+
+const stateOf = (revision: number): IndexedState => ({
+  added: revision,
+  removed: null,
+  archived: false,
+  revision,
+  document_meta: [],
+  meta: [],
+});
+
+const run = (refold = createRefold(database.elasticsearch)) =>
+  readRefoldCommand([])({ namespaces: createNamespaceStore(database.mongo.db), refold });
+
+async function countOf(query: string): Promise<number> {
+  const { hits } = await database.search.search([namespace], {
+    query: keywordQuery(query),
+    track_total_hits: true,
+  });
+  return (hits.total as { value: number }).value;
+}
+
+it('rows of a former release are found by their own spelling before, and by any after', async () => {
+  const own = ['ἀρχῇ', 'λόγος', 'ёлка'];
+  const others = ['αρχη', 'елка', 'Übersicht', 'Ubersicht'];
+  for (const query of own) expect([query, await countOf(query)]).toEqual([query, rowCount]);
+  for (const query of others.slice(0, 2)) expect([query, await countOf(query)]).toEqual([query, 0]);
+  await expect(run()).resolves.toBe(`${rowCount} of ${rowCount} chunks in 1 indexes were rewritten.`);
+  for (const query of [...own, ...others]) expect([query, await countOf(query)]).toEqual([query, rowCount]);
+  const vectors = await database.search.vectors(namespace, ['row-0', `row-${rowCount - 1}`]);
+  expect([...vectors.values()]).toEqual([
+    [1, 0, 0],
+    [1, 0, 0],
+  ]);
+  await expect(run()).resolves.toBe(`0 of ${rowCount} chunks in 1 indexes were rewritten.`);
+});
+
+it('goes on where it broke off', async () => {
+  const failing = Object.create(database.elasticsearch) as typeof database.elasticsearch;
+  let requests = 0;
+  failing.bulk = ((request: Parameters<typeof failing.bulk>[0]) => {
+    if (++requests === 2) throw new Error('the connection is gone');
+    return database.elasticsearch.bulk(request);
+  }) as typeof failing.bulk;
+  await expect(run(createRefold(failing))).rejects.toThrow('the connection is gone');
+  await expect(run()).resolves.toBe(`250 of ${rowCount} chunks in 1 indexes were rewritten.`);
+});
+
+it('keeps what others write meanwhile, and folds their rows too', async () => {
+  const rival = Object.create(database.elasticsearch) as typeof database.elasticsearch;
+  let written = false;
+  rival.bulk = (async (request: Parameters<typeof rival.bulk>[0]) => {
+    if (!written) {
+      written = true;
+      const rows = Array.from({ length: 20 }, (_, i) => ({ id: `row-${i}`, state: stateOf(2) }));
+      await database.search.update(namespace, rows, false);
+    }
+    return database.elasticsearch.bulk(request);
+  }) as typeof rival.bulk;
+  await run(createRefold(rival));
+  expect(await countOf('елка')).toBe(rowCount);
+  const { hits } = await database.search.search<IndexedState>([namespace], {
+    query: { term: { added: 2 } },
+    size: 100,
+    _source: ['revision'],
+  });
+  expect(hits.hits.map(({ _source }) => _source!.revision)).toEqual(Array.from({ length: 20 }, () => 2));
+});
+
+it('new documents of a namespace of a former release are written folded', async () => {
+  await database.search.ensure(namespace, 3);
+  const { [firstIndexOf(namespace)]: found } = await database.elasticsearch.indices.getMapping({
+    index: indexAlias(namespace),
+  });
+  expect(found!.mappings.properties).toHaveProperty('filename_words');
+});
+
+it('passes over a namespace without an index, and refuses arguments', async () => {
+  await database.search.removeNamespace(namespace);
+  await expect(run()).resolves.toBe('0 of 0 chunks in 0 indexes were rewritten.');
+  expect(() => readRefoldCommand(['manuals'])).toThrow(UsageError);
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { type AnyRoute } from '../../api/http/route';
+import { allRoutes } from '../../api/routes';
+import { startApi, type TestApi } from '../setup/api';
+
+let api: TestApi;
+let routes: AnyRoute[];
+beforeAll(async () => {
+  api = await startApi();
+  routes = allRoutes(api.deps);
+});
+afterAll(() => api.close());
+
+/** Every schema inside a schema that shows examples. */
+function* withExamples(schema: z.ZodType, seen = new Set<z.ZodType>()): Generator<[z.ZodType, unknown[]]> {
+  if (seen.has(schema)) return;
+  seen.add(schema);
+  const { examples } = schema.meta() ?? {};
+  if (Array.isArray(examples)) yield [schema, examples];
+  const inner: unknown[] =
+    schema instanceof z.ZodObject
+      ? Object.values(schema.shape)
+      : schema instanceof z.ZodArray || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+        ? [schema instanceof z.ZodArray ? schema.element : schema.unwrap()]
+        : [];
+  for (const one of inner) if (one instanceof z.ZodType) yield* withExamples(one, seen);
+}
+
+test('every body, sent or answered, comes with an example that fits it', () => {
+  // Other routes of product search than those that search have no examples yet.
+  const searching = /^\/v1\/(?:multi_search|indexes\/:index\/(?:search|browse|typeahead|suggestions))$/;
+  for (const route of routes.filter(({ path }) => !path.startsWith('/v1/') || searching.test(path))) {
+    const bodies = [route.body, ...Object.values(route.responses).map(({ schema }) => schema)];
+    for (const body of bodies.filter((schema) => schema instanceof z.ZodType)) {
+      const found = [...withExamples(body)];
+      expect([route.operationId, found.length > 0]).toEqual([route.operationId, true]);
+      for (const [schema, examples] of found)
+        for (const example of examples)
+          expect([route.operationId, schema.safeParse(example).error]).toEqual([
+            route.operationId,
+            undefined,
+          ]);
+    }
+  }
+});

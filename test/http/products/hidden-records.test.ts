@@ -1,0 +1,215 @@
+import { type CreatedKey } from '../../../api/products/schemas/keys';
+import { type EmbeddingServer, embeddingsBody, startEmbeddingServer } from '../../setup/embedding-server';
+import { type ProductStack, startProductStack } from '../../setup/product-stack';
+
+const clientsAtOnce = 8;
+const pairs = 20;
+
+const syllables = ['ka', 'lo', 'mi', 'ren', 'tus', 'vel', 'zor', 'bi', 'das', 'fen'];
+/** A word of its own for each number below 1,000. */
+const wordOf = (n: number): string =>
+  Array.from(String(n).padStart(3, '0'), (digit) => syllables[Number(digit)]).join('');
+/** A word with one typo, that is none of the others. */
+const alike = (word: string): string => `${word.slice(0, 4)}x${word.slice(5)}`;
+
+interface Item {
+  id: string;
+  title: string;
+  notes: string;
+  brand: string;
+  tags: string[];
+  code: string;
+  price: number;
+  width: number;
+  released: string;
+  specs: { finish: string };
+  readers: string[];
+  barred: string[];
+}
+
+/** Every visible record has a hidden twin, whose words differ from its own by one letter. */
+function item(n: number, isHidden: boolean): Item {
+  const word = (place: number) => (isHidden ? alike(wordOf(place)) : wordOf(place));
+  const shift = isHidden ? 5_000 : 0;
+  return {
+    id: `${isHidden ? 'hid' : 'vis'}-${n}`,
+    title: `common ${word(n)} ${word(n + 200)}`,
+    notes: `text with ${word(n + 400)} <in> it`,
+    brand: `Brand ${word(n % 20)}`,
+    tags: ['shared', word(600 + (n % 30))],
+    code: `${isHidden ? 'HH' : 'VV'}-${1_000 + n}`,
+    price: 10 + n + shift,
+    width: 20 + n + shift,
+    released: isHidden ? '2001-02-03' : '2020-02-03',
+    specs: { finish: word(700 + (n % 10)) },
+    // Some are hidden since they are for others, the rest since one of its principals is barred.
+    readers: isHidden && n % 2 === 0 ? ['group:others'] : ['group:staff'],
+    barred: isHidden && n % 2 === 1 ? ['user:ann'] : [],
+  };
+}
+
+const visible = Array.from({ length: pairs }, (_, n) => item(n, false));
+const hidden = Array.from({ length: pairs }, (_, n) => item(n, true));
+const words = [...new Set(hidden.flatMap(({ title, notes, specs }) => [...title.split(' ').slice(1), notes.split(' ')[2]!, specs.finish]))]; // prettier-ignore
+const codes = hidden.flatMap(({ id, code }) => [id, code]);
+const numbers = hidden.flatMap(({ price, width }) => [String(price), String(width)]);
+const brands = [...new Set(hidden.map(({ brand }) => brand))];
+const tags = [...new Set(hidden.map(({ tags: [, tag] }) => tag!))];
+const terms = [...words, ...codes, ...numbers, ...brands, ...tags];
+
+const settings = {
+  acl: { field: 'readers', deny_field: 'barred' },
+  group_by: { field: 'brand' },
+  facets: ['brand', 'tags', 'price', 'width', 'released', 'specs.finish'],
+  fields: {
+    notes: { type: 'text' }, brand: { type: 'keyword' }, tags: { type: 'keyword' }, code: { type: 'identifier' },
+    price: { type: 'number', unit: 'USD' }, width: { type: 'number', unit: 'cm' }, released: { type: 'date' },
+    'specs.finish': { type: 'keyword' },
+  },
+}; // prettier-ignore
+/** Members by which an answer tells all that it may. */
+const telling = {
+  highlight: {},
+  explain: true,
+  facets: true,
+  facet_stats: true,
+  facet_limit: 100,
+  per_page: 10,
+};
+
+/** Parts of a list, each of so many. */
+const inParts = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));
+/** A word with two letters swapped, as people type it. */
+const mistyped = (word: string) => `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}`;
+
+let stack: ProductStack;
+let embeddings: EmbeddingServer;
+let staff: string;
+let others: string;
+
+beforeAll(async () => {
+  embeddings = await startEmbeddingServer(({ vectors }, response) => response.end(embeddingsBody(vectors)));
+  stack = await startProductStack({
+    EMBEDDING_BASE_URL: embeddings.baseUrl,
+    EMBEDDING_MODEL: 'embed-3',
+    EMBEDDING_DIMENSIONS: String(embeddings.dimensions),
+  });
+  await stack.startWorker();
+  const newKey = async (name: string, principals: string[]) => {
+    const json = { name, type: 'search', principals, rate_limit_per_second: 1_000 };
+    return (await stack.v1<CreatedKey>('/keys', { json })).body.key;
+  };
+  staff = await newKey('staff', ['group:staff', 'user:ann']);
+  others = await newKey('others', ['group:others', 'group:staff']);
+  for (const [name, records] of [['all', [...visible, ...hidden]], ['seen', visible]] as const) {
+    await stack.createIndex(name, { settings });
+    await stack.stage(name, records);
+    expect(await stack.built(name)).toMatchObject({ status: 'succeeded' });
+  }
+}, 600_000); // prettier-ignore
+afterAll(async () => {
+  await stack.close();
+  await embeddings.close();
+});
+
+async function asked(key: string, index: string, json: object): Promise<{ status: number; body: object }> {
+  for (;;) {
+    const { status, body } = await stack.v1<Record<string, unknown>>(`/indexes/${index}/search`, {
+      method: 'POST',
+      key,
+      json,
+    });
+    // Facets that were not counted in time.
+    if (status === 503) continue;
+    const {
+      query_id: _id,
+      build: _build,
+      index: _index,
+      served_by: _served,
+      timing: _timing,
+      ...told
+    } = body;
+    return { status, body: told };
+  }
+}
+
+/** Searches of the index with hidden records answer as those of an index that never had them. */
+async function expectNoTrace(bodies: readonly object[]): Promise<void> {
+  let next = 0;
+  const client = async () => {
+    for (let place = next++; place < bodies.length; place = next++) {
+      const body = bodies[place]!;
+      const [all, seen] = [await asked(staff, 'all', body), await asked(staff, 'seen', body)];
+      expect({ asked: body, ...all }).toEqual({ asked: body, ...seen });
+    }
+  };
+  await Promise.all(Array.from({ length: clientsAtOnce }, client));
+}
+
+test('the terms are those of records that others do find', async () => {
+  for (const part of inParts([...words, ...codes, ...tags], 8)) {
+    const answer = await asked(others, 'all', { query: part.join(' '), per_page: 100, group_by: false });
+    expect(JSON.stringify(answer.body)).toContain('"hid-');
+  }
+  expect(terms.length).toBeGreaterThan(6 * pairs);
+});
+
+test('no word, code, number or value of a hidden record changes an answer', async () => {
+  await expectNoTrace(terms.map((query, n) => ({ query, ...telling, ...(n % 2 === 0 ? { group_by: false } : {}) })));
+}); // prettier-ignore
+
+test('neither does a beginning or a misspelling of one, beside words that are known', async () => {
+  const some = [...words, ...tags];
+  await expectNoTrace([
+    ...some.map((word) => ({ query: `common ${word.slice(0, 5)}`, ...telling, facets: false })),
+    ...inParts(some, 5).map((part) => ({ query: part.map(mistyped).join(' '), ...telling })),
+    ...inParts(some, 5).map((part) => ({ query: `"common ${part[0]!}" ${part.join(' ')}`, ...telling })),
+  ]);
+});
+
+test('neither does one in a filter, a preference, an amount, or a search among values', async () => {
+  const quoted = (some: readonly string[]) => some.map((text) => JSON.stringify(text)).join(', ');
+  await expectNoTrace([
+    ...[...brands, ...tags].flatMap((text) =>
+      ['brand', 'tags', 'specs.finish'].map((field) => ({
+        facet_query: { field, prefix: text.slice(0, text.length - 1), limit: 100 },
+      })),
+    ),
+    ...inParts(brands, 5).map((part) => ({ filter: `brand NOT IN [${quoted(part)}]`, ...telling })),
+    ...inParts(tags, 5).map((part) => ({
+      query: 'common', filters: { tags: part }, disjunctive: ['tags'], ...telling,
+    })),
+    ...inParts(codes, 20).map((part) => ({
+      query: 'common', prefer: [{ filter: `code IN [${quoted(part)}] OR id IN [${quoted(part)}]` }], ...telling,
+    })),
+    ...inParts(numbers, 2).flatMap(([price, width]) => [
+      { query: `common under ${price}`, sort: [{ field: 'price', order: 'desc' }], per_page: 5 },
+      { query: `common ${width} cm`, constraints: 'filter' },
+      { filter: `price = ${price} OR width >= ${width}`, facet_keys: ['price', 'released'], facet_stats: true },
+    ]),
+  ]);
+}); // prettier-ignore
+
+test('neither does one in what is refused', async () => {
+  await expectNoTrace([
+    ...inParts(words, 3).flatMap(([first, second, third]) => [
+      { filters: { [first!]: 1 } },
+      { filter: `${second} = 1` },
+      { facet_keys: [third ?? first] },
+      { sort: [{ field: second ?? first }] },
+      { group_by: { field: first } },
+      { filter: `price < "${third ?? first}"` },
+    ]),
+    ...codes.slice(0, 20).map((code) => ({ prefer: [{ filter: `released = "${code}"` }] })),
+  ]);
+});
+
+test('no record of the hidden half is read by its id', async () => {
+  for (const [place, { id }] of hidden.entries()) {
+    if (place % 10 !== 0) continue;
+    const read = await stack.v1<{ message: string }>(`/indexes/all/records/${id}`, { key: staff });
+    const never = await stack.v1<{ message: string }>(`/indexes/seen/records/${id}`, { key: staff });
+    expect([read.status, read.body]).toEqual([404, { ...never.body, message: never.body.message.replace("'seen'", "'all'") }]); // prettier-ignore
+  }
+});

@@ -1,0 +1,273 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import {
+  createFacetCounter,
+  createFilterFields,
+  type FacetCounts,
+  type FacetRequest,
+  type Grouping,
+  groupingOf,
+  parseFilter,
+  readQueryText,
+  type SearchTarget,
+  wantedFacets,
+} from '../../../src/product-search';
+import { type BuiltIndexes, startBuiltIndexes } from '../built-index';
+import { type KnownRecord, knownRecords, settings as typed } from '../filters/known-records';
+import { condition, fieldNames, randomFilter, type RandomFilter } from '../filters/random-filters';
+
+/** `FACETS_RUNS=2000` asks more of them, `FACETS_SEED=<seed>` the same again. */
+const runs = Number(process.env.FACETS_RUNS ?? 60);
+const seed = Number(process.env.FACETS_SEED ?? randomInt(1, 1_000_000));
+const settings = { ...typed, facets: fieldNames };
+const groupField = 'line';
+const bounds = { settings, allows: () => true };
+const records = knownRecords(120, seed);
+const noSignal = new AbortController().signal;
+
+const asked = (members: Partial<FacetRequest>): FacetRequest => ({
+  keys: null,
+  limit: 10,
+  withStats: false,
+  disjunctive: [],
+  search: null,
+  isApproximate: false,
+  ...members,
+});
+
+describe('facets of the real search engine', () => {
+  let indexes: BuiltIndexes;
+  let target: SearchTarget;
+  let grouped: SearchTarget;
+  beforeAll(async () => {
+    indexes = startBuiltIndexes();
+    const all = records.map(({ record }) => record);
+    target = await indexes.build(all, settings);
+    grouped = await indexes.build(all, { ...settings, group_by: { field: groupField } });
+  });
+  afterAll(() => indexes.close());
+
+  async function counted(
+    request: Partial<FacetRequest>,
+    filter: string | null,
+    { timeoutMs = 60_000, asked: build = target, grouping = null as Grouping | null } = {},
+  ): Promise<FacetCounts> {
+    const fields = createFilterFields(build.table, settings);
+    return createFacetCounter(indexes, timeoutMs)(
+      build,
+      {
+        text: readQueryText('', { typos: true }),
+        wordsMin: 0,
+        filter: filter === null ? null : parseFilter(filter, fields),
+        grouping,
+      },
+      wantedFacets(build.table, bounds, asked(request)),
+      noSignal,
+    );
+  }
+
+  /** Counts of the differing values that records have, in records or in groups. */
+  function plainCounts(some: readonly KnownRecord[], name: string, isGrouped: boolean): Map<unknown, number> {
+    const owners = new Map<unknown, Set<string>>();
+    for (const { id, values } of some) {
+      const group = values.get(groupField)?.[0] ?? null;
+      for (const value of values.get(name) ?? [])
+        owners.set(
+          value,
+          (owners.get(value) ?? new Set()).add(
+            isGrouped && group !== null ? `=${JSON.stringify(group)}` : id,
+          ),
+        );
+    }
+    return new Map(Array.from(owners, ([value, ids]) => [value, ids.size]));
+  }
+
+  function expectCounts(
+    found: FacetCounts,
+    name: string,
+    plain: ReadonlyMap<unknown, number>,
+    limit: number,
+  ): void {
+    const listed = found.counts.get(name)!;
+    expect(listed).toHaveLength(Math.min(limit, plain.size));
+    for (const { value, count } of listed)
+      expect([name, value, count]).toEqual([name, value, plain.get(value)]);
+    const counts = listed.map(({ count }) => count);
+    expect(counts).toEqual([...counts].sort((a, b) => b - a));
+    const listedValues = new Set<unknown>(listed.map(({ value }) => value));
+    const others = [...plain].filter(([value]) => !listedValues.has(value)).map(([, count]) => count);
+    expect(Math.max(0, ...others)).toBeLessThanOrEqual(counts.at(-1) ?? 0);
+  }
+
+  test(`${runs} random requests count what a plain evaluator counts (seed ${seed})`, async () => {
+    const random = fc.record({
+      other: randomFilter,
+      selections: fc.array(condition, { maxLength: 3 }),
+      disjunctive: fc.subarray(fieldNames),
+      limit: fc.constantFrom(1, 3, 10, 100),
+      by: fc.constantFrom('record', 'default group', 'other group'),
+    });
+    for (const { other, selections, disjunctive, limit, by } of fc.sample(random, { numRuns: runs, seed })) {
+      const parts = [`((${other.text}) OR id = "none")`, ...selections.map(({ text }) => text)];
+      const build = by === 'default group' ? grouped : target;
+      const grouping = by === 'record' ? null : groupingOf(build, { field: groupField });
+      const found = await counted({ disjunctive, limit, withStats: true }, parts.join(' AND '), {
+        asked: build,
+        grouping,
+      });
+      for (const name of fieldNames) {
+        const isOwn = ({ field }: RandomFilter) => field === name && disjunctive.includes(name);
+        const some = records.filter((record) =>
+          [other, ...selections.filter((selection) => !isOwn(selection))].every(({ accepts }) =>
+            accepts(record),
+          ),
+        );
+        const numbers = some.flatMap(({ values }) =>
+          (values.get(name) ?? []).filter((value) => typeof value === 'number'),
+        );
+        expect([name, found.stats.get(name)]).toEqual([
+          name,
+          numbers.length === 0 ? undefined : { min: Math.min(...numbers), max: Math.max(...numbers) },
+        ]);
+        if (name === 'released') expect(found.counts.has(name)).toBe(false);
+        else expectCounts(found, name, plainCounts(some, name, by !== 'record'), limit);
+      }
+      expect([found.uncounted, found.isExact, found.leftOut]).toEqual([['released'], true, 0]);
+    }
+  });
+
+  test.each<[string, string[]]>([
+    ['gro', ['<em>Grö</em>ße']],
+    ['GRÖSS', []],
+    ['a', ['<em>A</em>cme', '<em>a</em>&#39;b', '<em>a</em>.b', '<em>a</em>cme']],
+    ['ab', []],
+    ['&', ['Bolt <em>&amp;</em> Co']],
+    ['co', ['Bolt &amp; <em>Co</em>']],
+    ['日', ['<em>日</em>本']],
+    ['.*', []],
+    ['*', ['<em>*</em>']],
+    ['"', ['<em>&quot;</em>']],
+  ])(
+    'a search among values for %s finds their beginnings and those of their words',
+    async (prefix, highlighted) => {
+      const { search } = await counted({ keys: [], search: { field: 'tags', prefix, limit: 10 } }, null);
+      const wanted = records.filter(({ values }) => values.get('tags')?.includes('Acme'));
+      const html = search!.values.map((value) => value.highlighted);
+      if (prefix === 'a') {
+        expect(search!.values.find(({ value }) => value === 'Acme')?.count).toBe(wanted.length);
+        expect(html).toEqual(expect.arrayContaining(['<em>A</em>cme', '<em>a</em>.b', '<em>a</em>cme']));
+      } else expect(html).toEqual(highlighted);
+    },
+  );
+
+  test('what no request can have is refused with the names that could be meant', async () => {
+    await expect(counted({ keys: ['brnad', 'title', 'brand'] }, null)).rejects.toMatchObject({
+      code: 'FACET_UNKNOWN',
+      details: {
+        fields: ['brnad', 'title'],
+        details: [{ message: "'brnad' is no field. The nearest facet is 'brand'." }, {}],
+      },
+    });
+    await expect(counted({ disjunctive: ['colour'] }, null)).rejects.toMatchObject({ code: 'FACET_UNKNOWN' });
+    await expect(counted({ search: { field: 'price', prefix: '1', limit: 1 } }, null)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+    const guarded = { settings: { acl: { field: 'tags' } }, allows: (name: string) => name !== 'brand' };
+    for (const name of ['tags', 'brand'])
+      expect(() => wantedFacets(target.table, guarded, asked({ keys: [name] }))).toThrow('may not count');
+    const names = wantedFacets(target.table, guarded, asked({})).facets.map((facet) => facet.name);
+    expect(new Set(names)).toEqual(new Set(fieldNames.filter((name) => name !== 'tags' && name !== 'brand')));
+  });
+
+  test('records that the caller may not see are in no count', async () => {
+    const { column } = target.table.fields.find(({ path }) => path[0] === 'in_stock')!;
+    const visible = [{ term: { [column!]: true } }];
+    const seen = records.filter(({ values }) => values.get('in_stock')?.includes(true));
+    const search = { field: 'tags', prefix: '', limit: 100 };
+    for (const build of [target, grouped]) {
+      const grouping = build === grouped ? groupingOf(build, { field: groupField }) : null;
+      const found = await counted(
+        { limit: 100, search, disjunctive: ['brand'] },
+        'brand != "Acme" OR brand = "Acme"',
+        {
+          asked: { ...build, visible },
+          grouping,
+        },
+      );
+      for (const name of fieldNames)
+        if (name !== 'released') expectCounts(found, name, plainCounts(seen, name, grouping !== null), 100);
+      expect(found.search!.values).toHaveLength(plainCounts(seen, 'tags', false).size);
+    }
+  });
+
+  test('a search among values counts groups, where hits are grouped', async () => {
+    const search = { field: 'tags', prefix: 'acm', limit: 10 };
+    const plain = plainCounts(records, 'tags', true);
+    for (const build of [target, grouped]) {
+      const grouping = groupingOf(build, { field: groupField });
+      const { search: found } = await counted({ keys: [], search }, null, { asked: build, grouping });
+      expect(new Map(found!.values.map(({ value, count }) => [value, count]))).toEqual(
+        new Map(['Acme', 'acme'].map((value) => [value, plain.get(value)])),
+      );
+    }
+  });
+
+  test('a request that allows it gets counts of a part of the records where all of them take too long', async () => {
+    // The first request is never answered: it ends with its time.
+    const slow: Pick<BuiltIndexes, 'physicalIndexes'> = {
+      physicalIndexes: {
+        ...indexes.physicalIndexes,
+        search: (physical, body, signal) =>
+          body.terminate_after === undefined
+            ? new Promise((_, reject) => {
+                signal!.addEventListener('abort', () => {
+                  reject(signal!.reason as Error);
+                });
+              })
+            : indexes.physicalIndexes.search(physical, body, signal),
+      },
+    };
+    const wanted = wantedFacets(target.table, bounds, asked({ isApproximate: true }));
+    const search = { text: readQueryText('', { typos: true }), wordsMin: 0, filter: null, grouping: null };
+    const found = await createFacetCounter(slow, 3_000)(target, search, wanted, noSignal);
+    expect(found.isExact).toBe(false);
+    expect(found.counts.get('brand')).not.toEqual([]);
+  });
+
+  test('a request that takes too long is told what to do', async () => {
+    await expect(counted({}, null, { timeoutMs: 0 })).rejects.toMatchObject({
+      code: 'FACET_TIMEOUT',
+      retryAfterSeconds: 1,
+    });
+  });
+});
+
+describe('a facet of more than 1,000 values', () => {
+  let indexes: BuiltIndexes;
+  let target: SearchTarget;
+  const many = Array.from({ length: 1_200 }, (_, n) => ({ id: `r${n}`, code: `Item (${n})`, size: n }));
+  const facets = ['code', 'size'];
+  const options = { fields: { code: { type: 'keyword' as const } }, facets };
+  beforeAll(async () => {
+    indexes = startBuiltIndexes();
+    target = await indexes.build(many, options);
+  });
+  afterAll(() => indexes.close());
+
+  test('has no counts, keeps its smallest and largest value, and is searched', async () => {
+    const request = asked({ search: { field: 'code', prefix: '(119', limit: 3 } });
+    const search = { text: readQueryText('', { typos: true }), wordsMin: 0, filter: null, grouping: null };
+    const wanted = wantedFacets(target.table, bounds, request);
+    const found = await createFacetCounter(indexes, 60_000)(target, search, wanted, noSignal);
+    expect(found).toMatchObject({
+      uncounted: facets,
+      counts: new Map(),
+      stats: new Map([['size', { min: 0, max: 1_199 }]]),
+    });
+    expect(found.search!.values).toEqual([
+      { value: 'Item (119)', count: 1, highlighted: 'Item <em>(119</em>)' },
+      { value: 'Item (1190)', count: 1, highlighted: 'Item <em>(119</em>0)' },
+      { value: 'Item (1191)', count: 1, highlighted: 'Item <em>(119</em>1)' },
+    ]);
+  });
+});

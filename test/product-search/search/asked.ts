@@ -1,0 +1,65 @@
+import {
+  type DescribedPage,
+  describeHits,
+  type FoundPage,
+  runSearch,
+  type SearchRequest,
+  type SearchTarget,
+} from '../../../src/product-search';
+import { type BuiltIndexes } from '../built-index';
+
+const noVectors = { of: () => Promise.resolve(null) };
+
+/** Searches an index; members that are not given have the defaults of the wire. */
+export async function ask(
+  { physicalIndexes }: Pick<BuiltIndexes, 'physicalIndexes'>,
+  target: SearchTarget,
+  query: string,
+  members: Partial<SearchRequest> = {},
+): Promise<FoundPage> {
+  return runSearch(
+    { physicalIndexes, queryVectors: noVectors },
+    target,
+    requestOf(query, members),
+    new AbortController().signal,
+  );
+}
+
+/** A search with what is said about its hits. */
+export async function askForWords(
+  indexes: Pick<BuiltIndexes, 'physicalIndexes'>,
+  target: SearchTarget,
+  query: string,
+  members: Partial<SearchRequest> = {},
+): Promise<DescribedPage> {
+  return describeHits(target, requestOf(query, members), await ask(indexes, target, query, members));
+}
+
+/** A request with the defaults of the wire. */
+export function requestOf(query: string, members: Partial<SearchRequest>): SearchRequest {
+  return {
+    query,
+    page: 0,
+    perPage: 20,
+    filter: null,
+    preferences: [],
+    sort: [],
+    grouping: null,
+    typos: true,
+    constraints: 'ranking',
+    highlight: null,
+    isExplained: false,
+    ...members,
+  };
+}
+
+/** Ids of the hits of a search, in order. */
+export async function idsOf(
+  indexes: Pick<BuiltIndexes, 'physicalIndexes'>,
+  target: SearchTarget,
+  query: string,
+  members: Partial<SearchRequest> = {},
+): Promise<string[]> {
+  const { hits } = await ask(indexes, target, query, members);
+  return hits.map(({ id }) => id);
+}

@@ -1,0 +1,91 @@
+import { keywordCharsMax } from '../../../src/domain/products/field-table';
+import {
+  columnValue,
+  valueFault,
+  type ValueField,
+  valuesOf,
+} from '../../../src/product-search/values/column-value';
+
+const field = (type: ValueField['type'], rest: Partial<ValueField> = {}): ValueField => ({
+  type,
+  unit: null,
+  values: null,
+  ...rest,
+});
+const day = Date.UTC(2024, 1, 29);
+
+test.each<[string, ValueField, unknown, unknown]>([
+  ['a number', field('number'), 19.9, 19.9],
+  ['a number as text', field('number'), ' 1,234.50 ', 1234.5],
+  ['a number with a leading zero', field('number'), '007', 7],
+  ['a number with a unit', field('number'), '12 kg', 12],
+  ['a number with a currency in front', field('number'), '$18.00', 18],
+  ['a number with a currency behind', field('number'), '18 EUR', 18],
+  ['another unit of the same quantity', field('number', { unit: 'g' }), '12.1 kg', 12_100],
+  ['an inch mark', field('number', { unit: 'cm' }), '3.5"', 8.89],
+  ['degrees, which have no common zero', field('number', { unit: '°C' }), '212 °F', 100],
+  ['a plain number, which is in the unit of the field', field('number', { unit: 'cm' }), 5, 5],
+  ['a unit that no table knows', field('number', { unit: 'pcs' }), '12 pcs', 12],
+  ['a spelled-out unit', field('number', { unit: 'Inches' }), '1 foot', 12],
+  ['an ISO day', field('date'), '2024-02-29', day],
+  ['an ISO time with a zone', field('date'), '2024-02-29T02:00:00.5+02:00', day + 500],
+  ['an ISO time without a zone', field('date'), '2024-02-29 00:00', day],
+  ['a date of a mail', field('date'), 'Thu, 29 Feb 2024 01:00:00 +0100', day],
+  ['an epoch in seconds', field('date'), day / 1000, day],
+  ['an epoch in milliseconds as text', field('date'), String(day), day],
+  ['a place by names', field('geo'), { lat: 48.1, lng: 11.5 }, { lat: 48.1, lon: 11.5 }],
+  ['a place by longitude and latitude', field('geo'), [11.5, 48.1], { lat: 48.1, lon: 11.5 }],
+  ['a GeoJSON point', field('geo'), { type: 'Point', coordinates: [11.5, 48.1] }, { lat: 48.1, lon: 11.5 }],
+  ['a place as text', field('geo'), '48.1, 11.5', { lat: 48.1, lon: 11.5 }],
+  ['yes', field('bool'), 'Yes', true],
+  ['zero as false', field('bool'), 0, false],
+  ['a value of the closed set', field('enum', { values: ['S', 'M'] }), 'M', 'M'],
+  ['a number as a keyword', field('keyword'), 1.5, '1.5'],
+])('a column holds %s', (_, ofField, value, expected) => {
+  expect(columnValue(ofField, value)).toEqual(expected);
+  expect(valueFault(ofField, value)).toBeNull();
+});
+
+test.each<[ValueField, unknown, string]>([
+  [field('number'), 'call us', "expected number, got 'call us'"],
+  [field('number'), '12 parsecs', "expected number, got '12 parsecs'"],
+  [field('number'), '1.234,50', "expected number, got '1.234,50'"],
+  [field('number', { unit: 'cm' }), '12 kg', "expected number in cm, got '12 kg'"],
+  [field('number', { unit: 'USD' }), '12 EUR', "expected number in USD, got '12 EUR'"],
+  [field('number'), true, 'expected number, got true'],
+  [field('date'), '2023-02-29', "expected date, got '2023-02-29'"],
+  [field('date'), 'soon', "expected date, got 'soon'"],
+  [field('geo'), { lat: 91, lng: 0 }, 'expected geo, got {"lat":91,"lng":0}'],
+  [field('geo'), [200, 0], 'expected geo, got [200,0]'],
+  [field('bool'), 'maybe', "expected bool, got 'maybe'"],
+  [field('enum', { values: ['S', 'M'] }), 'XXL', "expected one of 'S, M', got 'XXL'"],
+  [field('enum'), { size: 'S' }, 'expected enum, got {"size":"S"}'],
+  [field('number'), 'x'.repeat(100), `expected number, got '${'x'.repeat(59)}…`],
+])('a bad value of %j is left out and named: %j', (ofField, value, message) => {
+  expect(columnValue(ofField, value)).toBeNull();
+  expect(valueFault(ofField, value)).toBe(message);
+});
+
+test.each([null, undefined, '', '  '])('an empty value %j is never bad', (value) => {
+  expect(valueFault(field('number'), value)).toBeNull();
+  expect(columnValue(field('number'), value)).toBeNull();
+});
+
+test('types that take any scalar have no bad values', () => {
+  for (const type of ['text', 'keyword', 'identifier', 'url', 'children', 'skip'] as const)
+    expect(valueFault(field(type), { any: 'thing' })).toBeNull();
+});
+
+test('a label that is longer than a column holds is not in it', () => {
+  const longest = 'ä'.repeat(keywordCharsMax);
+  // Compared as a boolean, so that a failure does not print the text.
+  expect(columnValue(field('keyword'), longest) === longest).toBe(true);
+  expect(columnValue(field('keyword'), `${longest}ä`) === null).toBe(true);
+});
+
+test('lists give their single values, and a pair of numbers is one place', () => {
+  expect(valuesOf('keyword', ['a', null, ['b', '']])).toEqual(['a', 'b']);
+  expect(valuesOf('geo', [11.5, 48.1])).toEqual([[11.5, 48.1]]);
+  expect(valuesOf('geo', [[11.5, 48.1], [2.3, 48.8]])).toEqual([[11.5, 48.1], [2.3, 48.8]]); // prettier-ignore
+  expect(valuesOf('number', [11.5, 48.1])).toEqual([11.5, 48.1]);
+});

@@ -1,0 +1,38 @@
+import {
+  continueAsNew,
+  defineSignal,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { type IndexWritesRef } from '../../src/domain/products/activities';
+import { wroteName } from '../../src/domain/products/run-ids';
+import { writeActivities } from '../activity-proxies';
+
+const { applyWrites } = writeActivities('apply the live writes that wait');
+
+/** Live writes wait to be applied. */
+const wroteSignal = defineSignal(wroteName);
+
+/**
+ * Applies the live writes of an index in the order of their numbers, burst after burst, and ends when none
+ * wait. There is at most one run for each index. The row of the index says what waits, so that a signal more
+ * or less, a reset and a terminated run do no harm: the sweep wakes an index whose writes wait.
+ */
+export async function indexWrite({ indexId }: IndexWritesRef): Promise<void> {
+  let hasWritten = true;
+  setHandler(wroteSignal, () => {
+    hasWritten = true;
+  });
+  let bursts = 0;
+  let records = 0;
+  while (hasWritten) {
+    hasWritten = false;
+    const applied = await applyWrites({ indexId });
+    bursts += applied.bursts;
+    records += applied.records;
+    setCurrentDetails(`**${records}** records in ${bursts} jobs`);
+    if (applied.more) hasWritten = true;
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof indexWrite>({ indexId });
+  }
+}
