@@ -39,7 +39,7 @@ interface FailedRequest extends Pick<ApiState, 'log' | 'requestId' | 'signal'> {
   route: AnyRoute | null;
 }
 
-/** What a handler has thrown, as a refusal; a failure of ours is logged. */
+/** Refusal for an error that a handler has thrown; a failure of ours is logged. */
 export function asRefusal(
   thrown: unknown,
   { family, route, log, requestId, signal }: FailedRequest,

@@ -103,11 +103,7 @@ async function start(name: string, texts: readonly string[]): Promise<string> {
 
 beforeAll(async () => {
   server = await startEmbeddingServer(answer);
-  stack = await startIndexStack({
-    EMBEDDING_BASE_URL: server.baseUrl,
-    EMBEDDING_MODEL: 'embed-3',
-    EMBEDDING_DIMENSIONS: String(server.dimensions),
-  });
+  stack = await startIndexStack(server.env);
   await stack.startWorker();
   // All at once, since waiting is most of it.
   for (const name of Object.keys(all))

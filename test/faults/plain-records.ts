@@ -12,7 +12,7 @@ export type PlainChange =
 
 type Records = Map<string, PlainRecord>;
 
-/** What an index promises about its records, as plain maps: nothing is lost, applied twice or out of order. */
+/** Promises of an index about its records, as plain maps: nothing is lost, applied twice or out of order. */
 export function createPlainRecords() {
   let served: Records | null = null;
   let next: Records = new Map();
@@ -76,7 +76,7 @@ export function createPlainRecords() {
     beginBuild(): void {
       building = { records: null, wasEmpty: next.size === 0 };
     },
-    /** What the build takes in is fixed. */
+    /** Fixes the records that the build takes in. */
     planBuild(): void {
       if (building?.records !== null) return;
       building.records = new Map(next);
@@ -94,7 +94,7 @@ export function createPlainRecords() {
       stagedLater = new Set();
     },
 
-    /** What searches find, by id; null before the first build. */
+    /** Records that searches find, by id; null before the first build. */
     served: (): Records | null => served,
     /** The newest state of a record. */
     record(id: string): { record: PlainRecord; staged: boolean } | null {

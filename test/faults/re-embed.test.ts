@@ -93,9 +93,8 @@ beforeAll(async () => {
   ]);
   hosted = {
     ...stack.env,
-    EMBEDDING_BASE_URL: server.baseUrl,
+    ...server.env,
     EMBEDDING_MODEL: 'hosted',
-    EMBEDDING_DIMENSIONS: String(server.dimensions),
   };
 });
 afterAll(async () => {

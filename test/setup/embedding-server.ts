@@ -6,6 +6,8 @@ import { listenLocally } from './listen-locally';
 export interface EmbeddingServer {
   baseUrl: string;
   dimensions: number;
+  /** Configuration of a program that embeds with this server. */
+  env: Record<string, string>;
   close(): Promise<void>;
 }
 
@@ -33,7 +35,13 @@ export async function startEmbeddingServer(
     );
   });
   const { origin, close } = await listenLocally(server);
-  return { baseUrl: `${origin}/v1`, dimensions, close };
+  const baseUrl = `${origin}/v1`;
+  const env = {
+    EMBEDDING_BASE_URL: baseUrl,
+    EMBEDDING_MODEL: 'embed-3',
+    EMBEDDING_DIMENSIONS: String(dimensions),
+  };
+  return { baseUrl, dimensions, env, close };
 }
 
 /** The body that says vectors, in the order of their texts. */

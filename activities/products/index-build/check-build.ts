@@ -52,7 +52,7 @@ function check(
 
 /** Records of a new build. */
 interface CountedRecords {
-  /** That searches find. */
+  /** Records that searches find. */
   count: number;
   uploaded: number;
   /** Of the uploaded ones. */

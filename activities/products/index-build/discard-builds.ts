@@ -2,7 +2,7 @@ import { type ProductBuildRow } from '../../../src/stores/products/product-build
 import { type ActivityDeps } from '../../deps';
 import { buildBlobs } from './held-build';
 
-/** What names all that belongs to a build. */
+/** Names of all that belongs to a build. */
 type DiscardedBuild = Pick<ProductBuildRow, '_id' | 'indexId' | 'physical'>;
 
 /** Removes builds that are not kept: physical index, blobs, groups, then the row that names them. */

@@ -50,7 +50,7 @@ export function tableOfHeld({ build }: HeldBuild): FieldTable {
   return table;
 }
 
-/** What makes the documents of a build whose schema is made. */
+/** Maker of the documents of a build whose schema is made. */
 export function makerOfHeld(deps: DocumentDeps, { build }: HeldBuild): DocumentMaker {
   const maker = createDocumentMaker(deps, build);
   if (maker === null) throw new Error(`build ${build._id} has no field table`);

@@ -20,7 +20,7 @@ export const accessExamples = {
   s3compatible: { endpoint_url: 'https://s3.example.com', access_key_id: 'example', secret_access_key: '…' },
 };
 
-/** Where the objects of a request are, by store and scope. */
+/** Place of the objects of a request, by store and scope. */
 export function placeExample(store: keyof typeof accessExamples, scope: 'bucket' | 'file' | 'directory') {
   const container = store === 'azure' ? { container_name: 'handbooks' } : { bucket_name: 'handbooks' };
   const scheme = { s3: 's3', gcs: 'gs', azure: 'azure', r2: 'r2', s3compatible: 's3' }[store];

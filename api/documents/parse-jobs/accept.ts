@@ -33,9 +33,9 @@ export interface AcceptedJob {
 }
 
 /**
- * Accepts a parse job: checks the input, takes a place and the hold, writes the row and starts the
- * run. The answer to the request of a link goes on into the blob store. When a step fails, the steps before it are undone. After a crash in between, the sweep
- * undoes them or starts the run.
+ * Accepts a parse job: checks the input, takes a place and the hold, writes the row and starts the run. The
+ * answer to the request of a link goes on into the blob store. When a step fails, the steps before it are
+ * undone. After a crash in between, the sweep undoes them or starts the run.
  *
  * @throws RequestError with every code of the parse route
  */

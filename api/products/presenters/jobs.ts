@@ -4,7 +4,7 @@ import { type JobResource } from '../schemas/jobs';
 
 const msOf = (time: Date | null): number | null => time?.getTime() ?? null;
 
-/** What a caller sees of a job. */
+/** Parts of a job that a caller sees. */
 interface JobSight {
   /** Examples of values, which are those of any records. */
   withValues: boolean;

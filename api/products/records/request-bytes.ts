@@ -65,13 +65,13 @@ export async function readRequest(
   try {
     for await (const chunk of bytes) chunks.push(chunk);
   } catch (error) {
-    throw asRefusal(error);
+    throw asBodyRefusal(error);
   }
   return { bytes: Buffer.concat(chunks), sha256: sha256() };
 }
 
 /** The refusal of a body as a whole; other errors stay as they are. */
-export function asRefusal(error: unknown): unknown {
+export function asBodyRefusal(error: unknown): unknown {
   if (!(error instanceof RecordsBodyError)) return error;
   const { fault, message } = error;
   return new RequestError(fault === 'malformed' ? 'malformed_json' : 'payload_too_large', {

@@ -18,7 +18,7 @@ import {
   changedAliases,
   newAliasParams,
 } from '../schemas/aliases';
-import { cursorOf } from '../schemas/pages';
+import { pageOf } from '../schemas/pages';
 
 const tag = 'Product aliases';
 const idempotent = { idPrefix: ID_PREFIX.productJob };
@@ -80,8 +80,7 @@ export function productAliasRoutes(deps: ApiDeps): AnyRoute[] {
       async handle({ caller, query: { limit, cursor = null } }) {
         const { productAliases } = deps.stores;
         const rows = await productAliases.list(caller, indexPatternsOf(caller), cursor, limit + 1);
-        const page = rows.slice(0, limit);
-        const next = rows.length > limit ? cursorOf(page.at(-1)!.name) : null;
+        const { page, next } = pageOf(rows, limit, (alias) => alias.name);
         return { status: 200, body: { aliases: page.map(presentAlias), next_cursor: next } };
       },
     }),

@@ -28,7 +28,7 @@ import {
   newIndexBody,
 } from '../schemas/indexes';
 import { jobAnswer } from '../schemas/jobs';
-import { cursorOf } from '../schemas/pages';
+import { pageOf } from '../schemas/pages';
 
 const tag = 'Product indexes';
 
@@ -93,8 +93,7 @@ export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
       errors: [],
       async handle({ caller, query: { limit, cursor = null } }) {
         const rows = await productIndexes.list(caller, indexPatternsOf(caller), cursor, limit + 1);
-        const page = rows.slice(0, limit);
-        const next = rows.length > limit ? cursorOf(page.at(-1)!.name) : null;
+        const { page, next } = pageOf(rows, limit, (index) => index.name);
         return { status: 200, body: { indexes: await presentAll(page), next_cursor: next } };
       },
     }),

@@ -10,7 +10,7 @@ import { awaitJob, currentJob } from '../jobs/read-job';
 import { findJob, indexPatternsOf } from '../names';
 import { quotas } from '../quotas';
 import { jobList, jobListQuery, jobParams, jobQuery, jobResource } from '../schemas/jobs';
-import { cursorOf } from '../schemas/pages';
+import { pageOf } from '../schemas/pages';
 
 const tag = 'Product jobs';
 
@@ -38,8 +38,7 @@ export function productJobRoutes(deps: ApiDeps): AnyRoute[] {
           cursor,
           limit + 1,
         );
-        const page = rows.slice(0, limit);
-        const next = rows.length > limit ? cursorOf(page.at(-1)!._id) : null;
+        const { page, next } = pageOf(rows, limit, (job) => job._id);
         const jobs = await Promise.all(page.map((job) => currentJob(deps, job)));
         return { status: 200, body: { jobs: await presentJobs(deps, caller, jobs), next_cursor: next } };
       },

@@ -19,7 +19,7 @@ import {
   keyResource,
   newKeyBody,
 } from '../schemas/keys';
-import { cursorOf } from '../schemas/pages';
+import { pageOf } from '../schemas/pages';
 
 const tag = 'Product keys';
 
@@ -65,8 +65,7 @@ export function productKeyRoutes(deps: ApiDeps): AnyRoute[] {
       errors: [],
       async handle({ caller, query: { limit, cursor = null } }) {
         const rows = await productKeys.list(caller, cursor, limit + 1);
-        const page = rows.slice(0, limit);
-        const next = rows.length > limit ? cursorOf(page.at(-1)!._id) : null;
+        const { page, next } = pageOf(rows, limit, (key) => key._id);
         return { status: 200, body: { keys: page.map(presentKey), next_cursor: next } };
       },
     }),

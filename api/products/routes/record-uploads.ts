@@ -11,7 +11,7 @@ import { presentUpload } from '../presenters/records';
 import { quotas } from '../quotas';
 import { commitUpload, repeatCommit } from '../records/commit-upload';
 import { ownershipTest, ownRecordsOf, refusePartialWriters } from '../records/own-changes';
-import { asRefusal, openRequest } from '../records/request-bytes';
+import { asBodyRefusal, openRequest } from '../records/request-bytes';
 import { discardUpload, type StagedRecords, stageUpload } from '../records/stage-upload';
 import { indexParams } from '../schemas/indexes';
 import { uploadAnswer, uploadBodies, uploadQuery } from '../schemas/records';
@@ -61,7 +61,7 @@ export function recordUploadRoutes(deps: ApiDeps): AnyRoute[] {
         const pieces = form === 'ndjson' ? splitLines(bytes) : splitArray(bytes);
         const options = { onError: query.on_error, own, signal };
         const upload = await stageUpload(deps, index, pieces, options).catch((error: unknown) => {
-          throw asRefusal(error);
+          throw asBodyRefusal(error);
         });
         return {
           body: { index, upload },

@@ -17,7 +17,7 @@ import { type JoinedRoute, multiSearchAnswer, multiSearchBody } from '../schemas
 import { searchAnswer, searchBody } from '../schemas/search';
 import { suggestionsAnswer, suggestionsBody, typeaheadAnswer, typeaheadBody } from '../schemas/typeahead';
 
-/** What every search can meet. */
+/** Errors of every search. */
 const searchErrors = [
   'ACCESS_DENIED',
   'INDEX_NOT_FOUND',
@@ -27,7 +27,7 @@ const searchErrors = [
   'UPSTREAM_TIMEOUT',
   'UNAVAILABLE',
 ] as const;
-/** What facets add. */
+/** Errors of searches with facets. */
 const facetErrors = ['FACET_UNKNOWN', 'FACET_TIMEOUT'] as const;
 
 /** Routes that search indexes of records. */

@@ -6,8 +6,18 @@ const pageDefault = 50;
 const cursorCharsMax = 200;
 
 /** Cursor of a place in a list, from the key at which its next page begins. */
-export function cursorOf(key: string): string {
+function cursorOf(key: string): string {
   return Buffer.from(key).toString('base64url');
+}
+
+/** Page of `limit` rows, from a read that asked for one row more; `next` is null on the last page. */
+export function pageOf<T>(
+  rows: readonly T[],
+  limit: number,
+  keyOf: (row: T) => string,
+): { page: T[]; next: string | null } {
+  const page = rows.slice(0, limit);
+  return { page, next: rows.length > limit ? cursorOf(keyOf(page.at(-1)!)) : null };
 }
 
 /** Query members of a list whose cursor holds a key of this form. */

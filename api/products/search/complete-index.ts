@@ -13,7 +13,7 @@ import { withEngineFailures } from './engine-failures';
 import { highlightStyle, wantedFilter, wantedGrouping } from './search-request';
 import { type ServedIndex, type ServedIndexes } from './served-indexes';
 
-/** What was found for a begun query. */
+/** Answer to a begun query. */
 interface Answered {
   served: ServedIndex;
   engineMs: number;

@@ -29,7 +29,7 @@ const unbuiltRecordsMax = 5_000;
 const unbuiltCharsMax = 16 * 1024 * 1024;
 const recordsPerPage = 1_000;
 
-/** What is known of the records of an index. */
+/** Knowledge of the records of an index. */
 export interface KnownRecords {
   /** Of the records that were read. */
   summary: RecordSummary;

@@ -31,7 +31,7 @@ export interface SettingsView {
   job: ProductJobRow | null;
 }
 
-/** What the served build would have to hold otherwise, and the table that settings give its records. */
+/** Field table that settings give the records of the served build, and the rebuild that it needs. */
 export interface SettingsOnServed {
   wanted: FieldTable;
   needed: NeededRebuild | null;

@@ -1,9 +1,9 @@
 /** Signs that may have to be parted from what stands before them. */
 const parted = /[™℠⁰¹²³⁴-⁹¼-¾⅐-⅞\u200b]/g;
-/** What those are parted from: any of the first; a word of some length; a number; a script without spaces. */
+/** Text before them: any before `™`; a word of some length; a number; a script without spaces. */
 const partedFrom =
   /[™℠]$|\p{L}{4}[⁰¹²³⁴-⁹]$|\p{Nd}[¼-¾⅐-⅞]$|[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]\u200b$/u;
-/** Those that are no part of any word. */
+/** Signs among them that are no part of any word. */
 const wordless: ReadonlySet<string> = new Set(['™', '℠', '\u200b']);
 /** Code units of four letters and a sign. */
 const beforeMax = 9;

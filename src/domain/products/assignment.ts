@@ -7,7 +7,7 @@ export interface AssignmentGroup {
   index: string | null;
 }
 
-/** One split of all shoppers; layers with different salts split independently of each other. */
+/** A split of all shoppers; layers with different salts split independently of each other. */
 export interface AssignmentLayer {
   id: string;
   salt: string;

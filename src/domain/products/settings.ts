@@ -42,7 +42,7 @@ export interface FieldSetting {
   list?: boolean;
 }
 
-/** Who may see a record. */
+/** Fields that say who may see a record. */
 export interface AclSetting {
   /** Field of the record that holds principals. */
   field: string;
@@ -52,7 +52,7 @@ export interface AclSetting {
   missing?: 'deny' | 'public';
 }
 
-/** What the audit log keeps. */
+/** Contents of the audit log. */
 export interface AuditSetting {
   /** Default `redacted`. */
   query_text?: 'redacted' | 'hashed' | 'none' | 'full';

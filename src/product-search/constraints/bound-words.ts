@@ -73,7 +73,7 @@ export function boundBehind(text: string, at: number): ReadBound | null {
   return null;
 }
 
-/** Where a word such as `about` before a place begins; the place itself without one. */
+/** Begin of a word such as `about` before a place; the place itself without one. */
 export function beginOfAbout(text: string, at: number): number {
   return about.exec(text.slice(0, at))?.index ?? at;
 }

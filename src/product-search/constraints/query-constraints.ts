@@ -5,14 +5,14 @@ import { type NeighbourWord, neighbourWords } from './dimension-words';
 import { canMeasure, measuredFields, type MeasuredField } from './measured-fields';
 import { type Amount, type AmountRange, readAmounts } from './read-amounts';
 
-/** What constraints of a query text do: records that fit rank higher, only they are found, or nothing. */
+/** Effect of constraints of a query text: records that fit rank higher, only they are found, or none. */
 export const CONSTRAINT_MODES = ['ranking', 'filter', 'off'] as const;
 export type ConstraintMode = (typeof CONSTRAINT_MODES)[number];
 
 /** Values of one field that fit a part of a constraint. */
 export interface FittingValues {
   field: MeasuredField;
-  /** What is asked, in the unit of the field. */
+  /** Wanted amount, in the unit of the field. */
   asked: { op: '=' | '>=' | '<='; value: number }[];
   /** Values that fit, both ends included. */
   gte?: number;

@@ -17,13 +17,13 @@ export interface Amount {
   end: number;
   /** Place of number and unit alone. */
   inner: { start: number; end: number };
-  /** What its unit may mean, the likelier first; null for a plain number, which is one of money. */
+  /** Meanings of its unit, the likelier first; null for a plain number, which is one of money. */
   units: [Unit, ...Unit[]] | null;
   /** Several for dimensions, such as `10x20 cm`. */
   ranges: [AmountRange, ...AmountRange[]];
 }
 
-/** One number with what stands beside it. */
+/** A number with the text beside it. */
 interface Measure {
   start: number;
   end: number;
@@ -48,7 +48,7 @@ const smallerUnits: Readonly<Record<string, string>> = {
   kg: 'g',
   m: 'cm',
 };
-/** What may stand behind a plain number of money. */
+/** Text that may stand behind a plain number of money. */
 const afterMoney = /^(?:\s*$|[.,!?;)]|\s+(?:with|for|and|or|mit|für|und|avec|pour|et|con|para|y)(?!\p{L}))/iu;
 
 /**

@@ -4,7 +4,7 @@ import { matchAt, type ReadNumber } from './local-number';
 
 /** A unit beside a number of a query. */
 export interface ReadUnit {
-  /** What it may mean, the likelier first: ounces of weight or of volume. */
+  /** Its meanings, the likelier first: ounces of weight or of volume. */
   units: [Unit, ...Unit[]];
   /** Place behind it. */
   end: number;
@@ -24,10 +24,10 @@ const currencyBefore = /(?:US\$|[$€£¥₹]|(?<!\p{L})(?:usd|eur|gbp|chf|cad|a
 const sizeBefore = /(?<![\p{L}\p{N}])(?:sizes?|sz|größe|groesse|taille|talla|no\.?|nr\.?|#) ?$/iu;
 const modelBefore =
   /(?<![\p{L}\p{N}])(?:iphone|ipad|galaxy|note|oneplus|redmi|xperia|moto|nexus|mi|honor|poco|realme|pixel|eos) $/iu;
-/** What the company of this name makes. */
+/** Goods of the company of this name. */
 const brandGoods =
   /3m (?:\p{L}+ ){0,2}(?:tapes?|adhesives?|command|scotch|vhb|masks?|respirators?|post|sandpaper|earplugs?|klebeband|hooks?|cinta|ruban)(?![\p{L}\p{N}])/iuy;
-/** What follows `in` where it is a word: `5 in 1`, `8 in black`, `4 in a row`. */
+/** Text that follows `in` where it is a word: `5 in 1`, `8 in black`, `4 in a row`. */
 const afterPreposition =
   /[ -]?(?:\d|(?:one|a|an|the|my|your|stock|total|black|white|red|blue|green|gr[ae]y|brown|pink|yellow|orange|purple|navy|beige)(?!\p{L}))/iuy;
 

@@ -86,7 +86,7 @@ function foundValue({ value, count }: FacetValue, prefix: string): FoundFacetVal
   return [];
 }
 
-/** Where the part of a text ends that folds to what is wanted; null when no part from there does. */
+/** End of the part of a text that folds to the wanted text; null when no part from `start` does. */
 function endOf(text: string, start: number, wanted: string): number | null {
   let found = wanted === '' ? start : null;
   for (let end = start + 1; end <= text.length; end++) {

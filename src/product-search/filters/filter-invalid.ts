@@ -1,4 +1,4 @@
-/** Where a filter went wrong: the offset in its text in UTF-16 units, or the way to a member of its object. */
+/** Place of the fault in a filter: offset in its text in UTF-16 units, or path to a member of its object. */
 export type FilterPlace = number | readonly string[];
 
 /** A filter that cannot be read, or does not fit the fields of the index. */

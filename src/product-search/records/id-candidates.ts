@@ -3,7 +3,7 @@ import { type ParsedRecord, readRecordId } from './read-record';
 
 /** Names that hold the id when every record has one and none repeats, the first before the others. */
 const builtinIdFields = ['id', 'objectID', '_id', 'sku', 'asin', 'gtin'];
-/** Those of them that are codes of products in the first place: keying on one is worth a warning. */
+/** Names among them that are codes of products in the first place: keying on one is worth a warning. */
 const codeFields = ['sku', 'asin', 'gtin'];
 
 /** Records below which a field that only looks like a code is not taken. */

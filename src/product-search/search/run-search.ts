@@ -41,7 +41,7 @@ export interface FoundGroup {
   others: { id: string; text: string }[];
 }
 
-/** What a search found. */
+/** Page of a search, with its totals. */
 export interface FoundPage {
   text: QueryText;
   /** Groups, where hits are grouped, else records. */

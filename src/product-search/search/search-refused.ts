@@ -22,7 +22,7 @@ export class SearchRefused extends Error {
   }
 }
 
-/** One wrong member of a body, as `details` of `VALIDATION_ERROR` have it. */
+/** Refusal of a wrong member of a body, as `details` of `VALIDATION_ERROR` have it. */
 export function wrongMember(path: string, message: string): SearchRefused {
   const details = [{ path: `body.${path}`, code: 'value_error', message }];
   return new SearchRefused('VALIDATION_ERROR', message, { details });

@@ -30,7 +30,7 @@ export interface SearchRequest {
   /** Null: records are hits one by one. */
   grouping: Grouping | null;
   typos: boolean;
-  /** What amounts in the query do. */
+  /** Effect of amounts in the query. */
   constraints: ConstraintMode;
   /** Null: no highlights. */
   highlight: HighlightStyle | null;

@@ -2,7 +2,7 @@
 const enoughRecords = 20;
 const optionalShare = 0.6;
 
-/** One way to ask for the words of a query. */
+/** A way to ask for the words of a query. */
 export interface WordsStep {
   /** Words that a record must have at least; 0: a word or a constraint. */
   wordsMin: number;

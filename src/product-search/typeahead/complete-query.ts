@@ -11,7 +11,7 @@ export interface BegunQuery {
   query: string;
   /** Null: all records. */
   filter: FilterTree | null;
-  /** Where no record has the words as they are written, those with typos are taken. */
+  /** True: words with typos are taken where no record has the words as they are written. */
   typos: boolean;
   /** Column of keys of groups, of each of which the best record is taken; null for all records. */
   groupedBy: string | null;

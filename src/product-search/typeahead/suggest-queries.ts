@@ -109,7 +109,7 @@ function* partsOf(text: string, matches: readonly WordMatch[]): Generator<string
   if (behind !== undefined && canEnd(behind.token)) yield shown(text.slice(start, endOf(text, behind)));
 }
 
-/** Where a word begins with all that it is joined to by marks: `wi-fi` of `fi`. */
+/** Begin of a word with all that it is joined to by marks: `wi-fi` of `fi`. */
 function beginOf(text: string, { start, isUnspaced }: Word): number {
   let at = start;
   if (isUnspaced !== true) while (start - at < queryCharsMax && /\S/.test(text[at - 1] ?? ' ')) at--;

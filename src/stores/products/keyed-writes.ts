@@ -2,7 +2,7 @@ import { type ClientSession, type Collection, type Db } from 'mongodb';
 import { idempotencyTtlMs } from '../../domain/platform/limits';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 
-/** What a request with an `Idempotency-Key` has written, so that a repeated one writes nothing. */
+/** Changes that a request with an `Idempotency-Key` has written, so that a repeated one writes nothing. */
 export interface KeyedWrite {
   /** Id that the key has reserved. */
   _id: string;
@@ -26,7 +26,7 @@ export function createKeyedWrites(db: Db) {
   const rows: Collection<KeyedWriteRow> = db.collection<KeyedWriteRow>(keyedWriteIndexes.collection);
 
   return {
-    /** Those of some requests that have written already, by reserved id. */
+    /** Writes of those requests that have written already, by reserved id. */
     async find(session: ClientSession, reservedIds: readonly string[]): Promise<Map<string, KeyedWrite>> {
       if (reservedIds.length === 0) return new Map();
       const found = await rows.find({ _id: { $in: [...reservedIds] } }, { session }).toArray();

@@ -232,7 +232,7 @@ export function writeJob(index: ProductIndexRow, { jobId, seqFrom }: WriteBurst)
   return { ...job, seqFrom };
 }
 
-/** What a request changes, and the places of changes whose records do not exist. */
+/** Changes of a request, and the places of those whose records do not exist. */
 interface WritePlan {
   changes: RecordChange[];
   missing: number[];

@@ -61,7 +61,7 @@ export function createMatchingDeletions(db: Db) {
     return later.length > laterWritesMax ? null : later.flatMap(({ recordId }) => recordId ?? []);
   }
 
-  /** Those of some records that are what they were when they were found, and those that were written since. */
+  /** Records that are as they were when they were found, and records that were written since. */
   async function compared(
     session: ClientSession,
     indexId: string,

@@ -29,7 +29,7 @@ export interface ProductIndexRow extends Tenant {
   name: string;
   /** Field that holds the ids of records; null until the caller or the first upload has decided. */
   idField: string | null;
-  /** Who decided: the caller, a built-in name, or a field that looks like a code. */
+  /** Origin of `idField`: the caller, a built-in name, or a field that looks like a code. */
   idOrigin: 'given' | 'builtin' | 'code_field' | null;
   /** Last sequence number that was given. */
   sequence: number;

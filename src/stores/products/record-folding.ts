@@ -87,7 +87,7 @@ export function createRecordFolding(db: Db) {
       });
     },
 
-    /** One step of the pass over all records that the row of the index asks for. False when none is left. */
+    /** Makes a step of the pass over all records that the row of the index asks for. False: none is left. */
     async foldWaiting(indexId: string): Promise<boolean> {
       const index = await indexes.findOne({ _id: indexId, isDeleting: false });
       const after = index?.foldAfter;

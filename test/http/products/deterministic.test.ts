@@ -61,11 +61,7 @@ withRealRecords('equal searches of an index that nothing is written to', () => {
 
   beforeAll(async () => {
     embeddings = await startEmbeddingServer(({ vectors }, response) => response.end(embeddingsBody(vectors)));
-    stack = await startProductStack({
-      EMBEDDING_BASE_URL: embeddings.baseUrl,
-      EMBEDDING_MODEL: 'embed-3',
-      EMBEDDING_DIMENSIONS: String(embeddings.dimensions),
-    });
+    stack = await startProductStack(embeddings.env);
     await stack.startWorker();
     const json = { name: 'fast', type: 'search', rate_limit_per_second: 1_000 };
     key = (await stack.v1<CreatedKey>('/keys', { json })).body.key;

@@ -90,11 +90,7 @@ let others: string;
 
 beforeAll(async () => {
   embeddings = await startEmbeddingServer(({ vectors }, response) => response.end(embeddingsBody(vectors)));
-  stack = await startProductStack({
-    EMBEDDING_BASE_URL: embeddings.baseUrl,
-    EMBEDDING_MODEL: 'embed-3',
-    EMBEDDING_DIMENSIONS: String(embeddings.dimensions),
-  });
+  stack = await startProductStack(embeddings.env);
   await stack.startWorker();
   const newKey = async (name: string, principals: string[]) => {
     const json = { name, type: 'search', principals, rate_limit_per_second: 1_000 };

@@ -43,7 +43,7 @@ async function newIndex(members: object = {}): Promise<string> {
   return name;
 }
 
-/** One organization may upload ten times a second; the tests need more. */
+/** Uploads, and waits where the ten uploads a second of an organization are used up. */
 async function upload<T = UploadResource>(
   index: string,
   body: string | Buffer,

@@ -31,7 +31,7 @@ type Fields = Record<string, Partial<FieldResource>>;
 
 interface Row {
   settings: ObjectSettings;
-  /** What the settings give. */
+  /** Fields that the settings give. */
   effective?: Fields;
   /** Fields that only a full build changes; what is served changes at once where there are none. */
   rebuild?: string[];
@@ -202,7 +202,7 @@ const table: Record<string, Row> = {
 
 let stack: ProductStack;
 const served = 'served';
-/** What is served without settings. */
+/** Fields that are served without settings. */
 let before: Record<string, FieldResource>;
 beforeAll(async () => {
   stack = await startProductStack();
@@ -252,7 +252,7 @@ const settingsNow = async (name: string) => (await managed<SettingsAnswer>(`/ind
 
 describe.each(Object.entries(table))('%s', (_, { settings, effective = {}, rebuild = [], warnings = [] }) => {
   const nothing = rebuild.length === 0;
-  /** What is served tells how it was built, but for its flags. */
+  /** Served fields tell how they were built, but for their flags. */
   const servedAtOnce = (fields: Fields): Fields =>
     Object.fromEntries(
       Object.entries(fields).map(([field, { facet, filterable, sortable }]) => [

@@ -25,9 +25,7 @@ withRealRecords('vectors of titles', () => {
       answer(request, response);
     });
     stack = await startProductStack({
-      EMBEDDING_BASE_URL: server.baseUrl,
-      EMBEDDING_MODEL: 'embed-3',
-      EMBEDDING_DIMENSIONS: String(server.dimensions),
+      ...server.env,
       PRODUCT_VECTORS_MAX: String(vectorsMax),
     });
     await stack.startWorker();

@@ -3,7 +3,7 @@ import { type BilledPages } from '../../../domain/documents/billing';
 import { type IndexCounts, type JobFileState } from '../../../domain/documents/index-job';
 import { type JobFileRow } from './job-files';
 
-/** What became of the files of a job. */
+/** Counts of the files of a job by their ends. */
 export interface JobFileCounts {
   counts: IndexCounts;
   /** Files without an end. */

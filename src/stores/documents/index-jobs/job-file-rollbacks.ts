@@ -5,7 +5,7 @@ import { type JobFileRow } from './job-files';
 /** Outcome of the rollback of a job for one of its documents. */
 export type DocumentRollback = RollbackOutcome & { documentId: string };
 
-/** What rollbacks read and write of the files of a job. */
+/** Reads and writes of rollbacks over the files of a job. */
 export function jobFileRollbacks(rows: Collection<JobFileRow>) {
   return {
     /** A page of files that were indexed. */

@@ -75,7 +75,7 @@ export interface JobFileRow {
   pages: number | null;
   /** Pages that are billed. */
   billedPages: number;
-  /** Those of them that cost as `basic` ones; absent in rows of former versions, where none did. */
+  /** Billed pages that cost as `basic` ones; absent in rows of former versions, where none did. */
   basicPages?: number;
   chunks: number;
   updatedAt: Date;
