@@ -86,14 +86,8 @@ export interface ProductJobFilter {
 export type ProductJobEnd = Pick<ProductJobRow, 'error' | 'errorCode'> &
   Partial<Pick<ProductJobRow, 'result' | 'badValues' | 'warnings' | 'facetReport' | 'records'>>;
 
-const hourMs = 3_600_000;
-/** Ended bursts are kept for a day: an index may have thousands of them. Other jobs stay for 90 days. */
-const keptMs = (type: ProductJobType): number => (type === 'index.write' ? 24 : 90 * 24) * hourMs;
-
-/** When the row of a job that ends now goes. */
-export function expiryOf(type: ProductJobType, now: Date): Date {
-  return new Date(now.getTime() + keptMs(type));
-}
+/** Time for which the row of an ended job is kept. */
+const keptMs = 90 * 24 * 3_600_000;
 
 /** A job that shows no sign of life for this long is looked at by the sweep. */
 export const productJobCheckAfterMs = 60_000;
@@ -154,7 +148,7 @@ export function createProductJobStore(db: Db) {
   const rows: Collection<ProductJobRow> = db.collection<ProductJobRow>(productJobIndexes.collection);
   const signOfLife = (now = new Date()) => new Date(now.getTime() + productJobCheckAfterMs);
 
-  /** Ends a job, once. Null when it cannot enter the state (any more). */
+  /** Ends a job other than a burst, once. Null when it cannot enter the state (any more). */
   async function end(
     jobId: string,
     state: 'succeeded' | 'failed',
@@ -162,18 +156,15 @@ export function createProductJobStore(db: Db) {
     where: Filter<ProductJobRow> = {},
   ): Promise<ProductJobRow | null> {
     const now = new Date();
-    const ended = await rows.findOneAndUpdate(
-      { _id: jobId, state: { $in: [...PRODUCT_JOB_MOVES[state]] }, ...where },
-      { $set: { ...findings, state, finishedAt: now, checkAt: signOfLife(now) } },
-      { returnDocument: 'after' },
-    );
-    if (ended === null) return null;
-    const expiresAt = expiryOf(ended.type, now);
     return rows.findOneAndUpdate(
-      { _id: jobId },
+      { _id: jobId, state: { $in: [...PRODUCT_JOB_MOVES[state]] }, ...where },
       {
         $set: {
-          expiresAt,
+          ...findings,
+          state,
+          finishedAt: now,
+          checkAt: signOfLife(now),
+          expiresAt: new Date(now.getTime() + keptMs),
           'stages.$[stage].status': 'failed',
           'stages.$[stage].finishedAt': now.getTime(),
         },

@@ -3,7 +3,7 @@ import { type JobStage, type JobWarning, type StageName } from '../../domain/pro
 import { readInBatches } from '../mongo/read-in-batches';
 import { burstCheckAfterMs } from './live-writes';
 import { type ProductIndexRow, productIndexIndexes, type WriteBurst } from './product-indexes';
-import { expiryOf, productJobIndexes, type ProductJobRow } from './product-jobs';
+import { productJobIndexes, type ProductJobRow } from './product-jobs';
 
 /** A burst that is being applied, and the index as it was when the burst was taken. */
 export interface TakenBurst {
@@ -22,6 +22,8 @@ export interface AppliedBurst {
   warnings: JobWarning[];
 }
 
+/** Time for which the job of an ended burst is kept: an index may have thousands of them. */
+const keptMs = 24 * 3_600_000;
 /** Why the stage `embed` is skipped. */
 const embedReason = 'no build of the index has vectors';
 
@@ -81,7 +83,7 @@ export function createWriteBurstStore(db: Db, clock: () => Date = () => new Date
           $set: {
             state: 'succeeded',
             finishedAt: now,
-            expiresAt: expiryOf('index.write', now),
+            expiresAt: new Date(now.getTime() + keptMs),
             records,
             warnings: { $literal: warnings },
             stages: stagesAt(null, { records, hasVectors }, now),
