@@ -9,7 +9,7 @@ import { products } from '../family';
 import { copyIndex } from '../indexes/copy-index';
 import { createIndex } from '../indexes/create-index';
 import { deleteIndex } from '../indexes/delete-index';
-import { withoutEndedBuild } from '../indexes/without-ended-build';
+import { withoutEndedBuilds } from '../indexes/without-ended-builds';
 import { findIndex, indexPatternsOf, refuseOtherIndexes } from '../names';
 import { presentIndex } from '../presenters/indexes';
 import { presentJob } from '../presenters/jobs';
@@ -40,12 +40,13 @@ export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
     const { _id, appliedThrough, burst, applying, sequence } = row;
     const isApplied = burst === null && applying === null;
     const pendingUpdates = isApplied ? 0 : await recordEntries.countLive(_id, appliedThrough + 1, sequence);
-    return presentIndex(await withoutEndedBuild(deps, row), { pendingUpdates, aliases });
+    return presentIndex(row, { pendingUpdates, aliases });
   }
 
   async function presentAll(rows: readonly ProductIndexRow[]): Promise<IndexResource[]> {
     const aliases = await productAliases.ofIndexes(rows.map(({ _id }) => _id));
-    return Promise.all(rows.map((row) => present(row, aliases.get(row._id)!)));
+    const current = await withoutEndedBuilds(deps, rows);
+    return Promise.all(current.map((row) => present(row, aliases.get(row._id)!)));
   }
 
   return [

@@ -196,6 +196,13 @@ export function createProductJobStore(db: Db) {
       return rows.findOne({ _id: jobId });
     },
 
+    /** Final jobs among those with some ids, by id. */
+    async ended(jobIds: readonly string[]): Promise<Map<string, ProductJobRow>> {
+      if (jobIds.length === 0) return new Map();
+      const found = await rows.find({ _id: { $in: [...jobIds] }, finishedAt: { $ne: null } }).toArray();
+      return new Map(found.map((row) => [row._id, row]));
+    },
+
     /** A page of a tenant's jobs, the newest first, by id before `before`. */
     async list(
       tenant: Tenant,

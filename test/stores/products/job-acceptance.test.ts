@@ -24,7 +24,7 @@ async function heldIndex(): Promise<{ indexId: string; job: NewProductJob }> {
   const job = await jobOf(indexId);
   await expect(database.stores.acceptProductJob(job)).resolves.toMatchObject({ outcome: 'accepted' });
   const building = { buildId: 'b1', physical: 'p1', view: { stagedThrough: 0, voidThrough: 0 } };
-  await database.stores.productIndexes.nameBuilding(indexId, job._id, building as never);
+  await database.stores.productIndexes.nameBuilding(indexId, job._id, building);
   return { indexId, job };
 }
 
