@@ -39,6 +39,8 @@ export interface ActivityDeps extends Pick<
   | 'webhookDeliveries'
   | 'webhookRecoveries'
   | 'commitUpload'
+  | 'experimentDays'
+  | 'searchEvents'
   | 'productBuildParts'
   | 'productBuilds'
   | 'productIndexes'

@@ -4,6 +4,7 @@ import { type Config } from '../src/config';
 import { type Jobs } from '../src/jobs';
 import { type QueryEmbedders } from '../src/models';
 import { type GuardedClient } from '../src/net';
+import { type SearchCounter } from '../src/product-search';
 import { type QueryEngine, type QueryHistory } from '../src/retrieval';
 import { type Sealer } from '../src/signing/sealed-text';
 import { type Stores } from '../src/stores';
@@ -33,6 +34,8 @@ export interface ApiDeps {
   history: QueryHistory;
   queryEngine: QueryEngine;
   queryEmbedders: QueryEmbedders;
+  /** Counts searches of experiments. */
+  searchCounter: SearchCounter;
   blobs: BlobStore;
   jobs: Jobs;
   outbound: GuardedClient;

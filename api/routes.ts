@@ -29,6 +29,7 @@ import { products } from './products/family';
 import { productAliasRoutes } from './products/routes/aliases';
 import { productAssignmentRoutes } from './products/routes/assignment';
 import { productBuildRoutes } from './products/routes/builds';
+import { productExperimentRoutes } from './products/routes/experiments';
 import { productIndexRoutes } from './products/routes/indexes';
 import { productKeyRoutes } from './products/routes/keys';
 import { productJobRoutes } from './products/routes/jobs';
@@ -72,6 +73,7 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
     ...productSettingsRoutes(deps),
     ...productAliasRoutes(deps),
     ...productAssignmentRoutes(deps),
+    ...productExperimentRoutes(deps),
     ...productKeyRoutes(deps),
     ...productSearchRoutes(deps),
     ...blobRoutes(deps, documentsDetail),

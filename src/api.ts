@@ -13,6 +13,7 @@ import { createLog } from './log';
 import { createEmbedder, createQueryEmbedders, createRerankers } from './models';
 import { createGuardedClient } from './net';
 import { createOpenResources, type OpenResources } from './open-resources';
+import { createSearchCounter } from './product-search';
 import { createQueryEngine, createQueryHistory } from './retrieval';
 import { runProgram } from './run-program';
 import { createSealer, sealingKeys } from './signing/sealed-text';
@@ -65,6 +66,9 @@ async function openDeps(config: Config, log: Logger, { keep }: OpenResources): P
   const search = createSearchIndex(elasticsearch);
   const documentWrites = createDocumentWrites({ db: mongo.db, search });
   const history = keep(createQueryHistory({ stores, log }), (it) => it.drain());
+  const searchCounter = keep(createSearchCounter({ experimentDays: stores.experimentDays, log }), (it) =>
+    it.close(),
+  );
   const embedder = keep(createEmbedder(config), (it) => it.close());
   const rerankers = keep(createRerankers(config), (it) => it.close());
   const embedders = keep(createQueryEmbedders(config, embedder), (it) => it.close());
@@ -80,6 +84,7 @@ async function openDeps(config: Config, log: Logger, { keep }: OpenResources): P
     history,
     queryEngine,
     queryEmbedders: embedders,
+    searchCounter,
     blobs,
     jobs,
     outbound,

@@ -1,4 +1,5 @@
 import {
+  eventRequestsPerSecondMax,
   managementPerSecondMax,
   managementReadsPerSecondMax,
   recordReadsPerSecondMax,
@@ -18,5 +19,6 @@ export const quotas = {
   /** Reads of single records. */
   recordReads: { name: 'records-reads', scope: 'organization', count: recordReadsPerSecondMax, seconds: 1 },
   search: { name: 'products-search', scope: 'key', count: searchesPerSecondMax, seconds: 1 },
+  events: { name: 'products-events', scope: 'key', count: eventRequestsPerSecondMax, seconds: 1 },
   typeahead: { name: 'products-typeahead', scope: 'key', count: typeaheadsPerSecondMax, seconds: 1 },
 } as const;

@@ -6,6 +6,10 @@ export { CONSTRAINT_MODES, type QueryConstraint } from './constraints/query-cons
 export { type BrowsedPage, type BrowsePlace, browseRecords } from './browse/browse-records';
 export { createDocumentWriter, everybody } from './build/document';
 export { createVectorTexts } from './build/vector-text';
+export { type ExperimentReport, gatherFigures, reportExperiment } from './experiments/experiment-report';
+export { newQueryId, queryIdCharsMax, readQueryId, timeOfQuery } from './experiments/query-id';
+export { createSearchCounter, type SearchCounter } from './experiments/search-counter';
+export { createShopperHash } from './experiments/shopper-hash';
 export {
   createFacetCounter,
   type FacetCounter,

@@ -33,6 +33,8 @@ import { createQueryLatencyStore } from './documents/queries/query-latency';
 import { createQueryLossStore, queryLossIndexes } from './documents/queries/query-losses';
 import { createParseJobEndings } from './documents/parse-jobs/parse-job-endings';
 import { createParseJobStore, parseJobIndexes } from './documents/parse-jobs/parse-jobs';
+import { createExperimentDayStore, experimentDayIndexes } from './products/experiment-days';
+import { createSearchEventStore, searchEventIndexes } from './products/search-events';
 import { createAssignmentStore } from './products/product-assignments';
 import { createIndexSettingsStore } from './products/index-settings';
 import { keyedWriteIndexes } from './products/keyed-writes';
@@ -112,6 +114,8 @@ export function createStores(db: Db) {
     queryLatency: createQueryLatencyStore(db),
     queryLosses: createQueryLossStore(db),
     parsingScripts: createParsingScriptStore(db),
+    experimentDays: createExperimentDayStore(db),
+    searchEvents: createSearchEventStore(db),
     acceptProductJob: createJobAcceptance(db),
     indexSettings: createIndexSettingsStore(db),
     productAliases: createProductAliasStore(db),
@@ -167,6 +171,8 @@ export async function ensureIndexes(db: Db): Promise<void> {
     parseJobIndexes,
     parsingScriptIndexes,
     buildPartIndexes,
+    experimentDayIndexes,
+    searchEventIndexes,
     keyedWriteIndexes,
     productAliasIndexes,
     productBuildIndexes,

@@ -3,6 +3,7 @@ import { type AnyRoute } from '../../api/http/route';
 import { type Environment, ENVIRONMENTS } from '../../src/domain/platform/tenancy';
 import { type TestKey, type TestResponse } from '../setup/api';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { objectStoreBodies } from './object-store-bodies';
 
 /** In everything that the owner has put in, and in nothing that anybody else sends. */
 const secret = 'xylographic';
@@ -123,13 +124,24 @@ async function fillWithSecrets(): Promise<Ids> {
   await made('POST', `/v1/indexes/${productIndex}/records`, [{ id: 'r1', title: secret, [secret]: 'a' }]);
   const build = await made<{ job: { id: string } }>('POST', `/v1/indexes/${productIndex}/build`, {});
   await made('PUT', `/v1/aliases/${productAlias}`, { index: productIndex });
+  await made('PUT', `/v1/indexes/${productIndex}/assignment`, {
+    layers: [{ id: secret, salt: 's', groups: [{ name: 'all', share: 1, index: null }] }],
+  });
   const productKey = await made<{ id: string }>('POST', '/v1/keys', { name: secret, type: 'search' });
   for (let ended = ''; ended !== 'succeeded';)
     ({ status: ended } = await made<{ status: string }>('GET', `/v1/jobs/${build.job.id}?wait=30`));
+  const search = { query: secret, user_token: 'u' };
+  const { query_id: productQuery } = await made<{ query_id: string }>(
+    'POST',
+    `/v1/indexes/${productIndex}/search`,
+    search,
+  );
   return {
     collection_name: collection,
+    product_query_id: productQuery,
     index: productIndex,
     alias: productAlias,
+    layer: secret,
     id: 'r1',
     product_job_id: build.job.id,
     key_id: productKey.id,
@@ -154,39 +166,12 @@ async function fillWithSecrets(): Promise<Ids> {
 
 /** A body that would do, for every route that takes one; objects that it names are the owner's. */
 function bodiesOf(of: Ids): Record<string, unknown> {
-  const credentials = {
-    s3: { bucket_name: 'bucket', aws_access_key_id: 'a', aws_secret_access_key: 'b' },
-    gcs: { bucket_name: 'bucket', service_account_json: '{"client_email":"a@b.c","private_key":"k"}' },
-    azure: { container_name: 'papers', account_name: 'papers', account_key: 'a2V5' },
-    r2: {
-      bucket_name: 'bucket',
-      account_id: '0123456789abcdef0123456789abcdef',
-      access_key_id: 'a',
-      secret_access_key: 'b',
-    },
-    s3compatible: {
-      endpoint_url: 'https://store.example',
-      bucket_name: 'bucket',
-      access_key_id: 'a',
-      secret_access_key: 'b',
-    },
-  };
-  const objects = Object.entries(credentials).flatMap(([store, fields]) => {
-    const name = `index${store[0]!.toUpperCase()}${store.slice(1)}`;
-    const scheme = { s3compatible: 's3', gcs: 'gs' }[store] ?? store;
-    const bucket = 'container_name' in fields ? fields.container_name : fields.bucket_name;
-    return [
-      [`${name}Bucket`, fields],
-      [`${name}File`, { ...fields, file_uri: `${scheme}://${bucket}/a.pdf` }],
-      [`${name}Directory`, { ...fields, directory_path: 'a/' }],
-    ];
-  });
   const custom_metadata = { touched: true };
   const documentItems = { items: [{ item_id: 'a', document_id: of.document_id, custom_metadata }] };
   const chunkItems = { items: [{ item_id: 'a', chunk_id: of.chunk_id, custom_metadata }] };
   const relation = { target_chunk_id: of.target_chunk_id, relation_type: 'touches', metadata: {} };
   return {
-    ...(Object.fromEntries(objects) as Record<string, unknown>),
+    ...objectStoreBodies(),
     createCollection: {},
     copyCollection: { target_name: 'stolen-papers' },
     changeCollectionEnvironment: { new_environment: 'staging' },
@@ -218,6 +203,7 @@ function bodiesOf(of: Ids): Record<string, unknown> {
     changeProductAliases: { actions: [{ alias: productAlias, index: null }] },
     copyProductIndex: { name: 'stolen-products' },
     putProductAssignment: {},
+    sendProductEvents: { events: [{ type: 'click', query_id: of.product_query_id, record_id: 'r1' }] },
     createProductKey: { name: 'touched', type: 'scoped', parent: of.key_id },
     changeProductKey: { name: 'touched' },
     buildProductIndex: {},
@@ -240,8 +226,11 @@ const window = () => {
   const day = 86_400_000;
   return `?from=${new Date(Date.now() - day).toISOString()}&to=${new Date(Date.now() + day).toISOString()}`;
 };
+/** The same days however long the test takes. */
+const experimentDays = `?from=${Date.now() - 86_400_000}&to=${Date.now() + 2 * 86_400_000}`;
 const queries: Record<string, () => string> = {
   listChunks: () => `?document_id=${ids.document_id!}`,
+  getProductExperiment: () => experimentDays,
   getQueryLatency: window,
   listActiveCollections: window,
   listSlowestQueries: window,
@@ -292,6 +281,8 @@ const expected: Record<string, number[]> = {
   // A key of somebody else is no parent, and an alias in a body is as unknown as one in a path.
   createProductKey: [400],
   changeProductAliases: [404],
+  // Events are refused one by one.
+  sendProductEvents: [202],
   // Makes an index of the stranger's own.
   createProductIndex: [201],
 };
@@ -315,6 +306,7 @@ async function ownersView(): Promise<Record<string, unknown>> {
     'getUpload',
     'getProductAlias',
     'getProductAssignment',
+    'getProductExperiment',
     'getProductIndex',
     'getProductSettings',
     'getRecord',

@@ -12,6 +12,7 @@ import { PERMISSIONS } from '../../src/domain/documents/permissions';
 import { type Environment } from '../../src/domain/platform/tenancy';
 import { createLog } from '../../src/log';
 import { createEmbedder, createQueryEmbedders, createRerankers } from '../../src/models';
+import { createSearchCounter } from '../../src/product-search';
 import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
 import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
 import { createStores, ensureIndexes, type Stores } from '../../src/stores';
@@ -155,6 +156,7 @@ export async function startApi(
     history: createQueryHistory({ stores: database.stores, log }),
     queryEngine: createQueryEngine({ stores, search, ...models, log }),
     queryEmbedders: models.embedders,
+    searchCounter: createSearchCounter({ experimentDays: stores.experimentDays, log }),
     blobs: absent('blob store'),
     jobs: absent('Temporal'),
     outbound: absent('guarded client'),
@@ -191,6 +193,7 @@ export async function startApi(
     async close() {
       await server.drain();
       await deps.history.drain();
+      await deps.searchCounter.close();
       await Promise.all([embedder.close(), models.embedders.close()]);
       await models.rerankers.close();
       await database.close();

@@ -34,7 +34,7 @@ export function createIndexDeleteActivities(
   deps: ActivityDeps,
 ): Pick<ProductActivities, 'claimDeletion' | 'removeIndex' | 'finishDeletion'> {
   const { blobs, physicalIndexes, productBuilds, productIndexes, productJobs } = deps;
-  const { recordEntries, recordGroups, stagedUploads } = deps;
+  const { experimentDays, recordEntries, recordGroups, searchEvents, stagedUploads } = deps;
   const { finish } = createFinishDeletion(deps);
 
   /** Removes all that belongs to an index, in an order in which each step can be found again. */
@@ -49,6 +49,8 @@ export function createIndexDeleteActivities(
     await blobs.deletePrefix(`products/${indexId}/`);
     await recordEntries.removeOf(indexId);
     await stagedUploads.removeOf(indexId);
+    await searchEvents.removeOf(indexId);
+    await experimentDays.removeOf(indexId);
     await productJobs.removeOf(job);
     await productIndexes.remove(indexId);
   }

@@ -11,6 +11,7 @@ import { settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 import { type SearchBody } from '../schemas/search';
+import { createCountedSearches } from '../experiments/counted-searches';
 import { withEngineFailures } from './engine-failures';
 import { requestedFacets } from './facet-request';
 import { searchRequest } from './search-request';
@@ -48,6 +49,7 @@ export function createIndexSearch(
   countFacets: FacetCounter,
 ): IndexSearch {
   const searchDeps = { ...deps, queryVectors: createQueryVectors(deps.queryEmbedders) };
+  const countSearch = createCountedSearches(deps);
   return async (caller, index, asked, signal) => {
     const begun = performance.now();
     return withEngineFailures(async () => {
@@ -61,6 +63,7 @@ export function createIndexSearch(
       const counted = { text, wordsMin: wordsMin ?? text.words.length, filter, grouping };
       const facets = wanted === null ? null : await countFacets(target, counted, wanted, signal);
       const described = describeHits(target, request, found);
+      countSearch(served, asked, found.total === 0);
       const totalMs = Math.round(performance.now() - begun);
       return { served, asked, found, described, facets, totalMs };
     });

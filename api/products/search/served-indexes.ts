@@ -1,5 +1,5 @@
 import { type ChosenGroup } from '../../../src/domain/products/assignment';
-import { type SearchTarget } from '../../../src/product-search';
+import { newQueryId, type SearchTarget } from '../../../src/product-search';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
@@ -8,14 +8,24 @@ import { type SearchBody } from '../schemas/search';
 import { createSearchTargets } from './search-targets';
 import { servingIndex } from './serving-index';
 
+/** Groups of an index that a search counts in; none outside of experiments. */
+export interface CountedGroups {
+  indexId: string;
+  groups: readonly ChosenGroup[];
+}
+
 /** An index as a caller searches it. */
 export interface ServedIndex {
+  /** Id of the search. */
+  queryId: string;
   /** The index that was asked, or the copy of it that serves the shopper. */
   row: ProductIndexRow;
   /** Name of the index that was asked, whatever alias was used. */
   asked: string;
   /** Group of an experiment that decided; null without one. */
   chosen: ChosenGroup | null;
+  /** Index that was asked, and its groups that the search counts in. */
+  counted: CountedGroups;
   target: SearchTarget;
 }
 
@@ -31,11 +41,13 @@ export type ServedIndexes = (caller: Caller, name: string, shopper?: Shopper) =>
  * @throws RequestError `INDEX_NOT_FOUND`, `VARIANT_NOT_FOUND`, `FORBIDDEN`, `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`;
  *   BlobNotFound when the build has just been replaced
  */
-export function createServedIndexes(deps: Pick<ApiDeps, 'stores' | 'blobs'>): ServedIndexes {
+export function createServedIndexes(deps: Pick<ApiDeps, 'stores' | 'blobs' | 'sealer'>): ServedIndexes {
   const targetOf = createSearchTargets(deps);
   return async (caller, name, shopper = {}) => {
     const index = await findReadIndex(deps, caller, name);
-    const { row, chosen } = await servingIndex(deps, index, shopper);
-    return { row, asked: index.name, chosen, target: await targetOf(row, caller) };
+    const { row, chosen, groups } = await servingIndex(deps, index, shopper);
+    const counted = { indexId: index._id, groups };
+    const queryId = newQueryId(deps.sealer, caller, counted);
+    return { queryId, row, asked: index.name, chosen, counted, target: await targetOf(row, caller) };
   };
 }

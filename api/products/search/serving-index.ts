@@ -17,6 +17,8 @@ export interface ServingIndex {
   row: ProductIndexRow;
   /** Group that decided; null without an assignment, or where its copy cannot serve. */
   chosen: ChosenGroup | null;
+  /** Groups that the search counts in: none where a variant was asked for by name. */
+  groups: readonly ChosenGroup[];
 }
 
 /**
@@ -31,27 +33,29 @@ export async function servingIndex(
   { user_token: userToken, variant }: Pick<SearchBody, 'user_token' | 'variant'>,
 ): Promise<ServingIndex> {
   const assignment = assignmentOf(index);
-  const chosen = choose(assignment, { userToken, variant });
-  if (chosen?.index == null) return { row: index, chosen };
+  const tried = triedGroups(assignment, { userToken, variant });
+  const chosen = tried.at(-1) ?? null;
+  const groups = variant == null ? tried : [];
+  if (chosen?.index == null) return { row: index, chosen, groups };
   const known = index.assignment!.copies.find(({ name }) => name === chosen.index);
   const copy = known === undefined ? null : await stores.productIndexes.get(known.indexId);
-  if (copy !== null && canServe(index, copy)) return { row: copy, chosen };
-  if (variant == null) return { row: index, chosen: null };
+  if (copy !== null && canServe(index, copy)) return { row: copy, chosen, groups };
+  if (variant == null) return { row: index, chosen: null, groups: [] };
   const message = `The copy of variant ${variant} cannot serve.`;
   throw new RequestError<ProductErrorCode>('INDEX_NOT_READY', { message });
 }
 
-function choose(
+function triedGroups(
   assignment: Assignment | null,
   { userToken, variant }: { userToken: string | undefined; variant: string | null | undefined },
-): ChosenGroup | null {
+): ChosenGroup[] {
   if (variant != null) {
     const forced = assignment === null ? null : groupNamed(assignment, variant);
     if (forced === null) throw new RequestError<ProductErrorCode>('VARIANT_NOT_FOUND');
-    return forced;
+    return [forced];
   }
-  if (assignment === null || userToken === undefined) return null;
-  return groupsOf(assignment, userToken, shopperWeight).at(-1) ?? null;
+  if (assignment === null || userToken === undefined) return [];
+  return groupsOf(assignment, userToken, shopperWeight);
 }
 
 function canServe(index: ProductIndexRow, copy: ProductIndexRow): boolean {

@@ -55,6 +55,14 @@ export function encodeId(prefix: string, timeMs: number, random: Uint8Array): st
   return prefix + time + tail;
 }
 
+/** Unix milliseconds at which an id of {@link encodeId} was made. */
+export function timeOfId(prefix: string, id: string): number {
+  let timeMs = 0;
+  for (const char of id.slice(prefix.length, prefix.length + TIME_CHARS))
+    timeMs = timeMs * CROCKFORD.length + CROCKFORD.indexOf(char);
+  return timeMs;
+}
+
 /**
  * An id that follows from what it names: the same digest gives the same id.
  *

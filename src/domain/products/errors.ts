@@ -31,6 +31,7 @@ export const PRODUCT_ERRORS = {
   ALIAS_NOT_FOUND: { status: 404, retryable: false, sentence: 'No alias has this name.' },
   RECORD_NOT_FOUND: { status: 404, retryable: false, sentence: 'No record has this id.' },
   VARIANT_NOT_FOUND: { status: 404, retryable: false, sentence: 'No variant has this name.' },
+  LAYER_NOT_FOUND: { status: 404, retryable: false, sentence: 'No layer of the index has this id.' },
   ROUTE_NOT_FOUND: { status: 404, retryable: false, sentence: 'No such route.' },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false, sentence: 'The route has no such method.' },
   INDEX_EXISTS: { status: 409, retryable: false, sentence: 'The name is taken by an index or an alias.' },

@@ -34,6 +34,16 @@ export const aliasActionsMax = 200;
 /** Layers of an assignment, and groups of a layer. */
 export const assignmentLayersMax = 5;
 export const assignmentGroupsMax = 10;
+/** Events of one request. */
+export const eventsTogetherMax = 1_000;
+/** Events of one search. */
+export const eventsPerSearchMax = 100;
+/** Time after a search within which its events count. */
+export const eventDelayMsMax = 4 * 24 * 3_600_000;
+/** Days for which counts of experiments are kept, and that one report covers at most. */
+export const experimentDaysMax = 180;
+/** Shoppers of a group and day that are kept as a sample. */
+export const sampledShoppersMax = 2_048;
 /** Hits of one group. */
 export const groupSizeMax = 100;
 /** Hits that pages of a search may reach. */
@@ -87,6 +97,8 @@ export const recordReadsPerSecondMax = 500;
 export const searchesPerSecondMax = 50;
 /** Completions of begun queries of one key a second: one for each character that is typed. */
 export const typeaheadsPerSecondMax = 100;
+/** Requests of one key a second that send events. */
+export const eventRequestsPerSecondMax = 50;
 
 /** Longest wait for a write to become searchable (`?wait=`). */
 export const writeWaitMsMax = 10_000;

@@ -72,6 +72,13 @@ function bodiesOf(tenant: string): Record<string, unknown> {
     changeProductAliases: { actions: [{ alias: 'none', index: null }] },
     putProductAlias: { index },
     putProductAssignment: {},
+    sendProductEvents: {
+      events: ids.map((record_id) => ({
+        type: 'click',
+        query_id: 'q_01JD8Z3W5K2M9F4T6V8X0A1B2C',
+        record_id,
+      })),
+    },
     createProductKey: { name: 'k', type: 'search' },
     changeProductKey: { name: 'k' },
     searchProductIndex: search,
@@ -103,7 +110,8 @@ function pathsOf(route: AnyRoute, tenant: string): string[] {
     .replace(':index', index)
     .replace(':alias', 'by-alias')
     .replace(':job_id', jobId)
-    .replace(':key_id', keyId);
+    .replace(':key_id', keyId)
+    .replace(':layer', 'ranking');
   const unknown = /:(?!id\b)\w+/.exec(fixed);
   if (unknown !== null) throw new Error(`${path}: what is ${unknown[0]}?`);
   const named = changesRecords(route) ? idsBeside(tenant) : ids;

@@ -1,0 +1,26 @@
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { type ExperimentReport, gatherFigures, reportExperiment } from '../../../src/product-search';
+import { assignmentOf } from '../../../src/stores/products/product-assignments';
+import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+
+/**
+ * Reports a layer of an index: one that its assignment has, or had within the window. What this process has
+ * counted is in it; counts of others follow within a second.
+ *
+ * @throws RequestError `LAYER_NOT_FOUND`
+ */
+export async function readExperiment(
+  { stores, searchCounter }: Pick<ApiDeps, 'stores' | 'searchCounter'>,
+  index: ProductIndexRow,
+  layer: string,
+  window: { from: Date; to: Date },
+): Promise<ExperimentReport> {
+  await searchCounter.flush();
+  const assigned = assignmentOf(index)?.layers.find(({ id }) => id === layer);
+  const figures = await gatherFigures(stores.experimentDays.read(index._id, layer, window));
+  if (assigned === undefined && figures.size === 0)
+    throw new RequestError<ProductErrorCode>('LAYER_NOT_FOUND');
+  return reportExperiment(assigned?.groups ?? [], figures);
+}

@@ -1,0 +1,56 @@
+/** A figure of a sample with the bounds of its 95 % interval. */
+export interface Estimate {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** Quantile of the normal distribution that leaves 2.5 % above. */
+const z = 1.959963984540054;
+
+/**
+ * Share of successes with the score interval of Wilson (1927); null for no tries.
+ *
+ * @param successes more than tries are taken for all of them
+ */
+export function rateOf(successes: number, tries: number): Estimate | null {
+  if (tries === 0) return null;
+  const value = Math.min(1, successes / tries);
+  const spread = z ** 2 / tries;
+  const centre = (value + spread / 2) / (1 + spread);
+  const half = Math.sqrt(spread * value * (1 - value) + spread ** 2 / 4) / (1 + spread);
+  return { value, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+}
+
+/**
+ * Mean of a sample with the interval of its normal approximation, 1.96 standard errors to both sides; null
+ * for fewer than two values, which have no spread.
+ *
+ * @param squares sum of the squares of the values
+ */
+export function meanOf({
+  count,
+  sum,
+  squares,
+}: {
+  count: number;
+  sum: number;
+  squares: number;
+}): Estimate | null {
+  if (count < 2) return null;
+  const value = sum / count;
+  const variance = Math.max(0, squares - count * value ** 2) / (count - 1);
+  const half = z * Math.sqrt(variance / count);
+  return { value, low: value - half, high: value + half };
+}
+
+/**
+ * Difference of two independent estimates, whose interval squares and adds the distances to their bounds: for
+ * rates with score intervals method 10 of Newcombe (1998), for means the normal approximation.
+ */
+export function differenceOf(estimate: Estimate, control: Estimate): Estimate {
+  const value = estimate.value - control.value;
+  const below = Math.hypot(estimate.value - estimate.low, control.high - control.value);
+  const above = Math.hypot(estimate.high - estimate.value, control.value - control.low);
+  return { value, low: value - below, high: value + above };
+}
