@@ -12,6 +12,7 @@ import { formatChunks } from './try/chunk-rows';
 import { indexFiles, query } from './try/collection-calls';
 import { createProgressDisplay } from './try/progress';
 import { formatHits } from './try/query-rows';
+import { searchShop } from './try/search-shop';
 
 const shownChunksMax = 40;
 const defaultWidth = 140;
@@ -22,7 +23,7 @@ const keptEntries = new Set(['lock', 'logs', 'ports.json', 'processes.json']);
 /**
  * Shows the main jobs once: starts a stack, parses the workbook `file` (the one of `examples/` by default)
  * and prints its chunks, indexes the files of `examples/`, asks them something and prints what was found,
- * then stops everything. Answers the exit code.
+ * builds the product index of `examples/` and searches it, then stops everything. Answers the exit code.
  */
 export function tryOut(file: string | undefined): Promise<number> {
   const startedAt = performance.now();
@@ -35,6 +36,7 @@ export function tryOut(file: string | undefined): Promise<number> {
       const access = { ...stack, signal: controller.signal };
       await Promise.race([parse(workbook, access, stack), failure(stack)]);
       await Promise.race([search(access), failure(stack)]);
+      await Promise.race([searchShop(access, console.log), failure(stack)]);
       console.log(`Open them again with: DATA_DIR=${dataFolder} npm start`);
     } finally {
       await stack.stop();

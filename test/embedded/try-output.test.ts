@@ -1,5 +1,6 @@
 import { type ParseJobResource } from '../../api/documents/schemas/parse-jobs';
 import { formatChunks } from '../../embedded/try/chunk-rows';
+import { formatProducts } from '../../embedded/try/product-rows';
 import { createProgressDisplay } from '../../embedded/try/progress';
 import { formatTable } from '../../embedded/try/text-table';
 
@@ -125,4 +126,21 @@ test('elsewhere a line is written when the stage or the number of sheets changes
     'parsing    0/4 sheets, 10 rows',
     'parsing    1/4 sheets, 3,000 rows',
   ]);
+});
+
+test('an answer of products is a table below what was made of the query', () => {
+  const answer = {
+    hits: [{ id: 'SH-1', title: 'Oak wall shelf', width: '45 cm', price: 39.9 }],
+    query_understanding: {
+      corrections: [{ from: 'shelv', to: 'shelf' }],
+      constraints: [{ field: 'width', op: '<=', value: 60.96, unit: 'cm', text: 'under 2 ft' }],
+    },
+    timing: { total_ms: 4 },
+  };
+  const lines = formatProducts(answer).split('\n');
+  expect(lines.slice(0, 2)).toEqual([
+    '"shelv" is read as "shelf"',
+    '"under 2 ft" is read as width <= 60.96 cm',
+  ]);
+  expect(lines[4]).toMatch(/^SH-1 +Oak wall shelf +45 cm +39\.90$/);
 });
