@@ -9,6 +9,7 @@ import {
   declaredFields,
   inferFieldTable,
   type SearchTarget,
+  tellsEveryName,
 } from '../../src/product-search';
 import { createPhysicalIndexes } from '../../src/stores/products/physical-index';
 import { vectorsOf } from '../quality/set-vectors';
@@ -51,5 +52,5 @@ export async function buildJudged(
   const space = embedder === null ? null : { model: embedder.id, dimensions: embedder.dimensions };
   const filterFields = createFilterFields(table, {});
   const known = { table, filterFields, groups: null, vectors: space, organizationId: 'bench', visible: [] };
-  return { buildId: physical, physical, isDeterministic: true, ...known };
+  return { buildId: physical, physical, isDeterministic: true, tells: tellsEveryName, ...known };
 }

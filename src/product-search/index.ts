@@ -1,4 +1,5 @@
 export { type OwnRecords, ownRecords } from './access/own-records';
+export { createToldNames, tellsEveryName } from './access/told-names';
 export { seesAllRecords, visibleRecords } from './access/visible-records';
 export { shopperWeight } from './assignment/shopper-weight';
 export { measuredFields } from './constraints/measured-fields';
@@ -23,6 +24,7 @@ export {
   checkFilterSyntax,
   createFilterFields,
   createRecordTest,
+  type FilterFields,
   FilterInvalid,
   filterQuery,
   type FilterTree,

@@ -11,6 +11,7 @@ import {
   defaultGroupField,
   inferFieldTable,
   type SearchTarget,
+  tellsEveryName,
 } from '../../src/product-search';
 import { createPhysicalIndexes, type PhysicalIndexes } from '../../src/stores/products/physical-index';
 import { servers } from '../setup/servers';
@@ -67,6 +68,7 @@ export function startBuiltIndexes(): BuiltIndexes {
         filterFields,
         groups: groupField === null ? null : { field: groupField.path.join('.'), isCoded: true },
         visible: [],
+        tells: tellsEveryName,
         vectors: dimensions === null ? null : { model: 'stand-in', dimensions },
         organizationId: 'org_test',
         isDeterministic: true,

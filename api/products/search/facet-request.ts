@@ -21,6 +21,7 @@ export function requestedFacets(
   const bounds = {
     settings: settingsOf(row),
     allows: (name: string) => allowsFacet(scopeOf(caller), name),
+    tells: target.tells,
   };
   return wantedFacets(target.table, bounds, {
     keys: facets ? (asked.facet_keys ?? null) : [],

@@ -7,7 +7,11 @@ import {
   answeringTable,
   createFilterFields,
   createSummaryReader,
+  createToldNames,
+  type FilterFields,
   type SearchTarget,
+  seesAllRecords,
+  tellsEveryName,
   visibleRecords,
 } from '../../../src/product-search';
 import { codedGroupField, type ProductBuildRow, tableOf } from '../../../src/stores/products/product-builds';
@@ -26,6 +30,12 @@ export type SearchTargets = (index: ProductIndexRow, caller: Caller) => Promise<
 const keptFieldsMax = 100_000;
 const retryAfterSeconds = 5;
 
+/** Parts of a target that are the same for all callers, or for all who see the same share of the records. */
+interface KeptFields extends Pick<SearchTarget, 'table' | 'groups' | 'vectors'> {
+  /** For callers who see every record, and for the others. */
+  filterFields: { all: FilterFields; told: FilterFields };
+}
+
 /**
  * Creates the function that finds what searches of an index ask. Field tables are kept, by build and version
  * of the settings.
@@ -34,7 +44,7 @@ const retryAfterSeconds = 5;
  */
 export function createSearchTargets(deps: Pick<ApiDeps, 'stores' | 'blobs'>): SearchTargets {
   const readSummary = createSummaryReader(deps.blobs);
-  const kept = new LRUCache<string, Pick<SearchTarget, 'table' | 'filterFields' | 'groups' | 'vectors'>>({
+  const kept = new LRUCache<string, KeptFields>({
     maxSize: keptFieldsMax,
     sizeCalculation: ({ table }) => table.fields.length + 1,
   });
@@ -48,7 +58,7 @@ export function createSearchTargets(deps: Pick<ApiDeps, 'stores' | 'blobs'>): Se
   }
 
   return async (index, caller) => {
-    const { served, holder, settingsVersion } = index;
+    const { served, holder, settingsVersion, idField } = index;
     if (served === null)
       throw new RequestError<ProductErrorCode>(
         'INDEX_NOT_READY',
@@ -56,6 +66,7 @@ export function createSearchTargets(deps: Pick<ApiDeps, 'stores' | 'blobs'>): Se
       );
     const { buildId, physical } = served;
     const settings = settingsOf(index);
+    const toldNames = createToldNames(settings, idField);
     const key = `${buildId}:${settingsVersion}`;
     let fields = kept.get(key);
     if (fields === undefined) {
@@ -64,20 +75,26 @@ export function createSearchTargets(deps: Pick<ApiDeps, 'stores' | 'blobs'>): Se
       const table = await tableFor(index, build);
       fields = {
         table,
-        filterFields: createFilterFields(table, settings),
+        filterFields: {
+          all: createFilterFields(table, settings),
+          told: createFilterFields(table, settings, toldNames),
+        },
         groups: groupsOf(build),
         vectors: build.vectors ?? null,
       };
       kept.set(key, fields);
     }
-    const visible = visibleRecords(scopeOf(caller), { settings, filterFields: fields.filterFields });
-    const { organizationId } = index;
+    const scope = scopeOf(caller);
+    const seesAll = seesAllRecords(scope, settings);
+    const filterFields = fields.filterFields[seesAll ? 'all' : 'told'];
     return {
+      ...fields,
       buildId,
       physical,
-      organizationId,
-      ...fields,
-      visible,
+      organizationId: index.organizationId,
+      filterFields,
+      visible: visibleRecords(scope, { settings, filterFields }),
+      tells: seesAll ? tellsEveryName : toldNames,
       isDeterministic: isDeterministic(settings, served),
     };
   };

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../matches/highlight';
-import { foldText } from '../words/words';
 import { countsName, facetName, isCounted, maxName, minName, searchName } from './facet-aggregations';
+import { placeOfPrefix } from './prefix-place';
 import { type Facet, type WantedFacets } from './wanted-facets';
 
 /** A value of a facet, and how many records have it. */
@@ -38,7 +38,7 @@ export interface FacetAggregate {
 
 /** Reads the answers to `facetAggregations`; of a search among values it gives all that were found. */
 export function readFacets(
-  { facets, search, leftOut }: WantedFacets,
+  { facets, search, leftOut, untold }: WantedFacets,
   found: Readonly<Record<string, FacetAggregate>>,
 ): FacetCounts {
   const answer: FacetCounts = {
@@ -55,6 +55,11 @@ export function readFacets(
     const min = aggregate[minName]?.value ?? null;
     const max = aggregate[maxName]?.value ?? null;
     if (min !== null && max !== null) answer.stats.set(facet.name, { min, max });
+  }
+  for (const name of untold) {
+    if (answer.stats.has(name) || (answer.counts.get(name)?.length ?? 0) > 0) continue;
+    answer.counts.delete(name);
+    answer.uncounted = answer.uncounted.filter((other) => other !== name);
   }
   if (search !== null) {
     const { facet, field, prefix } = search;
@@ -74,30 +79,10 @@ function valuesOf({ type }: Facet, aggregate: FacetAggregate): FacetValue[] {
 /** A value that begins with a text, or a word of which does; none else. */
 function foundValue({ value, count }: FacetValue, prefix: string): FoundFacetValue[] {
   const text = String(value);
-  const wanted = foldText(prefix);
-  if (!foldText(text).includes(wanted)) return [];
-  for (const start of [0, ...wordStarts(text)]) {
-    const end = endOf(text, start, wanted);
-    if (end === null) continue;
-    const marked = end === start ? '' : `<em>${escapeHtml(text.slice(start, end))}</em>`;
-    const highlighted = `${escapeHtml(text.slice(0, start))}${marked}${escapeHtml(text.slice(end))}`;
-    return [{ value, count, highlighted }];
-  }
-  return [];
-}
-
-/** End of the part of a text that folds to the wanted text; null when no part from `start` does. */
-function endOf(text: string, start: number, wanted: string): number | null {
-  let found = wanted === '' ? start : null;
-  for (let end = start + 1; end <= text.length; end++) {
-    const part = foldText(text.slice(start, end));
-    if (part === wanted) found = end;
-    else if (!wanted.startsWith(part)) break;
-  }
-  return wanted === '' ? start : found;
-}
-
-/** Places behind spaces. */
-function wordStarts(text: string): number[] {
-  return Array.from(text.matchAll(/\s(?=\S)/gu), ({ index }) => index + 1);
+  const place = placeOfPrefix(text, prefix);
+  if (place === null) return [];
+  const { start, end } = place;
+  const marked = end === start ? '' : `<em>${escapeHtml(text.slice(start, end))}</em>`;
+  const highlighted = `${escapeHtml(text.slice(0, start))}${marked}${escapeHtml(text.slice(end))}`;
+  return [{ value, count, highlighted }];
 }

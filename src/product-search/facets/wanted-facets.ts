@@ -1,6 +1,7 @@
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { facetsMax } from '../../domain/products/limits';
 import { type ObjectSettings } from '../../domain/products/settings';
+import { type TellsName } from '../access/told-names';
 import { fieldName } from '../schema/declared-fields';
 import { SearchRefused, wrongMember } from '../search/search-refused';
 import { nearestNames } from '../words/nearest-names';
@@ -34,6 +35,8 @@ export interface FacetBounds {
   settings: Pick<ObjectSettings, 'acl'>;
   /** Whether the caller may ask for the facet of a field. */
   allows: (name: string) => boolean;
+  /** Names that answers may tell without being asked for them. */
+  tells: TellsName;
 }
 
 /** A facet of a build. */
@@ -50,6 +53,8 @@ export interface WantedFacets extends Omit<FacetRequest, 'keys' | 'disjunctive' 
   search: (FacetSearch & { facet: Facet }) | null;
   /** Facets of the index that are left out, since there are too many. */
   leftOut: number;
+  /** Names of the facets that the answer has only where a found record has a value. */
+  untold: ReadonlySet<string>;
 }
 
 /**
@@ -60,7 +65,7 @@ export interface WantedFacets extends Omit<FacetRequest, 'keys' | 'disjunctive' 
  */
 export function wantedFacets(
   table: FieldTable,
-  { settings: { acl }, allows }: FacetBounds,
+  { settings: { acl }, allows, tells }: FacetBounds,
   { keys, disjunctive, search, ...rest }: FacetRequest,
 ): WantedFacets {
   const facets = new Map<string, Facet>();
@@ -76,13 +81,17 @@ export function wantedFacets(
     throw new SearchRefused('ACCESS_DENIED', 'The API key may not count these fields.', { fields: denied });
   for (const name of [...facets.keys()]) if (isHidden(name)) facets.delete(name);
   const unknown = [...new Set(asked)].filter((name) => !facets.has(name));
-  if (unknown.length > 0) throw unknownFacets(unknown, table, [...facets.keys()]);
+  const told = [...facets.keys()].filter(tells);
+  if (unknown.length > 0) throw unknownFacets(unknown, table, { names: told, tells });
   const known = (name: string) => facets.get(name)!;
-  const all = keys === null ? [...facets.values()] : [...new Set(keys)].map(known);
+  // Facets whose names are told come first, so that no other takes the place of one.
+  const names = keys ?? [...told, ...facets.keys()];
+  const untold = keys === null ? [...facets.keys()].filter((name) => !tells(name)) : [];
   return {
     ...rest,
-    facets: all.slice(0, facetsMax),
-    leftOut: Math.max(0, all.length - facetsMax),
+    facets: [...new Set(names)].slice(0, facetsMax).map(known),
+    leftOut: Math.max(0, (keys ?? told).length - facetsMax),
+    untold: new Set(untold),
     disjunctive: new Set(disjunctive.map((name) => known(name).column)),
     search: search === null ? null : { ...search, facet: searched(known(search.field)) },
   };
@@ -93,16 +102,17 @@ function searched(facet: Facet): Facet {
   throw wrongMember('facet_query.field', `Values of the ${facet.type} field ${facet.name} are no texts.`);
 }
 
+/** @param names of the facets that the refusal may suggest */
 function unknownFacets(
   unknown: readonly string[],
   table: FieldTable,
-  names: readonly string[],
+  { names, tells }: { names: readonly string[]; tells: TellsName },
 ): SearchRefused {
   const fields = new Set(table.fields.map(({ path }) => fieldName(path)));
   const details = unknown.map((name) => {
     const [nearest] = nearestNames(name, names, 1);
-    const hint = nearest === undefined ? ' The index has no facets.' : ` The nearest facet is '${nearest}'.`;
-    const kind = fields.has(name) ? 'is no facet' : 'is no field';
+    const hint = nearest === undefined ? '' : ` The nearest facet is '${nearest}'.`;
+    const kind = fields.has(name) || !tells(name) ? 'is no facet' : 'is no field';
     return { path: 'body.facet_keys', code: 'facet_unknown', message: `'${name}' ${kind}.${hint}` };
   });
   return new SearchRefused('FACET_UNKNOWN', details[0]!.message, { fields: unknown, details });

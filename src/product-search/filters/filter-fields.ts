@@ -1,5 +1,6 @@
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { type FieldType, type ObjectSettings } from '../../domain/products/settings';
+import { type TellsName, tellsEveryName } from '../access/told-names';
 import { fieldName } from '../schema/declared-fields';
 import { nearestNames, probablyMeant } from '../words/nearest-names';
 import { FilterInvalid, type FilterPlace } from './filter-invalid';
@@ -43,8 +44,14 @@ export interface FilterFields {
 /**
  * The fields of a build that filters may use: those that are filterable, but for fields of access lists. Of
  * two fields with the same name, such as `a.b` and `b` in `a`, the first in the table counts.
+ *
+ * @param tells the names that a refusal may suggest; of any other name it does not tell whether there is such a field
  */
-export function createFilterFields(table: FieldTable, { acl }: ObjectSettings): FilterFields {
+export function createFilterFields(
+  table: FieldTable,
+  { acl }: ObjectSettings,
+  tells: TellsName = tellsEveryName,
+): FilterFields {
   const hidden = new Set([acl?.field, acl?.deny_field]);
   const rows = new Map<string, FieldRow>();
   for (const row of [...table.fields].reverse()) rows.set(fieldName(row.path), row);
@@ -55,12 +62,14 @@ export function createFilterFields(table: FieldTable, { acl }: ObjectSettings): 
       fields.set(name, { name, type, unit, column });
   }
   const names = [...fields.keys()];
+  const told = names.filter(tells);
   const below = (name: string) => names.filter((other) => other.startsWith(`${name}.`));
 
   const valuesOf: FilterFields['valuesOf'] = (name, place) => {
     const field = fields.get(name);
     if (field !== undefined) return field;
-    throw refused(name, place, rows.get(name), { names, below: below(name) });
+    if (!tells(name)) throw unknown(name, place, { names: told, hint: ' that can be filtered' });
+    throw refused(name, place, rows.get(name), { names: told, below: below(name).filter(tells) });
   };
   const isParent = (name: string) => rows.get(name)?.type === 'children' && below(name).length > 0;
 
@@ -79,7 +88,6 @@ function refused(
   row: FieldRow | undefined,
   { names, below }: { names: readonly string[]; below: readonly string[] },
 ): FilterInvalid {
-  const nearest = () => nearestNames(name, names, suggestedNamesMax);
   if (row?.type === 'text')
     return new FilterInvalid(
       `The text field '${shown(name)}' cannot be filtered; a field with one of the expected types can.`,
@@ -93,10 +101,24 @@ function refused(
       below.slice(0, suggestedNamesMax),
     );
   if (row !== undefined)
-    return new FilterInvalid(`The field '${shown(name)}' is not filterable.`, place, nearest());
+    return new FilterInvalid(
+      `The field '${shown(name)}' is not filterable.`,
+      place,
+      nearestNames(name, names, suggestedNamesMax),
+    );
+  return unknown(name, place, { names, hint: '' });
+}
+
+/** The refusal of a name that no field has, with the names that are most like it. */
+function unknown(
+  name: string,
+  place: FilterPlace,
+  { names, hint }: { names: readonly string[]; hint: string },
+): FilterInvalid {
   const meant = probablyMeant(name, names);
-  const hint = meant === null ? '' : ` Did you mean '${meant}'?`;
-  return new FilterInvalid(`There is no field '${shown(name)}'.${hint}`, place, nearest());
+  const question = meant === null ? '' : ` Did you mean '${meant}'?`;
+  const message = `There is no field '${shown(name)}'${hint}.${question}`;
+  return new FilterInvalid(message, place, nearestNames(name, names, suggestedNamesMax));
 }
 
 const shownCharsMax = 60;

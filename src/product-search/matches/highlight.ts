@@ -91,11 +91,13 @@ function snippetRange(text: string, ranges: readonly Range[], chars: number): Ra
 function densest(ranges: readonly Range[], chars: number): Range {
   let best: Range = ranges[0] ?? [0, 0];
   let most = 0;
+  let next = 0;
   for (const [place, [start]] of ranges.entries()) {
-    const inside = ranges.slice(place).filter(([, end]) => end - start <= chars);
-    if (inside.length > most) {
-      most = inside.length;
-      best = [start, inside.at(-1)![1]];
+    // Ends rise with starts, so that a window never gives up a range behind it.
+    while (next < ranges.length && ranges[next]![1] - start <= chars) next++;
+    if (next - place > most) {
+      most = next - place;
+      best = [start, ranges[next - 1]![1]];
     }
   }
   return best;

@@ -1,5 +1,6 @@
 import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
 import { type FieldTable } from '../../domain/products/field-table';
+import { type TellsName } from '../access/told-names';
 import { type FilterFields } from '../filters';
 import { type Query } from './word-query';
 
@@ -16,6 +17,8 @@ export interface SearchTarget {
   groups: { field: string; isCoded: boolean } | null;
   /** Queries by which every read narrows: the records that the caller may see. */
   visible: readonly Query[];
+  /** Names of fields that answers may tell a caller who has not named them. */
+  tells: TellsName;
   /** Space of the vectors of titles; null without such. */
   vectors: EmbeddingSpace | null;
   organizationId: string;

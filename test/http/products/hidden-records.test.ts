@@ -48,6 +48,21 @@ function item(n: number, isHidden: boolean): Item {
   };
 }
 
+/** Fields that only hidden records have, named and nested, of several types. */
+const ownFields = ['finesse', 'bland', 'tapes', 'prices', 'codec', 'specs.vinish', 'releases'];
+function withOwnFields(record: Item, n: number) {
+  return {
+    ...record,
+    finesse: n % 2 === 0,
+    bland: `plum ${n % 3}`,
+    tapes: [`tape ${n % 4}`],
+    prices: n,
+    codec: `CC-${n}x`,
+    specs: { ...record.specs, vinish: 'matt' },
+    releases: '2002-03-04',
+  };
+}
+
 const visible = Array.from({ length: pairs }, (_, n) => item(n, false));
 const hidden = Array.from({ length: pairs }, (_, n) => item(n, true));
 const words = [...new Set(hidden.flatMap(({ title, notes, specs }) => [...title.split(' ').slice(1), notes.split(' ')[2]!, specs.finish]))]; // prettier-ignore
@@ -98,12 +113,19 @@ beforeAll(async () => {
   };
   staff = await newKey('staff', ['group:staff', 'user:ann']);
   others = await newKey('others', ['group:others', 'group:staff']);
-  for (const [name, records] of [['all', [...visible, ...hidden]], ['seen', visible]] as const) {
-    await stack.createIndex(name, { settings });
+  const open = { acl: settings.acl };
+  const indexes = [
+    ['all', settings, [...visible, ...hidden.map(withOwnFields)]],
+    ['seen', settings, visible],
+    ['open-all', open, [...visible, ...hidden.map(withOwnFields)]],
+    ['open-seen', open, visible],
+  ] as const;
+  for (const [name, itsSettings, records] of indexes) {
+    await stack.createIndex(name, { settings: itsSettings });
     await stack.stage(name, records);
     expect(await stack.built(name)).toMatchObject({ status: 'succeeded' });
   }
-}, 600_000); // prettier-ignore
+}, 600_000);
 afterAll(async () => {
   await stack.close();
   await embeddings.close();
@@ -127,12 +149,15 @@ async function asked(key: string, index: string, json: object): Promise<{ status
 }
 
 /** Searches of the index with hidden records answer as those of an index that never had them. */
-async function expectNoTrace(bodies: readonly object[]): Promise<void> {
+async function expectNoTrace(bodies: readonly object[], prefix = ''): Promise<void> {
   let next = 0;
   const client = async () => {
     for (let place = next++; place < bodies.length; place = next++) {
       const body = bodies[place]!;
-      const [all, seen] = [await asked(staff, 'all', body), await asked(staff, 'seen', body)];
+      const [all, seen] = [
+        await asked(staff, `${prefix}all`, body),
+        await asked(staff, `${prefix}seen`, body),
+      ];
       expect({ asked: body, ...all }).toEqual({ asked: body, ...seen });
     }
   };
@@ -196,6 +221,25 @@ test('neither does one in what is refused', async () => {
     ...codes.slice(0, 20).map((code) => ({ prefer: [{ filter: `released = "${code}"` }] })),
   ]);
 });
+
+test.each(['', 'open-'])('neither does the name of a field that only hidden records have, in %sindexes', async (prefix) => {
+  const alikeNames = [...ownFields.map((name) => `${name.slice(0, -1)}q`), 'specs', 'specs.x', 'title', 'notes'];
+  await expectNoTrace([
+    { facets: true, facet_stats: true, query: 'common' },
+    { facets: true, facet_stats: true, group_by: { field: 'brand' } },
+    ...alikeNames.flatMap((name) => [
+      { filter: `${name} = 1` },
+      { filter: `brand = "x" OR \`${name}\` IN [1]` },
+      { filters: { [name]: { gte: 1 } } },
+      { prefer: [{ filter: `${name} EXISTS AND nothing = 1` }] },
+      { facet_keys: [name] },
+      { facet_query: { field: name, prefix: 'p', limit: 5 } },
+      { disjunctive: [name], facets: true },
+      { sort: [{ field: name }] },
+      { group_by: { field: name } },
+    ]),
+  ], prefix);
+}); // prettier-ignore
 
 test('no record of the hidden half is read by its id', async () => {
   for (const [place, { id }] of hidden.entries()) {

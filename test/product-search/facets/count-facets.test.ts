@@ -10,6 +10,7 @@ import {
   parseFilter,
   readQueryText,
   type SearchTarget,
+  tellsEveryName,
   wantedFacets,
 } from '../../../src/product-search';
 import { type BuiltIndexes, startBuiltIndexes } from '../built-index';
@@ -21,7 +22,7 @@ const runs = Number(process.env.FACETS_RUNS ?? 60);
 const seed = Number(process.env.FACETS_SEED ?? randomInt(1, 1_000_000));
 const settings = { ...typed, facets: fieldNames };
 const groupField = 'line';
-const bounds = { settings, allows: () => true };
+const bounds = { settings, allows: () => true, tells: tellsEveryName };
 const records = knownRecords(120, seed);
 const noSignal = new AbortController().signal;
 
@@ -155,7 +156,11 @@ describe('facets of the real search engine', () => {
       const html = search!.values.map((value) => value.highlighted);
       if (prefix === 'a') {
         expect(search!.values.find(({ value }) => value === 'Acme')?.count).toBe(wanted.length);
-        expect(html).toEqual(expect.arrayContaining(['<em>A</em>cme', '<em>a</em>.b', '<em>a</em>cme']));
+        // Which values the records have follows from the seed.
+        const held = ['Acme', 'a.b', 'acme'].filter((text) => records.some(({ values }) => values.get('tags')?.includes(text))); // prettier-ignore
+        expect(html).toEqual(
+          expect.arrayContaining(held.map((text) => `<em>${text[0]}</em>${text.slice(1)}`)),
+        );
       } else expect(html).toEqual(highlighted);
     },
   );
@@ -172,11 +177,36 @@ describe('facets of the real search engine', () => {
     await expect(counted({ search: { field: 'price', prefix: '1', limit: 1 } }, null)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
-    const guarded = { settings: { acl: { field: 'tags' } }, allows: (name: string) => name !== 'brand' };
+    const acl = { field: 'tags' };
+    const guarded = { ...bounds, settings: { acl }, allows: (name: string) => name !== 'brand' };
     for (const name of ['tags', 'brand'])
       expect(() => wantedFacets(target.table, guarded, asked({ keys: [name] }))).toThrow('may not count');
     const names = wantedFacets(target.table, guarded, asked({})).facets.map((facet) => facet.name);
     expect(new Set(names)).toEqual(new Set(fieldNames.filter((name) => name !== 'tags' && name !== 'brand')));
+  });
+
+  test('names that a caller is not told are in no refusal, and in answers only with values', async () => {
+    const quiet = { ...bounds, tells: (name: string) => name === 'tags' };
+    for (const name of ['brnad', 'title', 'nothing'])
+      expect(() => wantedFacets(target.table, quiet, asked({ keys: [name] }))).toThrow(
+        `'${name}' is no facet. The nearest facet is 'tags'.`,
+      );
+    const wanted = wantedFacets(target.table, quiet, asked({ withStats: true }));
+    expect(wanted.facets[0]!.name).toBe('tags');
+    const count = async (visible: SearchTarget['visible']) => {
+      const everything = {
+        text: readQueryText('', { typos: true }),
+        wordsMin: 0,
+        filter: null,
+        grouping: null,
+      };
+      const counter = createFacetCounter(indexes, 60_000);
+      return counter({ ...target, visible }, everything, wanted, noSignal);
+    };
+    const seen = await count([]);
+    expect(new Set([...seen.counts.keys(), ...seen.uncounted])).toEqual(new Set(fieldNames));
+    const unseen = await count([{ match_none: {} }]);
+    expect([...unseen.counts.keys(), ...unseen.uncounted]).toEqual(['tags']);
   });
 
   test('records that the caller may not see are in no count', async () => {
