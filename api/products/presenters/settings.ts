@@ -26,7 +26,8 @@ export function presentSettings(
         : {
             id_field: index.idField,
             primary: effective.primary === null ? null : fieldName(effective.primary),
-            records_seen: effective.recordsSeen,
+            // A record that was changed since the build was seen in both states.
+            records_seen: Math.min(effective.recordsSeen, recordsTotal),
             records_total: recordsTotal,
             fields: presentFields(effective, { settings, withSamples }),
           },

@@ -167,7 +167,8 @@ export const settingsAnswer = z
         records_seen: z
           .int()
           .describe(
-            'Records that the fields were inferred from: those of the served build, and up to 5,000 others.',
+            'Records that the fields were inferred from: those of the served build, as it took them, and up to 5,000 that were written ' +
+              'since: those of the last 2,500 live writes, then staged ones.',
           ),
         records_total: z
           .int()

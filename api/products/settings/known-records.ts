@@ -1,4 +1,5 @@
 import { type FieldTable } from '../../../src/domain/products/field-table';
+import { foldRecord } from '../../../src/domain/products/fold';
 import { type LogView, nextView } from '../../../src/domain/products/record-log';
 import { BlobNotFound } from '../../../src/blobs';
 import {
@@ -28,10 +29,13 @@ export interface ServedBuild {
 const unbuiltRecordsMax = 5_000;
 const unbuiltCharsMax = 16 * 1024 * 1024;
 const recordsPerPage = 1_000;
+/** Live writes since the served build whose records are read, the last ones. */
+const liveWritesMax = 2_500;
+const changedRecordsPerRead = 50;
 
 /** Knowledge of the records of an index. */
 export interface KnownRecords {
-  /** Of the records that were read. */
+  /** Of the states of records that were read. */
   summary: RecordSummary;
   /** Records that there are. */
   total: number;
@@ -56,7 +60,9 @@ export async function servedBuild(
 
 /**
  * The records of an index as far as they are known without reading too many of them: those of the served build,
- * and up to 5,000 of the others, less where they are long. Null when there are none.
+ * as it took them, and up to 5,000 that were written since, less where they are long: those of the last 2,500
+ * live writes, then staged ones, the last uploads first. A record that was changed since counts in both of its
+ * states. Null when there are none.
  */
 export async function knownRecords(
   deps: { stores: Pick<ApiDeps['stores'], 'recordEntries' | 'recordPages' | 'stagedUploads'> },
@@ -64,7 +70,7 @@ export async function knownRecords(
   served: ServedBuild | null,
 ): Promise<KnownRecords | null> {
   const summary = createSummary(declaredFields(settingsOf(index)));
-  const texts = served === null ? overlayTexts(deps, index) : stagedTexts(deps, index, index.served!.view);
+  const texts = served === null ? overlayTexts(deps, index) : textsSince(deps, index, index.served!.view);
   let unbuilt = 0;
   let chars = 0;
   try {
@@ -78,7 +84,8 @@ export async function knownRecords(
     // The fields up to the limit are shown; the next build says what is wrong.
     if (!(error instanceof TooManyFields)) throw error;
   }
-  const total = Math.max(summary.records, (served?.summary.records ?? 0) + index.staged);
+  const total =
+    served === null ? Math.max(summary.records, index.staged) : index.served!.records + index.staged;
   return summary.records === 0 ? null : { summary, total };
 }
 
@@ -92,6 +99,32 @@ async function* overlayTexts(
     for (const { text } of items) yield text;
     if (next === null) return;
     after = next;
+  }
+}
+
+async function* textsSince(
+  deps: Parameters<typeof knownRecords>[0],
+  index: ProductIndexRow,
+  view: LogView,
+): AsyncGenerator<string> {
+  yield* liveTexts(deps, index, view);
+  yield* stagedTexts(deps, index, view);
+}
+
+/** Records that live writes have changed, as they are now. */
+async function* liveTexts(
+  { stores: { recordEntries } }: Parameters<typeof knownRecords>[0],
+  index: ProductIndexRow,
+  { stagedThrough, voidThrough }: LogView,
+): AsyncGenerator<string> {
+  const view = { stagedThrough, voidThrough: Math.max(voidThrough, index.voidThrough) };
+  const ids = await recordEntries.lastChangedRecords(index._id, stagedThrough, liveWritesMax);
+  for (let from = 0; from < ids.length; from += changedRecordsPerRead) {
+    const part = ids.slice(from, from + changedRecordsPerRead);
+    for (const entries of (await recordEntries.ofRecords(index._id, part)).values()) {
+      const text = foldRecord(entries, view)?.text ?? null;
+      if (text !== null) yield text;
+    }
   }
 }
 

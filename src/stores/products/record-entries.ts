@@ -136,6 +136,20 @@ export function createRecordEntryStore(db: Db) {
       return [...new Set(found.flatMap(({ recordId }) => recordId ?? []))];
     },
 
+    /** Ids of the records that the last live writes after a number have changed, out of so many writes at most. */
+    async lastChangedRecords(indexId: string, seqAfter: number, writesMax: number): Promise<string[]> {
+      const through = liveEntryId(indexId, Number.MAX_SAFE_INTEGER);
+      const found = await rows
+        .find(
+          { _id: { $gt: liveEntryId(indexId, seqAfter), $lte: through } },
+          { projection: { recordId: 1 } },
+        )
+        .sort({ _id: -1 })
+        .limit(writesMax)
+        .toArray();
+      return [...new Set(found.flatMap(({ recordId }) => recordId ?? []))];
+    },
+
     /** Live writes from one number through another. */
     countLive: (indexId: string, seqFrom: number, seqTo: number): Promise<number> =>
       rows.countDocuments({

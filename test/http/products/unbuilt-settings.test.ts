@@ -59,3 +59,34 @@ describe('fields that only late records have', () => {
     expect(warnings[0]!.message).toContain('None of the 500 records that were looked at');
   });
 });
+
+test('live writes since the build are in the fields, and no record counts twice', async () => {
+  const name = 'live';
+  await stack.createIndex(name, { settings: { facets: ['depth', 'glow'] } });
+  await stack.stage(name, records);
+  expect(await stack.built(name)).toMatchObject({ status: 'succeeded' });
+  const operations = [
+    ...records.slice(0, 3).map(({ id }, n) => ({ op: 'patch', id, record: { depth: n } })),
+    { op: 'upsert', record: { id: 'new', title: 'Lamp', glow: true } },
+    { op: 'upsert', record: { id: 'gone', title: 'Lamp', never: 1 } },
+    { op: 'delete', id: 'gone' },
+  ];
+  await stack.v1(`/indexes/${name}/records/batch?wait=10s`, { method: 'POST', json: { operations } });
+  for (;;) {
+    const { effective, warnings } = await settingsNow(name);
+    // Counts follow once the writes are applied.
+    if (effective!.records_total !== records.length + 1) continue;
+    expect(effective).toMatchObject({
+      records_seen: records.length + 1,
+      fields: { depth: { type: 'number', facet: true }, glow: { type: 'bool', facet: true } },
+    });
+    expect(effective!.fields).not.toHaveProperty('never');
+    expect(warnings).toEqual([]);
+    break;
+  }
+  await stack.v1(`/indexes/${name}/records`, { method: 'DELETE' });
+  expect((await settingsNow(name)).warnings).toEqual([
+    expect.objectContaining({ code: 'UNKNOWN_FIELD', field: 'depth' }),
+    expect.objectContaining({ code: 'UNKNOWN_FIELD', field: 'glow' }),
+  ]);
+});
