@@ -1,3 +1,4 @@
+import { queryCharsMax } from '../../../src/domain/products/limits';
 import { rankedQuery, readQueryText } from '../../../src/product-search';
 import { type ActivityDeps } from '../../deps';
 import { type HeldBuild, tableOfHeld } from './held-build';
@@ -55,9 +56,9 @@ export async function searchSampledTitles(
   return { foundShare: found / titles.length, medianMs };
 }
 
-/** Query for the records with all words of a title. */
+/** Query for the records with all words of a title, as far as a caller may send it. */
 function titleQuery(title: string) {
-  const text = readQueryText(title, { typos: false });
+  const text = readQueryText(title.slice(0, queryCharsMax), { typos: false });
   return rankedQuery({ text, filters: [], preferences: [], isExplained: false }, text.words.length);
 }
 

@@ -1,4 +1,5 @@
 import { type estypes } from '@elastic/elasticsearch';
+import { fitsTerm } from '../values/column-value';
 import { type FilterCondition, type FilterTree } from './filter-tree';
 
 type Query = NonNullable<estypes.QueryDslQueryContainer>;
@@ -29,7 +30,9 @@ function compiled(tree: FilterTree, isNegated: boolean): Query {
 function conditionQuery(condition: FilterCondition): Query {
   switch (condition.kind) {
     case 'values': {
-      const { column, values } = condition;
+      const { column } = condition;
+      // The search engine refuses to look for longer texts, which no column holds.
+      const values = condition.values.filter((value) => typeof value !== 'string' || fitsTerm(value));
       return values.length === 1 ? { term: { [column]: values[0]! } } : { terms: { [column]: [...values] } };
     }
     case 'range':

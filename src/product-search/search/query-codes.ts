@@ -1,3 +1,4 @@
+import { fitsTerm } from '../values/column-value';
 import { foldCode } from '../words/words';
 
 /** Pieces of a query that are looked at, and how many of them one code may have. */
@@ -12,13 +13,14 @@ export type QueryCodes = ReadonlyMap<number, readonly string[]>;
 
 /**
  * The codes that a query may mean: all of it, and up to six neighbouring pieces of it. Whatever stands between
- * the pieces counts for nothing. A short number counts only where it is the whole query.
+ * the pieces counts for nothing. A short number counts only where it is the whole query. Codes that are too long
+ * for the index are none: no record has them, and the search engine refuses to look for them.
  */
 export function queryCodes(text: string): QueryCodes {
   const pieces = Array.from(text.matchAll(piecePattern), ([piece]) => foldCode(piece)).slice(0, piecesMax);
   const codes = new Map<number, Set<string>>();
   const add = (count: number, code: string) => {
-    if (code !== '') codes.set(count, (codes.get(count) ?? new Set()).add(code));
+    if (code !== '' && fitsTerm(code)) codes.set(count, (codes.get(count) ?? new Set()).add(code));
   };
   for (let first = 0; first < pieces.length; first++)
     for (let count = 1; count <= Math.min(piecesPerCodeMax, pieces.length - first); count++) {
