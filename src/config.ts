@@ -6,6 +6,11 @@ const count = (min: number, max: number) => z.coerce.number().int().min(min).max
 /** An unset variable and an empty one mean the same: compose files pass empty strings. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+/** A list of texts without blanks around. */
+const commaSeparated = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []));
 const keyText = z
   .base64()
   .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be base64 of at least 32 bytes');
@@ -64,16 +69,12 @@ export const configSchema = z.object({
   S3_ACCESS_KEY_ID: optional(z.string()).describe("Access key; unset means the SDK's own provider chain."),
   S3_SECRET_ACCESS_KEY: optional(z.string()).describe('Secret of the access key.'),
   S3_FORCE_PATH_STYLE: flag.default(false).describe('Bucket in the path instead of the host name.'),
-  OUTBOUND_ALLOW_CIDRS: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-    .describe('Private networks that links of users may reach, comma-separated CIDRs. Empty in production.'),
+  TRUSTED_PROXY_CIDRS: commaSeparated.describe(
+    'Networks of your own proxies before the API, comma-separated CIDRs: what they say in X-Forwarded-For is the address of a client in the audit log.',
+  ),
+  OUTBOUND_ALLOW_CIDRS: commaSeparated.describe(
+    'Private networks that links of users may reach, comma-separated CIDRs. Empty in production.',
+  ),
   OBJECT_STORE_ENDPOINTS: z
     .string()
     .default('')

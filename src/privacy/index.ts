@@ -1,0 +1,1 @@
+export { redactText } from './redact-text';
