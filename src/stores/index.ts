@@ -35,6 +35,10 @@ import { createParseJobEndings } from './documents/parse-jobs/parse-job-endings'
 import { createParseJobStore, parseJobIndexes } from './documents/parse-jobs/parse-jobs';
 import { createExperimentDayStore, experimentDayIndexes } from './products/experiment-days';
 import { createSearchEventStore, searchEventIndexes } from './products/search-events';
+import { auditChainIndexes, createAuditChainStore } from './products/audit/audit-chains';
+import { auditEntryIndexes, createAuditEntryStore } from './products/audit/audit-entries';
+import { createAuditFailureStore } from './products/audit/audit-failures';
+import { createVerifyChain } from './products/audit/verify-chain';
 import { createAssignmentStore } from './products/product-assignments';
 import { createIndexSettingsStore } from './products/index-settings';
 import { keyedWriteIndexes } from './products/keyed-writes';
@@ -117,6 +121,10 @@ export function createStores(db: Db) {
     experimentDays: createExperimentDayStore(db),
     searchEvents: createSearchEventStore(db),
     acceptProductJob: createJobAcceptance(db),
+    auditChains: createAuditChainStore(db),
+    auditEntries: createAuditEntryStore(db),
+    auditFailures: createAuditFailureStore(db),
+    verifyAuditChain: createVerifyChain(db),
     indexSettings: createIndexSettingsStore(db),
     productAliases: createProductAliasStore(db),
     productAssignments: createAssignmentStore(db),
@@ -153,6 +161,8 @@ export type Stores = ReturnType<typeof createStores>;
 export async function ensureIndexes(db: Db): Promise<void> {
   await createCollectionIndexes(db, [
     apiKeyIndexes,
+    auditChainIndexes,
+    auditEntryIndexes,
     chunkIndexes,
     collectionIndexes,
     creditIndexes,

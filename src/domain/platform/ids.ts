@@ -22,6 +22,7 @@ export const ID_PREFIX = {
   stagedUpload: 'stg_',
   productJob: 'job_',
   productQuery: 'q_',
+  auditEntry: 'aud_',
 } as const;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

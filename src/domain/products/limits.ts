@@ -85,6 +85,15 @@ export const facetsPerKeyMax = 200;
 /** Requests a second that a key may allow at most. */
 export const keyRateMax = 1_000;
 
+/** Name of a person in `X-Operator`, in Unicode code points. */
+export const operatorCharsMax = 128;
+/** Persons of one organization that management calls may name. */
+export const operatorsPerOrganizationMax = 1_000;
+/** Entries of one page of the audit log. */
+export const auditPageMax = 1_000;
+/** Entries that one check of the audit log goes through. */
+export const auditCheckMax = 100_000;
+
 /** Management requests of one tenant a second. */
 export const managementPerSecondMax = 10;
 /** Management requests of one tenant a second that only read, such as polls of a job. */

@@ -69,6 +69,8 @@ export interface ProductIndexRow extends Tenant {
   foldAfter?: string;
   /** When the sweep looks at the row; absent while nothing is under way. */
   checkAt?: Date;
+  /** Answers that left without an entry in the audit log; absent without any. */
+  auditFailures?: number;
 }
 
 export type ProductIndexCollection = Collection<ProductIndexRow>;

@@ -1,0 +1,72 @@
+import { type Db } from 'mongodb';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { isDuplicateKey, lightWrite } from '../../mongo/mongo';
+import { ownedBy } from '../../mongo/owned-by';
+import { type SealedRow } from '../../mongo/sealed-rows';
+
+/** Chain of the audit entries of one tenant. */
+export interface AuditChainRow extends Tenant {
+  _id: string;
+  /** Secret from which the keys of its hashes and fingerprints are derived, sealed. */
+  sealedSecret: string;
+  /** Place of an entry that was certainly written; a chain that ends before it was cut. */
+  last: number;
+}
+
+export const auditChainIndexes: CollectionIndexes = { collection: 'audit_chains', indexes: [] };
+
+/** Id of the chain of a tenant, and what its secret is sealed for. */
+export function auditChainId({ organizationId, environment }: Tenant): string {
+  return `audit/${organizationId}/${environment}`;
+}
+
+/** Chains of audit entries: one row for each tenant that has any. */
+export function createAuditChainStore(db: Db) {
+  const rows = db.collection<AuditChainRow>(auditChainIndexes.collection);
+  return {
+    async find(tenant: Tenant): Promise<AuditChainRow | null> {
+      return rows.findOne({ _id: auditChainId(tenant) });
+    },
+
+    /** Begins a chain, or answers the one that another process has begun. */
+    async begin(tenant: Tenant, sealedSecret: string): Promise<AuditChainRow> {
+      const _id = auditChainId(tenant);
+      const write = () =>
+        rows.findOneAndUpdate(
+          { _id },
+          { $setOnInsert: { ...ownedBy(tenant), sealedSecret, last: 0 } },
+          { upsert: true, returnDocument: 'after' },
+        );
+      const row = await write().catch((error: unknown) => {
+        if (isDuplicateKey(error)) return write();
+        throw error;
+      });
+      return row!;
+    },
+
+    /** Notes that an entry is there. A note that is lost is made good by the next one. */
+    async noteLast(tenant: Tenant, seq: number): Promise<void> {
+      await rows.updateOne(
+        { _id: auditChainId(tenant) },
+        { $max: { last: seq } },
+        { writeConcern: lightWrite },
+      );
+    },
+
+    /** The next chains with their sealed secrets, by id after `after`. */
+    async listSealed(after: string | null, limit: number): Promise<SealedRow[]> {
+      const found = await rows
+        .find(after === null ? {} : { _id: { $gt: after } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(({ _id, sealedSecret }) => ({ _id, sealed: [sealedSecret] }));
+    },
+
+    /** Puts one sealed secret in another's place; nothing when that one is no longer there. */
+    async replaceSealed(id: string, { from, to }: { from: string; to: string }): Promise<void> {
+      await rows.updateOne({ _id: id, sealedSecret: from }, { $set: { sealedSecret: to } });
+    },
+  };
+}

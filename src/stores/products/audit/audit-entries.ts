@@ -1,0 +1,216 @@
+import { type Db, type Filter, type FindCursor } from 'mongodb';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import { type AuditAction, type AuditEntry, type AuditFacts } from '../../../domain/products/audit';
+import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { inBatches } from '../../mongo/in-batches';
+import { isDuplicateKey } from '../../mongo/mongo';
+import { ownedBy } from '../../mongo/owned-by';
+import { auditChainId, createAuditChainStore } from './audit-chains';
+import { entryHash } from './entry-hash';
+
+/** An entry as it is stored. */
+export type AuditEntryRow = Tenant & Omit<AuditEntry, 'id'> & { _id: string };
+
+/** An entry that has no place yet. */
+export type NewAuditEntry = AuditFacts & { id: string };
+
+/** The chain that entries are written to: its tenant, and the key of its hashes. */
+export interface AuditChain {
+  tenant: Tenant;
+  hashKey: Uint8Array;
+}
+
+/** Entries that a reader asks for; absent members do not narrow. */
+export interface AuditFilter {
+  /** Unix milliseconds, inclusive. */
+  from?: number | undefined;
+  /** Unix milliseconds, exclusive. */
+  to?: number | undefined;
+  actions?: readonly AuditAction[] | undefined;
+  index?: string | undefined;
+  keyId?: string | undefined;
+  operator?: string | undefined;
+  tenant?: string | undefined;
+}
+
+/** Entries that one process writes to one chain at once. */
+const entriesPerWriteMax = 100;
+/** Entries that a walk along a chain holds at once. */
+const entriesPerReadMax = 500;
+/** Rounds that one batch may lose against other processes; each is won by one of them. */
+const roundsMax = 200;
+/** Longest time of one read that pages or filters. */
+const readTimeMsMax = 5_000;
+
+const withoutOwner = { organizationId: 0, environment: 0 } as const;
+const owner = { organizationId: 1, environment: 1 } as const;
+const narrowedBy = (field: string) => ({ key: { ...owner, [field]: 1, seq: 1 } as const });
+
+export const auditEntryIndexes: CollectionIndexes = {
+  collection: 'audit_entries',
+  indexes: [
+    // The one that keeps a chain from forking.
+    { key: { ...owner, seq: 1 }, unique: true },
+    narrowedBy('at'),
+    narrowedBy('action'),
+    narrowedBy('index'),
+    narrowedBy('keyId'),
+    { ...narrowedBy('operator'), partialFilterExpression: { operator: { $type: 'string' } } },
+    { ...narrowedBy('tenant'), partialFilterExpression: { tenant: { $type: 'string' } } },
+  ],
+  compressor: 'zstd',
+};
+
+/**
+ * Entries of audit logs, append-only. The places of a chain are given by a unique index: of two processes that
+ * want the next one, the second reads the end of the chain again. A process that dies leaves the entries that
+ * it has written, and no gap.
+ */
+export function createAuditEntryStore(db: Db) {
+  const rows = db.collection<AuditEntryRow>(auditEntryIndexes.collection);
+  const chains = createAuditChainStore(db);
+  const append = inBatches<{ chain: AuditChain; entry: NewAuditEntry }, null>(
+    entriesPerWriteMax,
+    async (_, items) => {
+      const { chain } = items[0]!;
+      const entries = items.map(({ entry }) => entry);
+      await write(chain, entries);
+      return items.map(() => null);
+    },
+  );
+
+  async function write({ tenant, hashKey }: AuditChain, entries: readonly NewAuditEntry[]): Promise<void> {
+    let left = entries;
+    for (let round = 0; left.length > 0; round++) {
+      if (round === roundsMax) throw new Error('the end of the audit chain is never free');
+      const chained = chain(hashKey, tenant, left, await endOf(tenant));
+      try {
+        await rows.insertMany(chained, { ordered: true });
+        left = [];
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        left = await missing(left);
+      }
+      // An entry is there whether or not this note arrives.
+      if (left.length === 0) await chains.noteLast(tenant, chained.at(-1)!.seq).catch(() => undefined);
+    }
+  }
+
+  async function endOf(tenant: Tenant): Promise<Pick<AuditEntryRow, 'seq' | 'at' | 'hash'> | null> {
+    return rows.findOne(ownedBy(tenant), {
+      sort: { seq: -1 },
+      projection: { seq: 1, at: 1, hash: 1 },
+    });
+  }
+
+  /** Entries that no attempt has written. */
+  async function missing(entries: readonly NewAuditEntry[]): Promise<NewAuditEntry[]> {
+    const ids = entries.map(({ id }) => id);
+    const found = await rows.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+    const written = new Set(found.map(({ _id }) => _id));
+    return entries.filter(({ id }) => !written.has(id));
+  }
+
+  /** Place of the first entry at or after a moment; null when all are before it. */
+  async function firstSince(tenant: Tenant, at: number): Promise<number | null> {
+    const row = await rows.findOne(
+      { ...ownedBy(tenant), at: { $gte: at } },
+      { sort: { at: 1, seq: 1 }, projection: { seq: 1 }, maxTimeMS: readTimeMsMax },
+    );
+    return row?.seq ?? null;
+  }
+
+  async function conditions(
+    tenant: Tenant,
+    { from, to, actions, index, keyId, operator, tenant: named }: AuditFilter,
+  ): Promise<Filter<AuditEntryRow>[] | null> {
+    const first = from === undefined ? 1 : await firstSince(tenant, from);
+    if (first === null) return null;
+    const end = to === undefined ? null : await firstSince(tenant, to);
+    return [
+      { ...ownedBy(tenant), seq: { $gte: first, ...(end === null ? {} : { $lt: end }) } },
+      ...(actions === undefined ? [] : [{ action: { $in: [...actions] } }]),
+      ...(index === undefined ? [] : [{ index }]),
+      ...(keyId === undefined ? [] : [{ keyId }]),
+      ...(operator === undefined ? [] : [{ operator }]),
+      ...(named === undefined ? [] : [{ tenant: named }]),
+    ];
+  }
+
+  async function read(
+    tenant: Tenant,
+    filter: AuditFilter,
+    page: { seq: Filter<AuditEntryRow>['seq']; order: 1 | -1; limit: number },
+  ): Promise<AuditEntry[]> {
+    const all = await conditions(tenant, filter);
+    if (all === null) return [];
+    const found = await rows
+      .find({ $and: [...all, { seq: page.seq ?? { $gte: 1 } }] })
+      .sort({ seq: page.order })
+      .limit(page.limit)
+      .maxTimeMS(readTimeMsMax)
+      .project<Omit<AuditEntryRow, keyof Tenant>>(withoutOwner)
+      .toArray();
+    return found.map(entryOf);
+  }
+
+  return {
+    /** Writes an entry at the end of its chain; those of one process that wait share a round trip. */
+    async append(chain: AuditChain, entry: NewAuditEntry): Promise<void> {
+      await append(auditChainId(chain.tenant), { chain, entry });
+    },
+
+    /** A page of entries, the newest first, before place `before` (null: from the end). */
+    list: (tenant: Tenant, filter: AuditFilter, before: number | null, limit: number) =>
+      read(tenant, filter, { seq: before === null ? undefined : { $lt: before }, order: -1, limit }),
+
+    /** A page of entries, the oldest first, of places in `(after, through]`. */
+    listOldest: (
+      tenant: Tenant,
+      filter: AuditFilter,
+      { after, through, limit }: { after: number; through: number; limit: number },
+    ) => read(tenant, filter, { seq: { $gt: after, $lte: through }, order: 1, limit }),
+
+    /** Place of the newest entry; 0 without any. */
+    async lastSeq(tenant: Tenant): Promise<number> {
+      return (await endOf(tenant))?.seq ?? 0;
+    },
+
+    /** At most `limit` entries from place `from` on, in their order, read in small batches. */
+    walk(tenant: Tenant, from: number, limit: number): FindCursor<AuditEntry> {
+      return rows
+        .find({ ...ownedBy(tenant), seq: { $gte: from } })
+        .sort({ seq: 1 })
+        .limit(limit)
+        .batchSize(entriesPerReadMax)
+        .project<Omit<AuditEntryRow, keyof Tenant>>(withoutOwner)
+        .map(entryOf);
+    },
+  };
+}
+
+export type AuditEntryStore = ReturnType<typeof createAuditEntryStore>;
+
+/** Rows for entries that follow the end of a chain. */
+function chain(
+  hashKey: Uint8Array,
+  tenant: Tenant,
+  entries: readonly NewAuditEntry[],
+  end: Pick<AuditEntryRow, 'seq' | 'at' | 'hash'> | null,
+): AuditEntryRow[] {
+  let prev = end?.hash ?? null;
+  let seq = end?.seq ?? 0;
+  const at = Math.max(end?.at ?? 0, Date.now());
+  return entries.map((entry) => {
+    seq++;
+    const hash = entryHash(hashKey, tenant, { ...entry, seq, at, prev });
+    const { id: _id, ...facts } = entry;
+    const row = { _id, ...ownedBy(tenant), ...facts, seq, at, prev, hash };
+    prev = hash;
+    return row;
+  });
+}
+
+function entryOf({ _id: id, ...entry }: Omit<AuditEntryRow, keyof Tenant>): AuditEntry {
+  return { id, ...entry };
+}

@@ -1,0 +1,80 @@
+import { type Db } from 'mongodb';
+import { type ChainFaultReason } from '../../../domain/products/audit';
+import { createAuditChainStore } from './audit-chains';
+import { type AuditChain, createAuditEntryStore } from './audit-entries';
+import { entryHash } from './entry-hash';
+
+/** The first entry that breaks a chain. */
+export interface ChainFault {
+  /** Its place; that of a missing entry where one was removed. */
+  seq: number;
+  /** Null for a missing entry. */
+  id: string | null;
+  reason: ChainFaultReason;
+}
+
+/** What a check of a part of a chain has found. */
+export interface ChainCheck {
+  /** Entries that are as they were written. */
+  checked: number;
+  /** Place and hash of the last of them; null without any. */
+  last: { seq: number; hash: string } | null;
+  fault: ChainFault | null;
+  /** Place at which the check goes on; null at the end of the chain, and at a fault. */
+  next: number | null;
+}
+
+/**
+ * Checks a part of a chain from place `from` on, at most `limit` entries, with bounded memory.
+ *
+ * @throws the reason of `signal`
+ */
+export type VerifyChain = (
+  chain: AuditChain,
+  part: { from: number; limit: number },
+  signal: AbortSignal,
+) => Promise<ChainCheck>;
+
+/** Creates the function that checks chains of audit entries. */
+export function createVerifyChain(db: Db): VerifyChain {
+  const entries = createAuditEntryStore(db);
+  const chains = createAuditChainStore(db);
+
+  return async ({ tenant, hashKey }, { from, limit }, signal) => {
+    // Read before the entries: whatever it counts must be found.
+    const certain = (await chains.find(tenant))?.last ?? 0;
+    // The entry before the part says what the first one has to follow.
+    const hasBefore = from > 1;
+    let seq = hasBefore ? from - 1 : 1;
+    let prev: string | null = null;
+    const check: ChainCheck = { checked: 0, last: null, fault: null, next: null };
+    const cursor = entries.walk(tenant, seq, limit + (hasBefore ? 1 : 0));
+    for await (const { hash, ...entry } of cursor) {
+      signal.throwIfAborted();
+      const isBefore = entry.seq === from - 1 && hasBefore;
+      const reason = faultOf(entry, { seq, prev: isBefore ? entry.prev : prev });
+      const isChanged = reason === null && entryHash(hashKey, tenant, entry) !== hash;
+      if (reason === 'removed') return { ...check, fault: { seq, id: null, reason } };
+      if (reason !== null || isChanged)
+        return { ...check, fault: { seq: entry.seq, id: entry.id, reason: reason ?? 'changed' } };
+      if (!isBefore) {
+        check.checked++;
+        check.last = { seq, hash };
+      }
+      prev = hash;
+      seq++;
+    }
+    if (check.checked === limit) return { ...check, next: seq };
+    return seq <= certain ? { ...check, fault: { seq, id: null, reason: 'removed' } } : check;
+  };
+}
+
+/** Why an entry cannot stand at a place, by its own word. */
+function faultOf(
+  entry: { seq: number; prev: string | null },
+  expected: { seq: number; prev: string | null },
+): ChainFaultReason | null {
+  if (entry.seq > expected.seq) return 'removed';
+  if (entry.seq < expected.seq || entry.prev !== expected.prev) return 'unlinked';
+  return null;
+}
