@@ -9,6 +9,7 @@ import { type ApiDeps } from './deps';
 import { createIdempotency } from './http/idempotency';
 import { createLimits } from './http/limits';
 import { mountRoute } from './http/mount-route';
+import { createRequestAudit } from './products/audit/request-audit';
 import { createRateLimiter } from './http/rate-limiter';
 import { heedDeadline, requestContext } from './http/request-context';
 import { RequestError } from './http/request-error';
@@ -32,6 +33,7 @@ export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes
     authenticate: createAuthenticator(createCallerFinder(deps), monotonicMs),
     limit: createLimits(createRateLimiter(stores.rateLimits, monotonicMs), config),
     idempotently: createIdempotency(stores.idempotency, deps.sealer),
+    audit: createRequestAudit(deps),
   };
   for (const route of routes) mountRoute(router, route, gate);
 
@@ -58,7 +60,7 @@ function preflightHeaders(allow: string): Record<string, string> {
   return {
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Allow-Methods': allow,
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Operator',
     'Access-Control-Max-Age': `${preflightSeconds}`,
   };
 }

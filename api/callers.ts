@@ -1,15 +1,19 @@
 import { hashApiKey } from '../src/stores/platform/api-keys';
 import { type ApiDeps } from './deps';
 import { type Caller } from './http/route';
-import { findProductCaller, grantedScope, isProductToken } from './products/keys/find-caller';
+import { findProductCaller, grantedScope, isProductToken, type KnownKey } from './products/keys/find-caller';
 
 /** Creates the function that finds the caller of a bearer token, by the form of the token. */
 export function createCallerFinder(deps: Pick<ApiDeps, 'stores' | 'sealer' | 'log'>) {
-  return async (token: string): Promise<Caller | null> =>
-    isProductToken(token) ? findProductCaller(deps, token) : findKeyCaller(deps, token);
+  return async (token: string): Promise<Caller | null> => {
+    const find = isProductToken(token) ? findProductCaller : findKeyCaller;
+    const known = await find(deps, token);
+    if (known === null) return null;
+    return { ...known, operators: await deps.stores.organizations.operatorsOf(known.organizationId) };
+  };
 }
 
-async function findKeyCaller({ stores }: Pick<ApiDeps, 'stores'>, text: string): Promise<Caller | null> {
+async function findKeyCaller({ stores }: Pick<ApiDeps, 'stores'>, text: string): Promise<KnownKey | null> {
   const row = await stores.apiKeys.findActive(hashApiKey(text));
   if (row === null) return null;
   const { _id: keyId, organizationId, environment, permissions } = row;

@@ -10,6 +10,7 @@ import { type Sealer } from '../src/signing/sealed-text';
 import { type Stores } from '../src/stores';
 import { type DocumentWrites } from '../src/stores/documents/document-writes';
 import { type PhysicalIndexes } from '../src/stores/products/physical-index';
+import { type AuditLog } from './products/audit/audit-log';
 import { type LinkCopies } from './documents/parse-jobs/link-copies';
 import { type SearchIndex } from '../src/stores/documents/search-index';
 
@@ -42,6 +43,8 @@ export interface ApiDeps {
   linkCopies: LinkCopies;
   /** Seals credentials of sources and secrets of webhook endpoints. */
   sealer: Sealer;
+  /** The audit log of product search. */
+  audit: AuditLog;
   log: Logger;
   parts: readonly ServicePart[];
   lifecycle: Lifecycle;

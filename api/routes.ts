@@ -27,6 +27,7 @@ import { uploadRoutes } from './platform/routes/uploads';
 import { webhookRoutes } from './platform/routes/webhooks';
 import { products } from './products/family';
 import { productAliasRoutes } from './products/routes/aliases';
+import { productAuditRoutes } from './products/routes/audit';
 import { productAssignmentRoutes } from './products/routes/assignment';
 import { productBuildRoutes } from './products/routes/builds';
 import { productExperimentRoutes } from './products/routes/experiments';
@@ -75,6 +76,7 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
     ...productAssignmentRoutes(deps),
     ...productExperimentRoutes(deps),
     ...productKeyRoutes(deps),
+    ...productAuditRoutes(deps),
     ...productSearchRoutes(deps),
     ...blobRoutes(deps, documentsDetail),
     ...healthRoutes(deps, documentsError),

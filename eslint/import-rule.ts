@@ -213,6 +213,7 @@ export const LAYERS: readonly Layer[] = [
         'src/commands/',
         'src/features.ts',
         'src/keys.ts',
+        'src/operators.ts',
         'src/re-embed.ts',
         'src/rebuild.ts',
         'src/refold.ts',

@@ -2,6 +2,7 @@ import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { type Logger } from 'pino';
 import { createApp } from '../api/app';
 import { type ApiDeps } from '../api/deps';
+import { createAuditLog } from '../api/products/audit/audit-log';
 import { createLinkCopies } from '../api/documents/parse-jobs/link-copies';
 import { familyOfPath } from '../api/routes';
 import { startServer } from '../api/http/server';
@@ -75,6 +76,7 @@ async function openDeps(config: Config, log: Logger, { keep }: OpenResources): P
   const queryEngine = createQueryEngine({ stores, search, embedders, rerankers, log });
   const outbound = keep(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close());
   const blobs = createBlobStore(config);
+  const sealer = createSealer(sealingKeys(config));
   return {
     config,
     stores,
@@ -89,7 +91,8 @@ async function openDeps(config: Config, log: Logger, { keep }: OpenResources): P
     jobs,
     outbound,
     linkCopies: keep(createLinkCopies({ blobs, outbound, stores, log }), (it) => it.close()),
-    sealer: createSealer(sealingKeys(config)),
+    sealer,
+    audit: keep(createAuditLog({ stores, sealer, log }), (it) => it.drain()),
     log,
     parts: [
       { name: 'mongodb', check: () => stores.check() },

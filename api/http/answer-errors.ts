@@ -40,26 +40,37 @@ interface FailedRequest extends Pick<ApiState, 'log' | 'requestId' | 'signal'> {
 }
 
 /** Refusal for an error that a handler has thrown; a failure of ours is logged. */
-export function asRefusal(
+export function asRefusal(thrown: unknown, request: FailedRequest): AnyRequestError | ValidationError {
+  logFailure(thrown, request);
+  return refusalFor(thrown, request);
+}
+
+/** Refusal for an error that a handler has thrown. */
+export function refusalFor(
   thrown: unknown,
-  { family, route, log, requestId, signal }: FailedRequest,
+  { route, requestId }: Pick<FailedRequest, 'route' | 'requestId'>,
 ): AnyRequestError | ValidationError {
-  if (thrown instanceof ValidationError) return thrown;
-  if (isRequestError(thrown)) {
-    if (refusalOf(family, thrown).status >= 500) log.warn({ err: thrown }, 'request refused');
-    return thrown;
-  }
-  if (isStoreUnavailable(thrown) || isSearchUnavailable(thrown) || thrown instanceof BlobsUnavailable) {
-    log.warn({ err: thrown }, 'the store is not available');
+  if (thrown instanceof ValidationError || isRequestError(thrown)) return thrown;
+  if (isUnavailable(thrown))
     return new RequestError<string>(unavailableCode(route), {
       retryAfterSeconds: storeRetryAfterSeconds,
       cause: thrown,
     });
-  }
-  if (signal.aborted) log.info({ err: thrown }, 'request ended with its client');
-  else log.error({ err: thrown }, 'request failed');
   const message = `Something went wrong on our side. The request id is ${requestId}.`;
   return new RequestError('internal_error', { message, cause: thrown });
+}
+
+function logFailure(err: unknown, { family, log, signal }: FailedRequest): void {
+  if (err instanceof ValidationError) return;
+  if (isRequestError(err)) {
+    if (refusalOf(family, err).status >= 500) log.warn({ err }, 'request refused');
+  } else if (isUnavailable(err)) log.warn({ err }, 'the store is not available');
+  else if (signal.aborted) log.info({ err }, 'request ended with its client');
+  else log.error({ err }, 'request failed');
+}
+
+function isUnavailable(thrown: unknown): boolean {
+  return isStoreUnavailable(thrown) || isSearchUnavailable(thrown) || thrown instanceof BlobsUnavailable;
 }
 
 /** Error code for an unavailable store: the route's own code with status 503, otherwise the framework's. */

@@ -1,21 +1,31 @@
 import { asRefusal } from './answer-errors';
 import { requireRight } from './authenticate';
 import { errorAnswer } from './error-answer';
-import { type createLimits } from './limits';
+import { type Gate } from './mount-route';
+import { audited } from './request-audit';
 import { type AskRoute, type RouteRequest } from './route';
 import { check } from './route-input';
 
 type OuterRequest = Omit<RouteRequest<unknown, unknown, unknown>, 'ask'>;
 
 /** Creates the function by which the handler of a request has other routes answer; see {@link AskRoute}. */
-export function createAskRoute(limit: ReturnType<typeof createLimits>, outer: OuterRequest): AskRoute {
+export function createAskRoute(
+  { limit, audit }: Pick<Gate, 'limit' | 'audit'>,
+  outer: OuterRequest,
+): AskRoute {
   const ask: AskRoute = async (route, { params: sentParams, body: sentBody, isCounted }) => {
+    const { caller, requestId, log, ctx } = outer;
+    const request = { route, caller, params: sentParams, body: undefined as unknown, requestId, log, ctx };
     try {
-      requireRight(outer.caller, route);
-      if (isCounted) await limit(outer.caller, route);
-      const params = check('path', route.params, sentParams);
-      const body = route.body === 'stream' ? undefined : check('body', route.body, sentBody);
-      return await route.handle({ ...outer, params, query: {}, body, sentBody, ask });
+      return await audited(audit, request, async (record) => {
+        requireRight(caller, route);
+        if (isCounted) await limit(caller, route);
+        await record.admit();
+        const params = check('path', route.params, sentParams);
+        const body = route.body === 'stream' ? undefined : check('body', route.body, sentBody);
+        request.body = body;
+        return route.handle({ ...outer, params, query: {}, body, sentBody, ask });
+      });
     } catch (thrown) {
       const { family } = route;
       return errorAnswer(family, asRefusal(thrown, { ...outer, family, route }), outer.ctx.path);

@@ -8,8 +8,8 @@ import { type AnyRoute, type Caller } from './route';
 const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]{16,8192}=*)$/i;
 
 /**
- * Creates the function that finds the caller of a request and checks the rights of
- * the key; null on public routes.
+ * Creates the function that finds the caller of a request and checks the rights of the key. `onFound` hears of
+ * the caller before the checks; never on public routes.
  *
  * @param findCaller the caller of a bearer token; null for an unknown one. Its answers are kept for seconds
  */
@@ -20,16 +20,16 @@ export function createAuthenticator(
   const find = createCallerCache(findCaller, nowMs);
 
   /** @throws RequestError `invalid_api_key`, `permission_denied` */
-  return async (ctx: ApiContext, route: AnyRoute): Promise<Caller | null> => {
-    if (route.access === 'public') return null;
+  return async (ctx: ApiContext, route: AnyRoute, onFound: (caller: Caller) => void): Promise<void> => {
+    if (route.access === 'public') return;
     const token = bearerPattern.exec(ctx.get('Authorization'))?.[1];
     const caller = token === undefined ? null : await find(token);
     if (caller === null || (caller.expiresAt !== null && caller.expiresAt <= Date.now()))
       throw new RequestError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    onFound(caller);
     const headers = route.family.admit?.(caller, ctx.get('Origin') || null);
     if (headers !== undefined) ctx.set(headers);
     requireRight(caller, route);
-    return caller;
   };
 }
 

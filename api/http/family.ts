@@ -66,6 +66,8 @@ export interface FamilyOpenApi {
   schemas: Readonly<Record<string, JsonSchema>>;
   /** Schema of an error body with one of these codes, as clients see them. */
   refusalSchema: (codes: readonly string[]) => JsonSchema;
+  /** Refusals and parameters that the log of requests adds to the routes of an action. */
+  audited?: (action: string) => { codes: readonly string[]; parameters: readonly unknown[] };
   /** Answer to wrong fields; null when it is an ordinary refusal. */
   wrongFields: { status: number; description: string; schema: JsonSchema; example: unknown } | null;
 }

@@ -5,6 +5,7 @@ import { type createAuthenticator } from './authenticate';
 import { type ApiContext, type ApiState } from './context';
 import { type createIdempotency, type ReservedIds } from './idempotency';
 import { type createLimits } from './limits';
+import { audited, type AuditedRequest, type RequestAudit, type RequestRecord } from './request-audit';
 import { type AnyRoute, type RouteReply } from './route';
 import { readRouteInput } from './route-input';
 
@@ -13,45 +14,62 @@ export interface Gate {
   authenticate: ReturnType<typeof createAuthenticator>;
   limit: ReturnType<typeof createLimits>;
   idempotently: ReturnType<typeof createIdempotency>;
+  audit: RequestAudit;
 }
 
 const notIdempotent: ReservedIds = { newId: '', reservedId: null, repeated: false };
 
-/** Adds a declared route to the router. The order is key, limits, input, idempotency, handler, answer. */
+/** Adds a declared route to the router. The order is key, limits, input, idempotency, handler, record, answer. */
 export function mountRoute(router: Router<ApiState>, route: AnyRoute, gate: Gate): void {
   router[route.method](route.path, async (ctx) => {
-    const { state } = ctx;
-    state.route = route;
-    state.caller = await gate.authenticate(ctx, route);
-    if (state.caller !== null) await gate.limit(state.caller, route);
-    // If the client has disconnected in the meantime, a reader that starts now gets no event.
-    state.signal.throwIfAborted();
-    const { params, query, ...input } = await readRouteInput(route, ctx, ctx.params);
-    // Null only on public routes, whose handlers do not use it.
-    const caller = state.caller!;
-    const { requestId, log, signal } = state;
-    const received = await route.receive?.({ params, query, caller, ctx, signal, log });
-    const body: unknown = received === undefined ? input.body : received.body;
-    const { rawBody: sentBody } = input;
-    const rawBody = received === undefined ? sentBody : received.fingerprint;
-    const outcome = { handled: false };
-    const attempt = async (ids: ReservedIds) => {
-      const request = { params, query, body, sentBody, caller, requestId, ...ids, log, signal, ctx };
-      const reply = await route.handle({ ...request, ask: createAskRoute(gate.limit, request) });
-      outcome.handled = true;
-      return reply;
-    };
-    try {
-      send(
-        ctx,
-        route.idempotent === undefined
-          ? await attempt(notIdempotent)
-          : await gate.idempotently(ctx, route, caller, rawBody, attempt),
-      );
-    } finally {
-      if (!outcome.handled) await received?.discard();
-    }
+    const { requestId, log } = ctx.state;
+    ctx.state.route = route;
+    const { params } = ctx;
+    const request: AuditedRequest = { route, caller: null, params, body: undefined, requestId, log, ctx };
+    send(ctx, await audited(gate.audit, request, (record) => answer(ctx, request, record, gate)));
   });
+}
+
+/** The answer to a request, through all checks of its route. */
+async function answer(
+  ctx: ApiContext & { params: Record<string, string> },
+  audit: AuditedRequest,
+  record: Pick<RequestRecord, 'admit'>,
+  gate: Gate,
+): Promise<RouteReply> {
+  const { state } = ctx;
+  const { route } = audit;
+  await gate.authenticate(ctx, route, (known) => {
+    state.caller = known;
+    audit.caller = known;
+  });
+  if (state.caller !== null) await gate.limit(state.caller, route);
+  await record.admit();
+  // If the client has disconnected in the meantime, a reader that starts now gets no event.
+  state.signal.throwIfAborted();
+  const { params, query, ...input } = await readRouteInput(route, ctx, ctx.params);
+  audit.body = input.body;
+  // Null only on public routes, whose handlers do not use it.
+  const caller = state.caller!;
+  const { requestId, log, signal } = state;
+  const received = await route.receive?.({ params, query, caller, ctx, signal, log });
+  const body: unknown = received === undefined ? input.body : received.body;
+  const { rawBody: sentBody } = input;
+  const rawBody = received === undefined ? sentBody : received.fingerprint;
+  const outcome = { handled: false };
+  const attempt = async (ids: ReservedIds) => {
+    const request = { params, query, body, sentBody, caller, requestId, ...ids, log, signal, ctx };
+    const reply = await route.handle({ ...request, ask: createAskRoute(gate, request) });
+    outcome.handled = true;
+    return reply;
+  };
+  try {
+    return route.idempotent === undefined
+      ? await attempt(notIdempotent)
+      : await gate.idempotently(ctx, route, caller, rawBody, attempt);
+  } finally {
+    if (!outcome.handled) await received?.discard();
+  }
 }
 
 function send(ctx: ApiContext, { status, body, headers = {} }: RouteReply): void {

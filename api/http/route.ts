@@ -14,6 +14,8 @@ export interface Caller extends Tenant {
   ratePerSecond: number | null;
   /** Bounds of the key in the terms of its product; null for a key that has none. */
   scope: unknown;
+  /** Persons of whom management calls must name one; null where they need to name nobody. */
+  operators: readonly string[] | null;
 }
 
 /** A validated request: input, caller (null on public routes), request id, log and abort signal. */
@@ -65,6 +67,8 @@ export interface RouteReply {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
+  /** Facts for the log of the route's `action`; never sent. */
+  noted?: unknown;
 }
 
 /** A streamed body after it was received. */
@@ -95,6 +99,8 @@ export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = 
    * name of a right of the family.
    */
   access: 'public' | 'key' | (keyof F['access'] & string);
+  /** Action under which requests are recorded; absent for routes that are not recorded. */
+  action?: string;
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   /**

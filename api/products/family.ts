@@ -1,3 +1,4 @@
+import { isManagement } from '../../src/domain/products/audit';
 import {
   PRODUCT_ERRORS,
   PRODUCT_FRAMEWORK_CODES,
@@ -9,6 +10,7 @@ import {
   type ProductGrant,
   type ProductPermission,
 } from '../../src/domain/products/permissions';
+import { operatorCharsMax } from '../../src/domain/products/limits';
 import { allowsOrigin, grantTypes, typePermissions } from '../../src/domain/products/key-scope';
 import { type AccessRule, type Family, type Refusal } from '../http/family';
 import { type RateLimit } from '../http/limits';
@@ -41,7 +43,7 @@ export const products: ProductsFamily = {
   ) as Record<ProductPermission, AccessRule>,
   admit,
   limits,
-  openApi: { componentPrefix: 'Product', schemas: errorSchemas, refusalSchema, wrongFields: null },
+  openApi: { componentPrefix: 'Product', schemas: errorSchemas, refusalSchema, audited, wrongFields: null },
 };
 
 /** Permissions of keys of documents that include a permission. */
@@ -60,6 +62,25 @@ function admit(caller: Caller, origin: string | null): Record<string, string> {
     'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, Idempotent-Replayed',
     Vary: 'Origin',
   };
+}
+
+/** The header that names the acting person. */
+const operatorParameter = {
+  name: 'X-Operator',
+  in: 'header',
+  description:
+    'Person on whose behalf the call is made, for the audit log. Required where an operator of the service has listed persons for the organization.',
+  schema: { type: 'string', minLength: 1, maxLength: operatorCharsMax },
+};
+
+/** What the audit log adds to the description of a route. */
+function audited(action: string) {
+  return isManagement(action)
+    ? {
+        codes: ['OPERATOR_REQUIRED', 'OPERATOR_NOT_ALLOWED', 'AUDIT_UNAVAILABLE'],
+        parameters: [operatorParameter],
+      }
+    : { codes: ['AUDIT_UNAVAILABLE'], parameters: [] };
 }
 
 /** Rates of a key and of the keys that it derives from; each is shared by all keys and tokens below. */

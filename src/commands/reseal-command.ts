@@ -8,8 +8,8 @@ import { secretContext } from '../webhooks';
 /** Usage of the command line. */
 export const resealUsage = `Usage: npm run --silent reseal
 
-  Seals every webhook secret, the secrets that sign tokens of product search, and the credentials of every job that has not
-  ended, with the key that seals now: the first of
+  Seals every webhook secret, the secrets that sign tokens of product search, those of its audit logs, and the credentials of
+  every job that has not ended, with the key that seals now: the first of
   CREDENTIALS_KEYS, else SIGNING_KEY. All keys of these two variables open, and those of FORMER_KEYS (comma-separated), which
   only this command reads. What broke off is gone on with when this is run again.
 
@@ -26,17 +26,18 @@ const namedMax = 20;
 export function readResealCommand(
   argv: readonly string[],
 ): (
-  stores: Pick<Stores, 'indexJobs' | 'productKeys' | 'webhookEndpoints'>,
+  stores: Pick<Stores, 'auditChains' | 'indexJobs' | 'productKeys' | 'webhookEndpoints'>,
   sealer: Sealer,
 ) => Promise<string> {
   const { positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: {} });
   if (positionals.length > 0) throw new UsageError(`what is ${positionals[0]!}?`);
 
-  return async ({ indexJobs, productKeys, webhookEndpoints }, sealer) => {
+  return async ({ auditChains, indexJobs, productKeys, webhookEndpoints }, sealer) => {
     const counts: Counts = { replaced: 0, kept: 0, unreadable: [] };
     await resealAll(webhookEndpoints, secretContext, sealer, counts);
     await resealAll(indexJobs, (jobId) => jobId, sealer, counts);
     await resealAll(productKeys, (keyId) => keyId, sealer, counts);
+    await resealAll(auditChains, (chainId) => chainId, sealer, counts);
     const { replaced, kept, unreadable } = counts;
     const line = `${replaced} sealed texts have the new key now, ${kept} had it before.`;
     if (unreadable.length === 0) return line;

@@ -1,6 +1,7 @@
 import { type Db } from 'mongodb';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { randomBytes } from 'node:crypto';
+import { createAuditLog } from '../../api/products/audit/audit-log';
 import { createApp } from '../../api/app';
 import { documentsError } from '../../api/documents/family';
 import { type ApiDeps } from '../../api/deps';
@@ -147,7 +148,7 @@ export async function startApi(
   const embedder = createEmbedder(config);
   const models = { embedders: createQueryEmbedders(config, embedder), rerankers: createRerankers(config) };
   const { stores, search } = database;
-  const deps: ApiDeps = {
+  const parts: Omit<ApiDeps, 'audit'> & Partial<Pick<ApiDeps, 'audit'>> = {
     config,
     stores: database.stores,
     search: database.search,
@@ -168,6 +169,7 @@ export async function startApi(
     monotonicMs: () => performance.now(),
     ...options.deps?.(config, database),
   };
+  const deps: ApiDeps = { ...parts, audit: parts.audit ?? createAuditLog(parts) };
   const server = await startServer(
     createApp(deps, options.routes?.(deps)),
     config,
@@ -194,6 +196,7 @@ export async function startApi(
       await server.drain();
       await deps.history.drain();
       await deps.searchCounter.close();
+      await deps.audit.drain();
       await Promise.all([embedder.close(), models.embedders.close()]);
       await models.rerankers.close();
       await database.close();

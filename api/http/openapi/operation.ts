@@ -39,6 +39,7 @@ export function operationOf(route: AnyRoute, { write, errorResponses }: Writers)
       ...parametersOf('path', route, write),
       ...parametersOf('query', route, write),
       ...(route.idempotent === undefined ? [] : [idempotencyParameter]),
+      ...auditParameters(route),
     ],
     ...requestBodyOf(route, write),
     responses: { ...errorResponses(route), ...successResponses(route, write) },
@@ -69,6 +70,10 @@ function parametersOf(part: 'path' | 'query', route: AnyRoute, write: SchemaWrit
       schema: rest,
     };
   });
+}
+
+function auditParameters({ action, family }: AnyRoute): readonly unknown[] {
+  return action === undefined ? [] : (family.openApi.audited?.(action).parameters ?? []);
 }
 
 function requestBodyOf(route: AnyRoute, write: SchemaWriter): { requestBody?: unknown } {

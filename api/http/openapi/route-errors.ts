@@ -21,6 +21,8 @@ export function routeErrorCodes(route: AnyRoute): string[] {
     'idempotency_in_progress',
   );
   add(route.access !== 'public' && ![...codes].some((code) => statusOf(code) === 503), 'service_unavailable');
+  if (route.action !== undefined)
+    for (const code of family.openApi.audited?.(route.action).codes ?? []) codes.add(code);
   return [...codes].sort((a, b) => statusOf(a) - statusOf(b) || (a < b ? -1 : 1));
 }
 

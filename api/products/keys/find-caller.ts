@@ -20,19 +20,22 @@ export function isProductToken(token: string): boolean {
   return token.startsWith(productKeyMark) || isToken(token);
 }
 
+/** A caller by its key alone. */
+export type KnownKey = Omit<Caller, 'operators'>;
+
 type FinderDeps = Pick<ApiDeps, 'stores' | 'sealer' | 'log'>;
 
 /**
  * The caller of a key or of a signed token. Null where the key, or any key that it derives from, does not
  * exist, or where the token was not signed by its parent.
  */
-export async function findProductCaller(deps: FinderDeps, text: string): Promise<Caller | null> {
+export async function findProductCaller(deps: FinderDeps, text: string): Promise<KnownKey | null> {
   if (isToken(text)) return findTokenCaller(deps, text);
   const chain = await deps.stores.productKeys.findChain(text);
   return chain === null ? null : callerOf(chain.at(-1)!, scopeOfChain(chain));
 }
 
-async function findTokenCaller({ stores, sealer, log }: FinderDeps, text: string): Promise<Caller | null> {
+async function findTokenCaller({ stores, sealer, log }: FinderDeps, text: string): Promise<KnownKey | null> {
   const token = readToken(text);
   if (token === null) return null;
   const { parent, exp, permissions, ...sent } = token.body;
@@ -51,7 +54,7 @@ async function findTokenCaller({ stores, sealer, log }: FinderDeps, text: string
   return callerOf(key, narrowed(above, permissions ?? above.permissions, bounds));
 }
 
-function callerOf({ _id: keyId, organizationId, environment }: ProductKeyRow, scope: KeyScope): Caller {
+function callerOf({ _id: keyId, organizationId, environment }: ProductKeyRow, scope: KeyScope): KnownKey {
   const { permissions } = scope;
   const ends = { expiresAt: endOf(scope), ratePerSecond: rateOf(scope) };
   return { keyId, organizationId, environment, permissions, ...ends, scope };

@@ -32,7 +32,7 @@ export function presentIndex(
             built_at: served.builtAt,
             records: served.builtRecords,
           },
-    serving: { deterministic: isDeterministic(settings, served), audit_failures: 0 },
+    serving: { deterministic: isDeterministic(settings, served), audit_failures: row.auditFailures ?? 0 },
     aliases: [...aliases],
     copies: row.assignment?.copies.map(({ name }) => name) ?? [],
     assignment_layers: assignmentOf(row)?.layers.length ?? 0,

@@ -36,6 +36,7 @@ export function productAliasRoutes(deps: ApiDeps): AnyRoute[] {
       description:
         'Makes the alias, or moves it: every read sees the index before or the one after. Searches take an alias wherever they take an ' +
         `index. An organization has at most ${aliasesPerTenantMax} aliases in one environment.`,
+      action: 'alias.update',
       quota: quotas.management,
       params: newAliasParams,
       body: aliasBody,
@@ -55,6 +56,7 @@ export function productAliasRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'changeProductAliases',
       summary: 'Change aliases together',
       description: 'Moves, makes and removes aliases, all or none, at one moment for every reader.',
+      action: 'alias.update',
       quota: quotas.management,
       body: aliasActionsBody,
       idempotent,
@@ -108,6 +110,7 @@ export function productAliasRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'deleteProductAlias',
       summary: 'Remove an alias',
       description: 'Frees the name; the index stays.',
+      action: 'alias.delete',
       quota: quotas.management,
       params: aliasParams,
       idempotent,

@@ -47,6 +47,7 @@ export function productAssignmentRoutes(deps: ApiDeps): AnyRoute[] {
         'one. The same shopper stays in the same group as long as salt, shares and order of the groups stay. Copies have the `acl`, ' +
         '`tenant_field` and `audit` of the index, and no assignment of their own.',
       access: 'settings.write',
+      action: 'assignment.update',
       quota: quotas.management,
       body: assignmentBody,
       idempotent,
@@ -70,6 +71,7 @@ export function productAssignmentRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'End the assignment of an index',
       description: 'The index serves every shopper itself.',
       access: 'settings.write',
+      action: 'assignment.update',
       quota: quotas.management,
       idempotent,
       responses: { 204: { description: 'Nothing is split any more.' } },

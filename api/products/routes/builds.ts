@@ -28,6 +28,7 @@ export function productBuildRoutes(deps: ApiDeps): AnyRoute[] {
         'Makes a new searchable copy of all records, those that are served and those that are staged, by the settings of now, and ' +
         'serves it once it has passed its checks. What is served until then stays. One build of an index runs at a time.',
       access: 'build',
+      action: 'build',
       quota: quotas.management,
       params: indexParams,
       body: buildBody,
@@ -53,6 +54,7 @@ export function productBuildRoutes(deps: ApiDeps): AnyRoute[] {
         'Serves the build again that was served before the present one, with all live writes since. It is kept until the next build ' +
         'has ended. Records that the present build has taken from uploads are staged again.',
       access: 'build',
+      action: 'build',
       quota: quotas.management,
       params: indexParams,
       idempotent: { idPrefix: ID_PREFIX.productJob },

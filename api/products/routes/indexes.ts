@@ -61,6 +61,7 @@ export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
         'Makes an empty index. Upload records and build it; types of fields are inferred from the records. ' +
         `An organization has at most ${indexesPerTenantMax} indexes in one environment.`,
       access: 'indexes.manage',
+      action: 'index.create',
       quota: quotas.management,
       body: newIndexBody,
       idempotent: { idPrefix: ID_PREFIX.productIndex },
@@ -130,6 +131,7 @@ export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
         'What is written to the original meanwhile may be missing in the copy. Access lists, tenants and the audit log are always those ' +
         'of the original.',
       access: 'indexes.manage',
+      action: 'index.create',
       quota: quotas.management,
       params: indexParams,
       body: copyBody,
@@ -166,6 +168,7 @@ export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
         'Removes the index with its records, builds and settings, and ends a running build. The name is free when the job has ended. ' +
         'An index to which aliases point is refused, unless they go too.',
       access: 'indexes.manage',
+      action: 'index.delete',
       quota: quotas.management,
       params: indexParams,
       query: deleteIndexQuery,

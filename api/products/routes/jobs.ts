@@ -78,6 +78,7 @@ export function productJobRoutes(deps: ApiDeps): AnyRoute[] {
         'Ends a build or an import as `failed` with `CANCELLED`; what is served stays. A build that has begun to publish, a burst of ' +
         'writes, a deletion and an ended job cannot be cancelled.',
       access: 'build',
+      action: 'build',
       quota: quotas.management,
       params: jobParams,
       idempotent: { idPrefix: ID_PREFIX.productJob },

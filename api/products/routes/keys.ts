@@ -38,6 +38,7 @@ export function productKeyRoutes(deps: ApiDeps): AnyRoute[] {
         'Makes a key and shows its text, this once. A scoped key derives from a search key or a scoped key and may do ' +
         `at most what that one may. An organization has at most ${keysPerTenantMax} keys in one environment.`,
       access: 'keys.manage',
+      action: 'key.create',
       quota: quotas.management,
       body: newKeyBody,
       idempotent: { idPrefix: ID_PREFIX.apiKey },
@@ -59,6 +60,7 @@ export function productKeyRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'List keys',
       description: 'The keys of the environment of the caller, oldest first, without their texts.',
       access: 'keys.manage',
+      action: 'key.read',
       quota: quotas.reads,
       query: keyListQuery,
       responses: { 200: { description: 'A page of keys.', schema: keyList } },
@@ -79,6 +81,7 @@ export function productKeyRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Get a key',
       description: 'A key without its text.',
       access: 'keys.manage',
+      action: 'key.read',
       quota: quotas.reads,
       params: keyParams,
       responses: { 200: { description: 'The key.', schema: keyResource } },
@@ -99,6 +102,7 @@ export function productKeyRoutes(deps: ApiDeps): AnyRoute[] {
         'Changes the members that are sent. Name, end and origins change freely; all others can only become narrower. ' +
         'Every process follows within five seconds, for the keys and tokens below the key too.',
       access: 'keys.manage',
+      action: 'key.update',
       quota: quotas.management,
       params: keyParams,
       body: keyChangeBody,
@@ -120,6 +124,7 @@ export function productKeyRoutes(deps: ApiDeps): AnyRoute[] {
       description:
         'Ends a key; every process refuses it, and the tokens that it signed, within five seconds.',
       access: 'keys.manage',
+      action: 'key.delete',
       quota: quotas.management,
       params: keyParams,
       query: deleteKeyQuery,

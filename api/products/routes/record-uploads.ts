@@ -38,6 +38,7 @@ export function recordUploadRoutes(deps: ApiDeps): AnyRoute[] {
         'Where the index has no id field, the first upload finds it: a field `id`, `objectID`, `_id`, `sku`, `asin` or `gtin`, else a ' +
         'field of codes, in which each record has a value of its own.',
       access: 'records.write',
+      action: 'record.write',
       quota: quotas.management,
       params: indexParams,
       query: uploadQuery,

@@ -5,6 +5,8 @@ import { type EntryOp } from '../../../src/domain/products/record-log';
 import { type ApiDeps } from '../../deps';
 import { RequestError } from '../../http/request-error';
 import { type AnyRoute, defineRoute, type RouteRequest } from '../../http/route';
+import { auditedIndex } from '../audit/audited-index';
+import { type ReadNote } from '../audit/read-note';
 import { products } from '../family';
 import { findIndex, findReadIndex } from '../names';
 import { presentRecord, presentWriteJob } from '../presenters/records';
@@ -91,6 +93,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
         'The record as it was sent, with every live write so far: what searches find, or will find in a moment. A record that is only ' +
         'staged says so.',
       access: 'records.read',
+      action: 'record.read',
       quota: quotas.recordReads,
       params: recordParams,
       responses: { 200: { description: 'The record.', schema: recordAnswer } },
@@ -106,7 +109,8 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
       async handle({ caller, params }) {
         const index = await findReadIndex(deps, caller, params.index);
         const body = presentRecord(params.id, await findRecord(caller, index, params.id));
-        return { status: 200, body, headers: { 'Content-Type': 'application/json; charset=utf-8' } };
+        const noted: ReadNote = { index: auditedIndex(index), total: null, returnedIds: [params.id] };
+        return { status: 200, body, headers: { 'Content-Type': 'application/json; charset=utf-8' }, noted };
       },
     }),
 
@@ -121,6 +125,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
         'Writes a record in place of the one with this id, or as a new one. Searches find it within about a second; `wait` holds the ' +
         'answer until they do. Before the first build the record waits for it.',
       access: 'records.write',
+      action: 'record.write',
       quota: quotas.recordWrites,
       params: recordParams,
       query: writeQuery,
@@ -149,6 +154,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Change members of a record',
       description: 'Replaces the top-level members that are sent; null removes one. Other members stay.',
       access: 'records.write',
+      action: 'record.write',
       quota: quotas.recordWrites,
       params: recordParams,
       query: writeQuery,
@@ -177,6 +183,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Delete a record',
       description: 'Removes a record from what is served and from what is staged.',
       access: 'records.write',
+      action: 'record.write',
       quota: quotas.recordWrites,
       params: recordParams,
       query: writeQuery,
@@ -195,6 +202,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Write a batch of records',
       description: `Up to ${batchOperationsMax} operations in their order, kept together or, with \`on_error=skip\`, without the wrong ones.`,
       access: 'records.write',
+      action: 'record.write',
       quota: quotas.recordWrites,
       params: indexParams,
       query: batchQuery,
@@ -239,6 +247,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
         'Removes records of the served index, and what is staged of them, all or none. Those are meant that pass the filter with every ' +
         `write before this one, applied or not. At most ${deletedRecordsMax} at once.`,
       access: 'records.write',
+      action: 'record.write',
       quota: quotas.management,
       params: indexParams,
       query: writeQuery,
@@ -278,6 +287,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Delete all records',
       description: 'Removes every record, served and staged. Settings and the former build stay.',
       access: 'records.write',
+      action: 'record.write',
       quota: quotas.management,
       params: indexParams,
       query: writeQuery,

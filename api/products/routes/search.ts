@@ -1,6 +1,13 @@
 import { createFacetCounter } from '../../../src/product-search';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
+import {
+  foundByBrowse,
+  foundBySearch,
+  foundByTypeahead,
+  type FoundRecords,
+  readNote,
+} from '../audit/search-notes';
 import { products } from '../family';
 import { presentBrowse } from '../presenters/browse';
 import { joinedResult } from '../presenters/joined-result';
@@ -10,7 +17,7 @@ import { quotas } from '../quotas';
 import { createIndexBrowse } from '../search/browse-index';
 import { createCompletions } from '../search/complete-index';
 import { createIndexSearch } from '../search/search-index';
-import { createServedIndexes } from '../search/served-indexes';
+import { createServedIndexes, type ServedIndex } from '../search/served-indexes';
 import { browseAnswer, browseBody } from '../schemas/browse';
 import { indexParams } from '../schemas/indexes';
 import { type JoinedRoute, multiSearchAnswer, multiSearchBody } from '../schemas/multi-search';
@@ -57,13 +64,14 @@ function indexSearchRoutes(deps: ApiDeps): Record<JoinedRoute, AnyRoute> {
         'words, then the tier of the fields that have them, then typos, nearness and preferences; ties are in the order of the ids. Where ' +
         'fewer than 20 records have all words, six in ten are enough, and a warning says so.',
       access: 'search',
+      action: 'search',
       quota: quotas.search,
       params: indexParams,
       body: searchBody,
       responses: { 200: { description: 'A page of hits.', schema: searchAnswer } },
       errors: [...searchErrors, ...facetErrors, 'VARIANT_NOT_FOUND', 'PAGE_TOO_DEEP', 'NOT_SUPPORTED'],
       handle: async ({ caller, params, body, signal }) =>
-        jsonReply(presentSearch(await searchIndex(caller, params.index, body, signal))),
+        readReply(await searchIndex(caller, params.index, body, signal), presentSearch, foundBySearch),
     }),
 
     browse: defineRoute({
@@ -78,13 +86,14 @@ function indexSearchRoutes(deps: ApiDeps): Record<JoinedRoute, AnyRoute> {
         'place of a record. It goes on working when records come or go and when a new build is served, of which later pages show what ' +
         'comes behind that place.',
       access: 'browse',
+      action: 'browse',
       quota: quotas.search,
       params: indexParams,
       body: browseBody,
       responses: { 200: { description: 'A page of records.', schema: browseAnswer } },
       errors: [...searchErrors, ...facetErrors],
       handle: async ({ caller, params, body, signal }) =>
-        jsonReply(presentBrowse(await browseIndex(caller, params.index, body, signal))),
+        readReply(await browseIndex(caller, params.index, body, signal), presentBrowse, foundByBrowse),
     }),
 
     typeahead: defineRoute({
@@ -98,13 +107,18 @@ function indexSearchRoutes(deps: ApiDeps): Record<JoinedRoute, AnyRoute> {
         'The best records that have all words so far, the last one as the beginning of a word from its first character on, in the order of ' +
         'searches. Where none has them as they are written, words with typos are taken. Nothing is counted.',
       access: 'search',
+      action: 'search',
       quota: quotas.typeahead,
       params: indexParams,
       body: typeaheadBody,
       responses: { 200: { description: 'The best hits.', schema: typeaheadAnswer } },
       errors: searchErrors,
       handle: async ({ caller, params, body, signal }) =>
-        jsonReply(presentTypeahead(await completions.typeahead(caller, params.index, body, signal))),
+        readReply(
+          await completions.typeahead(caller, params.index, body, signal),
+          presentTypeahead,
+          foundByTypeahead,
+        ),
     }),
 
     suggestions: defineRoute({
@@ -118,15 +132,16 @@ function indexSearchRoutes(deps: ApiDeps): Record<JoinedRoute, AnyRoute> {
         'Queries that the typed one may become, made from the titles and categories of the best records that it finds, and of no record that ' +
         'the key may not see.',
       access: 'search',
+      action: 'search',
       quota: quotas.search,
       params: indexParams,
       body: suggestionsBody,
       responses: { 200: { description: 'Queries, those of most records first.', schema: suggestionsAnswer } },
       errors: searchErrors,
-      handle: async ({ caller, params, body, signal }) => ({
-        status: 200,
-        body: presentSuggestions(await completions.suggestions(caller, params.index, body, signal)),
-      }),
+      async handle({ caller, params, body, signal }) {
+        const answered = await completions.suggestions(caller, params.index, body, signal);
+        return { status: 200, body: presentSuggestions(answered), noted: readNote(answered.served) };
+      },
     }),
   };
 }
@@ -157,6 +172,15 @@ function multiSearchRoute(routes: Record<JoinedRoute, AnyRoute>): AnyRoute {
       return jsonReply(Buffer.from(`{"results":[${replies.map(joinedResult).join(',')}]}`));
     },
   });
+}
+
+/** An answer with records, and what it tells the audit log. */
+function readReply<Answered extends { served: ServedIndex }>(
+  answered: Answered,
+  present: (answered: Answered) => Buffer,
+  found: (answered: Answered) => FoundRecords,
+): RouteReply {
+  return { ...jsonReply(present(answered)), noted: readNote(answered.served, found(answered)) };
 }
 
 /** An answer that is JSON text already. */

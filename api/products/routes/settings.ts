@@ -61,6 +61,7 @@ export function productSettingsRoutes(deps: ApiDeps): AnyRoute[] {
         'Replaces all settings: what is left out is unset. `acl`, `tenant_field` and `audit` are fixed when the index is created and ' +
         'must be sent unchanged. `applies_at` says when the settings take effect; warnings refuse nothing.',
       access: 'settings.write',
+      action: 'settings.update',
       quota: quotas.management,
       params: indexParams,
       query: putSettingsQuery,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { auditDefaults } from '../../domain/products/audit';
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { type ObjectSettings } from '../../domain/products/settings';
 import { fieldName } from '../schema/declared-fields';
@@ -85,7 +86,7 @@ function fixedSettings({ acl, tenant_field: tenantField, audit }: ObjectSettings
   return {
     acl: acl === undefined ? null : { deny_field: null, missing: 'deny', ...acl },
     tenant_field: tenantField ?? null,
-    audit: { query_text: 'redacted', client_ip: 'keyed', on_failure: 'serve', ...audit },
+    audit: { ...auditDefaults, ...audit },
   };
 }
 

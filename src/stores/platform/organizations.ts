@@ -25,6 +25,8 @@ export interface OrganizationRow {
   holds: HoldRow[];
   /** Features that an operator has enabled; absent without any. */
   features?: string[];
+  /** Persons of whom management calls of product search must name one; absent where they need to name nobody. */
+  operators?: string[];
   createdAt: Date;
 }
 
@@ -91,6 +93,27 @@ export function createOrganizationStore(db: Db) {
     async hasFeature(organizationId: string, feature: string): Promise<boolean> {
       const row = await rows.findOne({ _id: organizationId, features: feature }, { projection: { _id: 1 } });
       return row !== null;
+    },
+
+    /** Persons of whom management calls must name one; null where they need to name nobody. */
+    async operatorsOf(organizationId: string): Promise<string[] | null> {
+      const row = await rows.findOne({ _id: organizationId }, { projection: { operators: 1 } });
+      return row?.operators ?? null;
+    },
+
+    /** Adds persons, or takes them away; from the first change on management calls must name one. */
+    async changeOperators(
+      organizationId: string,
+      { add = [], remove = [] }: { add?: readonly string[]; remove?: readonly string[] },
+    ): Promise<void> {
+      const kept = { $setDifference: [{ $ifNull: ['$operators', []] }, { $literal: [...remove] }] };
+      const operators = { $setUnion: [kept, { $literal: [...add] }] };
+      await rows.updateOne({ _id: organizationId }, [{ $set: { operators } }]);
+    },
+
+    /** Lets management calls name nobody. */
+    async forgetOperators(organizationId: string): Promise<void> {
+      await rows.updateOne({ _id: organizationId }, { $unset: { operators: 1 } });
     },
 
     /** Names by id, for lists that operators read. */

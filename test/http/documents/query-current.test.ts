@@ -22,6 +22,7 @@ beforeAll(async () => {
     expiresAt: null,
     ratePerSecond: null,
     scope: null,
+    operators: null,
   };
 });
 afterAll(() => api.close());

@@ -1,0 +1,71 @@
+import { type Context } from 'koa';
+import { type Logger } from 'pino';
+import { refusalFor } from './answer-errors';
+import { type AnyRequestError, type ValidationError } from './request-error';
+import { type AnyRoute, type Caller, type RouteReply } from './route';
+
+/** A request to a route that declares an `action`. Members are filled in while the request goes on. */
+export interface AuditedRequest {
+  route: AnyRoute;
+  /** Null until the key is known. */
+  caller: Caller | null;
+  /** Parameters of the path, as they were sent. */
+  params: Readonly<Record<string, string>>;
+  /** The body as the handler gets it; undefined before it was read, and where there is none. */
+  body: unknown;
+  requestId: string;
+  log: Logger;
+  ctx: Context;
+}
+
+/** The end of an audited request: an answer or a refusal. */
+type RequestEnd =
+  { reply: RouteReply; refusal: null } | { reply: null; refusal: AnyRequestError | ValidationError };
+
+export type RequestOutcome = RequestEnd & { tookMs: number };
+
+/** The record of one request. */
+export interface RequestRecord {
+  /**
+   * Called before the request is handled.
+   *
+   * @throws RequestError for a request that does not say what the log requires
+   */
+  admit(): Promise<void>;
+  /**
+   * Called with the answer, before it leaves.
+   *
+   * @throws RequestError that is answered in its place
+   */
+  close(outcome: RequestOutcome): Promise<void>;
+}
+
+/** Keeps a log of the requests to routes that declare an `action`. */
+export type RequestAudit = (request: AuditedRequest) => RequestRecord;
+
+/**
+ * Answers a request, and has its record closed before the answer leaves. Routes without an `action`, and
+ * requests without a known key, are not recorded.
+ */
+export async function audited(
+  audit: RequestAudit,
+  request: AuditedRequest,
+  answer: (record: Pick<RequestRecord, 'admit'>) => Promise<RouteReply>,
+): Promise<RouteReply> {
+  if (request.route.action === undefined) return answer({ admit: () => Promise.resolve() });
+  const begunMs = performance.now();
+  const record = audit(request);
+  const close = async (end: RequestEnd) => {
+    if (request.caller !== null)
+      await record.close({ ...end, tookMs: Math.round(performance.now() - begunMs) });
+  };
+  let reply: RouteReply;
+  try {
+    reply = await answer(record);
+  } catch (thrown) {
+    await close({ reply: null, refusal: refusalFor(thrown, request) });
+    throw thrown;
+  }
+  await close({ reply, refusal: null });
+  return reply;
+}

@@ -1,0 +1,35 @@
+import { type Tenant } from '../../../src/domain/platform/tenancy';
+import { auditDefaults } from '../../../src/domain/products/audit';
+import { indexNamePattern } from '../../../src/domain/products/product-index';
+import { type AuditSetting } from '../../../src/domain/products/settings';
+import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
+import { type ApiDeps } from '../../deps';
+
+/** An index as the audit log sees it. */
+export interface AuditedIndex {
+  /** Null for an index that is not there, and for actions that belong to none. */
+  id: string | null;
+  /** Name of the index behind an alias; the name that was sent where there is no index. */
+  name: string | null;
+  rule: Required<AuditSetting>;
+}
+
+/** How an index has its requests recorded. `name`: that of the index that was asked. */
+export function auditedIndex(row: ProductIndexRow, name = row.name): AuditedIndex {
+  return { id: row._id, name, rule: { ...auditDefaults, ...settingsOf(row).audit } };
+}
+
+/** An index by its name or by that of an alias. */
+export async function findAuditedIndex(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  tenant: Tenant,
+  name: string | null,
+): Promise<AuditedIndex> {
+  const unknown = { id: null, name: null, rule: auditDefaults };
+  if (name === null || !indexNamePattern.test(name)) return unknown;
+  const named = await stores.productIndexes.find(tenant, name);
+  if (named !== null) return auditedIndex(named);
+  const alias = await stores.productAliases.find(tenant, name);
+  const row = alias === null ? null : await stores.productIndexes.get(alias.indexId);
+  return row === null ? { ...unknown, name } : auditedIndex(row);
+}

@@ -1,0 +1,74 @@
+import { isManagement } from '../../../src/domain/products/audit';
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { createClientAddress } from '../../../src/net';
+import { type ApiDeps } from '../../deps';
+import { type AuditedRequest, type RequestAudit, type RequestOutcome } from '../../http/request-audit';
+import { refusalOf } from '../../http/family';
+import { RequestError, ValidationError } from '../../http/request-error';
+import { type AuditedIndex, findAuditedIndex } from './audited-index';
+import { askedIndex, draftEntry } from './entry-facts';
+import { checkOperator, readOperator } from './operators';
+import { readNoteOf } from './read-note';
+
+/**
+ * Creates the log of requests to product search. Each answer and each refusal of a route with an action is one
+ * entry, but those of limits: a flood of requests makes no flood of entries.
+ */
+export function createRequestAudit(deps: Pick<ApiDeps, 'audit' | 'config' | 'stores'>): RequestAudit {
+  const clientAddress = createClientAddress(deps.config.TRUSTED_PROXY_CIDRS);
+
+  return (request) => {
+    const { ctx } = request;
+    const action = request.route.action!;
+    let operator: string | null = null;
+    let known: AuditedIndex | null = null;
+
+    return {
+      async admit() {
+        operator = readOperator(ctx);
+        if (!isManagement(action)) return;
+        checkOperator(request.caller!, operator);
+        // An action may take the index away. What is read is found with the records.
+        if (request.params.index !== undefined && action !== 'index.create')
+          known = await findAuditedIndex(deps, request.caller!, askedIndex(request));
+      },
+
+      async close(outcome) {
+        if (isLimit(request, outcome)) return;
+        const index = known ?? (await indexOf(deps, request, outcome));
+        if (index === null) return;
+        const address = clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'));
+        const draft = draftEntry(request, { index, operator, address, outcome });
+        const rule = { onFailure: index.rule.on_failure, indexId: index.id };
+        await deps.audit.record(request.caller!, draft, rule);
+      },
+    };
+  };
+}
+
+function isLimit({ route: { family } }: AuditedRequest, { refusal }: RequestOutcome): boolean {
+  if (refusal === null || refusal instanceof ValidationError) return false;
+  return refusalOf(family, refusal).status === 429;
+}
+
+/**
+ * Index of an answer: the one that has answered, else the one that was asked. Null for a refusal while nothing
+ * can be read.
+ *
+ * @throws RequestError `AUDIT_UNAVAILABLE` for an answer whose index cannot be read
+ */
+async function indexOf(
+  deps: Pick<ApiDeps, 'stores'>,
+  request: AuditedRequest,
+  { reply }: RequestOutcome,
+): Promise<AuditedIndex | null> {
+  const note = reply === null ? null : readNoteOf(reply);
+  if (note !== null) return note.index;
+  try {
+    return await findAuditedIndex(deps, request.caller!, askedIndex(request));
+  } catch (cause) {
+    request.log.error({ err: cause }, 'the index of an audit entry cannot be read');
+    if (reply === null) return null;
+    throw new RequestError<ProductErrorCode>('AUDIT_UNAVAILABLE', { cause });
+  }
+}
