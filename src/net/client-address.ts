@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Gives the address that a request comes from; null when nothing is known of it. */
-export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string | null;
+type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string | null;
 
 /**
  * Creates the function that finds the client of a request: the peer of the connection, or, behind proxies of

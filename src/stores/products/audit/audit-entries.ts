@@ -189,8 +189,6 @@ export function createAuditEntryStore(db: Db) {
   };
 }
 
-export type AuditEntryStore = ReturnType<typeof createAuditEntryStore>;
-
 /** Rows for entries that follow the end of a chain. */
 function chain(
   hashKey: Uint8Array,
