@@ -73,7 +73,7 @@ const operatorParameter = {
   schema: { type: 'string', minLength: 1, maxLength: operatorCharsMax },
 };
 
-/** What the audit log adds to the description of a route. */
+/** Refusals and parameters that the audit log adds to the description of a route. */
 function audited(action: string) {
   return isManagement(action)
     ? {

@@ -9,7 +9,7 @@ import { type EntryDraft, entryFacts } from './entry-facts';
 import { createFailureCounts } from './failure-counts';
 import { type AuditKeysOf, createAuditKeys } from './tenant-keys';
 
-/** What becomes of an answer whose entry cannot be stored. */
+/** Rule for an answer whose entry cannot be stored. */
 export interface FailureRule {
   /** `refuse`: it does not leave. `serve`: it leaves, and is counted. */
   onFailure: 'serve' | 'refuse';

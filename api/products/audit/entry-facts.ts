@@ -31,7 +31,7 @@ interface KnownBody {
 /** Longest `target`, in UTF-16 units: that of a record's id. */
 const targetCharsMax = 512;
 
-/** What is known of a request, beside the request itself. */
+/** Facts of a request that it does not hold itself. */
 export interface EntryContext {
   index: AuditedIndex;
   operator: string | null;
@@ -142,7 +142,7 @@ function refusalCode(refusal: AnyRequestError | ValidationError): Pick<AnyReques
   return refusal instanceof ValidationError ? { code: 'validation_error', extra: {} } : refusal;
 }
 
-/** What was acted on: what the path names, else what the request has made. */
+/** Object that was acted on: the one that the path names, else the one that the request has made. */
 function targetOf({ route, params, body }: AuditedRequest, reply: RouteReply | null): string | null {
   const { actions } = bodyOf(body);
   const made = bodyOf(reply?.body) as { id?: unknown; job?: { id?: unknown } | null };

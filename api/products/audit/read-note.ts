@@ -1,7 +1,7 @@
 import { type RouteReply } from '../../http/route';
 import { type AuditedIndex } from './audited-index';
 
-/** What an answer with records tells the audit log. */
+/** Facts of an answer with records, for the audit log. */
 export interface ReadNote {
   index: AuditedIndex;
   /** Records or groups that were found; null where none are counted. */

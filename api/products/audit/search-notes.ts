@@ -10,7 +10,7 @@ export type FoundRecords = Pick<ReadNote, 'total' | 'returnedIds'>;
 
 const noRecords: FoundRecords = { total: null, returnedIds: [] };
 
-/** What an answer of an index tells the audit log: under the name that was asked, by the rule of what has served. */
+/** Note of an answer: the index under the name that was asked, with the rule of the one that has served. */
 export function readNote({ row, asked }: ServedIndex, found: FoundRecords = noRecords): ReadNote {
   return { index: auditedIndex(row, asked), ...found };
 }

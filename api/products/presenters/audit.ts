@@ -30,7 +30,7 @@ export function presentAuditEntry(entry: AuditEntry): AuditEntryResource {
   };
 }
 
-/** What a check of the chain has found, as callers see it. */
+/** Result of a check of the chain, as callers see it. */
 export function presentAuditCheck({ checked, last, fault, next }: ChainCheck): AuditCheckResource {
   return { valid: fault === null, checked, last, first_bad: fault, next_seq: next };
 }

@@ -16,7 +16,7 @@ import {
   type AuditListQuery,
   auditListQuery,
 } from '../schemas/audit';
-import { cursorOf } from '../schemas/pages';
+import { pageOf } from '../schemas/pages';
 
 const ndjson = 'application/x-ndjson';
 const shared = {
@@ -47,8 +47,7 @@ export function productAuditRoutes(deps: ApiDeps): AnyRoute[] {
         const { limit, cursor } = query;
         const before = cursor === undefined ? null : Number(cursor);
         const entries = await auditEntries.list(caller, filterOf(query), before, limit + 1);
-        const page = entries.slice(0, limit);
-        const next = entries.length > limit ? cursorOf(String(page.at(-1)!.seq)) : null;
+        const { page, next } = pageOf(entries, limit, ({ seq }) => String(seq));
         return { status: 200, body: { entries: page.map(presentAuditEntry), next_cursor: next } };
       },
     }),

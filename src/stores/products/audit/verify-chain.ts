@@ -13,7 +13,7 @@ export interface ChainFault {
   reason: ChainFaultReason;
 }
 
-/** What a check of a part of a chain has found. */
+/** Result of a check of a part of a chain. */
 export interface ChainCheck {
   /** Entries that are as they were written. */
   checked: number;
