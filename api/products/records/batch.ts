@@ -16,6 +16,7 @@ import { type ApiContext } from '../../http/context';
 import { fieldIssues } from '../../http/field-issues';
 import { RequestError, ValidationError } from '../../http/request-error';
 import { type ReceivedBody } from '../../http/route';
+import { batchBodyExample } from '../examples/records';
 import { foreignRecord } from './own-changes';
 import { readRequest } from './request-bytes';
 
@@ -36,7 +37,7 @@ export const batchBody = z
       .max(batchOperationsMax),
   })
   .describe('Operations, in their order. `upsert` takes the id from the record, unless `id` names it.')
-  .meta({ id: 'RecordBatchBody' });
+  .meta({ id: 'RecordBatchBody', examples: [batchBodyExample] });
 
 /** An operation as it was sent, and the text of its record. */
 export interface BatchOperation {

@@ -12,7 +12,9 @@ import { jobAnswer } from '../schemas/jobs';
 
 const tag = 'Product indexes';
 
-const buildBody = z.strictObject({ from: z.literal('staged').default('staged') });
+const buildBody = z
+  .strictObject({ from: z.literal('staged').default('staged') })
+  .meta({ id: 'ProductBuildBody', examples: [{ from: 'staged' }] });
 
 /** Routes that start builds. */
 export function productBuildRoutes(deps: ApiDeps): AnyRoute[] {

@@ -8,9 +8,9 @@ import { presentFields, presentSettings } from '../presenters/settings';
 import { quotas } from '../quotas';
 import { indexParams } from '../schemas/indexes';
 import {
-  objectSettings,
   previewAnswer,
   previewBody,
+  settingsBody,
   putSettingsQuery,
   settingsAnswer,
 } from '../schemas/settings';
@@ -65,7 +65,7 @@ export function productSettingsRoutes(deps: ApiDeps): AnyRoute[] {
       quota: quotas.management,
       params: indexParams,
       query: putSettingsQuery,
-      body: objectSettings,
+      body: settingsBody,
       bodyBytesMax: settingsBytesMax,
       idempotent: { idPrefix: ID_PREFIX.productJob },
       responses: {

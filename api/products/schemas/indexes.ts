@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { fieldNameCharsMax } from '../../../src/domain/products/limits';
 import { INDEX_STATUSES, indexNamePattern } from '../../../src/domain/products/product-index';
+import { indexExample, newIndexExample } from '../examples/indexes';
 import { jobResource } from './jobs';
 import { nextCursor, pageQuery, unixMs } from './pages';
-import { objectSettings } from './settings';
+import { settingsBody } from './settings';
 
 const nameRule =
   'Lower-case letters, digits, hyphens and underscores, at most 63, the first no hyphen or underscore.';
@@ -11,19 +12,21 @@ const nameRule =
 /** Path of an existing index. Text that cannot be a name is answered like an unknown name. */
 export const indexParams = z.strictObject({ index: z.string() });
 
-export const newIndexBody = z.strictObject({
-  name: z.string().regex(indexNamePattern, `must have the form: ${nameRule}`).describe(nameRule),
-  id_field: z
-    .string()
-    .min(1)
-    .max(fieldNameCharsMax)
-    .nullable()
-    .default(null)
-    .describe('Field that holds the ids of records; found by the first upload when left out.'),
-  settings: objectSettings
-    .optional()
-    .describe('`acl`, `tenant_field` and `audit` can be set here only; the rest can be replaced later.'),
-});
+export const newIndexBody = z
+  .strictObject({
+    name: z.string().regex(indexNamePattern, `must have the form: ${nameRule}`).describe(nameRule),
+    id_field: z
+      .string()
+      .min(1)
+      .max(fieldNameCharsMax)
+      .nullable()
+      .default(null)
+      .describe('Field that holds the ids of records; found by the first upload when left out.'),
+    settings: settingsBody
+      .optional()
+      .describe('`acl`, `tenant_field` and `audit` can be set here only; the rest can be replaced later.'),
+  })
+  .meta({ id: 'NewProductIndex', examples: [newIndexExample] });
 
 export const deleteIndexQuery = z.strictObject({
   aliases: z
@@ -56,7 +59,7 @@ export const indexResource = z
     created_at: unixMs,
   })
   .describe('An index.')
-  .meta({ id: 'ProductIndex' });
+  .meta({ id: 'ProductIndex', examples: [indexExample] });
 export type IndexResource = z.output<typeof indexResource>;
 
 export const copyBody = z

@@ -9,6 +9,7 @@ import {
 import { jobWaitMsMax } from '../../../src/domain/products/limits';
 import { indexNamePattern } from '../../../src/domain/products/product-index';
 import { FIELD_TYPES } from '../../../src/domain/products/settings';
+import { jobExample } from '../examples/jobs';
 import { nextCursor, pageQuery, unixMs } from './pages';
 
 const optionalMs = unixMs.nullable();
@@ -104,7 +105,7 @@ export const jobResource = z
     result: result.nullable(),
   })
   .describe('A job.')
-  .meta({ id: 'ProductJob' });
+  .meta({ id: 'ProductJob', examples: [jobExample] });
 export type JobResource = z.output<typeof jobResource>;
 
 export const jobAnswer = z.object({ job: jobResource }).meta({ id: 'ProductJobAnswer' });

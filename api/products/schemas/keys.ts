@@ -13,6 +13,7 @@ import {
 } from '../../../src/domain/products/limits';
 import { KEY_TYPES } from '../../../src/domain/products/key-scope';
 import { PRODUCT_PERMISSIONS } from '../../../src/domain/products/permissions';
+import { createdKeyExample, keyExample } from '../examples/keys';
 import { nextCursor, pageQuery, unixMs } from './pages';
 
 const indexPattern = /^(?:\*|[a-z0-9][a-z0-9_-]{0,62}\*?)$/;
@@ -140,12 +141,12 @@ const keyMembers = {
   created_at: unixMs,
 };
 
-export const keyResource = z.object(keyMembers).meta({ id: 'ProductKey' });
+export const keyResource = z.object(keyMembers).meta({ id: 'ProductKey', examples: [keyExample] });
 export type KeyResource = z.output<typeof keyResource>;
 
 export const createdKey = z
   .object({ ...keyMembers, key: z.string().describe('The key. It is shown this once.') })
-  .meta({ id: 'CreatedProductKey' });
+  .meta({ id: 'CreatedProductKey', examples: [createdKeyExample] });
 export type CreatedKey = z.output<typeof createdKey>;
 
 export const keyListQuery = z.strictObject(pageQuery(new RegExp(`^${ID_PREFIX.apiKey}[0-9A-Z]{26}$`)));

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { writeWaitMsMax } from '../../../src/domain/products/limits';
 import { RECORD_FAULTS } from '../../../src/domain/products/record-fault';
+import {
+  batchExample,
+  clearExample,
+  deletionBodyExample,
+  deletionExample,
+  linesExample,
+  patchExample,
+  recordExample,
+  recordMembersExample,
+  uploadExample,
+  writeExample,
+} from '../examples/records';
 import { fieldFilters, filterText } from './filters';
 import { jobResource } from './jobs';
 
@@ -51,24 +63,30 @@ const recordError = z
   })
   .meta({ id: 'RecordError' });
 
-const recordObject = z.record(z.string(), z.unknown());
+/** A record, as callers send and read it. */
+export const recordMembers = z
+  .record(z.string(), z.unknown())
+  .describe('Members of a record by their names.')
+  .meta({ id: 'RecordMembers', examples: [recordMembersExample] });
 
 /** Bodies of an upload by content type. */
 export const uploadBodies = {
   'application/json': z
-    .union([z.array(recordObject), z.strictObject({ records: z.array(recordObject) })])
+    .union([z.array(recordMembers), z.strictObject({ records: z.array(recordMembers) })])
     .describe('Records, or an object with them.')
-    .meta({ id: 'RecordUploadBody' }),
-  'application/x-ndjson': z.string().describe('A record on each line.'),
+    .meta({ id: 'RecordUploadBody', examples: [[recordMembersExample]] }),
+  'application/x-ndjson': z
+    .string()
+    .describe('A record on each line.')
+    .meta({ examples: [linesExample] }),
 };
 
-export const recordBody = {
-  'application/json': recordObject.describe('A record.').meta({ id: 'RecordBody' }),
-};
+export const recordBody = { 'application/json': recordMembers };
 export const patchBody = {
-  'application/json': recordObject
+  'application/json': z
+    .record(z.string(), z.unknown())
     .describe('Members to replace; null removes a member.')
-    .meta({ id: 'RecordPatchBody' }),
+    .meta({ id: 'RecordPatchBody', examples: [patchExample] }),
 };
 
 export const uploadAnswer = z
@@ -89,7 +107,7 @@ export const uploadAnswer = z
     ),
     job: jobResource.nullable().describe('The build, where one was asked for.'),
   })
-  .meta({ id: 'RecordUpload' });
+  .meta({ id: 'RecordUpload', examples: [uploadExample] });
 export type UploadResource = z.output<typeof uploadAnswer>;
 
 const writeJob = z.object({ id: z.string(), type: z.literal('index.write') });
@@ -100,9 +118,11 @@ export const writeAnswer = z
     seq: z.int().describe('Place of the write among all of the index.'),
     job: writeJob,
   })
-  .meta({ id: 'RecordWrite' });
+  .meta({ id: 'RecordWrite', examples: [writeExample] });
 
-export const clearAnswer = z.object({ seq: z.int(), job: writeJob }).meta({ id: 'RecordClear' });
+export const clearAnswer = z
+  .object({ seq: z.int(), job: writeJob })
+  .meta({ id: 'RecordClear', examples: [clearExample] });
 
 export const deletionBody = z
   .strictObject({
@@ -110,7 +130,7 @@ export const deletionBody = z
     filters: fieldFilters.optional().describe('Filters by field, as in searches.'),
   })
   .describe('At least one of the two; where both are sent a record has to pass both.')
-  .meta({ id: 'RecordDeletionBody' });
+  .meta({ id: 'RecordDeletionBody', examples: [deletionBodyExample] });
 export type DeletionBody = z.output<typeof deletionBody>;
 
 export const deletionAnswer = z
@@ -120,7 +140,7 @@ export const deletionAnswer = z
     seq_to: z.int().nullable().describe('Place of the last deletion among all writes of the index.'),
     job: writeJob.nullable().describe('Null when no record has passed.'),
   })
-  .meta({ id: 'RecordDeletion' });
+  .meta({ id: 'RecordDeletion', examples: [deletionExample] });
 
 export const batchAnswer = z
   .object({
@@ -130,13 +150,13 @@ export const batchAnswer = z
     errors: z.array(recordError),
     job: writeJob,
   })
-  .meta({ id: 'RecordBatch' });
+  .meta({ id: 'RecordBatch', examples: [batchExample] });
 
 export const recordAnswer = z
   .object({
     id: z.string(),
-    record: recordObject.describe('As it was sent.'),
+    record: recordMembers.describe('As it was sent.'),
     version: z.int().describe('Number of the last write of the record.'),
     staged: z.boolean().describe('True for a record that only the next build will serve.'),
   })
-  .meta({ id: 'Record' });
+  .meta({ id: 'Record', examples: [recordExample] });

@@ -13,8 +13,16 @@ import {
   type ObjectSettings,
   SETTINGS_WARNING_CODES,
 } from '../../../src/domain/products/settings';
+import {
+  fieldExample,
+  previewBodyExample,
+  previewExample,
+  settingsAnswerExample,
+  settingsExample,
+} from '../examples/settings';
 import { jobResource } from './jobs';
 import { unixMs } from './pages';
+import { recordMembers } from './records';
 
 const enumValuesMax = 1_000;
 const enumValueCharsMax = 512;
@@ -59,7 +67,7 @@ const fieldSetting = z
   .describe('Settings of one field; each overrides what the records suggest.');
 
 /** Settings of an index, as callers send and read them. Unknown members are refused. */
-export const objectSettings: z.ZodType<ObjectSettings> = z
+const objectSettings: z.ZodType<ObjectSettings> = z
   .strictObject({
     fields: z
       .record(fieldNameText, fieldSetting)
@@ -118,43 +126,49 @@ export const objectSettings: z.ZodType<ObjectSettings> = z
   })
   .describe('Settings of an index. All members are optional.') as z.ZodType<ObjectSettings>;
 
-const fieldResource = z.object({
-  type: z.enum(FIELD_TYPES),
-  inferred_type: z.enum(FIELD_TYPES),
-  origin: z.enum(['inferred', 'set', 'builtin']),
-  list: z.boolean(),
-  searchable: z.boolean(),
-  weight: z.enum(FIELD_WEIGHTS).nullable(),
-  role: z.enum(FIELD_ROLES).nullable(),
-  facet: z.boolean(),
-  filterable: z.boolean(),
-  sortable: z.boolean(),
-  unit: z.string().nullable(),
-  values: z.array(z.string()).nullable(),
-  format: z.enum(IDENTIFIER_FORMATS).nullable(),
-  present: z.number().describe('Share of the records that have a value.'),
-  distinct: z.int().describe('Differing values: exact up to 1,000, within 2 % above.'),
-  samples: z.array(z.unknown()).optional().describe('Up to three values; never of access lists.'),
-  children: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .describe('Fields below, by name, each in the same form.'),
-});
+export const settingsBody = objectSettings.meta({ id: 'ProductSettingsBody', examples: [settingsExample] });
+
+const fieldResource = z
+  .object({
+    type: z.enum(FIELD_TYPES),
+    inferred_type: z.enum(FIELD_TYPES),
+    origin: z.enum(['inferred', 'set', 'builtin']),
+    list: z.boolean(),
+    searchable: z.boolean(),
+    weight: z.enum(FIELD_WEIGHTS).nullable(),
+    role: z.enum(FIELD_ROLES).nullable(),
+    facet: z.boolean(),
+    filterable: z.boolean(),
+    sortable: z.boolean(),
+    unit: z.string().nullable(),
+    values: z.array(z.string()).nullable(),
+    format: z.enum(IDENTIFIER_FORMATS).nullable(),
+    present: z.number().describe('Share of the records that have a value.'),
+    distinct: z.int().describe('Differing values: exact up to 1,000, within 2 % above.'),
+    samples: z.array(z.unknown()).optional().describe('Up to three values; never of access lists.'),
+    children: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('Fields below, by name, each in the same form.'),
+  })
+  .meta({ id: 'ProductField', examples: [fieldExample] });
 
 export type FieldResource = z.output<typeof fieldResource>;
 
 const fieldResources = z.record(z.string(), fieldResource);
 
-const settingsWarning = z.object({
-  code: z.enum(SETTINGS_WARNING_CODES),
-  settings: z.array(z.string()).optional(),
-  role: z.enum(FIELD_ROLES).optional(),
-  distinct_share: z.number().optional(),
-  field: z.string().optional(),
-  fields: z.array(z.string()).optional(),
-  chosen: z.string().nullable().optional(),
-  message: z.string(),
-});
+const settingsWarning = z
+  .object({
+    code: z.enum(SETTINGS_WARNING_CODES),
+    settings: z.array(z.string()).optional(),
+    role: z.enum(FIELD_ROLES).optional(),
+    distinct_share: z.number().optional(),
+    field: z.string().optional(),
+    fields: z.array(z.string()).optional(),
+    chosen: z.string().nullable().optional(),
+    message: z.string(),
+  })
+  .meta({ id: 'ProductSettingsWarning' });
 
 export const settingsAnswer = z
   .object({
@@ -187,7 +201,8 @@ export const settingsAnswer = z
       .describe('`served`, `the next build`, `when job <id> succeeds` or `the build after job <id>`.'),
     job: jobResource.nullable().describe('The build under way.'),
   })
-  .describe('Settings of an index, what they give and when.');
+  .describe('Settings of an index, what they give and when.')
+  .meta({ id: 'ProductSettings', examples: [settingsAnswerExample] });
 export type SettingsAnswer = z.output<typeof settingsAnswer>;
 
 export const putSettingsQuery = z.strictObject({
@@ -199,13 +214,13 @@ export const putSettingsQuery = z.strictObject({
     ),
 });
 
-const sampleRecord = z.record(z.string(), z.unknown());
-
-export const previewBody = z.strictObject({
-  records: z.array(sampleRecord).min(1).max(previewRecordsMax),
-  id_field: fieldNameText.min(1).nullable().default(null).describe('Default: found in the records.'),
-  settings: objectSettings.optional(),
-});
+export const previewBody = z
+  .strictObject({
+    records: z.array(recordMembers).min(1).max(previewRecordsMax),
+    id_field: fieldNameText.min(1).nullable().default(null).describe('Default: found in the records.'),
+    settings: settingsBody.optional(),
+  })
+  .meta({ id: 'ProductSchemaPreviewBody', examples: [previewBodyExample] });
 
 export const previewAnswer = z
   .object({
@@ -220,4 +235,5 @@ export const previewAnswer = z
     fields: fieldResources,
     warnings: z.array(settingsWarning),
   })
-  .describe('Fields that the records would have.');
+  .describe('Fields that the records would have.')
+  .meta({ id: 'ProductSchemaPreview', examples: [previewExample] });
