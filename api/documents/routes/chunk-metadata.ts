@@ -7,7 +7,7 @@ import { type WriteMode, writeMetadata, writeMetadataBatch } from '../documents/
 import { presentChunkMetadata } from '../presenters/chunks';
 import { type AnyRoute, type Caller, defineRoute, type RouteReply } from '../../http/route';
 import { chunkParams } from '../schemas/chunks';
-import { collectionParams } from '../schemas/documents-query';
+import { collectionParams } from '../schemas/collections';
 import { chunkMetadataBatchBody, chunkMetadataBatchResult, chunkMetadataResource } from '../schemas/metadata';
 import { batchNote, metadataModes } from '../schemas/metadata-modes';
 

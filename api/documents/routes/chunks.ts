@@ -4,7 +4,7 @@ import { collectionErrors, findChunk, findDocument } from '../documents/find';
 import { presentChunk } from '../presenters/chunks';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { chunkParams, chunkResource, chunksPage, getChunkQuery, listChunksQuery } from '../schemas/chunks';
-import { collectionParams } from '../schemas/documents-query';
+import { collectionParams } from '../schemas/collections';
 
 const tag = 'Chunks';
 

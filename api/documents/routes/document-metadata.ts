@@ -4,7 +4,8 @@ import { countVerdicts } from '../documents/batch-results';
 import { collectionErrors, findCollection } from '../documents/find';
 import { writeMetadata, writeMetadataBatch } from '../documents/write-metadata';
 import { type AnyRoute, defineRoute } from '../../http/route';
-import { collectionParams, documentParams } from '../schemas/documents-query';
+import { collectionParams } from '../schemas/collections';
+import { documentParams } from '../schemas/documents-query';
 import {
   documentMetadataBatchBody,
   documentMetadataBatchResult,

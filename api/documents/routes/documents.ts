@@ -29,8 +29,8 @@ import {
   documentWithChunks,
   wipedDocuments,
 } from '../schemas/documents';
+import { collectionParams } from '../schemas/collections';
 import {
-  collectionParams,
   documentParams,
   getDocumentQuery,
   getDocumentV2Query,

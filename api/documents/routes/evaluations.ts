@@ -15,7 +15,7 @@ import {
 } from '../presenters/evaluations';
 import { presentQueryV3 } from '../presenters/queries';
 import { type AnyRoute, defineRoute } from '../../http/route';
-import { collectionParams } from '../schemas/documents-query';
+import { collectionParams } from '../schemas/collections';
 import {
   announceCasesBody,
   announcedCases,

@@ -9,7 +9,7 @@ import { querySettings, queryV2Settings } from '../queries/settings';
 import { limitedRoutes } from '../../http/limits';
 import { createRateLimiter } from '../../http/rate-limiter';
 import { type AnyRoute, defineRoute } from '../../http/route';
-import { collectionParams } from '../schemas/documents-query';
+import { collectionParams } from '../schemas/collections';
 import { queryAnswer, queryBody, queryV2Answer, queryV2Body } from '../schemas/queries';
 
 const tag = 'Queries';

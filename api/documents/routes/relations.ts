@@ -9,7 +9,7 @@ import { listRelations } from '../documents/list-relations';
 import { putRelation, putRelations, putStatus, removeRelation } from '../documents/put-relations';
 import { presentRelation } from '../presenters/relations';
 import { type AnyRoute, defineRoute } from '../../http/route';
-import { collectionParams } from '../schemas/documents-query';
+import { collectionParams } from '../schemas/collections';
 import { chunkParams } from '../schemas/chunks';
 import { batchNote } from '../schemas/metadata-modes';
 import {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHUNK_TYPES, MODALITIES, REGION_TYPES } from '../../../src/domain/documents/document';
-import { collectionName, flag } from './documents-query';
+import { collectionName } from './collections';
+import { flag } from './documents-query';
 import { customMetadata } from './metadata';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 

@@ -20,7 +20,8 @@ const nameRule =
   '3 to 63 letters, digits, hyphens and underscores; the first and the last are letters or digits.';
 const newName = z.string().regex(collectionNamePattern, `must have ${nameRule}`).describe(nameRule);
 /** Path of an existing collection. Text that cannot be a name is answered like an unknown name. */
-export const collectionParams = z.strictObject({ collection_name: z.string() });
+export const collectionName = z.string().describe('Name of the collection.');
+export const collectionParams = z.strictObject({ collection_name: collectionName });
 
 export const newCollectionParams = z.strictObject({ collection_name: newName });
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { wholeNumber } from '../../platform/schemas/whole-number';
+import { collectionName } from './collections';
 
 /** Longest page of a list of documents. */
 const documentsPageMax = 1_000;
 const documentsPageDefault = 100;
-
-export const collectionName = z.string().describe('Name of the collection.');
 
 /** A query parameter with the values `true` and `false`. */
 export function flag(byDefault: boolean) {
@@ -22,7 +21,6 @@ const page = {
   offset: wholeNumber(0).default(0),
 };
 
-export const collectionParams = z.strictObject({ collection_name: collectionName });
 export const documentParams = z.strictObject({ collection_name: collectionName, document_id: z.string() });
 export const pageParams = z.strictObject({
   collection_name: collectionName,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCleanText } from '../../../src/domain/platform/clean-text';
 import { cleanText } from '../../platform/schemas/clean-text';
-import { collectionName } from './documents-query';
+import { collectionName } from './collections';
 import { batchCounts, batchOf, itemId, itemVerdict } from './metadata';
 import { timestamp } from '../../platform/schemas/timestamp';
 import { wholeNumber } from '../../platform/schemas/whole-number';
