@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { baseSchemas, documentedSchema } from './documented-as';
+import { joinedTypes } from './joined-types';
 
 /** A JSON Schema of the document. */
 export interface JsonSchema {
@@ -101,15 +102,16 @@ function dropImplied(written: WrittenSchema): void {
 }
 
 /**
- * Rewrites references of zod to the place of schemas in OpenAPI, and what generators of Java cannot write as
- * `anyOf`: unions that hold a list become `oneOf`, since their members exclude each other by their types, and a
- * map or null becomes one schema of two types.
+ * Rewrites references of zod to the place of schemas in OpenAPI, and unions of plain types as one schema of
+ * several types. Other unions that hold a list become `oneOf`, since their members exclude each other by their
+ * types, and the generator of Java writes none as `anyOf`.
  */
 function relink(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relink);
   if (typeof value !== 'object' || value === null) return value;
   const { anyOf, ...rest } = value as WrittenSchema;
-  if (isMapOrNull(anyOf)) return relink({ ...anyOf[0], ...rest, type: ['object', 'null'] });
+  const joined = joinedTypes(anyOf);
+  if (joined !== null) return relink({ ...joined, ...rest });
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       if (key === '$ref' && typeof inner === 'string')
@@ -117,13 +119,6 @@ function relink(value: unknown): unknown {
       return [key === 'anyOf' && holdsList(inner) ? 'oneOf' : key, relink(inner)];
     }),
   );
-}
-
-/** Whether a union is that of null and an object without named members. */
-function isMapOrNull(members: unknown): members is [WrittenSchema, WrittenSchema] {
-  if (!Array.isArray(members) || members.length !== 2) return false;
-  const [map, none] = members as WrittenSchema[];
-  return map!.additionalProperties !== undefined && map!.properties === undefined && none!.type === 'null';
 }
 
 /** Whether a union has a list among several members that are not null. */
