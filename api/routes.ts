@@ -3,7 +3,7 @@ import { jobEvents } from '../src/job-events';
 import { type ApiDeps } from './deps';
 import { documentsDetail, documentsError } from './documents/family';
 import { type Family } from './http/family';
-import { createOpenApiDocument } from './http/openapi/document';
+import { createOpenApiDocument, tagsOf } from './http/openapi/document';
 import { type AnyRoute } from './http/route';
 import { blobRoutes } from './platform/routes/blobs';
 import { chunkMetadataRoutes } from './documents/routes/chunk-metadata';
@@ -39,14 +39,49 @@ import { recordRoutes } from './products/routes/records';
 import { recordUploadRoutes } from './products/routes/record-uploads';
 import { productSearchRoutes } from './products/routes/search';
 
-const apiDescription = `Everything is JSON in UTF-8 with snake_case names, times are ISO-8601 in UTC with milliseconds.
-
-Unknown fields of a body are refused with 422 (v3) or 400 (v2), unknown query parameters with 400. Every answer carries
-\`X-Request-Id\`. What belongs to another organization or environment is not found, never forbidden.`;
+const generalText = `Everything is JSON in UTF-8 with snake_case names. Every answer carries \`X-Request-Id\`. What belongs to another organization
+or environment is not found, never forbidden.`;
+const documentsText = `Documents (\`/v2\`, \`/v3\`): times are ISO-8601 in UTC with milliseconds. Unknown fields of a body are refused with 422
+(v3) or 400 (v2), unknown query parameters with 400.`;
+const productsText = `Product search (\`/v1\`): times are Unix milliseconds. Unknown fields and query parameters are refused with 400.`;
 
 /** All routes of the service, in the order of the documentation. */
 export function allRoutes(deps: ApiDeps): AnyRoute[] {
-  const routes: AnyRoute[] = [
+  const ofDocuments = documentsRoutes(deps);
+  const ofProducts = productsRoutes(deps);
+  const shared = [...blobRoutes(deps, documentsDetail), ...healthRoutes(deps, documentsError)];
+  const products = [
+    { id: 'documents', title: 'Documents', text: documentsText, routes: ofDocuments },
+    { id: 'product-search', title: 'Product search', text: productsText, routes: ofProducts },
+  ];
+  const ofDocs = docsRoutes({ products, describe }, documentsError);
+  const ofService = [...shared, ...ofDocs];
+
+  function describe(id: string | undefined) {
+    const product = products.find((one) => one.id === id);
+    if (product !== undefined)
+      return createOpenApiDocument([...product.routes, ...ofService], {
+        title: `Sheaf: ${product.title.toLowerCase()}`,
+        version,
+        description: `${generalText}\n\n${product.text}`,
+      });
+    const groups = [...products, { title: 'Service', routes: ofService }];
+    return createOpenApiDocument(
+      groups.flatMap(({ routes }) => routes),
+      {
+        title: 'Sheaf',
+        version,
+        description: [generalText, documentsText, productsText].join('\n\n'),
+        tagGroups: groups.map(({ title, routes }) => ({ name: title, tags: tagsOf(routes) })),
+      },
+    );
+  }
+
+  return [...ofDocuments, ...ofProducts, ...ofService];
+}
+
+function documentsRoutes(deps: ApiDeps): AnyRoute[] {
+  return [
     ...collectionRoutes(deps),
     ...indexingRoutes(deps),
     ...indexJobRoutes(deps),
@@ -66,6 +101,11 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
     ...parseJobRoutes(deps),
     ...creditRoutes(deps, { family: documentsError, access: 'read' }),
     ...webhookRoutes({ ...deps, events: jobEvents }, { family: documentsError, access: 'webhooks' }),
+  ];
+}
+
+function productsRoutes(deps: ApiDeps): AnyRoute[] {
+  return [
     ...productIndexRoutes(deps),
     ...recordUploadRoutes(deps),
     ...recordRoutes(deps),
@@ -78,12 +118,7 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
     ...productKeyRoutes(deps),
     ...productAuditRoutes(deps),
     ...productSearchRoutes(deps),
-    ...blobRoutes(deps, documentsDetail),
-    ...healthRoutes(deps, documentsError),
   ];
-  const describe = () => createOpenApiDocument(routes, { version, description: apiDescription });
-  routes.push(...docsRoutes(describe, documentsError));
-  return routes;
 }
 
 /**

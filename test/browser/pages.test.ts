@@ -21,7 +21,7 @@ inBrowser(`in a real browser${named}`, () => {
     await Promise.all([browser.close(), stack.close()]);
   });
 
-  test('the API docs list the routes and show one whole, with nothing from another host', async () => {
+  test('the API docs show the products apart, list routes and show one whole, with nothing from another host', async () => {
     const page = await browser.context.newPage();
     const foreign: string[] = [];
     page.on('request', (request) => {
@@ -36,6 +36,14 @@ inBrowser(`in a real browser${named}`, () => {
     await route.locator('.opblock-summary').click();
     await route.getByText('Idempotency-Key').first().waitFor();
     await route.getByText('include_verified_facts').first().waitFor();
+    expect(await page.locator('#operations-tag-Records').count()).toBe(0);
+
+    await page.getByLabel('Select a definition').selectOption({ label: 'Product search' });
+    await page.locator('#operations-tag-Records').click();
+    const upload = page.locator('.opblock', { hasText: '/v1/indexes/{index}/records' }).first();
+    await upload.locator('.opblock-summary').click();
+    await upload.getByText('Wireless keyboard').first().waitFor();
+    expect(await page.locator('#operations-tag-Parsing').count()).toBe(0);
     expect(foreign).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();

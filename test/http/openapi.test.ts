@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { createOpenApiDocument, type OpenApiDocument } from '../../api/http/openapi/document';
+import { type OpenApiDocument } from '../../api/http/openapi/document';
 import { routeErrorCodes } from '../../api/http/openapi/route-errors';
 import { openApiPath } from '../../api/http/openapi/operation';
 import { type AnyRoute } from '../../api/http/route';
@@ -190,8 +190,7 @@ it('lets answers have members that they do not name yet', () => {
 
 it('describes every JSON body by a schema with a name', () => {
   const inline = ['getOpenApiDocument'];
-  const ofDocuments = routes.filter(({ path: at }) => !at.startsWith('/v1/'));
-  for (const route of ofDocuments.filter(({ operationId }) => !inline.includes(operationId))) {
+  for (const route of routes.filter(({ operationId }) => !inline.includes(operationId))) {
     const { body, responses } = operation(route);
     const contents = [body, ...Object.values(responses).map((one) => one.content?.['application/json'])];
     for (const { schema } of contents.filter((content) => content !== undefined))
@@ -249,14 +248,44 @@ it.each([
   expect(documentedFilter.safeParse(filter).success).toBe(false);
 });
 
-it('stays below 250 kB for documents, and below 500 kB with product search', () => {
-  const { info } = document;
-  const ofDocuments = createOpenApiDocument(
-    routes.filter(({ path: at }) => !at.startsWith('/v1/')),
-    info,
-  );
-  expect(Buffer.byteLength(JSON.stringify(ofDocuments))).toBeLessThan(250_000);
-  expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(500_000);
+it.each([
+  ['', 500_000],
+  ['?product=documents', 250_000],
+  ['?product=product-search', 250_000],
+])('stays below its limit: /openapi.json%s, %d bytes', async (query, bytesMax) => {
+  const { text } = await api.request(`/openapi.json${query}`);
+  expect(Buffer.byteLength(text)).toBeLessThan(bytesMax);
+});
+
+it('has a document for each product, with its own routes and those of the service, as in the whole', async () => {
+  const describedAt = async (product: string) =>
+    (await api.request<OpenApiDocument>(`/openapi.json?product=${product}`)).body;
+  const pathsOf = ({ paths }: OpenApiDocument) => Object.keys(paths);
+  const [ofDocuments, ofProducts] = await Promise.all(['documents', 'product-search'].map(describedAt));
+  const isProducts = (at: string) => at.startsWith('/v1/');
+  const isService = (at: string) => /^\/(?:b|health|docs|openapi\.json)\b/.test(at);
+  const all = pathsOf(document);
+  expect(pathsOf(ofDocuments!)).toEqual(all.filter((at) => !isProducts(at)));
+  expect(pathsOf(ofProducts!)).toEqual(all.filter((at) => isProducts(at) || isService(at)));
+  expect(document['x-tagGroups']!.map(({ name }) => name)).toEqual([
+    'Documents',
+    'Product search',
+    'Service',
+  ]);
+  expect(document['x-tagGroups']!.flatMap(({ tags }) => tags)).toEqual(document.tags.map(({ name }) => name));
+});
+
+it('refuses the document of an unknown product', async () => {
+  expect(await api.request('/openapi.json?product=music')).toMatchObject({ status: 400 });
+});
+
+it('has no union of types that one schema of several types says as well', () => {
+  for (const { anyOf, oneOf } of schemasIn([document.paths, document.components]))
+    for (const members of [anyOf, oneOf] as (Schema[] | undefined)[])
+      if (members?.length === 2 && members.some(({ type }) => type === 'null')) {
+        const rest = members.find(({ type }) => type !== 'null')!;
+        expect([rest, '$ref' in rest || 'enum' in rest || 'const' in rest]).toEqual([rest, true]);
+      }
 });
 
 it('has no list whose items differ by place, which not every tool can read', () => {

@@ -16,19 +16,40 @@ export interface OpenApiDocument {
   };
   servers: { url: string }[];
   tags: { name: string }[];
+  /** Tags of each product, for pages that show them under headings. */
+  'x-tagGroups'?: TagGroup[];
   /** Of every operation that names none of its own. */
   security: Record<string, string[]>[];
   paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, unknown>>;
 }
 
+/** Tags under one heading. */
+export interface TagGroup {
+  name: string;
+  tags: string[];
+}
+
+/** What a document says about itself. */
+export interface DocumentHead {
+  title: string;
+  version: string;
+  description: string;
+  tagGroups?: TagGroup[];
+}
+
+/** Tags of routes, each once, in their order. */
+export function tagsOf(routes: readonly AnyRoute[]): string[] {
+  return [...new Set(routes.map(({ tag }) => tag))];
+}
+
 /**
- * Writes the OpenAPI document of all routes. Paths, parameters, bodies and errors are read from the
+ * Writes the OpenAPI document of routes. Paths, parameters, bodies and errors are read from the
  * declarations that the server runs, so that the document cannot differ from the server.
  */
 export function createOpenApiDocument(
   routes: readonly AnyRoute[],
-  { version, description }: { version: string; description: string },
+  { title, version, description, tagGroups }: DocumentHead,
 ): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
   for (const { family } of routes) Object.assign(schemas, family.openApi.schemas);
@@ -51,9 +72,10 @@ export function createOpenApiDocument(
   );
   return {
     openapi: '3.1.0',
-    info: { title: 'Sheaf', version, description, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
+    info: { title, version, description, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: tagsOf(routes).map((name) => ({ name })),
+    ...(tagGroups !== undefined && { 'x-tagGroups': tagGroups }),
     security: [{ key: [] }],
     paths,
     components: {

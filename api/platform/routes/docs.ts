@@ -37,30 +37,51 @@ const page = `<!doctype html>
   <body>
     <div id="docs"></div>
     <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/swagger-ui-standalone-preset.js"></script>
     <script src="docs/start.js"></script>
   </body>
 </html>
 `;
 
-const startScript = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'none',
-  displayRequestDuration: true });
+/** Script of the page. It offers the products by name, and asks no other host whether a document is valid. */
+function startScript(products: readonly DescribedProduct[]): string {
+  const urls = products.map(({ id, title }) => ({ url: `openapi.json?product=${id}`, name: title }));
+  return `SwaggerUIBundle({ urls: ${JSON.stringify(urls)}, validatorUrl: null, dom_id: '#docs',
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset], layout: 'StandaloneLayout',
+  deepLinking: true, docExpansion: 'none', displayRequestDuration: true });
 `;
+}
 
 /** Files of the package that the page uses; no others are served. */
 const assets: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
 };
 
-/**
- * Routes for the OpenAPI document and for a page that shows it, which works without a network.
- *
- * @param describe writes the document of all routes, including these; called once, by the first request
- */
-export function docsRoutes(describe: () => OpenApiDocument, family: Family<PlatformErrorCode>): AnyRoute[] {
+/** A product that the documentation shows apart. */
+export interface DescribedProduct {
+  /** Its name in addresses. */
+  id: string;
+  /** Its name for people. */
+  title: string;
+}
+
+/** Documents that are written when they are first asked for. */
+export interface Descriptions {
+  products: readonly DescribedProduct[];
+  /** Writes the document of a product, or of all routes. Called once for each. */
+  describe: (product: string | undefined) => OpenApiDocument;
+}
+
+/** Routes for the OpenAPI documents and for a page that shows them, which works without a network. */
+export function docsRoutes(
+  { products, describe }: Descriptions,
+  family: Family<PlatformErrorCode>,
+): AnyRoute[] {
   const assetFolder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
-  let document: Buffer | null = null;
+  const documents = new Map<string | undefined, Buffer>();
 
   return [
     defineRoute({
@@ -72,10 +93,17 @@ export function docsRoutes(describe: () => OpenApiDocument, family: Family<Platf
       summary: 'This description',
       description: 'OpenAPI 3.1, generated from the routes that the server runs.',
       access: 'public',
+      query: z.strictObject({
+        product: z
+          .enum(products.map(({ id }) => id))
+          .optional()
+          .describe('A product, with the routes that both have. Default: all routes.'),
+      }),
       responses: { 200: { description: 'The document.', schema: described } },
       errors: [],
-      handle() {
-        document ??= Buffer.from(JSON.stringify(describe()));
+      handle({ query: { product } }) {
+        const document = documents.get(product) ?? Buffer.from(JSON.stringify(describe(product)));
+        documents.set(product, document);
         return Promise.resolve({
           status: 200,
           body: document,
@@ -90,7 +118,7 @@ export function docsRoutes(describe: () => OpenApiDocument, family: Family<Platf
       operationId: 'getDocsPage',
       tag,
       summary: 'The description as a page',
-      description: 'For browsers; routes can be tried with a key.',
+      description: 'For browsers; shows one product at a time, whose routes can be tried with a key.',
       access: 'public',
       responses: { 200: { description: 'The page.', contentType: 'text/html' } },
       errors: [],
@@ -117,7 +145,7 @@ export function docsRoutes(describe: () => OpenApiDocument, family: Family<Platf
         const cache = { 'Cache-Control': 'public, max-age=3600' };
         if (file === 'start.js') {
           const headers = { 'Content-Type': 'text/javascript; charset=utf-8', ...cache };
-          return Promise.resolve({ status: 200, body: Buffer.from(startScript), headers });
+          return Promise.resolve({ status: 200, body: Buffer.from(startScript(products)), headers });
         }
         const contentType = Object.hasOwn(assets, file) ? assets[file] : undefined;
         if (contentType === undefined) throw new RequestError('route_not_found');

@@ -87,7 +87,7 @@ it('a code that the family does not have is INTERNAL_ERROR', () => {
 
 it('a /v1 route is described with its own codes, body and permission', () => {
   const route = productRoute();
-  const document = createOpenApiDocument([route], { version: '1', description: '' });
+  const document = createOpenApiDocument([route], { title: 'Samples', version: '1', description: '' });
   expect(Object.keys(document.components.schemas!)).toContain('ProductError');
   expect(routeErrorCodes(route)).toContain('INDEX_NOT_FOUND');
   expect(document.paths['/v1/samples']!.post).toMatchObject({
