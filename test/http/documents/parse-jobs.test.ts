@@ -87,6 +87,28 @@ describe('a completed job', () => {
     expect(of(job)).toEqual(of(plain));
   });
 
+  it('repeats the key column in each slice of a wide table, and bills it once', async () => {
+    const years = Array.from({ length: 200 }, (_, n) => `year ${n}`);
+    const countries = Array.from({ length: 40 }, (_, n) => `the country with the long name ${n}`);
+    const rows = [
+      ['Country', ...years],
+      ...countries.map((name, r) => [name, ...years.map((_, c) => String(r * 1_000 + c))]),
+    ];
+    const job = await completed(Buffer.from(rows.map((row) => row.join(',')).join('\n')));
+    const slices = (await stack.chunks(job.job_id)).filter(
+      ({ row_role, column_start }) => row_role === 'data' && column_start !== 'A',
+    );
+    expect(slices.length).toBeGreaterThan(5);
+    for (const { key_column, column_headers, row_start, row_end, text } of slices) {
+      expect(key_column).toBe('A');
+      expect(column_headers).not.toContain('Country');
+      const keys = text.split('\n').map((line) => line.split(' | ')[0]);
+      expect(keys).toEqual(['Country', ...countries.slice(row_start! - 2, row_end! - 1)]);
+    }
+    const characters = rows.flat().join('').length;
+    expect(job.billing).toEqual({ credits: { used: Math.ceil(characters / 3_000) * 0.5 } });
+  });
+
   it('links the bytes of its images', async () => {
     const job = await completed(readFileSync(join(root, 'examples/quarterly-report.xlsx')), {
       include_images: true,
