@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DocumentWithChunks } from '../../../api/documents/schemas/documents';
 import { type AcceptedIndexJob } from '../../../api/documents/schemas/indexing';
+import { type IndexJobResource } from '../../../api/documents/schemas/index-jobs';
 import { type IndexStack, startIndexStack } from '../../setup/index-stack';
 
 let stack: IndexStack;
@@ -19,19 +20,22 @@ function send(content: Buffer, filename: string, options: Readonly<Record<string
   return stack.api.request<AcceptedIndexJob>(path, { key: stack.key.text, body: form });
 }
 
-/** The document of a file that a job has indexed. */
-async function indexedFile(
-  content: Buffer,
-  filename: string,
-  options: Readonly<Record<string, string>> = {},
-): Promise<DocumentWithChunks> {
-  const job = await stack.indexed(await stack.accepted(send(content, filename, options)));
+/** A job that has indexed a file. */
+async function indexingJob(...sent: Parameters<typeof send>): Promise<IndexJobResource> {
+  const job = await stack.indexed(await stack.accepted(send(...sent)));
   expect(job).toMatchObject({ status: 'completed', result: { files_indexed: 1 }, warnings: [] });
+  return job;
+}
+
+/** The document of a job with one file. */
+async function documentOf(job: IndexJobResource): Promise<DocumentWithChunks> {
   const path = `/v3/collections/manuals/documents/${job.files[0]!.document_id!}?include_regions=true`;
   const { status, body } = await stack.api.request<DocumentWithChunks>(path, { key: stack.key.text });
   expect(status).toBe(200);
   return body;
 }
+
+const indexedFile = async (...sent: Parameters<typeof send>) => documentOf(await indexingJob(...sent));
 
 describe('a PDF', () => {
   it('becomes a document with pages, chunks under their headings and regions', async () => {
@@ -75,6 +79,37 @@ describe('a JSON file', () => {
     await stack.api.stores.parsingScripts.put(other.organizationId, 'theirs', '"x"');
     const answer = await stack.index('text', { content: 'x', parsing_script: 'theirs' });
     expect(answer).toMatchObject({ status: 400, body: { error: 'parsing_script_not_found' } });
+  });
+});
+
+describe('processing_type advanced', () => {
+  const pictures = join(__dirname, '../../parsing/document/fixtures/pictures');
+  const byType = async (content: Buffer, filename: string, processing_type: string) => {
+    const options = { processing_type, skip_existing: 'false', overwrite_existing: 'true' };
+    const job = await indexingJob(content, filename, options);
+    const { has_ocr, chunks } = await documentOf(job);
+    const { credits, pages_processed: pages } = job.billing!;
+    return { hasOcr: has_ocr, text: chunks.map(({ text }) => text).join('\n'), used: credits.used / pages };
+  };
+
+  it.each(['python-docx.docx', 'python-pptx.pptx', 'ebooklib.epub', 'page.html'])(
+    'makes the text in the pictures of %s part of its document, for one credit a page',
+    async (filename) => {
+      const content = await readFile(join(pictures, filename));
+      const basic = await byType(content, filename, 'basic');
+      expect(basic).toMatchObject({ hasOcr: false, used: 0.5 });
+      expect(basic.text).not.toContain('gasket');
+      const advanced = await byType(content, filename, 'advanced');
+      expect(advanced).toMatchObject({ hasOcr: true, used: 1 });
+      expect(advanced.text).toContain('Check the gasket every month');
+    },
+  );
+
+  it('charges files without pictures as basic does', async () => {
+    const content = Buffer.from('<h1>Boiler</h1><p>Words alone, for the boiler and its valves.</p>');
+    const advanced = await byType(content, 'words.html', 'advanced');
+    expect(advanced).toMatchObject({ hasOcr: false, used: 0.5 });
+    expect(await byType(content, 'words.html', 'basic')).toEqual(advanced);
   });
 });
 
