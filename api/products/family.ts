@@ -14,7 +14,7 @@ import { operatorCharsMax } from '../../src/domain/products/limits';
 import { allowsOrigin, grantTypes, typePermissions } from '../../src/domain/products/key-scope';
 import { type AccessRule, type Family, type Refusal } from '../http/family';
 import { type RateLimit } from '../http/limits';
-import { RequestError } from '../http/request-error';
+import { type FieldIssue, RequestError } from '../http/request-error';
 import { type Caller } from '../http/route';
 import { scopeOf } from './keys/find-caller';
 import { errorSchemas, refusalSchema } from './error-schemas';
@@ -32,8 +32,7 @@ export const products: ProductsFamily = {
   wrongFields(issues) {
     const { status, retryable, sentence: message } = PRODUCT_ERRORS.VALIDATION_ERROR;
     const refusal = { code: 'VALIDATION_ERROR', status, retryable, message, details: null };
-    const details = issues.map(({ loc, msg, type }) => ({ path: loc.join('.'), code: type, message: msg }));
-    return { status, body: { ...errorBody(refusal), details } };
+    return { status, body: errorBody({ ...refusal, details: [...issues] }) };
   },
   access: Object.fromEntries(
     PRODUCT_PERMISSIONS.map((name): [string, AccessRule] => [
@@ -106,7 +105,9 @@ const ownMembers = [
 ] as const;
 
 function errorBody({ code, message, status, details }: Refusal) {
-  const given: Record<string, unknown> = Array.isArray(details) ? { details } : { ...details };
+  const given: Record<string, unknown> = Array.isArray(details)
+    ? { details: details.map(presentIssue) }
+    : { ...details };
   if (code === 'RECORD_NOT_FOUND') given.legacy_error = 'DOCUMENT_NOT_FOUND';
   const members = ownMembers.filter((name) => given[name] !== undefined);
   return {
@@ -115,4 +116,8 @@ function errorBody({ code, message, status, details }: Refusal) {
     status_code: status,
     ...Object.fromEntries(members.map((name) => [name, given[name]])),
   };
+}
+
+function presentIssue({ loc, msg, type }: FieldIssue) {
+  return { path: loc.join('.'), code: type, message: msg };
 }

@@ -50,6 +50,14 @@ it('an alias is found by searches and reads of records, and moves at once', asyn
   expect(await refusal(stack.v1(`/indexes/${alias}/search`, { json: {} }))).toEqual([404, 'INDEX_NOT_FOUND']);
 });
 
+it('a query parameter that the route does not have is refused in the form of /v1', async () => {
+  const { status, body } = await stack.v1<{ details: object[] }>('/aliases?indexes=one');
+  expect([status, body.details]).toEqual([
+    400,
+    [{ path: 'query.indexes', code: 'extra_forbidden', message: 'is not a parameter' }],
+  ]);
+});
+
 it('routes that change or describe an index refuse its alias', async () => {
   const alias = fresh();
   await point(alias, 'one');
