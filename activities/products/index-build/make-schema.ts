@@ -9,7 +9,6 @@ import {
   inferFieldTable,
   keepSummary,
   mergeSummaries,
-  TooManyFields,
 } from '../../../src/product-search';
 import { tableOf } from '../../../src/stores/products/product-builds';
 import { BlobNotFound } from '../../../src/blobs';
@@ -44,10 +43,7 @@ export function createMakeSchema(
         const place = { indexId: build.indexId, view: build.view, ends: build.rangeEnds, range };
         for await (const records of rangePages(deps, place)) {
           signal.throwIfAborted();
-          for (const { text } of records)
-            withinFields(() => {
-              addRecord(summary, JSON.parse(text) as object);
-            });
+          for (const { text } of records) addRecord(summary, JSON.parse(text) as object);
           await productBuildParts.note(part, { count: summary.records }, false);
         }
         await blobs.put(summaryKey(build, range), Readable.from([encodeSummary(summary)]), {
@@ -68,9 +64,7 @@ export function createMakeSchema(
         const whole = createSummary(declaredFields(settings));
         for (let range = 0; range <= build.rangeEnds.length; range++) {
           const bytes = await readSummary(deps, summaryKey(build, range));
-          withinFields(() => {
-            mergeSummaries(whole, decodeSummary(bytes));
-          });
+          mergeSummaries(whole, decodeSummary(bytes));
         }
         if (whole.records === 0) {
           const message = 'All records were deleted before the build could read them.';
@@ -91,16 +85,6 @@ export function createMakeSchema(
       });
     },
   };
-}
-
-/** Does work on a summary; more fields than an index may have end the build. */
-function withinFields(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof TooManyFields) throw buildVerdict('BUILD_QUALITY', error.message);
-    throw error;
-  }
 }
 
 async function readSummary({ blobs }: Pick<ActivityDeps, 'blobs'>, key: string): Promise<Buffer> {

@@ -1,13 +1,13 @@
 import { fieldNameCharsMax, recordDepthMax } from '../../domain/products/limits';
 import { shownValue, valueFault, valuesOf } from '../values/column-value';
-import { checkedField } from './declared-fields';
+import { checkedField, fieldName } from './declared-fields';
 import { observeValue } from './observe-value';
 import { createFieldSummary, examplesMax, type FieldSummary, type RecordSummary } from './record-summary';
 import { countField } from './too-many-fields';
 
 /**
  * Adds a record to a summary. Members deeper than records may be are left out, and so are those whose name is
- * longer than 512 characters.
+ * longer than 512 characters, and members of objects that the settings skip.
  *
  * @param record a JSON object as `JSON.parse` makes it
  * @throws TooManyFields
@@ -33,7 +33,11 @@ function addMembers(
     if (field === undefined) {
       countField(summary);
       const fieldPath = [...path, name];
-      field = createFieldSummary(fieldPath, checkedField(summary.declared, fieldPath));
+      const { declared } = summary;
+      field = createFieldSummary(fieldPath, {
+        check: checkedField(declared, fieldPath),
+        isClosed: declared.skipped.has(fieldName(fieldPath)),
+      });
       fields.set(name, field);
     }
     addMember(summary, field, member);
@@ -61,7 +65,7 @@ function addList(summary: RecordSummary, field: FieldSummary, list: readonly unk
 function addValue(summary: RecordSummary, field: FieldSummary, value: unknown): void {
   if (!observeValue(field, value)) return;
   noteRecord(summary, field);
-  if (typeof value === 'object' && value !== null && field.path.length < recordDepthMax)
+  if (typeof value === 'object' && value !== null && !field.isClosed)
     addMembers(summary, field.children, value, field.path);
 }
 

@@ -2,11 +2,16 @@ import { type FieldType, type ObjectSettings } from '../../domain/products/setti
 import { isCheckedType, type ValueField } from '../values/column-value';
 import { builtInField } from './built-in-fields';
 
-/**
- * Fields whose type is known before a record is read, by their name; only types of which values can be bad.
- * Names of nested fields are joined by dots.
- */
-export type DeclaredFields = ReadonlyMap<string, ValueField>;
+/** Fields whose type is known before a record is read. Names of nested fields are joined by dots. */
+export interface DeclaredFields {
+  /** Fields of types of which values can be bad, by name. */
+  checked: ReadonlyMap<string, ValueField>;
+  /** Names of fields that are left out, with all members below them. */
+  skipped: ReadonlySet<string>;
+}
+
+/** No field is declared. */
+export const nothingDeclared: DeclaredFields = { checked: new Map(), skipped: new Set() };
 
 /** Name of a field in settings, filters and warnings: the names on its path, joined by dots. */
 export function fieldName(path: readonly string[]): string {
@@ -19,18 +24,20 @@ export function setType(settings: ObjectSettings, name: string): FieldType | und
   return fields.get(name)?.type ?? (settings.identifiers?.includes(name) === true ? 'identifier' : undefined);
 }
 
-/** The fields whose types settings declare, of the types that can have bad values. */
+/** The fields whose types settings declare. */
 export function declaredFields(settings: ObjectSettings): DeclaredFields {
-  const declared = new Map<string, ValueField>();
+  const checked = new Map<string, ValueField>();
+  const skipped = new Set<string>();
   for (const [name, { type, unit, values }] of Object.entries(settings.fields ?? {}))
-    if (type !== undefined && isCheckedType(type))
-      declared.set(name, { type, unit: unit ?? null, values: values ?? null });
-  return declared;
+    if (type === 'skip') skipped.add(name);
+    else if (type !== undefined && isCheckedType(type))
+      checked.set(name, { type, unit: unit ?? null, values: values ?? null });
+  return { checked, skipped };
 }
 
 /** How values of a field are checked while records are summarised: by settings, else by its built-in name. */
-export function checkedField(declared: DeclaredFields, path: readonly string[]): ValueField | null {
-  const set = declared.get(fieldName(path));
+export function checkedField({ checked }: DeclaredFields, path: readonly string[]): ValueField | null {
+  const set = checked.get(fieldName(path));
   if (set !== undefined) return set;
   const type = builtInField(path)?.type;
   return type !== undefined && isCheckedType(type) ? { type, unit: null, values: null } : null;

@@ -80,7 +80,7 @@ function unknownRows(known: readonly SummarisedRow[], rules: RowRules): Summaris
   return [...set]
     .filter((name) => !names.has(name) && !name.includes('.') && setType(rules.settings, name) !== undefined)
     .map((name) => {
-      const field = createFieldSummary([name], null);
+      const field = createFieldSummary([name]);
       return { row: fieldRow(field, rules, false), field };
     });
 }

@@ -30,7 +30,7 @@ function mergeFields(
     let field = into.get(name);
     if (field === undefined) {
       countField(summary);
-      field = createFieldSummary(other.path, other.check?.field ?? null);
+      field = createFieldSummary(other.path, { check: other.check?.field ?? null, isClosed: other.isClosed });
       into.set(name, field);
     }
     mergeField(field, other);

@@ -1,7 +1,8 @@
+import { recordDepthMax } from '../../domain/products/limits';
 import { type IdentifierFormat } from '../../domain/products/settings';
 import { type ValueField } from '../values/column-value';
 import { createDistinctCounter, type DistinctCounter } from './distinct-counter';
-import { type DeclaredFields } from './declared-fields';
+import { type DeclaredFields, nothingDeclared } from './declared-fields';
 
 /** Forms that a value may have; one value may have several of them. */
 export const VALUE_FORMS = [
@@ -51,6 +52,8 @@ export interface FieldSummary {
   /** Check of values by a type that was known beforehand. */
   check: { field: ValueField; values: number; bad: number; examples: string[] } | null;
   children: Map<string, FieldSummary>;
+  /** Members below it are no fields: the settings skip it, or it is as deep as records may be. */
+  isClosed: boolean;
   /** Number of the last record with a value, so that lists of objects count a record once. */
   lastRecord: number;
 }
@@ -67,12 +70,15 @@ export interface RecordSummary {
 }
 
 /** A summary of no records. */
-export function createSummary(declared: DeclaredFields = new Map()): RecordSummary {
+export function createSummary(declared: DeclaredFields = nothingDeclared): RecordSummary {
   return { records: 0, fields: new Map(), fieldCount: 0, longNames: 0, declared };
 }
 
 /** A summary of a field that no record has. */
-export function createFieldSummary(path: readonly string[], check: ValueField | null): FieldSummary {
+export function createFieldSummary(
+  path: readonly string[],
+  { check = null, isClosed = false }: { check?: ValueField | null; isClosed?: boolean } = {},
+): FieldSummary {
   return {
     name: path.at(-1)!,
     path,
@@ -88,6 +94,7 @@ export function createFieldSummary(path: readonly string[], check: ValueField | 
     examples: { bool: [], number: [], date: [], geo: [] },
     check: check === null ? null : { field: check, values: 0, bad: 0, examples: [] },
     children: new Map(),
+    isClosed: isClosed || path.length >= recordDepthMax,
     lastRecord: 0,
   };
 }

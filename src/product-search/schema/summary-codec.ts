@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type IdentifierFormat } from '../../domain/products/settings';
 import { condenseDistinct, type DistinctCounter } from './distinct-counter';
+import { nothingDeclared } from './declared-fields';
 import { type FieldSummary, type RecordSummary } from './record-summary';
 
 /** A field as stored: lists instead of maps, so that no name of a caller becomes the name of a member. */
@@ -52,7 +53,7 @@ function condensedFields(fields: ReadonlyMap<string, FieldSummary>): Map<string,
 /** The summary behind the bytes of `encodeSummary`, for merging and for field tables. */
 export function decodeSummary(bytes: Buffer): RecordSummary {
   const { fields, ...counts } = JSON.parse(gunzipSync(bytes).toString()) as StoredSummary;
-  return { ...counts, fields: fieldMap(fields), declared: new Map() };
+  return { ...counts, fields: fieldMap(fields), declared: nothingDeclared };
 }
 
 function storedField({ units, formats, distinct, children, ...rest }: FieldSummary): StoredField {

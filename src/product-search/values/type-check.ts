@@ -16,7 +16,7 @@ export interface TypeFault {
  * `strict_types`.
  */
 export function createTypeCheck(settings: ObjectSettings): (record: object) => TypeFault | null {
-  const declared = declaredFields(settings);
+  const { checked: declared } = declaredFields(settings);
   if (settings.strict_types !== true || declared.size === 0) return () => null;
   const names = [...declared.keys()];
   const leadsOn = (name: string) => names.some((other) => other.startsWith(`${name}.`));

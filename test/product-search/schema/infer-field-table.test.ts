@@ -197,3 +197,14 @@ withRealRecords('real records', () => {
     expect(infer(records).jobWarnings.map(({ code }) => code)).toEqual(['TYPE_FALLBACK']);
   }); // prettier-ignore
 });
+
+test('members of a skipped object are no fields, however many there are', () => {
+  const dependencies = Object.fromEntries(Array.from({ length: 1_200 }, (_, n) => [`package-${n}`, '1.0.0']));
+  const records = [{ name: 'a', dependencies }, { name: 'b', dependencies: [{ a: 1 }, { b: 2 }] }];
+  expect(() => infer(records)).toThrow(/Most are members of dependencies \(\d+\): .*the type skip/);
+  const { table } = infer(records, { fields: { dependencies: { type: 'skip' } } });
+  expect(table.fields.map(({ path, type }) => [path, type])).toEqual([
+    [['name'], 'text'],
+    [['dependencies'], 'skip'],
+  ]);
+}); // prettier-ignore
