@@ -1,4 +1,5 @@
 import { type AssignmentGroup } from '../../../src/domain/products/assignment';
+import { type JobResource } from '../../../api/products/schemas/jobs';
 import { encodeId, ID_PREFIX } from '../../../src/domain/platform/ids';
 import { rateOf } from '../../../src/product-search/experiments/intervals';
 import { randomNumbers } from '../../faults/random-numbers';
@@ -322,4 +323,23 @@ describe('a report', () => {
     const key = (await stack.v1<{ key: string }>('/keys', { json: { name: 'k', type: 'search' } })).body.key;
     expect((await stack.v1('/indexes/shop/experiments/days', { key })).status).toBe(403);
   });
+});
+
+it('counts and events go with their index', async () => {
+  await stack.createIndex('brief');
+  await stack.stage('brief', [{ id: 'a', title: 'lamp' }]);
+  await stack.built('brief');
+  await assign({ ranking: groupsOf(null) }, 'brief');
+  const { query_id } = await search({ user_token: 'u' }, 'brief');
+  await send([click(query_id)]);
+  expect((await report('ranking', '', 'brief')).groups.some(({ searches }) => searches === 1)).toBe(true);
+  const { _id: indexId } = await stack.indexRow('brief');
+  const rowsOf = (collection: string) =>
+    stack.api.mongo.db.collection(collection).countDocuments({ indexId });
+  expect([await rowsOf('experiment_days'), await rowsOf('search_events')]).toEqual([1, 1]);
+  const deletion = await stack.v1<{ job: JobResource }>('/indexes/brief', { method: 'DELETE' });
+  expect(await stack.endedJob(deletion.body.job.id)).toMatchObject({ status: 'succeeded' });
+  expect([await rowsOf('experiment_days'), await rowsOf('search_events')]).toEqual([0, 0]);
+  const refused = { accepted: 0, rejected: [{ position: 0, code: 'QUERY_UNKNOWN' }] };
+  expect(await send([click(query_id, { record_id: 'b' })])).toEqual(refused);
 });
