@@ -3,6 +3,7 @@ import { Refusal, UsageError } from '../../src/refusal';
 import { readResealCommand } from '../../src/commands/reseal-command';
 import { readResealKeys } from '../../src/config';
 import { createSealer, sealingKeys, type Sealer } from '../../src/signing/sealed-text';
+import { auditChainId } from '../../src/stores/products/audit/audit-chains';
 import { signingSecrets } from '../../src/stores/platform/webhooks/webhook-endpoint-secrets';
 import { newWebhookSecret, openSecret, sealSecret } from '../../src/webhooks';
 import { startWebhookStack, type WebhookStack } from '../webhooks/webhook-stack';
@@ -95,6 +96,15 @@ it('credentials of a job that has not ended are sealed anew', async () => {
   expect(await reseal()).toMatch(/^1 /);
   const { credentials } = (await jobs.findOne({ _id: 'job_running' }))!;
   expect(presentSealer.open(credentials!, 'job_running')).toEqual(access);
+});
+
+it('secrets of audit logs are sealed anew', async () => {
+  const { auditChains } = stack.stores;
+  const tenant = { organizationId: 'org_a', environment: 'production' as const };
+  const id = auditChainId(tenant);
+  await auditChains.begin(tenant, formerSealer.seal('secret', id));
+  expect(await reseal()).toMatch(/^1 /);
+  expect(presentSealer.open((await auditChains.find(tenant))!.sealedSecret, id)).toBe('secret');
 });
 
 it('names what no key opens, leaves it as it is, and seals the rest', async () => {
