@@ -1,0 +1,131 @@
+import { type Client, type estypes } from '@elastic/elasticsearch';
+import { type Pool } from 'undici';
+import {
+  createFacetCounter,
+  createFilterFields,
+  groupingOf,
+  parseFilter,
+  runSearch,
+  type SearchRequest,
+  type SearchTarget,
+  tellsEveryName,
+  wantedFacets,
+} from '../../src/product-search';
+import { type ProductBuildRow, settingsOfBuild, tableOf } from '../../src/stores/products/product-builds';
+import { createPhysicalIndexes } from '../../src/stores/products/physical-index';
+import { answerText } from '../service/answer-text';
+
+/** A kind of search: members of its body beside the query. */
+export interface SearchKind {
+  name: string;
+  goal: number;
+  filter?: string;
+  facetKeys?: readonly string[];
+  groupField?: string;
+}
+
+/** Asks one question; resolves once the answer is there. */
+export type AskQuestion = (query: string) => Promise<void>;
+
+const facetLimit = 10;
+const perPage = 20;
+/** Counts of a busy machine are waited for. */
+const facetTimeoutMs = 60_000;
+
+/** Searches by the API. @throws Error for a refusal */
+export function askApi(pool: Pool, key: string, index: string, kind: SearchKind): AskQuestion {
+  const { filter, facetKeys, groupField } = kind;
+  const members = {
+    ...(filter === undefined ? {} : { filter }),
+    ...(facetKeys === undefined ? {} : { facet_keys: facetKeys, facets_approx: false }),
+    ...(groupField === undefined ? {} : { group_by: { field: groupField } }),
+  };
+  return async (query) => {
+    const answer = await pool.request({
+      method: 'POST',
+      path: `/v1/indexes/${index}/search`,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, per_page: perPage, ...members }),
+    });
+    await answerText(answer);
+  };
+}
+
+/** The requests that the API sends to Elasticsearch for a question, in their order. */
+export async function requestsOf(
+  client: Client,
+  build: ProductBuildRow,
+  kind: SearchKind,
+  query: string,
+): Promise<estypes.SearchRequest[]> {
+  const requests: estypes.SearchRequest[] = [];
+  const { search } = createPhysicalIndexes(client);
+  const physicalIndexes = {
+    search: (async (index, request, signal) => {
+      requests.push({ ...request, index });
+      return search(index, request, signal);
+    }) satisfies typeof search,
+  };
+  const target = targetOf(build);
+  const { signal } = new AbortController();
+  const request = requestFor(kind, target, query);
+  const queryVectors = { of: () => Promise.resolve(null) };
+  const { text, wordsMin } = await runSearch({ physicalIndexes, queryVectors }, target, request, signal);
+  if (kind.facetKeys !== undefined) {
+    const bounds = { settings: {}, allows: () => true, tells: tellsEveryName };
+    const wanted = wantedFacets(target.table, bounds, {
+      keys: kind.facetKeys,
+      limit: facetLimit,
+      withStats: false,
+      disjunctive: [],
+      search: null,
+      isApproximate: false,
+    });
+    const { filter, grouping } = request;
+    const counted = { text, wordsMin: wordsMin ?? text.words.length, filter, grouping };
+    await createFacetCounter({ physicalIndexes }, facetTimeoutMs)(target, counted, wanted, signal);
+  }
+  return requests;
+}
+
+/** Sends the requests of a question by the client alone, one after the other, as the API does. */
+export function askRaw(
+  client: Client,
+  requests: ReadonlyMap<string, readonly estypes.SearchRequest[]>,
+): AskQuestion {
+  return async (query) => {
+    for (const request of requests.get(query)!) await client.search(request);
+  };
+}
+
+function targetOf(build: ProductBuildRow): SearchTarget {
+  const table = tableOf(build)!;
+  return {
+    buildId: build._id,
+    physical: build.physical,
+    organizationId: build.organizationId,
+    table,
+    filterFields: createFilterFields(table, settingsOfBuild(build)),
+    groups: null,
+    visible: [],
+    tells: tellsEveryName,
+    vectors: null,
+    isDeterministic: true,
+  };
+}
+
+function requestFor({ filter, groupField }: SearchKind, target: SearchTarget, query: string): SearchRequest {
+  return {
+    query,
+    page: 0,
+    perPage,
+    filter: filter === undefined ? null : parseFilter(filter, target.filterFields),
+    preferences: [],
+    sort: [],
+    grouping: groupField === undefined ? null : groupingOf(target, { field: groupField }),
+    typos: true,
+    constraints: 'ranking',
+    highlight: null,
+    isExplained: false,
+  };
+}
