@@ -51,7 +51,7 @@ export function valueWarnings(summarised: SummarisedRow): JobWarning[] {
   if (row.origin === 'set') return [];
   const type = fallsBack(field) ? field.check!.field.type : mixedType(row, field);
   if (type === null) return [];
-  const message = `${name} is read as ${row.type}, since too many of its values are no ${type}. Set its type to have it read as ${type}.`;
+  const message = `${name} is read as ${row.type}, since too many of its values are no ${type === 'children' ? 'objects' : type}. Set its type to have it read as ${type}.`;
   return [{ code: 'TYPE_FALLBACK', message }];
 }
 
