@@ -38,9 +38,12 @@ export interface ActivityDeps extends Pick<
   | 'webhookEvents'
   | 'webhookDeliveries'
   | 'webhookRecoveries'
+  | 'acceptProductJob'
   | 'commitUpload'
   | 'experimentDays'
   | 'searchEvents'
+  | 'indexSettings'
+  | 'productImports'
   | 'productBuildParts'
   | 'productBuilds'
   | 'productIndexes'
@@ -79,6 +82,7 @@ export interface ActivityDeps extends Pick<
     | 'recoveries'
     | 'builds'
     | 'deletions'
+    | 'imports'
     | 'writes'
   >;
   /** Activities that this worker runs at once, by queue. */
@@ -87,6 +91,8 @@ export interface ActivityDeps extends Pick<
   productVectorsMax: number;
   /** Longest wait of a served build for its copies. */
   productSettleMsMax: number;
+  /** Addresses in place of the providers that are imported from. */
+  importEndpoints: { algolia?: string };
   /** Public address of the API and decoded `SIGNING_KEY`, of which links to images are made. */
   assetUrls: { baseUrl: string; signingKey: Uint8Array };
   /** Local folder for files that live no longer than an attempt. */

@@ -20,6 +20,7 @@ import { createParseJobSweep } from './documents/parse-job/sweep-jobs';
 import { createPlatformRetention } from './platform/retention';
 import { createIndexBuildActivities } from './products/index-build';
 import { createIndexDeleteActivities } from './products/index-delete';
+import { createIndexImportActivities } from './products/index-import';
 import { createApplyWrites } from './products/index-write/apply-writes';
 import { createWritesSweep } from './products/index-write/sweep-writes';
 import { asProductFailure } from './products/product-failure';
@@ -44,6 +45,7 @@ export function createActivities(deps: ActivityDeps) {
   const products: ProductActivities = {
     ...createIndexBuildActivities(deps),
     ...createIndexDeleteActivities(deps),
+    ...createIndexImportActivities(deps),
     ...createProductJobSweep(deps),
     ...createApplyWrites(deps),
     ...createWritesSweep(deps),

@@ -31,6 +31,7 @@ import { productAuditRoutes } from './products/routes/audit';
 import { productAssignmentRoutes } from './products/routes/assignment';
 import { productBuildRoutes } from './products/routes/builds';
 import { productExperimentRoutes } from './products/routes/experiments';
+import { productImportRoutes } from './products/routes/imports';
 import { productIndexRoutes } from './products/routes/indexes';
 import { productKeyRoutes } from './products/routes/keys';
 import { productJobRoutes } from './products/routes/jobs';
@@ -111,6 +112,7 @@ function productsRoutes(deps: ApiDeps): AnyRoute[] {
     ...recordRoutes(deps),
     ...productBuildRoutes(deps),
     ...productJobRoutes(deps),
+    ...productImportRoutes(deps),
     ...productSettingsRoutes(deps),
     ...productAliasRoutes(deps),
     ...productAssignmentRoutes(deps),

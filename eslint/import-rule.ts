@@ -133,6 +133,7 @@ export const LAYERS: readonly Layer[] = [
         'src/webhooks/',
       ],
       documents: ['src/job-events/', 'src/parsing/'],
+      products: ['src/product-imports/'],
     },
     holds: 'the real work, callable without HTTP, Temporal or a store',
     imports: ['domain', 'basics', 'configuration'],

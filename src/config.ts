@@ -84,6 +84,17 @@ export const configSchema = z.object({
     .describe(
       "Emulators in place of the vendors of customers' object stores, such as s3=http://127.0.0.1:9000; families s3, gcs, azure, r2. Empty in production.",
     ),
+  IMPORT_ENDPOINTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+    .pipe(z.array(z.string().regex(/^algolia=https:\/\/[^\s,]+$/, 'must be algolia=<address>')))
+    .transform((parts): { algolia?: string } =>
+      Object.fromEntries(parts.map((part) => part.split(/=(.*)/, 2) as [string, string])),
+    )
+    .describe(
+      'Addresses in place of the providers that product search imports from, such as algolia=https://127.0.0.1:9000; {app_id} in it stands for the application. Empty in production.',
+    ),
   PARSE_CAPACITY: count(1, 100_000)
     .default(200)
     .describe('Parse jobs that may be queued or running at once, over all organizations.'),

@@ -107,6 +107,7 @@ async function openActivities(
     slots: slotsOf(config),
     productVectorsMax: config.PRODUCT_VECTORS_MAX,
     productSettleMsMax: config.PRODUCT_SETTLE_TIMEOUT_MS,
+    importEndpoints: config.IMPORT_ENDPOINTS,
     assetUrls: { baseUrl: config.PUBLIC_URL, signingKey: Buffer.from(config.SIGNING_KEY, 'base64') },
     scratchFolder: scratch.path,
   });

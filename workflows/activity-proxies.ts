@@ -109,6 +109,12 @@ const embedClass: ActivityOptions = {
 };
 
 /**
+ * Asking a search provider for pages of an index. One that is busy or away has the attempts of one call, which
+ * is a minute and some more, to come back; each call that brings a page begins anew.
+ */
+const providerClass: ActivityOptions = { ...outboundClass, startToCloseTimeout: '15 minutes' };
+
+/**
  * Work for the search engine of product search. Its outage is waited out for about half an hour; then the job
  * is given up.
  */
@@ -197,6 +203,9 @@ export const longEngineActivities = proxiesOf({
   ...untilStopped,
   startToCloseTimeout: '6 hours',
 });
+
+/** The pages of an import. */
+export const providerActivities = proxiesOf({ ...providerClass, ...untilStopped });
 
 /** The live writes of an index. */
 export const writeActivities = proxiesOf(writeClass);

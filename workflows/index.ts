@@ -13,5 +13,6 @@ export { webhookRecovery } from './platform/webhook-recovery';
 export { webhookSweep } from './platform/webhook-sweep';
 export { indexBuild } from './products/index-build';
 export { indexDelete } from './products/index-delete';
+export { indexImport } from './products/index-import';
 export { indexWrite } from './products/index-write';
 export { productSweep } from './products/sweep';

@@ -5,15 +5,17 @@ import { oneByOne } from '../attempt/one-by-one';
 import { type ActivityDeps } from '../deps';
 import { createFinishBuild } from './index-build/finish-build';
 import { createFinishDeletion } from './index-delete';
+import { createFinishImport } from './index-import/finish-import';
 
 const rowsPerBatchMax = 100;
 const stoppedByOperator = 'The job was stopped by an operator of the service before it could complete.';
 
-/** Repairs what a crash left between two steps of builds and deletions. */
+/** Repairs what a crash left between two steps of builds, imports and deletions. */
 export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivities, 'sweepProductJobs'> {
   const { jobs, productJobs } = deps;
   const builds = createFinishBuild(deps);
   const deletions = createFinishDeletion(deps);
+  const imports = createFinishImport(deps);
 
   const kinds = {
     'index.build': {
@@ -26,11 +28,16 @@ export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivitie
       cleanUp: deletions.cleanUp,
       stop: (jobId: string) => deletions.finish(jobId, stoppedByOperator),
     },
+    'index.import': {
+      runs: jobs.imports,
+      cleanUp: imports.cleanUp,
+      stop: (jobId: string) => imports.finish(jobId, { code: 'IMPORT_FAILED', message: stoppedByOperator }),
+    },
   };
 
   /** The counted repair that a job needed; null when its run is at work. */
   async function repair(row: ProductJobRow): Promise<'started' | 'ended' | 'settled' | null> {
-    if (row.type !== 'index.build' && row.type !== 'index.delete') return null;
+    if (row.type === 'index.write') return null;
     const { runs, cleanUp, stop } = kinds[row.type];
     const run = await runs.describe(row._id);
     if (run === 'running') {

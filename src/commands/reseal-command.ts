@@ -26,16 +26,17 @@ const namedMax = 20;
 export function readResealCommand(
   argv: readonly string[],
 ): (
-  stores: Pick<Stores, 'auditChains' | 'indexJobs' | 'productKeys' | 'webhookEndpoints'>,
+  stores: Pick<Stores, 'auditChains' | 'indexJobs' | 'productJobs' | 'productKeys' | 'webhookEndpoints'>,
   sealer: Sealer,
 ) => Promise<string> {
   const { positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: {} });
   if (positionals.length > 0) throw new UsageError(`what is ${positionals[0]!}?`);
 
-  return async ({ auditChains, indexJobs, productKeys, webhookEndpoints }, sealer) => {
+  return async ({ auditChains, indexJobs, productJobs, productKeys, webhookEndpoints }, sealer) => {
     const counts: Counts = { replaced: 0, kept: 0, unreadable: [] };
     await resealAll(webhookEndpoints, secretContext, sealer, counts);
     await resealAll(indexJobs, (jobId) => jobId, sealer, counts);
+    await resealAll(productJobs, (jobId) => jobId, sealer, counts);
     await resealAll(productKeys, (keyId) => keyId, sealer, counts);
     await resealAll(auditChains, (chainId) => chainId, sealer, counts);
     const { replaced, kept, unreadable } = counts;

@@ -1,9 +1,10 @@
 import { type Client, WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
 import { type Tenant } from '../domain/platform/tenancy';
-import { buildRunId, deleteRunId, writeRunId, wroteName } from '../domain/products/run-ids';
+import { buildRunId, deleteRunId, importRunId, writeRunId, wroteName } from '../domain/products/run-ids';
 import { type indexBuild } from '../../workflows/products/index-build';
 import { type indexDelete } from '../../workflows/products/index-delete';
+import { type indexImport } from '../../workflows/products/index-import';
 import { type indexWrite } from '../../workflows/products/index-write';
 import { callTemporal } from '../temporal/temporal-call';
 import { type JobRuns, jobStart, startRun, steerRuns } from './runs';
@@ -24,6 +25,7 @@ export interface ProductWritesStart extends Tenant {
 export interface ProductJobs {
   builds: JobRuns<ProductJobStart>;
   deletions: JobRuns<ProductJobStart>;
+  imports: JobRuns<ProductJobStart>;
   writes: {
     /** Tells the run of an index, one of its own if it has none, that live writes wait. */
     wake(index: ProductWritesStart): Promise<void>;
@@ -56,6 +58,20 @@ export function createProductJobs(client: Client): ProductJobs {
             workflowId: deleteRunId(jobId),
             args: [{ jobId }],
             staticSummary: `Delete ${job.indexName} of ${job.organizationId} (${job.environment})`,
+            staticDetails: `Job \`${jobId}\`, \`GET /v1/jobs/${jobId}\``,
+          }),
+        ),
+    },
+
+    imports: {
+      ...steerRuns(client, importRunId),
+      start: ({ jobId, ...job }) =>
+        startRun(() =>
+          client.workflow.start<typeof indexImport>('indexImport', {
+            ...productJobStart(job),
+            workflowId: importRunId(jobId),
+            args: [{ jobId }],
+            staticSummary: `Import into ${job.indexName} for ${job.organizationId} (${job.environment})`,
             staticDetails: `Job \`${jobId}\`, \`GET /v1/jobs/${jobId}\``,
           }),
         ),

@@ -91,6 +91,9 @@ export function createGuardedClient({
     post: (link, options) =>
       postMessage(postAgent, link, { ...options, headerBytesMax: responseHeaderBytesMax }),
 
+    get: (link, options) =>
+      postMessage(postAgent, link, { ...options, headerBytesMax: responseHeaderBytesMax }),
+
     async close() {
       postAgent.destroy();
       await agent.destroy();

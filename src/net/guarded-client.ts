@@ -45,7 +45,7 @@ export interface LinkFacts {
   filename: string | null;
 }
 
-/** The answer to a posted message. */
+/** The answer to a message, or to a request without one. */
 export interface PostAnswer {
   status: number;
   /** `Retry-After` as it was sent, null without one or with several. */
@@ -54,6 +54,17 @@ export interface PostAnswer {
   head: Buffer;
   /** `timeout` or `broken_answer` where the body did not come to its end; null for a whole answer. */
   fault: OutboundError | null;
+}
+
+/** How a request is made whose answer is read whatever its status. */
+export interface AnswerOptions {
+  headers: Record<string, string>;
+  timeoutMs: number;
+  /** The answer is read up to here; then the connection is closed, and that is no error. */
+  responseBytesMax: number;
+  /** Of those, so many are handed back. */
+  headBytes: number;
+  signal?: AbortSignal;
 }
 
 /** The only way in which this project opens an address that a user chose. */
@@ -86,18 +97,8 @@ export interface GuardedClient {
    *
    * @throws OutboundError until the headers have arrived
    */
-  post(
-    url: string,
-    options: {
-      headers: Record<string, string>;
-      body: string;
-      timeoutMs: number;
-      /** The answer is read up to here; then the connection is closed, and that is no error. */
-      responseBytesMax: number;
-      /** Of those, so many are handed back. */
-      headBytes: number;
-      signal?: AbortSignal;
-    },
-  ): Promise<PostAnswer>;
+  post(url: string, options: AnswerOptions & { body: string }): Promise<PostAnswer>;
+  /** Asks for an address with headers of its own, and reads the answer in the same way. @throws OutboundError */
+  get(url: string, options: AnswerOptions): Promise<PostAnswer>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
 export { createClientAddress } from './client-address';
 export { createGuardedClient } from './create-guarded-client';
 export { createGuardedAgents, type GuardedAgents, type GuardedAgentsOptions } from './guarded-agents';
-export { type GuardedClient, OutboundError, type OutboundErrorCode } from './guarded-client';
+export { type GuardedClient, OutboundError, type OutboundErrorCode, type PostAnswer } from './guarded-client';

@@ -3,14 +3,14 @@ import { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { type Duplex } from 'node:stream';
 import { startDeadline } from './deadline';
-import { type GuardedClient, OutboundError, type PostAnswer } from './guarded-client';
+import { type AnswerOptions, OutboundError, type PostAnswer } from './guarded-client';
 import { parseLink } from './link-target';
 import { discard } from './open-link';
 import { asOutboundError } from './outbound-failure';
 
 /**
- * Sends a POST over an agent that guards its connections; see `GuardedClient.post`. Node's own client sends it:
- * undici takes an answer 100 that was not asked for as broken, which RFC 9110 section 15.2 has clients read
+ * Sends a POST, or a GET where there is no body, over an agent that guards its connections; see
+ * `GuardedClient.post`. Node's own client sends it: undici takes an answer 100 that was not asked for as broken, which RFC 9110 section 15.2 has clients read
  * over.
  *
  * @param headerBytesMax longest header of an answer
@@ -27,7 +27,7 @@ export async function postMessage(
     headBytes,
     signal,
     headerBytesMax,
-  }: Parameters<GuardedClient['post']>[1] & { headerBytesMax: number },
+  }: AnswerOptions & { body?: string; headerBytesMax: number },
 ): Promise<PostAnswer> {
   const url = parseLink(link, ['https']);
   const deadline = startDeadline(timeoutMs, timeoutMs, signal);
@@ -35,7 +35,7 @@ export async function postMessage(
     deadline.signal.throwIfAborted();
     const request = https.request(url, {
       agent,
-      method: 'POST',
+      method: body === undefined ? 'GET' : 'POST',
       headers: { ...headers, 'accept-encoding': 'identity' },
       maxHeaderSize: headerBytesMax,
       signal: deadline.signal,

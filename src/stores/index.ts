@@ -48,6 +48,7 @@ import { createJobAcceptance } from './products/job-acceptance';
 import { createMatchingDeletions } from './products/matching-deletions';
 import { createProductAliasStore, productAliasIndexes } from './products/product-aliases';
 import { createProductBuildStore, productBuildIndexes } from './products/product-builds';
+import { createProductImportStore, productImportIndexes } from './products/product-imports';
 import { createProductIndexStore, productIndexIndexes } from './products/product-indexes';
 import { createProductKeyStore, productKeyIndexes } from './products/product-keys';
 import { createProductJobStore, productJobIndexes } from './products/product-jobs';
@@ -130,6 +131,7 @@ export function createStores(db: Db) {
     productAssignments: createAssignmentStore(db),
     productBuildParts: createBuildPartStore(db),
     productBuilds: createProductBuildStore(db),
+    productImports: createProductImportStore(db),
     productIndexes: createProductIndexStore(db),
     productJobs: createProductJobStore(db),
     productKeys: createProductKeyStore(db),
@@ -186,6 +188,7 @@ export async function ensureIndexes(db: Db): Promise<void> {
     keyedWriteIndexes,
     productAliasIndexes,
     productBuildIndexes,
+    productImportIndexes,
     productIndexIndexes,
     productJobIndexes,
     productKeyIndexes,

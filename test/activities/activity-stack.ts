@@ -105,6 +105,7 @@ export async function startActivityStack(): Promise<ActivityStack> {
       evaluations: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
       builds: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
       deletions: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
+      imports: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
       writes: { wake: noTemporal },
       deliveries: { start: noTemporal, resend: noTemporal, wake: noTemporal },
       recoveries: { start: noTemporal },
@@ -112,6 +113,7 @@ export async function startActivityStack(): Promise<ActivityStack> {
     slots: { sheaf: 8, content: 8, parse: 2, 'parse-quick': 2, webhook: 8, 'webhook-slow': 8 },
     productVectorsMax: 0,
     productSettleMsMax: 0,
+    importEndpoints: {},
     assetUrls: { baseUrl: 'https://sheaf.example', signingKey: Buffer.alloc(32, 1) },
     scratchFolder: folder,
   };

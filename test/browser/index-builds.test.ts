@@ -1,3 +1,5 @@
+import { algoliaListener, createAlgoliaApp } from '../setup/algolia-server';
+import { anyPath } from '../setup/parse-stack';
 import { type ProductStack, startProductStack } from '../setup/product-stack';
 import { servers } from '../setup/servers';
 import { findChromium, openBrowser } from './chromium';
@@ -50,5 +52,38 @@ inBrowser(`builds in the Temporal UI${named}`, () => {
     await page.goto(`${ui}/${encodeURIComponent(`index-build/${failed.id}`)}`);
     await page.getByText('BAD_VALUES').first().waitFor();
     await page.close();
+  });
+
+  test('an operator finds an import by its stage and its index, and reads its steps', async () => {
+    const app = createAlgoliaApp();
+    let asked = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    app.intercept = () => {
+      asked();
+      return true;
+    };
+    stack.links.files.set(anyPath, algoliaListener(app));
+    const json = {
+      provider: 'algolia',
+      app_id: app.appId,
+      api_key: app.apiKey,
+      index: 'prod',
+      target: 'lamps',
+    };
+    const { body } = await stack.v1<{ job: { id: string } }>('/imports', { json });
+    await held;
+    const ui = `${servers().temporalUiUrl}/namespaces/${stack.temporal.namespace}/workflows`;
+    const query = 'IndexName="lamps" AND WorkflowType="indexImport" AND JobStatus="pull"';
+    while ((await stack.temporal.client.workflow.count(query)).count < 1) continue;
+    const page = await browser.context.newPage();
+    await page.goto(`${ui}?query=${encodeURIComponent(query)}`);
+    await page.getByText(`index-import/${body.job.id}`).first().waitFor();
+    await page.goto(`${ui}/${encodeURIComponent(`index-import/${body.job.id}`)}`);
+    await page.getByText('bring pages of the source into the blob store', { exact: false }).first().waitFor();
+    await page.close();
+    await stack.v1(`/jobs/${body.job.id}`, { method: 'DELETE' });
+    await stack.endedJob(body.job.id);
   });
 });

@@ -3,6 +3,7 @@ import { type AnyRoute } from '../../api/http/route';
 import { type Environment, ENVIRONMENTS } from '../../src/domain/platform/tenancy';
 import { type TestKey, type TestResponse } from '../setup/api';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { importedSecret } from './imported-secret';
 import { objectStoreBodies } from './object-store-bodies';
 
 /** In everything that the owner has put in, and in nothing that anybody else sends. */
@@ -127,6 +128,7 @@ async function fillWithSecrets(): Promise<Ids> {
   await made('PUT', `/v1/indexes/${productIndex}/assignment`, {
     layers: [{ id: secret, salt: 's', groups: [{ name: 'all', share: 1, index: null }] }],
   });
+  const importJobId = await importedSecret(stack, { key, secret, target: `${productIndex}-imported` });
   const productKey = await made<{ id: string }>('POST', '/v1/keys', { name: secret, type: 'search' });
   for (let ended = ''; ended !== 'succeeded';)
     ({ status: ended } = await made<{ status: string }>('GET', `/v1/jobs/${build.job.id}?wait=30`));
@@ -144,6 +146,7 @@ async function fillWithSecrets(): Promise<Ids> {
     layer: secret,
     id: 'r1',
     product_job_id: build.job.id,
+    import_job_id: importJobId,
     key_id: productKey.id,
     document_id: document!,
     chunk_id: `${document}:0`,
@@ -207,6 +210,7 @@ function bodiesOf(of: Ids): Record<string, unknown> {
     createProductKey: { name: 'touched', type: 'scoped', parent: of.key_id },
     changeProductKey: { name: 'touched' },
     buildProductIndex: {},
+    importProductIndex: { provider: 'algolia_export', records: of.file_id, target: productIndex },
     searchProductIndex: { query: 'xylo' },
     browseProductIndex: {},
     typeaheadProductIndex: { query: 'xylo' },
@@ -240,7 +244,8 @@ const queries: Record<string, () => string> = {
 function pathOf({ path, operationId }: AnyRoute): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const jobOfDocuments = path.includes('/parse/') ? ids.parse_job_id : ids.index_job_id;
-    const job = path.startsWith('/v1/') ? ids.product_job_id : jobOfDocuments;
+    const jobOfProducts = path.startsWith('/v1/imports/') ? ids.import_job_id : ids.product_job_id;
+    const job = path.startsWith('/v1/') ? jobOfProducts : jobOfDocuments;
     const id = name === 'job_id' ? job : ids[name];
     if (id === undefined) throw new Error(`${operationId}: what is a ${name} of somebody else?`);
     return encodeURIComponent(id);
@@ -283,6 +288,8 @@ const expected: Record<string, number[]> = {
   changeProductAliases: [404],
   // Events are refused one by one.
   sendProductEvents: [202],
+  // Another tenant's file is as unknown as any other.
+  importProductIndex: [400],
   // Makes an index of the stranger's own.
   createProductIndex: [201],
 };

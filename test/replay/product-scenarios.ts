@@ -11,6 +11,7 @@ const jobId = 'job_01JD3V00000000000000000000';
 export const productInputs = {
   indexBuild: [{ jobId }],
   indexDelete: [{ jobId }],
+  indexImport: [{ jobId }],
   indexWrite: [{ indexId: 'idx_01JD3V00000000000000000000' }],
   productSweep: [],
 };
@@ -61,6 +62,37 @@ export const productScenarios: Record<string, Scenario<keyof typeof productInput
       finishDeletion: () => Promise.resolve({ state: 'failed' }),
     },
   },
+  'index-import-succeeded': {
+    workflow: 'indexImport',
+    activities: { pullPages: moreFirst(2, { pages: 50 }), addImported: stagedAtLast() },
+  },
+  'index-import-refused': {
+    workflow: 'indexImport',
+    activities: {
+      pullPages: () => Promise.reject(failure('EXTERNAL_FORBIDDEN')),
+      finishImport: () => Promise.resolve({ state: 'failed', error: 'The provider refuses the API key.' }),
+    },
+  },
+  'index-import-cancelled': {
+    workflow: 'indexImport',
+    activities: {
+      pullPages: beatUntilCancelled,
+      finishImport: () => Promise.resolve({ state: 'failed', error: null }),
+    },
+    async steer(handle) {
+      while (((await handle.describe()).raw.pendingActivities?.length ?? 0) < 1);
+      await handle.cancel();
+    },
+  },
+  'index-import-ended-elsewhere': {
+    workflow: 'indexImport',
+    activities: {
+      readPages: () =>
+        Promise.reject(
+          ApplicationFailure.create({ type: productJobNotRunning, details: ['failed'], nonRetryable: true }),
+        ),
+    },
+  },
   'index-write-applied': { workflow: 'indexWrite', activities: {} },
   'index-write-goes-on': {
     workflow: 'indexWrite',
@@ -94,10 +126,16 @@ function failure(type: string): ApplicationFailure {
   return ApplicationFailure.create({ type, message: 'The checks have failed.', nonRetryable: true });
 }
 
-/** Bursts of which more wait at first. */
-function moreFirst(times: number, applied: { bursts: number; records: number }) {
+/** Answers that say at first that more is left. */
+function moreFirst<T extends object>(times: number, answer: T) {
   let calls = 0;
-  return () => Promise.resolve({ ...applied, more: calls++ < times });
+  return () => Promise.resolve({ ...answer, more: calls++ < times });
+}
+
+/** Staged records that are given up once. */
+function stagedAtLast() {
+  let calls = 0;
+  return () => Promise.resolve({ isStaged: calls++ > 0 });
 }
 
 async function beatUntilCancelled(): Promise<never> {

@@ -13,6 +13,7 @@ describe('the workflow bundle', () => {
       'evaluation',
       'indexBuild',
       'indexDelete',
+      'indexImport',
       'indexJob',
       'indexWrite',
       'parseJob',

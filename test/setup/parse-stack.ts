@@ -8,7 +8,7 @@ import {
   type ParseChunksPage,
   type ParseJobResource,
 } from '../../api/documents/schemas/parse-jobs';
-import { type UploadedFile } from '../../api/platform/schemas/uploads';
+import { type AnnouncedUpload, type UploadedFile } from '../../api/platform/schemas/uploads';
 import { createLinkCopies, type LinkCopies } from '../../api/documents/parse-jobs/link-copies';
 import { createLog } from '../../src/log';
 import { createBlobStore } from '../../src/blobs';
@@ -38,13 +38,15 @@ export interface ParseStack {
   /** Environment of the programs of this stack. */
   env: Record<string, string>;
   /**
-   * HTTPS, with a certificate that API and workers trust; answers with what `files` holds for a path, else
-   * 404.
+   * HTTPS, with a certificate that API and workers trust; answers with what `files` holds for a path, or for
+   * `anyPath`, else 404.
    */
   links: FileServer & { files: Map<string, Buffer | RequestListener> };
   startWorker(args?: string[]): Promise<ProgramProcess>;
   /** Uploads a file; answers its `svc://` id. */
   upload(content: Buffer, options?: { filename?: string; key?: string }): Promise<string>;
+  /** Uploads records, which are no spreadsheet, in two steps; answers the `svc://` id. */
+  uploadRecords(text: string, options?: { key?: string }): Promise<string>;
   accept(
     input: string,
     fields?: ParseFields,
@@ -71,6 +73,8 @@ export interface ParseStack {
 }
 
 const pollMs = 50;
+/** Path of the file that answers where no other one does. */
+export const anyPath = '*';
 
 /** @param options.deps parts in place of the stack's own */
 export async function startParseStack(
@@ -82,11 +86,13 @@ export async function startParseStack(
   await writeFile(caFile, authority.ca);
   const files = new Map<string, Buffer | RequestListener>();
   const server = await startFileServer(await authority.issue(), (request, response) => {
-    const file = files.get(request.url ?? '');
+    const file = files.get(request.url ?? '') ?? files.get(anyPath);
     if (typeof file === 'function') file(request, response);
     else if (file === undefined) response.writeHead(404).end();
     else response.end(file);
   });
+  // The links stand in for search providers too.
+  const endpoints = { IMPORT_ENDPOINTS: `algolia=${server.origin}` };
   const outbound = createGuardedClient({ allowCidrs: ['127.0.0.0/8'], ca: [authority.ca] });
   let linkCopies: LinkCopies | undefined;
   const api = await startApi({
@@ -94,6 +100,7 @@ export async function startParseStack(
       DATA_DIR: folder,
       TEMPORAL_ADDRESS: temporal.address,
       PUBLIC_URL: 'https://sheaf.example',
+      ...endpoints,
       ...options.env,
     },
     deps: (config, { stores }) => {
@@ -104,6 +111,7 @@ export async function startParseStack(
   });
   const key = await api.createKey();
   const env = {
+    ...endpoints,
     ...options.env,
     MONGODB_URL: api.url,
     ELASTICSEARCH_URL: servers().elasticsearchUrl,
@@ -128,6 +136,15 @@ export async function startParseStack(
     form.append('file', new Blob([content]), filename);
     const { body } = await api.request<UploadedFile>('/v3/parse/uploads', { key: text, body: form });
     return body.file_id;
+  };
+
+  const uploadRecords: ParseStack['uploadRecords'] = async (text, { key: keyText = key.text } = {}) => {
+    const body = Buffer.from(text);
+    const json = { filename: 'records.ndjson', byte_size: body.length, content_type: 'application/x-ndjson' };
+    const announced = await api.request<AnnouncedUpload>('/v3/uploads', { key: keyText, json });
+    const path = announced.body.upload_url.replace(api.deps.config.PUBLIC_URL, '');
+    const sent = await api.request<{ file_id: string }>(path, { method: 'PUT', body });
+    return sent.body.file_id;
   };
 
   const job: ParseStack['job'] = (jobId) => api.request(`/v3/parse/jobs/${jobId}`, { key: key.text });
@@ -162,6 +179,7 @@ export async function startParseStack(
       return program;
     },
     upload,
+    uploadRecords,
     accept,
     async submit(content, fields) {
       const { status, body, text } = await accept(await upload(content), fields);

@@ -1,5 +1,4 @@
-import { type BuildStageName } from '../../../src/domain/products/product-job';
-import { type JobStage } from '../../../src/domain/products/product-job';
+import { type JobStage, type StageName } from '../../../src/domain/products/product-job';
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from './build-failures';
 
@@ -7,7 +6,7 @@ import { jobOver } from './build-failures';
 export function createStageNotes({ productJobs }: Pick<ActivityDeps, 'productJobs'>) {
   async function set(
     jobId: string,
-    stage: BuildStageName,
+    stage: StageName,
     change: Partial<Omit<JobStage, 'name'>>,
   ): Promise<void> {
     if (await productJobs.setStage(jobId, stage, change)) return;
@@ -16,21 +15,18 @@ export function createStageNotes({ productJobs }: Pick<ActivityDeps, 'productJob
 
   return {
     /** The stage begins; `of` is how many records it goes through. A repeated begin keeps the first time. */
-    async begin(jobId: string, stage: BuildStageName, of: number | null = null): Promise<void> {
+    async begin(jobId: string, stage: StageName, of: number | null = null): Promise<void> {
       const job = await productJobs.get(jobId);
       const known = job?.stages.find(({ name }) => name === stage)?.startedAt ?? null;
       await set(jobId, stage, { status: 'running', startedAt: known ?? Date.now(), of });
     },
 
     /** The stage is through. */
-    end: (
-      jobId: string,
-      stage: BuildStageName,
-      found: Partial<Pick<JobStage, 'count' | 'items' | 'of'>> = {},
-    ) => set(jobId, stage, { status: 'done', finishedAt: Date.now(), ...found }),
+    end: (jobId: string, stage: StageName, found: Partial<Pick<JobStage, 'count' | 'items' | 'of'>> = {}) =>
+      set(jobId, stage, { status: 'done', finishedAt: Date.now(), ...found }),
 
     /** The stage is not needed. */
-    skip: (jobId: string, stage: BuildStageName, reason: string) =>
+    skip: (jobId: string, stage: StageName, reason: string) =>
       set(jobId, stage, { status: 'skipped', reason }),
   };
 }

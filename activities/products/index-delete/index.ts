@@ -34,7 +34,7 @@ export function createIndexDeleteActivities(
   deps: ActivityDeps,
 ): Pick<ProductActivities, 'claimDeletion' | 'removeIndex' | 'finishDeletion'> {
   const { blobs, physicalIndexes, productBuilds, productIndexes, productJobs } = deps;
-  const { experimentDays, recordEntries, recordGroups, searchEvents, stagedUploads } = deps;
+  const { experimentDays, productImports, recordEntries, recordGroups, searchEvents, stagedUploads } = deps;
   const { finish } = createFinishDeletion(deps);
 
   /** Removes all that belongs to an index, in an order in which each step can be found again. */
@@ -51,6 +51,7 @@ export function createIndexDeleteActivities(
     await stagedUploads.removeOf(indexId);
     await searchEvents.removeOf(indexId);
     await experimentDays.removeOf(indexId);
+    await productImports.removeOf(indexId);
     await productJobs.removeOf(job);
     await productIndexes.remove(indexId);
   }

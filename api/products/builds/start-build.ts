@@ -2,12 +2,12 @@ import { type Logger } from 'pino';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { JOB_STAGES, ROLLBACK_STAGES } from '../../../src/domain/products/product-job';
-import { JobsUnavailable } from '../../../src/jobs/runs';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
-import { type NewProductJob, type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
 import { RequestError } from '../../http/request-error';
+import { acceptJob } from '../jobs/accept-job';
 
 /** Errors of the routes that start a build. */
 export const startBuildErrors = [
@@ -35,7 +35,8 @@ export async function startBuild(
   if (isEmpty && (await deps.stores.productJobs.find(index, jobId)) === null)
     throw new RequestError<ProductErrorCode>('NO_DOCUMENTS');
   const buildId = newId(ID_PREFIX.productBuild);
-  return accept(deps, { ...jobOf(index, jobId), stages: JOB_STAGES['index.build'], buildId }, log);
+  const job = { ...jobOf(index, jobId), stages: JOB_STAGES['index.build'], buildId };
+  return acceptJob(deps, job, { runs: deps.jobs.builds, log });
 }
 
 /**
@@ -54,36 +55,10 @@ export async function startRollback(
   }
   const { buildId } = index.former;
   const job = { ...jobOf(index, jobId), stages: ROLLBACK_STAGES, buildId, isRollback: true };
-  return accept(deps, job, log);
+  return acceptJob(deps, job, { runs: deps.jobs.builds, log });
 }
 
 function jobOf(index: ProductIndexRow, jobId: string) {
   const { _id: indexId, name: indexName, organizationId, environment } = index;
   return { _id: jobId, type: 'index.build' as const, indexId, indexName, organizationId, environment };
-}
-
-async function accept(
-  { jobs, stores }: StartDeps,
-  wanted: NewProductJob,
-  log: Logger,
-): Promise<ProductJobRow> {
-  const acceptance = await stores.acceptProductJob(wanted);
-  if (acceptance.outcome === 'gone' || acceptance.outcome === 'aliased')
-    throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
-  if (acceptance.outcome === 'held') throw jobRunning(acceptance.holder.jobId);
-  const { job } = acceptance;
-  await jobs.builds.start({ ...job, jobId: job._id }).catch((err: unknown) => {
-    if (!(err instanceof JobsUnavailable)) throw err;
-    log.warn({ err }, 'the build has no run yet; the sweep will start it');
-  });
-  return job;
-}
-
-/** The refusal of a job while another one has the index. */
-function jobRunning(jobId: string): RequestError<ProductErrorCode> {
-  const message = `Job ${jobId} has the index; wait for its end.`;
-  return new RequestError<ProductErrorCode>('JOB_RUNNING', {
-    message,
-    details: { details: [{ path: 'index', code: 'job_running', message }] },
-  });
 }

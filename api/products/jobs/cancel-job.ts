@@ -15,10 +15,11 @@ export async function cancelJob(
   log: Logger,
   sentence = 'The job was cancelled.',
 ): Promise<ProductJobRow | null> {
-  if (type !== 'index.build') return null;
+  if (type !== 'index.build' && type !== 'index.import') return null;
   const cancelled = await stores.productJobs.cancel(jobId, sentence);
   if (cancelled === null) return null;
-  await jobs.builds.cancel(jobId).catch((err: unknown) => {
+  const runs = type === 'index.build' ? jobs.builds : jobs.imports;
+  await runs.cancel(jobId).catch((err: unknown) => {
     if (!(err instanceof JobsUnavailable)) throw err;
     log.warn({ err }, 'the run was not told; the sweep will clean up');
   });

@@ -7,14 +7,24 @@ import { scopeOf } from '../keys/find-caller';
 import { presentJob } from '../presenters/jobs';
 import { type JobResource } from '../schemas/jobs';
 
-/** Jobs as a caller sees them: examples of values are for those who see every record of the index. */
-export async function presentJobs(
+/** Whether a caller sees the values of the records that jobs are about: each, or none, of every job's index. */
+export async function seesValuesOf(
   { stores }: Pick<ApiDeps, 'stores'>,
   caller: Caller,
   jobs: readonly ProductJobRow[],
-): Promise<JobResource[]> {
+): Promise<boolean[]> {
   const scope = scopeOf(caller);
   const rows = await stores.productIndexes.getMany([...new Set(jobs.map(({ indexId }) => indexId))]);
   const open = new Set(rows.filter((row) => seesAllRecords(scope, settingsOf(row))).map(({ _id }) => _id));
-  return jobs.map((job) => presentJob(job, { withValues: scope.type === 'admin' || open.has(job.indexId) }));
+  return jobs.map(({ indexId }) => scope.type === 'admin' || open.has(indexId));
+}
+
+/** Jobs as a caller sees them: examples of values are for those who see every record of the index. */
+export async function presentJobs(
+  deps: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  jobs: readonly ProductJobRow[],
+): Promise<JobResource[]> {
+  const sight = await seesValuesOf(deps, caller, jobs);
+  return jobs.map((job, n) => presentJob(job, { withValues: sight[n]! }));
 }

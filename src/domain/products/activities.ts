@@ -1,4 +1,5 @@
 import { type BatchCursor, type RemovedBatch } from '../platform/activities';
+import { type ImportError } from './import';
 import { type BuildStageName, type ProductJobState } from './product-job';
 
 /** Input of a run of a job of an index: an id, never the records behind it. */
@@ -38,6 +39,14 @@ export type SingleStage = Exclude<BuildStageName, 'schema' | 'upload'>;
 export type BuildEnding =
   | { code: 'done' }
   | { code: 'BAD_VALUES' | 'BUILD_QUALITY' | 'NO_RECORDS' | 'CANCELLED' | 'ENGINE_ERROR'; message: string };
+
+/** Facts of an import that its run has claimed. */
+export interface ImportClaim {
+  state: ProductJobState;
+}
+
+/** How an import ends. `done` means that every stage is through. */
+export type ImportEnding = { code: 'done' } | { code: ImportError | 'CANCELLED'; message: string };
 
 /** Input of the run that applies the live writes of an index. */
 export interface IndexWritesRef {
@@ -79,6 +88,34 @@ export interface ProductActivities {
   removeIndex(ref: ProductJobRef): Promise<void>;
   /** Ends the deletion; `message` says why it has failed. */
   finishDeletion(ref: ProductJobRef & { message: string | null }): Promise<{ state: ProductJobState } | null>;
+
+  /** Makes an import the run's own; null when there is no such job. */
+  claimImport(ref: ProductJobRef): Promise<ImportClaim | null>;
+  /**
+   * Brings pages of the source into the blob store, for some minutes at most; `more` says that others are left.
+   * A repeated call goes on behind the last page. Fails with the codes of {@link ImportError}.
+   */
+  pullPages(ref: ProductJobRef): Promise<{ pages: number; more: boolean }>;
+  /**
+   * Reads the pages and stages their records, which count only once `addImported` has committed them. A
+   * repeated call goes on behind the last thousand records. Fails with `VALIDATION_ERROR`, `INDEX_TOO_LARGE`.
+   */
+  readPages(ref: ProductJobRef): Promise<{ records: number }>;
+  /** Maps the settings of the source. */
+  mapSettings(ref: ProductJobRef): Promise<void>;
+  /**
+   * Commits the staged records and saves the mapped settings. `isStaged` is false where the staged records are
+   * gone, since nobody was at work on them for long: they have to be read again.
+   */
+  addImported(ref: ProductJobRef): Promise<{ isStaged: boolean }>;
+  /** Holds the settings against the records, and has the build that follows start. */
+  validateImport(ref: ProductJobRef): Promise<{ buildJobId: string | null }>;
+  /** Ends the import and cleans up behind it. Answers its state; null when there is no such job. */
+  finishImport(
+    ref: ProductJobRef & { ending: ImportEnding },
+  ): Promise<{ state: ProductJobState; error: string | null } | null>;
+  /** Cleans up behind an import that was ended elsewhere. */
+  leaveImport(ref: ProductJobRef): Promise<void>;
 
   /**
    * Applies the bursts of live writes that wait, and those that come meanwhile. Answers their number; `more`

@@ -25,6 +25,11 @@ export const previewRecordsMax = 1_000;
 /** Wrong records that an answer lists. */
 export const listedRecordErrorsMax = 100;
 
+/** Records of one import. */
+export const importedRecordsMax = 1_000_000;
+/** Body of a request to import, settings or schema of an export included. */
+export const importBodyBytesMax = MIB;
+
 /** Indexes of one organization and environment. */
 export const indexesPerTenantMax = 200;
 /** Aliases of one organization and environment. */

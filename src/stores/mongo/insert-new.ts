@@ -2,6 +2,7 @@ import {
   type Collection,
   MongoBulkWriteError,
   type OptionalUnlessRequiredId,
+  type WriteConcernSettings,
   type WriteError,
 } from 'mongodb';
 import { duplicateKeyCode } from './mongo';
@@ -9,16 +10,19 @@ import { duplicateKeyCode } from './mongo';
 /**
  * Inserts rows, each for itself; those whose id is taken stay as they are.
  *
+ * @param writeConcern default that of the connection
  * @returns the rows that the server refused for another reason
  * @throws Error of the driver when nothing is known of how it went
  */
 export async function insertNew<T extends { _id: string }>(
   rows: Collection<T>,
   wanted: readonly T[],
+  writeConcern?: WriteConcernSettings,
 ): Promise<T[]> {
   if (wanted.length === 0) return [];
   try {
-    await rows.insertMany(wanted as unknown as OptionalUnlessRequiredId<T>[], { ordered: false });
+    const options = { ordered: false, ...(writeConcern === undefined ? {} : { writeConcern }) };
+    await rows.insertMany(wanted as unknown as OptionalUnlessRequiredId<T>[], options);
     return [];
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;

@@ -15,10 +15,19 @@ export type JobAcceptance =
   /** The index is gone, or is being deleted. */
   | { outcome: 'gone' };
 
+/** How a job is accepted. */
+interface AcceptanceOptions {
+  /** A deletion removes the aliases of the index; default false. */
+  detachesAliases?: boolean;
+  /** Id of the job that has the index and hands it over; default none. */
+  follows?: string | null;
+}
+
 /**
  * Creates the function that accepts a job which needs an index for itself: the job's row and the hold on the
- * index are written together. A job with the same id, under way or over, is accepted again. A build whose job
- * has ended no longer keeps the index, though its run may still be cleaning up. A deletion removes the aliases of
+ * index are written together. A job with the same id, under way or over, is accepted again. A build or import
+ * whose job has ended no longer keeps the index, though its run may still be cleaning up; an import hands the
+ * index over to the build that follows it, without a moment in which another job could have it. A deletion removes the aliases of
  * its index where that is wanted, and is not accepted while there are others.
  */
 export function createJobAcceptance(db: Db) {
@@ -27,12 +36,12 @@ export function createJobAcceptance(db: Db) {
   const aliases = db.collection<ProductAliasRow>(productAliasIndexes.collection);
   const changeNames = createNameChanges(db);
 
-  /** The build that has the index and is over, null while it runs. Its run cleans up behind itself. */
+  /** The build or import that has the index and is over, null while it runs. Its run cleans up behind itself. */
   async function endedJob(
     session: ClientSession,
     { jobId, type }: HoldingJob,
   ): Promise<ProductJobRow | null> {
-    if (type !== 'index.build') return null;
+    if (type === 'index.delete') return null;
     return jobs.findOne({ _id: jobId, finishedAt: { $ne: null } }, { session });
   }
 
@@ -47,7 +56,7 @@ export function createJobAcceptance(db: Db) {
   async function accept(
     session: ClientSession,
     job: NewProductJob,
-    detachesAliases: boolean,
+    { detachesAliases = false, follows = null }: AcceptanceOptions,
   ): Promise<JobAcceptance> {
     const row = newProductJob(job);
     const isDeletion = row.type === 'index.delete';
@@ -60,21 +69,28 @@ export function createJobAcceptance(db: Db) {
     if (before.isDeleting && !(isDeletion && before.holder === null)) return { outcome: 'gone' };
     const former = before.holder === null ? null : await endedJob(session, before.holder);
     // A deletion takes the index from whatever has it.
-    if (before.holder !== null && former === null && !isDeletion)
+    const isHandedOver = before.holder?.jobId === follows;
+    if (before.holder !== null && former === null && !isHandedOver && !isDeletion)
       return { outcome: 'held', holder: before.holder };
     const kept = isDeletion ? await detach(session, row.indexId, detachesAliases) : [];
     if (kept.length > 0) return { outcome: 'aliased', aliases: kept };
     const index = await indexes.findOneAndUpdate(
       { _id: row.indexId },
-      { $set: { holder, ...(isDeletion ? { isDeleting: true } : {}), ...(former && afterBuild(former)) } },
+      {
+        $set: {
+          holder,
+          ...(isDeletion ? { isDeleting: true } : {}),
+          ...(former?.type === 'index.build' ? afterBuild(former) : {}),
+        },
+      },
       { session, returnDocument: 'after' },
     );
     await jobs.insertOne(row, { session });
     return { outcome: 'accepted', job: row, index: index! };
   }
 
-  return (job: NewProductJob, { detachesAliases = false } = {}): Promise<JobAcceptance> =>
+  return (job: NewProductJob, options: AcceptanceOptions = {}): Promise<JobAcceptance> =>
     job.type === 'index.delete'
-      ? changeNames(job, (session) => accept(session, job, detachesAliases))
-      : db.client.withSession((session) => session.withTransaction(() => accept(session, job, false)));
+      ? changeNames(job, (session) => accept(session, job, options))
+      : db.client.withSession((session) => session.withTransaction(() => accept(session, job, options)));
 }

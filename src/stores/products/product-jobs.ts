@@ -17,6 +17,7 @@ import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { isDuplicateKey } from '../mongo/mongo';
 import { ownedBy } from '../mongo/owned-by';
 import { type IndexPatterns, namedLike } from './index-names';
+import { productJobCredentials } from './product-job-credentials';
 
 /** Result of a job. Members that do not belong to its type are absent. */
 export interface ProductJobResult {
@@ -60,6 +61,8 @@ export interface ProductJobRow extends Tenant {
   warnings: JobWarning[];
   facetReport: FacetReportItem[];
   result: ProductJobResult | null;
+  /** Sealed key of the provider of an import; absent for other sources and jobs, and once the job has ended. */
+  credentials?: string;
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
@@ -71,7 +74,7 @@ export interface ProductJobRow extends Tenant {
 
 /** Facts of a new job. */
 export type NewProductJob = Pick<ProductJobRow, '_id' | 'type' | 'indexId' | 'indexName'> &
-  Tenant & { stages: readonly StageName[]; buildId?: string; isRollback?: boolean };
+  Tenant & { stages: readonly StageName[]; buildId?: string; isRollback?: boolean; credentials?: string };
 
 /** Filters of a list of jobs. */
 export interface ProductJobFilter {
@@ -143,6 +146,9 @@ function othersOf(deletion: ProductJobRow): Filter<ProductJobRow> {
   return { ...ownedBy(deletion), indexName, indexId, _id: { $ne: _id } };
 }
 
+/** States of a job that its run is at work on. */
+const atWork: { $in: ProductJobState[] } = { $in: ['running', 'importing'] };
+
 /** Jobs of product search. States move in one conditional update each, so that two writers cannot both win. */
 export function createProductJobStore(db: Db) {
   const rows: Collection<ProductJobRow> = db.collection<ProductJobRow>(productJobIndexes.collection);
@@ -168,12 +174,15 @@ export function createProductJobStore(db: Db) {
           'stages.$[stage].status': 'failed',
           'stages.$[stage].finishedAt': now.getTime(),
         },
+        $unset: { credentials: 1 },
       },
       { arrayFilters: [{ 'stage.status': 'running' }], returnDocument: 'after' },
     );
   }
 
   return {
+    ...productJobCredentials(rows),
+
     /** Accepts a job; one with this id stays as it is. */
     async insert(job: NewProductJob): Promise<ProductJobRow> {
       const row = newProductJob(job);
@@ -222,14 +231,19 @@ export function createProductJobStore(db: Db) {
       return rows.find(filter).sort({ _id: -1 }).limit(limit).toArray();
     },
 
-    /** Takes a queued job, or one that a former attempt took. The row as it is, null when there is none. */
-    async claim(jobId: string, now = new Date()): Promise<ProductJobRow | null> {
+    /**
+     * Takes a queued job, or one that a former attempt took. The row as it is, null when there is none.
+     *
+     * @param as state of a job that was queued
+     */
+    async claim(jobId: string, as: 'running' | 'importing' = 'running'): Promise<ProductJobRow | null> {
+      const now = new Date();
       const claimed = await rows.findOneAndUpdate(
-        { _id: jobId, state: { $in: ['queued', 'running'] } },
+        { _id: jobId, state: { $in: ['queued', 'running', 'importing'] } },
         [
           {
             $set: {
-              state: 'running',
+              state: { $cond: [{ $eq: ['$state', 'queued'] }, as, '$state'] },
               startedAt: { $ifNull: ['$startedAt', now] },
               checkAt: signOfLife(now),
             },
@@ -238,6 +252,14 @@ export function createProductJobStore(db: Db) {
         { returnDocument: 'after' },
       );
       return claimed ?? rows.findOne({ _id: jobId });
+    },
+
+    /** Moves an import on from the stages that only read. */
+    async endImporting(jobId: string): Promise<void> {
+      await rows.updateOne(
+        { _id: jobId, state: 'importing' },
+        { $set: { state: 'running', checkAt: signOfLife() } },
+      );
     },
 
     /** Changes a stage of a running job. False when the job does not run any more. */
@@ -250,7 +272,7 @@ export function createProductJobStore(db: Db) {
         Object.entries(change).map(([member, value]) => [`stages.$[stage].${member}`, value]),
       );
       const { matchedCount } = await rows.updateOne(
-        { _id: jobId, state: 'running' },
+        { _id: jobId, state: atWork },
         { $set: { ...set, checkAt: signOfLife() } },
         { arrayFilters: [{ 'stage.name': name }] },
       );
@@ -263,7 +285,7 @@ export function createProductJobStore(db: Db) {
       findings: Partial<Pick<ProductJobRow, 'warnings' | 'badValues' | 'facetReport' | 'result'>>,
     ): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
-        { _id: jobId, state: 'running' },
+        { _id: jobId, state: atWork },
         { $set: { ...findings, checkAt: signOfLife() } },
       );
       return matchedCount === 1;
@@ -272,7 +294,7 @@ export function createProductJobStore(db: Db) {
     /** Adds warnings to a running job that it does not have yet, as long as its list is not full. */
     async warn(jobId: string, warnings: readonly JobWarning[]): Promise<void> {
       await rows.updateOne(
-        { _id: jobId, state: 'running', [`warnings.${jobWarningsMax - 1}`]: { $exists: false } },
+        { _id: jobId, state: atWork, [`warnings.${jobWarningsMax - 1}`]: { $exists: false } },
         { $addToSet: { warnings: { $each: warnings.slice(0, jobWarningsMax) } } },
       );
     },
@@ -280,7 +302,7 @@ export function createProductJobStore(db: Db) {
     /** Begins the switch, after which the job cannot be cancelled. False when it does not run any more. */
     async beginPublishing(jobId: string): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
-        { _id: jobId, state: 'running' },
+        { _id: jobId, state: atWork },
         { $set: { isPublishing: true, checkAt: signOfLife() } },
       );
       return matchedCount === 1;

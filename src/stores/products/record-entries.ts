@@ -1,6 +1,7 @@
 import { type ClientSession, type Collection, type Db, type Filter, type FindOptions } from 'mongodb';
 import { byPlace, type EntryOp, type LogEntry } from '../../domain/products/record-log';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
+import { insertNew } from '../mongo/insert-new';
 import { lightWrite } from '../mongo/mongo';
 import { createUploadNumbers } from './upload-numbers';
 
@@ -91,7 +92,7 @@ export function createRecordEntryStore(db: Db) {
 
     /**
      * Writes entries of an upload lightly: they count only once the upload is committed, and are durable with
-     * its commit.
+     * its commit. An entry whose place is written already stays.
      */
     async stage(
       upload: { indexId: string; uploadId: string },
@@ -103,11 +104,20 @@ export function createRecordEntryStore(db: Db) {
         ...entry,
         op: 'put',
       }));
-      if (wanted.length > 0) await rows.insertMany(wanted, { ordered: false, writeConcern: lightWrite });
+      const refused = await insertNew(rows, wanted, lightWrite);
+      if (refused.length > 0) throw new Error(`${refused.length} entries of ${upload.uploadId} were refused`);
     },
 
     /** Entries of an upload in the order of their places, whether it is committed or not. */
     staged: (uploadId: string): AsyncIterable<EntryRow> => rows.find(ofUpload(uploadId)).sort({ _id: 1 }),
+
+    /** Ids of the records of an upload. */
+    async stagedIds(uploadId: string): Promise<Set<string>> {
+      const ids = new Set<string>();
+      const found = rows.find(ofUpload(uploadId), { projection: { _id: 0, recordId: 1 } });
+      for await (const { recordId } of found) if (recordId !== null) ids.add(recordId);
+      return ids;
+    },
 
     /** Sets the ids of entries of an upload that is not committed; null removes an entry. */
     async identify(ids: readonly { rowId: string; recordId: string | null }[]): Promise<void> {

@@ -20,6 +20,7 @@ const changesRecords = ({ method, path }: AnyRoute) => method !== 'get' && path.
 let stack: ProductStack;
 let routes: AnyRoute[];
 let jobId: string;
+let importJobId: string;
 let keyId: string;
 
 beforeAll(async () => {
@@ -37,6 +38,16 @@ beforeAll(async () => {
   const job = await stack.built(index);
   expect(job).toMatchObject({ status: 'succeeded' });
   jobId = job.id;
+  const wrong = recordsOf('shelf').map(({ id, ...record }) => ({
+    ...record,
+    [id]: record.title,
+    id: [record.title],
+  }));
+  const records = await stack.uploadRecords(wrong.map((record) => JSON.stringify(record)).join('\n'));
+  const sent = { provider: 'typesense_export', records, target: index };
+  const imported = await stack.v1<{ job: { id: string } }>('/imports', { json: sent });
+  importJobId = imported.body.job.id;
+  expect((await stack.endedJob(importJobId)).error_code).toBe('VALIDATION_ERROR');
   await stack.stage(
     index,
     recordsOf('desk').map((record) => ({ ...record, id: `staged-${record.id}` })),
@@ -69,6 +80,7 @@ function bodiesOf(tenant: string): Record<string, unknown> {
   return {
     createProductIndex: { name: `fresh-${tenant}` },
     copyProductIndex: { name: `copy-${tenant}` },
+    importProductIndex: { provider: 'typesense_export', records: 'svc://upl_none', target: index },
     changeProductAliases: { actions: [{ alias: 'none', index: null }] },
     putProductAlias: { index },
     putProductAssignment: {},
@@ -109,7 +121,7 @@ function pathsOf(route: AnyRoute, tenant: string): string[] {
   const fixed = path
     .replace(':index', index)
     .replace(':alias', 'by-alias')
-    .replace(':job_id', jobId)
+    .replace(':job_id', path.startsWith('/v1/imports/') ? importJobId : jobId)
     .replace(':key_id', keyId)
     .replace(':layer', 'ranking');
   const unknown = /:(?!id\b)\w+/.exec(fixed);

@@ -1,0 +1,94 @@
+import { ID_PREFIX } from '../../../src/domain/platform/ids';
+import { type ProductActivities } from '../../../src/domain/products/activities';
+import { JOB_STAGES, type JobWarning } from '../../../src/domain/products/product-job';
+import { type ObjectSettings } from '../../../src/domain/products/settings';
+import { newId } from '../../../src/stores/mongo/new-id';
+import { type ProductImportRow } from '../../../src/stores/products/product-imports';
+import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ActivityDeps } from '../../deps';
+import { jobOver } from '../index-build/build-failures';
+import { type StageNotes } from '../index-build/stage-notes';
+import { heldImport } from './held-import';
+
+/** Unknown fields that a warning names. */
+const namedFieldsMax = 20;
+
+/** Holds settings against records, and has the index built. */
+export function createValidateImport(
+  deps: ActivityDeps,
+  notes: StageNotes,
+): Pick<ProductActivities, 'validateImport'> {
+  const { acceptProductJob, jobs, productImports, productJobs } = deps;
+
+  /** Accepts the build, which takes the index over from the import, and starts its run. */
+  async function build(row: ProductImportRow, index: ProductIndexRow): Promise<string> {
+    const { _id: indexId, name: indexName, organizationId, environment } = index;
+    const buildJobId = await productImports.nameBuild(row, newId(ID_PREFIX.productJob));
+    const acceptance = await acceptProductJob(
+      {
+        _id: buildJobId,
+        type: 'index.build',
+        indexId,
+        indexName,
+        organizationId,
+        environment,
+        stages: JOB_STAGES['index.build'],
+        buildId: newId(ID_PREFIX.productBuild),
+      },
+      { follows: row._id },
+    );
+    if (acceptance.outcome !== 'accepted') throw jobOver('failed');
+    await jobs.builds.start({ ...acceptance.job, jobId: buildJobId });
+    return buildJobId;
+  }
+
+  return {
+    async validateImport({ jobId }) {
+      const { row, index } = await heldImport(deps, jobId);
+      await notes.begin(jobId, 'validate');
+      const isEmpty = index.served === null && index.staged === 0;
+      await productJobs.warn(jobId, warningsOf(row, row.build && isEmpty));
+      if (!row.build || isEmpty) {
+        await notes.end(jobId, 'validate');
+        return { buildJobId: null };
+      }
+      // From here on the index is being built with what was imported: the job can no longer be cancelled.
+      if (!(await productJobs.beginPublishing(jobId)))
+        throw jobOver((await productJobs.get(jobId))?.state ?? null);
+      const buildJobId = await build(row, index);
+      await notes.end(jobId, 'validate');
+      return { buildJobId };
+    },
+  };
+}
+
+function warningsOf(row: ProductImportRow, hasNothing: boolean): JobWarning[] {
+  const { rejected } = row.reading;
+  const unknown = unknownFields(row);
+  return [
+    ...(rejected === 0
+      ? []
+      : [{ code: 'RECORDS_REJECTED', message: `${rejected} records were refused; see the report.` }]),
+    ...(unknown.length === 0
+      ? []
+      : [
+          {
+            code: 'UNKNOWN_FIELD',
+            message: `Settings name fields that no imported record has: ${unknown.slice(0, namedFieldsMax).join(', ')}.`,
+          },
+        ]),
+    ...(hasNothing ? [{ code: 'NO_RECORDS', message: 'The index has no records to build.' }] : []),
+  ];
+}
+
+/** Fields that the mapped settings name and no record has. Nested fields are known by their first part. */
+function unknownFields({ fields, mappedSettings, parts }: ProductImportRow): string[] {
+  if (mappedSettings === null || !parts.records) return [];
+  const settings = JSON.parse(mappedSettings) as ObjectSettings;
+  const { searchable = [], facets = [], sortable = [], group_by: group } = settings;
+  const named = [...searchable, ...facets, ...sortable, ...(group === undefined ? [] : [group.field])];
+  const known = new Set(fields.map(({ name }) => name));
+  return [...new Set([...named, ...Object.keys(settings.fields ?? {})])].filter(
+    (name) => !known.has(name) && !known.has(name.split('.')[0]!),
+  );
+}

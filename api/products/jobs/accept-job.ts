@@ -1,0 +1,39 @@
+import { type Logger } from 'pino';
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { type ProductJobStart } from '../../../src/jobs/products';
+import { type JobRuns, JobsUnavailable } from '../../../src/jobs/runs';
+import { type NewProductJob, type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+
+/**
+ * Accepts a job that needs its index for itself, and starts its run. The row of the job is the promise: where
+ * Temporal is away, the sweep starts the run.
+ *
+ * @throws RequestError `JOB_RUNNING`, `INDEX_NOT_FOUND`
+ */
+export async function acceptJob(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  wanted: NewProductJob,
+  { runs, log }: { runs: Pick<JobRuns<ProductJobStart>, 'start'>; log: Logger },
+): Promise<ProductJobRow> {
+  const acceptance = await stores.acceptProductJob(wanted);
+  if (acceptance.outcome === 'gone' || acceptance.outcome === 'aliased')
+    throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+  if (acceptance.outcome === 'held') throw jobRunning(acceptance.holder.jobId);
+  const { _id: jobId, indexName, organizationId, environment } = acceptance.job;
+  await runs.start({ jobId, indexName, organizationId, environment }).catch((err: unknown) => {
+    if (!(err instanceof JobsUnavailable)) throw err;
+    log.warn({ err }, 'the job has no run yet; the sweep will start it');
+  });
+  return acceptance.job;
+}
+
+/** The refusal of a job while another one has the index. */
+function jobRunning(jobId: string): RequestError<ProductErrorCode> {
+  const message = `Job ${jobId} has the index; wait for its end.`;
+  return new RequestError<ProductErrorCode>('JOB_RUNNING', {
+    message,
+    details: { details: [{ path: 'index', code: 'job_running', message }] },
+  });
+}

@@ -1,0 +1,62 @@
+import { type ImportParts, type ImportProvider } from '../domain/products/import';
+import { mapAlgoliaSettings } from './algolia/map-settings';
+import { type SettingsMapping, type SourceSettings } from './mapping';
+import { mapMeilisearchSettings } from './meilisearch/map-settings';
+import { mapTypesenseSchema, placesOfSchema } from './typesense/map-schema';
+
+/** Facts of a provider's form of records and settings. */
+interface SourceForm {
+  /** Member of the records that is their id; null where a setting or the records tell. */
+  sourceId: string | null;
+  map: (settings: SourceSettings) => SettingsMapping;
+  places: (settings: SourceSettings) => string[];
+}
+
+const noPlaces = (): string[] => [];
+const algolia: SourceForm = { sourceId: 'objectID', map: mapAlgoliaSettings, places: noPlaces };
+
+const forms: Readonly<Record<ImportProvider, SourceForm>> = {
+  algolia,
+  algolia_export: algolia,
+  typesense_export: { sourceId: 'id', map: mapTypesenseSchema, places: placesOfSchema },
+  meilisearch_export: { sourceId: null, map: mapMeilisearchSettings, places: noPlaces },
+};
+
+/** Member of the records of a provider that is their id; null where it differs from index to index. */
+export function sourceIdOf(provider: ImportProvider): string | null {
+  return forms[provider].sourceId;
+}
+
+/** Fields of a source whose places are written `[latitude, longitude]`. @param settings JSON, null without */
+export function placesOf(provider: ImportProvider, settings: string | null): string[] {
+  return settings === null ? [] : forms[provider].places(settingsMap(settings));
+}
+
+/**
+ * Maps what a source has beside its records.
+ *
+ * @param settings JSON of an object; null where settings are not carried over
+ */
+export function mapSource(
+  provider: ImportProvider,
+  settings: string | null,
+  { synonyms, rules }: ImportParts,
+): SettingsMapping {
+  const {
+    settings: mappedSettings,
+    mapped,
+    ignored,
+  } = settings === null
+    ? { settings: {}, mapped: [], ignored: [] }
+    : forms[provider].map(settingsMap(settings));
+  const notCarried = [
+    ...(synonyms ? [{ name: 'synonyms', reason: 'not carried over: there are no synonyms' }] : []),
+    ...(rules ? [{ name: 'rules', reason: 'not carried over: there are no query rules' }] : []),
+  ];
+  return { settings: mappedSettings, mapped, ignored: [...ignored, ...notCarried] };
+}
+
+/** Members of a JSON object, also those with names such as `__proto__`. */
+function settingsMap(text: string): SourceSettings {
+  return new Map(Object.entries(JSON.parse(text) as object));
+}

@@ -1,0 +1,141 @@
+import { type FieldSetting } from '../../domain/products/settings';
+import {
+  createMapping,
+  ignored,
+  mapByTable,
+  type MapSetting,
+  type Mapping,
+  type SettingsMapping,
+  type SourceSettings,
+} from '../mapping';
+
+/** A field of a schema, as far as it is known to be well-formed. */
+type SourceField = Record<string, unknown> & { name: string; type: string };
+
+/** Types of fields by those of a schema; a missing one is inferred from the records. */
+const types: Readonly<Record<string, FieldSetting>> = {
+  int32: { type: 'number' },
+  int64: { type: 'number' },
+  float: { type: 'number' },
+  'int32[]': { type: 'number', list: true },
+  'int64[]': { type: 'number', list: true },
+  'float[]': { type: 'number', list: true },
+  bool: { type: 'bool' },
+  'bool[]': { type: 'bool', list: true },
+  geopoint: { type: 'geo' },
+  'geopoint[]': { type: 'geo', list: true },
+  image: { type: 'skip' },
+};
+
+const texts = new Set(['string', 'string[]', 'string*']);
+const numeric = new Set(['int32', 'int64', 'float']);
+/** Types whose fields are inferred from the records. */
+const inferred = new Set([...texts, 'object', 'object[]', 'auto']);
+
+/** Options of a field that have no counterpart. */
+const fieldOptions: Readonly<Record<string, string>> = {
+  infix: 'words are not found by their inner parts',
+  stem: 'words are folded the same way for all languages',
+  stem_dictionary: 'words are folded the same way for all languages',
+  locale: 'words are folded the same way for all languages',
+  token_separators: 'words are cut the same way in all fields',
+  symbols_to_index: 'words are cut the same way in all fields',
+  embed: 'vectors are made of titles when the index is built',
+  hnsw_params: 'vectors are made of titles when the index is built',
+  vec_dist: 'vectors are made of titles when the index is built',
+  reference: 'records of other collections cannot be joined',
+  async_reference: 'records of other collections cannot be joined',
+  store: 'every member of a record is kept',
+};
+
+/** A name that stands for several fields is a regular expression. */
+const isPattern = (name: string): boolean => /[*+?|()[\]\\^$]/.test(name);
+
+function isField(value: unknown): value is SourceField {
+  const { name, type } = (value ?? {}) as Partial<SourceField>;
+  return typeof name === 'string' && typeof type === 'string';
+}
+
+/** Fields of a schema that have one name each; the others are noted as ignored. */
+function namedFields(mapping: Mapping, value: unknown): SourceField[] {
+  const fields: SourceField[] = [];
+  for (const each of Array.isArray(value) ? (value as unknown[]) : [])
+    if (!isField(each)) mapping.ignore('fields', 'an item of it has no name and type');
+    else if (isPattern(each.name))
+      mapping.ignore(`fields: ${each.name}`, 'patterns of names are not carried over');
+    else fields.push(each);
+  return fields;
+}
+
+function mapField(mapping: Mapping, field: SourceField): void {
+  const { name, type } = field;
+  const source = `fields: ${name}`;
+  if (typeof field.num_dim === 'number' || type === 'image') {
+    mapping.field(source, name, { type: 'skip' });
+    mapping.ignore(source, 'vectors and images are kept in the record, and cannot be searched');
+    return;
+  }
+  const setting = types[type];
+  if (setting === undefined && !inferred.has(type)) mapping.ignore(source, `the type ${type} is not known`);
+  if (setting !== undefined) mapping.field(source, name, setting);
+  if (field.index === false) mapping.field(source, name, { searchable: false, filterable: false });
+  else if (texts.has(type)) mapping.list(source, 'searchable', name);
+  if (field.facet === true && field.index !== false) mapping.list(source, 'facets', name);
+  for (const [option, reason] of Object.entries(fieldOptions))
+    if (
+      field[option] !== undefined &&
+      field[option] !== null &&
+      field[option] !== false &&
+      field[option] !== ''
+    )
+      mapping.ignore(`${source}.${option}`, reason);
+}
+
+const mapFields: MapSetting = (mapping, name, value) => {
+  const fields = namedFields(mapping, value);
+  for (const field of fields) mapField(mapping, field);
+  // Numbers can be sorted by unless a field says otherwise, here as there.
+  if (fields.some(({ type, sort }) => numeric.has(type) && sort === false))
+    for (const { name: field, type, sort } of fields)
+      if (numeric.has(type) && sort !== false) mapping.list(name, 'sortable', field);
+  for (const { name: field, type, sort } of fields)
+    if (sort === true && texts.has(type))
+      mapping.ignore(`fields: ${field}.sort`, 'texts cannot be sorted by');
+  mapping.note(name, 'fields, searchable, facets, sortable');
+};
+
+const none: MapSetting = () => undefined;
+
+/** What becomes of each member of a schema of Typesense. */
+const table: Readonly<Record<string, MapSetting>> = {
+  fields: mapFields,
+  default_sorting_field: (mapping, name, value) => {
+    if (value !== '') mapping.ignore(name, `not carried over as a ranking: sort by ${String(value)}`);
+  },
+  token_separators: ignored('words are cut the same way in all fields'),
+  symbols_to_index: ignored('words are cut the same way in all fields'),
+  synonym_sets: ignored('there are no synonyms'),
+  curation_sets: ignored('there are no query rules'),
+  voice_query_model: ignored('queries are texts'),
+  metadata: ignored('settings hold no data of callers'),
+  // Facts about the collection; fields of objects are always searched.
+  name: none,
+  num_documents: none,
+  created_at: none,
+  enable_nested_fields: none,
+};
+
+/** Maps the schema of a collection of Typesense, as `GET /collections/{collection}` answers it. */
+export function mapTypesenseSchema(schema: SourceSettings): SettingsMapping {
+  const mapping = createMapping();
+  mapByTable(mapping, schema, table);
+  return mapping.result();
+}
+
+/** Names of the fields of a schema whose values are places: `[latitude, longitude]`, or a list of such. */
+export function placesOfSchema(schema: SourceSettings): string[] {
+  const fields = schema.get('fields');
+  return (Array.isArray(fields) ? (fields as unknown[]) : []).flatMap((field) =>
+    isField(field) && field.type.startsWith('geopoint') ? [field.name] : [],
+  );
+}
