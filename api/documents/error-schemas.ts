@@ -11,9 +11,13 @@ export const errorSchemas: Record<string, JsonSchema> = {
       message: { type: 'string' },
       details: {
         description: 'Wrong fields, or members that belong to the code.',
-        oneOf: [
-          { type: 'array', items: schemaRef('FieldIssue') },
-          { type: 'object', additionalProperties: true },
+        anyOf: [
+          { allOf: [{ type: 'array', items: schemaRef('FieldIssue') }] },
+          {
+            type: 'object',
+            properties: { required: { description: 'Credits, or the permission, that the request needs.' } },
+            additionalProperties: {},
+          },
           { type: 'null' },
         ],
       },

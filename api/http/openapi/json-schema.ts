@@ -103,8 +103,8 @@ function dropImplied(written: WrittenSchema): void {
 
 /**
  * Rewrites references of zod to the place of schemas in OpenAPI, and unions of plain types as one schema of
- * several types. Other unions that hold a list become `oneOf`, since their members exclude each other by their
- * types, and the generator of Java writes none as `anyOf`.
+ * several types. A list in another union stands in an `allOf`: the Java that openapi-generator writes for it
+ * compiles in this form only.
  */
 function relink(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relink);
@@ -116,14 +116,13 @@ function relink(value: unknown): unknown {
     Object.entries(value).map(([key, inner]) => {
       if (key === '$ref' && typeof inner === 'string')
         return [key, inner.replace('#/$defs/', '#/components/schemas/')];
-      return [key === 'anyOf' && holdsList(inner) ? 'oneOf' : key, relink(inner)];
+      return [key, key === 'anyOf' ? wrapLists(relink(inner)) : relink(inner)];
     }),
   );
 }
 
-/** Whether a union has a list among several members that are not null. */
-function holdsList(members: unknown): boolean {
-  if (!Array.isArray(members)) return false;
-  const types = members.map((member: { type?: unknown }) => member.type).filter((type) => type !== 'null');
-  return types.length > 1 && types.includes('array');
+/** Members of a union, with lists in an `allOf` of their own. */
+function wrapLists(members: unknown): unknown {
+  if (!Array.isArray(members)) return members;
+  return members.map((member: WrittenSchema) => (member.type === 'array' ? { allOf: [member] } : member));
 }
