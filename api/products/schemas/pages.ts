@@ -41,4 +41,4 @@ export function pageQuery(key: RegExp) {
 export const nextCursor = z.string().nullable().describe('Null on the last page.');
 
 /** A moment as `/v1` writes it. */
-export const unixMs = z.int().describe('Unix milliseconds.');
+export const unixMs = z.int().meta({ format: 'int64' }).describe('Unix milliseconds.');
