@@ -12,11 +12,14 @@ export interface AuditedIndex {
   /** Name of the index behind an alias; the name that was sent where there is no index. */
   name: string | null;
   rule: Required<AuditSetting>;
+  /** Whether searches, browses and reads of records are recorded: the settings of the index have `audit`. */
+  recordsReads: boolean;
 }
 
 /** How an index has its requests recorded. `name`: that of the index that was asked. */
 export function auditedIndex(row: ProductIndexRow, name = row.name): AuditedIndex {
-  return { id: row._id, name, rule: { ...auditDefaults, ...settingsOf(row).audit } };
+  const { audit } = settingsOf(row);
+  return { id: row._id, name, rule: { ...auditDefaults, ...audit }, recordsReads: audit !== undefined };
 }
 
 /** An index by its name or by that of an alias. */
@@ -25,7 +28,7 @@ export async function findAuditedIndex(
   tenant: Tenant,
   name: string | null,
 ): Promise<AuditedIndex> {
-  const unknown = { id: null, name: null, rule: auditDefaults };
+  const unknown = { id: null, name: null, rule: auditDefaults, recordsReads: true };
   if (name === null || !indexNamePattern.test(name)) return unknown;
   const named = await stores.productIndexes.find(tenant, name);
   if (named !== null) return auditedIndex(named);

@@ -12,7 +12,8 @@ import { readNoteOf } from './read-note';
 
 /**
  * Creates the log of requests to product search. Each answer and each refusal of a route with an action is one
- * entry, but those of limits: a flood of requests makes no flood of entries.
+ * entry, but those of limits, since a flood of requests makes no flood of entries, and reads of indexes without
+ * `audit` in their settings.
  */
 export function createRequestAudit(deps: Pick<ApiDeps, 'audit' | 'config' | 'stores'>): RequestAudit {
   const clientAddress = createClientAddress(deps.config.TRUSTED_PROXY_CIDRS);
@@ -36,7 +37,7 @@ export function createRequestAudit(deps: Pick<ApiDeps, 'audit' | 'config' | 'sto
       async close(outcome) {
         if (isLimit(request, outcome)) return;
         const index = known ?? (await indexOf(deps, request, outcome));
-        if (index === null) return;
+        if (index === null || (!index.recordsReads && !isManagement(action))) return;
         const address = clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'));
         const draft = draftEntry(request, { index, operator, address, outcome });
         const rule = { onFailure: index.rule.on_failure, indexId: index.id };

@@ -43,7 +43,7 @@ export function isManagement(action: string): boolean {
 /** Name of a person that management calls may name, without blanks around. */
 export const operatorNamePattern = new RegExp(`^[^\\p{Cc}]{1,${operatorCharsMax}}$`, 'u');
 
-/** Settings of an index without `audit`, and of actions that belong to no index. */
+/** Members that `audit` leaves out, and rule for changes of an index without it and for actions of no index. */
 export const auditDefaults: Required<AuditSetting> = {
   query_text: 'redacted',
   client_ip: 'keyed',

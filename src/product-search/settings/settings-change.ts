@@ -86,7 +86,7 @@ function fixedSettings({ acl, tenant_field: tenantField, audit }: ObjectSettings
   return {
     acl: acl === undefined ? null : { deny_field: null, missing: 'deny', ...acl },
     tenant_field: tenantField ?? null,
-    audit: { ...auditDefaults, ...audit },
+    audit: audit === undefined ? null : { ...auditDefaults, ...audit },
   };
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   stack = await startProductStack();
   await stack.startWorker();
   foreign = await stack.api.createKey({ organization: 'other' });
-  await stack.createIndex(index, { settings: { acl: { field: 'acl' } } });
+  await stack.createIndex(index, { settings: { acl: { field: 'acl' }, audit: {} } });
   await stack.stage(index, records);
   expect(await stack.built(index)).toMatchObject({ status: 'succeeded' });
   shopper = await newKey({ type: 'search', principals: ['group:staff'], tenant: 'acme' });
@@ -89,6 +89,14 @@ describe('an entry', () => {
       prev: expect.any(String) as string,
       hash: expect.any(String) as string,
     });
+  });
+
+  it('is not made for reads of an index without `audit`, but for its changes', async () => {
+    const created = await recorded('/indexes', { json: { name: 'quiet' } });
+    expect([created.status, created.entry?.action]).toEqual([201, 'index.create']);
+    for (const read of ['/indexes/quiet/search', '/indexes/quiet/browse'])
+      expect(await recorded(read, { json: {} })).toEqual({ status: 409, entry: undefined });
+    expect(await recorded('/indexes/quiet/records/a')).toEqual({ status: 404, entry: undefined });
   });
 
   it('has the redacted text of a query', async () => {

@@ -301,6 +301,7 @@ test.each([
   ['an acl that is added', {}, { acl: { field: 'groups' } }, ['acl']],
   ['another acl', { acl: { field: 'groups' } }, { acl: { field: 'groups', missing: 'public' } }, ['acl']],
   ['a tenant field', { tenant_field: 'a' }, { tenant_field: 'b' }, ['tenant_field']],
+  ['an audit log of reads that is added', {}, { audit: {} }, ['audit']],
   ['audit', {}, { audit: { on_failure: 'refuse' }, tenant_field: 'a' }, ['tenant_field', 'audit']],
 ])('%s is forbidden after the index was created', async (_, first, second, fields) => {
   const name = await createIndex(first);
@@ -310,7 +311,7 @@ test.each([
 });
 
 test('fixed settings may be sent with their defaults spelled out', async () => {
-  const name = await createIndex({ acl: { field: 'groups' } });
+  const name = await createIndex({ acl: { field: 'groups' }, audit: {} });
   const spelled = { acl: { field: 'groups', missing: 'deny' }, audit: { query_text: 'redacted' } };
   expect((await put(name, spelled)).status).toBe(200);
 });

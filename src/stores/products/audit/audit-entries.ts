@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Db, type Filter, type FindCursor } from 'mongodb';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type AuditAction, type AuditEntry, type AuditFacts } from '../../../domain/products/audit';
@@ -20,6 +21,9 @@ export interface AuditChain {
   hashKey: Uint8Array;
 }
 
+/** The newest entry of a chain. */
+type ChainEnd = Pick<AuditEntryRow, 'seq' | 'at' | 'hash'>;
+
 /** Entries that a reader asks for; absent members do not narrow. */
 export interface AuditFilter {
   /** Unix milliseconds, inclusive. */
@@ -39,6 +43,8 @@ const entriesPerWriteMax = 100;
 const entriesPerReadMax = 500;
 /** Rounds that one batch may lose against other processes; each is won by one of them. */
 const roundsMax = 200;
+/** Chains whose ends one process keeps. */
+const keptEndsMax = 1_000;
 /** Longest time of one read that pages or filters. */
 const readTimeMsMax = 5_000;
 
@@ -69,6 +75,8 @@ export const auditEntryIndexes: CollectionIndexes = {
 export function createAuditEntryStore(db: Db) {
   const rows = db.collection<AuditEntryRow>(auditEntryIndexes.collection);
   const chains = createAuditChainStore(db);
+  // Where another process has gone on, an entry after a kept end meets one with its number.
+  const ends = new LRUCache<string, ChainEnd>({ max: keptEndsMax });
   const append = inBatches<{ chain: AuditChain; entry: NewAuditEntry }, null>(
     entriesPerWriteMax,
     async (_, items) => {
@@ -80,13 +88,17 @@ export function createAuditEntryStore(db: Db) {
   );
 
   async function write({ tenant, hashKey }: AuditChain, entries: readonly NewAuditEntry[]): Promise<void> {
+    const chainId = auditChainId(tenant);
     let left = entries;
     for (let round = 0; left.length > 0; round++) {
       if (round === roundsMax) throw new Error('the end of the audit chain is never free');
-      const chained = chain(hashKey, tenant, left, await endOf(tenant));
+      const chained = chain(hashKey, tenant, left, ends.get(chainId) ?? (await endOf(tenant)));
+      ends.delete(chainId);
       try {
         await rows.insertMany(chained, { ordered: true });
         left = [];
+        const { seq, at, hash } = chained.at(-1)!;
+        ends.set(chainId, { seq, at, hash });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         left = await missing(left);
@@ -96,7 +108,7 @@ export function createAuditEntryStore(db: Db) {
     }
   }
 
-  async function endOf(tenant: Tenant): Promise<Pick<AuditEntryRow, 'seq' | 'at' | 'hash'> | null> {
+  async function endOf(tenant: Tenant): Promise<ChainEnd | null> {
     return rows.findOne(ownedBy(tenant), {
       sort: { seq: -1 },
       projection: { seq: 1, at: 1, hash: 1 },
@@ -194,7 +206,7 @@ function chain(
   hashKey: Uint8Array,
   tenant: Tenant,
   entries: readonly NewAuditEntry[],
-  end: Pick<AuditEntryRow, 'seq' | 'at' | 'hash'> | null,
+  end: ChainEnd | null,
 ): AuditEntryRow[] {
   let prev = end?.hash ?? null;
   let seq = end?.seq ?? 0;
