@@ -30,10 +30,13 @@ export function createRecordFolding(db: Db) {
   const pages = createRecordPages(db);
   const transact = createTransact(db.client);
 
-  /** Null when the index is gone. */
+  /**
+   * Null when the index is gone, and while a clear waits to be applied: it is applied to the records that have
+   * entries, none of which a view sees any more.
+   */
   async function readScope(session: ClientSession, indexId: string): Promise<FoldScope | null> {
     const index = await indexes.findOne({ _id: indexId, isDeleting: false }, { session });
-    if (index === null) return null;
+    if (index === null || index.voidThrough > index.appliedThrough) return null;
     const { served, former, building, holder, sequence, appliedThrough } = index;
     // A build that is planned later sees every entry up to the sequence number.
     const planned =
@@ -46,14 +49,18 @@ export function createRecordFolding(db: Db) {
     };
   }
 
-  /** @param groups entries of records without their texts, each list in order */
+  /**
+   * False when nothing can be folded now.
+   *
+   * @param groups entries of records without their texts, each list in order
+   */
   async function foldGroups(
     session: ClientSession,
     indexId: string,
     groups: ReadonlyMap<string, NumberedEntry[]>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const scope = await readScope(session, indexId);
-    if (scope === null) return;
+    if (scope === null) return false;
     const patched = [...groups].filter(([, group]) => group.some(({ op }) => op === 'patch'));
     const withTexts = await entries.ofRecords(
       indexId,
@@ -76,6 +83,7 @@ export function createRecordFolding(db: Db) {
       }
     }
     await entries.fold(session, changed, removed);
+    return true;
   }
 
   return {
@@ -87,17 +95,21 @@ export function createRecordFolding(db: Db) {
       });
     },
 
-    /** Makes a step of the pass over all records that the row of the index asks for. False: none is left. */
+    /**
+     * Makes a step of the pass over all records that the row of the index asks for. False: none is left, or a
+     * clear has to be applied first.
+     */
     async foldWaiting(indexId: string): Promise<boolean> {
       const index = await indexes.findOne({ _id: indexId, isDeleting: false });
       const after = index?.foldAfter;
       if (after === undefined) return false;
-      const next = await transact(indexId, async (session) => {
+      const step = await transact(indexId, async (session) => {
         const bounds = { after, through: null, limit: entriesPerStep };
         const page = await pages.entries(indexId, bounds, { session, withTexts: false });
-        await foldGroups(session, indexId, new Map(page.items));
-        return page.next;
+        return (await foldGroups(session, indexId, new Map(page.items))) ? page : null;
       });
+      if (step === null) return false;
+      const { next } = step;
       // Another pass that was asked for meanwhile begins at the first record.
       await indexes.updateOne({ _id: indexId, foldAfter: after }, [
         next === null

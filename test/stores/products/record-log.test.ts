@@ -290,6 +290,21 @@ test('folding keeps one entry for each record, and none for what is gone', async
   expect(await log.countEntries(indexId)).toBe(2);
 });
 
+test('folding leaves the records of a clear alone until it is applied', async () => {
+  const indexId = await log.newIndex();
+  const { clearRecords, recordFolding } = database.stores;
+  await log.upload(indexId, { a: {}, b: {} });
+  await log.write(indexId, put('a', { v: 1 }));
+  await log.applied(indexId);
+  await clearRecords(indexId);
+  expect(await recordFolding.foldWaiting(indexId)).toBe(false);
+  await recordFolding.fold(indexId, ['a', 'b']);
+  expect(await log.countEntries(indexId)).toBe(3);
+  await log.applied(indexId);
+  while (await recordFolding.foldWaiting(indexId));
+  expect(await log.countEntries(indexId)).toBe(0);
+});
+
 test('folding minds the view of a build that is planned', async () => {
   const indexId = await log.newIndex();
   await log.upload(indexId, { a: { v: 1 } });
