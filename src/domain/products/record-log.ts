@@ -39,7 +39,7 @@ export function isInView(
  * The view of the build after all that are kept: everything that is staged counts.
  *
  * @param voidThrough number of the last clear
- * @param replaceFrom number of the last upload that replaces everything, while no build has taken it, else 0
+ * @param replaceFrom number of the last upload that replaces everything; 0 without one since the last clear
  */
 export function nextView({
   voidThrough,

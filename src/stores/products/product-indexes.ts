@@ -35,7 +35,7 @@ export interface ProductIndexRow extends Tenant {
   sequence: number;
   /** Nothing up to this number counts in any view: the number of the last clear. */
   voidThrough: number;
-  /** Number of the last upload that replaces everything, for the next build; 0 without one. */
+  /** Number of the last upload that replaces everything; 0 without one since the last clear. */
   replaceFrom: number;
   /** Differing ids in committed uploads, and before the first build in live writes, that no build has taken. */
   staged: number;

@@ -12,7 +12,7 @@ it('the page loads everything it names from the service itself', async () => {
   const links = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(
     ([, link]) => new URL(link!, `${api.baseUrl}/docs`),
   );
-  expect(links).toHaveLength(4);
+  expect(links).toHaveLength(5);
   for (const link of links) {
     expect(link.origin).toBe(api.baseUrl);
     expect((await api.request(link.pathname)).status).toBe(200);

@@ -123,7 +123,6 @@ export function recordLog(database: TestDatabase) {
             records: 0,
           },
           staged: 0,
-          replaceFrom: 0,
         },
       },
     );

@@ -81,6 +81,6 @@ test('served and next records are those of a plain model, whatever is written, s
       const entries = await database.mongo.db.collection('product_entries').countDocuments({ indexId });
       expect(entries).toBeLessThanOrEqual(ids.length * 2 * views);
     }),
-    { numRuns: 60 },
+    { numRuns: 120 },
   );
 }, 300_000);
