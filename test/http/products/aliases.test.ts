@@ -35,6 +35,8 @@ const refusal = async (answer: ReturnType<ProductStack['v1']>) => {
   return [status, (body as { error: string }).error];
 };
 
+const other = (index: string | null) => (index === 'one' ? 'two' : 'one');
+
 it('an alias is found by searches and reads of records, and moves at once', async () => {
   const alias = fresh();
   expect((await point(alias, 'one')).body).toMatchObject({ alias, index: 'one', previous: null });
@@ -48,6 +50,24 @@ it('an alias is found by searches and reads of records, and moves at once', asyn
   expect((await stack.getIndex('two')).aliases).toContain(alias);
   expect((await stack.v1(`/aliases/${alias}`, { method: 'DELETE' })).status).toBe(204);
   expect(await refusal(stack.v1(`/indexes/${alias}/search`, { json: {} }))).toEqual([404, 'INDEX_NOT_FOUND']);
+});
+
+it('50 writers at once change two aliases together, each as the one before has left them', async () => {
+  const [left, right] = [fresh(), fresh()];
+  const pair = (n: number) => (n % 2 === 0 ? ['one', 'two'] : ['two', 'one']) as [string, string];
+  const swap = async (n: number) => {
+    const [first, second] = pair(n);
+    const answer = await act([
+      { alias: left, index: first },
+      { alias: right, index: second },
+    ]);
+    expect(answer.status).toBe(200);
+    return answer.body.aliases;
+  };
+  await swap(0);
+  const changed = await Promise.all(Array.from({ length: 50 }, (_, n) => swap(n)));
+  for (const [a, b] of changed) expect([a!.index, a!.previous]).toEqual([b!.index, b!.previous].map(other));
+  expect(await target(left)).toBe(other((await target(right))!));
 });
 
 it('a query parameter that the route does not have is refused in the form of /v1', async () => {
