@@ -3,6 +3,7 @@ import { Client } from '@elastic/elasticsearch';
 import { Pool } from 'undici';
 import { type CreatedKey } from '../api/products/schemas/keys';
 import { runUntilSignal } from '../embedded/run-until-signal';
+import { type ObjectSettings } from '../src/domain/products/settings';
 import { createStores } from '../src/stores';
 import { connectMongo } from '../src/stores/mongo/mongo';
 import { type ProductBuildRow } from '../src/stores/products/product-builds';
@@ -10,7 +11,7 @@ import { createDice } from './generate/dice';
 import { productRecord } from './generate/product-records';
 import { boundGoal, goalTable } from './goal';
 import { machineFacts, machineLine } from './machine';
-import { createIndexClient } from './products/index-client';
+import { createIndexClient, type IndexClient } from './products/index-client';
 import { askApi, askRaw, type AskQuestion, requestsOf, type SearchKind } from './products/search-sides';
 import { answerText } from './service/answer-text';
 import { startBenchStack } from './service/bench-stack';
@@ -21,6 +22,7 @@ import { writeReport } from './write-report';
 
 const seed = 1;
 const indexName = 'bench-search';
+const auditedName = 'bench-audited';
 const concurrencies = [1, 16] as const;
 const settings = {
   RATE_LIMIT_KEY_PER_MINUTE: '1000000',
@@ -38,20 +40,41 @@ const kinds: readonly SearchKind[] = [
   { name: 'groups', goal: 0.6, groupField: 'brand' },
 ];
 
+const plain = kinds[0]!;
+/** Plain searches of an index that records reads, against those of one that does not. */
+const audited: SearchKind = { name: 'plain with audit, to without', goal: 0.9 };
+
+/** Ways to ask whose throughput is compared. */
+interface Sides {
+  measured: AskQuestion;
+  peer: AskQuestion;
+}
+
+interface Milliseconds {
+  p50: number;
+  p95: number;
+}
+
 /** One kind of search under one concurrency. */
 interface Cell {
   kind: string;
   goal: number;
   atOnce: number;
-  /** Throughput of the API to that of the client alone, over the rounds. */
+  /** Throughput of the measured side to that of its peer, over the rounds. */
   ratio: number;
-  apiMs: { p50: number; p95: number };
-  rawMs: { p50: number; p95: number };
+  measuredMs: Milliseconds;
+  peerMs: Milliseconds;
+}
+
+interface Rounds {
+  questions: readonly string[];
+  rounds: number;
 }
 
 /**
  * Searches of product search, against the same requests sent to Elasticsearch by its client alone, in turns
- * within one run: plain ones, with three facets and a filter, and in groups, one and sixteen at once.
+ * within one run: plain ones, with three facets and a filter, and in groups, one and sixteen at once. Then
+ * plain ones of an index with an audit log of reads, against the same ones without it.
  *
  * `npm run bench -- products-search [--records 100000] [--questions 200] [--rounds 5] [--json <file>]`
  */
@@ -76,21 +99,29 @@ async function main(controller: AbortController): Promise<number> {
     const tenant = { organizationId, environment: 'production' } as const;
     const { text: admin } = await apiKeys.create(tenant, ['products-admin']);
     await stack.startWorker();
-    const buildId = await fillIndex(pool, admin, records);
+    const buildId = await fillIndex(createIndexClient(pool, admin, indexName), records, {});
     const build = (await mongo.db.collection<ProductBuildRow>('product_builds').findOne({ _id: buildId }))!;
+    await fillIndex(createIndexClient(pool, admin, auditedName), records, { audit: {} });
     const key = await searchKey(pool, admin);
+    const rounds = { questions, rounds: Number(values.rounds) };
     const cells: Cell[] = [];
     for (const kind of kinds) {
       const sent = await Promise.all(
         questions.map(async (query) => [query, await requestsOf(elasticsearch, build, kind, query)] as const),
       );
-      const sides = { api: askApi(pool, key, indexName, kind), raw: askRaw(elasticsearch, new Map(sent)) };
-      for (const atOnce of concurrencies)
-        cells.push(await measureCell(kind, sides, { atOnce, questions, rounds: Number(values.rounds) }));
+      const peer = askRaw(elasticsearch, new Map(sent));
+      cells.push(
+        ...(await measureKind(kind, { measured: askApi(pool, key, indexName, kind), peer }, rounds)),
+      );
     }
+    const sides = {
+      measured: askApi(pool, key, auditedName, plain),
+      peer: askApi(pool, key, indexName, plain),
+    };
+    cells.push(...(await measureKind(audited, sides, rounds)));
     const machine = machineFacts();
     const goals = cells.map(({ kind, atOnce, goal, ratio }) =>
-      boundGoal(`${kind}, ${atOnce} at once: throughput to that of the client`, 'at least', goal, ratio),
+      boundGoal(`${kind}, ${atOnce} at once: throughput to that of its peer`, 'at least', goal, ratio),
     );
     console.log(`\n${machineLine(machine)}, ${records} records\n`);
     console.log(cellTable(cells));
@@ -116,10 +147,9 @@ function makeQuestions(count: number, records: number): string[] {
   return [...questions];
 }
 
-/** Builds the index; answers the id of its build. */
-async function fillIndex(pool: Pool, key: string, records: number): Promise<string> {
-  const client = createIndexClient(pool, key, indexName);
-  await client.create();
+/** Makes and builds an index; answers the id of its build. */
+async function fillIndex(client: IndexClient, records: number, settings: ObjectSettings): Promise<string> {
+  await client.create(settings);
   const lines = Array.from(
     { length: records },
     (_, place) => `${JSON.stringify(productRecord(seed, place))}\n`,
@@ -139,44 +169,51 @@ async function searchKey(pool: Pool, admin: string): Promise<string> {
   return (JSON.parse(await answerText(answer)) as CreatedKey).key;
 }
 
+async function measureKind(kind: SearchKind, sides: Sides, rounds: Rounds): Promise<Cell[]> {
+  const cells: Cell[] = [];
+  for (const atOnce of concurrencies) cells.push(await measureCell(kind, sides, { ...rounds, atOnce }));
+  return cells;
+}
+
 async function measureCell(
   { name: kind, goal }: SearchKind,
-  { api, raw }: Record<'api' | 'raw', AskQuestion>,
-  { atOnce, questions, rounds }: { atOnce: number; questions: readonly string[]; rounds: number },
+  { measured, peer }: Sides,
+  { atOnce, questions, rounds }: Rounds & { atOnce: number },
 ): Promise<Cell> {
   const askAll = (ask: AskQuestion) => concurrently(questions.length, atOnce, (at) => ask(questions[at]!));
-  const measured = { api: [] as number[], raw: [] as number[], apiMs: [] as number[], rawMs: [] as number[] };
+  const rates = { measured: [] as number[], peer: [] as number[] };
+  const calls = { measured: [] as number[], peer: [] as number[] };
   // The first round warms up.
   for (let round = 0; round <= rounds; round++) {
-    const own = await askAll(api);
-    const other = await askAll(raw);
+    const own = await askAll(measured);
+    const other = await askAll(peer);
     if (round === 0) continue;
-    measured.api.push(questions.length / own.seconds);
-    measured.raw.push(questions.length / other.seconds);
-    measured.apiMs.push(...own.callMs);
-    measured.rawMs.push(...other.callMs);
+    rates.measured.push(questions.length / own.seconds);
+    rates.peer.push(questions.length / other.seconds);
+    calls.measured.push(...own.callMs);
+    calls.peer.push(...other.callMs);
   }
   const percentiles = (ms: readonly number[]) => ({ p50: percentile(ms, 0.5), p95: percentile(ms, 0.95) });
-  const ratio = pairedRatio(measured.api, measured.raw);
+  const ratio = pairedRatio(rates.measured, rates.peer);
   return {
     kind,
     goal,
     atOnce,
     ratio,
-    apiMs: percentiles(measured.apiMs),
-    rawMs: percentiles(measured.rawMs),
+    measuredMs: percentiles(calls.measured),
+    peerMs: percentiles(calls.peer),
   };
 }
 
 function cellTable(cells: readonly Cell[]): string {
-  const header = ['search', 'at once', 'ratio', 'API p50 ms', 'p95', 'client p50 ms', 'p95'];
+  const header = ['search', 'at once', 'ratio', 'p50 ms', 'p95', 'peer p50 ms', 'p95'];
   return textTable(
     header,
-    cells.map(({ kind, atOnce, ratio, apiMs, rawMs }) => [
+    cells.map(({ kind, atOnce, ratio, measuredMs, peerMs }) => [
       kind,
       String(atOnce),
       ratio.toFixed(2),
-      ...[apiMs.p50, apiMs.p95, rawMs.p50, rawMs.p95].map((ms) => ms.toFixed(1)),
+      ...[measuredMs.p50, measuredMs.p95, peerMs.p50, peerMs.p95].map((ms) => ms.toFixed(1)),
     ]),
   );
 }

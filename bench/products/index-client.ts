@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Pool } from 'undici';
 import { type IndexResource } from '../../api/products/schemas/indexes';
 import { type JobResource } from '../../api/products/schemas/jobs';
+import { type ObjectSettings } from '../../src/domain/products/settings';
 import { answerText } from '../service/answer-text';
 
 /** An upload has at most 50,000 records and 50 MiB. */
@@ -31,7 +32,8 @@ export function createIndexClient(pool: Pool, key: string, index: string) {
       ?.title;
 
   return {
-    create: (): Promise<IndexResource> => ask('POST', '/v1/indexes', { name: index, id_field: 'id' }),
+    create: (settings: ObjectSettings = {}): Promise<IndexResource> =>
+      ask('POST', '/v1/indexes', { name: index, id_field: 'id', settings }),
 
     get: (): Promise<IndexResource> => ask('GET', path),
 
