@@ -55,7 +55,7 @@ interface Milliseconds {
   p95: number;
 }
 
-/** One kind of search under one concurrency. */
+/** Measured kind of search under one concurrency. */
 interface Cell {
   kind: string;
   goal: number;

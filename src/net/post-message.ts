@@ -40,7 +40,7 @@ export async function postMessage(
       maxHeaderSize: headerBytesMax,
       signal: deadline.signal,
     });
-    // What comes after the answer, or after the deadline, is told elsewhere.
+    // Errors after the answer, or after the deadline, are told elsewhere.
     request.on('error', () => undefined);
     const answered = answerTo(request, deadline.signal);
     request.end(body);

@@ -6,7 +6,7 @@ export interface ImportedRecord {
   value: Record<string, unknown>;
 }
 
-/** What the records of a source have otherwise than those of an index. */
+/** Differences of the records of a source from those of an index. */
 export interface RecordRules {
   /** Member that holds the id of a record in the source. */
   sourceId: string | null;

@@ -86,7 +86,7 @@ export function createMapping() {
 
 export type Mapping = ReturnType<typeof createMapping>;
 
-/** What becomes of one setting of a source. */
+/** Mapping of a setting of a source. */
 export type MapSetting = (mapping: Mapping, name: string, value: unknown, all: SourceSettings) => void;
 
 /** Settings of a source by their names, as the provider writes them. */

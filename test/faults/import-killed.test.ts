@@ -39,7 +39,7 @@ describe('a worker that is killed with SIGKILL during an import', () => {
     await expect(stack.getIndex(target)).resolves.toMatchObject({ status: 'ready', running_job: null });
     const uploads = stack.api.mongo.db.collection('product_uploads');
     const { _id: indexId } = await stack.indexRow(target);
-    // One that a killed attempt has only announced is removed by the sweep, with nothing in it.
+    // The sweep removes an upload that a killed attempt has only announced, with nothing in it.
     expect(await uploads.countDocuments({ indexId, state: 'committed' })).toBe(1);
   }
 

@@ -57,7 +57,7 @@ export function createApplyWrites(deps: ApplyDeps): Pick<ProductActivities, 'app
   ): Promise<{ warnings: JobWarning[]; lackingVectors: number }> {
     const writes: [physical: string, documents: readonly PhysicalDocument[]][] = [];
     let lackingVectors = 0;
-    // One after the other: builds mostly need the same vectors, and the first to ask has them kept.
+    // Builds mostly need the same vectors, and the first to ask has them kept: they go one after the other.
     for (const { physical, documentsOf } of targets) {
       const made = await documentsOf(records, signal);
       writes.push([physical, made.documents]);

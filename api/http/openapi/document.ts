@@ -30,7 +30,7 @@ export interface TagGroup {
   tags: string[];
 }
 
-/** What a document says about itself. */
+/** Name and texts of a document about itself. */
 export interface DocumentHead {
   title: string;
   version: string;

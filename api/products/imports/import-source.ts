@@ -9,7 +9,7 @@ import { type ApiDeps } from '../../deps';
 import { RequestError, ValidationError } from '../../http/request-error';
 import { type ImportBody } from '../schemas/imports';
 
-/** Where an import reads from, and what of it is a secret. */
+/** Source of an import, and the secret part of it. */
 export interface WantedSource {
   provider: ImportProvider;
   source: NewProductImport['source'];

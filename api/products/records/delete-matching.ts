@@ -52,7 +52,7 @@ export function createMatchingRemoval(
 ): (request: RemovalRequest) => Promise<Removal> {
   const targetOf = createSearchTargets(deps);
 
-  /** One attempt; null when the index has to be searched again. */
+  /** Makes an attempt; null when the index has to be searched again. */
   async function attempt({ caller, index, asked, reservedId, log, signal }: RemovalRequest) {
     const row = await findIndex(deps, caller, index);
     refusePartialWriters(caller, row);

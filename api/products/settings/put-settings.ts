@@ -70,7 +70,7 @@ async function decide(
   if (served === null) return null;
   const { wanted, needed } = settingsOnServed({ ...index, settings: JSON.stringify(settings) }, served);
   if (needed === null || !mayRebuild || rebuild) return needed;
-  // What was saved before and still waits for a build is no change.
+  // A difference that was saved before and still waits for a build is no change.
   const before = settingsOnServed(index, served).wanted;
   const changed = isDeepStrictEqual(former, settings) ? null : neededRebuild(before, wanted);
   if (changed === null) return needed;

@@ -17,7 +17,7 @@ export interface AlgoliaAccess {
   index: string;
 }
 
-/** One try to ask the provider. */
+/** A try to ask the provider. */
 export interface AlgoliaTry {
   /** Number of the try, from 1: each asks the next of the application's hosts. */
   attempt: number;
@@ -113,7 +113,7 @@ function retryAfterMs(retryAfter: string | null): number | null {
     : null;
 }
 
-/** What kept a request from being answered; errors of the program stay as they are. */
+/** Failure that kept a request from being answered; errors of the program stay as they are. */
 function asProviderError(error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error;
   if (isUnknownApp(error))

@@ -71,7 +71,7 @@ const to =
 
 const none: MapSetting = () => undefined;
 
-/** What becomes of each setting of an index of Algolia. */
+/** Mapping of each setting of an index of Algolia. */
 const table: Readonly<Record<string, MapSetting>> = {
   searchableAttributes: to('searchable', searchable),
   attributesToIndex: to('searchable', searchable),

@@ -1,12 +1,12 @@
 import { rawMembers } from '../../domain/products/raw-object';
 import { ProviderError } from '../provider-error';
 
-/** One page of records. */
+/** A page of records. */
 export interface BrowsedRecords {
   /** JSON array, as the provider has sent it. */
   text: string;
   count: number;
-  /** Where the next page begins; null behind the last one. */
+  /** Begin of the next page; null behind the last one. */
   cursor: string | null;
   /** Records of the index in all; null where the provider does not say. */
   total: number | null;

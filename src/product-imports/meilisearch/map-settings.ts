@@ -73,7 +73,7 @@ const rankingRules = eachOf((mapping, name, rule) => {
   mapping.ignore(rule, `not carried over as a ranking: sort by ${field}`);
 });
 
-/** What becomes of each setting of an index of Meilisearch. */
+/** Mapping of each setting of an index of Meilisearch. */
 const table: Readonly<Record<string, MapSetting>> = {
   searchableAttributes: unlessEvery(searchable),
   filterableAttributes: filterable,

@@ -106,7 +106,7 @@ const mapFields: MapSetting = (mapping, name, value) => {
 
 const none: MapSetting = () => undefined;
 
-/** What becomes of each member of a schema of Typesense. */
+/** Mapping of each member of a schema of Typesense. */
 const table: Readonly<Record<string, MapSetting>> = {
   fields: mapFields,
   default_sorting_field: (mapping, name, value) => {

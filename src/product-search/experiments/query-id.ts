@@ -7,7 +7,7 @@ import { newId } from '../../stores/mongo/new-id';
 /** Longest query id that is read; those with the longest names are shorter. */
 export const queryIdCharsMax = 8_192;
 
-/** What a query id tells of its search. */
+/** Facts of a search that its query id holds. */
 export interface IdentifiedSearch {
   queryId: string;
   searchedAt: Date;

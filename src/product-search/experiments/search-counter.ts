@@ -114,7 +114,7 @@ export function createSearchCounter({
   async function flush(): Promise<boolean> {
     clearTimeout(timer);
     timer = undefined;
-    // What is being written may have been gathered before the latest counts.
+    // Counts that are being written may have been gathered before the latest ones.
     await writing;
     writing ??= write().finally(() => (writing = null));
     const isWritten = await writing;

@@ -11,7 +11,7 @@ import { type Tenant } from '../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { isDuplicateKey } from '../mongo/mongo';
 
-/** Where the records of an import come from. */
+/** Origin of the records of an import. */
 export type ImportSource =
   | { kind: 'app'; appId: string; index: string }
   /** `primaryKey` names the id of the records where the provider lets it differ. */
@@ -27,7 +27,7 @@ export interface ImportReading {
   rejected: number;
 }
 
-/** What an import has done so far, beside the row of its job. */
+/** Progress of an import, beside the row of its job. */
 export interface ProductImportRow extends Tenant {
   /** Id of the job. */
   _id: string;

@@ -45,7 +45,7 @@ interface SearchEventsRow extends Tenant {
   expiresAt: Date;
 }
 
-/** What events add to the counts of a group and day, by the path of the count. */
+/** Additions of events to the counts of a group and day, by the path of the count. */
 interface Increments extends GroupDay {
   counts: Record<string, number>;
 }

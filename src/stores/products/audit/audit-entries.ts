@@ -75,7 +75,7 @@ export const auditEntryIndexes: CollectionIndexes = {
 export function createAuditEntryStore(db: Db) {
   const rows = db.collection<AuditEntryRow>(auditEntryIndexes.collection);
   const chains = createAuditChainStore(db);
-  // Where another process has gone on, an entry after a kept end meets one with its number.
+  // An entry after a kept end meets one with its number where another process has gone on.
   const ends = new LRUCache<string, ChainEnd>({ max: keptEndsMax });
   const append = inBatches<{ chain: AuditChain; entry: NewAuditEntry }, null>(
     entriesPerWriteMax,
