@@ -17,7 +17,7 @@ import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { isDuplicateKey } from '../mongo/mongo';
 import { ownedBy } from '../mongo/owned-by';
 import { type IndexPatterns, namedLike } from './index-names';
-import { productJobCredentials } from './product-job-credentials';
+import { type CredentialsRow, sealedCredentials } from '../mongo/sealed-credentials';
 
 /** Result of a job. Members that do not belong to its type are absent. */
 export interface ProductJobResult {
@@ -181,7 +181,7 @@ export function createProductJobStore(db: Db) {
   }
 
   return {
-    ...productJobCredentials(rows),
+    ...sealedCredentials(db.collection<CredentialsRow>(productJobIndexes.collection)),
 
     /** Accepts a job; one with this id stays as it is. */
     async insert(job: NewProductJob): Promise<ProductJobRow> {

@@ -14,7 +14,7 @@ import {
 import { type IndexJobType, type IndexSource } from '../../../domain/documents/index-source';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
-import { indexJobCredentials } from './index-job-credentials';
+import { type CredentialsRow, sealedCredentials } from '../../mongo/sealed-credentials';
 import { indexJobHousekeeping } from './index-job-housekeeping';
 import { type FormerRollback, type IndexJobRollback, indexJobRollbacks } from './index-job-rollbacks';
 import { indexJobRunWrites } from './index-job-run-writes';
@@ -121,7 +121,7 @@ export function createIndexJobStore(db: Db) {
 
   return {
     ...indexJobRunWrites(rows),
-    ...indexJobCredentials(rows),
+    ...sealedCredentials(db.collection<CredentialsRow>(indexJobIndexes.collection)),
     ...indexJobHousekeeping(rows),
     ...indexJobRollbacks(rows),
 
