@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { productRecord } from '../generate/product-records';
 import { answerText } from '../service/answer-text';
 import type { UploadTarget } from './upload-target';
 
 const linesPerPiece = 100;
+const limitPauseMs = 500;
 
 /**
  * Records of product search as NDJSON, of which no two uploads have the same. All go to one index; what was
@@ -43,16 +45,25 @@ export async function createRecordsTarget(
     }
   }
 
+  const send = (bytes: number) =>
+    pool.request({
+      method: 'POST',
+      path: `/v1/indexes/${index}/records`,
+      headers: { ...headers, 'content-type': 'application/x-ndjson' },
+      body: Readable.from(lines(bytes)),
+    });
+
   return {
     name: 'API, records',
     pid: api.pid,
     async upload(bytes) {
-      const answer = await pool.request({
-        method: 'POST',
-        path: `/v1/indexes/${index}/records`,
-        headers: { ...headers, 'content-type': 'application/x-ndjson' },
-        body: Readable.from(lines(bytes)),
-      });
+      let answer = await send(bytes);
+      // The limits of /v1 count by the second, so that a client spreads the beginnings of its uploads.
+      while (answer.statusCode === 429) {
+        await answer.body.dump();
+        await pause(limitPauseMs);
+        answer = await send(bytes);
+      }
       await answerText(answer);
       return '';
     },
