@@ -30,7 +30,7 @@ export async function checkBuild(deps: CheckDeps, held: HeldBuild): Promise<Buil
   const count = await deps.physicalIndexes.count(physical);
   const { count: uploaded, refused } = await deps.productBuildParts.progress(held.job._id, 'upload');
   const counted = { count, uploaded, refused, tolerance: await toleranceOf(deps, held, uploaded) };
-  const titles = await titleChecks(deps, held, count);
+  const titles = await titleChecks(deps, held);
   return [
     recordCount(counted),
     idUnique(counted),
@@ -115,11 +115,10 @@ function shrink({ index, build }: HeldBuild, { count, tolerance }: CountedRecord
 async function titleChecks(
   deps: CheckDeps,
   held: HeldBuild,
-  count: number,
 ): Promise<{ selfRetrieval: BuildCheck; latency: BuildCheck }> {
-  const figures = await searchSampledTitles(deps, held, count);
+  const figures = await searchSampledTitles(deps, held);
   if (figures === null) {
-    const facts = { message: 'No record has a title.' };
+    const facts = { message: 'No sampled record has a title.' };
     return {
       selfRetrieval: check('self_retrieval', 'passed', facts),
       latency: check('latency', 'passed', facts),

@@ -7,7 +7,7 @@ import { heldJob } from './held-build';
 import { takeOver } from './take-over';
 
 /** Records of a range: a worker that is killed loses at most the work on so many of each stage. */
-const recordsPerRange = 20_000;
+const recordsPerRange = 5_000;
 
 /** Claims builds, fixes what they take in and parts their records. */
 export function createPlanBuild(deps: ActivityDeps): Pick<ProductActivities, 'claimBuild' | 'planBuild'> {

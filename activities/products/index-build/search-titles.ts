@@ -4,6 +4,7 @@ import { type ActivityDeps } from '../../deps';
 import { type HeldBuild, tableOfHeld } from './held-build';
 
 const sampledTitles = 200;
+const sampleSeed = 1;
 const hitsMax = 10;
 const searchesAtOnceMax = 4;
 
@@ -20,18 +21,13 @@ export interface TitleFigures {
 /**
  * Looks sampled records up by their titles, a few at a time.
  *
- * @param count records of the build
- * @returns null when no record has a title
+ * @returns null when none of them has a title
  */
-export async function searchSampledTitles(
-  deps: TitleDeps,
-  held: HeldBuild,
-  count: number,
-): Promise<TitleFigures | null> {
+export async function searchSampledTitles(deps: TitleDeps, held: HeldBuild): Promise<TitleFigures | null> {
   const { primary } = tableOfHeld(held);
   const { physical } = held.build;
   if (primary === null) return null;
-  const titles = await sampleTitles(deps, physical, primary, count);
+  const titles = await sampleTitles(deps, physical, primary);
   if (titles.length === 0) return null;
   let found = 0;
   const times: number[] = [];
@@ -62,28 +58,17 @@ function titleQuery(title: string) {
   return rankedQuery({ text, filters: [], preferences: [], isExplained: false }, text.words.length);
 }
 
-/** Titles of records at even distances in the order of their ids. */
+/** Titles of records that are drawn at random, by a fixed seed: one pass of the engine, however many there are. */
 async function sampleTitles(
   { physicalIndexes }: TitleDeps,
   physical: string,
   primary: readonly string[],
-  count: number,
 ): Promise<string[]> {
-  const step = Math.max(1, Math.floor(count / sampledTitles));
-  const titles: string[] = [];
-  let seen = 0;
-  for await (const ids of physicalIndexes.ids(physical)) {
-    const sampled = ids.filter((_, i) => (seen + i) % step === 0);
-    seen += ids.length;
-    if (sampled.length === 0) continue;
-    const { hits } = await physicalIndexes.search(physical, {
-      size: sampled.length,
-      query: { terms: { id: sampled } },
-    });
-    titles.push(...hits.hits.flatMap(({ _source }) => titleOf(_source?.r ?? '{}', primary) ?? []));
-    if (titles.length >= sampledTitles) break;
-  }
-  return titles.slice(0, sampledTitles);
+  const { hits } = await physicalIndexes.search(physical, {
+    size: sampledTitles,
+    query: { function_score: { functions: [{ random_score: { seed: sampleSeed, field: '_seq_no' } }] } },
+  });
+  return hits.hits.flatMap(({ _source }) => titleOf(_source?.r ?? '{}', primary) ?? []);
 }
 
 function titleOf(text: string, path: readonly string[]): string | null {

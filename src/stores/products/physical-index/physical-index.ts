@@ -3,8 +3,6 @@ import { NoRoomForIndex } from '../../elastic/search-unavailable';
 import { buildingSettings, type Columns, physicalMapping } from './mapping';
 import { createWriteDocuments, writeAlias } from './write-documents';
 
-/** Documents that one request of a walk reads. */
-const idsPerRequest = 5_000;
 const searchTimeoutMs = 10_000;
 const copiesWaitSeconds = 2;
 /** Values of a column whose counts are added up one by one. */
@@ -85,26 +83,6 @@ export function createPhysicalIndexes(client: Client) {
         aggregations,
       });
       return new Map(columns.map((column) => [column, sumOf(found.aggregations ?? {}, column)]));
-    },
-
-    /** Ids of the documents that searches find, in order, in parts. */
-    async *ids(physical: string): AsyncGenerator<string[]> {
-      let after: string | null = null;
-      for (;;) {
-        const { hits }: estypes.SearchResponse = await client.search({
-          index: physical,
-          size: idsPerRequest,
-          _source: false,
-          docvalue_fields: ['id'],
-          sort: [{ id: 'asc' }],
-          track_total_hits: false,
-          ...(after === null ? {} : { search_after: [after] }),
-        });
-        const part = hits.hits.map(({ sort }) => String(sort?.[0]));
-        if (part.length > 0) yield part;
-        if (part.length < idsPerRequest) return;
-        after = part.at(-1)!;
-      }
     },
 
     /** Makes a build ready to be served: copies, where the cluster has room for them, and refreshes. */
