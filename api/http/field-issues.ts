@@ -19,7 +19,7 @@ export function fieldIssues(
   input: unknown,
 ): FieldIssue[] {
   const found: FieldIssue[] = [];
-  for (const issue of error.issues) {
+  for (const issue of error.issues.flatMap(ofFittingBranch)) {
     const loc = [part, ...issue.path.map(locPart)];
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys.slice(0, issuesMax))
@@ -32,6 +32,16 @@ export function fieldIssues(
     if (found.length >= issuesMax) break;
   }
   return found.slice(0, issuesMax);
+}
+
+/** Issues of the only branch of a union that fits the value by its type; otherwise the issue itself. */
+function ofFittingBranch(issue: ZodIssue): ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const fitting = issue.errors.filter((branch) =>
+    branch.every(({ code, path }) => code !== 'invalid_type' || path.length > 0),
+  );
+  if (fitting.length !== 1) return [issue];
+  return fitting[0]!.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 function issueType(issue: ZodIssue): string {

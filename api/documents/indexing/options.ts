@@ -8,17 +8,17 @@ import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { type AnyRequestError, RequestError } from '../../http/request-error';
 import { type IndexOptions } from '../../../src/domain/documents/index-job';
 import { type IndexOptionFields } from '../schemas/indexing';
-
-const maskingFields = ['pii_fields', 'pii_instructions', 'pii_engine', 'pii_fallback'] as const;
+import { readMasking } from './masking';
 
 /**
  * Reads the options of a request into the form that the job stores.
  *
- * @throws RequestError `masking_not_available`, `conflicting_options`, `invalid_custom_metadata`
+ * @throws RequestError `masking_not_available`, `conflicting_options`, `invalid_custom_metadata`, and those of
+ *   `readMasking`
  */
 export function readIndexOptions(fields: IndexOptionFields): IndexOptions {
-  if (fields.mask_pii || maskingFields.some((name) => fields[name] !== undefined))
-    throw new RequestError<DocumentErrorCode>('masking_not_available');
+  const masking = readMasking(fields);
+  if (masking !== null) throw new RequestError<DocumentErrorCode>('masking_not_available');
   if (fields.skip_existing && fields.overwrite_existing) {
     const message = 'overwrite_existing needs skip_existing: false.';
     throw new RequestError<DocumentErrorCode>('conflicting_options', { message });
@@ -32,6 +32,7 @@ export function readIndexOptions(fields: IndexOptionFields): IndexOptions {
     transcriptionLanguage: fields.transcription_language ?? null,
     parsingScript: fields.parsing_script ?? null,
     tagsSummary: fields.include_tags_summary,
+    masking,
   };
 }
 

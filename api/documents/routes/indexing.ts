@@ -59,6 +59,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
       errors: [
         'masking_not_available',
         'conflicting_options',
+        'engine_does_not_support_custom_fields',
         'invalid_custom_metadata',
         'parsing_script_not_found',
         ...collectionErrors,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentedAs, extending } from '../../http/openapi/documented-as';
+import { extending } from '../../http/openapi/documented-as';
 import { pascalCase } from '../../http/openapi/pascal-case';
 import { PROCESSING_TYPES } from '../../../src/domain/documents/index-job';
 import { type ObjectScope } from '../../../src/domain/documents/index-source';
@@ -14,6 +14,7 @@ import {
   indexUrlExample,
   placeExample,
 } from '../examples/jobs';
+import { maskingFields } from './masking';
 import { sentMetadata } from './metadata';
 
 const listMax = 100;
@@ -21,14 +22,6 @@ const filesMax = 100_000;
 const secretCharsMax = 4_096;
 /** Syntax of a BCP-47 tag, https://www.rfc-editor.org/rfc/rfc5646; registration is not checked. */
 const languageTag = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,8}$/;
-
-const maskingOption = z.record(z.string(), z.unknown()).meta({ id: 'MaskingOption' });
-
-/** Declared so that requests with it are refused by name. */
-function masking(later: z.ZodType) {
-  const note = { deprecated: true, description: 'Not available yet.' };
-  return documentedAs(z.unknown(), later.meta(note)).optional();
-}
 
 /** Options of every indexing request, besides its source. */
 const options = {
@@ -65,11 +58,7 @@ const options = {
     .boolean()
     .default(false)
     .describe('Adds `tags` and a `summary` to documents and chunks; model output may differ between runs.'),
-  mask_pii: z.boolean().default(false).describe('Only false for now: masking is not available yet.'),
-  pii_fields: masking(z.array(maskingOption)),
-  pii_instructions: masking(z.string()),
-  pii_engine: masking(z.string()),
-  pii_fallback: masking(maskingOption),
+  ...maskingFields,
 };
 
 /** The options by themselves, for the documentation of bodies that have them. */

@@ -50,6 +50,11 @@ export const DOCUMENT_ERRORS = {
     sentence: 'custom_metadata breaks a rule; details names the key.',
   },
   conflicting_options: { status: 400, retryable: false, sentence: 'Two options exclude each other.' },
+  engine_does_not_support_custom_fields: {
+    status: 400,
+    retryable: false,
+    sentence: 'The engine patterns knows built-in categories only: no pii_fields, no pii_instructions.',
+  },
   parsing_script_not_found: {
     status: 400,
     retryable: false,
@@ -94,6 +99,7 @@ export const DOCUMENT_ERRORS = {
   page_out_of_range: { status: 404, retryable: false, sentence: 'The document has no such page.' },
   query_not_found: { status: 404, retryable: false, sentence: 'No query has this id.' },
   job_not_found: { status: 404, retryable: false, sentence: 'No job has this id.' },
+  pii_report_not_found: { status: 404, retryable: false, sentence: 'The job was accepted without masking.' },
   parse_job_not_found: { status: 404, retryable: false, sentence: 'No parse job has this id.' },
   eval_not_found: { status: 404, retryable: false, sentence: 'No evaluation has this id.' },
   case_not_found: { status: 404, retryable: false, sentence: 'The evaluation has no case with this id.' },
@@ -123,6 +129,11 @@ export const DOCUMENT_ERRORS = {
     status: 409,
     retryable: false,
     sentence: 'More than one relation has this source, target and type.',
+  },
+  pii_report_deleted: {
+    status: 410,
+    retryable: false,
+    sentence: 'The masking report was deleted or has expired.',
   },
   parse_result_expired: { status: 410, retryable: false, sentence: 'The result was deleted or has expired.' },
   metadata_too_large: {

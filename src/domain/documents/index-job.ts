@@ -1,4 +1,5 @@
 import { type CustomMetadata } from './document';
+import { type MaskingOptions } from './masking';
 
 /** States of an indexing job; nothing leaves a final one. */
 export const INDEX_JOB_STATES = [
@@ -115,6 +116,8 @@ export interface IndexOptions {
   parsingScript: string | null;
   /** Documents and chunks get tags and a summary. */
   tagsSummary: boolean;
+  /** Absent or null for none; jobs of former releases have no such member. */
+  masking?: MaskingOptions | null;
 }
 
 /** Files of a job by what became of them. */

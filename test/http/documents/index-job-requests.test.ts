@@ -87,10 +87,7 @@ describe('a request that is refused', () => {
       'upload_not_found',
     ],
     ['masking', 'text', { ...text, mask_pii: true }, 400, 'masking_not_available'],
-    ['categories to mask', 'text', { ...text, pii_fields: [] }, 400, 'masking_not_available'],
-    ['instructions to mask', 'text', { ...text, pii_instructions: 'x' }, 400, 'masking_not_available'],
-    ['an engine to mask', 'text', { ...text, pii_engine: 'classifier' }, 400, 'masking_not_available'],
-    ['a fallback to mask', 'text', { ...text, pii_fallback: false }, 400, 'masking_not_available'],
+    ['an engine without masking', 'text', { ...text, pii_engine: 'classifier' }, 400, 'conflicting_options'],
     [
       'skipping and overwriting',
       'text',

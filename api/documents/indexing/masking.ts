@@ -1,0 +1,52 @@
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { type MaskingOptions, retryBudgetSecondsDefault } from '../../../src/domain/documents/masking';
+import { type AnyRequestError, RequestError, ValidationError } from '../../http/request-error';
+import { type IndexOptionFields } from '../schemas/indexing';
+
+const needMasking = ['pii_fields', 'pii_instructions', 'pii_engine', 'pii_fallback'] as const;
+
+/**
+ * Reads the options of masking of a request; null for a request without masking.
+ *
+ * @throws RequestError `conflicting_options`, `engine_does_not_support_custom_fields`; ValidationError
+ */
+export function readMasking(sent: IndexOptionFields): MaskingOptions | null {
+  if (!sent.mask_pii) {
+    const field = needMasking.find((name) => sent[name] !== undefined);
+    if (field === undefined) return null;
+    const message = `${field} needs mask_pii: true.`;
+    throw new RequestError<DocumentErrorCode>('conflicting_options', { message });
+  }
+  const fields = sent.pii_fields ?? [];
+  const instructions = sent.pii_instructions ?? null;
+  const engine = sent.pii_engine ?? 'classifier';
+  const isCustom = fields.length > 0 || instructions !== null;
+  if (engine === 'patterns' && isCustom) throw customNotSupported();
+  return { fields, instructions, engine, fallback: readFallback(sent, engine, isCustom) };
+}
+
+/**
+ * Engines that follow. The earlier boolean form, and its default after `hosted`, fall back to `patterns`,
+ * which knows no fields and instructions of the caller: they stay in force, so that nothing follows by
+ * default where there are some, and nothing may be asked to.
+ */
+function readFallback(
+  { pii_fallback: sent }: IndexOptionFields,
+  engine: MaskingOptions['engine'],
+  isCustom: boolean,
+): MaskingOptions['fallback'] {
+  if (typeof sent === 'object') {
+    const { engines, retry_budget_seconds: retryBudgetSeconds } = sent;
+    const at = engines.findIndex((one) => one === engine);
+    if (at === -1) return { engines, retryBudgetSeconds };
+    const loc = ['body', 'pii_fallback', 'engines', at];
+    throw new ValidationError([{ loc, msg: 'is the engine of the request', type: 'value_error' }]);
+  }
+  if (sent === true && isCustom) throw customNotSupported();
+  const isEarlierDefault = sent === undefined && engine === 'hosted' && !isCustom;
+  const follows = (sent === true || isEarlierDefault) && engine !== 'patterns';
+  return { engines: follows ? ['patterns'] : [], retryBudgetSeconds: retryBudgetSecondsDefault };
+}
+
+const customNotSupported = (): AnyRequestError =>
+  new RequestError<DocumentErrorCode>('engine_does_not_support_custom_fields');
