@@ -17,6 +17,7 @@ import { creditRoutes } from './platform/routes/credits';
 import { healthRoutes } from './platform/routes/health';
 import { indexJobRoutes } from './documents/routes/index-jobs';
 import { indexingRoutes } from './documents/routes/indexing';
+import { maskingReportRoutes } from './documents/routes/masking-reports';
 import { parseJobRoutes } from './documents/routes/parse-jobs';
 import { queryRoutes } from './documents/routes/queries';
 import { queryHistoryRoutes } from './documents/routes/query-history';
@@ -86,6 +87,7 @@ function documentsRoutes(deps: ApiDeps): AnyRoute[] {
     ...collectionRoutes(deps),
     ...indexingRoutes(deps),
     ...indexJobRoutes(deps),
+    ...maskingReportRoutes(deps),
     ...documentRoutes(deps),
     ...chunkRoutes(deps),
     ...documentMetadataRoutes(deps),

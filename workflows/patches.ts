@@ -18,6 +18,8 @@ export const PATCHES = {
   removeIndexJobs: 'remove indexing jobs',
   /** `retention` removes bodies of queries. */
   removeQueryBodies: 'remove bodies of queries',
+  /** `documentRetention` removes masking reports. */
+  removeMaskingReports: 'remove-masking-reports',
   /** `productSweep` wakes runs of live writes, and removes uploads that broke off. */
   sweepWrites: 'sweep-writes',
   /** A build makes vectors and deals codes of groups, range by range. */

@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { type DocumentActivities } from '../../src/domain/documents/activities';
+import { maskingReportBlobs } from '../../src/domain/documents/masking';
 import { parseBlobs, parseJobTtlMs } from '../../src/domain/documents/parse-job';
 import { queryBodyTtlMs } from '../../src/domain/documents/query-history';
 import { beating } from '../attempt/beating';
@@ -10,13 +11,13 @@ const rowsPerBatchMax = 200;
 const bodiesPerBatchMax = 1_000;
 
 /**
- * Removes parse jobs and bodies of queries that have expired. Blobs go before the row that names them, so
+ * Removes parse jobs, masking reports and bodies of queries that have expired. Blobs go before the row that names them, so
  * that a crash leaves nothing unnamed.
  */
 export function createDocumentRetention(
-  deps: Pick<ActivityDeps, 'blobs' | 'parseJobs' | 'queryBodies'>,
-): Pick<DocumentActivities, 'removeExpiredJobs' | 'removeOldQueryBodies'> {
-  const { blobs, parseJobs, queryBodies } = deps;
+  deps: Pick<ActivityDeps, 'blobs' | 'indexJobs' | 'jobFiles' | 'parseJobs' | 'queryBodies'>,
+): Pick<DocumentActivities, 'removeExpiredJobs' | 'removeMaskingReports' | 'removeOldQueryBodies'> {
+  const { blobs, indexJobs, jobFiles, parseJobs, queryBodies } = deps;
 
   return {
     async removeExpiredJobs() {
@@ -28,6 +29,16 @@ export function createDocumentRetention(
         if (!isOld || !(await parseJobs.remove(jobId, now))) await parseJobs.noteFilesGone(jobId, now);
       });
       return { removed, more: rows.length === rowsPerBatchMax };
+    },
+
+    async removeMaskingReports() {
+      const jobIds = await indexJobs.reportsDueForPurge(new Date(), rowsPerBatchMax);
+      const removed = await oneByOne(jobIds, async (jobId) => {
+        await blobs.deletePrefix(maskingReportBlobs(jobId).prefix);
+        await jobFiles.forgetMasking(jobId);
+        await indexJobs.noteReportPurged(jobId);
+      });
+      return { removed, more: jobIds.length === rowsPerBatchMax };
     },
 
     async removeOldQueryBodies() {

@@ -8,8 +8,8 @@ import { secretContext } from '../webhooks';
 /** Usage of the command line. */
 export const resealUsage = `Usage: npm run --silent reseal
 
-  Seals every webhook secret, the secrets that sign tokens of product search, those of its audit logs, and the credentials of
-  every job that has not ended, with the key that seals now: the first of
+  Seals every webhook secret, the secrets that sign tokens of product search, those of its audit logs, the credentials of
+  every job that has not ended, and the keys of masking reports, with the key that seals now: the first of
   CREDENTIALS_KEYS, else SIGNING_KEY. All keys of these two variables open, and those of FORMER_KEYS (comma-separated), which
   only this command reads. What broke off is gone on with when this is run again.
 
@@ -36,6 +36,7 @@ export function readResealCommand(
     const counts: Counts = { replaced: 0, kept: 0, unreadable: [] };
     await resealAll(webhookEndpoints, secretContext, sealer, counts);
     await resealAll(indexJobs, (jobId) => jobId, sealer, counts);
+    await resealAll(indexJobs.reportKeys, (jobId) => jobId, sealer, counts);
     await resealAll(productJobs, (jobId) => jobId, sealer, counts);
     await resealAll(productKeys, (keyId) => keyId, sealer, counts);
     await resealAll(auditChains, (chainId) => chainId, sealer, counts);

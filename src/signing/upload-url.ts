@@ -1,20 +1,16 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type SentSignature, signPath, verifyPath } from './signed-path';
 
 /** A capability link, taken apart; what a client sent is not checked yet. */
-export interface UploadLink {
+export interface UploadLink extends SentSignature {
   uploadId: string;
-  /** Unix seconds, as text. */
-  expires: string;
-  sig: string;
 }
 
 /** Beginning of the path of upload links: for files of any use, and for the cases of evaluations. */
 export type UploadFolder = '/u/' | '/u/evals/';
 
 /**
- * Path and query of the link that takes an upload's bytes without an API key: `/u/<id>?expires=<unix
- * seconds>&sig=<base64url HMAC-SHA256(signingKey, "/u/" + id + "\n" + expires)>`. No blob key begins with a
- * slash and no id has one, so that a link of one kind never verifies as another.
+ * Path and query of the link that takes an upload's bytes without an API key; see {@link signPath}. No id has a
+ * slash.
  *
  * @param signingKey the decoded `SIGNING_KEY`
  */
@@ -24,26 +20,14 @@ export function signUploadPath(
   expiresAt: Date,
   folder: UploadFolder = '/u/',
 ): string {
-  const expires = String(Math.floor(expiresAt.getTime() / 1_000));
-  const sig = signature(signingKey, folder + uploadId, expires).toString('base64url');
-  return `${folder}${uploadId}?${new URLSearchParams({ expires, sig }).toString()}`;
+  return signPath(signingKey, folder + uploadId, expiresAt);
 }
 
-/**
- * Whether we signed exactly this link; takes the same time for every wrong signature. It may have expired all
- * the same.
- */
+/** Whether we signed exactly this link; see {@link verifyPath}. */
 export function verifyUploadPath(
   signingKey: Uint8Array,
-  { uploadId, expires, sig }: UploadLink,
+  { uploadId, ...sent }: UploadLink,
   folder: UploadFolder = '/u/',
 ): boolean {
-  if (!/^\d+$/.test(expires)) return false;
-  const sent = Buffer.from(sig, 'base64url');
-  const own = signature(signingKey, folder + uploadId, expires);
-  return sent.length === own.length && timingSafeEqual(sent, own);
-}
-
-function signature(signingKey: Uint8Array, path: string, expires: string): Buffer {
-  return createHmac('sha256', signingKey).update(`${path}\n${expires}`).digest();
+  return verifyPath(signingKey, folder + uploadId, sent);
 }

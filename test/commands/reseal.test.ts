@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Refusal, UsageError } from '../../src/refusal';
 import { readResealCommand } from '../../src/commands/reseal-command';
 import { readResealKeys } from '../../src/config';
+import { createReportKey, openReportKey } from '../../src/masking-report';
 import { createSealer, sealingKeys, type Sealer } from '../../src/signing/sealed-text';
 import { auditChainId } from '../../src/stores/products/audit/audit-chains';
 import { signingSecrets } from '../../src/stores/platform/webhooks/webhook-endpoint-secrets';
@@ -96,6 +97,21 @@ it('credentials of a job that has not ended are sealed anew', async () => {
   expect(await reseal()).toMatch(/^1 /);
   const { credentials } = (await jobs.findOne({ _id: 'job_running' }))!;
   expect(presentSealer.open(credentials!, 'job_running')).toEqual(access);
+});
+
+it('keys of masking reports are sealed anew, until they are gone', async () => {
+  const jobs = stack.mongo.db.collection<{ _id: string; maskingReport: { key: string | null } }>('jobs');
+  const key = createReportKey(formerSealer, 'job_masked');
+  await jobs.insertMany([
+    { _id: 'job_masked', maskingReport: { key } },
+    { _id: 'job_gone', maskingReport: { key: null } },
+  ]);
+  expect(await reseal()).toMatch(/^1 /);
+  const { maskingReport } = (await jobs.findOne({ _id: 'job_masked' }))!;
+  const values = openReportKey(formerSealer, key, 'job_masked').seal('ann@example.com', 'x');
+  expect(openReportKey(presentSealer, maskingReport.key!, 'job_masked').open(values, 'x')).toBe(
+    'ann@example.com',
+  );
 });
 
 it('secrets of audit logs are sealed anew', async () => {

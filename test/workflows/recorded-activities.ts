@@ -56,6 +56,7 @@ const succeeding: Activities = {
   finishRollback: () => Promise.resolve({ state: 'rolled_back', filesDone: 2, filesTotal: 2 }),
   sweepIndexJobs: () => Promise.resolve({ after: null, started: 0, ended: 0, cleaned: 0 }),
   removeOldIndexJobs: () => Promise.resolve({ removed: 0, more: false }),
+  removeMaskingReports: () => Promise.resolve({ removed: 0, more: false }),
   removeOldQueryBodies: () => Promise.resolve({ removed: 0, more: false }),
   claimEvaluation: () => Promise.resolve({ state: 'running', cases: 2, configs: 1 }),
   askCases: () => Promise.resolve({ units: 2 }),

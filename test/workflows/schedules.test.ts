@@ -72,7 +72,7 @@ describe('workflows that run by the clock', () => {
       removeExpiredJobs: () => Promise.resolve({ removed: 200, more: --full > 0 }),
     });
     await execute('documentRetention', activities);
-    const round = ['removeExpiredJobs', 'removeOldIndexJobs', 'removeOldQueryBodies'];
+    const round = ['removeExpiredJobs', 'removeOldIndexJobs', 'removeOldQueryBodies', 'removeMaskingReports'];
     expect(names()).toEqual([...round, ...round, ...round]);
   });
 

@@ -1,8 +1,10 @@
-import { continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, patched, workflowInfo } from '@temporalio/workflow';
 import { bulkActivities } from '../activity-proxies';
+import { PATCHES } from '../patches';
 
 const { removeExpiredJobs } = bulkActivities('remove results, stale files and old rows of parse jobs');
 const { removeOldIndexJobs } = bulkActivities('remove old rows of indexing jobs');
+const { removeMaskingReports } = bulkActivities('remove masking reports that have expired or were deleted');
 const { removeOldQueryBodies } = bulkActivities('remove bodies of old queries');
 
 /**
@@ -12,6 +14,7 @@ export async function documentRetention(): Promise<void> {
   let more = true;
   while (more) {
     const removed = [await removeExpiredJobs(), await removeOldIndexJobs(), await removeOldQueryBodies()];
+    if (patched(PATCHES.removeMaskingReports)) removed.push(await removeMaskingReports());
     more = removed.some((batch) => batch.more);
     if (more && workflowInfo().continueAsNewSuggested) await continueAsNew<typeof documentRetention>();
   }

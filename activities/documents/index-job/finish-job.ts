@@ -82,8 +82,9 @@ export function createFinishJob(deps: ActivityDeps) {
       }
       const { counts, billed } = files;
       const verdict = indexVerdict(ending, counts);
-      const [warnings] = await Promise.all([
+      const [warnings, masked] = await Promise.all([
         warningsOf(job),
+        job.maskingReport === undefined ? undefined : jobFiles.sumMasked(jobId),
         // A caller who sees that the job is completed may ask at once. A search index that is away holds up
         // no other ends.
         ending === 'done' && counts.indexed > 0 && documentWrites.makeFindable(job.collectionId),
@@ -95,6 +96,7 @@ export function createFinishJob(deps: ActivityDeps) {
         counts,
         billing: billed.pages === 0 ? null : { pages: billed.pages, credits: used, remaining: null },
         warnings,
+        ...(masked === undefined ? {} : { masked }),
       });
     }
     if (job === null || !isFinalIndexState(job.state)) return null;

@@ -8,6 +8,7 @@ import {
 import { rollbackOf } from '../../../src/stores/documents/index-jobs/index-job-rollbacks';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type DocumentRollback } from '../../../src/stores/documents/index-jobs/job-file-rollbacks';
+import { fileReportKeys } from '../../../src/masking-report';
 import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
@@ -19,10 +20,14 @@ type RollbackSteps = 'claimRollback' | 'rollBackFiles' | 'finishRollback';
  * the outcomes of its documents, so that each step may be done again from where the row stands.
  */
 export function createRollbackSteps({
+  blobs,
   documentWrites,
   indexJobs,
   jobFiles,
-}: Pick<ActivityDeps, 'documentWrites' | 'indexJobs' | 'jobFiles'>): Pick<DocumentActivities, RollbackSteps> {
+}: Pick<ActivityDeps, 'blobs' | 'documentWrites' | 'indexJobs' | 'jobFiles'>): Pick<
+  DocumentActivities,
+  RollbackSteps
+> {
   async function progressOf(jobId: string): Promise<RollbackProgress | null> {
     const job = await indexJobs.get(jobId);
     return job === null ? null : rollbackOf(job);
@@ -33,6 +38,8 @@ export function createRollbackSteps({
     const rollbacks: DocumentRollback[] = [];
     for (const { documentId } of file.documents)
       rollbacks.push({ documentId, ...(await documentWrites.rollBack(collectionId, jobId, documentId)) });
+    // The record of how the file was masked stays; what points into its texts does not.
+    if (file.masking !== undefined) await blobs.delete(fileReportKeys(file.masking.folder));
     await jobFiles.noteRollbacks(file, rollbacks);
   }
 

@@ -4,6 +4,8 @@ import { RequestError } from '../../http/request-error';
 import { indexCredits } from '../../../src/domain/documents/billing';
 import { type IndexOptions } from '../../../src/domain/documents/index-job';
 import { type IndexJobType, type IndexSource } from '../../../src/domain/documents/index-source';
+import { createReportKey } from '../../../src/masking-report';
+import { newMaskingReport } from '../../../src/stores/documents/index-jobs/index-job-masking-reports';
 import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
@@ -53,6 +55,9 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
       collectionId: collection._id,
       collectionName: collection.name,
       options: request.options,
+      ...(request.options.masking == null
+        ? {}
+        : { maskingReport: newMaskingReport(createReportKey(deps.sealer, jobId)) }),
       warnings: [],
       createdAt: new Date(),
     });

@@ -1,5 +1,6 @@
 import { INDEX_STAGES, type IndexStage, isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { type RollbackProgress } from '../../../src/domain/documents/rollback';
+import { maskingReportOf } from '../../../src/stores/documents/index-jobs/index-job-masking-reports';
 import {
   type RollbackAnswer,
   rollbackOf,
@@ -73,7 +74,7 @@ export function presentIndexJob(
             pages_processed: row.billing.pages,
             processing_type: row.options.processingType,
           },
-    pii_report: null,
+    pii_report: presentReport(row, now),
     error_code: row.error,
     error_message: row.message,
     warnings: row.warnings,
@@ -87,6 +88,11 @@ export function presentIndexJob(
     completed_at: completedAt?.toISOString() ?? null,
     estimated_time_remaining_seconds: remainingSeconds(row, elapsedSeconds),
   };
+}
+
+function presentReport(row: IndexJobSummary, now: Date): IndexJobResource['pii_report'] {
+  const report = maskingReportOf(row, now);
+  return report && { state: report.state, expires_at: report.endsAt?.toISOString() ?? null };
 }
 
 function presentFile(file: JobFileRow): IndexJobResource['files'][number] {

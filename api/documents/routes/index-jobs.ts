@@ -1,11 +1,8 @@
-import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
-import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { isFinalIndexState } from '../../../src/domain/documents/index-job';
-import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ApiDeps } from '../../deps';
 import { documentsError } from '../family';
 import { cancelIndexJob } from '../index-jobs/cancel';
+import { findIndexJob } from '../index-jobs/find';
 import { rollBackIndexJob } from '../index-jobs/roll-back';
 import {
   presentCancelledJob,
@@ -14,7 +11,7 @@ import {
   presentRollback,
   presentRollbackUnderWay,
 } from '../presenters/index-jobs';
-import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   cancelledIndexJob,
   indexJobList,
@@ -31,13 +28,6 @@ const tag = 'Jobs';
 /** Routes for indexing jobs: state, list, cancellation and rollback. */
 export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
   const { indexJobs, jobFiles } = deps.stores;
-
-  /** A job of the caller. A foreign id is answered like a malformed one. */
-  async function findJob(caller: Caller, jobId: string): Promise<IndexJobSummary> {
-    const job = isId(ID_PREFIX.indexJob, jobId) ? await indexJobs.find(caller, jobId) : null;
-    if (job === null) throw new RequestError<DocumentErrorCode>('job_not_found');
-    return job;
-  }
 
   return [
     defineRoute({
@@ -80,7 +70,7 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The job.', schema: indexJobResource } },
       errors: ['job_not_found'],
       async handle({ caller, params, query }) {
-        const job = await findJob(caller, params.job_id);
+        const job = await findIndexJob(deps, caller, params.job_id);
         const { files_limit: limit, files_cursor: cursor } = query;
         const found = await jobFiles.page(job._id, cursor === undefined ? -1 : Number(cursor), limit + 1);
         const files = found.slice(0, limit);
@@ -104,7 +94,7 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The job afterwards.', schema: cancelledIndexJob } },
       errors: ['job_not_found'],
       async handle({ caller, params, signal, log }) {
-        const before = await findJob(caller, params.job_id);
+        const before = await findIndexJob(deps, caller, params.job_id);
         const job = await cancelIndexJob(deps, caller, before._id, { signal, log });
         return { status: 200, body: presentCancelledJob(job ?? before, isFinalIndexState(before.state)) };
       },
@@ -130,7 +120,7 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       },
       errors: ['job_not_found', 'job_not_finished'],
       async handle({ caller, params, signal, log }) {
-        const found = await findJob(caller, params.job_id);
+        const found = await findIndexJob(deps, caller, params.job_id);
         const { job, answer } = await rollBackIndexJob(deps, caller, found, { signal, log });
         if (answer === null) return { status: 202, body: presentRollbackUnderWay(job) };
         return { status: 200, body: presentRollback(job._id, answer) };

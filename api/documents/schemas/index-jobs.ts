@@ -8,6 +8,7 @@ import {
   PROCESSING_TYPES,
   SKIP_REASONS,
 } from '../../../src/domain/documents/index-job';
+import { MASKING_REPORT_STATES } from '../../../src/domain/documents/masking';
 import { INDEX_JOB_TYPES } from '../../../src/domain/documents/index-source';
 import { ROLLBACK_STATES } from '../../../src/domain/documents/rollback';
 import { environment } from '../../platform/schemas/environment';
@@ -126,7 +127,10 @@ export const indexJobResource = z
         'Half a credit per page; 3,000 characters of what has no pages are one. `advanced` costs one credit per ' +
           'page of PDF files and pictures, and of other files in whose pictures it recognised text.',
       ),
-    pii_report: z.null(),
+    pii_report: z
+      .strictObject({ state: z.enum(MASKING_REPORT_STATES), expires_at: nullableTime })
+      .nullable()
+      .describe('The masking report, 30 days from the end of the job; null without masking.'),
     error_code: z.enum(INDEX_JOB_ERRORS).nullable(),
     error_message: z.string().nullable(),
     warnings: z.array(z.string()),

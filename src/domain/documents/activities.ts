@@ -158,6 +158,8 @@ export interface DocumentActivities {
   ): Promise<BatchCursor & { started: number; ended: number; cleaned: number }>;
   /** Removes one batch of rows of old indexing jobs. */
   removeOldIndexJobs(): Promise<RemovedBatch>;
+  /** Removes one batch of masking reports whose time is over, and what is left of deleted ones. */
+  removeMaskingReports(): Promise<RemovedBatch>;
   /**
    * Moves a pending evaluation to `running`; one that is already there is taken over. Null when there is
    * none.

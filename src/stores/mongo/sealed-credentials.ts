@@ -9,21 +9,31 @@ export interface CredentialsRow {
 
 /** Sealed credentials of the rows of a collection. */
 export function sealedCredentials(rows: Collection<CredentialsRow>): SealedRows {
+  return sealedTexts(rows, 'credentials');
+}
+
+/**
+ * Sealed texts of the rows of a collection, one in each row.
+ *
+ * @param path member that holds the text; null or absent in rows without one
+ */
+export function sealedTexts<T extends { _id: string }>(collection: Collection<T>, path: string): SealedRows {
+  const rows = collection as unknown as Collection<{ _id: string }>;
   return {
     async listSealed(after, limit) {
       const found = await rows
-        .find(
-          { credentials: { $type: 'string' }, ...(after === null ? {} : { _id: { $gt: after } }) },
-          { projection: { credentials: 1 } },
+        .find<{ _id: string; sealed: string }>(
+          { [path]: { $type: 'string' }, ...(after === null ? {} : { _id: { $gt: after } }) },
+          { projection: { sealed: `$${path}` } },
         )
         .sort({ _id: 1 })
         .limit(limit)
         .toArray();
-      return found.map(({ _id, credentials }) => ({ _id, sealed: credentials == null ? [] : [credentials] }));
+      return found.map(({ _id, sealed }) => ({ _id, sealed: [sealed] }));
     },
 
     async replaceSealed(id, { from, to }) {
-      await rows.updateOne({ _id: id, credentials: from }, { $set: { credentials: to } });
+      await rows.updateOne({ _id: id, [path]: from }, { $set: { [path]: to } });
     },
   };
 }

@@ -27,7 +27,12 @@ export function indexJobHousekeeping(rows: IndexJobCollection) {
     async dueForPurge(now: Date, limit: number): Promise<Pick<IndexJobRow, '_id'>[]> {
       return rows
         .find(
-          { purgeAt: { $lte: now }, checkAt: { $exists: false }, 'rollback.checkAt': { $exists: false } },
+          {
+            purgeAt: { $lte: now },
+            checkAt: { $exists: false },
+            'rollback.checkAt': { $exists: false },
+            'maskingReport.purgeAt': { $exists: false },
+          },
           { projection: { _id: 1 } },
         )
         .sort({ purgeAt: 1 })

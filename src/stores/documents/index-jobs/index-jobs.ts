@@ -16,6 +16,11 @@ import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { type CredentialsRow, sealedCredentials } from '../../mongo/sealed-credentials';
 import { indexJobHousekeeping } from './index-job-housekeeping';
+import {
+  endedMaskingReport,
+  indexJobMaskingReports,
+  type MaskingReportRow,
+} from './index-job-masking-reports';
 import { type FormerRollback, type IndexJobRollback, indexJobRollbacks } from './index-job-rollbacks';
 import { indexJobRunWrites } from './index-job-run-writes';
 import { isDuplicateKey } from '../../mongo/mongo';
@@ -56,6 +61,8 @@ export interface IndexJobRow extends Tenant {
   scan: ScanProgress;
   /** The activity attempt that may list files. */
   writer: string | null;
+  /** Absent for jobs without masking. */
+  maskingReport?: MaskingReportRow;
   /** About right while the job runs, exact at its end. */
   counts: IndexCounts;
   warnings: string[];
@@ -87,13 +94,17 @@ export type IndexJobEnd = IndexVerdict & {
   billing: IndexBilling | null;
   /** About the job as a whole; those of its files are noted already. */
   warnings?: readonly string[];
+  /** Masked places of the files that were indexed, by tag; absent for jobs without masking. */
+  masked?: Record<string, number>;
   now?: Date;
 };
 
 export type IndexJobCollection = Collection<IndexJobRow>;
 
 /** A job without what may be large or secret. */
-export type IndexJobSummary = Omit<IndexJobRow, 'source' | 'credentials'>;
+export type IndexJobSummary = Omit<IndexJobRow, 'source' | 'credentials' | 'maskingReport'> & {
+  maskingReport?: Omit<MaskingReportRow, 'key'>;
+};
 
 export const indexJobIndexes: CollectionIndexes = {
   collection: 'jobs',
@@ -104,10 +115,16 @@ export const indexJobIndexes: CollectionIndexes = {
     { key: { checkAt: 1 }, sparse: true },
     { key: { 'rollback.checkAt': 1 }, sparse: true },
     { key: { purgeAt: 1 }, sparse: true },
+    { key: { 'maskingReport.purgeAt': 1 }, sparse: true },
   ],
 };
 
-const summaryProjection = { source: 0, credentials: 0, 'rollback.answer': 0 } as const;
+const summaryProjection = {
+  source: 0,
+  credentials: 0,
+  'maskingReport.key': 0,
+  'rollback.answer': 0,
+} as const;
 
 /** Conditions for the jobs of a list. */
 export interface IndexJobFilter {
@@ -124,6 +141,7 @@ export function createIndexJobStore(db: Db) {
     ...sealedCredentials(db.collection<CredentialsRow>(indexJobIndexes.collection)),
     ...indexJobHousekeeping(rows),
     ...indexJobRollbacks(rows),
+    ...indexJobMaskingReports(rows),
 
     /** Writes a new job as `pending`. False when the id is taken: the same request came before. */
     async insertPending(
@@ -138,6 +156,7 @@ export function createIndexJobStore(db: Db) {
         | 'source'
         | 'credentials'
         | 'options'
+        | 'maskingReport'
         | 'warnings'
         | 'createdAt'
       >,
@@ -261,7 +280,7 @@ export function createIndexJobStore(db: Db) {
      * @returns the row as it then is, null when there is none
      */
     async end(jobId: string, end: IndexJobEnd, session?: ClientSession): Promise<IndexJobRow | null> {
-      const { warnings = [], now = new Date() } = end;
+      const { warnings = [], masked, now = new Date() } = end;
       const cancelled = end.state === 'cancelled';
       const inSession = session === undefined ? {} : { session };
       const moved = await rows.findOneAndUpdate(
@@ -281,6 +300,7 @@ export function createIndexJobStore(db: Db) {
             completedAt: now,
             checkAt: new Date(now.getTime() + indexCheckAfterMs),
             purgeAt: new Date(now.getTime() + indexJobTtlMs),
+            ...(masked === undefined ? {} : endedMaskingReport(masked, now)),
           },
           $addToSet: { warnings: { $each: [...warnings] } },
         },

@@ -12,6 +12,7 @@ import { inBatches } from '../../mongo/in-batches';
 import { lightWrite } from '../../mongo/mongo';
 import { countTry, type StepTries } from '../step-tries';
 import { countJobFiles } from './job-file-counts';
+import { jobFileMasking, type MaskedFile } from './job-file-masking';
 import { type DocumentRollback, jobFileRollbacks } from './job-file-rollbacks';
 
 /** The origin of the bytes of a file, which a run opens. */
@@ -67,6 +68,8 @@ export interface JobFileRow {
   /** Of the file itself, not of what it holds; null until it is parsed. */
   modality: Modality | null;
   documents: FileDocument[];
+  /** Absent until the file is masked, and once the masking report of the job is gone. */
+  masking?: MaskedFile;
   /** Absent until the job is rolled back. */
   rollbacks?: DocumentRollback[];
   error: JobFileError | null;
@@ -162,6 +165,7 @@ export function createJobFileStore(db: Db) {
 
   return {
     ...jobFileRollbacks(rows),
+    ...jobFileMasking(rows, write),
 
     /**
      * Writes a part of the list, from file number `first` on; what an attempt that died has written there

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { type FileMasking, type MaskedText, maskingReportBlobs } from '../../../src/domain/documents/masking';
+import { createReportWriter, openReportKey } from '../../../src/masking-report';
+import { type ActivityDeps } from '../../deps';
+import { type HeldFile } from './held-file';
+
+/** Masking report of one file in the hands of one attempt. */
+export interface FileReport {
+  /** Adds a masked text, in any order; texts without places are left out. Memory stays flat. */
+  add: (text: MaskedText) => Promise<void>;
+  /** Stores the reports and notes them in the row of the file. Call it once. @throws as `HeldFile.written` */
+  note: (masking: FileMasking) => Promise<void>;
+}
+
+/** Creates the function that opens the masking report of a file of a job with masking. */
+export function createOpenFileReport({
+  blobs,
+  jobFiles,
+  sealer,
+}: Pick<ActivityDeps, 'blobs' | 'jobFiles' | 'sealer'>) {
+  /** @param scratch local folder of this attempt and this file alone, which the caller removes */
+  return ({ job, row, writer, written }: HeldFile, scratch: string): FileReport => {
+    const { _id: jobId, maskingReport } = job;
+    if (maskingReport?.key == null) throw new Error('the job has no key for a masking report');
+    const values = openReportKey(sealer, maskingReport.key, jobId);
+    const folder = maskingReportBlobs(jobId).file(row.file, randomUUID());
+    const report = createReportWriter(blobs, { values, folder, scratch });
+    return {
+      add: report.add,
+      async note(masking) {
+        await report.store();
+        await written(jobFiles.noteMasking(jobId, row.file, writer, { ...masking, folder }));
+      },
+    };
+  };
+}

@@ -1,0 +1,29 @@
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { MASKING_REPORT_PARTS, maskingReportBlobs } from '../../../src/domain/documents/masking';
+import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+import { requireReport } from './find';
+
+/**
+ * Deletes the masking report of a job: its row first, so that nobody reads it any more, then what is stored.
+ * Retention removes what a crash leaves of that.
+ *
+ * @returns the number of stored objects that are gone
+ * @throws RequestError, as `requireReport`
+ */
+export async function removeReport(
+  { stores, blobs }: Pick<ApiDeps, 'stores' | 'blobs'>,
+  job: IndexJobSummary,
+  now: Date,
+): Promise<number> {
+  requireReport(job, now);
+  const { indexJobs, jobFiles } = stores;
+  const files = await jobFiles.countReported(job._id);
+  if (!(await indexJobs.deleteReport(job._id, now)))
+    throw new RequestError<DocumentErrorCode>('pii_report_deleted');
+  await blobs.deletePrefix(maskingReportBlobs(job._id).prefix);
+  await jobFiles.forgetMasking(job._id);
+  await indexJobs.noteReportPurged(job._id);
+  return files * MASKING_REPORT_PARTS.length;
+}

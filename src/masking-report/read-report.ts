@@ -1,0 +1,43 @@
+import { createInterface } from 'node:readline';
+import { type Readable } from 'node:stream';
+import { type BlobStore } from '../blobs';
+import { type MaskingReportPart } from '../domain/documents/masking';
+import { type Sealer } from '../signing/sealed-text';
+import { linePlace, readLine, type ReportedText, reportKey } from './report-line';
+
+/** Report of a file in the blob store. */
+export interface StoredReport {
+  /** Prefix of the blobs of the file. */
+  folder: string;
+  part: MaskingReportPart;
+  /** Null to leave the values out. */
+  values: Sealer | null;
+}
+
+/**
+ * Reads one of the two reports of a file, a text at a time.
+ *
+ * @throws BlobNotFound at once; SealError while it is read
+ */
+export async function readReport(
+  blobs: BlobStore,
+  { folder, part, values }: StoredReport,
+): Promise<AsyncGenerator<ReportedText>> {
+  const key = reportKey(folder, part);
+  const { stream } = await blobs.read(key);
+  return readTexts(stream, key, values);
+}
+
+async function* readTexts(
+  stream: Readable,
+  key: string,
+  values: Sealer | null,
+): AsyncGenerator<ReportedText> {
+  try {
+    let count = 0;
+    for await (const line of createInterface({ input: stream, crlfDelay: Infinity }))
+      yield readLine(line, values, linePlace(key, count++));
+  } finally {
+    stream.destroy();
+  }
+}

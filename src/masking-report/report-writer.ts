@@ -1,0 +1,81 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type BlobStore } from '../blobs';
+import { type MaskedText, MASKING_REPORT_PARTS, type MaskingReportPart } from '../domain/documents/masking';
+import { type Sealer } from '../signing/sealed-text';
+import { linePlace, reportKey, writeLine } from './report-line';
+
+const contentType = 'application/x-ndjson';
+/** Reports of small files do not touch the disk. */
+const memoryCharsMax = 256 * 1024;
+
+/** Writer of the two reports of one file. Memory stays flat. */
+export interface ReportWriter {
+  /** Adds a text, in any order of documents, chunks and pages; texts without places are left out. */
+  add: (text: MaskedText) => Promise<void>;
+  /** Puts both reports into the blob store. Call it once. */
+  store: () => Promise<void>;
+}
+
+/**
+ * Creates a writer.
+ *
+ * @param place.values of `openReportKey`
+ * @param place.folder prefix of the blobs, of `maskingReportBlobs`
+ * @param place.scratch local folder of this attempt alone, which the caller removes
+ */
+export function createReportWriter(
+  blobs: BlobStore,
+  { values, folder, scratch }: { values: Sealer; folder: string; scratch: string },
+): ReportWriter {
+  const parts = Object.fromEntries(
+    MASKING_REPORT_PARTS.map((part) => [
+      part,
+      createPart(blobs, { key: reportKey(folder, part), path: join(scratch, `masking-report-${part}`) }),
+    ]),
+  ) as Record<MaskingReportPart, ReturnType<typeof createPart>>;
+
+  return {
+    async add(text) {
+      if (text.spans.length === 0) return;
+      await parts[text.chunk === null ? 'document' : 'chunks'].add((place) => writeLine(text, values, place));
+    },
+    async store() {
+      await Promise.all(Object.values(parts).map((part) => part.store()));
+    },
+  };
+}
+
+function createPart(blobs: BlobStore, { key, path }: { key: string; path: string }) {
+  let count = 0;
+  let held: string[] = [];
+  let heldChars = 0;
+  let isOnDisk = false;
+
+  async function spill(): Promise<void> {
+    const text = held.join('');
+    held = [];
+    heldChars = 0;
+    isOnDisk = true;
+    await appendFile(path, text);
+  }
+
+  return {
+    async add(line: (place: string) => string): Promise<void> {
+      const text = line(linePlace(key, count++));
+      held.push(text);
+      heldChars += text.length;
+      if (heldChars > memoryCharsMax) await spill();
+    },
+
+    async store(): Promise<void> {
+      if (!isOnDisk) {
+        await blobs.put(key, Readable.from([Buffer.from(held.join(''))]), { contentType });
+        return;
+      }
+      await spill();
+      await blobs.putFile(key, path, { contentType });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { type Collection, type Filter } from 'mongodb';
+import { type FileMasking } from '../../../domain/documents/masking';
+import { type JobFileRow } from './job-files';
+
+/** Record of the masking of a file, with the folder of its two reports in the blob store. */
+export interface MaskedFile extends FileMasking {
+  folder: string;
+}
+
+/** Row of a file that was masked and indexed. */
+export type MaskedFileRow = JobFileRow & { masking: MaskedFile };
+
+const reported = (jobId: string): Filter<JobFileRow> => ({
+  jobId,
+  state: 'completed',
+  masking: { $type: 'object' },
+});
+
+/**
+ * Reads and writes of masking reports over the files of a job. Files that were not indexed have none.
+ *
+ * @param write of what an attempt holds
+ */
+export function jobFileMasking(
+  rows: Collection<JobFileRow>,
+  write: (jobId: string, file: number, writer: string, set: Partial<JobFileRow>) => Promise<boolean>,
+) {
+  return {
+    /** Notes that the file is masked and its reports are stored. False when another attempt holds it. */
+    noteMasking: (jobId: string, file: number, writer: string, masking: MaskedFile): Promise<boolean> =>
+      write(jobId, file, writer, { masking }),
+
+    /** A page of files with a report, in order, beginning behind number `after`. */
+    async reportedAfter(jobId: string, after: number, limit: number): Promise<MaskedFileRow[]> {
+      return rows
+        .find<MaskedFileRow>({ ...reported(jobId), file: { $gt: after } })
+        .sort({ file: 1 })
+        .limit(limit)
+        .toArray();
+    },
+
+    /** Row of a file with a report; null for any other one. */
+    async findReported(jobId: string, file: number): Promise<MaskedFileRow | null> {
+      return rows.findOne<MaskedFileRow>({ ...reported(jobId), file });
+    },
+
+    /** Number of files whose reports are stored: a rollback removes them. */
+    countReported: (jobId: string): Promise<number> =>
+      rows.countDocuments({ ...reported(jobId), rollbacks: { $exists: false } }),
+
+    /** Masked places of the files with a report, by tag. */
+    async sumMasked(jobId: string): Promise<Record<string, number>> {
+      const groups = await rows
+        .aggregate<{ _id: string; places: number }>([
+          { $match: reported(jobId) },
+          { $project: { counts: { $objectToArray: '$masking.counts' } } },
+          { $unwind: '$counts' },
+          { $group: { _id: '$counts.k', places: { $sum: '$counts.v' } } },
+          { $sort: { _id: 1 } },
+        ])
+        .toArray();
+      return Object.fromEntries(groups.map(({ _id, places }) => [_id, places]));
+    },
+
+    /** Forgets how the files of a job were masked. */
+    async forgetMasking(jobId: string): Promise<void> {
+      await rows.updateMany({ jobId, masking: { $exists: true } }, { $unset: { masking: '' } });
+    },
+  };
+}
