@@ -1,8 +1,14 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { TooManyFields } from '../../src/product-search';
-import { isRefusedForRoom, NoRoomForIndex } from '../../src/stores/elastic/search-unavailable';
+import { isRefusedForRoom, NoRoomForIndex, refusalReason } from '../../src/stores/elastic/search-unavailable';
 import { EngineDiskFull } from '../../src/stores/products/physical-index';
 import { buildVerdict, engineFailure } from './index-build/build-failures';
+
+/** Sentence for the owner of a job that the search engine refuses to do; null where an error says nothing such. */
+export function refusalSentence(error: unknown): string | null {
+  const reason = refusalReason(error);
+  return reason === null ? null : `The search engine refuses a request of the job (${reason}).`;
+}
 
 /**
  * Failure with which an activity of product search ends: known failures by their code, everything else as
@@ -14,6 +20,8 @@ export function asProductFailure(error: unknown): unknown {
   if (isRefusedForRoom(error)) return asProductFailure(new EngineDiskFull(error));
   if (error instanceof EngineDiskFull || error instanceof NoRoomForIndex)
     return engineFailure(error.message, error);
+  const refusal = refusalSentence(error);
+  if (refusal !== null) return engineFailure(refusal, error as Error);
   return ApplicationFailure.create({
     type: 'internal_error',
     message: error instanceof Error ? error.message : 'a value that is no error was thrown',

@@ -9,6 +9,7 @@ import { type NumberedEntry } from '../../../src/stores/products/record-entries'
 import { type TakenBurst } from '../../../src/stores/products/write-bursts';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
+import { refusalSentence } from '../product-failure';
 import { refusalWarnings } from '../refused-documents';
 import { type BuildTarget, type BuildTargets, createBuildTargets } from './build-targets';
 
@@ -83,6 +84,22 @@ export function createApplyWrites(deps: ApplyDeps): Pick<ProductActivities, 'app
     }
   }
 
+  /** Applies a burst, or ends it where the search engine refuses it. The number of its records. */
+  async function applyOrFail(
+    taken: TakenBurst,
+    targetsOf: BuildTargets,
+    signal: AbortSignal,
+  ): Promise<number> {
+    try {
+      return await applyBurst(taken, targetsOf, signal);
+    } catch (error) {
+      const refusal = refusalSentence(error);
+      if (refusal === null) throw error;
+      await writeBursts.fail(taken.index._id, taken.burst, `${refusal} The next build has the writes.`);
+      return 0;
+    }
+  }
+
   async function applyBurst(
     { burst, index }: TakenBurst,
     targetsOf: BuildTargets,
@@ -134,7 +151,7 @@ export function createApplyWrites(deps: ApplyDeps): Pick<ProductActivities, 'app
             if (await recordFolding.foldWaiting(indexId)) continue;
             return { ...done, more: false };
           }
-          done.records += await applyBurst(taken, targetsOf, signal);
+          done.records += await applyOrFail(taken, targetsOf, signal);
           done.bursts++;
         }
         return { ...done, more: true };

@@ -1,4 +1,4 @@
-import { errors } from '@elastic/elasticsearch';
+import { errors, type estypes } from '@elastic/elasticsearch';
 
 /** The search engine holds as many indexes as its nodes may: an operator has to make room. */
 export class NoRoomForIndex extends Error {
@@ -33,6 +33,28 @@ export function isIndexGone(error: unknown): boolean {
 /** Whether the search engine answered with a failure of its own, or with a refusal of the request. */
 export function isEngineFault(error: unknown): boolean {
   return error instanceof errors.ResponseError && !isSearchUnavailable(error);
+}
+
+/** Characters of a reason: the search engine quotes what it refuses. */
+const reasonCharsMax = 300;
+/** Type of the error for requests to an index that an operator has closed, and may open again. */
+const closedType = 'index_closed_exception';
+
+/**
+ * Words with which the search engine refuses a request as wrong in itself, so that the same request is refused
+ * again. Null for any other error.
+ */
+export function refusalReason(error: unknown): string | null {
+  if (!(error instanceof errors.ResponseError) || error.statusCode !== 400) return null;
+  const { error: refusal } = (error as { body?: { error?: Partial<estypes.ErrorCause> } }).body ?? {};
+  const cause = refusal?.root_cause?.[0] ?? refusal;
+  if (isClosed(cause)) return null;
+  return `${cause?.type ?? 'status 400'}, ${cause?.reason ?? ''}`.slice(0, reasonCharsMax);
+}
+
+/** Whether a request failed because an operator has closed the index. */
+export function isClosed(error: { type?: string } | undefined): boolean {
+  return error?.type === closedType;
 }
 
 /** Type of the error with which the search engine refuses what an index or the cluster is blocked for. */

@@ -36,6 +36,18 @@ export function createWriteBurstStore(db: Db, clock: () => Date = () => new Date
   const jobs = db.collection<ProductJobRow>(productJobIndexes.collection);
   const read = readInBatches(indexes);
 
+  /** Lets the burst that waits be the next one. @param changes further members of the row of the index */
+  async function release(
+    indexId: string,
+    { jobId, seqTo }: Pick<WriteBurst, 'jobId' | 'seqTo'>,
+    changes: { served?: unknown } = {},
+  ): Promise<void> {
+    const checkAt = { $cond: [{ $or: ['$burst', foldWaits] }, '$checkAt', '$$REMOVE'] };
+    await indexes.updateOne({ _id: indexId, 'applying.jobId': jobId }, [
+      { $set: { applying: null, appliedThrough: seqTo, ...changes, checkAt } },
+    ]);
+  }
+
   return {
     /**
      * Takes the burst that an earlier attempt has begun, else the one that waits. Null when there is none, or
@@ -90,25 +102,43 @@ export function createWriteBurstStore(db: Db, clock: () => Date = () => new Date
           },
         },
       ]);
-      await indexes.updateOne({ _id: indexId, 'applying.jobId': jobId }, [
+      const served = shown.reduce<unknown>(
+        (before, { buildId, records: held }) => ({
+          $cond: [
+            { $eq: ['$served.buildId', buildId] },
+            { $mergeObjects: ['$served', { records: held, appliedThrough: seqTo }] },
+            before,
+          ],
+        }),
+        '$served',
+      );
+      await release(indexId, { jobId, seqTo }, { served });
+    },
+
+    /**
+     * Ends the burst as failed: the search engine refuses its writes. They stay in the log, so that the next
+     * build has them, and later bursts go on. A burst that is not at work stays as it is.
+     *
+     * @param error sentence for the owner of the index
+     */
+    async fail(indexId: string, burst: WriteBurst, error: string): Promise<void> {
+      const now = clock();
+      await jobs.updateOne(
+        { _id: burst.jobId, state: 'running' },
         {
           $set: {
-            applying: null,
-            appliedThrough: seqTo,
-            served: shown.reduce<unknown>(
-              (served, { buildId, records: held }) => ({
-                $cond: [
-                  { $eq: ['$served.buildId', buildId] },
-                  { $mergeObjects: ['$served', { records: held, appliedThrough: seqTo }] },
-                  served,
-                ],
-              }),
-              '$served',
-            ),
-            checkAt: { $cond: [{ $or: ['$burst', foldWaits] }, '$checkAt', '$$REMOVE'] },
+            state: 'failed',
+            error,
+            errorCode: 'ENGINE_ERROR',
+            finishedAt: now,
+            expiresAt: new Date(now.getTime() + keptMs),
+            'stages.$[stage].status': 'failed',
+            'stages.$[stage].finishedAt': now.getTime(),
           },
         },
-      ]);
+        { arrayFilters: [{ 'stage.status': 'running' }] },
+      );
+      await release(indexId, burst);
     },
 
     /** Live writes up to this number are applied; null when the index is gone. Waiting calls share a read. */

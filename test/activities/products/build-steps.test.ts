@@ -1,107 +1,28 @@
-import { type SingleStage } from '../../../src/domain/products/activities';
 import { columnKind } from '../../../src/domain/products/field-table';
-import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { type BuildCheck, JOB_STAGES } from '../../../src/domain/products/product-job';
-import { newId } from '../../../src/stores/mongo/new-id';
 import { tableOf } from '../../../src/stores/products/product-builds';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
-import { endedBuild, hex, put, recordLog, remove } from '../../stores/products/record-log';
-import { type ActivityStack, startActivityStack } from '../activity-stack';
+import { hex, put, remove } from '../../stores/products/record-log';
+import { lamps, startStepwiseBuilds, type StepwiseBuilds } from './stepwise-builds';
 
-let stack: ActivityStack;
-let log: ReturnType<typeof recordLog>;
-const made: string[] = [];
+let builds: StepwiseBuilds;
+let stack: StepwiseBuilds['stack'];
+let log: StepwiseBuilds['log'];
 beforeAll(async () => {
-  stack = await startActivityStack();
-  log = recordLog(stack);
+  builds = await startStepwiseBuilds();
+  ({ stack, log } = builds);
 });
-afterAll(async () => {
-  for (const physical of made) await stack.physicalIndexes.drop(physical);
-  await stack.close();
-});
-
-const lamps = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, n) => [`l${n}`, { id: `l${n}`, title: `Lamp ${n}` }]));
-
-/** A build of an index, step by step, as its run takes them. */
-async function startBuild(indexId: string) {
-  const { name, organizationId, environment } = await log.rowOf(indexId);
-  const jobId = newId(ID_PREFIX.productJob);
-  const buildId = newId(ID_PREFIX.productBuild);
-  await stack.stores.acceptProductJob({
-    _id: jobId,
-    type: 'index.build',
-    indexId,
-    indexName: name,
-    organizationId,
-    environment,
-    stages: JOB_STAGES['index.build'],
-    buildId,
-  });
-  await stack.run('claimBuild', { jobId });
-  await stack.run('planBuild', { jobId });
-  const job = async (): Promise<ProductJobRow> => (await stack.stores.productJobs.get(jobId))!;
-  const build = async () => (await stack.stores.productBuilds.get(buildId))!;
-  const stage = (wanted: SingleStage, deps: Parameters<ActivityStack['run']>[2] = {}) =>
-    stack.run('runBuildStage', { jobId, stage: wanted }, deps);
-  return {
-    job,
-    stage,
-    async makeSchema() {
-      await stack.run('summarizeRange', { jobId, range: 0 });
-      await stack.run('inferSchema', { jobId });
-      made.push((await build()).physical);
-      return build();
-    },
-    async upload() {
-      await stack.run('openBuild', { jobId });
-      await stack.run('uploadRange', { jobId, range: 0 });
-      await stage('refresh');
-    },
-    /** The result of a check; a failed one ends the build. */
-    async check(name: BuildCheck['name']) {
-      const failure = await stage('verify').then(
-        () => null,
-        (error: unknown) => error as { type: string; message: string },
-      );
-      const checks = (await job()).result!.checks!;
-      expect(failure?.type ?? null).toBe(
-        checks.some(({ status }) => status === 'failed') ? 'BUILD_QUALITY' : null,
-      );
-      return checks.find((check) => check.name === name)!;
-    },
-    /** Makes the build the served one, as its run ends. */
-    async publish() {
-      await stage('publish');
-      await stack.stores.productJobs.succeed(jobId, {});
-      await stack.stores.productIndexes.releaseBuilt(endedBuild(indexId, jobId));
-    },
-  };
-}
-
-async function served(count: number): Promise<string> {
-  const indexId = await log.newIndex();
-  await log.upload(indexId, lamps(count));
-  const build = await startBuild(indexId);
-  await build.makeSchema();
-  await build.upload();
-  expect(await build.check('record_count')).toMatchObject({ status: 'passed', value: count });
-  await build.publish();
-  return indexId;
-}
-
-const applyWrites = (indexId: string) => stack.run('applyWrites', { indexId });
+afterAll(() => builds.close());
 
 describe('checks of a build beside which live writes go on', () => {
   it('pass after a clear that has reached the new build and not yet the served one', async () => {
-    const indexId = await served(12);
+    const indexId = await builds.served(12);
     await log.upload(indexId, lamps(12));
-    const build = await startBuild(indexId);
+    const build = await builds.startBuild(indexId);
     const { physical } = await build.makeSchema();
     await build.upload();
     await stack.stores.clearRecords(indexId);
     const former = (await log.rowOf(indexId)).served!;
-    await applyWrites(indexId);
+    await builds.applyWrites(indexId);
     await stack.mongo.db
       .collection<{ _id: string }>('product_indexes')
       .updateOne({ _id: indexId }, { $set: { 'served.records': former.records } });
@@ -113,19 +34,19 @@ describe('checks of a build beside which live writes go on', () => {
   });
 
   it('pass after as many deletions and new records as there were live writes', async () => {
-    const indexId = await served(12);
-    const build = await startBuild(indexId);
+    const indexId = await builds.served(12);
+    const build = await builds.startBuild(indexId);
     const { physical } = await build.makeSchema();
     await build.upload();
     await log.write(indexId, remove('l0'), remove('l1'), put('new', { id: 'new', title: 'Torch' }));
-    await applyWrites(indexId);
+    await builds.applyWrites(indexId);
     await stack.physicalIndexes.refresh(physical);
     expect(await build.check('record_count')).toMatchObject({ status: 'passed', value: 11, threshold: 12 });
   });
 
   it('fail when records are missing that nobody has deleted', async () => {
-    const indexId = await served(12);
-    const build = await startBuild(indexId);
+    const indexId = await builds.served(12);
+    const build = await builds.startBuild(indexId);
     const { physical } = await build.makeSchema();
     await build.upload();
     await stack.physicalIndexes.write(physical, [{ id: 'l3', version: 1_000, body: null }]);
@@ -137,13 +58,13 @@ describe('checks of a build beside which live writes go on', () => {
 
 describe('a switch to a new build', () => {
   it('shows and counts the live writes that were applied just before', async () => {
-    const indexId = await served(12);
-    const build = await startBuild(indexId);
+    const indexId = await builds.served(12);
+    const build = await builds.startBuild(indexId);
     const { physical } = await build.makeSchema();
     await build.upload();
     await build.check('record_count');
     await log.write(indexId, put('new', { id: 'new', title: 'Torch' }), remove('l0'), remove('l1'));
-    await applyWrites(indexId);
+    await builds.applyWrites(indexId);
     await build.publish();
     expect((await log.rowOf(indexId)).served).toMatchObject({ physical, records: 11 });
     const { hits } = await stack.physicalIndexes.search(physical, { query: { term: { id: 'new' } } });
@@ -159,7 +80,7 @@ describe('a switch to a new build', () => {
     async (_, then, staged) => {
       const indexId = await log.newIndex();
       await log.upload(indexId, lamps(3));
-      const build = await startBuild(indexId);
+      const build = await builds.startBuild(indexId);
       await build.makeSchema();
       await log.upload(indexId, { x: { id: 'x' } });
       await build.upload();
@@ -179,7 +100,7 @@ describe('records that the search engine refuses', () => {
       n < priced ? { ...record, price: n + 1 } : record,
     ]);
     await log.upload(indexId, Object.fromEntries(records) as Record<string, object>);
-    const build = await startBuild(indexId);
+    const build = await builds.startBuild(indexId);
     const row = await build.makeSchema();
     const columns = tableOf(row)!.fields.flatMap(({ path, column, type }) =>
       column === null || path[0] === 'price' ? [] : [[column, columnKind(type)!] as const],
@@ -217,7 +138,7 @@ describe('a served build', () => {
   async function replicated(hasAllCopies: () => boolean, productSettleMsMax: number): Promise<ProductJobRow> {
     const indexId = await log.newIndex();
     await log.upload(indexId, lamps(3));
-    const build = await startBuild(indexId);
+    const build = await builds.startBuild(indexId);
     const { _id: buildId } = await build.makeSchema();
     await build.upload();
     await build.stage('publish');
@@ -249,7 +170,7 @@ describe('a served build', () => {
 
   it('has all copies exactly when the search engine has made them', async () => {
     const physical = `sheaf-test-${hex()}`;
-    made.push(physical);
+    builds.remember(physical);
     await stack.physicalIndexes.create(physical, {});
     const { signal } = new AbortController();
     expect(await stack.physicalIndexes.hasAllCopies(physical, signal)).toBe(true);

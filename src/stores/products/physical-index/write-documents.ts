@@ -1,5 +1,5 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { isNoRoom, isRefusedForRoom } from '../../elastic/search-unavailable';
+import { isClosed, isNoRoom, isRefusedForRoom } from '../../elastic/search-unavailable';
 
 /** Bounds of one request. */
 const documentsPerRequestMax = 1_000;
@@ -105,7 +105,7 @@ function refusedOf(part: readonly PhysicalDocument[], { items }: estypes.BulkRes
   });
   if (failed.some(({ status }) => status === 404)) throw new Error('the physical index is not there');
   if (failed.some(({ error, status }) => isNoRoom(error, status))) throw new EngineDiskFull();
-  const busy = failed.find(({ status }) => status === 429 || status >= 500);
+  const busy = failed.find(({ error, status }) => status === 429 || status >= 500 || isClosed(error));
   if (busy !== undefined) throw new errors.ConnectionError(`a bulk item failed: ${busy.error.type}`);
   return failed.map(({ id, error: { type, reason = '' } }) => ({
     id,
