@@ -1,6 +1,7 @@
 import { type ProductActivities } from '../../src/domain/products/activities';
 import { isFinalProductJobState } from '../../src/domain/products/product-job';
-import { productJobCheckAfterMs, type ProductJobRow } from '../../src/stores/products/product-jobs';
+import { nextCheck } from '../../src/stores/products/product-job-checks';
+import { type ProductJobRow } from '../../src/stores/products/product-jobs';
 import { oneByOne } from '../attempt/one-by-one';
 import { type ActivityDeps } from '../deps';
 import { createFinishBuild } from './index-build/finish-build';
@@ -63,8 +64,7 @@ export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivitie
       await oneByOne(rows, async (row) => {
         const done = await repair(row);
         if (done !== null) counts[done]++;
-        if (done === null || done === 'started')
-          await productJobs.postponeCheck(row._id, new Date(now.getTime() + productJobCheckAfterMs));
+        if (done === null || done === 'started') await productJobs.postponeCheck(row._id, nextCheck(now));
       });
       return { ...counts, after: rows.length < rowsPerBatchMax ? null : rows.at(-1)!._id };
     },

@@ -1,5 +1,3 @@
-import { type ProductJobError } from './product-job';
-
 /** Sources of imports: a provider that is asked, and exports of providers in an uploaded file. */
 export const IMPORT_PROVIDERS = [
   'algolia',
@@ -20,7 +18,7 @@ export const IMPORT_ERRORS = [
   'INDEX_TOO_LARGE',
   'VALIDATION_ERROR',
   'IMPORT_FAILED',
-] as const satisfies readonly ProductJobError[];
+] as const;
 export type ImportError = (typeof IMPORT_ERRORS)[number];
 
 /** Parts of an index that an import takes over. */

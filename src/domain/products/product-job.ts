@@ -1,3 +1,4 @@
+import { IMPORT_ERRORS } from './import';
 import { type FieldType } from './settings';
 
 export const PRODUCT_JOB_TYPES = ['index.build', 'index.delete', 'index.import', 'index.write'] as const;
@@ -55,15 +56,7 @@ export const PRODUCT_JOB_ERRORS = [
   'CANCELLED',
   'ENGINE_ERROR',
   'DELETE_FAILED',
-  'EXTERNAL_APP_NOT_FOUND',
-  'EXTERNAL_UNREACHABLE',
-  'EXTERNAL_INDEX_NOT_FOUND',
-  'EXTERNAL_FORBIDDEN',
-  'EXTERNAL_TIMEOUT',
-  'EXTERNAL_ERROR',
-  'INDEX_TOO_LARGE',
-  'VALIDATION_ERROR',
-  'IMPORT_FAILED',
+  ...IMPORT_ERRORS,
 ] as const;
 export type ProductJobError = (typeof PRODUCT_JOB_ERRORS)[number];
 

@@ -7,7 +7,6 @@ import {
   type JobStage,
   type JobWarning,
   jobWarningsMax,
-  PRODUCT_JOB_MOVES,
   type ProductJobError,
   type ProductJobState,
   type ProductJobType,
@@ -17,6 +16,8 @@ import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { isDuplicateKey } from '../mongo/mongo';
 import { ownedBy } from '../mongo/owned-by';
 import { type IndexPatterns, namedLike } from './index-names';
+import { nextCheck } from './product-job-checks';
+import { createProductJobEnds } from './product-job-ends';
 import { type CredentialsRow, sealedCredentials } from '../mongo/sealed-credentials';
 
 /** Result of a job. Members that do not belong to its type are absent. */
@@ -85,16 +86,6 @@ export interface ProductJobFilter {
   state?: ProductJobState | undefined;
 }
 
-/** The end of a job, and what it leaves to say. */
-export type ProductJobEnd = Pick<ProductJobRow, 'error' | 'errorCode'> &
-  Partial<Pick<ProductJobRow, 'result' | 'badValues' | 'warnings' | 'facetReport' | 'records'>>;
-
-/** Time for which the row of an ended job is kept. */
-const keptMs = 90 * 24 * 3_600_000;
-
-/** A job that shows no sign of life for this long is looked at by the sweep. */
-export const productJobCheckAfterMs = 60_000;
-
 export const productJobIndexes: CollectionIndexes = {
   collection: 'product_jobs',
   indexes: [
@@ -136,14 +127,8 @@ export function newProductJob(job: NewProductJob, now = new Date()): ProductJobR
     createdAt: now,
     startedAt: null,
     finishedAt: null,
-    checkAt: new Date(now.getTime() + productJobCheckAfterMs),
+    checkAt: nextCheck(now),
   };
-}
-
-/** The other jobs of an index that is being deleted. */
-function othersOf(deletion: ProductJobRow): Filter<ProductJobRow> {
-  const { _id, indexId, indexName } = deletion;
-  return { ...ownedBy(deletion), indexName, indexId, _id: { $ne: _id } };
 }
 
 /** States of a job that its run is at work on. */
@@ -152,36 +137,10 @@ const atWork: { $in: ProductJobState[] } = { $in: ['running', 'importing'] };
 /** Jobs of product search. States move in one conditional update each, so that two writers cannot both win. */
 export function createProductJobStore(db: Db) {
   const rows: Collection<ProductJobRow> = db.collection<ProductJobRow>(productJobIndexes.collection);
-  const signOfLife = (now = new Date()) => new Date(now.getTime() + productJobCheckAfterMs);
-
-  /** Ends a job other than a burst, once. Null when it cannot enter the state (any more). */
-  async function end(
-    jobId: string,
-    state: 'succeeded' | 'failed',
-    findings: Partial<ProductJobRow>,
-    where: Filter<ProductJobRow> = {},
-  ): Promise<ProductJobRow | null> {
-    const now = new Date();
-    return rows.findOneAndUpdate(
-      { _id: jobId, state: { $in: [...PRODUCT_JOB_MOVES[state]] }, ...where },
-      {
-        $set: {
-          ...findings,
-          state,
-          finishedAt: now,
-          checkAt: signOfLife(now),
-          expiresAt: new Date(now.getTime() + keptMs),
-          'stages.$[stage].status': 'failed',
-          'stages.$[stage].finishedAt': now.getTime(),
-        },
-        $unset: { credentials: 1 },
-      },
-      { arrayFilters: [{ 'stage.status': 'running' }], returnDocument: 'after' },
-    );
-  }
 
   return {
     ...sealedCredentials(db.collection<CredentialsRow>(productJobIndexes.collection)),
+    ...createProductJobEnds(rows),
 
     /** Accepts a job; one with this id stays as it is. */
     async insert(job: NewProductJob): Promise<ProductJobRow> {
@@ -245,7 +204,7 @@ export function createProductJobStore(db: Db) {
             $set: {
               state: { $cond: [{ $eq: ['$state', 'queued'] }, as, '$state'] },
               startedAt: { $ifNull: ['$startedAt', now] },
-              checkAt: signOfLife(now),
+              checkAt: nextCheck(now),
             },
           },
         ],
@@ -258,7 +217,7 @@ export function createProductJobStore(db: Db) {
     async endImporting(jobId: string): Promise<void> {
       await rows.updateOne(
         { _id: jobId, state: 'importing' },
-        { $set: { state: 'running', checkAt: signOfLife() } },
+        { $set: { state: 'running', checkAt: nextCheck() } },
       );
     },
 
@@ -273,7 +232,7 @@ export function createProductJobStore(db: Db) {
       );
       const { matchedCount } = await rows.updateOne(
         { _id: jobId, state: atWork },
-        { $set: { ...set, checkAt: signOfLife() } },
+        { $set: { ...set, checkAt: nextCheck() } },
         { arrayFilters: [{ 'stage.name': name }] },
       );
       return matchedCount === 1;
@@ -286,7 +245,7 @@ export function createProductJobStore(db: Db) {
     ): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
         { _id: jobId, state: atWork },
-        { $set: { ...findings, checkAt: signOfLife() } },
+        { $set: { ...findings, checkAt: nextCheck() } },
       );
       return matchedCount === 1;
     },
@@ -303,36 +262,9 @@ export function createProductJobStore(db: Db) {
     async beginPublishing(jobId: string): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
         { _id: jobId, state: atWork },
-        { $set: { isPublishing: true, checkAt: signOfLife() } },
+        { $set: { isPublishing: true, checkAt: nextCheck() } },
       );
       return matchedCount === 1;
-    },
-
-    /** Ends a running job as succeeded. The row as it then is, null when there is none. */
-    async succeed(
-      jobId: string,
-      findings: Omit<ProductJobEnd, 'error' | 'errorCode'>,
-    ): Promise<ProductJobRow | null> {
-      return (await end(jobId, 'succeeded', findings)) ?? rows.findOne({ _id: jobId });
-    },
-
-    /** Ends a job as failed, and with it its stage under way. The row as it then is, null when there is none. */
-    async fail(jobId: string, findings: ProductJobEnd): Promise<ProductJobRow | null> {
-      return (await end(jobId, 'failed', findings)) ?? rows.findOne({ _id: jobId });
-    },
-
-    /**
-     * Cancels a job that has not begun to publish. Null when it cannot be cancelled (any more).
-     *
-     * @param error sentence for the owner of the job
-     */
-    async cancel(jobId: string, error: string): Promise<ProductJobRow | null> {
-      return end(jobId, 'failed', { error, errorCode: 'CANCELLED' }, { isPublishing: false });
-    },
-
-    /** Nothing is left to clean up behind a job that has ended. */
-    async noteSettled(jobId: string): Promise<void> {
-      await rows.updateOne({ _id: jobId, finishedAt: { $ne: null } }, { $unset: { checkAt: 1 } });
     },
 
     /** Jobs that showed no sign of life, and ended ones that are not cleaned up, by id after `after`. */
@@ -347,23 +279,6 @@ export function createProductJobStore(db: Db) {
     /** The job was looked at and is fine; a sign of life in the meantime stays as it is. */
     async postponeCheck(jobId: string, until: Date): Promise<void> {
       await rows.updateOne({ _id: jobId, checkAt: { $exists: true } }, { $max: { checkAt: until } });
-    },
-
-    /**
-     * Ends every build and import of an index that is being deleted, however far they are.
-     *
-     * @param error sentence for the owner of the jobs
-     */
-    async cancelOf(deletion: ProductJobRow, error: string): Promise<void> {
-      const open = { type: { $ne: 'index.write' as const }, state: { $in: [...PRODUCT_JOB_MOVES.failed] } };
-      const found = await rows.find({ ...othersOf(deletion), ...open }).toArray();
-      for (const { _id } of found) await end(_id, 'failed', { error, errorCode: 'CANCELLED' });
-    },
-
-    /** Removes the jobs of a deleted index, but the deletion and those that it has cancelled. */
-    async removeOf(deletion: ProductJobRow): Promise<void> {
-      const cancelled = { errorCode: 'CANCELLED' as const, finishedAt: { $gte: deletion.createdAt } };
-      await rows.deleteMany({ ...othersOf(deletion), $nor: [cancelled] });
     },
   };
 }
