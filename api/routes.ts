@@ -40,6 +40,7 @@ import { productSettingsRoutes } from './products/routes/settings';
 import { recordRoutes } from './products/routes/records';
 import { recordUploadRoutes } from './products/routes/record-uploads';
 import { productSearchRoutes } from './products/routes/search';
+import { createSearchTargets } from './products/search/search-targets';
 
 const generalText = `Everything is JSON in UTF-8 with snake_case names. Every answer carries \`X-Request-Id\`. What belongs to another organization
 or environment is not found, never forbidden.`;
@@ -108,10 +109,11 @@ function documentsRoutes(deps: ApiDeps): AnyRoute[] {
 }
 
 function productsRoutes(deps: ApiDeps): AnyRoute[] {
+  const searchTargets = createSearchTargets(deps);
   return [
     ...productIndexRoutes(deps),
     ...recordUploadRoutes(deps),
-    ...recordRoutes(deps),
+    ...recordRoutes(deps, searchTargets),
     ...productBuildRoutes(deps),
     ...productJobRoutes(deps),
     ...productImportRoutes(deps),
@@ -121,7 +123,7 @@ function productsRoutes(deps: ApiDeps): AnyRoute[] {
     ...productExperimentRoutes(deps),
     ...productKeyRoutes(deps),
     ...productAuditRoutes(deps),
-    ...productSearchRoutes(deps),
+    ...productSearchRoutes(deps, searchTargets),
   ];
 }
 

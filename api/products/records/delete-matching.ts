@@ -10,7 +10,7 @@ import { findIndex } from '../names';
 import { type DeletionBody } from '../schemas/records';
 import { withEngineFailures } from '../search/engine-failures';
 import { wantedFilter } from '../search/search-request';
-import { createSearchTargets } from '../search/search-targets';
+import { type SearchTargets } from '../search/search-targets';
 import { waitUntilApplied, wakeWrites } from './live-changes';
 import { refusePartialWriters } from './own-changes';
 
@@ -48,10 +48,9 @@ const partial = 'The API key sees some records only: it deletes none by a filter
  *   ValidationError without a filter, and for more records than one request deletes
  */
 export function createMatchingRemoval(
-  deps: Pick<ApiDeps, 'blobs' | 'jobs' | 'physicalIndexes' | 'stores'>,
+  deps: Pick<ApiDeps, 'jobs' | 'physicalIndexes' | 'stores'>,
+  targetOf: SearchTargets,
 ): (request: RemovalRequest) => Promise<Removal> {
-  const targetOf = createSearchTargets(deps);
-
   /** Makes an attempt; null when the index has to be searched again. */
   async function attempt({ caller, index, asked, reservedId, log, signal }: RemovalRequest) {
     const row = await findIndex(deps, caller, index);

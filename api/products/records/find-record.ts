@@ -8,7 +8,7 @@ import { RequestError } from '../../http/request-error';
 import { type Caller } from '../../http/route';
 import { scopeOf } from '../keys/find-caller';
 import { withEngineFailures } from '../search/engine-failures';
-import { createSearchTargets } from '../search/search-targets';
+import { type SearchTargets } from '../search/search-targets';
 
 /** A record, its version, and whether only the next build will serve it. */
 export interface FoundRecord {
@@ -46,9 +46,7 @@ async function findNewest(
  * @throws RequestError `RECORD_NOT_FOUND`, also for a record that the caller may not see; `ACCESS_DENIED`,
  *   `INDEX_NOT_READY`, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`
  */
-export function createRecordFinder(deps: ApiDeps) {
-  const targetOf = createSearchTargets(deps);
-
+export function createRecordFinder(deps: ApiDeps, targetOf: SearchTargets) {
   async function findServed(caller: Caller, index: ProductIndexRow, id: string): Promise<FoundRecord> {
     const { physical, visible } = await targetOf(index, caller);
     const { hits } = await deps.physicalIndexes.search(physical, {

@@ -19,6 +19,7 @@ import { ownershipTest, ownRecordsOf, refusePartialWriters } from '../records/ow
 import { checkId, checkRecord, receiveRecord, type SentRecord } from '../records/sent-record';
 import { writeBatch } from '../records/write-batch';
 import { indexParams } from '../schemas/indexes';
+import { type SearchTargets } from '../search/search-targets';
 import {
   batchAnswer,
   batchQuery,
@@ -36,6 +37,9 @@ import {
 } from '../schemas/records';
 
 const tag = 'Records';
+/** Refusals of every route that changes records of an index, and of those that take records. */
+const changeErrors = ['ACCESS_DENIED', 'INDEX_NOT_FOUND', 'ALIAS_NOT_INDEX'] as const;
+const recordErrors = [...changeErrors, 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'] as const;
 const idempotent = { idPrefix: ID_PREFIX.productJob };
 const written = {
   200: { description: 'The write is there for searches.', schema: writeAnswer },
@@ -49,8 +53,8 @@ type ChangeRequest = Pick<
 >;
 
 /** Routes that read and change single records, or some of them, in the served index. */
-export function recordRoutes(deps: ApiDeps): AnyRoute[] {
-  const deleteMatching = createMatchingRemoval(deps);
+export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRoute[] {
+  const deleteMatching = createMatchingRemoval(deps, searchTargets);
 
   /** Writes one change, and answers it once it is kept, or applied. */
   async function change(
@@ -79,7 +83,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
     return (await waitUntilApplied(deps, indexId, seq, { waitMs, signal })) ? 200 : 202;
   }
 
-  const findRecord = createRecordFinder(deps);
+  const findRecord = createRecordFinder(deps, searchTargets);
 
   return [
     defineRoute({
@@ -133,14 +137,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
       requestContentTypes: recordBody,
       idempotent,
       responses: written,
-      errors: [
-        'ACCESS_DENIED',
-        'INDEX_NOT_FOUND',
-        'ALIAS_NOT_INDEX',
-        'ID_CONFLICT',
-        'VALIDATION_ERROR',
-        'PAYLOAD_TOO_LARGE',
-      ],
+      errors: [...recordErrors, 'ID_CONFLICT'],
       receive: ({ ctx }) => receiveRecord(ctx),
       handle: (request) => change(request, 'put', request.body as SentRecord),
     }),
@@ -162,14 +159,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
       requestContentTypes: patchBody,
       idempotent,
       responses: written,
-      errors: [
-        'ACCESS_DENIED',
-        'INDEX_NOT_FOUND',
-        'ALIAS_NOT_INDEX',
-        'RECORD_NOT_FOUND',
-        'VALIDATION_ERROR',
-        'PAYLOAD_TOO_LARGE',
-      ],
+      errors: [...recordErrors, 'RECORD_NOT_FOUND'],
       receive: ({ ctx }) => receiveRecord(ctx),
       handle: (request) => change(request, 'patch', request.body as SentRecord),
     }),
@@ -189,7 +179,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
       query: writeQuery,
       idempotent,
       responses: written,
-      errors: ['ACCESS_DENIED', 'INDEX_NOT_FOUND', 'ALIAS_NOT_INDEX', 'RECORD_NOT_FOUND'],
+      errors: [...changeErrors, 'RECORD_NOT_FOUND'],
       handle: (request) => change(request, 'delete', null),
     }),
 
@@ -213,15 +203,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
         200: { description: 'The writes are there for searches.', schema: batchAnswer },
         202: { description: 'The writes are kept.', schema: batchAnswer },
       },
-      errors: [
-        'ACCESS_DENIED',
-        'INDEX_NOT_FOUND',
-        'ALIAS_NOT_INDEX',
-        'ID_CONFLICT',
-        'VALIDATION_ERROR',
-        'RECORDS_REFUSED',
-        'PAYLOAD_TOO_LARGE',
-      ],
+      errors: [...recordErrors, 'ID_CONFLICT', 'RECORDS_REFUSED'],
       receive: ({ ctx }) => receiveBatch(ctx),
       async handle({ caller, params, query, body, reservedId, log, signal }) {
         const index = await findIndex(deps, caller, params.index);
@@ -258,9 +240,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
         202: { description: 'The deletion is kept.', schema: deletionAnswer },
       },
       errors: [
-        'ACCESS_DENIED',
-        'INDEX_NOT_FOUND',
-        'ALIAS_NOT_INDEX',
+        ...changeErrors,
         'INDEX_NOT_READY',
         'FILTER_INVALID',
         'VALIDATION_ERROR',
@@ -296,7 +276,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
         200: { description: 'Searches find nothing any more.', schema: clearAnswer },
         202: { description: 'The deletion is kept.', schema: clearAnswer },
       },
-      errors: ['ACCESS_DENIED', 'INDEX_NOT_FOUND', 'ALIAS_NOT_INDEX'],
+      errors: changeErrors,
       async handle({ caller, params, query, reservedId, log, signal }) {
         const index = await findIndex(deps, caller, params.index);
         refusePartialWriters(caller, index);

@@ -17,6 +17,7 @@ import { quotas } from '../quotas';
 import { createIndexBrowse } from '../search/browse-index';
 import { createCompletions } from '../search/complete-index';
 import { createIndexSearch } from '../search/search-index';
+import { type SearchTargets } from '../search/search-targets';
 import { createServedIndexes, type ServedIndex } from '../search/served-indexes';
 import { browseAnswer, browseBody } from '../schemas/browse';
 import { indexParams } from '../schemas/indexes';
@@ -38,14 +39,14 @@ const searchErrors = [
 const facetErrors = ['FACET_UNKNOWN', 'FACET_TIMEOUT'] as const;
 
 /** Routes that search indexes of records. */
-export function productSearchRoutes(deps: ApiDeps): AnyRoute[] {
-  const routes = indexSearchRoutes(deps);
+export function productSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRoute[] {
+  const routes = indexSearchRoutes(deps, searchTargets);
   return [...Object.values(routes), multiSearchRoute(routes)];
 }
 
 /** Routes that search one index. */
-function indexSearchRoutes(deps: ApiDeps): Record<JoinedRoute, AnyRoute> {
-  const servedIndex = createServedIndexes(deps);
+function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<JoinedRoute, AnyRoute> {
+  const servedIndex = createServedIndexes(deps, searchTargets);
   const countFacets = createFacetCounter(deps);
   const searchIndex = createIndexSearch(deps, servedIndex, countFacets);
   const browseIndex = createIndexBrowse(deps, servedIndex, countFacets);

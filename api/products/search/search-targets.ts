@@ -38,7 +38,7 @@ interface KeptFields extends Pick<SearchTarget, 'table' | 'groups' | 'vectors'> 
 
 /**
  * Creates the function that finds what searches of an index ask. Field tables are kept, by build and version
- * of the settings.
+ * of the settings, so that a process needs one such function.
  *
  * @throws RequestError `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`; BlobNotFound when the build has just been replaced
  */

@@ -5,7 +5,7 @@ import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 import { findReadIndex } from '../names';
 import { type SearchBody } from '../schemas/search';
-import { createSearchTargets } from './search-targets';
+import { type SearchTargets } from './search-targets';
 import { servingIndex } from './serving-index';
 
 /** Groups of an index that a search counts in; none outside of experiments. */
@@ -41,8 +41,10 @@ export type ServedIndexes = (caller: Caller, name: string, shopper?: Shopper) =>
  * @throws RequestError `INDEX_NOT_FOUND`, `VARIANT_NOT_FOUND`, `FORBIDDEN`, `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`;
  *   BlobNotFound when the build has just been replaced
  */
-export function createServedIndexes(deps: Pick<ApiDeps, 'stores' | 'blobs' | 'sealer'>): ServedIndexes {
-  const targetOf = createSearchTargets(deps);
+export function createServedIndexes(
+  deps: Pick<ApiDeps, 'stores' | 'sealer'>,
+  targetOf: SearchTargets,
+): ServedIndexes {
   return async (caller, name, shopper = {}) => {
     const index = await findReadIndex(deps, caller, name);
     const { row, chosen, groups } = await servingIndex(deps, index, shopper);
