@@ -105,12 +105,14 @@ describe('creating', () => {
   it('knows documents by filename and by id; one that has neither or two of it is not asked', async () => {
     const documentId = await api.add('manuals', { filename: 'other.pdf' });
     await api.add('elsewhere', { filename: 'foreign.pdf' });
+    await api.add('manuals', { filename: 'Übersicht.pdf'.normalize('NFD') });
     const names: [string, string][] = [
       ['form.pdf', 'pending'],
       [documentId, 'pending'],
       ['FORM.pdf', 'error'],
       ['twice.pdf', 'error'],
       ['foreign.pdf', 'error'],
+      ['Übersicht.pdf', 'pending'],
     ];
     const { eval_id } = await accepted(
       names.map(([name], n) => ({ id: `c${n}`, query: 'q', expected_files: [name] })),

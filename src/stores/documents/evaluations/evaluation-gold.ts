@@ -11,13 +11,14 @@ export function createEvaluationGoldStore(db: Db) {
 
   return {
     /**
-     * Looks up the documents of a collection that have these filenames or ids, with one query.
+     * Looks up the documents of a collection that have these filenames or ids, with one query. A file name counts in
+     * every spelling of Unicode, unless a document has exactly this one.
      *
      * @returns the ids by name, at most two of each: a name is ambiguous from two on
      */
     async resolve(collection: Layered, names: readonly string[]): Promise<Map<string, string[]>> {
       const shown = visibleDocuments(await viewOf(tombstones, collection)) as Filter<DocumentRow>;
-      const among = { $in: [...names] };
+      const among = { $in: [...new Set(names.flatMap(spellings))] };
       const found = rows.aggregate<{ _id: string; first: string; last: string }>([
         { $match: { $and: [shown, { $or: [{ filename: among }, { documentId: among }] }] } },
         { $project: { _id: 0, documentId: 1, name: ['$filename', '$documentId'] } },
@@ -28,7 +29,16 @@ export function createEvaluationGoldStore(db: Db) {
       const documents = new Map<string, string[]>();
       for await (const { _id, first, last } of found)
         documents.set(_id, first === last ? [first] : [first, last]);
-      return documents;
+      return new Map(names.map((name) => [name, documents.get(name) ?? otherwiseSpelled(name, documents)]));
     },
   };
+}
+
+/** A name as it is, composed, and decomposed as some file systems write it. */
+const spellings = (name: string): string[] => [name, name.normalize('NFC'), name.normalize('NFD')];
+
+/** Ids of the documents that have another spelling of a name, at most two. */
+function otherwiseSpelled(name: string, documents: ReadonlyMap<string, string[]>): string[] {
+  const ids = new Set(spellings(name).flatMap((spelling) => documents.get(spelling) ?? []));
+  return [...ids].slice(0, 2);
 }
