@@ -39,8 +39,7 @@ describe('a worker that is killed with SIGKILL during an import', () => {
     await expect(stack.getIndex(target)).resolves.toMatchObject({ status: 'ready', running_job: null });
     const uploads = stack.api.mongo.db.collection('product_uploads');
     const { _id: indexId } = await stack.indexRow(target);
-    // The sweep removes an upload that a killed attempt has only announced, with nothing in it.
-    expect(await uploads.countDocuments({ indexId, state: 'committed' })).toBe(1);
+    expect(await uploads.countDocuments({ indexId })).toBe(1);
   }
 
   it('while it brings pages: the next one goes on behind the last whole page', async () => {
