@@ -28,25 +28,28 @@ const condition = z
 
 const branches = z.lazy((): z.ZodType => z.array(documentedFilter).min(1).max(filterBranchesMax));
 
+const filterValue: z.ZodType = z.union([value, condition, branches]).meta({ id: 'MetadataFilterValue' });
+
 /**
  * A filter as the document describes it; `parseMetadataFilter` reads filters, not this schema. `$and` and `$or`
  * are no members of their own, since the types of several generators cannot hold members beside a map.
  */
-export const documentedFilter: z.ZodType = z
-  .record(z.string(), z.union([value, condition, branches]).meta({ id: 'MetadataFilterValue' }))
-  .meta({
-    id: 'MetadataFilter',
-    description:
-      'Conditions that all have to hold: on keys of custom metadata, by top-level names, and on `file_id`, `filename`, `content_type` ' +
-      'and `created_at`. A plain value means `$eq`; `$and` and `$or`, and no other keys, have lists of filters. ' +
-      `At most ${filterDepthMax} levels, ${filterLeavesMax} conditions, ${filterBranchesMax} filters of one list, ` +
-      `${filterValuesMax} values of one \`$in\`; texts of a range at most ${rangeTextCharsMax} characters. ` +
-      'On a list `$eq` and `$in` mean "contains"; ' +
-      '`$ne` and `$nin` hold where the key is missing; values of different types never match. `created_at` is compared with ISO 8601 ' +
-      'dates and times as moments, every other text by its characters.',
-  });
+export const documentedFilter: z.ZodType = z.record(z.string(), filterValue).meta({
+  id: 'MetadataFilter',
+  description:
+    'Conditions that all have to hold: on keys of custom metadata, by top-level names, and on `file_id`, `filename`, `content_type` ' +
+    'and `created_at`. A plain value means `$eq`; `$and` and `$or`, and no other keys, have lists of filters. ' +
+    `At most ${filterDepthMax} levels, ${filterLeavesMax} conditions, ${filterBranchesMax} filters of one list, ` +
+    `${filterValuesMax} values of one \`$in\`; texts of a range at most ${rangeTextCharsMax} characters. ` +
+    'On a list `$eq` and `$in` mean "contains"; ' +
+    '`$ne` and `$nin` hold where the key is missing; values of different types never match. `created_at` is compared with ISO 8601 ' +
+    'dates and times as moments, every other text by its characters.',
+});
 
-/** The metadata filter. A wrong filter is refused with its own code, 400 `invalid_metadata_filter`. */
-export const metadataFilter = documentedAs(z.unknown(), documentedFilter.nullable())
+/**
+ * The metadata filter. A wrong filter is refused with its own code, 400 `invalid_metadata_filter`. The document
+ * describes it as a map that may be null, since the generator of Java knows no reference to a map that may be.
+ */
+export const metadataFilter = documentedAs(z.unknown(), z.record(z.string(), filterValue).nullable())
   .optional()
-  .describe('Null is no filter.');
+  .describe('A `MetadataFilter`; null is none.');

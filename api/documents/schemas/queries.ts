@@ -32,7 +32,7 @@ const include = z
     archived: z.boolean().default(false).describe('Looks at archived documents too.'),
   })
   .prefault({})
-  .meta({ id: 'QueryInclude' });
+  .meta({ id: 'QueryInclude', description: 'Default all defaults.' });
 
 /**
  * Fields of a v3 query. A schema that uses some of them adds the rules between fields

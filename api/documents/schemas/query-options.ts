@@ -108,7 +108,7 @@ export const sharedOptions = {
   rerank: z
     .union([z.boolean(), rerankOptions])
     .default(false)
-    .describe('Has a model judge the best candidates again. `true` takes all defaults.'),
+    .describe('Has a model judge the best candidates again; default false. `true` takes all defaults.'),
   boost: z.array(boostRule).max(boostRulesMax).default([]),
   exclude_chunk_types: z
     .array(chunkType)

@@ -89,12 +89,14 @@ export const relationsBatchResult = z
   });
 export type RelationsBatchResult = z.infer<typeof relationsBatchResult>;
 
-export const relationBody = z.strictObject({ ...ends, metadata: jsonObject.default({}) }).meta({
-  id: 'RelationRequest',
-  examples: [
-    { target_chunk_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0', relation_type: 'supports', metadata: {} },
-  ],
-});
+export const relationBody = z
+  .strictObject({ ...ends, metadata: jsonObject.default({}).describe('Default {}.') })
+  .meta({
+    id: 'RelationRequest',
+    examples: [
+      { target_chunk_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0', relation_type: 'supports', metadata: {} },
+    ],
+  });
 
 export const relationParams = z.strictObject({ collection_name: collectionName, relation_id: z.string() });
 

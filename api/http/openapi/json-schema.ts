@@ -112,14 +112,24 @@ function relink(value: unknown): unknown {
   const { anyOf, ...rest } = value as WrittenSchema;
   const joined = joinedTypes(anyOf);
   if (joined !== null) return relink({ ...joined, ...rest });
+  const keywords = Object.entries(value).filter(
+    ([key]) => key !== 'default' || !isUnreadableDefault(value as WrittenSchema),
+  );
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => {
+    keywords.map(([key, inner]) => {
       if (key === '$ref' && typeof inner === 'string')
         return [key, inner.replace('#/$defs/', '#/components/schemas/')];
       return [key, key === 'anyOf' ? wrapLists(relink(inner)) : relink(inner)];
     }),
   );
 }
+
+/**
+ * Whether the default of a schema is one that the generator of Java cannot write down: of a union, or an object.
+ * Its description tells it.
+ */
+const isUnreadableDefault = ({ anyOf, default: value }: WrittenSchema): boolean =>
+  anyOf !== undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
 
 /** Members of a union, with lists in an `allOf` of their own. */
 function wrapLists(members: unknown): unknown {
