@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/products/limits';
 import { indexNamePattern } from '../../../src/domain/products/product-index';
 import { wholeNumber } from '../../platform/schemas/whole-number';
-import { nextCursor, pageQuery, unixMs } from './pages';
+import { longNumber, nextCursor, pageQuery, unixMs } from './pages';
 
 const pageDefault = 100;
 const keyIdCharsMax = 64;
@@ -84,7 +84,7 @@ const example = {
 export const auditEntry = z
   .object({
     id: z.string(),
-    seq: z.int().describe('Place in the chain, from 1, without gaps.'),
+    seq: longNumber.describe('Place in the chain, from 1, without gaps.'),
     at: unixMs,
     action: z.enum(AUDIT_ACTIONS),
     index: z.string().nullable().describe('Null for actions that belong to none.'),
@@ -128,12 +128,12 @@ export const auditCheck = z
     valid: z.boolean().describe('Whether every entry of this part is as it was written.'),
     checked: z.int().describe('Entries that are, from the first on.'),
     last: z
-      .object({ seq: z.int(), hash: z.string() })
+      .object({ seq: longNumber, hash: z.string() })
       .nullable()
       .describe('The last of them: keep it elsewhere, and a later check must find it again.'),
     first_bad: z
       .object({
-        seq: z.int(),
+        seq: longNumber,
         id: z.string().nullable().describe('Null for a missing entry.'),
         reason: z
           .enum(['changed', 'removed', 'unlinked'])
@@ -142,7 +142,7 @@ export const auditCheck = z
           ),
       })
       .nullable(),
-    next_seq: z.int().nullable().describe('`from_seq` of the next part; null at the end.'),
+    next_seq: longNumber.nullable().describe('`from_seq` of the next part; null at the end.'),
   })
   .meta({
     id: 'ProductAuditCheck',

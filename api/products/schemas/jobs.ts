@@ -10,7 +10,7 @@ import { jobWaitMsMax } from '../../../src/domain/products/limits';
 import { indexNamePattern } from '../../../src/domain/products/product-index';
 import { FIELD_TYPES } from '../../../src/domain/products/settings';
 import { jobExample } from '../examples/jobs';
-import { nextCursor, pageQuery, unixMs } from './pages';
+import { longNumber, nextCursor, pageQuery, unixMs } from './pages';
 
 const optionalMs = unixMs.nullable();
 
@@ -74,8 +74,8 @@ export const jobResource = z
     stages: z.array(stage),
     progress: progress.optional(),
     build_id: z.string().optional(),
-    seq_from: z.int().optional(),
-    seq_to: z.int().optional(),
+    seq_from: longNumber.optional(),
+    seq_to: longNumber.optional(),
     records: z.int().optional(),
     error: z.string().nullable(),
     error_code: z.enum(PRODUCT_JOB_ERRORS).nullable(),

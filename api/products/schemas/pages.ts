@@ -40,5 +40,8 @@ export function pageQuery(key: RegExp) {
 
 export const nextCursor = z.string().nullable().describe('Null on the last page.');
 
+/** A number that generators of clients give 64 bits, such as the place of a write in its index. */
+export const longNumber = z.int().meta({ format: 'int64' });
+
 /** A moment as `/v1` writes it. */
-export const unixMs = z.int().meta({ format: 'int64' }).describe('Unix milliseconds.');
+export const unixMs = longNumber.describe('Unix milliseconds.');

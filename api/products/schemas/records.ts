@@ -15,6 +15,7 @@ import {
 } from '../examples/records';
 import { fieldFilters, filterText } from './filters';
 import { jobResource } from './jobs';
+import { longNumber } from './pages';
 
 export const recordParams = z.strictObject({ index: z.string(), id: z.string() });
 
@@ -115,13 +116,13 @@ const writeJob = z.object({ id: z.string(), type: z.literal('index.write') });
 export const writeAnswer = z
   .object({
     id: z.string(),
-    seq: z.int().describe('Place of the write among all of the index.'),
+    seq: longNumber.describe('Place of the write among all of the index.'),
     job: writeJob,
   })
   .meta({ id: 'RecordWrite', examples: [writeExample] });
 
 export const clearAnswer = z
-  .object({ seq: z.int(), job: writeJob })
+  .object({ seq: longNumber, job: writeJob })
   .meta({ id: 'RecordClear', examples: [clearExample] });
 
 export const deletionBody = z
@@ -136,16 +137,16 @@ export type DeletionBody = z.output<typeof deletionBody>;
 export const deletionAnswer = z
   .object({
     matched: z.int().describe('Records that passed the filter and are deleted.'),
-    seq_from: z.int().nullable(),
-    seq_to: z.int().nullable().describe('Place of the last deletion among all writes of the index.'),
+    seq_from: longNumber.nullable(),
+    seq_to: longNumber.nullable().describe('Place of the last deletion among all writes of the index.'),
     job: writeJob.nullable().describe('Null when no record has passed.'),
   })
   .meta({ id: 'RecordDeletion', examples: [deletionExample] });
 
 export const batchAnswer = z
   .object({
-    seq_from: z.int(),
-    seq_to: z.int(),
+    seq_from: longNumber,
+    seq_to: longNumber,
     accepted: z.int(),
     errors: z.array(recordError),
     job: writeJob,
@@ -156,7 +157,7 @@ export const recordAnswer = z
   .object({
     id: z.string(),
     record: recordMembers.describe('As it was sent.'),
-    version: z.int().describe('Number of the last write of the record.'),
+    version: longNumber.describe('Number of the last write of the record.'),
     staged: z.boolean().describe('True for a record that only the next build will serve.'),
   })
   .meta({ id: 'Record', examples: [recordExample] });
