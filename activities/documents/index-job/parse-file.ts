@@ -7,6 +7,7 @@ import { parseTriesMax } from '../../../src/domain/documents/parse-lane';
 import { type FileInput } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
+import { createEndUnread } from './end-unread';
 import { type HeldFile, holdFile } from './held-file';
 import { fileTries, withFileCodes } from './job-failures';
 import { parseOptionsOf } from './parse-options';
@@ -19,6 +20,7 @@ import { withScratch } from '../../attempt/with-scratch';
 export function createParseFile(deps: ActivityDeps): Pick<DocumentActivities, 'parseFile'> {
   const { blobs, indexJobs, jobFiles, scratchFolder } = deps;
   const readFile = createFileReader(deps);
+  const endUnread = createEndUnread(deps);
 
   async function parse(
     held: HeldFile,
@@ -57,6 +59,7 @@ export function createParseFile(deps: ActivityDeps): Pick<DocumentActivities, 'p
         const { input, parsed } = held.row;
         if (parsed !== null) return 'go_on';
         if (input === null) throw new Error('the file was not fetched');
+        if (await endUnread(held, input.sha256)) return 'ended';
         await boundedTries(fileTries(held, parseTriesMax), () =>
           withScratch(scratchFolder, 'file-', (scratch) =>
             whileAlive((signal) => parse(held, input, scratch, signal)),

@@ -44,13 +44,23 @@ export function raiseStatement(
   hold: { id: string; kind: string },
   growth: HoldGrowth,
 ): { filter: Document; update: Document[] } {
-  const held = heldUnder(hold.id);
-  const halfCredits =
-    'to' in growth ? { $max: [held, toHalfCredits(growth.to)] } : { $add: [held, toHalfCredits(growth.by)] };
   return {
-    filter: { _id: organizationId, $expr: covers(hold.id, halfCredits) },
-    update: [raised(hold, halfCredits)],
+    filter: raiseFilter(organizationId, hold.id, growth),
+    update: [raised(hold, grown(hold.id, growth))],
   };
+}
+
+/** The filter of `raiseStatement`: matches an organization that can pay for the raised hold. */
+export function raiseFilter(organizationId: string, holdId: string, growth: HoldGrowth): Document {
+  return { _id: organizationId, $expr: covers(holdId, grown(holdId, growth)) };
+}
+
+/** Expression for the half credits of a hold once it is raised. */
+function grown(holdId: string, growth: HoldGrowth): Document {
+  const held = heldUnder(holdId);
+  return 'to' in growth
+    ? { $max: [held, toHalfCredits(growth.to)] }
+    : { $add: [held, toHalfCredits(growth.by)] };
 }
 
 /** An amount as it is stored. @throws RangeError when it is negative or no multiple of 0.5 */

@@ -7,6 +7,7 @@ import {
   type HoldBounds,
   type HoldGrowth,
   holdStatement,
+  raiseFilter,
   raiseStatement,
   toHalfCredits,
 } from './credit-statements';
@@ -167,6 +168,12 @@ export function createCreditStore(db: Db) {
      */
     raiseBy: (organizationId: string, hold: Pick<Hold, 'id' | 'kind'>, credits: number) =>
       raise(organizationId, hold, { by: credits }),
+
+    /** Whether a hold could be raised by an amount now; see `raiseBy`. */
+    async coversMore(organizationId: string, holdId: string, credits: number): Promise<boolean> {
+      const filter = raiseFilter(organizationId, holdId, { by: credits });
+      return (await organizations.findOne(filter, { projection: { _id: 1 } })) !== null;
+    },
 
     /**
      * Ends a hold and charges what was really used, which may be more than was held: the work is done.
