@@ -22,7 +22,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
         ],
       },
       path: { type: ['string', 'null'], description: 'Path of the request, without its query.' },
-      success: { type: 'boolean', const: false },
+      success: { type: 'boolean', description: 'Always false.' },
     },
     required: ['error', 'message', 'details', 'path', 'success'],
     examples: [

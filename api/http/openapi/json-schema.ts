@@ -89,7 +89,16 @@ function completeInput({ _zod: { def } }: z.core.$ZodType, written: WrittenSchem
 
 function openOutput(written: WrittenSchema): void {
   if (written.additionalProperties === false) delete written.additionalProperties;
+  tellConstant(written);
   dropImplied(written);
+}
+
+/** Says in words which boolean a value always is: the generator of Java writes no valid code for a constant. */
+function tellConstant(written: WrittenSchema): void {
+  const { const: value, description } = written;
+  if (typeof value !== 'boolean') return;
+  delete written.const;
+  written.description = [description ?? [], `Always ${value}.`].flat().join(' ');
 }
 
 /** Drops what zod writes beside other keywords: bounds that every exact integer

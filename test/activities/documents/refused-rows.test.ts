@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Client } from '@elastic/elasticsearch';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
 import { storeTriesMax } from '../../../src/domain/documents/index-job';
 import { createEmbedder } from '../../../src/models';
 import { createDocumentWrites } from '../../../src/stores/documents/document-writes';
@@ -32,7 +33,7 @@ function refusing(client: Client, filename: string): Client {
   const spoilt = (line: object) =>
     'filename' in line && line.filename === filename ? { ...line, nonsense: 1 } : line;
   const bulk = (request: Parameters<Client['bulk']>[0]) =>
-    client.bulk({ ...request!, operations: request!.operations!.map((line) => spoilt(line as object)) });
+    client.bulk({ ...request, operations: request.operations?.map((line) => spoilt(line as object)) });
   return Object.create(client, { bulk: { value: bulk } }) as Client;
 }
 
@@ -43,15 +44,23 @@ it('a file whose rows the search engine refuses as wrong ends after bounded trie
     ['bad.txt', Buffer.from('The valve of the first tank is open.')],
     ['good.txt', Buffer.from('The valve of the second tank is closed.')],
   ]);
-  await expect(stack.run('indexFiles', { jobId, files: numbers }, { deps })).resolves.toEqual({ left: [0] });
-  const ref = { jobId, file: 0 };
-  await stack.run('parseFile', ref);
+  // Files that share a request go on by themselves when it is refused.
+  await expect(stack.run('indexFiles', { jobId, files: numbers }, { deps })).resolves.toEqual({
+    left: [0, 1],
+  });
+  const [ref, other] = numbers.map((file) => ({ jobId, file }));
+  for (const one of [ref!, other!]) await stack.run('parseFile', one);
   const workflowExecution = { workflowId: 'test', runId: randomUUID() };
+  const logger = new DefaultLogger('ERROR', () => undefined);
   const store = (attempt: number) =>
-    stack.run('storeFile', ref, { deps, env: new MockActivityEnvironment({ attempt, workflowExecution }) });
+    stack.run('storeFile', ref!, {
+      deps,
+      env: new MockActivityEnvironment({ attempt, workflowExecution }, { logger }),
+    });
   for (let tries = 1; tries < storeTriesMax; tries++)
     await expect(store(tries)).rejects.toMatchObject({ type: 'internal_error', nonRetryable: false });
   await expect(store(storeTriesMax)).rejects.toMatchObject({ type: 'internal_error', nonRetryable: true });
+  await stack.run('storeFile', other!, { deps });
   const [, good] = await stack.stores.jobFiles.page(jobId, -1, 2);
   expect(good).toMatchObject({ filename: 'good.txt', state: 'completed' });
 });

@@ -38,7 +38,9 @@ describe('a request that the search engine refuses as wrong', () => {
     const { burst } = await log.rowOf(indexId);
     const physicalIndexes = {
       ...stack.physicalIndexes,
-      refresh: async (physical: string) => void (await refused(physical)),
+      async refresh(physical: string) {
+        await refused(physical);
+      },
     };
     await stack.run('applyWrites', { indexId }, { deps: { physicalIndexes } });
     expect(await stack.stores.productJobs.get(burst!.jobId)).toMatchObject({
