@@ -32,8 +32,8 @@ afterAll(async () => {
 function refusing(client: Client, filename: string): Client {
   const spoilt = (line: object) =>
     'filename' in line && line.filename === filename ? { ...line, nonsense: 1 } : line;
-  const bulk = (request: Parameters<Client['bulk']>[0]) =>
-    client.bulk({ ...request, operations: request.operations?.map((line) => spoilt(line as object)) });
+  const bulk = ({ operations = [], ...request }: Parameters<Client['bulk']>[0]) =>
+    client.bulk({ ...request, operations: operations.map((line) => spoilt(line as object)) });
   return Object.create(client, { bulk: { value: bulk } }) as Client;
 }
 
