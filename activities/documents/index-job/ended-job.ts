@@ -7,7 +7,7 @@ export function endedJob(row: IndexJobRow): EndedJob {
   const { _id: jobId, state, completedAt } = row;
   if (!isFinalIndexState(state) || completedAt === null) throw new Error(`job ${jobId} has not ended`);
   const { organizationId, environment, type, collectionId, collectionName, counts, error } = row;
-  const { createdAt, startedAt } = row;
+  const { createdAt, startedAt, syncId = null } = row;
   return {
     jobId,
     state,
@@ -21,6 +21,6 @@ export function endedJob(row: IndexJobRow): EndedJob {
     error,
     createdAt,
     startedAt,
-    syncId: null,
+    syncId,
   };
 }

@@ -74,7 +74,7 @@ export function createStoreDocuments(deps: ActivityDeps) {
           title: document.title,
           custom: { ...customMetadata, ...document.metadata },
           jobId: job._id,
-          syncId: null,
+          syncId: job.syncId ?? null,
         },
         embedding: { model: embedder.id, dimensions: embedder.dimensions },
       });

@@ -1,4 +1,5 @@
 import { INDEX_STAGES, type IndexStage, isFinalIndexState } from '../../../src/domain/documents/index-job';
+import { jobSource } from '../../../src/domain/documents/ended-job';
 import { type RollbackProgress } from '../../../src/domain/documents/rollback';
 import { maskingReportOf } from '../../../src/stores/documents/index-jobs/index-job-masking-reports';
 import {
@@ -31,7 +32,7 @@ export function presentIndexJob(
   page: { files: JobFileRow[]; limit: number; nextCursor: string | null },
   now: Date,
 ): IndexJobResource {
-  const { counts, state, startedAt, completedAt } = row;
+  const { counts, state, startedAt, completedAt, syncId = null } = row;
   const isFinal = isFinalIndexState(state);
   const elapsedSeconds = startedAt === null ? 0 : secondsBetween(startedAt, completedAt ?? now);
   const stage = state === 'running' ? INDEX_STAGES[row.stage]! : null;
@@ -43,8 +44,8 @@ export function presentIndexJob(
     collection_id: row.collectionId,
     collection_name: row.collectionName,
     environment: row.environment,
-    source: 'api',
-    sync_id: null,
+    source: jobSource({ syncId }),
+    sync_id: syncId,
     progress_message: progressMessage(row, processed),
     progress: {
       current_stage: stage,

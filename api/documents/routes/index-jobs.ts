@@ -43,12 +43,13 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'A page of jobs.', schema: indexJobList } },
       errors: [],
       async handle({ caller, query }) {
-        const { status, collection, job_environment: environment = caller.environment } = query;
-        const isElsewhere = environment !== caller.environment || query.sync_id !== undefined;
+        const { status, collection, sync_id, job_environment: environment = caller.environment } = query;
         const filter = {
           ...(status === undefined ? {} : { state: status }),
           ...(collection === undefined ? {} : { collectionName: collection }),
+          ...(sync_id === undefined ? {} : { syncId: sync_id }),
         };
+        const isElsewhere = environment !== caller.environment;
         const page = isElsewhere ? { jobs: [], total: 0 } : await indexJobs.list(caller, filter, query);
         return { status: 200, body: presentIndexJobs(page, query) };
       },

@@ -51,7 +51,7 @@ export const listIndexJobsQuery = z.strictObject({
     .max(63)
     .optional()
     .describe('Name of the collection when the job was accepted; default every collection.'),
-  sync_id: z.string().max(64).optional().describe('Default jobs of every origin.'),
+  sync_id: z.string().max(64).optional().describe('Jobs of this sync; default of every origin.'),
   job_environment: environment
     .optional()
     .describe('Default that of the key; another one has no jobs to show.'),

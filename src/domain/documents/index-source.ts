@@ -26,8 +26,12 @@ export function objectJobType(family: ObjectStoreFamily, scope: ObjectScope): In
   return scope === 'bucket' ? `index_${family}` : `index_${family}_${scope}`;
 }
 
-/** Source that documents name: `url`, `text`, `file`, `uploads`, or the object store, for any part of it. */
+/**
+ * Source that documents name: `url`, `text`, `file`, `uploads`, or the object store, for any part of it. Syncs
+ * follow containers of Azure.
+ */
 export function documentSourceType(type: IndexJobType): string {
+  if (syncTypes.some((one) => one === type)) return 'azure';
   const name = type.replace('index_', '');
   return OBJECT_STORES.find((family) => name.startsWith(`${family}_`)) ?? name;
 }

@@ -51,6 +51,8 @@ export interface IndexJobRow extends Tenant {
   collectionId: string;
   /** As it was called when the job was accepted. */
   collectionName: string;
+  /** The sync whose work it is; absent in jobs that a request has asked for. */
+  syncId?: string;
   /** Null once the job has ended and is cleaned up: links may hold credentials. */
   source: IndexSource | null;
   /** Sealed credentials of an object store; null for other sources and once the job has ended. */
@@ -112,6 +114,7 @@ export const indexJobIndexes: CollectionIndexes = {
     { key: { organizationId: 1, environment: 1, _id: -1 } },
     { key: { organizationId: 1, environment: 1, collectionName: 1, _id: -1 } },
     { key: { collectionId: 1, state: 1 } },
+    { key: { syncId: 1, _id: -1 }, partialFilterExpression: { syncId: { $exists: true } } },
     { key: { checkAt: 1 }, sparse: true },
     { key: { 'rollback.checkAt': 1 }, sparse: true },
     { key: { purgeAt: 1 }, sparse: true },
@@ -130,6 +133,7 @@ const summaryProjection = {
 export interface IndexJobFilter {
   state?: IndexJobState;
   collectionName?: string;
+  syncId?: string;
 }
 
 /** Indexing jobs. States move in one conditional update each, so that two writers cannot both win. */
@@ -153,6 +157,7 @@ export function createIndexJobStore(db: Db) {
         | 'type'
         | 'collectionId'
         | 'collectionName'
+        | 'syncId'
         | 'source'
         | 'credentials'
         | 'options'
@@ -206,13 +211,14 @@ export function createIndexJobStore(db: Db) {
     /** The tenant's jobs, newest first, and how many there are in all. */
     async list(
       tenant: Tenant,
-      { state, collectionName }: IndexJobFilter,
+      { state, collectionName, syncId }: IndexJobFilter,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<{ jobs: IndexJobSummary[]; total: number }> {
       const filter: Filter<IndexJobRow> = {
         ...ownedBy(tenant),
         ...(state === undefined ? {} : { state }),
         ...(collectionName === undefined ? {} : { collectionName }),
+        ...(syncId === undefined ? {} : { syncId }),
       };
       const [jobs, total] = await Promise.all([
         rows
