@@ -55,13 +55,17 @@ export function createAzureStore(options: AzureStoreOptions): ObjectStore {
       };
     },
 
-    async read(key, { byteMax, signal }) {
+    async read(key, { byteMax, signal, ifMatch }) {
       if (!isAddressable(key))
         throw new ObjectStoreError('not_found', 'Azure has no way to address an object with this name.');
       const blob = await ask(
         signal,
         (abortSignal) =>
-          client.getBlobClient(key).download(0, undefined, { maxRetryRequests: 0, abortSignal }),
+          client.getBlobClient(key).download(0, undefined, {
+            maxRetryRequests: 0,
+            abortSignal,
+            ...(ifMatch !== undefined && { conditions: { ifMatch: `"${ifMatch}"` } }),
+          }),
         statusOf,
       );
       const byteSize = blob.contentLength ?? null;
@@ -73,6 +77,7 @@ export function createAzureStore(options: AzureStoreOptions): ObjectStore {
           etag: unquoted(blob.etag),
           modifiedAt: blob.lastModified ?? null,
           contentType: blob.contentType ?? null,
+          metadata: inLowerCase(blob.metadata),
         },
       };
     },
@@ -112,14 +117,20 @@ function isAddressable(key: string): boolean {
   return key !== '' && !key.split(/[/\\]/).some((segment) => segment === '.' || segment === '..');
 }
 
-function factsOf({ name, properties }: BlobItem): ObjectFacts {
+function factsOf({ name, properties, metadata }: BlobItem): ObjectFacts {
   return {
     key: name,
     byteSize: properties.contentLength ?? 0,
     etag: unquoted(properties.etag),
     modifiedAt: properties.lastModified,
     contentType: properties.contentType ?? null,
+    metadata: inLowerCase(metadata),
   };
+}
+
+/** Listings spell names as they were written, answers to reads do not: to Azure both are the same. */
+function inLowerCase(metadata: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function unquoted(etag: string | undefined): string | null {

@@ -32,6 +32,8 @@ export function statusFailure(status: number, cause?: unknown): ObjectStoreError
     return new ObjectStoreError('access_denied', 'The object store refuses these credentials.', { cause });
   if (status === 404)
     return new ObjectStoreError('not_found', 'The object store has no such bucket or object.', { cause });
+  if (status === 412)
+    return new ObjectStoreError('object_changed', 'The object was changed meanwhile.', { cause });
   const retryable = status === 408 || status === 429 || status >= 500;
   return new ObjectStoreError('download_failed', `The object store answered with status ${status}.`, {
     retryable,

@@ -123,10 +123,15 @@ export function createGcsStore({
       };
     },
 
-    async read(key, { byteMax, signal }) {
+    async read(key, { byteMax, signal, ifMatch }) {
       const { headers, body } = await ask(
         signal,
-        (limited) => get(`${objectsPath}/${encodeURIComponent(key)}`, { alt: 'media' }, limited),
+        (limited) =>
+          get(
+            `${objectsPath}/${encodeURIComponent(key)}`,
+            { alt: 'media', ...(ifMatch !== undefined && { ifGenerationMatch: ifMatch }) },
+            limited,
+          ),
         () => undefined,
       );
       const header = (name: string) => {
@@ -144,6 +149,7 @@ export function createGcsStore({
           etag: header('x-goog-generation'),
           modifiedAt: modified === null ? null : new Date(modified),
           contentType: header('content-type'),
+          metadata: {},
         },
       };
     },
@@ -157,6 +163,7 @@ function factsOf(item: z.infer<typeof pageSchema>['items'][number]): ObjectFacts
     etag: item.generation ?? null,
     modifiedAt: item.updated ?? null,
     contentType: item.contentType ?? null,
+    metadata: {},
   };
 }
 

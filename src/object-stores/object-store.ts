@@ -9,6 +9,8 @@ export interface ObjectFacts {
   modifiedAt: Date | null;
   /** Null where the store does not say: listings of S3 never do. */
   contentType: string | null;
+  /** The caller's own, by names in lower case; empty where the store does not say: only listings of Azure do. */
+  metadata: Record<string, string>;
 }
 
 /** A part of a listing, in the order of the store. It may be empty although more follow. */
@@ -34,7 +36,7 @@ export interface ObjectStore {
    * files.
    *
    * @param options.after `next` of the page before, null for the first one
-   * @param options.limit most objects of the page, up to 1,000
+   * @param options.limit most objects of the page, up to 1,000; of Azure 5,000
    */
   list(
     prefix: string,
@@ -43,13 +45,25 @@ export interface ObjectStore {
   /**
    * Streams an object; the stream fails with the same errors, and as `file_too_large` past `byteMax`. Abort
    * or destroy it to hang up.
+   *
+   * @param options.ifMatch mark (`etag`) that the object has to have: another one is `object_changed`; default
+   *   any
    */
-  read(key: string, options: { byteMax: number; signal: AbortSignal }): Promise<OpenedObject>;
+  read(
+    key: string,
+    options: { byteMax: number; signal: AbortSignal; ifMatch?: string | undefined },
+  ): Promise<OpenedObject>;
 }
 
 /** Why an object or a listing cannot be had. */
 export type ObjectErrorCode =
-  'access_denied' | 'not_found' | 'download_failed' | 'private_address' | 'file_too_large';
+  | 'access_denied'
+  | 'not_found'
+  | 'download_failed'
+  | 'private_address'
+  | 'file_too_large'
+  /** It is not what `ifMatch` names any more. */
+  | 'object_changed';
 
 /** `message` is a sentence for the caller; it names neither credentials nor addresses. */
 export class ObjectStoreError extends Error {

@@ -43,10 +43,18 @@ export function createS3Store(client: S3Client, bucket: string): ObjectStore {
       };
     },
 
-    async read(key, { byteMax, signal }) {
+    async read(key, { byteMax, signal, ifMatch }) {
       const object = await ask(
         signal,
-        (abortSignal) => client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }),
+        (abortSignal) =>
+          client.send(
+            new GetObjectCommand({
+              Bucket: bucket,
+              Key: key,
+              ...(ifMatch !== undefined && { IfMatch: `"${ifMatch}"` }),
+            }),
+            { abortSignal },
+          ),
         statusOf,
       );
       const byteSize = object.ContentLength ?? null;
@@ -58,6 +66,7 @@ export function createS3Store(client: S3Client, bucket: string): ObjectStore {
           etag: unquoted(object.ETag),
           modifiedAt: object.LastModified ?? null,
           contentType: object.ContentType ?? null,
+          metadata: {},
         },
       };
     },
@@ -74,6 +83,7 @@ function factsOf(
     etag: unquoted(ETag),
     modifiedAt: LastModified ?? null,
     contentType: null,
+    metadata: {},
   };
 }
 

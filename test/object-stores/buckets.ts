@@ -13,6 +13,17 @@ export interface TestBucket {
   close(): void;
 }
 
+/** The same of Azure. */
+export interface TestContainer extends TestBucket {
+  put(
+    key: string,
+    content: Buffer,
+    contentType?: string,
+    metadata?: Record<string, string>,
+  ): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
 export type TestFamily = 's3' | 's3compatible' | 'r2' | 'azure' | 'gcs';
 
 /** Addresses of the vendors in tests. */
@@ -22,8 +33,8 @@ export function testEndpoints({ azure, gcs }: ObjectStoreServers): VendorEndpoin
 }
 
 export async function createBucket(family: TestFamily, emulators: ObjectStoreServers): Promise<TestBucket> {
+  if (family === 'azure') return createContainer(emulators);
   const bucket = `test-${randomUUID()}`;
-  if (family === 'azure') return createContainer(bucket, emulators);
   if (family === 'gcs') return createGcsBucket(bucket, emulators);
   const { endpoint, accessKey: accessKeyId, secretKey: secretAccessKey } = servers().s3;
   const access = { accessKeyId, secretAccessKey };
@@ -58,7 +69,8 @@ export async function createBucket(family: TestFamily, emulators: ObjectStoreSer
   };
 }
 
-async function createContainer(container: string, { azure }: ObjectStoreServers): Promise<TestBucket> {
+export async function createContainer({ azure }: Pick<ObjectStoreServers, 'azure'>): Promise<TestContainer> {
+  const container = `test-${randomUUID()}`;
   const { endpoint, accountName, accountKey } = azure;
   const client = new ContainerClient(
     `${endpoint}/${accountName}/${container}`,
@@ -67,10 +79,14 @@ async function createContainer(container: string, { azure }: ObjectStoreServers)
   await client.create();
   return {
     source: { family: 'azure', container, accountName, accountKey },
-    async put(key, content, contentType) {
+    async put(key, content, contentType, metadata) {
       await client.getBlockBlobClient(key).uploadData(content, {
+        ...(metadata && { metadata }),
         ...(contentType === undefined ? {} : { blobHTTPHeaders: { blobContentType: contentType } }),
       });
+    },
+    async remove(key) {
+      await client.deleteBlob(key);
     },
     close: () => undefined,
   };

@@ -12,7 +12,14 @@ import {
   serviceAccount,
   startObjectStoreServers,
 } from '../setup/object-store-servers';
-import { createBucket, type TestBucket, testEndpoints, type TestFamily } from './buckets';
+import {
+  createBucket,
+  createContainer,
+  type TestBucket,
+  type TestContainer,
+  testEndpoints,
+  type TestFamily,
+} from './buckets';
 
 const never = new AbortController().signal;
 const byteMax = 1_000_000;
@@ -159,6 +166,22 @@ describe.each<[TestFamily, manyObjects: number]>([
     });
   });
 
+  test('reads an object only as it was listed, where that is wanted', async () => {
+    await bucket.put('marked.txt', Buffer.from('first'));
+    const {
+      objects: [listed],
+    } = await store.list('marked', { after: null, limit: 10, signal: never });
+    const ifMatch = listed!.etag!;
+    const { body } = await store.read('marked.txt', { byteMax, signal: never, ifMatch });
+    expect(await text(body)).toBe('first');
+    await bucket.put('marked.txt', Buffer.from('other'));
+    await expect(store.read('marked.txt', { byteMax, signal: never, ifMatch })).rejects.toMatchObject({
+      name: 'ObjectStoreError',
+      code: 'object_changed',
+    });
+    expect(await read('marked.txt')).toBe('other');
+  });
+
   test('ends a read with the reason of its cancellation, before and while it runs', async () => {
     await bucket.put('long.bin', Buffer.alloc(8_000_000));
     const cancelled = new AbortController();
@@ -190,5 +213,44 @@ describe.each<[TestFamily, manyObjects: number]>([
     await expect(closed.list('', { after: null, limit: 10, signal: never })).rejects.toMatchObject(expected);
     await expect(closed.read('a.txt', { byteMax, signal: never })).rejects.toMatchObject(expected);
     await guarded.close();
+  });
+});
+
+describe('a container of Azure', () => {
+  let bucket: TestContainer;
+  let store: ObjectStore;
+  beforeAll(async () => {
+    bucket = await createContainer(emulators);
+    store = stores.open(bucket.source);
+  });
+
+  test('tells the metadata of its blobs by names in lower case, listed and read', async () => {
+    await bucket.put('owned.txt', Buffer.from('x'), 'text/plain', { Owner: 'Ada & Co', year: '1843' });
+    await bucket.put('plain.txt', Buffer.from('x'));
+    const metadata = { owner: 'Ada & Co', year: '1843' };
+    const { objects } = await store.list('', { after: null, limit: 10, signal: never });
+    expect(objects.map((one) => one.metadata)).toEqual([metadata, {}]);
+    const { facts, body } = await store.read('owned.txt', { byteMax, signal: never });
+    expect(facts.metadata).toEqual(metadata);
+    body.destroy();
+  });
+
+  test('has another mark for a blob whose metadata alone has changed', async () => {
+    await bucket.put('owned.txt', Buffer.from('x'), 'text/plain', { owner: 'Ada' });
+    const etagNow = async () =>
+      (await store.list('owned', { after: null, limit: 1, signal: never })).objects[0]!.etag;
+    const before = await etagNow();
+    await bucket.put('owned.txt', Buffer.from('x'), 'text/plain', { owner: 'Grace' });
+    expect(await etagNow()).not.toBe(before);
+  });
+
+  test('goes on with a listing behind a key that was removed meanwhile, in the order of its keys', async () => {
+    for (const key of ['o/a', 'o/b', 'o/c', 'o/d']) await bucket.put(key, Buffer.from('x'));
+    const first = await store.list('o/', { after: null, limit: 2, signal: never });
+    await bucket.remove('o/b');
+    await bucket.remove('o/c');
+    await bucket.put('o/bb', Buffer.from('x'));
+    const rest = await store.list('o/', { after: first.next, limit: 10, signal: never });
+    expect([...first.objects, ...rest.objects].map(({ key }) => key)).toEqual(['o/a', 'o/b', 'o/bb', 'o/d']);
   });
 });

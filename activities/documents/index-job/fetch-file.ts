@@ -17,14 +17,14 @@ export function createFetchFile(deps: ActivityDeps): Pick<DocumentActivities, 'f
   const open = createOpenOrigin(deps);
 
   async function copy({ job, row, writer, written }: HeldFile, origin: FileOrigin, signal: AbortSignal) {
-    const { body, contentType, filename } = await open(job, origin, signal);
+    const { body, contentType, filename, told } = await open(job, origin, signal);
     const key = `${indexBlobs(job._id).file(row.file, randomUUID())}input`;
     const stored = await blobs.put(key, body, {
       contentType: contentType ?? 'application/octet-stream',
       byteMax: fileBytesMax,
       signal,
     });
-    const input: FileInput = { key, ...stored, contentType };
+    const input: FileInput = { key, ...stored, contentType, ...told };
     const name = (filename === null ? null : safeFilename(filename)) ?? row.filename;
     const noting = jobFiles.noteInput(job._id, row.file, writer, input, name);
     // An attempt that was given up may come so late that nothing else cleans up after the job any more.

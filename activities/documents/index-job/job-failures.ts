@@ -70,7 +70,8 @@ export function asFileFailure(error: unknown, tries: number = activityInfo().att
   if (error instanceof ParseError) return fileFailure(error.code, error.message, { cause: error });
   if (error instanceof ObjectStoreError) {
     const retryable = error.retryable && tries < storeTriesMax;
-    return fileFailure(error.code, error.message, { cause: error, retryable });
+    const code = error.code === 'object_changed' ? 'download_failed' : error.code;
+    return fileFailure(code, error.message, { cause: error, retryable });
   }
   if (error instanceof OutboundError) return linkFailure(error, tries);
   if (error instanceof BlobTooLarge) return tooLarge(error);

@@ -1,8 +1,14 @@
 import { type Readable } from 'node:stream';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
-import { type ObjectAccess, type ObjectStore } from '../../../src/object-stores';
+import { mappedMetadata } from '../../../src/domain/documents/metadata-mapping';
+import {
+  type ObjectAccess,
+  type ObjectStore,
+  ObjectStoreError,
+  type OpenedObject,
+} from '../../../src/object-stores';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
-import { type FileOrigin } from '../../../src/stores/documents/index-jobs/job-files';
+import { type FileOrigin, type ObjectTold } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
 import { sourceSentences } from '../source-failures';
 import { fileFailure } from './job-failures';
@@ -15,6 +21,8 @@ export interface Opened {
   body: Readable;
   contentType: string | null;
   filename: string | null;
+  /** Empty where it is no object. */
+  told: ObjectTold;
 }
 
 /** Opens where files come from: links, objects of customers' stores, uploads. */
@@ -37,25 +45,51 @@ export function createOpenOrigin({
   }
 
   async function openLink(url: string, signal: AbortSignal): Promise<Opened> {
-    return outbound.download(url, {
+    const opened = await outbound.download(url, {
       schemes: ['https', 'http'],
       byteMax: fileBytesMax,
       headersTimeoutMs,
       totalTimeoutMs: downloadTimeoutMs,
       signal,
     });
+    return { ...opened, told: {} };
   }
 
-  async function openObject(job: IndexJobRow, key: string, signal: AbortSignal): Promise<Opened> {
-    const { body, facts } = await sourceOf(job).read(key, { byteMax: fileBytesMax, signal });
-    return { body, contentType: facts.contentType, filename: null };
+  /** Reads an object as it was listed; one that was changed since is read as it is now. */
+  async function readObject(
+    job: IndexJobRow,
+    { key, etag }: Extract<FileOrigin, { kind: 'object' }>,
+    signal: AbortSignal,
+  ): Promise<OpenedObject> {
+    const wanted = { byteMax: fileBytesMax, signal };
+    try {
+      return await sourceOf(job).read(key, { ...wanted, ifMatch: etag });
+    } catch (error) {
+      if (!(error instanceof ObjectStoreError) || error.code !== 'object_changed') throw error;
+      return sourceOf(job).read(key, wanted);
+    }
+  }
+
+  async function openObject(
+    job: IndexJobRow,
+    origin: Extract<FileOrigin, { kind: 'object' }>,
+    signal: AbortSignal,
+  ): Promise<Opened> {
+    const { body, facts } = await readObject(job, origin, signal);
+    const { contentType, etag, metadata } = facts;
+    const { metadataMapping } = job.options;
+    const told: ObjectTold = {
+      ...(etag !== null && { etag }),
+      ...(metadataMapping && { custom: mappedMetadata(metadataMapping, metadata) }),
+    };
+    return { body, contentType, filename: null, told };
   }
 
   async function openUpload(uploadId: string): Promise<Opened> {
     const key = await uploads.blobKey(uploadId);
     if (key === null) throw fileFailure('not_found', sourceSentences.uploadGone);
     const { stream, contentType } = await blobs.read(key);
-    return { body: stream, contentType, filename: null };
+    return { body: stream, contentType, filename: null, told: {} };
   }
 
   return (job: IndexJobRow, origin: FileOrigin, signal: AbortSignal): Promise<Opened> => {
@@ -63,7 +97,7 @@ export function createOpenOrigin({
       case 'link':
         return openLink(origin.url, signal);
       case 'object':
-        return openObject(job, origin.key, signal);
+        return openObject(job, origin, signal);
       case 'upload':
         return openUpload(origin.uploadId);
     }

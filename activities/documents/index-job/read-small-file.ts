@@ -38,13 +38,14 @@ export function createReadSmallFile(deps: ActivityDeps) {
     const opened =
       input === null
         ? await openOrigin(job, origin!, signal)
-        : { body: (await blobs.read(input.key)).stream, contentType: input.contentType, filename: null };
+        : { body: (await blobs.read(input.key)).stream, ...input, filename: null, told: input };
     const bytes = await readBytes(opened.body, smallBytesMax);
     if (bytes === null) return null;
     await writeFile(path, bytes);
-    const { contentType, filename } = opened;
+    const { contentType, filename, told } = opened;
     return {
       contentType,
+      told,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       filename: (filename === null ? null : safeFilename(filename)) ?? row.filename,
     };
@@ -75,7 +76,7 @@ export function createReadSmallFile(deps: ActivityDeps) {
     const path = `${folder}.input`;
     const [fetched] = await Promise.all([fetch(held, path, signal), mkdir(folder)]);
     if (fetched === null) return null;
-    const { contentType, sha256, filename } = fetched;
+    const { contentType, sha256, filename, told } = fetched;
     const request = { path, filename, contentType, workDirectory: folder };
     const parsed = await parse({ ...request, options }, signal);
     if (parsed === null) return null;
@@ -86,7 +87,7 @@ export function createReadSmallFile(deps: ActivityDeps) {
       held.job._id,
       warnings.map((warning) => `${filename}: ${warning}`),
     );
-    return { filename, sha256, documents: documents.map((document) => contentOf(blobs, document)) };
+    return { filename, sha256, told, documents: documents.map((document) => contentOf(blobs, document)) };
   };
 }
 

@@ -1,3 +1,5 @@
+import { customMetadataBytes, customMetadataBytesMax } from '../../../src/domain/documents/custom-metadata';
+import { type CustomMetadata } from '../../../src/domain/documents/document';
 import { billedPagesOf } from '../../../src/domain/documents/billing';
 import {
   addLanguages,
@@ -7,6 +9,8 @@ import {
 import { documentSourceType } from '../../../src/domain/documents/index-source';
 import { partIdentity } from '../../../src/domain/documents/source-identity';
 import { type OpenVersion, type WrittenVersion } from '../../../src/stores/documents/document-writes';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type ObjectTold } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
 import { type ContentDocument } from './content-document';
 import { createDescribeContent, type Tagging } from './describe-content';
@@ -28,6 +32,7 @@ export interface FileContent {
   filename: string;
   /** Hex, of its bytes. */
   sha256: string;
+  told: ObjectTold;
   /** Its own first. */
   documents: readonly ContentDocument[];
 }
@@ -43,17 +48,33 @@ interface Written {
  * instead. Safe to do again wherever it broke off.
  */
 export function createStoreDocuments(deps: ActivityDeps) {
-  const { documentWrites, embedder, jobFiles } = deps;
+  const { documentWrites, embedder, indexJobs, jobFiles } = deps;
   const findExisting = createFindExisting(deps);
   const describeContent = createDescribeContent(deps);
   const linkDocuments = createLinkDocuments(deps);
   const holdCredits = createHoldCredits(deps);
 
+  /** Custom metadata of all documents of a file: that of its object goes before that of the job. */
+  async function customOf(
+    { _id: jobId, options }: IndexJobRow,
+    filename: string,
+    { custom = {} }: ObjectTold,
+  ): Promise<CustomMetadata> {
+    const ofJob = options.customMetadata ?? {};
+    const both = { ...ofJob, ...custom };
+    if (customMetadataBytes(both) <= customMetadataBytesMax) return both;
+    await indexJobs.noteWarnings(jobId, [
+      `${filename}: the metadata of the object was left out: with it custom_metadata is larger than 64 KB.`,
+    ]);
+    return ofJob;
+  }
+
   async function open(
     { job, row, writer, written }: HeldFile,
-    { filename, sha256, documents }: FileContent,
+    { filename, sha256, told, documents }: FileContent,
   ): Promise<Written[]> {
-    const { customMetadata, overwriteExisting } = job.options;
+    const { overwriteExisting } = job.options;
+    const ofCaller = await customOf(job, filename, told);
     const opened: Written[] = [];
     for (const [index, document] of documents.entries()) {
       const identity = partIdentity(row.identity, index);
@@ -70,9 +91,13 @@ export function createStoreDocuments(deps: ActivityDeps) {
           fileType: document.fileType,
           fileSize: document.byteSize,
           modality: document.modality,
-          source: { type: documentSourceType(job.type), uri: row.uri },
+          source: {
+            type: documentSourceType(job.type),
+            uri: row.uri,
+            ...(told.etag !== undefined && { etag: told.etag }),
+          },
           title: document.title,
-          custom: { ...customMetadata, ...document.metadata },
+          custom: { ...ofCaller, ...document.metadata },
           jobId: job._id,
           syncId: job.syncId ?? null,
         },

@@ -36,6 +36,7 @@ export function createStoreFile(deps: ActivityDeps): Pick<DocumentActivities, 's
           const content: FileContent = {
             filename,
             sha256: input.sha256,
+            told: input,
             documents: documents.map((document) => contentOf(blobs, document)),
           };
           await storeDocuments(held, content, (texts) => embedTexts(organizationId, texts, signal), signal);

@@ -1,5 +1,6 @@
 import { type CustomMetadata } from './document';
 import { type MaskingOptions } from './masking';
+import { type MetadataMapping } from './metadata-mapping';
 
 /** States of an indexing job; nothing leaves a final one. */
 export const INDEX_JOB_STATES = [
@@ -118,6 +119,8 @@ export interface IndexOptions {
   tagsSummary: boolean;
   /** Absent or null for none; jobs of former releases have no such member. */
   masking?: MaskingOptions | null;
+  /** Metadata of objects that documents get as their own; only jobs of syncs have it. */
+  metadataMapping?: MetadataMapping;
 }
 
 /** Files of a job by what became of them. */

@@ -19,7 +19,8 @@ export interface DocumentHead {
   fileType: string;
   fileSize: number;
   modality: Modality;
-  source: { type: string; uri: string | null };
+  /** `etag`: mark of the object whose bytes it was made from; absent for other sources. */
+  source: { type: string; uri: string | null; etag?: string };
   title: string | null;
   custom: MetadataPair[];
   jobId: string | null;

@@ -1,6 +1,6 @@
 import { type Db, type Filter } from 'mongodb';
 import { type BilledPages } from '../../../domain/documents/billing';
-import { type Modality } from '../../../domain/documents/document';
+import { type CustomMetadata, type Modality } from '../../../domain/documents/document';
 import {
   type IndexStage,
   type JobFileError,
@@ -17,10 +17,21 @@ import { type DocumentRollback, jobFileRollbacks } from './job-file-rollbacks';
 
 /** The origin of the bytes of a file, which a run opens. */
 export type FileOrigin =
-  { kind: 'link'; url: string } | { kind: 'upload'; uploadId: string } | { kind: 'object'; key: string };
+  | { kind: 'link'; url: string }
+  | { kind: 'upload'; uploadId: string }
+  /** `etag`: as a listing has told it; absent where none was read. */
+  | { kind: 'object'; key: string; etag?: string };
+
+/** Facts that an object store tells with the bytes of a file. */
+export interface ObjectTold {
+  /** Mark of these bytes. */
+  etag?: string;
+  /** From the metadata of the object. */
+  custom?: CustomMetadata;
+}
 
 /** The bytes of a file, in the blob store. */
-export interface FileInput {
+export interface FileInput extends ObjectTold {
   key: string;
   byteSize: number;
   /** Hex. */
