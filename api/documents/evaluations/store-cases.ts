@@ -30,11 +30,13 @@ export async function storeCases(
   { evalId, collection, configs, file, signal }: CasesToStore,
 ): Promise<EvaluationSize> {
   const size = { cases: 0, casesError: 0 };
+  // A question may expect what some of its configurations can find.
+  const includeArchived = configs.some(({ settings }) => settings.includeArchived);
   try {
     for await (const batch of readCases(file, configs, casesPerWrite)) {
       signal.throwIfAborted();
       const names = new Set(batch.flatMap(({ expectedFiles }) => expectedFiles));
-      const documents = await evaluationGold.resolve(collection, [...names]);
+      const documents = await evaluationGold.resolve(collection, [...names], { includeArchived });
       const resolved = batch.map((one) => resolveCase(one, documents));
       await evaluationCases.insert(evalId, size.cases, resolved, configs.length);
       size.cases += resolved.length;

@@ -35,6 +35,7 @@ export async function readSurroundings(
     types: settings.relationTypes,
     direction: settings.relationDirection,
     limit: relationsPerHitMax,
+    includeArchived: settings.includeArchived,
   };
   const around = ({ documentId, chunkIndex }: Candidate): Promise<NearbyRelation[]> =>
     relations || relatedChunks
@@ -50,7 +51,7 @@ export async function readSurroundings(
       {
         ...(regions && { regions: regionsOf(rows.get(candidate.id)) }),
         ...(relations && { relations: linked[at]!.map(hitRelation) }),
-        ...(relatedChunks && { relatedChunks: relatedOf(linked[at]!, settings.includeArchived) }),
+        ...(relatedChunks && { relatedChunks: relatedOf(linked[at]!) }),
         ...(neighboringChunks && { neighboringChunks: neighborsOf(rows, candidate) }),
       },
     ]),
@@ -72,13 +73,10 @@ function hitRelation({ relation, direction, other }: NearbyRelation): HitRelatio
   };
 }
 
-function relatedOf(
-  linked: readonly NearbyRelation[],
-  includeArchived: boolean,
-): NonNullable<Hit['relatedChunks']> {
+function relatedOf(linked: readonly NearbyRelation[]): NonNullable<Hit['relatedChunks']> {
   return linked.flatMap(({ relation, direction, other }) => {
     const chunk = other?.chunk ?? null;
-    if (other === null || chunk === null || (other.archived && !includeArchived)) return [];
+    if (chunk === null) return [];
     const documentId = direction === 'outgoing' ? relation.targetDocumentId : relation.sourceDocumentId;
     return [{ ...nearby(documentId, chunk), relationType: relation.type, documentId }];
   });

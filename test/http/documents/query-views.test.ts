@@ -102,19 +102,95 @@ describe('what changes', () => {
     await api.add(name, { chunks: ['alpha'], unpublished: true });
     expect(textsOf(await api.ask(name, { query: 'alpha' }))).toEqual([]);
   });
+});
 
-  test('archived documents are left out unless they are asked for', async () => {
+describe('archived documents', () => {
+  const archive = async (name: string, documentId: string, archived = true) => {
+    const { _id } = await api.collection(name);
+    expect(await api.deps.documentWrites.setArchived(_id, [documentId], archived)).toEqual([documentId]);
+    await refresh(api, name);
+  };
+  const asked = { query: 'alpha', include: { archived: true } };
+
+  test('are left out unless they are asked for, at once and until they are brought back', async () => {
     const name = unique();
-    const archived = await api.add(name, { chunks: ['alpha old'] });
+    const old = await api.add(name, { chunks: ['alpha old'] });
     await api.add(name, { filename: 'b.txt', chunks: ['alpha new'] });
-    await api.mongo.db
-      .collection('documents')
-      .updateOne({ documentId: archived }, { $set: { archived: true } });
-    expect(textsOf(await api.ask(name, { query: 'alpha' }))).toEqual(['alpha new']);
-    const all = await api.ask(name, { query: 'alpha', include: { archived: true } });
-    expect(textsOf(all)).toEqual(['alpha new', 'alpha old']);
+    await api.ask(name, { query: 'alpha' });
+    await archive(name, old);
+    for (const semantic_ratio of [0, 0.5, 1])
+      expect(textsOf(await api.ask(name, { query: 'alpha', semantic_ratio }))).toEqual(['alpha new']);
+    expect((await api.askV2(name, { query: 'alpha' })).search_results).toHaveLength(1);
+    expect(textsOf(await api.ask(name, asked))).toEqual(['alpha new', 'alpha old']);
     const { search_results } = await api.askV2(name, { query: 'alpha', include_archived: true });
     expect(search_results).toHaveLength(2);
+    await archive(name, old, false);
+    expect(textsOf(await api.ask(name, { query: 'alpha' }))).toEqual(['alpha new', 'alpha old']);
+  });
+
+  test('are shown by lists and reads, and counted', async () => {
+    const name = unique();
+    const old = await api.add(name, { chunks: ['alpha old'] });
+    await archive(name, old);
+    const { body } = await api.call<{ documents: object[]; total_count: number }>(
+      'GET',
+      `/v3/collections/${name}/documents`,
+    );
+    expect(body).toMatchObject({ total_count: 1, documents: [{ document_id: old, archived: true }] });
+    const one = await api.call('GET', `/v3/collections/${name}/documents/${old}`);
+    expect(one.body).toMatchObject({ archived: true, chunks: [{ text: 'alpha old' }] });
+  });
+
+  test('stay archived in copies, which archive and bring back for themselves alone', async () => {
+    const [source, copy] = [unique(), unique()];
+    const old = await api.add(source, { chunks: ['alpha old'] });
+    const kept = await api.add(source, { filename: 'b.txt', chunks: ['alpha kept'] });
+    await archive(source, old);
+    await api.copy(source, copy);
+    await refresh(api, copy);
+    expect(textsOf(await api.ask(copy, { query: 'alpha' }))).toEqual(['alpha kept']);
+    await archive(copy, old, false);
+    await archive(copy, kept);
+    expect(textsOf(await api.ask(copy, { query: 'alpha' }))).toEqual(['alpha old']);
+    expect(textsOf(await api.ask(source, { query: 'alpha' }))).toEqual(['alpha kept']);
+    await archive(source, kept);
+    expect(textsOf(await api.ask(source, { query: 'alpha' }))).toEqual([]);
+    expect(textsOf(await api.ask(copy, { query: 'alpha' }))).toEqual(['alpha old']);
+  });
+
+  test('are not counted by boost rules, nor added by rules that name their chunks', async () => {
+    const name = unique();
+    const old = await api.add(name, { custom: { state: 'ok' }, chunks: ['alpha old'] });
+    await api.add(name, { filename: 'b.txt', custom: { state: 'ok' }, chunks: ['alpha new'] });
+    await archive(name, old);
+    const boost = [
+      { field: 'state', eq: 'ok', weight: 2 },
+      { chunk_ids: [`${old}:0`], weight: 2 },
+    ];
+    const answer = await api.ask(name, { query: 'alpha', boost });
+    expect(textsOf(answer)).toEqual(['alpha new']);
+    expect(answer.boost).toEqual([
+      { index: 0, matched: 1, in_pool: 1, on_page: 1 },
+      { index: 1, matched: 0, in_pool: 0, on_page: 0 },
+    ]);
+    expect((await api.ask(name, { ...asked, boost })).boost![0]).toMatchObject({ matched: 2 });
+  });
+
+  test('are no ends of relations that an answer shows', async () => {
+    const name = unique();
+    const shown = await api.add(name, { chunks: ['alpha quince'] });
+    const old = await api.add(name, { filename: 'b.txt', chunks: ['old target'] });
+    const path = `/v3/collections/${name}/chunks/${shown}:0/relations`;
+    await api.call('POST', path, { target_chunk_id: `${old}:0`, relation_type: 'cites', metadata: {} });
+    await archive(name, old);
+    const surroundings = { relations: true, related_chunks: true };
+    const ask = async (include: object) =>
+      (await api.ask(name, { query: 'quince', semantic_ratio: 0, include })).results[0]!;
+    expect(await ask(surroundings)).toMatchObject({ relations: [], related_chunks: [] });
+    expect(await ask({ ...surroundings, archived: true })).toMatchObject({
+      relations: [{ target_document_id: old }],
+      related_chunks: [{ text: 'old target' }],
+    });
   });
 });
 

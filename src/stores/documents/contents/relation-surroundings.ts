@@ -11,7 +11,7 @@ export interface NearbyRelation {
   /** As the chunk sees it. */
   direction: Exclude<RelationDirection, 'both'>;
   /** Null where the view does not show the document at the other end. */
-  other: { archived: boolean; chunk: { index: number; type: ChunkType; text: string } | null } | null;
+  other: { chunk: { index: number; type: ChunkType; text: string } | null } | null;
 }
 
 /** Conditions for the wanted relations of a chunk. */
@@ -20,6 +20,8 @@ export interface WantedRelations {
   types: readonly string[] | null;
   direction: RelationDirection;
   limit: number;
+  /** Whether relations with archived documents are among them. */
+  includeArchived: boolean;
 }
 
 /** Reads relations together with the chunks at their other ends, in one round trip. */
@@ -37,8 +39,9 @@ export function createRelationSurroundings(db: Db) {
         .aggregate<RelationRow & { outgoing: boolean; others: OtherEnd[] }>([
           { $match: { $and: [visibleRelations(view), endsAt(chunk, wanted)] } },
           { $sort: { relationId: 1 } },
-          { $limit: wanted.limit },
+          ...(wanted.includeArchived ? [{ $limit: wanted.limit }] : []),
           ...withOtherEnd(view, chunk),
+          ...(wanted.includeArchived ? [] : [withoutArchived, { $limit: wanted.limit }]),
         ])
         .toArray();
       return found.map(({ outgoing, others, ...relation }) => ({
@@ -50,12 +53,14 @@ export function createRelationSurroundings(db: Db) {
   };
 }
 
+const withoutArchived: Document = { $match: { 'others.archived': { $ne: true } } };
+
 interface OtherEnd {
   archived: boolean;
   chunks: { index: number; type: ChunkType; text: string }[];
 }
 
-const otherEnd = ({ archived, chunks }: OtherEnd) => ({ archived, chunk: chunks[0] ?? null });
+const otherEnd = ({ chunks }: OtherEnd) => ({ chunk: chunks[0] ?? null });
 
 function endsAt(
   { documentId, index }: { documentId: string; index: number },

@@ -1,6 +1,7 @@
 import { type Db } from 'mongodb';
 import { type SearchIndex } from '../search-index';
 import { createContentWrites } from './add-content';
+import { createArchiving } from './archive';
 import { type DocumentWrites } from './document-writes';
 import { createMakeFindable } from './make-findable';
 import { createOpen } from './open-version';
@@ -22,6 +23,7 @@ export function createDocumentWrites({ db, search }: { db: Db; search: SearchInd
     ...createContentWrites(ctx),
     ...ends,
     ...createRemovals(ctx, syncSearch),
+    ...createArchiving(ctx, ends.discard, syncSearch),
     ...createRollBack(ctx, ends.discard, syncSearch),
     ...createMetadataWrites(ctx, ends.discard, syncSearch),
     ...createRelationWrites(ctx),

@@ -148,6 +148,14 @@ export interface DocumentWrites {
    * document.
    */
   removeDocument(collectionId: string, documentId: string): Promise<boolean>;
+  /**
+   * Archives documents, or brings archived ones back. Lists go on to show an archived one; queries leave it out
+   * unless they ask for it. A new version of a document is not archived.
+   *
+   * @returns ids of the documents that were changed: those that the collection shows and that were not so yet
+   * @throws DocumentWriteError `collection_gone`
+   */
+  setArchived(collectionId: string, documentIds: readonly string[], archived: boolean): Promise<string[]>;
   /** Empties a collection at once; answers how many documents it had, null when it is gone. */
   removeAll(collectionId: string): Promise<number | null>;
   /** Takes back what a job did to a document. Asking again gives the same answer. */

@@ -14,13 +14,19 @@ export function createEvaluationGoldStore(db: Db) {
      * Looks up the documents of a collection that have these filenames or ids, with one query. A file name counts in
      * every spelling of Unicode, unless a document has exactly this one.
      *
+     * @param options.includeArchived whether archived documents are among them
      * @returns the ids by name, at most two of each: a name is ambiguous from two on
      */
-    async resolve(collection: Layered, names: readonly string[]): Promise<Map<string, string[]>> {
+    async resolve(
+      collection: Layered,
+      names: readonly string[],
+      { includeArchived }: { includeArchived: boolean },
+    ): Promise<Map<string, string[]>> {
       const shown = visibleDocuments(await viewOf(tombstones, collection)) as Filter<DocumentRow>;
       const among = { $in: [...new Set(names.flatMap(spellings))] };
       const found = rows.aggregate<{ _id: string; first: string; last: string }>([
         { $match: { $and: [shown, { $or: [{ filename: among }, { documentId: among }] }] } },
+        ...(includeArchived ? [] : [{ $match: { archived: false } }]),
         { $project: { _id: 0, documentId: 1, name: ['$filename', '$documentId'] } },
         { $unwind: '$name' },
         { $match: { name: among } },

@@ -12,6 +12,7 @@ interface ModelVersion {
   jobId: string;
   custom: CustomMetadata;
   chunkCustom: CustomMetadata[];
+  archived: boolean;
   /** Versions that this one replaced, with the relations that started there. */
   former: Former[];
   /** It was rolled back while another version stood in its place. */
@@ -69,6 +70,7 @@ export class CollectionModel {
       jobId,
       custom: {},
       chunkCustom: texts.map(() => ({})),
+      archived: false,
       former: [],
       documentId,
     }));
@@ -144,11 +146,12 @@ export class CollectionModel {
     return counts;
   }
 
-  /** Sorted texts of what each file became. */
+  /** Sorted texts of what each file became, as far as it is not archived. */
   textsByFile(name: string): Map<string, string[]> {
     const texts = new Map<string, string[]>();
     for (const version of this.get(name).documents.values())
-      texts.set(version.file, [...(texts.get(version.file) ?? []), ...version.texts].sort());
+      if (!version.archived)
+        texts.set(version.file, [...(texts.get(version.file) ?? []), ...version.texts].sort());
     return texts;
   }
 

@@ -102,6 +102,20 @@ function createRun(seed: number, prefix: string, log: string[]) {
         return documentId;
       },
     },
+    archive: {
+      weight: 4,
+      async act(name) {
+        const { documents } = model.get(name);
+        const some = [...documents.keys()].filter(() => next() < 0.4);
+        const archived = next() < 0.6;
+        const changed = some.filter((documentId) => documents.get(documentId)!.archived !== archived);
+        const unknown = 'doc_unknown';
+        const done = await writes.setArchived((await row(name))._id, [...some, unknown], archived);
+        expect(done.sort()).toEqual([...changed].sort());
+        for (const documentId of some) documents.get(documentId)!.archived = archived;
+        return `${some.join(', ')} ${String(archived)}`;
+      },
+    },
     documentMetadata: {
       weight: 3,
       async act(name) {
@@ -299,12 +313,14 @@ function createRun(seed: number, prefix: string, log: string[]) {
       expect({
         identity: document.identity,
         jobId: document.jobId,
+        archived: document.archived,
         custom: { ...fromPairs(document.custom) },
         texts: chunks.map(({ text }) => text),
         chunkCustom: chunks.map(({ custom }) => ({ ...fromPairs(custom) })),
       }).toEqual({
         identity: partIdentity(nameIdentity(version.file), version.part),
         jobId: version.jobId,
+        archived: version.archived,
         custom: version.custom,
         texts: version.texts,
         chunkCustom: version.chunkCustom,
@@ -344,7 +360,8 @@ function createRun(seed: number, prefix: string, log: string[]) {
         expect(vector[i]).toBeCloseTo(value, 5);
       });
       expect(id).toBe(chunkRowId(row.version, row.index));
-      const { custom, chunkCustom } = model.get(name).documents.get(row.document)!;
+      const { custom, chunkCustom, archived } = model.get(name).documents.get(row.document)!;
+      expect(row.archived).toBe(archived);
       const { graph } = view.find(({ namespace }) => namespace === row.namespace)!;
       const own = graph ? chunkCustom[row.index]! : {};
       expect((graph ? row.meta : row.document_meta).sort()).toEqual(tokens({ ...custom, ...own }));
