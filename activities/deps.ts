@@ -22,6 +22,7 @@ export interface ActivityDeps extends Pick<
   | 'indexJobs'
   | 'indexJobEndings'
   | 'jobFiles'
+  | 'jobRemovals'
   | 'parsingScripts'
   | 'collections'
   | 'descriptions'

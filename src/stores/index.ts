@@ -23,6 +23,7 @@ import { createIdempotencyStore, idempotencyIndexes } from './platform/idempoten
 import { createIndexJobEndings } from './documents/index-jobs/index-job-endings';
 import { createIndexJobStore, indexJobIndexes } from './documents/index-jobs/index-jobs';
 import { createJobFileStore, jobFileIndexes } from './documents/index-jobs/job-files';
+import { createJobRemovalStore, jobRemovalIndexes } from './documents/index-jobs/job-removals';
 import { createOrganizationStore, organizationIndexes } from './platform/organizations';
 import { createRateLimitStore, rateLimitIndexes } from './platform/rate-limits';
 import { createParsingScriptStore, parsingScriptIndexes } from './documents/parsing-scripts';
@@ -111,6 +112,7 @@ export function createStores(db: Db) {
     indexJobs,
     indexJobEndings: createIndexJobEndings(db, { indexJobs, credits }),
     jobFiles: createJobFileStore(db),
+    jobRemovals: createJobRemovalStore(db),
     organizations: createOrganizationStore(db),
     takeStartHolds: createStartHolds(db, { capacity, credits }),
     searchHits: createSearchHitStore(db),
@@ -178,6 +180,7 @@ export async function ensureIndexes(db: Db): Promise<void> {
     idempotencyIndexes,
     indexJobIndexes,
     jobFileIndexes,
+    jobRemovalIndexes,
     organizationIndexes,
     pageIndexes,
     parseJobIndexes,

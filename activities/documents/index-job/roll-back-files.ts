@@ -24,7 +24,8 @@ export function createRollbackSteps({
   documentWrites,
   indexJobs,
   jobFiles,
-}: Pick<ActivityDeps, 'blobs' | 'documentWrites' | 'indexJobs' | 'jobFiles'>): Pick<
+  jobRemovals,
+}: Pick<ActivityDeps, 'blobs' | 'documentWrites' | 'indexJobs' | 'jobFiles' | 'jobRemovals'>): Pick<
   DocumentActivities,
   RollbackSteps
 > {
@@ -44,8 +45,12 @@ export function createRollbackSteps({
   }
 
   /** Takes up files until the step has had its time. Answers whether some may be left. */
-  async function rollBackSome(job: IndexJobRow, after: number, signal: AbortSignal): Promise<boolean> {
-    const untilMs = performance.now() + rollbackStepMs;
+  async function rollBackSome(
+    job: IndexJobRow,
+    after: number,
+    untilMs: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const files = await jobFiles.indexedAfter(job._id, after, filesPerRollbackStepMax);
     for (let from = after, at = 0; at < files.length; at += filesRolledBackAtOnceMax) {
       signal.throwIfAborted();
@@ -59,6 +64,28 @@ export function createRollbackSteps({
     return files.length === filesPerRollbackStepMax;
   }
 
+  /** Does the same for what the job has taken away, once its files are done. */
+  async function bringBackSome(
+    { _id: jobId, rollback }: IndexJobRow,
+    untilMs: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (rollback?.requestedAt === undefined) return false;
+    let { after: from, done } = rollback.removals ?? { after: null, done: 0 };
+    const removals = await jobRemovals.after(jobId, from, filesPerRollbackStepMax);
+    for (let at = 0; at < removals.length; at += filesRolledBackAtOnceMax) {
+      signal.throwIfAborted();
+      if (performance.now() > untilMs) return true;
+      const group = removals.slice(at, at + filesRolledBackAtOnceMax);
+      await Promise.all(group.map((removalId) => documentWrites.rollBackRemoval(removalId)));
+      const to = group.at(-1)!;
+      done += group.length;
+      await indexJobs.noteRemovals(jobId, { from, to, done });
+      from = to;
+    }
+    return removals.length === filesPerRollbackStepMax;
+  }
+
   return {
     claimRollback: ({ jobId }) => progressOf(jobId),
 
@@ -66,9 +93,12 @@ export function createRollbackSteps({
       whileAlive(async (signal) => {
         const job = await indexJobs.get(jobId);
         if (job?.rollback?.requestedAt === undefined || job.rolledBackAt !== null) return null;
-        const more = await rollBackSome(job, job.rollback.after, signal);
+        const untilMs = performance.now() + rollbackStepMs;
+        const isUnderWay =
+          (await rollBackSome(job, job.rollback.after, untilMs, signal)) ||
+          (await bringBackSome(job, untilMs, signal));
         const progress = await progressOf(jobId);
-        return progress && { ...progress, more };
+        return progress && { ...progress, more: isUnderWay };
       }),
 
     finishRollback: ({ jobId }) =>

@@ -11,7 +11,7 @@ type Repairs = 'sweepIndexJobs' | 'removeOldIndexJobs';
 
 /** Repairs what a crash left between two steps of indexing jobs, and forgets old ones. */
 export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities, Repairs> {
-  const { indexJobs, jobFiles, jobs } = deps;
+  const { indexJobs, jobFiles, jobRemovals, jobs } = deps;
   const { cleanUp, finish } = createFinishJob(deps);
 
   /** The counted repair that a job needed; null when its run is at work. */
@@ -71,7 +71,7 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities
       const now = new Date();
       const rows = await indexJobs.dueForPurge(now, jobsPerBatchMax);
       const removed = await oneByOne(rows, async ({ _id: jobId }) => {
-        await jobFiles.removeAll(jobId);
+        await Promise.all([jobFiles.removeAll(jobId), jobRemovals.removeAll(jobId)]);
         await indexJobs.remove(jobId, now);
       });
       return { removed, more: rows.length === jobsPerBatchMax };

@@ -65,7 +65,12 @@ async function answerOf(
   const { _id: jobId, rolledBackAt } = job;
   if (rolledBackAt === null) return null;
   const former = await stores.indexJobs.formerRollbackAnswer(jobId);
-  return former ?? gather(rolledBackAt, await stores.jobFiles.rollbacksOf(jobId));
+  if (former !== null) return former;
+  const [ofFiles, ofRemovals] = await Promise.all([
+    stores.jobFiles.rollbacksOf(jobId),
+    stores.jobRemovals.rollbacksOf(jobId),
+  ]);
+  return gather(rolledBackAt, [...ofFiles, ...ofRemovals]);
 }
 
 function gather(at: Date, rollbacks: readonly DocumentRollback[]): RollbackAnswer {

@@ -82,6 +82,22 @@ describe('announcing and sending cases', () => {
 });
 
 describe('creating', () => {
+  it('expects archived documents only where a configuration can find them', async () => {
+    const name = `archived-${randomBytes(4).toString('hex')}`;
+    const documentId = await api.add(name, { filename: 'old.pdf' });
+    const { _id } = await api.collection(name);
+    await api.deps.documentWrites.setArchived(_id, [documentId], true);
+    const previewOf = async (configs: readonly object[]) => {
+      const uploadId = await evals.upload([{ query: 'q', expected_files: ['old.pdf'] }], {
+        collection: name,
+      });
+      return (await evals.create(uploadId, configs, { collection: name })).body.preview;
+    };
+    expect(await previewOf(baseline)).toMatchObject({ cases_error: 1 });
+    const all = { name: 'all', include: { archived: true } };
+    expect(await previewOf([...baseline, all])).toMatchObject({ cases_error: 0 });
+  });
+
   it('previews what will be asked and billed, holds its credits, and starts one run', async () => {
     await api.stores.credits.setBalance(api.key.organizationId, 1);
     const before = await stack.left();

@@ -7,7 +7,7 @@ import { visibleDocuments, visibleRelations } from '../contents/documents-visibl
 import { isDuplicateKey } from '../../mongo/mongo';
 import { type RelationRow } from '../contents/relations';
 import { cloneVersion, type CloneTarget } from './clone-version';
-import { formersOf } from './former-versions';
+import { formersOf, type Replacing } from './former-versions';
 import { keptRelations, shownAgain } from './kept-relations';
 import { versionIdOf } from './open-version';
 import { formerVersionTtlMs } from './show-and-hide';
@@ -15,16 +15,21 @@ import { type WriteContext } from './write-context';
 
 const documentsPerBatchMax = 20;
 const relationsPerBatchMax = 500;
+/** Begins positions among what jobs have taken away; they follow the ids of all versions. */
+const removedMark = '~';
 /** The one number that a namespace has which layers are copied into. */
 export const flatSequence = 1;
 
+type Copy = (row: DocumentRow, flat: NonNullable<CloneTarget['flat']>) => Promise<unknown>;
+
 /** Copies all that inherited layers show into one namespace that no collection names yet. */
 export interface LayerCopy {
+  collectionId: string;
   layers: Layer[];
   namespace: string;
   /** Of the vectors that are written. */
   dimensions: number;
-  /** The last version that an earlier attempt has copied. */
+  /** Position of an earlier attempt. */
   after: string | null;
   /** Makes new vectors of the texts; by default those that are there are taken over. */
   vectorsOf?: NonNullable<CloneTarget['vectorsOf']>;
@@ -41,7 +46,7 @@ export async function* documentCopies(
 ): AsyncGenerator<string, undefined> {
   const { layers, namespace, dimensions, vectorsOf } = source;
   const shown = visibleDocuments(await ctx.documents.view({ layers, sequence: 0 })) as Filter<DocumentRow>;
-  const copy = (row: DocumentRow, flat: NonNullable<CloneTarget['flat']>) =>
+  const copy: Copy = (row, flat) =>
     cloneVersion(
       ctx,
       row,
@@ -63,7 +68,7 @@ export async function* documentCopies(
       .sort({ _id: 1 })
       .limit(documentsPerBatchMax)
       .toArray();
-    if (batch.length === 0) return undefined;
+    if (batch.length === 0) break;
     for (const document of batch) {
       await copyFormers(ctx, source, document, copy);
       await copy(document, { added: flatSequence, removed: null });
@@ -71,6 +76,8 @@ export async function* documentCopies(
     after = batch.at(-1)!._id;
     yield after;
   }
+  yield* removedCopies(ctx, source, copy);
+  return undefined;
 }
 
 /** Copies relations, all of them each time: the same row clones to the same id. */
@@ -108,11 +115,11 @@ export async function copyRelations(
 async function copyFormers(
   ctx: WriteContext,
   { layers, namespace }: LayerCopy,
-  document: DocumentRow,
-  copy: (row: DocumentRow, flat: NonNullable<CloneTarget['flat']>) => Promise<unknown>,
+  replacing: Replacing,
+  copy: Copy,
 ): Promise<void> {
-  for (let newer = [document]; newer.length > 0;) {
-    const older: DocumentRow[] = [];
+  for (let newer = [replacing]; newer.length > 0;) {
+    const older: Replacing[] = [];
     for (const { replaces, indexedAt, keptAs } of newer) {
       const formers = await formersOf(ctx, layers, { replaces, indexedAt }, new Date());
       const purgeAt = new Date((indexedAt?.getTime() ?? 0) + formerVersionTtlMs);
@@ -127,6 +134,30 @@ async function copyFormers(
     }
     newer = older;
   }
+}
+
+/** Copies in the same way what jobs have taken away, and tells after each removal where to go on. */
+async function* removedCopies(
+  ctx: WriteContext,
+  source: LayerCopy,
+  copy: Copy,
+): AsyncGenerator<string, undefined> {
+  const { collectionId, after } = source;
+  const removals = ctx.rows.jobRemovals
+    .find({
+      collectionId,
+      at: { $gt: new Date(Date.now() - formerVersionTtlMs) },
+      mode: 'remove',
+      rollbacks: { $exists: false },
+      ...(after?.startsWith(removedMark) && { _id: { $gt: after.slice(removedMark.length) } }),
+    })
+    .sort({ _id: 1 });
+  for await (const { _id: keptAs, at: indexedAt, documents } of removals) {
+    const replaces = documents.map(({ versionId }) => versionId);
+    await copyFormers(ctx, source, { replaces, indexedAt, keptAs }, copy);
+    yield `${removedMark}${keptAs}`;
+  }
+  return undefined;
 }
 
 /** The same row clones to the same id. */

@@ -8,7 +8,9 @@ import { createOpen } from './open-version';
 import { createPublish } from './publish';
 import { createRelationWrites } from './put-relations';
 import { createRemovals } from './remove';
+import { createJobRemovals } from './remove-for-job';
 import { createRollBack } from './roll-back';
+import { createRollBackRemoval } from './roll-back-removal';
 import { createSyncSearch } from './sync-search';
 import { createWriteContext } from './write-context';
 import { createMetadataWrites } from './write-metadata';
@@ -18,12 +20,15 @@ export function createDocumentWrites({ db, search }: { db: Db; search: SearchInd
   const ctx = createWriteContext(db, search);
   const syncSearch = createSyncSearch(ctx);
   const ends = createPublish(ctx, syncSearch);
+  const archiving = createArchiving(ctx, ends.discard, syncSearch);
   return {
     ...createOpen(ctx),
     ...createContentWrites(ctx),
     ...ends,
     ...createRemovals(ctx, syncSearch),
-    ...createArchiving(ctx, ends.discard, syncSearch),
+    ...archiving,
+    ...createJobRemovals(ctx, syncSearch, archiving.setArchived),
+    ...createRollBackRemoval(ctx, { ...ends, ...archiving }, syncSearch),
     ...createRollBack(ctx, ends.discard, syncSearch),
     ...createMetadataWrites(ctx, ends.discard, syncSearch),
     ...createRelationWrites(ctx),

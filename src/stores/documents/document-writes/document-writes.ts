@@ -1,5 +1,6 @@
 import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
 import { type ChunkContent, type CustomMetadata, type PageContent } from '../../../domain/documents/document';
+import { type RemovalMode } from '../index-jobs/job-removals';
 import { type DocumentHead, type DocumentRow, type DocumentTail } from '../contents/documents';
 
 /** A version that is being written. Plain data: it may travel through a workflow's history. */
@@ -156,6 +157,21 @@ export interface DocumentWrites {
    * @throws DocumentWriteError `collection_gone`
    */
   setArchived(collectionId: string, documentIds: readonly string[], archived: boolean): Promise<string[]>;
+  /**
+   * Takes away what objects became that are gone from the source of a sync: the documents of these files which
+   * the sync has brought, with the relations that start in them. Notes it for a rollback of the job. Asking
+   * again does nothing more.
+   *
+   * @returns number of documents that this call has taken away; null where a rollback of the job was requested,
+   *   or there is no such job
+   * @throws DocumentWriteError `collection_gone`
+   */
+  removeForJob(removal: JobRemoval): Promise<number | null>;
+  /**
+   * Brings back what a job has taken away of one file, unless the collection shows another document of the
+   * file. The outcome is in the row of the removal; asking again changes nothing.
+   */
+  rollBackRemoval(removalId: string): Promise<void>;
   /** Empties a collection at once; answers how many documents it had, null when it is gone. */
   removeAll(collectionId: string): Promise<number | null>;
   /** Takes back what a job did to a document. Asking again gives the same answer. */
@@ -175,6 +191,16 @@ export interface DocumentWrites {
   putRelations(collectionId: string, relations: readonly NewRelation[]): Promise<(RelationOutcome | Error)[]>;
   /** Removes a relation from a collection. False when it shows no such relation. */
   removeRelation(collectionId: string, relationId: string): Promise<boolean>;
+}
+
+/** Files whose objects are gone, and the job that takes their documents away. */
+export interface JobRemoval {
+  collectionId: string;
+  jobId: string;
+  syncId: string;
+  /** Of the files. */
+  identities: readonly string[];
+  mode: RemovalMode;
 }
 
 /** Why something cannot be written. */

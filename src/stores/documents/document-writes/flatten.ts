@@ -83,7 +83,11 @@ export function createFlatten(ctx: WriteContext, namespaces: NamespaceStore) {
     { untilMs, onBatch }: Stint,
   ): Promise<boolean> {
     const { namespace } = flattening;
-    for await (const after of documentCopies(ctx, { ...flattening, dimensions }, onBatch)) {
+    for await (const after of documentCopies(
+      ctx,
+      { ...flattening, collectionId: _id, dimensions },
+      onBatch,
+    )) {
       await collections.updateOne(
         { _id, 'flattening.namespace': namespace },
         { $set: { 'flattening.after': after } },

@@ -14,7 +14,7 @@ import { type WriteContext } from './write-context';
 export async function formersOf(
   ctx: WriteContext,
   layers: readonly Layer[],
-  { replaces, indexedAt }: Pick<DocumentRow, 'replaces' | 'indexedAt'>,
+  { replaces, indexedAt }: Pick<Replacing, 'replaces' | 'indexedAt'>,
   now: Date,
 ): Promise<DocumentRow[]> {
   const isKept = indexedAt !== null && now.getTime() - indexedAt.getTime() < formerVersionTtlMs;
@@ -33,10 +33,13 @@ export async function formersOf(
   );
 }
 
-/** A version that a rollback brings back, and the version that took its place. */
+/** A version by what it took the place of; so is a removal, which puts nothing in its place. */
+export type Replacing = Pick<DocumentRow, 'replaces' | 'indexedAt' | 'keptAs'>;
+
+/** A version that a rollback brings back, and what took its place. */
 export interface Restorable {
   former: DocumentRow;
-  replacedBy: DocumentRow;
+  replacedBy: Replacing;
 }
 
 /**
@@ -48,12 +51,12 @@ export interface Restorable {
 export async function restorableOf(
   ctx: WriteContext,
   { _id: collectionId, layers }: Pick<CollectionRow, '_id' | 'layers'>,
-  version: DocumentRow,
+  version: Replacing,
   now: Date,
 ): Promise<{ restorable: Restorable[]; lost: boolean }> {
   const found = new Map<string, Restorable>();
   let lost = false;
-  for (let newer = [version]; newer.length > 0;) {
+  for (let newer: Replacing[] = [version]; newer.length > 0;) {
     const rolledBack: DocumentRow[] = [];
     for (const replacedBy of newer) {
       const formers = await formersOf(ctx, layers, replacedBy, now);

@@ -41,7 +41,7 @@ export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
         return 'kept';
       const begun = await begin(row, { model, dimensions });
       if (begun === null) continue;
-      const copy = { ...begun.reEmbedding, dimensions, vectorsOf: target.vectorsOf };
+      const copy = { ...begun.reEmbedding, collectionId, dimensions, vectorsOf: target.vectorsOf };
       for await (const after of documentCopies(ctx, copy, () => undefined)) {
         await collections.updateOne(
           { _id: collectionId, 'reEmbedding.namespace': copy.namespace },

@@ -1,29 +1,15 @@
-import { ID_PREFIX } from '../../../domain/platform/ids';
-import { ownNamespace } from '../../../domain/documents/layers';
-import { hasGraph } from '../contents/chunks';
 import { type CollectionRow } from '../contents/collections';
 import { type DocumentRow, type RolledBackMark } from '../contents/documents';
-import { newId } from '../../mongo/new-id';
-import { cloneVersion } from './clone-version';
-import { changeCollection, type CollectionChange, viewAfter } from './collection-change';
+import { areStanding, bringBack, cloneReturning, type Returning } from './bring-back';
+import { changeCollection } from './collection-change';
 import { DocumentWriteError, type DocumentWrites, type RollbackOutcome } from './document-writes';
-import { type Restorable, restorableOf } from './former-versions';
-import { restoreRelations } from './kept-relations';
-import { formerVersionTtlMs, hideDocument, hideRelationsOf, noteTargets, showVersion } from './show-and-hide';
-import { namesOf } from './show-fresh';
+import { restorableOf } from './former-versions';
+import { formerVersionTtlMs, hideDocument, hideRelationsOf } from './show-and-hide';
 import { type SyncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
 /** Tries against writers of the same document that are faster. */
 const attemptsMax = 10;
-
-/** An unpublished clone of a version that comes back. */
-interface Returning {
-  clone: DocumentRow;
-  formerId: string;
-  /** Name under which the relations are kept that went with it. */
-  keptAs: string | undefined;
-}
 
 /**
  * Takes back what a job did. Former versions come back as new ones, so that no copy made in between changes.
@@ -104,32 +90,11 @@ export function createRollBack(
   /** Removes a visible version and shows what it took the place of; null when the document has changed. */
   async function takeBack(collection: CollectionRow, current: DocumentRow): Promise<RollbackOutcome | null> {
     const { restorable, lost } = await restorableOf(ctx, collection, current, new Date());
-    const returning = await cloneAll(collection, restorable);
+    const returning = await cloneReturning(ctx, collection, restorable);
     const mark = await swap(collection._id, current, returning, lost);
     for (const { clone } of returning)
       if (mark?.restored.includes(clone.documentId) !== true) await discard(clone._id);
     return mark === null ? null : outcomeOf(mark);
-  }
-
-  async function cloneAll(
-    collection: CollectionRow,
-    restorable: readonly Restorable[],
-  ): Promise<Returning[]> {
-    if (collection.embedding === null) return [];
-    const returning: Returning[] = [];
-    for (const { former, replacedBy } of restorable) {
-      const clone = await cloneVersion(ctx, former, {
-        versionId: newId(ID_PREFIX.documentVersion),
-        namespace: ownNamespace(collection),
-        sequence: collection.sequence,
-        dimensions: collection.embedding.dimensions,
-        graph: hasGraph(collection, former),
-      });
-      returning.push({ clone, formerId: former._id, keptAs: replacedBy.keptAs });
-    }
-    // From the swap on searches do not find the job's version any more.
-    if (returning.length > 0) await ctx.refresh(ownNamespace(collection));
-    return returning;
   }
 
   /** Null when the document has changed meanwhile. */
@@ -143,24 +108,10 @@ export function createRollBack(
     const mark = await changeCollection(ctx, collectionId, async (change) => {
       const { view, session } = change;
       const found = await ctx.documents.find(view, { documentId }, session);
-      if (found?._id !== current._id || !(await areStanding(change, returning))) return 'changed';
+      if (found?._id !== current._id || !(await areStanding(ctx, change, returning))) return 'changed';
       await hideRelationsOf(ctx, change, documentId, formerVersionTtlMs);
       await hideDocument(ctx, change, found, formerVersionTtlMs);
-      const back = await stillFree(change, returning);
-      for (const { clone } of back) await showVersion(ctx, change, clone, {});
-      const restored = back.map(({ clone }) => clone.documentId);
-      if (!restored.includes(documentId)) await noteTargets(ctx, change, [documentId], 1);
-      await noteTargets(
-        ctx,
-        change,
-        restored.filter((id) => id !== documentId),
-        -1,
-      );
-      const { layers } = change.collection;
-      for (const keptAs of new Set(back.map((one) => one.keptAs))) {
-        const documentIds = back.flatMap((one) => (one.keptAs === keptAs ? [one.clone.documentId] : []));
-        await restoreRelations(ctx, change, { layers, keptAs, documentIds });
-      }
+      const restored = await bringBack(ctx, change, returning, documentId);
       const isLost = lost || returning.length > 0;
       const state = restored.length > 0 ? 'restored' : isLost ? 'not_restored' : 'removed';
       const rolledBack: RolledBackMark = { collectionId, state, restored };
@@ -172,38 +123,6 @@ export function createRollBack(
     const shown = returning.filter(({ clone }) => mark.restored.includes(clone.documentId));
     await syncSearch([current._id, ...shown.map(({ clone }) => clone._id)], false);
     return mark;
-  }
-
-  /** Whether clones may still come back: neither the collection nor a rollback of theirs has moved on. */
-  async function areStanding(
-    { own, session, collection }: CollectionChange,
-    returning: readonly Returning[],
-  ): Promise<boolean> {
-    if (returning.some(({ clone }) => clone.namespace !== own)) return false;
-    const formerIds = returning.map(({ formerId }) => formerId);
-    const marked = { _id: { $in: formerIds }, rolledBack: { $elemMatch: { collectionId: collection._id } } };
-    return (await ctx.rows.documents.findOne(marked, { session })) === null;
-  }
-
-  /** Clones whose place no other document has taken since. */
-  async function stillFree(
-    change: CollectionChange,
-    returning: readonly Returning[],
-  ): Promise<readonly Returning[]> {
-    const identities = returning.map(({ clone }) => clone.identity);
-    const ids = returning.map(({ clone }) => clone.documentId);
-    const holders = await ctx.documents.findAll(
-      await viewAfter(ctx, change),
-      { $or: [{ identity: { $in: identities } }, { documentId: { $in: ids } }] },
-      change.session,
-    );
-    const taken = new Set(holders.flatMap(namesOf));
-    return returning.filter(({ clone }) => {
-      const names = namesOf(clone);
-      if (names.some((name) => taken.has(name))) return false;
-      for (const name of names) taken.add(name);
-      return true;
-    });
   }
 }
 

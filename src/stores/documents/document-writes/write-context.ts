@@ -20,6 +20,8 @@ import {
   type RelationRow,
   type RelationStore,
 } from '../contents/relations';
+import { indexJobIndexes, type IndexJobRow } from '../index-jobs/index-jobs';
+import { jobRemovalIndexes, type JobRemovalRow } from '../index-jobs/job-removals';
 import { type SearchIndex } from '../search-index';
 import { createTombstoneStore, type TombstoneStore } from '../contents/tombstones';
 import { inBatches } from '../../mongo/in-batches';
@@ -45,6 +47,8 @@ export interface WriteContext {
     chunks: Collection<ChunkRow>;
     pages: Collection<PageRow>;
     relations: Collection<RelationRow>;
+    indexJobs: Collection<IndexJobRow>;
+    jobRemovals: Collection<JobRemovalRow>;
   };
 }
 
@@ -69,6 +73,8 @@ export function createWriteContext(db: Db, search: SearchIndex): WriteContext {
       chunks: db.collection<ChunkRow>(chunkIndexes.collection),
       pages: db.collection<PageRow>(pageIndexes.collection),
       relations: db.collection<RelationRow>(relationIndexes.collection),
+      indexJobs: db.collection<IndexJobRow>(indexJobIndexes.collection),
+      jobRemovals: db.collection<JobRemovalRow>(jobRemovalIndexes.collection),
     },
   };
 }

@@ -21,6 +21,8 @@ export interface IndexJobRollback {
   /** Number of the last file whose documents have their outcome; -1 before the first. */
   after: number;
   filesDone: number;
+  /** What the job has taken away, which comes back once its files are done; absent before. */
+  removals?: { after: string | null; done: number };
   /** When the sweep looks whether a run is at it; absent at the end. */
   checkAt?: Date;
 }
@@ -32,14 +34,20 @@ export interface FormerRollback {
 }
 
 /** The fields of a job that tell of its rollback. */
-type RolledBackJob = Pick<IndexJobRow, 'rollback' | 'rolledBackAt' | 'counts'>;
+type RolledBackJob = Pick<IndexJobRow, 'rollback' | 'rolledBackAt' | 'counts' | 'removals'>;
 
 /** The rollback of a job; null where none was requested, or a former release has left it half done. */
-export function rollbackOf({ rollback, rolledBackAt, counts }: RolledBackJob): RollbackProgress | null {
-  const filesTotal = counts.indexed;
+export function rollbackOf({
+  rollback,
+  rolledBackAt,
+  counts: { indexed },
+  removals = 0,
+}: RolledBackJob): RollbackProgress | null {
+  const filesTotal = indexed + removals;
   if (rolledBackAt !== null) return { state: 'rolled_back', filesDone: filesTotal, filesTotal };
   if (rollback?.requestedAt === undefined) return null;
-  return { state: 'rolling_back', filesDone: Math.min(rollback.filesDone, filesTotal), filesTotal };
+  const filesDone = Math.min(rollback.filesDone, indexed) + (rollback.removals?.done ?? 0);
+  return { state: 'rolling_back', filesDone: Math.min(filesDone, filesTotal), filesTotal };
 }
 
 /** Rollbacks of finished jobs. The row says how far one has come, so that any run may go on with it. */
@@ -84,6 +92,29 @@ export function indexJobRollbacks(rows: IndexJobCollection) {
             updatedAt: now,
           },
           $inc: { 'rollback.filesDone': files },
+        },
+      );
+    },
+
+    /**
+     * Some more of what the job has taken away has its outcome. Nothing happens when another attempt has come
+     * farther.
+     *
+     * @param from id of the last removal that was done before, null at the beginning
+     */
+    async noteRemovals(
+      jobId: string,
+      { from, to, done }: { from: string | null; to: string; done: number },
+      now = new Date(),
+    ): Promise<void> {
+      await rows.updateOne(
+        { _id: jobId, ...underWay, 'rollback.removals.after': from },
+        {
+          $set: {
+            'rollback.removals': { after: to, done },
+            'rollback.checkAt': new Date(now.getTime() + indexCheckAfterMs),
+            updatedAt: now,
+          },
         },
       );
     },

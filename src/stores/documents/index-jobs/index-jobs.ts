@@ -67,6 +67,8 @@ export interface IndexJobRow extends Tenant {
   maskingReport?: MaskingReportRow;
   /** About right while the job runs, exact at its end. */
   counts: IndexCounts;
+  /** Files whose documents it has taken away; absent while there are none. */
+  removals?: number;
   warnings: string[];
   error: IndexJobError | null;
   message: string | null;

@@ -54,6 +54,7 @@ export interface TestDocument {
   part?: number;
   texts: string[];
   jobId?: string;
+  syncId?: string;
   attemptKey?: string;
   documentId?: string;
   /** Whether its chunks show a picture. */
@@ -73,6 +74,7 @@ export async function writeUnpublished(
     part = 0,
     texts,
     jobId = 'job_1',
+    syncId = null,
     attemptKey = `attempt-${++attempts}`,
     documentId,
   } = document;
@@ -93,7 +95,7 @@ export async function writeUnpublished(
       custom: {},
       source: { type: 'text', uri: null },
       jobId,
-      syncId: null,
+      syncId,
     },
   });
   const regions = document.figure === true ? [pictured] : [];

@@ -1,0 +1,134 @@
+import { partIdentities } from '../../../domain/documents/source-identity';
+import { type CollectionRow } from '../contents/collections';
+import { type DocumentRollback } from '../index-jobs/job-file-rollbacks';
+import { type JobRemovalRow } from '../index-jobs/job-removals';
+import { areStanding, bringBack, cloneReturning, type Returning } from './bring-back';
+import { changeCollection, type CollectionChange } from './collection-change';
+import { type DocumentWrites } from './document-writes';
+import { restorableOf } from './former-versions';
+import { type SyncSearch } from './sync-search';
+import { type WriteContext } from './write-context';
+
+/** Tries against writers of the same documents that are faster. */
+const attemptsMax = 10;
+
+/**
+ * Brings back what a job has taken away. The outcome is written into the row of the removal in the transaction
+ * that brings the documents back.
+ */
+export function createRollBackRemoval(
+  ctx: WriteContext,
+  writes: Pick<DocumentWrites, 'discard' | 'setArchived'>,
+  syncSearch: SyncSearch,
+): Pick<DocumentWrites, 'rollBackRemoval'> {
+  const { jobRemovals } = ctx.rows;
+
+  return {
+    async rollBackRemoval(removalId) {
+      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+        const removal = await jobRemovals.findOne({ _id: removalId });
+        if (removal === null || removal.rollbacks !== undefined) return;
+        if (await bringBackOnce(removal)) return;
+      }
+      throw new Error('the documents change faster than they can be brought back');
+    },
+  };
+
+  /** False when something has changed meanwhile. */
+  async function bringBackOnce(removal: JobRemovalRow): Promise<boolean> {
+    const collection = await ctx.collections.findById(removal.collectionId);
+    if (collection !== null && removal.mode === 'remove') return restore(collection, removal);
+    if (collection !== null) await unarchive(removal);
+    else await note(removal, gone(removal));
+    return true;
+  }
+
+  async function note({ _id }: JobRemovalRow, rollbacks: DocumentRollback[]): Promise<void> {
+    await jobRemovals.updateOne({ _id, rollbacks: { $exists: false } }, { $set: { rollbacks } });
+  }
+
+  /** Documents that are not archived any more, or gone, are left as they are. */
+  async function unarchive(removal: JobRemovalRow): Promise<void> {
+    const ids = removal.documents.map(({ documentId }) => documentId);
+    const back = new Set(await writes.setArchived(removal.collectionId, ids, false));
+    await note(
+      removal,
+      ids.map((documentId) =>
+        back.has(documentId)
+          ? { documentId, state: 'restored', documentIds: [documentId] }
+          : { documentId, state: 'gone' },
+      ),
+    );
+  }
+
+  /** False when something has changed meanwhile. */
+  async function restore(collection: CollectionRow, removal: JobRemovalRow): Promise<boolean> {
+    const replaces = removal.documents.map(({ versionId }) => versionId);
+    const replacing = { replaces, indexedAt: removal.at, keptAs: removal._id };
+    const { restorable, lost } = await restorableOf(ctx, collection, replacing, new Date());
+    const returning = await cloneReturning(ctx, collection, restorable);
+    const done = await changeCollection(ctx, collection._id, (change) =>
+      swapBack(change, removal, returning, lost),
+    );
+    const shown = returning.filter(({ clone }) => done?.back.includes(clone.documentId));
+    for (const one of returning) if (!shown.includes(one)) await writes.discard(one.clone._id);
+    if (done?.isOver !== true) return false;
+    await syncSearch(
+      shown.map(({ clone }) => clone._id),
+      false,
+    );
+    return true;
+  }
+
+  /** @returns documents that came back; `isOver` false when something has changed meanwhile */
+  async function swapBack(
+    change: CollectionChange,
+    removal: JobRemovalRow,
+    returning: readonly Returning[],
+    lost: boolean,
+  ): Promise<{ back: string[]; isOver: boolean }> {
+    const { session } = change;
+    const { _id } = removal;
+    const now = await jobRemovals.findOne({ _id }, { session });
+    if (now === null || now.rollbacks !== undefined) return { back: [], isOver: true };
+    if (!(await areStanding(ctx, change, returning))) return { back: [], isOver: false };
+    const holder = await holderOf(change, removal);
+    const back = holder === null ? await bringBack(ctx, change, returning, null) : [];
+    const isLost = lost || returning.length > 0;
+    const rollbacks = holder === null ? outcomesOf(removal, back, isLost) : superseded(removal, holder.jobId);
+    await jobRemovals.updateOne({ _id }, { $set: { rollbacks } }, { session });
+    // Two rollbacks at once meet in the row of the collection.
+    change.written = true;
+    return { back, isOver: true };
+  }
+
+  /** A document that the collection shows of the file again. */
+  function holderOf({ view, session }: CollectionChange, { identity }: JobRemovalRow) {
+    const { after, before } = partIdentities(identity);
+    const ofFile = { $or: [{ identity }, { identity: { $gt: after, $lt: before } }] };
+    return ctx.documents.find(view, ofFile, session);
+  }
+}
+
+/** Documents that came back in place of others are told with the first one. */
+function outcomesOf(
+  { documents }: JobRemovalRow,
+  back: readonly string[],
+  isLost: boolean,
+): DocumentRollback[] {
+  const own = documents.map(({ documentId }) => documentId);
+  const others = back.filter((documentId) => !own.includes(documentId));
+  return own.map((documentId, at): DocumentRollback => {
+    const documentIds = [...(back.includes(documentId) ? [documentId] : []), ...(at === 0 ? others : [])];
+    if (documentIds.length > 0) return { documentId, state: 'restored', documentIds };
+    return { documentId, state: isLost ? 'not_restored' : 'gone' };
+  });
+}
+
+function gone({ documents }: JobRemovalRow): DocumentRollback[] {
+  return documents.map(({ documentId }) => ({ documentId, state: 'gone' }));
+}
+
+function superseded({ documents }: JobRemovalRow, byJobId: string | null): DocumentRollback[] {
+  return documents.map(({ documentId }) => ({ documentId, state: 'superseded', byJobId }));
+}
