@@ -65,6 +65,7 @@ import { createRelationSurroundings } from './documents/contents/relation-surrou
 import { createRelationStore, relationIndexes } from './documents/contents/relations';
 import { createSearchHitStore } from './documents/queries/search-hits';
 import { createStartHolds } from './platform/start-holds';
+import { createSyncTombstoneStore, syncTombstoneIndexes } from './documents/contents/sync-tombstones';
 import { tombstoneIndexes } from './documents/contents/tombstones';
 import { createUploadStore, uploadIndexes } from './platform/uploads';
 import { createWebhookAttemptStore, webhookAttemptIndexes } from './platform/webhooks/webhook-attempts';
@@ -110,6 +111,7 @@ export function createStores(db: Db) {
     parseJobEndings: createParseJobEndings(db, { parseJobs, credits, capacity }),
     idempotency: createIdempotencyStore(db),
     indexJobs,
+    syncTombstones: createSyncTombstoneStore(db),
     indexJobEndings: createIndexJobEndings(db, { indexJobs, credits }),
     jobFiles: createJobFileStore(db),
     jobRemovals: createJobRemovalStore(db),
@@ -202,6 +204,7 @@ export async function ensureIndexes(db: Db): Promise<void> {
     queryLossIndexes,
     rateLimitIndexes,
     relationIndexes,
+    syncTombstoneIndexes,
     tombstoneIndexes,
     uploadIndexes,
     webhookAttemptIndexes,

@@ -25,6 +25,11 @@ export function partIdentity(fileIdentity: string, index: number): string {
   return index === 0 ? fileIdentity : `${fileIdentity}${partMark}${index}`;
 }
 
+/** Whether an identity is that of a document which a file holds beside its own. */
+export function isPartIdentity(identity: string): boolean {
+  return identity.includes(partMark);
+}
+
 /**
  * Ends of the range, both exclusive, in which the identities of everything that a file holds beside its own
  * document lie.

@@ -38,6 +38,8 @@ export interface CollectionRow extends Tenant, Layered {
   reEmbedding?: { namespace: string; layers: Layer[]; after: string | null; embedding: EmbeddingSpace };
   /** Null until the first document is written. */
   embedding: EmbeddingSpace | null;
+  /** Namespace of its tombstones for syncs; absent until the first. */
+  syncTombstones?: string;
   /** When a job was accepted for it last. */
   jobAcceptedAt?: Date;
   createdAt: Date;
@@ -221,7 +223,7 @@ export function createCollectionStore(db: Db) {
             embedding: null,
             updatedAt: new Date(),
           },
-          $unset: { flattening: '', reEmbedding: '', languages: '' },
+          $unset: { flattening: '', reEmbedding: '', languages: '', syncTombstones: '' },
         },
         { returnDocument: 'before' },
       );

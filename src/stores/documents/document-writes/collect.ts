@@ -194,6 +194,7 @@ async function judge(
           { 'layers.namespace': namespace },
           { 'flattening.namespace': namespace },
           { 'reEmbedding.namespace': namespace },
+          { syncTombstones: namespace },
         ],
       },
       { projection: { layers: 1, embedding: 1 }, ...oneMoment },
@@ -262,5 +263,6 @@ async function eraseRows(
     await ctx.rows.documents.deleteMany({ _id: { $in: ids } });
   }
   await ctx.rows.relations.deleteMany({ namespace });
+  await ctx.syncTombstones.removeOf(namespace);
   while ((await ctx.tombstones.removeOf(namespace, rowsPerBatchMax)) > 0) onBatch();
 }

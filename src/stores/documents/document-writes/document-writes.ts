@@ -145,7 +145,8 @@ export interface DocumentWrites {
   /** Removes a version that was not published; a published one stays. */
   discard(versionId: string): Promise<void>;
   /**
-   * Removes a document from a collection, with the relations that start in it. False when it shows no such
+   * Removes a document from a collection, with the relations that start in it, for a caller: syncs leave the
+   * object of one that they have brought alone until it changes. False when the collection shows no such
    * document.
    */
   removeDocument(collectionId: string, documentId: string): Promise<boolean>;

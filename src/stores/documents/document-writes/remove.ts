@@ -1,4 +1,5 @@
-import { changeCollection, putTombstone } from './collection-change';
+import { leavesTombstone } from '../contents/sync-tombstones';
+import { changeCollection, type CollectionChange, putTombstone } from './collection-change';
 import { DocumentWriteError, type DocumentWrites } from './document-writes';
 import {
   hideDocument,
@@ -13,20 +14,20 @@ import { type WriteContext } from './write-context';
 
 type Removals = Pick<DocumentWrites, 'removeDocument' | 'removeAll' | 'removeRelation'>;
 
+/** What became of a document that is to be removed. */
+type Hidden = { state: 'removed'; versionId: string } | { state: 'needs_namespace'; organizationId: string };
+
 /** Removals hide at once; the rows that nobody sees any more the collector removes. */
 export function createRemovals(ctx: WriteContext, syncSearch: SyncSearch): Removals {
   return {
     async removeDocument(collectionId, documentId) {
-      const versionId = await changeCollection(ctx, collectionId, async (change) => {
-        const document = await ctx.documents.find(change.view, { documentId }, change.session);
-        if (document === null) return null;
-        await hideRelationsOf(ctx, change, documentId, readGraceMs);
-        await hideDocument(ctx, change, document, readGraceMs);
-        await noteTargets(ctx, change, [documentId], 1);
-        return document._id;
-      });
-      if (versionId === null) return false;
-      await syncSearch([versionId], false);
+      let removed = await changeCollection(ctx, collectionId, (change) => hide(change, documentId, null));
+      if (removed?.state === 'needs_namespace') {
+        const namespace = await ctx.namespaces.create(removed.organizationId);
+        removed = await changeCollection(ctx, collectionId, (change) => hide(change, documentId, namespace));
+      }
+      if (removed?.state !== 'removed') return false;
+      await syncSearch([removed.versionId], false);
       return true;
     },
 
@@ -51,4 +52,27 @@ export function createRemovals(ctx: WriteContext, syncSearch: SyncSearch): Remov
       return removed;
     },
   };
+
+  /** @param fresh namespace for the tombstones of a collection that has none yet */
+  async function hide(
+    change: CollectionChange,
+    documentId: string,
+    fresh: string | null,
+  ): Promise<Hidden | null> {
+    const { view, session, collection } = change;
+    const document = await ctx.documents.find(view, { documentId }, session);
+    if (document === null) return null;
+    if (leavesTombstone(document)) {
+      const { _id, organizationId, syncTombstones } = collection;
+      const namespace = syncTombstones ?? fresh;
+      if (namespace === null) return { state: 'needs_namespace', organizationId };
+      await ctx.syncTombstones.put(namespace, document, session);
+      if (syncTombstones === undefined)
+        await ctx.rows.collections.updateOne({ _id }, { $set: { syncTombstones: namespace } }, { session });
+    }
+    await hideRelationsOf(ctx, change, documentId, readGraceMs);
+    await hideDocument(ctx, change, document, readGraceMs);
+    await noteTargets(ctx, change, [documentId], 1);
+    return { state: 'removed', versionId: document._id };
+  }
 }

@@ -51,6 +51,8 @@ export async function showVersions(
     },
   }));
   await ctx.rows.documents.bulkWrite(updates, { session });
+  const identities = shown.map(({ version }) => version.identity);
+  await ctx.syncTombstones.clear(collection, identities, session);
   for (const { version, facts } of shown) {
     const { chunkCount, chunkMetadataCount, languages = {} } = { ...version, ...facts };
     counts.documents += 1;

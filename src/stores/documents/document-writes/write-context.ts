@@ -13,6 +13,7 @@ import {
   type DocumentStore,
 } from '../contents/documents';
 import { createGoneDocumentStore, type GoneDocumentStore } from '../contents/gone-documents';
+import { createNamespaceStore, type NamespaceStore } from '../contents/namespaces';
 import { pageIndexes, type PageRow } from '../contents/pages';
 import {
   createRelationStore,
@@ -23,6 +24,7 @@ import {
 import { indexJobIndexes, type IndexJobRow } from '../index-jobs/index-jobs';
 import { jobRemovalIndexes, type JobRemovalRow } from '../index-jobs/job-removals';
 import { type SearchIndex } from '../search-index';
+import { createSyncTombstoneStore, type SyncTombstoneStore } from '../contents/sync-tombstones';
 import { createTombstoneStore, type TombstoneStore } from '../contents/tombstones';
 import { inBatches } from '../../mongo/in-batches';
 import { createTransact, type Transact } from '../../mongo/transactions';
@@ -32,8 +34,10 @@ export interface WriteContext {
   collections: CollectionStore;
   documents: DocumentStore;
   goneDocuments: GoneDocumentStore;
+  namespaces: NamespaceStore;
   relations: RelationStore;
   tombstones: TombstoneStore;
+  syncTombstones: SyncTombstoneStore;
   search: SearchIndex;
   /**
    * Lets searches find all that was written into a namespace before the call. Calls that wait for each other
@@ -62,8 +66,10 @@ export function createWriteContext(db: Db, search: SearchIndex): WriteContext {
     collections: createCollectionStore(db),
     documents: createDocumentStore(db),
     goneDocuments: createGoneDocumentStore(db),
+    namespaces: createNamespaceStore(db),
     relations: createRelationStore(db),
     tombstones: createTombstoneStore(db),
+    syncTombstones: createSyncTombstoneStore(db),
     search,
     refresh: (namespace) => refresh(namespace, undefined),
     transact: createTransact(db.client),

@@ -37,6 +37,10 @@ export interface ModelCollection {
   environment: string;
   documents: Map<string, ModelVersion>;
   relations: Map<string, ModelRelation>;
+  /** Files of syncs whose own document a caller has deleted. */
+  deleted: Set<string>;
+  /** What jobs have taken away and not brought back, by job. */
+  taken: Map<string, { file: string; formers: Former[] }>;
 }
 
 /** Collections by name and environment, as everybody would write them who had no need to be fast. */
@@ -48,20 +52,18 @@ export class CollectionModel {
       environment: 'production',
       documents: new Map(),
       relations: new Map(),
+      deleted: new Set(),
+      taken: new Map(),
     });
   }
 
   /** A file of one or several parts takes the place of all that is there of it. */
   index(name: string, file: string, jobId: string, parts: { documentId: string; texts: string[] }[]): void {
-    const { documents, relations } = this.get(name);
+    const { documents } = this.get(name);
     const before = [...documents].filter(
       ([id, version]) => version.file === file || parts.some(({ documentId }) => documentId === id),
     );
-    const formers = before.map(([documentId, version]): Former => ({
-      documentId,
-      version,
-      relations: [...relations].filter(([, { source }]) => source.documentId === documentId),
-    }));
+    const formers = before.map(([documentId, version]) => this.former(name, documentId, version));
     for (const { documentId } of formers) this.remove(name, documentId);
     const versions = parts.map(({ documentId, texts }, part): ModelVersion => ({
       file,
@@ -81,6 +83,34 @@ export class CollectionModel {
       (own ?? versions[0]!).former.push(former);
     }
     for (const version of versions) documents.set(version.documentId, version);
+    this.get(name).deleted.delete(file);
+  }
+
+  /** A caller deletes a document. */
+  delete(name: string, documentId: string): void {
+    const { documents, deleted } = this.get(name);
+    const { file, part } = documents.get(documentId)!;
+    if (isSynced(file) && part === 0) deleted.add(file);
+    this.remove(name, documentId);
+  }
+
+  /** A job of a sync takes away what a file became; answers how many documents that were. */
+  takeAway(name: string, file: string, jobId: string): number {
+    const { documents, taken } = this.get(name);
+    const gone = [...documents].filter(([, version]) => version.file === file);
+    const formers = gone.map(([documentId, version]) => this.former(name, documentId, version));
+    for (const [documentId] of gone) this.remove(name, documentId);
+    if (gone.length > 0) taken.set(jobId, { file, formers });
+    return gone.length;
+  }
+
+  /** A job that has taken something away is rolled back; answers what is back. */
+  bringBack(name: string, jobId: string): string[] {
+    const { documents, taken } = this.get(name);
+    const { file, formers } = taken.get(jobId)!;
+    taken.delete(jobId);
+    const isShown = [...documents.values()].some((version) => version.file === file);
+    return isShown ? [] : this.show(name, restorable(formers));
   }
 
   remove(name: string, documentId: string): void {
@@ -91,14 +121,20 @@ export class CollectionModel {
 
   /** Answers what is back; a document whose place is taken stays away. */
   rollBack(name: string, documentId: string): string[] {
-    const { documents, relations } = this.get(name);
-    const { former } = documents.get(documentId)!;
+    const { former } = this.get(name).documents.get(documentId)!;
     this.remove(name, documentId);
+    return this.show(name, restorable(former));
+  }
+
+  /** Shows former versions whose places are free. */
+  private show(name: string, formers: readonly Former[]): string[] {
+    const { documents, relations, deleted } = this.get(name);
     const taken = [...documents.values()].map(({ file, part }) => `${file} ${part}`);
-    const back = restorable(former).filter(
+    const back = formers.filter(
       (one) => !documents.has(one.documentId) && !taken.includes(`${one.version.file} ${one.version.part}`),
     );
     for (const one of back) documents.set(one.documentId, structuredClone(one.version));
+    for (const { version } of back) if (version.part === 0) deleted.delete(version.file);
     for (const one of back) for (const [key, relation] of one.relations) relations.set(key, relation);
     return back.map((one) => one.documentId);
   }
@@ -116,13 +152,14 @@ export class CollectionModel {
       for (const version of copy.documents.values()) dropGraph(version);
     }
     copy.environment = this.get(from).environment;
+    copy.deleted.clear();
+    copy.taken.clear();
     this.collections.set(to, copy);
   }
 
   wipe(name: string): void {
-    const { documents, relations } = this.get(name);
-    documents.clear();
-    relations.clear();
+    const { documents, relations, deleted, taken } = this.get(name);
+    for (const held of [documents, relations, deleted, taken]) held.clear();
   }
 
   /** Source, target and type are the key; answers whether there was none. */
@@ -159,10 +196,20 @@ export class CollectionModel {
     return this.collections.get(name)!;
   }
 
+  private former(name: string, documentId: string, version: ModelVersion): Former {
+    const ofDocument = [...this.get(name).relations].filter(
+      ([, { source }]) => source.documentId === documentId,
+    );
+    return { documentId, version, relations: ofDocument };
+  }
+
   private dropRelationsOf(relations: Map<string, ModelRelation>, documentId: string): void {
     for (const [key, { source }] of relations) if (source.documentId === documentId) relations.delete(key);
   }
 }
+
+/** Whether a file of the random run comes from a sync: some do, by their names. */
+export const isSynced = (file: string): boolean => /[0-2]$/.test(file);
 
 /** The key of a stored relation. */
 export const keyOf = (row: RelationRow): string =>

@@ -54,7 +54,7 @@ export interface TestDocument {
   part?: number;
   texts: string[];
   jobId?: string;
-  syncId?: string;
+  syncId?: string | null;
   attemptKey?: string;
   documentId?: string;
   /** Whether its chunks show a picture. */

@@ -9,7 +9,7 @@ import { type RelationRow } from '../../../../src/stores/documents/contents/rela
 import { createDocumentUpkeep } from '../../../../src/stores/documents/document-writes';
 import { createDice } from '../../../../bench/generate/dice';
 import { startDatabase, type TestDatabase } from '../../../setup/api';
-import { CollectionModel, keyOf, relationKey, tokens } from './collection-model';
+import { CollectionModel, isSynced, keyOf, relationKey, tokens } from './collection-model';
 import { expectLanguages } from './collection-reads';
 import { createQuestions } from './collection-questions';
 import { addFile, collect, owner, vectorOf } from './collection-stack';
@@ -18,6 +18,8 @@ import { addFile, collect, owner, vectorOf } from './collection-stack';
 const seeds = process.env.SHEAF_SEED === undefined ? [1, 2, 3] : [Number(process.env.SHEAF_SEED)];
 const steps = Number(process.env.SHEAF_STEPS ?? 60);
 const hourMs = 3_600_000;
+const filesMax = 6;
+const theSync = 'sync_1';
 const environments = ['development', 'staging', 'production'] as const;
 
 let database: TestDatabase;
@@ -59,6 +61,9 @@ function createRun(seed: number, prefix: string, log: string[]) {
     const environment = model.get(name).environment as (typeof environments)[number];
     return (await stores.collections.find({ ...owner, environment }, name))!;
   };
+  /** The row of a job, as far as it decides whether the job may take something away. */
+  const startJob = (jobId: string) =>
+    database.mongo.db.collection<{ _id: string }>('jobs').insertOne({ _id: jobId, rollback: null } as never);
   const anyDocument = (name: string) => pick([...model.get(name).documents.keys()]);
   const anyChunk = (name: string) => {
     const documentId = anyDocument(name);
@@ -71,7 +76,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
     index: {
       weight: 6,
       async act(name) {
-        const file = `file-${Math.floor(next() * 6)}`;
+        const file = `file-${Math.floor(next() * filesMax)}`;
         const held = [...model.get(name).documents.values()].filter((version) => version.file === file);
         const jobId = `job_${++made}`;
         // Files of which some hold others beside their own document, and not always the same number of them.
@@ -79,6 +84,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
           name: file,
           part,
           jobId,
+          syncId: isSynced(file) ? theSync : null,
           texts: Array.from({ length: 1 + Math.floor(next() * 3) }, (__, i) => `words ${++made} ${i}`),
           ...(next() < 0.8 && idOf(held.find((version) => version.part === part))),
         }));
@@ -98,8 +104,37 @@ function createRun(seed: number, prefix: string, log: string[]) {
         const documentId = anyDocument(name);
         if (documentId === undefined) return null;
         expect(await writes.removeDocument((await row(name))._id, documentId)).toBe(true);
-        model.remove(name, documentId);
+        model.delete(name, documentId);
         return documentId;
+      },
+    },
+    takeAway: {
+      weight: 2,
+      async act(name) {
+        const files = [...model.get(name).documents.values()].map(({ file }) => file).filter(isSynced);
+        const file = pick(files);
+        if (file === undefined) return null;
+        const jobId = `job_${++made}`;
+        await startJob(jobId);
+        const identities = [nameIdentity(file)];
+        const collectionId = (await row(name))._id;
+        const removal = { collectionId, jobId, syncId: theSync, identities, mode: 'remove' } as const;
+        expect(await writes.removeForJob(removal)).toBe(model.takeAway(name, file, jobId));
+        return `${file} by ${jobId}`;
+      },
+    },
+    bringBack: {
+      weight: 2,
+      async act(name) {
+        const jobId = pick([...model.get(name).taken.keys()]);
+        if (jobId === undefined) return null;
+        const [removalId] = await stores.jobRemovals.after(jobId, null, 10);
+        for (let time = 0; time < 2; time++) await writes.rollBackRemoval(removalId!);
+        const back = (await stores.jobRemovals.rollbacksOf(jobId)).flatMap((one) =>
+          one.state === 'restored' ? one.documentIds : [],
+        );
+        expect(back.sort()).toEqual(model.bringBack(name, jobId).sort());
+        return `${jobId}: ${back.join(', ')}`;
       },
     },
     archive: {
@@ -331,6 +366,10 @@ function createRun(seed: number, prefix: string, log: string[]) {
     expect(relations.map((found) => [keyOf(found), found.metadata.note]).sort()).toEqual(
       [...expected.relations].map(([key, { note }]) => [key, note]).sort(),
     );
+    const files = Array.from({ length: filesMax }, (_, n) => `file-${n}`);
+    const objects = files.map((file) => ({ identity: nameIdentity(file), etag: 'any' }));
+    const standing = await stores.syncTombstones.standing(collection, objects);
+    expect([...standing].sort()).toEqual([...expected.deleted].map(nameIdentity).sort());
     await checkSearch(collection, name);
   }
 
@@ -389,7 +428,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
       await this.check();
       for (const name of names()) await actions.drop!.act(name);
       await collect(later);
-      for (const held of ['documents', 'chunks', 'pages', 'relations', 'tombstones', 'namespaces'])
+      for (const held of leftEmpty)
         expect([held, await database.mongo.db.collection(held).countDocuments()]).toEqual([held, 0]);
     },
     async check(): Promise<void> {
@@ -400,6 +439,17 @@ function createRun(seed: number, prefix: string, log: string[]) {
 
 const upkeepAfter = (ms: number) =>
   createDocumentUpkeep({ db: database.mongo.db, search: database.search }, () => new Date(Date.now() + ms));
+
+/** Collections of MongoDB in which nothing is left. */
+const leftEmpty = [
+  'documents',
+  'chunks',
+  'pages',
+  'relations',
+  'tombstones',
+  'sync_tombstones',
+  'namespaces',
+];
 
 /** Actions that put something in the place of what a collection shows. */
 const asked = ['index', 'rollBack', 'documentMetadata', 'chunkMetadata', 'flatten'];
