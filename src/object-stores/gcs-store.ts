@@ -4,7 +4,7 @@ import { readBytes } from '../streams/bounded-read';
 import { answerTooLarge, statusFailure } from './failures';
 import { readServiceAccount, tokenRequest } from './gcs-token';
 import { type ObjectFacts, type ObjectStore, ObjectStoreError } from './object-store';
-import { ask, guardBody } from './transfer';
+import { ask, guardBody, hangUp } from './transfer';
 
 const answerBytesMax = 16 * 1024 * 1024;
 const pageMax = 1_000;
@@ -124,20 +124,22 @@ export function createGcsStore({
     },
 
     async read(key, { byteMax, signal, ifMatch }) {
+      const query = { alt: 'media', ...(ifMatch !== undefined && { ifGenerationMatch: ifMatch }) };
       const { headers, body } = await ask(
         signal,
-        (limited) =>
-          get(
-            `${objectsPath}/${encodeURIComponent(key)}`,
-            { alt: 'media', ...(ifMatch !== undefined && { ifGenerationMatch: ifMatch }) },
-            limited,
-          ),
+        (limited) => get(`${objectsPath}/${encodeURIComponent(key)}`, query, limited),
         () => undefined,
       );
       const header = (name: string) => {
         const value = headers[name];
         return typeof value === 'string' ? value : null;
       };
+      const etag = header('x-goog-generation');
+      // Servers that only speak the protocol may pass the condition over.
+      if (ifMatch !== undefined && etag !== ifMatch) {
+        hangUp(body);
+        throw statusFailure(412);
+      }
       const length = header('content-length');
       const modified = header('last-modified');
       const byteSize = length === null ? null : Number(length);
@@ -146,7 +148,7 @@ export function createGcsStore({
         facts: {
           key,
           byteSize,
-          etag: header('x-goog-generation'),
+          etag,
           modifiedAt: modified === null ? null : new Date(modified),
           contentType: header('content-type'),
           metadata: {},

@@ -80,7 +80,7 @@ export function guardBody(
 }
 
 /** Destroying a body that nobody has read is reported to it as an aborted request. */
-function hangUp(body: Readable): void {
+export function hangUp(body: Readable): void {
   body.on('error', () => undefined);
   body.destroy();
 }

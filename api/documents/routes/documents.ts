@@ -177,7 +177,8 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Remove a document',
       description:
-        'Takes it out with its chunks and the relations that start in it. Copies of the collection keep it.',
+        'Takes it out with its chunks and the relations that start in it. Copies of the collection keep it. A sync brings it back ' +
+        'only when its object changes.',
       access: 'index',
       params: documentParams,
       responses: { 200: { description: 'It is gone.', schema: standardAnswer } },

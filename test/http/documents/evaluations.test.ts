@@ -82,22 +82,6 @@ describe('announcing and sending cases', () => {
 });
 
 describe('creating', () => {
-  it('expects archived documents only where a configuration can find them', async () => {
-    const name = `archived-${randomBytes(4).toString('hex')}`;
-    const documentId = await api.add(name, { filename: 'old.pdf' });
-    const { _id } = await api.collection(name);
-    await api.deps.documentWrites.setArchived(_id, [documentId], true);
-    const previewOf = async (configs: readonly object[]) => {
-      const uploadId = await evals.upload([{ query: 'q', expected_files: ['old.pdf'] }], {
-        collection: name,
-      });
-      return (await evals.create(uploadId, configs, { collection: name })).body.preview;
-    };
-    expect(await previewOf(baseline)).toMatchObject({ cases_error: 1 });
-    const all = { name: 'all', include: { archived: true } };
-    expect(await previewOf([...baseline, all])).toMatchObject({ cases_error: 0 });
-  });
-
   it('previews what will be asked and billed, holds its credits, and starts one run', async () => {
     await api.stores.credits.setBalance(api.key.organizationId, 1);
     const before = await stack.left();
@@ -205,6 +189,22 @@ describe('creating', () => {
     const third = await evals.create(uploadId, [{ name: 'other' }], { headers });
     expect(third).toMatchObject({ status: 409, body: { error: 'idempotency_key_reused' } });
     expect(stack.started.filter(({ evalId }) => evalId === first.body.eval_id)).toHaveLength(1);
+  });
+
+  it('expects archived documents only where a configuration can find them', async () => {
+    const name = `archived-${randomBytes(4).toString('hex')}`;
+    const documentId = await api.add(name, { filename: 'old.pdf' });
+    const { _id } = await api.collection(name);
+    await api.deps.documentWrites.setArchived(_id, [documentId], true);
+    const previewOf = async (configs: readonly object[]) => {
+      const uploadId = await evals.upload([{ query: 'q', expected_files: ['old.pdf'] }], {
+        collection: name,
+      });
+      return (await evals.create(uploadId, configs, { collection: name })).body.preview;
+    };
+    expect(await previewOf(baseline)).toMatchObject({ cases_error: 1 });
+    const all = { name: 'all', include: { archived: true } };
+    expect(await previewOf([...baseline, all])).toMatchObject({ cases_error: 0 });
   });
 });
 

@@ -8,6 +8,7 @@ import {
 import { nowhere, type Region } from '../../../../src/domain/documents/document';
 import { nameIdentity, partIdentity } from '../../../../src/domain/documents/source-identity';
 import { type Tenant } from '../../../../src/domain/platform/tenancy';
+import { type TestDatabase } from '../../../setup/api';
 
 /** Owner of whatever these tests make. */
 export const owner: Tenant = { organizationId: 'org_1', environment: 'production' };
@@ -55,6 +56,8 @@ export interface TestDocument {
   texts: string[];
   jobId?: string;
   syncId?: string | null;
+  /** Mark of the object that it is made from. */
+  etag?: string;
   attemptKey?: string;
   documentId?: string;
   /** Whether its chunks show a picture. */
@@ -75,6 +78,7 @@ export async function writeUnpublished(
     texts,
     jobId = 'job_1',
     syncId = null,
+    etag,
     attemptKey = `attempt-${++attempts}`,
     documentId,
   } = document;
@@ -93,7 +97,7 @@ export async function writeUnpublished(
       modality: 'document',
       title: null,
       custom: {},
-      source: { type: 'text', uri: null },
+      source: { type: 'text', uri: null, ...(etag !== undefined && { etag }) },
       jobId,
       syncId,
     },
@@ -158,4 +162,21 @@ export async function collect(upkeep: DocumentUpkeep): Promise<void> {
     ({ after } = await upkeep.collectNamespaces(after, () => undefined));
     if (after === null) return;
   }
+}
+
+/** Collections of MongoDB in which nothing is left of collections that are gone. */
+const leftEmpty = [
+  'documents',
+  'chunks',
+  'pages',
+  'relations',
+  'tombstones',
+  'sync_tombstones',
+  'namespaces',
+];
+
+/** Nothing is left of collections that are gone. */
+export async function expectNothingLeft({ mongo }: TestDatabase): Promise<void> {
+  for (const held of leftEmpty)
+    expect([held, await mongo.db.collection(held).countDocuments()]).toEqual([held, 0]);
 }

@@ -9,17 +9,16 @@ import { type RelationRow } from '../../../../src/stores/documents/contents/rela
 import { createDocumentUpkeep } from '../../../../src/stores/documents/document-writes';
 import { createDice } from '../../../../bench/generate/dice';
 import { startDatabase, type TestDatabase } from '../../../setup/api';
-import { CollectionModel, isSynced, keyOf, relationKey, tokens } from './collection-model';
+import { CollectionModel, keyOf, relationKey, tokens } from './collection-model';
 import { expectLanguages } from './collection-reads';
 import { createQuestions } from './collection-questions';
-import { addFile, collect, owner, vectorOf } from './collection-stack';
+import { addFile, collect, expectNothingLeft, owner, vectorOf } from './collection-stack';
+import { type CollectionAction, createSyncActions, expectTombstones, filesMax, syncOf } from './sync-actions';
 
 /** A random run: a seed gives the same steps every time; `SHEAF_SEED` repeats one. */
 const seeds = process.env.SHEAF_SEED === undefined ? [1, 2, 3] : [Number(process.env.SHEAF_SEED)];
 const steps = Number(process.env.SHEAF_STEPS ?? 60);
 const hourMs = 3_600_000;
-const filesMax = 6;
-const theSync = 'sync_1';
 const environments = ['development', 'staging', 'production'] as const;
 
 let database: TestDatabase;
@@ -61,9 +60,6 @@ function createRun(seed: number, prefix: string, log: string[]) {
     const environment = model.get(name).environment as (typeof environments)[number];
     return (await stores.collections.find({ ...owner, environment }, name))!;
   };
-  /** The row of a job, as far as it decides whether the job may take something away. */
-  const startJob = (jobId: string) =>
-    database.mongo.db.collection<{ _id: string }>('jobs').insertOne({ _id: jobId, rollback: null } as never);
   const anyDocument = (name: string) => pick([...model.get(name).documents.keys()]);
   const anyChunk = (name: string) => {
     const documentId = anyDocument(name);
@@ -72,7 +68,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
     return { documentId, index: Math.floor(next() * texts.length) };
   };
 
-  const actions: Record<string, { weight: number; act: (name: string) => Promise<string | null> }> = {
+  const actions: Record<string, CollectionAction> = {
     index: {
       weight: 6,
       async act(name) {
@@ -84,7 +80,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
           name: file,
           part,
           jobId,
-          syncId: isSynced(file) ? theSync : null,
+          syncId: syncOf(file),
           texts: Array.from({ length: 1 + Math.floor(next() * 3) }, (__, i) => `words ${++made} ${i}`),
           ...(next() < 0.8 && idOf(held.find((version) => version.part === part))),
         }));
@@ -108,49 +104,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
         return documentId;
       },
     },
-    takeAway: {
-      weight: 2,
-      async act(name) {
-        const files = [...model.get(name).documents.values()].map(({ file }) => file).filter(isSynced);
-        const file = pick(files);
-        if (file === undefined) return null;
-        const jobId = `job_${++made}`;
-        await startJob(jobId);
-        const identities = [nameIdentity(file)];
-        const collectionId = (await row(name))._id;
-        const removal = { collectionId, jobId, syncId: theSync, identities, mode: 'remove' } as const;
-        expect(await writes.removeForJob(removal)).toBe(model.takeAway(name, file, jobId));
-        return `${file} by ${jobId}`;
-      },
-    },
-    bringBack: {
-      weight: 2,
-      async act(name) {
-        const jobId = pick([...model.get(name).taken.keys()]);
-        if (jobId === undefined) return null;
-        const [removalId] = await stores.jobRemovals.after(jobId, null, 10);
-        for (let time = 0; time < 2; time++) await writes.rollBackRemoval(removalId!);
-        const back = (await stores.jobRemovals.rollbacksOf(jobId)).flatMap((one) =>
-          one.state === 'restored' ? one.documentIds : [],
-        );
-        expect(back.sort()).toEqual(model.bringBack(name, jobId).sort());
-        return `${jobId}: ${back.join(', ')}`;
-      },
-    },
-    archive: {
-      weight: 4,
-      async act(name) {
-        const { documents } = model.get(name);
-        const some = [...documents.keys()].filter(() => next() < 0.4);
-        const archived = next() < 0.6;
-        const changed = some.filter((documentId) => documents.get(documentId)!.archived !== archived);
-        const unknown = 'doc_unknown';
-        const done = await writes.setArchived((await row(name))._id, [...some, unknown], archived);
-        expect(done.sort()).toEqual([...changed].sort());
-        for (const documentId of some) documents.get(documentId)!.archived = archived;
-        return `${some.join(', ')} ${String(archived)}`;
-      },
-    },
+    ...createSyncActions(database, { model, row, pick, dice, newJob: () => `${prefix}-job-${++made}` }),
     documentMetadata: {
       weight: 3,
       async act(name) {
@@ -282,7 +236,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
       weight: 2,
       async act(name) {
         const { _id } = await row(name);
-        expect(await upkeep.flatten(_id, { untilMs: Infinity, onBatch: beat })).toBe(true);
+        expect(await upkeep.flatten(_id, { untilMs: Infinity, onBatch: () => undefined })).toBe(true);
         return '';
       },
     },
@@ -366,10 +320,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
     expect(relations.map((found) => [keyOf(found), found.metadata.note]).sort()).toEqual(
       [...expected.relations].map(([key, { note }]) => [key, note]).sort(),
     );
-    const files = Array.from({ length: filesMax }, (_, n) => `file-${n}`);
-    const objects = files.map((file) => ({ identity: nameIdentity(file), etag: 'any' }));
-    const standing = await stores.syncTombstones.standing(collection, objects);
-    expect([...standing].sort()).toEqual([...expected.deleted].map(nameIdentity).sort());
+    await expectTombstones(database, collection, expected);
     await checkSearch(collection, name);
   }
 
@@ -428,8 +379,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
       await this.check();
       for (const name of names()) await actions.drop!.act(name);
       await collect(later);
-      for (const held of leftEmpty)
-        expect([held, await database.mongo.db.collection(held).countDocuments()]).toEqual([held, 0]);
+      await expectNothingLeft(database);
     },
     async check(): Promise<void> {
       for (const name of names()) await checkCollection(name);
@@ -440,20 +390,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
 const upkeepAfter = (ms: number) =>
   createDocumentUpkeep({ db: database.mongo.db, search: database.search }, () => new Date(Date.now() + ms));
 
-/** Collections of MongoDB in which nothing is left. */
-const leftEmpty = [
-  'documents',
-  'chunks',
-  'pages',
-  'relations',
-  'tombstones',
-  'sync_tombstones',
-  'namespaces',
-];
-
 /** Actions that put something in the place of what a collection shows. */
 const asked = ['index', 'rollBack', 'documentMetadata', 'chunkMetadata', 'flatten'];
 
 const idOf = (version: { documentId: string } | undefined) => version && { documentId: version.documentId };
-
-const beat = () => undefined;
