@@ -38,7 +38,7 @@ export function daysOf({ from, to = Date.now() }: { from?: number | undefined; t
   return { from: experimentDay(new Date(from ?? end.getTime() - defaultDays * experimentDayMs)), to: end };
 }
 
-const bounds = { value: z.number(), low: z.number(), high: z.number() };
+const bounds = { value: z.number(), low: z.number().nullable(), high: z.number().nullable() };
 const estimate = z
   .object({
     ...bounds,
@@ -52,7 +52,9 @@ const estimate = z
       ),
   })
   .meta({ id: 'ProductEstimate' })
-  .describe('A figure with its 95 % interval: of Wilson for rates, 1.96 standard errors for means.');
+  .describe(
+    'A figure with its 95 % interval: of Wilson for rates, 1.96 standard errors for means. The mean of a single click has none.',
+  );
 const rate = estimate.nullable().describe('Null without searches.');
 
 const group = z
@@ -69,7 +71,7 @@ const group = z
     view_rate: rate,
     click_through_rate: rate,
     conversion_rate: rate,
-    mean_click_position: estimate.nullable().describe('Null for fewer than two clicks with a position.'),
+    mean_click_position: estimate.nullable().describe('Null without clicks with a position.'),
     conversion_value: z.number().describe('Sum of the values of conversions.'),
   })
   .meta({ id: 'ProductExperimentGroup' });

@@ -1,6 +1,11 @@
-/** A figure of a sample with the bounds of its 95 % interval. */
+/** A figure of a sample with the bounds of its 95 % interval; null where the sample has no spread. */
 export interface Estimate {
   value: number;
+  low: number | null;
+  high: number | null;
+}
+
+interface BoundedEstimate extends Estimate {
   low: number;
   high: number;
 }
@@ -13,7 +18,7 @@ const z = 1.959963984540054;
  *
  * @param successes more than tries are taken for all of them
  */
-export function rateOf(successes: number, tries: number): Estimate | null {
+export function rateOf(successes: number, tries: number): BoundedEstimate | null {
   if (tries === 0) return null;
   const value = Math.min(1, successes / tries);
   const spread = z ** 2 / tries;
@@ -23,8 +28,8 @@ export function rateOf(successes: number, tries: number): Estimate | null {
 }
 
 /**
- * Mean of a sample with the interval of its normal approximation, 1.96 standard errors to both sides; null
- * for fewer than two values, which have no spread.
+ * Mean of a sample with the interval of its normal approximation, 1.96 standard errors to both sides. A single
+ * value has no interval; null without values.
  *
  * @param squares sum of the squares of the values
  */
@@ -37,8 +42,9 @@ export function meanOf({
   sum: number;
   squares: number;
 }): Estimate | null {
-  if (count < 2) return null;
+  if (count === 0) return null;
   const value = sum / count;
+  if (count === 1) return { value, low: null, high: null };
   const variance = Math.max(0, squares - count * value ** 2) / (count - 1);
   const half = z * Math.sqrt(variance / count);
   return { value, low: value - half, high: value + half };
@@ -46,10 +52,13 @@ export function meanOf({
 
 /**
  * Difference of two independent estimates, whose interval squares and adds the distances to their bounds: for
- * rates with score intervals method 10 of Newcombe (1998), for means the normal approximation.
+ * rates with score intervals method 10 of Newcombe (1998), for means the normal approximation. Without an
+ * interval where one of them has none.
  */
 export function differenceOf(estimate: Estimate, control: Estimate): Estimate {
   const value = estimate.value - control.value;
+  if (estimate.low === null || estimate.high === null || control.low === null || control.high === null)
+    return { value, low: null, high: null };
   const below = Math.hypot(estimate.value - estimate.low, control.high - control.value);
   const above = Math.hypot(estimate.high - estimate.value, control.value - control.low);
   return { value, low: value - below, high: value + above };

@@ -11,9 +11,9 @@ interface Served extends SearchAnswer {
 }
 interface Estimate {
   value: number;
-  low: number;
-  high: number;
-  difference: { value: number; low: number; high: number } | null;
+  low: number | null;
+  high: number | null;
+  difference: { value: number; low: number | null; high: number | null } | null;
 }
 interface Report {
   layer: string;
@@ -162,6 +162,14 @@ it('a search counts in every layer that was tried for its shopper, and a click w
   const counted = { name: 'all', searches: 1, users: 1, click_through_rate: { value: 1 } };
   for (const layer of ['first', 'second']) expect((await report(layer)).groups).toMatchObject([counted]);
   expect((await report('third')).groups).toMatchObject([{ searches: 0, click_through_rate: null }]);
+});
+
+it('the position of a single click is told, without an interval', async () => {
+  await assign({ clicks: [{ name: 'all', share: 1, index: null }] });
+  const { query_id } = await search({ user_token: 'u' });
+  await send([click(query_id, { position: 4 })]);
+  const { groups } = await report('clicks');
+  expect(groups).toMatchObject([{ mean_click_position: { value: 4, low: null, high: null } }]);
 });
 
 it('searches without a shopper or with a variant count nowhere, and their events are taken all the same', async () => {

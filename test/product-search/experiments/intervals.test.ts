@@ -54,16 +54,17 @@ it.each([
 });
 
 describe('the interval of a mean', () => {
-  it('is 1.96 standard errors to both sides, and none for fewer than two values', () => {
+  it('is 1.96 standard errors to both sides, and none for a single value', () => {
     const values = [1, 2, 2, 3, 7];
     const sum = values.reduce((total, value) => total + value, 0);
     const squares = values.reduce((total, value) => total + value ** 2, 0);
     const { value, low, high } = meanOf({ count: 5, sum, squares })!;
     // Variance 5.5, so that the standard error is the root of 1.1.
     expect(value).toBe(3);
-    expect(high - value).toBeCloseTo(1.96 * Math.sqrt(1.1), 3);
-    expect(value - low).toBeCloseTo(high - value, 12);
-    expect(meanOf({ count: 1, sum: 4, squares: 16 })).toBeNull();
+    expect(high! - value).toBeCloseTo(1.96 * Math.sqrt(1.1), 3);
+    expect(value - low!).toBeCloseTo(high! - value, 12);
+    expect(meanOf({ count: 1, sum: 4, squares: 16 })).toEqual({ value: 4, low: null, high: null });
+    expect(meanOf({ count: 0, sum: 0, squares: 0 })).toBeNull();
     expect(meanOf({ count: 3, sum: 0.3, squares: 0.03 })!.low).toBeCloseTo(0.1, 6);
   });
 
@@ -72,7 +73,10 @@ describe('the interval of a mean', () => {
     const other = { value: 2, low: 1.6, high: 2.4 };
     const difference = differenceOf(some, other);
     expect(difference.value).toBe(1);
-    expect(difference.high - 1).toBeCloseTo(0.5, 12);
-    expect(1 - difference.low).toBeCloseTo(0.5, 12);
+    expect(difference.high! - 1).toBeCloseTo(0.5, 12);
+    expect(1 - difference.low!).toBeCloseTo(0.5, 12);
+    const single = { value: 4, low: null, high: null };
+    expect(differenceOf(single, other)).toEqual({ value: 2, low: null, high: null });
+    expect(differenceOf(other, single)).toEqual({ value: -2, low: null, high: null });
   });
 });
