@@ -51,6 +51,17 @@ export async function buildJudged(
   await indexes.refresh(physical);
   const space = embedder === null ? null : { model: embedder.id, dimensions: embedder.dimensions };
   const filterFields = createFilterFields(table, {});
-  const known = { table, filterFields, groups: null, vectors: space, organizationId: 'bench', visible: [] };
-  return { buildId: physical, physical, isDeterministic: true, tells: tellsEveryName, ...known };
+  return {
+    buildId: physical,
+    physical,
+    organizationId: 'bench',
+    settings: {},
+    table,
+    filterFields,
+    groups: null,
+    visible: [],
+    tells: tellsEveryName,
+    vectors: space,
+    isDeterministic: true,
+  };
 }

@@ -100,12 +100,14 @@ export function askRaw(
 
 function targetOf(build: ProductBuildRow): SearchTarget {
   const table = tableOf(build)!;
+  const settings = settingsOfBuild(build);
   return {
     buildId: build._id,
     physical: build.physical,
     organizationId: build.organizationId,
+    settings,
     table,
-    filterFields: createFilterFields(table, settingsOfBuild(build)),
+    filterFields: createFilterFields(table, settings),
     groups: null,
     visible: [],
     tells: tellsEveryName,

@@ -1,5 +1,6 @@
 export { type OwnRecords, ownRecords } from './access/own-records';
 export { createToldNames, tellsEveryName } from './access/told-names';
+export { type AskedFields, createVisibleFields } from './access/visible-fields';
 export { seesAllRecords, visibleRecords } from './access/visible-records';
 export { shopperWeight } from './assignment/shopper-weight';
 export { measuredFields } from './constraints/measured-fields';

@@ -64,6 +64,7 @@ export function startBuiltIndexes(): BuiltIndexes {
       return {
         buildId: physical,
         physical,
+        settings,
         table,
         filterFields,
         groups: groupField === null ? null : { field: groupField.path.join('.'), isCoded: true },

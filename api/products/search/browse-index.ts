@@ -49,7 +49,7 @@ export function createIndexBrowse(
   return async (caller, index, asked, signal) => {
     const begun = performance.now();
     return withEngineFailures(async () => {
-      const served = await servedIndex(caller, index);
+      const served = await servedIndex(caller, index, { asked, signal });
       const { row, target } = served;
       const owner = { indexId: row._id, asked };
       const filter = wantedFilter(asked, target.filterFields);

@@ -5,7 +5,6 @@ import {
   suggestQueries,
   type Suggestion,
 } from '../../../src/product-search';
-import { settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 import { type SuggestionsBody, type TypeaheadBody } from '../schemas/typeahead';
@@ -49,9 +48,9 @@ export function createCompletions(deps: Pick<ApiDeps, 'physicalIndexes'>, served
     limit: number,
     signal: AbortSignal,
   ) {
-    const served = await servedIndex(caller, index);
-    const { row, target } = served;
-    const grouping = wantedGrouping(undefined, settingsOf(row).group_by, target);
+    const served = await servedIndex(caller, index, { asked, signal });
+    const { target } = served;
+    const grouping = wantedGrouping(undefined, target);
     const begun = {
       query: asked.query,
       filter: wantedFilter(asked, target.filterFields),

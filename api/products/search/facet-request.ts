@@ -1,6 +1,5 @@
 import { allowsFacet } from '../../../src/domain/products/key-scope';
 import { wantedFacets, type WantedFacets } from '../../../src/product-search';
-import { settingsOf } from '../../../src/stores/products/product-indexes';
 import { type Caller } from '../../http/route';
 import { scopeOf } from '../keys/find-caller';
 import { type FacetsBody } from '../schemas/facets';
@@ -13,13 +12,13 @@ import { type ServedIndex } from './served-indexes';
  */
 export function requestedFacets(
   asked: FacetsBody,
-  { row, target }: ServedIndex,
+  { target }: Pick<ServedIndex, 'target'>,
   caller: Caller,
 ): WantedFacets | null {
   const { facets = asked.facet_keys !== undefined, facet_query: search = null } = asked;
   if (!facets && search === null) return null;
   const bounds = {
-    settings: settingsOf(row),
+    settings: target.settings,
     allows: (name: string) => allowsFacet(scopeOf(caller), name),
     tells: target.tells,
   };

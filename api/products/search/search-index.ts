@@ -7,7 +7,6 @@ import {
   type FoundPage,
   runSearch,
 } from '../../../src/product-search';
-import { settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 import { type SearchBody } from '../schemas/search';
@@ -53,9 +52,9 @@ export function createIndexSearch(
   return async (caller, index, asked, signal) => {
     const begun = performance.now();
     return withEngineFailures(async () => {
-      const served = await servedIndex(caller, index, asked);
-      const { row, target } = served;
-      const request = searchRequest(asked, target, settingsOf(row));
+      const served = await servedIndex(caller, index, { asked, shopper: asked, signal });
+      const { target } = served;
+      const request = searchRequest(asked, target);
       const wanted = requestedFacets(asked, served, caller);
       const found = await runSearch(searchDeps, target, request, signal);
       const { text, wordsMin } = found;

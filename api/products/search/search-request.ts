@@ -9,7 +9,6 @@ import {
   type SearchRequest,
   type SearchTarget,
 } from '../../../src/product-search';
-import { type GroupBySetting, type ObjectSettings } from '../../../src/domain/products/settings';
 import { readingFilter } from '../filter-refusal';
 import { type SearchBody } from '../schemas/search';
 
@@ -18,11 +17,7 @@ import { type SearchBody } from '../schemas/search';
  *
  * @throws RequestError `FILTER_INVALID`; SearchRefused `VALIDATION_ERROR`
  */
-export function searchRequest(
-  asked: SearchBody,
-  target: SearchTarget,
-  { group_by: defaultGroups }: ObjectSettings,
-): SearchRequest {
+export function searchRequest(asked: SearchBody, target: SearchTarget): SearchRequest {
   const { filterFields } = target;
   return {
     query: asked.query,
@@ -34,7 +29,7 @@ export function searchRequest(
       strength,
     })),
     sort: asked.sort,
-    grouping: wantedGrouping(asked.group_by, defaultGroups, target),
+    grouping: wantedGrouping(asked.group_by, target),
     typos: asked.typo === 'auto',
     constraints: asked.constraints,
     highlight: highlightStyle(asked.highlight),
@@ -43,13 +38,10 @@ export function searchRequest(
 }
 
 /** The grouping of a search: its own, else the default of the index where the build can be grouped so. */
-export function wantedGrouping(
-  asked: SearchBody['group_by'],
-  byDefault: GroupBySetting | undefined,
-  target: SearchTarget,
-): Grouping | null {
+export function wantedGrouping(asked: SearchBody['group_by'], target: SearchTarget): Grouping | null {
   if (asked === false) return null;
   if (asked !== undefined) return groupingOf(target, asked);
+  const { group_by: byDefault } = target.settings;
   return byDefault !== undefined && isGroupable(target, byDefault.field)
     ? groupingOf(target, byDefault)
     : null;

@@ -91,6 +91,7 @@ export function createSearchTargets(deps: Pick<ApiDeps, 'stores' | 'blobs'>): Se
       ...fields,
       buildId,
       physical,
+      settings,
       organizationId: index.organizationId,
       filterFields,
       visible: visibleRecords(scope, { settings, filterFields }),

@@ -1,10 +1,11 @@
 import { type ChosenGroup } from '../../../src/domain/products/assignment';
-import { newQueryId, type SearchTarget } from '../../../src/product-search';
+import { createVisibleFields, newQueryId, type SearchTarget } from '../../../src/product-search';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 import { findReadIndex } from '../names';
 import { type SearchBody } from '../schemas/search';
+import { askedFields, type NamingBody } from './asked-fields';
 import { type SearchTargets } from './search-targets';
 import { servingIndex } from './serving-index';
 
@@ -29,11 +30,16 @@ export interface ServedIndex {
   target: SearchTarget;
 }
 
-/** Whom a search is for, and the variant that it asks for: routes without experiments leave them out. */
-export type Shopper = Pick<SearchBody, 'user_token' | 'variant'>;
+/** A request that an index is to answer. */
+interface IndexRequest {
+  asked: NamingBody;
+  /** Whom the search is for, and the variant that it asks for; absent for routes without experiments. */
+  shopper?: Pick<SearchBody, 'user_token' | 'variant'>;
+  signal: AbortSignal;
+}
 
 /** Finds the index that the name of an index or an alias stands for; see {@link createServedIndexes}. */
-export type ServedIndexes = (caller: Caller, name: string, shopper?: Shopper) => Promise<ServedIndex>;
+export type ServedIndexes = (caller: Caller, name: string, request: IndexRequest) => Promise<ServedIndex>;
 
 /**
  * Creates the function by which every route that searches finds its index.
@@ -42,14 +48,17 @@ export type ServedIndexes = (caller: Caller, name: string, shopper?: Shopper) =>
  *   BlobNotFound when the build has just been replaced
  */
 export function createServedIndexes(
-  deps: Pick<ApiDeps, 'stores' | 'sealer'>,
+  deps: Pick<ApiDeps, 'stores' | 'sealer' | 'physicalIndexes'>,
   targetOf: SearchTargets,
 ): ServedIndexes {
-  return async (caller, name, shopper = {}) => {
+  const visibleFields = createVisibleFields(deps);
+  return async (caller, name, { asked, shopper = {}, signal }) => {
     const index = await findReadIndex(deps, caller, name);
     const { row, chosen, groups } = await servingIndex(deps, index, shopper);
     const counted = { indexId: index._id, groups };
     const queryId = newQueryId(deps.sealer, caller, counted);
-    return { queryId, row, asked: index.name, chosen, counted, target: await targetOf(row, caller) };
+    const whole = await targetOf(row, caller);
+    const target = await visibleFields(whole, askedFields(asked, whole), signal);
+    return { queryId, row, asked: index.name, chosen, counted, target };
   };
 }

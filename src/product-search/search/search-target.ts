@@ -1,5 +1,6 @@
 import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
 import { type FieldTable } from '../../domain/products/field-table';
+import { type ObjectSettings } from '../../domain/products/settings';
 import { type TellsName } from '../access/told-names';
 import { type FilterFields } from '../filters';
 import { type Query } from './word-query';
@@ -9,6 +10,8 @@ export interface SearchTarget {
   buildId: string;
   /** Name of its index in Elasticsearch. */
   physical: string;
+  /** Settings of the index. */
+  settings: ObjectSettings;
   /** Fields by which it answers. */
   table: FieldTable;
   /** Fields that filters may use. */

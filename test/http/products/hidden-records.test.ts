@@ -60,6 +60,9 @@ function withOwnFields(record: Item, n: number) {
     codec: `CC-${n}x`,
     specs: { ...record.specs, vinish: 'matt' },
     releases: '2002-03-04',
+    spots: { lat: 1, lon: 2 },
+    heights: `${n} kg`,
+    outer: { inner: `in ${n % 2}` },
   };
 }
 
@@ -134,9 +137,14 @@ afterAll(async () => {
 /** Members that differ between two indexes, or between two searches of one. */
 const ownMembers: ReadonlySet<string> = new Set(['query_id', 'build', 'index', 'served_by', 'timing']);
 
-async function asked(key: string, index: string, json: object): Promise<{ status: number; body: object }> {
+async function asked(
+  key: string,
+  index: string,
+  json: object,
+  route = 'search',
+): Promise<{ status: number; body: object }> {
   for (;;) {
-    const { status, body } = await stack.v1<Record<string, unknown>>(`/indexes/${index}/search`, {
+    const { status, body } = await stack.v1<Record<string, unknown>>(`/indexes/${index}/${route}`, {
       method: 'POST',
       key,
       json,
@@ -149,14 +157,14 @@ async function asked(key: string, index: string, json: object): Promise<{ status
 }
 
 /** Searches of the index with hidden records answer as those of an index that never had them. */
-async function expectNoTrace(bodies: readonly object[], prefix = ''): Promise<void> {
+async function expectNoTrace(bodies: readonly object[], prefix = '', route = 'search'): Promise<void> {
   let next = 0;
   const client = async () => {
     for (let place = next++; place < bodies.length; place = next++) {
       const body = bodies[place]!;
       const [all, seen] = [
-        await asked(staff, `${prefix}all`, body),
-        await asked(staff, `${prefix}seen`, body),
+        await asked(staff, `${prefix}all`, body, route),
+        await asked(staff, `${prefix}seen`, body, route),
       ];
       expect({ asked: body, ...all }).toEqual({ asked: body, ...seen });
     }
@@ -239,6 +247,57 @@ test.each(['', 'open-'])('neither does the name of a field that only hidden reco
       { group_by: { field: name } },
     ]),
   ], prefix);
+}); // prettier-ignore
+
+/** Fields that only hidden records have, with the type that other records give them. */
+const takenFilters = [
+  'finesse = true', 'bland = "plum 1"', 'tapes IN ["tape 2"]', 'prices < 9', 'prices 1..5', 'codec != "CC-1x"',
+  '`specs.vinish` = "matt"', 'releases > "1999-01-01"', '_geo_radius(1, 2, 3000)', 'specs.vinish EXISTS',
+  'heights <= 5', 'NOT outer EXISTS', 'bland = "plum 1" AND ???', 'prices = "x"', 'outer.inner NOT EXISTS',
+]; // prettier-ignore
+
+describe.each(['', 'open-'])('the exact name of a field that only hidden records have, in %sindexes,', (prefix) => {
+  const names = [...ownFields, 'spots', 'heights', 'outer', 'outer.inner'];
+
+  it('finds and tells as much as the name of no field, in searches', async () => {
+    await expectNoTrace([
+      ...takenFilters.flatMap((filter) => [{ filter }, { prefer: [{ filter: `brand = "x" OR ${filter}` }] }]),
+      ...names.flatMap((name) => [
+        { filters: { [name]: 1 } },
+        { filters: { [name]: { exists: false }, nothing: 1 } },
+        { filters: { brand: 'x', [name]: { gte: 'y' } } },
+        { facet_keys: [name] },
+        { facet_query: { field: name, prefix: 'p', limit: 5 } },
+        { facets: true, disjunctive: [name] },
+        { sort: [{ field: 'id' }, { field: name, order: 'desc' }] },
+        { group_by: { field: name } },
+        { group_by: { field: 'brand' }, filter: `\`${name}\` EXISTS OR NOT \`${name}\` EXISTS` },
+      ]),
+    ], prefix);
+  });
+
+  it('makes no amount of a text', async () => {
+    const queries = ['common 3 kg', '3kg', 'under 5 kg common', '2 x 3 kg', 'common 20 cm', '5 kg 30 cm', 'heights 5 kg'];
+    await expectNoTrace(
+      queries.flatMap((query) => ['ranking', 'filter', 'off'].map((constraints) => ({ query, constraints, explain: true }))),
+      prefix,
+    );
+  });
+
+  it('does neither in a browse, a typeahead, suggestions', async () => {
+    const filters = [...takenFilters.map((filter) => ({ filter })), ...names.map((name) => ({ filters: { [name]: { exists: true } } }))];
+    const orders = names.flatMap((field) => [{ sort: [{ field }] }, { facet_keys: [field] }]);
+    await expectNoTrace([...filters, ...orders], prefix, 'browse');
+    await expectNoTrace(filters.map((filter) => ({ query: 'comm', ...filter })), prefix, 'typeahead');
+    await expectNoTrace(filters.map((filter) => ({ query: 'comm', ...filter })), prefix, 'suggestions');
+  });
+
+  it('is taken from those who see such a record', async () => {
+    for (const filter of takenFilters.slice(0, 8))
+      expect(await asked(others, `${prefix}all`, { filter })).toMatchObject({ status: 200 });
+    const { body } = await asked(others, `${prefix}all`, { query: 'common 3 kg' });
+    expect(body).toMatchObject({ query_understanding: { constraints: [{ field: 'heights' }] } });
+  });
 }); // prettier-ignore
 
 test('no record of the hidden half is read by its id', async () => {
