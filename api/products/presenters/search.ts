@@ -28,7 +28,11 @@ export function presentSearch(answered: AnsweredSearch): Buffer {
       completions,
       constraints: presentConstraints(found.text.constraints),
     },
-    warnings: [...warningsOf(found.wordsMin), ...(facets === null ? [] : facetWarnings(facets))],
+    warnings: [
+      ...warningsOf(found.wordsMin),
+      ...cutWarnings(described.cutAt),
+      ...(facets === null ? [] : facetWarnings(facets)),
+    ],
     timing: { engine_ms: engineMs, total_ms: totalMs },
   };
   const members = new Map(jsonMembers(before));
@@ -51,6 +55,13 @@ function presentConstraints(constraints: readonly QueryConstraint[]) {
       })),
     ),
   );
+}
+
+/** @param cutAt characters of a hit that were looked at */
+function cutWarnings(cutAt: number | null) {
+  if (cutAt === null) return [];
+  const message = `Words of hits are told from the first ${cutAt} characters of each, as far as there are not too many.`;
+  return [{ code: 'TEXTS_CUT', message }];
 }
 
 function warningsOf(wordsMin: number | null) {

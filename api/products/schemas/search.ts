@@ -242,7 +242,8 @@ export const warning = z
       .string()
       .describe(
         '`WORDS_OPTIONAL`: too few records have all words, so that some are enough. `FACET_NO_COUNTS`: `fields` are dates, or have more ' +
-          'than 1,000 values. `FACETS_LEFT_OUT`: the index has more facets than a search counts.',
+          'than 1,000 values. `FACETS_LEFT_OUT`: the index has more facets than a search counts. `TEXTS_CUT`: hits are too large for all of their ' +
+          'words to be told.',
       ),
     message: z.string(),
     fields: z.array(z.string()).optional(),

@@ -72,7 +72,7 @@ export function createCompletions(deps: Pick<ApiDeps, 'physicalIndexes'>, served
       timed(async () => {
         const { served, text, hits, engineMs } = await complete(caller, index, asked, asked.k, signal);
         const style = { highlight: highlightStyle(asked.highlight), preferences: [], isExplained: false };
-        const described = describeHits(served.target, style, { text, hits });
+        const described = await describeHits(served.target, style, { text, hits });
         return { served, asked, hits: described.hits, engineMs };
       }),
 
@@ -86,7 +86,8 @@ export function createCompletions(deps: Pick<ApiDeps, 'physicalIndexes'>, served
         const begun = { ...asked, prev_top: null };
         const found = await complete(caller, index, begun, suggestingRecords, signal);
         const { served, text, hits, engineMs } = found;
-        return { served, suggestions: suggestQueries(served.target.table, text, hits, asked.k), engineMs };
+        const suggestions = await suggestQueries(served.target.table, text, hits, asked.k);
+        return { served, suggestions, engineMs };
       }),
   };
 }

@@ -61,7 +61,7 @@ export function createIndexSearch(
       const { filter, grouping } = request;
       const counted = { text, wordsMin: wordsMin ?? text.words.length, filter, grouping };
       const facets = wanted === null ? null : await countFacets(target, counted, wanted, signal);
-      const described = describeHits(target, request, found);
+      const described = await describeHits(target, request, found);
       countSearch(served, asked, found.total === 0);
       const totalMs = Math.round(performance.now() - begun);
       return { served, asked, found, described, facets, totalMs };

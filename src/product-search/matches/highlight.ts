@@ -44,7 +44,7 @@ export function highlightFields(
 }
 
 function highlight(
-  { text, matches }: MatchedValue,
+  { text, isCut, matches }: MatchedValue,
   { preTag, postTag, snippetChars }: HighlightStyle,
 ): string {
   const ranges = joinRanges(matches.map(({ start, end }) => [start, end]));
@@ -55,7 +55,7 @@ function highlight(
     html += `${escapeHtml(text.slice(at, start))}${preTag}${escapeHtml(text.slice(start, end))}${postTag}`;
     at = end;
   }
-  return `${html}${escapeHtml(text.slice(at, to))}${to < text.length ? '…' : ''}`;
+  return `${html}${escapeHtml(text.slice(at, to))}${isCut || to < text.length ? '…' : ''}`;
 }
 
 /** A text as HTML shows it. */

@@ -11,6 +11,8 @@ import { createWordMatcher, type WordMatch } from './match-words';
 /** A value of a field, as text, with the places that have words of the query. */
 export interface MatchedValue {
   text: string;
+  /** The value goes on behind the text. */
+  isCut: boolean;
   matches: WordMatch[];
 }
 
@@ -34,24 +36,49 @@ export interface RecordMatch {
   words: number;
   /** Typos of the best match of each word, together. */
   typos: number;
+  /** Searched text of the record was left out. */
+  isCut: boolean;
+}
+
+/** Searched text of a record that is looked at, in the order of its fields, and places that are found. */
+export interface MatchShare {
+  chars: number;
+  places: number;
+}
+
+/** Bounds of all records that are looked at for one answer. */
+const charsMax = 2 * 1024 * 1024;
+const placesMax = 100_000;
+
+/** The share that each of so many records has. */
+export function shareOf(records: number): MatchShare {
+  const among = Math.max(1, records);
+  return { chars: Math.floor(charsMax / among), places: Math.floor(placesMax / among) };
 }
 
 /** Creates the function that tells by which fields a record is found. @param text of the query */
 export function createRecordMatcher(
   { fields }: Pick<FieldTable, 'fields'>,
   text: QueryText,
+  share: MatchShare,
 ): (record: object) => RecordMatch {
   const searched = fields.filter(({ searchable, type }) => searchable && type !== 'children');
   const matchWords = createWordMatcher(text);
   const codes = new Set([...queryCodes(text.text).values()].flat());
 
-  function matchField(record: object, row: FieldRow): MatchedField | null {
+  function matchField(record: object, row: FieldRow, left: LeftShare): MatchedField | null {
     const texts = membersAt(record, row.path).flatMap((member) =>
       valuesOf(row.type, member).flatMap((value) => searchedText(row, value) ?? []),
     );
     if (texts.length === 0) return null;
     const tolerant = isTypoTolerant(row.type);
-    const values = texts.map((value) => ({ text: value, matches: matchWords(wordsOf(value), tolerant) }));
+    const values = texts.map((whole) => {
+      const value = takeText(left, whole);
+      return {
+        ...value,
+        matches: takePlaces(left, matchWords(wordsOf(value.text), tolerant, left.places + 1)),
+      };
+    });
     const isCode = (value: string) => row.type === 'identifier' && codes.has(foldCode(value));
     const identifier = texts.find(isCode) ?? null;
     if (identifier === null && values.every(({ matches }) => matches.length === 0)) return null;
@@ -59,15 +86,38 @@ export function createRecordMatcher(
   }
 
   return (record) => {
-    const matched = searched.flatMap((row) => matchField(record, row) ?? []);
+    const left: LeftShare = { ...share, isSpent: false };
+    const matched = searched.flatMap((row) => matchField(record, row, left) ?? []);
     const typos = bestTypos(matched, text.words.length);
     return {
       fields: matched,
       isIdentifier: matched.some(({ identifier }) => identifier !== null),
       words: typos.size,
       typos: [...typos.values()].reduce((sum, count) => sum + count, 0),
+      isCut: left.isSpent,
     };
   };
+}
+
+/** What is left of the share of a record. */
+interface LeftShare extends MatchShare {
+  /** Text or places were left out. */
+  isSpent: boolean;
+}
+
+function takeText(left: LeftShare, value: string): Pick<MatchedValue, 'text' | 'isCut'> {
+  const isCut = value.length > left.chars;
+  const text = isCut ? value.slice(0, left.chars) : value;
+  left.chars -= text.length;
+  left.isSpent ||= isCut;
+  return { text, isCut };
+}
+
+function takePlaces(left: LeftShare, matches: readonly WordMatch[]): WordMatch[] {
+  const taken = matches.slice(0, left.places);
+  left.places -= taken.length;
+  left.isSpent ||= taken.length < matches.length;
+  return taken;
 }
 
 /** The fewest typos with which a record has each of the first words of a query, as far as it has them. */

@@ -16,8 +16,12 @@ export interface WordMatch {
   end: number;
 }
 
-/** Finds the words of a query among the words of a text; see {@link createWordMatcher}. */
-export type WordMatcher = (words: readonly Word[], isTypoTolerant: boolean) => WordMatch[];
+/** Finds the words of a query among the words of a text, all or the first; see {@link createWordMatcher}. */
+export type WordMatcher = (
+  words: readonly Word[],
+  isTypoTolerant: boolean,
+  placesMax?: number,
+) => WordMatch[];
 
 type Likeness = Pick<WordMatch, 'word' | 'kind' | 'typos'>;
 
@@ -46,9 +50,10 @@ export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>
     return known;
   }
 
-  return (words, isTypoTolerant) => {
+  return (words, isTypoTolerant, placesMax = Infinity) => {
     const matches: WordMatch[] = [];
     for (const [place, word] of words.entries()) {
+      if (matches.length >= placesMax) break;
       const { start, end } = word;
       for (const found of likenessOf(word))
         if (isTypoTolerant || found.typos === 0) matches.push({ ...found, start, end });

@@ -7,9 +7,8 @@
 export function typosBetween(a: string, b: string, max: number): number | null {
   // A character has one or two units.
   if (Math.abs(a.length - b.length) > 2 * max) return null;
-  const distance = editDistance(Array.from(a), Array.from(b), max);
-  if (distance === null || a.charCodeAt(0) === b.charCodeAt(0)) return distance;
-  return distance === 1 && max >= 2 ? 2 : null;
+  if (a.charCodeAt(0) === b.charCodeAt(0)) return editDistance(Array.from(a), Array.from(b), max);
+  return max >= 2 && editDistance(Array.from(a), Array.from(b), 1) === 1 ? 2 : null;
 }
 
 /** Edits between two words, swaps of neighbours being one; null above `max`. */

@@ -1,7 +1,8 @@
 import { wordHelp, type WordHelp } from '../matches/corrections';
 import { explainHit, type Explanation } from '../matches/explain-hit';
 import { highlightFields } from '../matches/highlight';
-import { createRecordMatcher } from '../matches/match-record';
+import { createLoopPauses } from '../matches/loop-pauses';
+import { createRecordMatcher, type RecordMatch, shareOf } from '../matches/match-record';
 import { type FoundPage, type FoundRecord } from './run-search';
 import { type SearchRequest } from './search-request';
 import { type SearchTarget } from './search-target';
@@ -20,30 +21,37 @@ export interface DescribedPage {
   hits: DescribedHit[];
   corrections: WordHelp[];
   completions: WordHelp[];
+  /** Characters of each hit that were looked at, where hits have more; else null. */
+  cutAt: number | null;
 }
 
-/** Tells by what the hits of a page were found. All of it is read from the hits themselves. */
-export function describeHits(
+/**
+ * Tells by what the hits of a page were found. All of it is read from the hits themselves. Other work of the
+ * process goes on between them.
+ */
+export async function describeHits(
   { table }: Pick<SearchTarget, 'table'>,
   { highlight, preferences, isExplained }: Pick<SearchRequest, 'highlight' | 'preferences' | 'isExplained'>,
   { text, hits }: Pick<FoundPage, 'text' | 'hits'>,
-): DescribedPage {
-  const matchRecord = createRecordMatcher(table, text);
-  const records = hits.map((hit) => JSON.parse(hit.text) as object);
-  const matches = records.map(matchRecord);
-  return {
-    hits: hits.map((hit, place) => {
-      const match = matches[place]!;
-      const { fields, isIdentifier: identifier, typos } = match;
-      return {
-        ...hit,
-        matched: { fields: fields.map(({ name }) => name), identifier, typos },
-        highlight: highlight === null ? null : highlightFields(fields, highlight),
-        explanation: isExplained
-          ? explainHit(text, preferences, match, { parts: hit.parts, record: records[place]! })
-          : null,
-      };
-    }),
-    ...wordHelp(text, matches),
-  };
+): Promise<DescribedPage> {
+  const share = shareOf(hits.length);
+  const matchRecord = createRecordMatcher(table, text, share);
+  const pauses = createLoopPauses();
+  const matches: RecordMatch[] = [];
+  const described: DescribedHit[] = [];
+  for (const hit of hits) {
+    if (pauses.isDue()) await pauses.take();
+    const record = JSON.parse(hit.text) as object;
+    const match = matchRecord(record);
+    const { fields, isIdentifier: identifier, typos } = match;
+    matches.push(match);
+    described.push({
+      ...hit,
+      matched: { fields: fields.map(({ name }) => name), identifier, typos },
+      highlight: highlight === null ? null : highlightFields(fields, highlight),
+      explanation: isExplained ? explainHit(text, preferences, match, { parts: hit.parts, record }) : null,
+    });
+  }
+  const cutAt = matches.some(({ isCut }) => isCut) ? share.chars : null;
+  return { hits: described, cutAt, ...wordHelp(text, matches) };
 }

@@ -1,6 +1,7 @@
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { escapeHtml } from '../matches/highlight';
-import { createRecordMatcher, type MatchedField, type MatchedValue } from '../matches/match-record';
+import { createLoopPauses } from '../matches/loop-pauses';
+import { createRecordMatcher, type MatchedField, type MatchedValue, shareOf } from '../matches/match-record';
 import { createWordMatcher, type WordMatch, type WordMatcher } from '../matches/match-words';
 import { fieldName } from '../schema/declared-fields';
 import { type QueryText } from '../search/query-text';
@@ -38,18 +39,20 @@ const joiningWords = new Set(
  * The queries that a begun one may become, as titles and categories of records have it; those of most records
  * first. They come from the given records alone, and so tell of no others.
  */
-export function suggestQueries(
+export async function suggestQueries(
   { fields, primary }: Pick<FieldTable, 'fields' | 'primary'>,
   text: QueryText,
   hits: readonly { text: string }[],
   limit: number,
-): Suggestion[] {
+): Promise<Suggestion[]> {
   const title = fields.find(({ path }) => primary !== null && fieldName(path) === fieldName(primary));
   const category = fields.find(({ role }) => role === 'category');
   const told = [title, category].filter((row) => row !== undefined);
-  const matchRecord = createRecordMatcher({ fields: told }, text);
+  const matchRecord = createRecordMatcher({ fields: told }, text, shareOf(hits.length));
+  const pauses = createLoopPauses();
   const tallies = new Map<string, Tally>();
   for (const hit of hits) {
+    if (pauses.isDue()) await pauses.take();
     const record = JSON.parse(hit.text) as object;
     const queries = new Map<string, string>();
     for (const query of queriesOf(text, matchRecord(record).fields)) {

@@ -22,6 +22,13 @@ const wordPattern = /\d+(?:[.,]\d+)+\p{L}*|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*/g
 const asciiOnly = /^[\x20-\x7e\t\n\r]*$/;
 const marks = /\p{M}+/gu;
 const separators = /[^\p{L}\p{M}\p{N}]+/gu;
+const spaceCode = 0x20;
+
+/** Longest part of a text, between two spaces, whose words are kept, and how many such parts are. */
+const keptPartCharsMax = 32;
+const keptPartsMax = 20_000;
+/** Words of parts of texts, the oldest first: the same ones come again and again. Places count from the part. */
+const keptParts = new Map<string, readonly Word[]>();
 
 /**
  * The words of a text in order. One tokenizer cuts records, queries and highlights, so that all of them
@@ -29,7 +36,33 @@ const separators = /[^\p{L}\p{M}\p{N}]+/gu;
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  for (const match of text.matchAll(wordPattern)) {
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = start;
+    while (end < text.length && text.charCodeAt(end) > spaceCode) end++;
+    if (end === start) continue;
+    for (const word of wordsOfPart(text.slice(start, end)))
+      words.push({ ...word, start: word.start + start, end: word.end + start });
+  }
+  return words;
+}
+
+/** The words of a part of a text that is between two spaces or controls, of which no word has any. */
+function wordsOfPart(part: string): readonly Word[] {
+  if (part.length > keptPartCharsMax) return cutWords(part);
+  let words = keptParts.get(part);
+  if (words === undefined) {
+    // A part that is kept must not keep the memory of the text that it comes from.
+    const own = Buffer.from(part, 'utf16le').toString('utf16le');
+    words = cutWords(own);
+    if (keptParts.size === keptPartsMax) keptParts.delete(keptParts.keys().next().value!);
+    keptParts.set(own, words);
+  }
+  return words;
+}
+
+function cutWords(part: string): Word[] {
+  const words: Word[] = [];
+  for (const match of part.matchAll(wordPattern)) {
     const [raw] = match;
     if (!isUnspaced(raw)) push(words, raw, match.index);
     else

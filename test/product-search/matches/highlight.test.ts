@@ -1,5 +1,5 @@
 import { highlightFields } from '../../../src/product-search/matches/highlight';
-import { createRecordMatcher } from '../../../src/product-search/matches/match-record';
+import { createRecordMatcher, shareOf } from '../../../src/product-search/matches/match-record';
 import { readQueryText } from '../../../src/product-search';
 import { fieldRow } from '../filters/filter-fields';
 
@@ -7,7 +7,7 @@ const style = { preTag: '<em>', postTag: '</em>', fields: null, snippetChars: 40
 
 function snippetOf(title: string, query: string): string {
   const table = { fields: [fieldRow('title', 'text')] };
-  const { fields } = createRecordMatcher(table, readQueryText(query, { typos: true }))({ title });
+  const { fields } = createRecordMatcher(table, readQueryText(query, { typos: true }), shareOf(1))({ title });
   return highlightFields(fields, style).title as string;
 }
 

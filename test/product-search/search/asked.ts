@@ -32,7 +32,7 @@ export async function askForWords(
   query: string,
   members: Partial<SearchRequest> = {},
 ): Promise<DescribedPage> {
-  return describeHits(target, requestOf(query, members), await ask(indexes, target, query, members));
+  return await describeHits(target, requestOf(query, members), await ask(indexes, target, query, members));
 }
 
 /** A request with the defaults of the wire. */

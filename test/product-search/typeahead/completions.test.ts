@@ -22,8 +22,8 @@ async function completed(target: SearchTarget, query: string, limit = 20) {
   const { text, hits } = await completeQuery(indexes, target, begun, new AbortController().signal);
   const style = { highlight: null, preferences: [], isExplained: false };
   return {
-    hits: describeHits(target, style, { text, hits }).hits,
-    suggestions: suggestQueries(target.table, text, hits, 20),
+    hits: (await describeHits(target, style, { text, hits })).hits,
+    suggestions: await suggestQueries(target.table, text, hits, 20),
   };
 }
 
