@@ -1,7 +1,7 @@
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { auditDefaults } from '../../../src/domain/products/audit';
 import { indexNamePattern } from '../../../src/domain/products/product-index';
-import { type AuditSetting } from '../../../src/domain/products/settings';
+import { type AuditSetting, type ObjectSettings } from '../../../src/domain/products/settings';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 
@@ -16,9 +16,12 @@ export interface AuditedIndex {
   recordsReads: boolean;
 }
 
-/** How an index has its requests recorded. `name`: that of the index that was asked. */
-export function auditedIndex(row: ProductIndexRow, name = row.name): AuditedIndex {
-  const { audit } = settingsOf(row);
+/** How an index has its requests recorded. @param name of the index that was asked */
+export function auditedIndex(
+  row: ProductIndexRow,
+  name = row.name,
+  { audit }: ObjectSettings = settingsOf(row),
+): AuditedIndex {
   return { id: row._id, name, rule: { ...auditDefaults, ...audit }, recordsReads: audit !== undefined };
 }
 

@@ -11,8 +11,8 @@ export type FoundRecords = Pick<ReadNote, 'total' | 'returnedIds'>;
 const noRecords: FoundRecords = { total: null, returnedIds: [] };
 
 /** Note of an answer: the index under the name that was asked, with the rule of the one that has served. */
-export function readNote({ row, asked }: ServedIndex, found: FoundRecords = noRecords): ReadNote {
-  return { index: auditedIndex(row, asked), ...found };
+export function readNote({ row, asked, target }: ServedIndex, found: FoundRecords = noRecords): ReadNote {
+  return { index: auditedIndex(row, asked, target.settings), ...found };
 }
 
 /** Hits, and the other members of their groups. */

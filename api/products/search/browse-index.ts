@@ -48,25 +48,26 @@ export function createIndexBrowse(
 ): IndexBrowse {
   return async (caller, index, asked, signal) => {
     const begun = performance.now();
-    return withEngineFailures(async () => {
-      const served = await servedIndex(caller, index, { asked, signal });
-      const { row, target } = served;
-      const owner = { indexId: row._id, asked };
-      const filter = wantedFilter(asked, target.filterFields);
-      const wanted = requestedFacets(asked, served, caller);
-      const after = asked.cursor == null ? null : readBrowseCursor(owner, asked.cursor);
-      const request = { perPage: asked.per_page, filter, sort: asked.sort, after };
-      const found = await browseRecords(deps, target, request, signal);
-      const everything = {
-        text: readQueryText('', { typos: false }),
-        wordsMin: 0,
-        filter,
-        grouping: null,
-      };
-      const facets = wanted === null ? null : await countFacets(target, everything, wanted, signal);
-      const nextCursor = found.next === null ? null : browseCursor(owner, found.next);
-      const totalMs = Math.round(performance.now() - begun);
-      return { served, asked, found, nextCursor, facets, totalMs };
-    });
+    const answered = await withEngineFailures(() =>
+      servedIndex(caller, index, { asked, signal }, async (served) => {
+        const { row, target } = served;
+        const owner = { indexId: row._id, asked };
+        const filter = wantedFilter(asked, target.filterFields);
+        const wanted = requestedFacets(asked, served, caller);
+        const after = asked.cursor == null ? null : readBrowseCursor(owner, asked.cursor);
+        const request = { perPage: asked.per_page, filter, sort: asked.sort, after };
+        const found = await browseRecords(deps, target, request, signal);
+        const everything = {
+          text: readQueryText('', { typos: false }),
+          wordsMin: 0,
+          filter,
+          grouping: null,
+        };
+        const facets = wanted === null ? null : await countFacets(target, everything, wanted, signal);
+        const nextCursor = found.next === null ? null : browseCursor(owner, found.next);
+        return { served, asked, found, nextCursor, facets };
+      }),
+    );
+    return { ...answered, totalMs: Math.round(performance.now() - begun) };
   };
 }

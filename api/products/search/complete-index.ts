@@ -42,14 +42,11 @@ const suggestingRecords = 50;
  */
 export function createCompletions(deps: Pick<ApiDeps, 'physicalIndexes'>, servedIndex: ServedIndexes) {
   async function complete(
-    caller: Caller,
-    index: string,
+    { target }: ServedIndex,
     asked: Pick<TypeaheadBody, 'query' | 'prev_top' | 'filter' | 'filters' | 'typo'>,
     limit: number,
     signal: AbortSignal,
   ) {
-    const served = await servedIndex(caller, index, { asked, signal });
-    const { target } = served;
     const grouping = wantedGrouping(undefined, target);
     const begun = {
       query: asked.query,
@@ -59,7 +56,7 @@ export function createCompletions(deps: Pick<ApiDeps, 'physicalIndexes'>, served
       keepsFirst: asked.prev_top ?? null,
       limit,
     };
-    return { served, ...(await completeQuery(deps, target, begun, signal)) };
+    return completeQuery(deps, target, begun, signal);
   }
 
   return {
@@ -69,12 +66,14 @@ export function createCompletions(deps: Pick<ApiDeps, 'physicalIndexes'>, served
       asked: TypeaheadBody,
       signal: AbortSignal,
     ): Promise<AnsweredTypeahead> =>
-      timed(async () => {
-        const { served, text, hits, engineMs } = await complete(caller, index, asked, asked.k, signal);
-        const style = { highlight: highlightStyle(asked.highlight), preferences: [], isExplained: false };
-        const described = await describeHits(served.target, style, { text, hits });
-        return { served, asked, hits: described.hits, engineMs };
-      }),
+      timed(() =>
+        servedIndex(caller, index, { asked, signal }, async (served) => {
+          const { text, hits, engineMs } = await complete(served, asked, asked.k, signal);
+          const style = { highlight: highlightStyle(asked.highlight), preferences: [], isExplained: false };
+          const described = await describeHits(served.target, style, { text, hits });
+          return { served, asked, hits: described.hits, engineMs };
+        }),
+      ),
 
     suggestions: (
       caller: Caller,
@@ -82,13 +81,14 @@ export function createCompletions(deps: Pick<ApiDeps, 'physicalIndexes'>, served
       asked: SuggestionsBody,
       signal: AbortSignal,
     ): Promise<AnsweredSuggestions> =>
-      timed(async () => {
-        const begun = { ...asked, prev_top: null };
-        const found = await complete(caller, index, begun, suggestingRecords, signal);
-        const { served, text, hits, engineMs } = found;
-        const suggestions = await suggestQueries(served.target.table, text, hits, asked.k);
-        return { served, suggestions, engineMs };
-      }),
+      timed(() =>
+        servedIndex(caller, index, { asked, signal }, async (served) => {
+          const begun = { ...asked, prev_top: null };
+          const { text, hits, engineMs } = await complete(served, begun, suggestingRecords, signal);
+          const suggestions = await suggestQueries(served.target.table, text, hits, asked.k);
+          return { served, suggestions, engineMs };
+        }),
+      ),
   };
 }
 

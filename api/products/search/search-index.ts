@@ -51,20 +51,21 @@ export function createIndexSearch(
   const countSearch = createCountedSearches(deps);
   return async (caller, index, asked, signal) => {
     const begun = performance.now();
-    return withEngineFailures(async () => {
-      const served = await servedIndex(caller, index, { asked, shopper: asked, signal });
-      const { target } = served;
-      const request = searchRequest(asked, target);
-      const wanted = requestedFacets(asked, served, caller);
-      const found = await runSearch(searchDeps, target, request, signal);
-      const { text, wordsMin } = found;
-      const { filter, grouping } = request;
-      const counted = { text, wordsMin: wordsMin ?? text.words.length, filter, grouping };
-      const facets = wanted === null ? null : await countFacets(target, counted, wanted, signal);
-      const described = await describeHits(target, request, found);
-      countSearch(served, asked, found.total === 0);
-      const totalMs = Math.round(performance.now() - begun);
-      return { served, asked, found, described, facets, totalMs };
-    });
+    const answered = await withEngineFailures(() =>
+      servedIndex(caller, index, { asked, shopper: asked, signal }, async (served) => {
+        const { target } = served;
+        const request = searchRequest(asked, target);
+        const wanted = requestedFacets(asked, served, caller);
+        const found = await runSearch(searchDeps, target, request, signal);
+        const { text, wordsMin } = found;
+        const { filter, grouping } = request;
+        const counted = { text, wordsMin: wordsMin ?? text.words.length, filter, grouping };
+        const facets = wanted === null ? null : await countFacets(target, counted, wanted, signal);
+        const described = await describeHits(target, request, found);
+        return { served, asked, found, described, facets };
+      }),
+    );
+    countSearch(answered.served, asked, answered.found.total === 0);
+    return { ...answered, totalMs: Math.round(performance.now() - begun) };
   };
 }

@@ -31,9 +31,11 @@ const keptFieldsMax = 100_000;
 const retryAfterSeconds = 5;
 
 /** Parts of a target that are the same for all callers, or for all who see the same share of the records. */
-interface KeptFields extends Pick<SearchTarget, 'table' | 'groups' | 'vectors'> {
+interface KeptFields extends Pick<SearchTarget, 'settings' | 'table' | 'groups' | 'vectors'> {
   /** For callers who see every record, and for the others. */
   filterFields: { all: FilterFields; told: FilterFields };
+  /** Names of fields for callers who see a part of the records. */
+  toldNames: SearchTarget['tells'];
 }
 
 /**
@@ -65,33 +67,38 @@ export function createSearchTargets(deps: Pick<ApiDeps, 'stores' | 'blobs'>): Se
         holder?.type === 'index.build' ? { retryAfterSeconds } : {},
       );
     const { buildId, physical } = served;
-    const settings = settingsOf(index);
-    const toldNames = createToldNames(settings, idField);
     const key = `${buildId}:${settingsVersion}`;
     let fields = kept.get(key);
     if (fields === undefined) {
       const build = await deps.stores.productBuilds.get(buildId);
       if (build === null) throw new BlobNotFound(buildId);
       const table = await tableFor(index, build);
+      const settings = settingsOf(index);
+      const toldNames = createToldNames(settings, idField);
       fields = {
+        settings,
         table,
         filterFields: {
           all: createFilterFields(table, settings),
           told: createFilterFields(table, settings, toldNames),
         },
+        toldNames,
         groups: groupsOf(build),
         vectors: build.vectors ?? null,
       };
       kept.set(key, fields);
     }
+    const { settings, table, groups, vectors, toldNames } = fields;
     const scope = scopeOf(caller);
     const seesAll = seesAllRecords(scope, settings);
     const filterFields = fields.filterFields[seesAll ? 'all' : 'told'];
     return {
-      ...fields,
       buildId,
       physical,
       settings,
+      table,
+      groups,
+      vectors,
       organizationId: index.organizationId,
       filterFields,
       visible: visibleRecords(scope, { settings, filterFields }),

@@ -3,9 +3,10 @@ import { createVisibleFields, newQueryId, type SearchTarget } from '../../../src
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
-import { findReadIndex } from '../names';
+import { findReadIndex, refuseOtherIndexes } from '../names';
 import { type SearchBody } from '../schemas/search';
 import { askedFields, type NamingBody } from './asked-fields';
+import { createRememberedIndexes } from './remembered-indexes';
 import { type SearchTargets } from './search-targets';
 import { servingIndex } from './serving-index';
 
@@ -38,27 +39,46 @@ interface IndexRequest {
   signal: AbortSignal;
 }
 
-/** Finds the index that the name of an index or an alias stands for; see {@link createServedIndexes}. */
-export type ServedIndexes = (caller: Caller, name: string, request: IndexRequest) => Promise<ServedIndex>;
+/**
+ * Answers a request by the index that the name of an index or an alias stands for; see {@link createServedIndexes}.
+ *
+ * @param answer has no effects: it is asked again where the index has just changed
+ */
+export type ServedIndexes = <T>(
+  caller: Caller,
+  name: string,
+  request: IndexRequest,
+  answer: (served: ServedIndex) => Promise<T>,
+) => Promise<T>;
 
 /**
- * Creates the function by which every route that searches finds its index.
+ * Creates the function by which every route that searches asks its index.
  *
  * @throws RequestError `INDEX_NOT_FOUND`, `VARIANT_NOT_FOUND`, `FORBIDDEN`, `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`;
- *   BlobNotFound when the build has just been replaced
+ *   BlobNotFound when the build has just been replaced; and what the answer throws
  */
 export function createServedIndexes(
   deps: Pick<ApiDeps, 'stores' | 'sealer' | 'physicalIndexes'>,
   targetOf: SearchTargets,
 ): ServedIndexes {
   const visibleFields = createVisibleFields(deps);
-  return async (caller, name, { asked, shopper = {}, signal }) => {
-    const index = await findReadIndex(deps, caller, name);
+  const rememberedIndex = createRememberedIndexes((caller, name) => findReadIndex(deps, caller, name));
+
+  async function serve(
+    caller: Caller,
+    index: ProductIndexRow,
+    { asked, shopper = {}, signal }: IndexRequest,
+  ): Promise<ServedIndex> {
     const { row, chosen, groups } = await servingIndex(deps, index, shopper);
     const counted = { indexId: index._id, groups };
     const queryId = newQueryId(deps.sealer, caller, counted);
     const whole = await targetOf(row, caller);
     const target = await visibleFields(whole, askedFields(asked, whole), signal);
     return { queryId, row, asked: index.name, chosen, counted, target };
+  }
+
+  return async (caller, name, request, answer) => {
+    refuseOtherIndexes(caller, name);
+    return rememberedIndex(caller, name, async (index) => answer(await serve(caller, index, request)));
   };
 }

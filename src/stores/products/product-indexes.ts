@@ -4,6 +4,7 @@ import { type ProductJobType } from '../../domain/products/product-job';
 import { type ObjectSettings } from '../../domain/products/settings';
 import { type Tenant } from '../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
+import { inBatches } from '../mongo/in-batches';
 import { ownedBy } from '../mongo/owned-by';
 import { afterBuild, type EndedBuild } from './build-hold';
 import { type IndexPatterns, namedLike } from './index-names';
@@ -96,6 +97,9 @@ export const productIndexIndexes: CollectionIndexes = {
   ],
 };
 
+/** Names that one read looks for. */
+const namesPerReadMax = 100;
+
 /** Facts of a new index. */
 export interface NewProductIndex extends Tenant {
   _id: string;
@@ -111,6 +115,16 @@ export function createProductIndexStore(db: Db) {
   const rows: ProductIndexCollection = db.collection<ProductIndexRow>(productIndexIndexes.collection);
   const aliases = db.collection<Tenant & { name: string }>('product_aliases');
   const changeNames = createNameChanges(db);
+
+  const findNamed = inBatches<Tenant & { name: string }, ProductIndexRow | null>(
+    namesPerReadMax,
+    async (_, wanted) => {
+      const names = [...new Set(wanted.map(({ name }) => name))];
+      const found = await rows.find({ ...ownedBy(wanted[0]!), name: { $in: names } }).toArray();
+      const byName = new Map(found.map((row) => [row.name, row]));
+      return wanted.map(({ name }) => byName.get(name) ?? null);
+    },
+  );
 
   return {
     /** Writes a new index; null when the name is taken by another one, or by an alias. A row of the same id is answered. */
@@ -147,9 +161,12 @@ export function createProductIndexStore(db: Db) {
       });
     },
 
-    /** A tenant's index by its name; null for an unknown name. */
-    async find(tenant: Tenant, name: string): Promise<ProductIndexRow | null> {
-      return rows.findOne({ ...ownedBy(tenant), name });
+    /**
+     * A tenant's index by its name; null for an unknown name. Calls of a tenant that wait for each other share a
+     * read; each is answered by one that began after it.
+     */
+    find({ organizationId, environment }: Tenant, name: string): Promise<ProductIndexRow | null> {
+      return findNamed(`${organizationId}/${environment}`, { organizationId, environment, name });
     },
 
     /** Any index by its id: for runs, which are given ids by ourselves. */

@@ -1,0 +1,90 @@
+import { type ProductStack, startProductStack } from '../../setup/product-stack';
+
+let stack: ProductStack;
+let count = 0;
+beforeAll(async () => {
+  stack = await startProductStack();
+  await stack.startWorker();
+});
+afterAll(() => stack.close());
+
+/** An index with one record, that was searched before. */
+async function searchedIndex(title = 'lamp'): Promise<string> {
+  const name = `known-${count++}`;
+  await stack.createIndex(name);
+  await stack.stage(name, [{ id: name, title, brand: 'Acme' }]);
+  expect(await stack.built(name)).toMatchObject({ status: 'succeeded' });
+  await stack.search(name);
+  return name;
+}
+
+const search = (name: string, json: object = { query: 'lamp' }) =>
+  stack.v1<{ index: string; hits: { id: string }[]; error?: string }>(`/indexes/${name}/search`, { json });
+
+it('a search of an index that was searched before reads one row of MongoDB, and several at once share the reads', async () => {
+  const { db } = stack.api.mongo;
+  const name = await searchedIndex();
+  const readsOf = async (searches: number) => {
+    await db.command({ profile: 2 });
+    await Promise.all(Array.from({ length: searches }, () => search(name)));
+    await db.command({ profile: 0 });
+    const profile = db.collection<{ ns: string; op: string; nreturned: number }>('system.profile');
+    const ns = ['indexes', 'builds', 'keys', 'aliases', 'assignments'].map((part) => `${db.databaseName}.product_${part}`);
+    const reads = await profile.find({ ns: { $in: ns }, op: 'query' }).toArray();
+    await profile.drop();
+    return reads.map(({ ns: of, nreturned }) => [of, nreturned]);
+  };
+  const row = [`${db.databaseName}.product_indexes`, 1];
+  expect(await readsOf(1)).toEqual([row]);
+  const reads = await readsOf(24);
+  expect(reads.length).toBeLessThan(24);
+  expect(new Set(reads.map(String))).toEqual(new Set([String(row)]));
+}); // prettier-ignore
+
+const lamp = (name: string) => ({ status: 200, body: { index: name, hits: [{ id: name }] } });
+
+describe('a search that follows a change sees it, also where the index was searched before', () => {
+  it('other settings', async () => {
+    const name = await searchedIndex();
+    const wanted = { facet_keys: ['brand'] };
+    expect(await search(name, wanted)).toMatchObject({ status: 200 });
+    await stack.v1(`/indexes/${name}/settings`, { method: 'PUT', json: { fields: { brand: { facet: false } } } });
+    expect(await search(name, wanted)).toMatchObject({ status: 400, body: { error: 'FACET_UNKNOWN' } });
+  }); // prettier-ignore
+
+  it('another build', async () => {
+    const name = await searchedIndex('desk');
+    expect(await search(name)).toMatchObject({ status: 200, body: { hits: [] } });
+    await stack.stage(name, [{ id: name, title: 'lamp' }]);
+    await stack.built(name);
+    expect(await search(name)).toMatchObject(lamp(name));
+  });
+
+  it('a deletion, and another index of the same name', async () => {
+    const name = await searchedIndex();
+    await stack.endedJob((await stack.v1<{ job: { id: string } }>(`/indexes/${name}`, { method: 'DELETE' })).body.job.id);
+    expect(await search(name)).toMatchObject({ status: 404, body: { error: 'INDEX_NOT_FOUND' } });
+    await stack.createIndex(name);
+    expect(await search(name)).toMatchObject({ status: 409, body: { error: 'INDEX_NOT_READY' } });
+  }); // prettier-ignore
+
+  it('an alias that moves, again and again', async () => {
+    const names = [await searchedIndex(), await searchedIndex()] as const;
+    for (let n = 0; n < 10; n++) {
+      const name = names[n % 2]!;
+      await stack.v1('/aliases/moving', { method: 'PUT', json: { index: name } });
+      const answers = await Promise.all(Array.from({ length: 4 }, () => search('moving')));
+      for (const answer of answers) expect(answer).toMatchObject(lamp(name));
+    }
+  });
+
+  it('a split of shoppers', async () => {
+    const name = await searchedIndex();
+    const copy = await searchedIndex();
+    const json = { layers: [{ id: 'all', salt: 's', groups: [{ name: 'copy', share: 1, index: copy }] }] };
+    await stack.v1(`/indexes/${name}/assignment`, { method: 'PUT', json });
+    expect((await search(name, { user_token: 'u' })).body.hits).toMatchObject([{ id: copy }]);
+    await stack.v1(`/indexes/${name}/assignment`, { method: 'PUT', json: {} });
+    expect((await search(name, { user_token: 'u' })).body.hits).toMatchObject([{ id: name }]);
+  });
+});
