@@ -1,6 +1,7 @@
 import { type Client, type estypes } from '@elastic/elasticsearch';
 import { type Pool } from 'undici';
 import {
+  completeQuery,
   createFacetCounter,
   createFilterFields,
   groupingOf,
@@ -15,10 +16,15 @@ import { type ProductBuildRow, settingsOfBuild, tableOf } from '../../src/stores
 import { createPhysicalIndexes } from '../../src/stores/products/physical-index';
 import { answerText } from '../service/answer-text';
 
-/** A kind of search: members of its body beside the query. */
+/** A kind of search: its route, and members of its body beside the query. */
 export interface SearchKind {
   name: string;
-  goal: number;
+  /** Least throughput to that of the peer; absent where none is set. */
+  goal?: number;
+  /** Greatest p50 of one search at a time; absent where none is set. */
+  p50Max?: number;
+  /** Finds records while a query is typed. */
+  isTypeahead?: true;
   filter?: string;
   facetKeys?: readonly string[];
   groupField?: string;
@@ -29,13 +35,15 @@ export type AskQuestion = (query: string) => Promise<void>;
 
 const facetLimit = 10;
 const perPage = 20;
+const typeaheadHits = 5;
 /** Counts of a busy machine are waited for. */
 const facetTimeoutMs = 60_000;
 
 /** Searches by the API. @throws Error for a refusal */
 export function askApi(pool: Pool, key: string, index: string, kind: SearchKind): AskQuestion {
-  const { filter, facetKeys, groupField } = kind;
+  const { filter, facetKeys, groupField, isTypeahead = false } = kind;
   const members = {
+    ...(isTypeahead ? { k: typeaheadHits } : { per_page: perPage }),
     ...(filter === undefined ? {} : { filter }),
     ...(facetKeys === undefined ? {} : { facet_keys: facetKeys, facets_approx: false }),
     ...(groupField === undefined ? {} : { group_by: { field: groupField } }),
@@ -43,9 +51,9 @@ export function askApi(pool: Pool, key: string, index: string, kind: SearchKind)
   return async (query) => {
     const answer = await pool.request({
       method: 'POST',
-      path: `/v1/indexes/${index}/search`,
+      path: `/v1/indexes/${index}/${isTypeahead ? 'typeahead' : 'search'}`,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ query, per_page: perPage, ...members }),
+      body: JSON.stringify({ query, ...members }),
     });
     await answerText(answer);
   };
@@ -68,6 +76,18 @@ export async function requestsOf(
   };
   const target = targetOf(build);
   const { signal } = new AbortController();
+  if (kind.isTypeahead) {
+    const begun = {
+      query,
+      filter: null,
+      typos: true,
+      groupedBy: null,
+      keepsFirst: null,
+      limit: typeaheadHits,
+    };
+    await completeQuery({ physicalIndexes }, target, begun, signal);
+    return requests;
+  }
   const request = requestFor(kind, target, query);
   const queryVectors = { of: () => Promise.resolve(null) };
   const { text, wordsMin } = await runSearch({ physicalIndexes, queryVectors }, target, request, signal);
