@@ -6,6 +6,7 @@ import { type Tenant } from '../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { inBatches } from '../mongo/in-batches';
 import { ownedBy } from '../mongo/owned-by';
+import { readInBatches } from '../mongo/read-in-batches';
 import { afterBuild, type EndedBuild } from './build-hold';
 import { type IndexPatterns, namedLike } from './index-names';
 import { createNameChanges } from './name-changes';
@@ -169,10 +170,8 @@ export function createProductIndexStore(db: Db) {
       return findNamed(`${organizationId}/${environment}`, { organizationId, environment, name });
     },
 
-    /** Any index by its id: for runs, which are given ids by ourselves. */
-    async get(indexId: string): Promise<ProductIndexRow | null> {
-      return rows.findOne({ _id: indexId });
-    },
+    /** Any index by its id: for runs, which are given ids by ourselves. Reads are shared as by `find`. */
+    get: readInBatches(rows),
 
     /** Indexes by their ids, in no order; those that are gone are missing. */
     async getMany(indexIds: readonly string[]): Promise<ProductIndexRow[]> {
