@@ -5,7 +5,7 @@ import { queryCodes } from '../search/query-codes';
 import { type QueryText } from '../search/query-text';
 import { scalarText, valuesOf } from '../values/column-value';
 import { membersAt } from '../values/members-at';
-import { foldCode, wordsOf } from '../words/words';
+import { foldCode } from '../words/words';
 import { createWordMatcher, type WordMatch } from './match-words';
 
 /** A value of a field, as text, with the places that have words of the query. */
@@ -67,16 +67,14 @@ export function createRecordMatcher(
   const codes = new Set([...queryCodes(text.text).values()].flat());
 
   function matchField(record: object, row: FieldRow, left: LeftShare): MatchedField | null {
-    const texts = membersAt(record, row.path).flatMap((member) =>
-      valuesOf(row.type, member).flatMap((value) => searchedText(row, value) ?? []),
-    );
+    const texts = searchedTexts(record, row);
     if (texts.length === 0) return null;
     const tolerant = isTypoTolerant(row.type);
     const values = texts.map((whole) => {
       const value = takeText(left, whole);
       return {
         ...value,
-        matches: takePlaces(left, matchWords(wordsOf(value.text), tolerant, left.places + 1)),
+        matches: takePlaces(left, matchWords(value.text, tolerant, left.places + 1)),
       };
     });
     const isCode = (value: string) => row.type === 'identifier' && codes.has(foldCode(value));
@@ -87,7 +85,11 @@ export function createRecordMatcher(
 
   return (record) => {
     const left: LeftShare = { ...share, isSpent: false };
-    const matched = searched.flatMap((row) => matchField(record, row, left) ?? []);
+    const matched: MatchedField[] = [];
+    for (const row of searched) {
+      const field = matchField(record, row, left);
+      if (field !== null) matched.push(field);
+    }
     const typos = bestTypos(matched, text.words.length);
     return {
       fields: matched,
@@ -128,6 +130,17 @@ function bestTypos(fields: readonly MatchedField[], words: number): Map<number, 
       for (const { word, typos } of matches)
         if (word < words) best.set(word, Math.min(typos, best.get(word) ?? typos));
   return best;
+}
+
+/** Texts of a field of a record that searches find. */
+function searchedTexts(record: object, row: FieldRow): string[] {
+  const texts: string[] = [];
+  for (const member of membersAt(record, row.path))
+    for (const value of valuesOf(row.type, member)) {
+      const text = searchedText(row, value);
+      if (text !== null) texts.push(text);
+    }
+  return texts;
 }
 
 /** Text of a value that searches find; a yes is found by the name of its field. */

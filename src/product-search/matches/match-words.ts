@@ -1,5 +1,5 @@
 import { allWords, type QueryText, type QueryWord } from '../search/query-text';
-import { type Word } from '../words/words';
+import { visitParts, type Word, wordsOfPart } from '../words/words';
 import { typosBetween } from './typo-distance';
 
 /** Ways in which a text has a word of a query. */
@@ -16,12 +16,11 @@ export interface WordMatch {
   end: number;
 }
 
-/** Finds the words of a query among the words of a text, all or the first; see {@link createWordMatcher}. */
-export type WordMatcher = (
-  words: readonly Word[],
-  isTypoTolerant: boolean,
-  placesMax?: number,
-) => WordMatch[];
+/** Finds the words of a query in a text, all of them or the first; see {@link createWordMatcher}. */
+export type WordMatcher = (text: string, isTypoTolerant: boolean, placesMax?: number) => WordMatch[];
+
+/** Parts of texts whose likeness one query keeps. */
+const seenPartsMax = 20_000;
 
 type Likeness = Pick<WordMatch, 'word' | 'kind' | 'typos'>;
 
@@ -31,14 +30,32 @@ interface Parted {
   word: number;
 }
 
+/** A part of a text between two spaces, as a query sees it. */
+interface SeenPart {
+  /** Words of the query in it; places are from its begin. */
+  matches: readonly WordMatch[];
+  /** Its first word; null for a part without words. */
+  first: Pick<Word, 'token' | 'end'> | null;
+  last: OpenEnd;
+}
+
+/** A word of a text, and the words of the query that go on behind it. */
+interface OpenEnd {
+  start: number;
+  parted: readonly Parted[];
+}
+
+const nothingOpen: OpenEnd = { start: 0, parted: [] };
+
 /**
- * Creates the function that finds words of a query in texts, by the same rules as the search engine does.
- * What one word of a text is like is kept, since words repeat.
+ * Creates the function that finds words of a query in texts, by the same rules as the search engine does. What a
+ * part of a text is like is kept, since parts repeat.
  */
 export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>): WordMatcher {
   const wanted = allWords(text);
   const parted = partedWords(wanted);
   const likenesses = new Map<string, Likeness[]>();
+  const seen = new Map<string, SeenPart>();
 
   function likenessOf({ token, lastCharacter }: Word): Likeness[] {
     const key = lastCharacter === undefined ? token : `${token} ${lastCharacter}`;
@@ -50,18 +67,50 @@ export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>
     return known;
   }
 
-  return (words, isTypoTolerant, placesMax = Infinity) => {
+  function see(part: string): SeenPart {
+    const words = wordsOfPart(part);
     const matches: WordMatch[] = [];
     for (const [place, word] of words.entries()) {
-      if (matches.length >= placesMax) break;
-      const { start, end } = word;
-      for (const found of likenessOf(word))
-        if (isTypoTolerant || found.typos === 0) matches.push({ ...found, start, end });
+      const { token, start, end } = word;
+      for (const found of likenessOf(word)) matches.push({ ...found, start, end });
       const next = words[place + 1];
-      for (const { second, word: whole } of parted.get(word.token) ?? [])
+      for (const { second, word: whole } of parted.get(token) ?? [])
         if (second === next?.token)
           matches.push({ word: whole, kind: 'joined', typos: 0, start, end: next.end });
     }
+    const last = words.at(-1);
+    const open = last === undefined ? undefined : parted.get(last.token);
+    return {
+      matches,
+      first: words[0] ?? null,
+      last: last === undefined || open === undefined ? nothingOpen : { start: last.start, parted: open },
+    };
+  }
+
+  function seenPart(part: string): SeenPart {
+    let known = seen.get(part);
+    if (known === undefined) {
+      known = see(part);
+      if (seen.size < seenPartsMax) seen.set(part, known);
+    }
+    return known;
+  }
+
+  return (text, isTypoTolerant, placesMax = Infinity) => {
+    const matches: WordMatch[] = [];
+    let before = nothingOpen;
+    visitParts(text, (part, at) => {
+      const { matches: inside, first, last } = seenPart(part);
+      if (first === null) return true;
+      for (const { second, word } of before.parted)
+        if (second === first.token)
+          matches.push({ word, kind: 'joined', typos: 0, start: before.start, end: at + first.end });
+      for (const match of inside)
+        if (isTypoTolerant || match.typos === 0)
+          matches.push({ ...match, start: match.start + at, end: match.end + at });
+      before = last === nothingOpen ? last : { start: last.start + at, parted: last.parted };
+      return matches.length < placesMax;
+    });
     return matches;
   };
 }

@@ -174,9 +174,7 @@ function shown(text: string): string {
 function markTyped(query: string, { words }: QueryText, matchWords: WordMatcher): string {
   let html = '';
   let at = 0;
-  for (const { word, kind, start, end } of matchWords(wordsOf(query), true).toSorted(
-    (a, b) => a.start - b.start,
-  )) {
+  for (const { word, kind, start, end } of matchWords(query, true).toSorted((a, b) => a.start - b.start)) {
     if (start < at) continue;
     const { token } = words[word]!;
     const typedEnd = start + token.length;

@@ -36,18 +36,29 @@ const keptParts = new Map<string, readonly Word[]>();
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  for (let start = 0, end = 0; start < text.length; start = end + 1) {
-    end = start;
-    while (end < text.length && text.charCodeAt(end) > spaceCode) end++;
-    if (end === start) continue;
-    for (const word of wordsOfPart(text.slice(start, end)))
-      words.push({ ...word, start: word.start + start, end: word.end + start });
-  }
+  visitParts(text, (part, at) => {
+    for (const word of wordsOfPart(part)) words.push({ ...word, start: word.start + at, end: word.end + at });
+    return true;
+  });
   return words;
 }
 
-/** The words of a part of a text that is between two spaces or controls, of which no word has any. */
-function wordsOfPart(part: string): readonly Word[] {
+/**
+ * Visits the parts of a text that stand between spaces and controls, which no word has, with the place of each.
+ *
+ * @param visit answers false to end the visits
+ */
+export function visitParts(text: string, visit: (part: string, start: number) => boolean): void {
+  let start = 0;
+  for (let at = 0; at <= text.length; at++) {
+    if (at < text.length && text.charCodeAt(at) > spaceCode) continue;
+    if (at > start && !visit(text.slice(start, at), start)) return;
+    start = at + 1;
+  }
+}
+
+/** The words of a part, at places from its begin. */
+export function wordsOfPart(part: string): readonly Word[] {
   if (part.length > keptPartCharsMax) return cutWords(part);
   let words = keptParts.get(part);
   if (words === undefined) {

@@ -26,11 +26,12 @@ function describe(title: string, count: number) {
 }
 
 test('other work goes on while a page of the largest records is described', async () => {
-  let isDescribed = false;
-  const described = describe('some words of a lamp '.repeat(19_000), 100).finally(() => (isDescribed = true));
-  let turns = 0;
-  for (; !isDescribed; turns++) await nextTurn();
-  expect(turns).toBeGreaterThan(2);
+  const state = { turns: 0, isDescribed: false };
+  const described = describe('some words of a lamp '.repeat(19_000), 100).finally(() => {
+    state.isDescribed = true;
+  });
+  for (; !state.isDescribed; state.turns++) await nextTurn();
+  expect(state.turns).toBeGreaterThan(2);
   expect((await described).hits).toHaveLength(100);
 });
 
