@@ -1,3 +1,4 @@
+import { KeptParts } from './kept-parts';
 import { clustersOf, isUnspaced, scriptRuns } from './unspaced-scripts';
 
 /** A word of a text. */
@@ -24,11 +25,10 @@ const marks = /\p{M}+/gu;
 const separators = /[^\p{L}\p{M}\p{N}]+/gu;
 const spaceCode = 0x20;
 
-/** Longest part of a text, between two spaces, whose words are kept, and how many such parts are. */
-const keptPartCharsMax = 32;
-const keptPartsMax = 20_000;
-/** Words of parts of texts, the oldest first: the same ones come again and again. Places count from the part. */
-const keptParts = new Map<string, readonly Word[]>();
+/** Words of parts of texts, between two spaces: the same ones come again and again. Places count from the part. */
+const keptWords = new KeptParts<readonly Word[]>();
+/** Tokens of parts of texts, as in `tokenText`. */
+const keptTokens = new KeptParts<string>();
 
 /**
  * The words of a text in order. One tokenizer cuts records, queries and highlights, so that all of them
@@ -59,16 +59,12 @@ export function visitParts(text: string, visit: (part: string, start: number) =>
 
 /** The words of a part, at places from its begin. */
 export function wordsOfPart(part: string): readonly Word[] {
-  if (part.length > keptPartCharsMax) return cutWords(part);
-  let words = keptParts.get(part);
-  if (words === undefined) {
-    // A part that is kept must not keep the memory of the text that it comes from.
-    const own = Buffer.from(part, 'utf16le').toString('utf16le');
-    words = cutWords(own);
-    if (keptParts.size === keptPartsMax) keptParts.delete(keptParts.keys().next().value!);
-    keptParts.set(own, words);
-  }
-  return words;
+  return keptWords.get(part) ?? keptWords.keep(part, cutWords);
+}
+
+/** The tokens of a part. */
+function tokensOfPart(part: string): string {
+  return keptTokens.get(part) ?? keptTokens.keep(part, (own) => joinTokens(cutWords(own)));
 }
 
 function cutWords(part: string): Word[] {
@@ -90,11 +86,18 @@ function cutWords(part: string): Word[] {
  */
 export function tokenText(text: string): string {
   let tokens = '';
-  for (const { token, lastCharacter } of wordsOf(text)) {
-    tokens += tokens === '' ? token : ` ${token}`;
-    if (lastCharacter !== undefined) tokens += ` ${lastCharacter}`;
-  }
+  visitParts(text, (part) => {
+    const more = tokensOfPart(part);
+    if (more !== '') tokens += tokens === '' ? more : ` ${more}`;
+    return true;
+  });
   return tokens;
+}
+
+function joinTokens(words: readonly Word[]): string {
+  return words
+    .flatMap(({ token, lastCharacter }) => (lastCharacter === undefined ? token : [token, lastCharacter]))
+    .join(' ');
 }
 
 /** A code without case, spaces and punctuation; empty for a text without letters and digits. */

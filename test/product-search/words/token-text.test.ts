@@ -1,0 +1,26 @@
+import { tokenText, wordsOf } from '../../../src/product-search/words/words';
+
+/** Tokens of a text by its words, one by one. */
+function tokensByWord(text: string): string {
+  return wordsOf(text)
+    .flatMap(({ token, lastCharacter }) => [token, lastCharacter ?? []].flat())
+    .join(' ');
+}
+
+test.each([
+  ['words, plurals and numbers', 'Two  bags of 1,299.50 kg, “Men’s” hoodies\tand\nWi-Fi'],
+  ['a script without spaces between others', 'Nike 红色运动鞋 size 8 รองเท้า'],
+  ['punctuation alone', ' … — !! '],
+  ['nothing', ''],
+  ['a part that is too long to be kept', `${'x'.repeat(33)} ${'ab-'.repeat(20)} end`],
+])('the tokens of a text are those of its words: %s', (_, text) => {
+  for (let again = 0; again < 2; again++) expect(tokenText(text)).toBe(tokensByWord(text));
+});
+
+it('tells the same of a part after many others were seen', () => {
+  const parts = Array.from({ length: 45_000 }, (_, n) => `p${n}-Hoodies`);
+  const first = parts.slice(0, 3).map((part) => tokenText(part));
+  for (const part of parts) tokenText(part);
+  expect(parts.slice(0, 3).map((part) => tokenText(part))).toEqual(first);
+  expect(first).toEqual(['p0 hoody', 'p1 hoody', 'p2 hoody']);
+});
