@@ -4,7 +4,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { storeTriesMax } from '../../../src/domain/documents/index-job';
 import { createEmbedder } from '../../../src/models';
-import { createDocumentWrites } from '../../../src/stores/documents/document-writes';
+import { createDocumentWrites, type DocumentWrites } from '../../../src/stores/documents/document-writes';
 import { createSearchIndex } from '../../../src/stores/documents/search-index';
 import { embeddingModelFolder, obtainTimeoutMs } from '../../setup/embedding-model';
 import { type ActivityStack, startActivityStack } from '../activity-stack';
@@ -37,30 +37,71 @@ function refusing(client: Client, filename: string): Client {
   return Object.create(client, { bulk: { value: bulk } }) as Client;
 }
 
-it('a file whose rows the search engine refuses as wrong ends after bounded tries, and the others go on', async () => {
-  const search = createSearchIndex(refusing(stack.elasticsearch, 'bad.txt'));
-  const deps = { embedder, documentWrites: createDocumentWrites({ db: stack.mongo.db, search }) };
-  const { jobId, numbers } = await startFileJob(stack, [
-    ['bad.txt', Buffer.from('The valve of the first tank is open.')],
-    ['good.txt', Buffer.from('The valve of the second tank is closed.')],
-  ]);
-  // Files that share a request go on by themselves when it is refused.
-  await expect(stack.run('indexFiles', { jobId, files: numbers }, { deps })).resolves.toEqual({
-    left: [0, 1],
-  });
-  const [ref, other] = numbers.map((file) => ({ jobId, file }));
-  for (const one of [ref!, other!]) await stack.run('parseFile', one);
-  const workflowExecution = { workflowId: 'test', runId: randomUUID() };
-  const logger = new DefaultLogger('ERROR', () => undefined);
-  const store = (attempt: number) =>
-    stack.run('storeFile', ref!, {
-      deps,
-      env: new MockActivityEnvironment({ attempt, workflowExecution }, { logger }),
+/** Writes of which two calls of `addChunks` share a request: the first waits for the second. */
+function sharing(writes: DocumentWrites): DocumentWrites {
+  const waiting: (() => void)[] = [];
+  return {
+    ...writes,
+    async addChunks(...chunks) {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length === 2) for (const go of waiting) go();
+      });
+      await writes.addChunks(...chunks);
+    },
+  };
+}
+
+/** Writes of which no two calls of `addChunks` share a request: each waits for the end of the one before. */
+function apart(writes: DocumentWrites): DocumentWrites {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    ...writes,
+    addChunks(...chunks) {
+      const written = last.then(() => writes.addChunks(...chunks));
+      last = written.catch(() => undefined);
+      return written;
+    },
+  };
+}
+
+test.each([
+  ['a request that it shares with another file', sharing, [0, 1]],
+  ['a request of its own', apart, [0]],
+])(
+  'a file whose rows the search engine refuses in %s ends after bounded tries, and the other is stored',
+  async (_, written, left) => {
+    const search = createSearchIndex(refusing(stack.elasticsearch, 'bad.txt'));
+    const documentWrites = createDocumentWrites({ db: stack.mongo.db, search });
+    const { jobId, numbers } = await startFileJob(stack, [
+      ['bad.txt', Buffer.from('The valve of the first tank is open.')],
+      ['good.txt', Buffer.from('The valve of the second tank is closed.')],
+    ]);
+    const together = { embedder, documentWrites: written(documentWrites) };
+    // Files that share a request go on by themselves when it is refused.
+    await expect(stack.run('indexFiles', { jobId, files: numbers }, { deps: together })).resolves.toEqual({
+      left,
     });
-  for (let tries = 1; tries < storeTriesMax; tries++)
-    await expect(store(tries)).rejects.toMatchObject({ type: 'internal_error', nonRetryable: false });
-  await expect(store(storeTriesMax)).rejects.toMatchObject({ type: 'internal_error', nonRetryable: true });
-  await stack.run('storeFile', other!, { deps });
-  const [, good] = await stack.stores.jobFiles.page(jobId, -1, 2);
-  expect(good).toMatchObject({ filename: 'good.txt', state: 'completed' });
-});
+    const workflowExecution = { workflowId: 'test', runId: randomUUID() };
+    const logger = new DefaultLogger('ERROR', () => undefined);
+    const store = (file: number, attempt: number) =>
+      stack.run(
+        'storeFile',
+        { jobId, file },
+        {
+          deps: { embedder, documentWrites },
+          env: new MockActivityEnvironment({ attempt, workflowExecution }, { logger }),
+        },
+      );
+    for (const file of left) await stack.run('parseFile', { jobId, file });
+    for (let tries = 1; tries < storeTriesMax; tries++)
+      await expect(store(0, tries)).rejects.toMatchObject({ type: 'internal_error', nonRetryable: false });
+    await expect(store(0, storeTriesMax)).rejects.toMatchObject({
+      type: 'internal_error',
+      nonRetryable: true,
+    });
+    if (left.includes(1)) await store(1, 1);
+    const [, good] = await stack.stores.jobFiles.page(jobId, -1, 2);
+    expect(good).toMatchObject({ filename: 'good.txt', state: 'completed' });
+  },
+);
