@@ -44,7 +44,16 @@ export function askRaw(client: Client, embedder: Embedder, view: CollectionView)
     const vector = semanticRatio === 0 ? null : (await embedder.embed([text], 'query', signal))[0]!;
     const settings = settingsOf(semanticRatio);
     const depth = candidateDepth(settings);
-    const plan = planSearches({ view, text, vector, settings, filter: null, depth, doneDocuments: null });
+    const plan = planSearches({
+      view,
+      text,
+      stemLanguages: [],
+      vector,
+      settings,
+      filter: null,
+      depth,
+      doneDocuments: null,
+    });
     const namespaces = view.map(({ namespace }) => namespace);
     const searches = searchLines(namespaces, plan.searches);
     const { responses } = await client.msearch({ searches }, { requestTimeout: 60_000 });

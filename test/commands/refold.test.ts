@@ -2,7 +2,12 @@ import { readRefoldCommand } from '../../src/commands/refold-command';
 import { UsageError } from '../../src/refusal';
 import { keywordQuery } from '../../src/retrieval/ranking';
 import { createNamespaceStore } from '../../src/stores/documents/contents/namespaces';
-import { createRefold, type IndexedState, packVector } from '../../src/stores/documents/search-index';
+import {
+  createRefold,
+  type IndexedState,
+  packVector,
+  type StemLanguage,
+} from '../../src/stores/documents/search-index';
 import { chunkAnalysis } from '../../src/stores/documents/search-index/analysis';
 import { chunkMapping, type wordFields } from '../../src/stores/documents/search-index/mapping';
 import { firstIndexOf } from '../../src/stores/documents/search-index/make-index';
@@ -28,7 +33,7 @@ afterEach(async () => {
   await createNamespaceStore(database.mongo.db).remove(namespace);
 });
 
-/** An index as it was made before words were folded, with rows of that time. */
+/** An index as it was made before words were folded and had stems, with rows of that time. */
 async function makeFormerIndex(): Promise<void> {
   const { elasticsearch } = database;
   const index = firstIndexOf(namespace);
@@ -53,6 +58,7 @@ async function makeFormerIndex(): Promise<void> {
       version: `version-${i}`,
       document: `document-${i}`,
       index: 0,
+      language: 'ru',
       filename: 'Prüfung_Übersicht.pdf'.normalize('NFD'),
       title: null,
       heading_path: ['Ἀρχή'],
@@ -77,9 +83,9 @@ const stateOf = (revision: number): IndexedState => ({
 const run = (refold = createRefold(database.elasticsearch)) =>
   readRefoldCommand([])({ namespaces: createNamespaceStore(database.mongo.db), refold });
 
-async function countOf(query: string): Promise<number> {
+async function countOf(query: string, languages: readonly StemLanguage[] = []): Promise<number> {
   const { hits } = await database.search.search([namespace], {
-    query: keywordQuery(query),
+    query: keywordQuery(query, languages),
     track_total_hits: true,
   });
   return (hits.total as { value: number }).value;
@@ -98,6 +104,13 @@ it('rows of a former release are found by their own spelling before, and by any 
     [1, 0, 0],
   ]);
   await expect(run()).resolves.toBe(`0 of ${rowCount} chunks in 1 indexes were rewritten.`);
+});
+
+it('rows of a former release are found by the stems of their language after', async () => {
+  expect(await countOf('ёлки', ['ru'])).toBe(0);
+  await run();
+  expect(await countOf('ёлки', ['ru'])).toBe(rowCount);
+  expect(await countOf('ёлки')).toBe(0);
 });
 
 it('goes on where it broke off', async () => {

@@ -3,6 +3,7 @@ package launcher;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.index.analysis.CharFilterFactory;
+import org.elasticsearch.index.analysis.PreBuiltAnalyzerProviderFactory;
 import org.elasticsearch.index.analysis.PreConfiguredTokenFilter;
 import org.elasticsearch.index.analysis.TokenFilterFactory;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
@@ -23,6 +24,11 @@ public final class AnalysisComponentsPlugin extends Plugin implements AnalysisPl
     @Override
     public List<PreConfiguredTokenFilter> getPreConfiguredTokenFilters() {
         return TokenFilters.preConfigured();
+    }
+
+    @Override
+    public List<PreBuiltAnalyzerProviderFactory> getPreBuiltAnalyzerProviderFactories() {
+        return LanguageAnalyzers.preBuilt();
     }
 
     @Override

@@ -12,6 +12,7 @@ import { type Confirm } from '../../stores/documents/contents/collection-confirm
 import { type CollectionRow } from '../../stores/documents/contents/collections';
 import { type SearchIndex } from '../../stores/documents/search-index';
 import { parseMetadataFilter } from '../filter';
+import { stemLanguages } from '../ranking';
 import { findPage } from './find-page';
 import { hitOf } from './hit';
 import { createLoopTurns } from './loop-turns';
@@ -104,6 +105,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     confirm: Confirm | null,
   ): Promise<QueryAnswer> {
     const { text } = query;
+    const { languages = {} } = collection;
     const ratio = semanticRatioOf(query.settings, collection);
     const settings = { ...query.settings, semanticRatio: ratio.used };
     const clock = startStageClock();
@@ -115,7 +117,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     const vector = await clock.time('embedding', () => vectorOf(collection, { text, settings }, signal));
     const found = await findPage({
       deps: { ...deps, turns },
-      query: { collection, settings, text, vector, ...prepared },
+      query: { collection, settings, text, stemLanguages: stemLanguages(languages), vector, ...prepared },
       confirm,
       clock,
       signal,

@@ -1,7 +1,7 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { type QuerySettings } from '../../domain/documents/query';
 import { type CollectionView } from '../../stores/documents/contents/documents-visible';
-import { type SearchAnswer } from '../../stores/documents/search-index';
+import { type SearchAnswer, type StemLanguage } from '../../stores/documents/search-index';
 import { type MetadataFilter } from '../filter';
 import { isKeywordPage, keywordQuery } from '../ranking';
 import { ruleQuery } from './boost-rules';
@@ -23,6 +23,8 @@ type Search = Omit<estypes.SearchRequest, 'index'>;
 export interface PlannedQuery {
   view: CollectionView;
   text: string;
+  /** Languages by whose stems texts are looked for too. */
+  stemLanguages: readonly StemLanguage[];
   /** Null leaves the dense leg out. */
   vector: Float32Array | null;
   settings: QuerySettings;
@@ -130,12 +132,12 @@ export function columnsOf({ fields = {}, sort = [] }: estypes.SearchHit): {
 }
 
 function keywordLeg(
-  { text, settings }: Pick<PlannedQuery, 'text' | 'settings'>,
+  { text, stemLanguages, settings }: Pick<PlannedQuery, 'text' | 'stemLanguages' | 'settings'>,
   scope: SearchQuery[],
   size: number,
 ): Search | null {
   if (settings.semanticRatio === 1) return null;
-  const query = { bool: { must: [keywordQuery(text)], filter: scope } };
+  const query = { bool: { must: [keywordQuery(text, stemLanguages)], filter: scope } };
   return { query, size, track_total_hits: false, ...(isKeywordPage(settings) ? inAnswerOrder : columns) };
 }
 
@@ -157,11 +159,11 @@ function denseLeg(
 
 /** Counts what a rule names, and finds so many of it, those that fit the text best first. */
 function namedLeg(
-  { text, settings }: Pick<PlannedQuery, 'text' | 'settings'>,
+  { text, stemLanguages, settings }: Pick<PlannedQuery, 'text' | 'stemLanguages' | 'settings'>,
   named: SearchQuery[],
   size: number,
 ): Search {
-  const should = size === 0 || settings.semanticRatio === 1 ? [] : [keywordQuery(text)];
+  const should = size === 0 || settings.semanticRatio === 1 ? [] : [keywordQuery(text, stemLanguages)];
   return { query: { bool: { filter: named, should } }, size, track_total_hits: true, ...columns };
 }
 

@@ -1,3 +1,4 @@
 export { candidateDepth, isKeywordPage, spareCandidates } from './candidate-depth';
 export { fuse, type FusedCandidate, type LegHit } from './fuse';
 export { keywordQuery } from './keyword-query';
+export { stemLanguages } from './stem-languages';

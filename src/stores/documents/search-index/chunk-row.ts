@@ -4,6 +4,7 @@ import { type ChunkRow } from '../contents/chunks';
 import { type DocumentRow } from '../contents/documents';
 import { fromPairs } from '../contents/metadata-pairs';
 import { metadataTokens } from './metadata-tokens';
+import { hasStems, type Stems } from './stems';
 
 /**
  * Words of a chunk and its document as they are searched, all of them folded: nothing is answered from
@@ -17,6 +18,8 @@ export interface IndexedWords {
   text: string;
   tags: string[];
   summary: string | null;
+  /** The text in the field of its language; absent where that has no stemmer. */
+  stems?: Stems;
 }
 
 /** A chunk as the search index has it; its id is that of the chunk's row. */
@@ -70,18 +73,24 @@ export function indexedState(document: DocumentRow, custom: ChunkRow['custom']):
   };
 }
 
-/** The words of a row from what was written, or from words that are folded already. */
+/**
+ * The words of a row from what was written, or from words that are folded already.
+ *
+ * @param words.language tag of the language of the text; null or absent where it is not known
+ */
 export function indexedWords(
-  words: Omit<IndexedWords, 'filename_words'> & { filename: string },
+  words: Omit<IndexedWords, 'filename_words' | 'stems'> & { filename: string; language?: string | null },
 ): IndexedWords {
-  const { filename, title, heading_path: headings, text, tags, summary } = words;
+  const { filename, title, heading_path: headings, tags, summary, language = null } = words;
+  const text = foldedText(words.text);
   return {
     filename_words: foldedFilename(filename),
     title: title === null ? null : foldedText(title),
     heading_path: headings.map(foldedText),
-    text: foldedText(text),
+    text,
     tags: tags.map(foldedText),
     summary: summary === null ? null : foldedText(summary),
+    ...(language !== null && hasStems(language) && { stems: { [language]: text } }),
   };
 }
 
@@ -109,6 +118,7 @@ export function indexedChunk(
       title: document.title,
       heading_path: chunk.headingPath,
       text: chunk.text,
+      language: chunk.language,
       tags: chunk.tags,
       summary: chunk.summary,
     }),

@@ -5,4 +5,5 @@ export { createRefold, type Refolded } from './refold';
 export { createSearchIndex, type SearchIndex } from './search-index';
 export { type Refresh } from '../../elastic/bulk';
 export { type SearchAnswer, searchLines } from '../../elastic/search-many';
+export { hasStems, stemField, type StemLanguage } from './stems';
 export { visibleRows } from './visible-rows';

@@ -22,7 +22,7 @@ const words = {
 
 /**
  * Fields of words. They are written folded (see `foldedText`), which analyzers of a plain Elasticsearch
- * cannot do.
+ * cannot do. Fields of stems come with the first text of their language (see `createStemFields`).
  */
 export const wordFields = {
   filename_words: { ...words, analyzer: NAME_ANALYZER },

@@ -3,6 +3,7 @@ import { createBulk } from '../../elastic/bulk';
 import { indexAlias } from '../../elastic/index-alias';
 import { type IndexedWords, indexedWords } from './chunk-row';
 import { addWordFields } from './make-index';
+import { createStemFields } from './stem-fields';
 
 const rowsPerRoundMax = 200;
 /** Passes over an index some rows of which were changed by others while they were read. */
@@ -10,25 +11,26 @@ const passesMax = 20;
 
 /** Fields of a row that the words are made from, and that they are in. */
 type StoredWords = Omit<IndexedWords, 'filename_words'> &
-  Partial<Pick<IndexedWords, 'filename_words'>> & { filename: string };
+  Partial<Pick<IndexedWords, 'filename_words'>> & { filename: string; language?: string | null };
 
 /** The extent of a pass, or of all of them. */
 export interface Refolded {
   rows: number;
-  /** Rows that were not folded before. */
+  /** Rows that were not folded before, or without their stems. */
   rewritten: number;
 }
 
 /**
- * Rewrites the rows of a namespace whose words are not folded, where they stand: analyzers and all other
- * fields stay, and queries find a row by both forms meanwhile. A row is written only if nobody has changed it
- * since it was read, and read again otherwise. Rows that are folded are left alone, so that a call which
- * broke off can be repeated at the price of reading.
+ * Rewrites the rows of a namespace whose words are not folded, or that lack the stems of their language,
+ * where they stand: analyzers and all other fields stay, and queries find a row by both forms meanwhile. A
+ * row is written only if nobody has changed it since it was read, and read again otherwise. Rows that are up
+ * to date are left alone, so that a call which broke off can be repeated at the price of reading.
  *
  * @returns null where the namespace has no index
  */
 export function createRefold(client: Client): (namespace: string) => Promise<Refolded | null> {
   const bulk = createBulk(client);
+  const fitStems = createStemFields(client);
 
   async function pass(alias: string): Promise<Refolded & { overtaken: number }> {
     const done = { rows: 0, rewritten: 0, overtaken: 0 };
@@ -41,9 +43,13 @@ export function createRefold(client: Client): (namespace: string) => Promise<Ref
         _source: { excludes: ['vector', 'meta', 'document_meta'] },
         ...(after && { search_after: after as string[] }),
       });
-      const operations = hits.hits.flatMap(({ _id, _source, _seq_no, _primary_term }) => {
-        const doc = indexedWords(_source!);
-        if (isFolded(_source!, doc)) return [];
+      const words = await fitStems(
+        alias,
+        hits.hits.map(({ _source }) => indexedWords(_source!)),
+      );
+      const operations = hits.hits.flatMap(({ _id, _source, _seq_no, _primary_term }, at) => {
+        const doc = words[at]!;
+        if (isCurrent(_source!, doc)) return [];
         const place = { _id: _id!, if_seq_no: _seq_no!, if_primary_term: _primary_term! };
         return [[{ update: place }, { doc }] as const];
       });
@@ -83,8 +89,8 @@ export function createRefold(client: Client): (namespace: string) => Promise<Ref
   };
 }
 
-function isFolded(stored: StoredWords, folded: IndexedWords): boolean {
-  return (Object.keys(folded) as (keyof IndexedWords)[]).every(
-    (field) => JSON.stringify(stored[field]) === JSON.stringify(folded[field]),
+function isCurrent(stored: StoredWords, current: IndexedWords): boolean {
+  return (Object.keys(current) as (keyof IndexedWords)[]).every(
+    (field) => JSON.stringify(stored[field]) === JSON.stringify(current[field]),
   );
 }

@@ -6,6 +6,7 @@ import { indexAlias } from '../../elastic/index-alias';
 import { firstIndexOf, makeIndex } from './make-index';
 import { exactVectorRowsMax, vectorField } from './mapping';
 import { createSearchMany } from '../../elastic/search-many';
+import { createStemFields } from './stem-fields';
 
 /** Rows whose vectors are read back with one request. */
 const vectorReadsMax = 500;
@@ -21,6 +22,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
   const bulk = createBulk(client);
   const bringForward = createBringForward(client, bulk);
   const searchMany = createSearchMany(client);
+  const fitStems = createStemFields(client);
   /** Namespaces whose index is known to be there. */
   const present = new Set<string>();
   const known = { ignore_unavailable: true, allow_no_indices: true } as const;
@@ -39,8 +41,13 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       rows: readonly { id: string; row: IndexedChunk }[],
       refresh: Refresh = false,
     ): Promise<void> {
-      const operations = rows.map(({ id, row }) => [{ index: { _id: id } }, row] as const);
-      await bulk(indexAlias(namespace), operations, refresh);
+      const alias = indexAlias(namespace);
+      const fitted = await fitStems(
+        alias,
+        rows.map(({ row }) => row),
+      );
+      const operations = rows.map(({ id }, at) => [{ index: { _id: id } }, fitted[at]!] as const);
+      await bulk(alias, operations, refresh);
     },
 
     /**
