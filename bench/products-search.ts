@@ -11,6 +11,7 @@ import { createDice } from './generate/dice';
 import { productRecord } from './generate/product-records';
 import { boundGoal, goalTable } from './goal';
 import { machineFacts, machineLine } from './machine';
+import { type InProcessFigures, inProcessTable, measureInProcess } from './products/in-process-engines';
 import { createIndexClient, type IndexClient } from './products/index-client';
 import { askApi, askRaw, type AskQuestion, requestsOf, type SearchKind } from './products/search-sides';
 import { answerText } from './service/answer-text';
@@ -74,7 +75,8 @@ interface Rounds {
 /**
  * Searches of product search, against the same requests sent to Elasticsearch by its client alone, in turns
  * within one run: plain ones, with three facets and a filter, in groups, and typeahead, one and sixteen at
- * once. Then plain ones of an index with an audit log of reads, against the same ones without it.
+ * once. Then plain ones of an index with an audit log of reads, against the same ones without it. Beside them,
+ * plain ones of MiniSearch and Orama, which are searched in the process that uses them.
  *
  * `npm run bench -- products-search [--records 100000] [--questions 200] [--rounds 5] [--json <file>]`
  */
@@ -124,12 +126,8 @@ async function main(controller: AbortController): Promise<number> {
       peer: askApi(pool, key, indexName, plain),
     };
     cells.push(...(await measureKind(audited, sides, rounds)));
-    const machine = machineFacts();
-    const goals = cells.flatMap(goalsOf);
-    console.log(`\n${machineLine(machine)}, ${records} records\n`);
-    console.log(cellTable(cells));
-    console.log(`\n${goalTable(goals)}`);
-    await writeReport(values.json, { machine, records, cells, goals });
+    const inProcess = await measureInProcess(seed, records, questions);
+    await report({ records, cells, inProcess }, values.json);
     return 0;
   } finally {
     await pool.close();
@@ -137,6 +135,23 @@ async function main(controller: AbortController): Promise<number> {
     await mongo.close();
     await stack.stop();
   }
+}
+
+interface SearchFigures {
+  records: number;
+  cells: readonly Cell[];
+  inProcess: readonly InProcessFigures[];
+}
+
+async function report(figures: SearchFigures, file: string | undefined): Promise<void> {
+  const { records, cells, inProcess } = figures;
+  const machine = machineFacts();
+  const goals = cells.flatMap(goalsOf);
+  console.log(`\n${machineLine(machine)}, ${records} records\n`);
+  console.log(cellTable(cells));
+  console.log(`\n${inProcessTable(inProcess)}`);
+  console.log(`\n${goalTable(goals)}`);
+  await writeReport(file, { machine, ...figures, goals });
 }
 
 /** Questions of two or three words, as titles of records have them. */
