@@ -1,0 +1,132 @@
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import { cacheFolder } from '../embedded/cache/cache-folder';
+import { obtainEmbeddingModel } from '../embedded/models/embedding-model';
+import { runUntilSignal } from '../embedded/run-until-signal';
+import { createStores } from '../src/stores';
+import { connectMongo } from '../src/stores/mongo/mongo';
+import { type IndexCaller, indexUploads } from './index/index-uploads';
+import { FILE_FORMS, type FileForm, idOfFile } from './quality/file-forms';
+import { knownItems } from './quality/known-items';
+import { type MeasuredRow, measureRow, rowCells, rowHeader } from './quality/measured-row';
+import { readRetrievalSets, type RetrievalSet } from './quality/retrieval-set';
+import { answerText } from './service/answer-text';
+import { startBenchStack } from './service/bench-stack';
+import { concurrently } from './service/concurrently';
+import { createTenants } from './service/tenants';
+import { textTable } from './text-table';
+import { writeReport } from './write-report';
+
+const connections = 8;
+const queriesAtOnce = 4;
+const documentsAsked = 100;
+const unlimited = '1000000';
+
+/** Ways to ask, by the members of the query's body. */
+const ways = [
+  { name: 'keyword (0)', members: { semantic_ratio: 0 } },
+  { name: 'hybrid 0.5', members: { semantic_ratio: 0.5 } },
+  { name: 'dense (1)', members: { semantic_ratio: 1 } },
+  { name: 'hybrid 0.5, reranked', members: { semantic_ratio: 0.5, rerank: { model: 'local-blend-1' } } },
+] as const;
+type Way = (typeof ways)[number];
+
+/**
+ * How well queries over files are answered: the documents of every collection with judged queries that lies
+ * beside the clone are indexed by jobs as files, as plain texts and as Markdown with their title as heading, and
+ * asked for over HTTP. Of each document the best chunk counts.
+ *
+ * `npm run bench -- quality-files [--set <name>] [--json <file>]`
+ */
+async function main(controller: AbortController): Promise<number> {
+  const { values } = parseArgs({ options: { set: { type: 'string' }, json: { type: 'string' } } });
+  const sets = readRetrievalSets().filter(({ name }) => values.set === undefined || name === values.set);
+  if (sets.length === 0) {
+    console.log('skipped: there is no ../shared/data/retrieval/<name> with judged queries');
+    return 0;
+  }
+  const { signal } = controller;
+  const model = await obtainEmbeddingModel({ cache: cacheFolder(), report: console.log, signal });
+  const stack = await startBenchStack(
+    {
+      EMBEDDING_MODEL_DIR: model,
+      RATE_LIMIT_KEY_PER_MINUTE: unlimited,
+      RATE_LIMIT_ORGANIZATION_PER_MINUTE: unlimited,
+      RATE_LIMIT_QUERIES_PER_MINUTE: unlimited,
+    },
+    controller,
+  );
+  const mongo = await connectMongo(stack.mongodbUrl, 'bench');
+  const pool = new Pool(stack.apiUrl, { connections });
+  try {
+    await stack.startWorker();
+    const stores = createStores(mongo.db);
+    const [tenant] = await createTenants(stores, 1);
+    const { organizationId, key } = tenant!;
+    const owner = { organizationId, environment: 'production' } as const;
+    const { text: queryKey } = await stores.apiKeys.create(owner, ['query']);
+    const report = [];
+    for (const [n, set] of sets.entries())
+      for (const [m, form] of FILE_FORMS.entries()) {
+        const collection = `quality-${n}-${m}`;
+        await stores.collections.ensure(owner, collection, { description: null, metadata: null });
+        await indexSet({ pool, stores, key, collection }, set, form);
+        for (const asked of [set, knownItems(set)]) {
+          const rows: MeasuredRow[] = [];
+          for (const way of ways)
+            rows.push(await measureWay({ pool, key: queryKey, collection }, asked, way));
+          report.push({ set: asked.name, form: form.name, rows });
+          console.log(`\n${asked.name} as ${form.name}, nDCG@10\n`);
+          console.log(textTable(rowHeader, rows.map(rowCells)));
+        }
+      }
+    await writeReport(values.json, report);
+    return 0;
+  } finally {
+    await pool.close();
+    await mongo.close();
+    await stack.stop();
+  }
+}
+
+/** Indexes the documents of a set. @throws Error when a file was not completed */
+async function indexSet(caller: IndexCaller, { documents }: RetrievalSet, form: FileForm): Promise<void> {
+  // A document without a text is no file that could be indexed.
+  const written = documents.filter(({ title, text }) => `${title}${text}`.trim() !== '');
+  const { files } = await indexUploads(
+    caller,
+    written.map((document) => form.fileOf(document)),
+  );
+  const left = files.find(({ state }) => state !== 'completed');
+  if (left !== undefined) throw new Error(`The file ${left.filename} ended as ${left.state}.`);
+}
+
+async function measureWay(
+  { pool, key, collection }: Pick<IndexCaller, 'pool' | 'key' | 'collection'>,
+  set: RetrievalSet,
+  { name, members }: Way,
+): Promise<MeasuredRow> {
+  const rankings: string[][] = [];
+  await concurrently(set.queries.length, queriesAtOnce, async (at) => {
+    const response = await pool.request({
+      method: 'POST',
+      path: `/v3/collections/${collection}/query`,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: set.queries[at]!.text,
+        limit: documentsAsked,
+        max_chunks_per_document: 1,
+        ...members,
+      }),
+    });
+    const { results } = JSON.parse(await answerText(response)) as {
+      results: { document: { filename: string } }[];
+    };
+    rankings[at] = results.map(({ document }) => idOfFile(document.filename));
+  });
+  return measureRow(name, set, rankings);
+}
+
+void runUntilSignal(main, 130).then((code) => {
+  process.exitCode = code;
+});
