@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-FROM node:20.20-bookworm-slim AS build
+FROM node:24.21-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -19,7 +19,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends python3-pip \
  && cd node_modules/onnxruntime-node/bin/napi-v6 \
  && find . -mindepth 2 -maxdepth 2 ! -path "./linux/$(node -p process.arch)" -exec rm -rf {} +
 
-FROM node:20.20-bookworm-slim
+FROM node:24.21-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data EMBEDDING_MODEL_DIR=/app/embedding-model
 WORKDIR /app
 COPY --from=build /app/package.json ./

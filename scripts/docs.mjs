@@ -5,18 +5,25 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 require('tsx/cjs');
 const { importTables } = require('../eslint/import-table.ts');
-const { configTable } = require('../src/config-table.ts');
+const { configExample, configTable } = require('../src/config-table.ts');
 
-/** Puts a text between the markers `<!-- name:begin -->` and `<!-- name:end -->` of a page. */
-function write(page, name, generated) {
-  const file = new URL(`../${page}`, import.meta.url);
-  const between = new RegExp(`(<!-- ${name}:begin -->)[\\s\\S]*?(<!-- ${name}:end -->)`);
-  const text = readFileSync(file, 'utf8');
+const fileOf = (name) => new URL(`../${name}`, import.meta.url);
+
+/** Puts a text between the lines with `name:begin` and `name:end` of a file. */
+function write(name, part, generated, space = '\n\n') {
+  const between = new RegExp(`^(.*${part}:begin.*)$[\\s\\S]*?^(.*${part}:end.*)$`, 'm');
+  const text = readFileSync(fileOf(name), 'utf8');
   writeFileSync(
-    file,
-    text.replace(between, (_, begin, end) => `${begin}\n\n${generated}\n\n${end}`),
+    fileOf(name),
+    text.replace(between, (_, begin, end) => [begin, generated, end].join(space)),
   );
 }
 
 write('docs/operations.md', 'configuration', configTable());
+write(
+  '.env.example',
+  'configuration',
+  configExample(readFileSync(fileOf('docker-compose.yml'), 'utf8')),
+  '\n',
+);
 write('ARCHITECTURE.md', 'import rule', importTables());

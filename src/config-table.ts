@@ -14,6 +14,24 @@ export function configTable(): string {
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
+/**
+ * The variables as lines of an .env file, each with its default behind a comment; `npm run docs` writes them
+ * into .env.example.
+ *
+ * @param compose text of docker-compose.yml; variables that it sets itself are left out
+ */
+export function configExample(compose: string): string {
+  const [programs = ''] = compose.split(/^services:/m);
+  const isSet = new Set([...programs.matchAll(/^ +([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name));
+  return Object.entries(configSchema.shape)
+    .filter(([name]) => !isSet.has(name))
+    .map(
+      ([name, schema]) =>
+        `# ${schema.description ?? ''}\n#${name}=${textOf(schema.safeParse(undefined).data)}`,
+    )
+    .join('\n');
+}
+
 /** Lists and tables are empty by default. */
 function textOf(value: unknown): string {
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

@@ -3,9 +3,6 @@ import { Refusal } from './refusal';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
-/** An unset variable and an empty one mean the same: compose files pass empty strings. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 /** A list of texts without blanks around. */
 const commaSeparated = z
   .string()
@@ -27,9 +24,12 @@ const keyList = z
 export const configSchema = z.object({
   PORT: count(0, 65_535).default(8080).describe('Port of the API; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address that the API listens on; 0.0.0.0 in a container.'),
-  PUBLIC_URL: optional(z.url()).describe(
-    'Address under which clients reach the API; signed links begin with it. Default http://localhost:PORT.',
-  ),
+  PUBLIC_URL: z
+    .url()
+    .optional()
+    .describe(
+      'Address under which clients reach the API; signed links begin with it. Default http://localhost:PORT.',
+    ),
   DATA_DIR: z
     .string()
     .default('.data')
@@ -45,29 +45,34 @@ export const configSchema = z.object({
   ELASTICSEARCH_URL: z.url().default('http://127.0.0.1:9200').describe('Elasticsearch.'),
   TEMPORAL_ADDRESS: z.string().default('127.0.0.1:7233').describe('Temporal front end, host:port.'),
   TEMPORAL_NAMESPACE: z.string().default('default').describe('Temporal namespace.'),
-  TEMPORAL_UI_URL: optional(z.url()).describe('Temporal Web UI, only for links.'),
+  TEMPORAL_UI_URL: z.url().optional().describe('Temporal Web UI, only for links.'),
   SIGNING_KEY: keyText.describe(
     'Base64 of at least 32 random bytes; signs upload, result and asset links, and seals webhook secrets and credentials where CREDENTIALS_KEYS is empty. The same in every process. Before it is changed: Keys that seal.',
   ),
   CREDENTIALS_KEYS: keyList.describe(
     'Keys like SIGNING_KEY, comma-separated, that webhook secrets and, while a job needs them, credentials of sources are sealed with: the first seals, all and SIGNING_KEY open. Empty means SIGNING_KEY.',
   ),
-  DEV_API_KEY: optional(z.string().min(16)).describe(
-    'Text of a key for organization dev, environment development, all permissions. Never set it in production.',
-  ),
+  DEV_API_KEY: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Text of a key for organization dev, environment development, all permissions. Never set it in production.',
+    ),
   BLOB_DRIVER: z
     .enum(['folder', 's3'])
     .default('folder')
     .describe('Where files live: a folder that all processes share, or S3.'),
-  BLOB_FOLDER: optional(z.string()).describe('Folder of the folder driver. Default DATA_DIR/blobs.'),
-  S3_BUCKET: optional(z.string()).describe('Bucket of the S3 driver.'),
+  BLOB_FOLDER: z.string().optional().describe('Folder of the folder driver. Default DATA_DIR/blobs.'),
+  S3_BUCKET: z.string().optional().describe('Bucket of the S3 driver.'),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
-  S3_ENDPOINT: optional(z.url()).describe('Endpoint of an S3-compatible server; unset means AWS.'),
-  S3_PUBLIC_ENDPOINT: optional(z.url()).describe(
-    'Endpoint as clients of the API reach it; signed links begin with it. Default S3_ENDPOINT.',
-  ),
-  S3_ACCESS_KEY_ID: optional(z.string()).describe("Access key; unset means the SDK's own provider chain."),
-  S3_SECRET_ACCESS_KEY: optional(z.string()).describe('Secret of the access key.'),
+  S3_ENDPOINT: z.url().optional().describe('Endpoint of an S3-compatible server; unset means AWS.'),
+  S3_PUBLIC_ENDPOINT: z
+    .url()
+    .optional()
+    .describe('Endpoint as clients of the API reach it; signed links begin with it. Default S3_ENDPOINT.'),
+  S3_ACCESS_KEY_ID: z.string().optional().describe("Access key; unset means the SDK's own provider chain."),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of the access key.'),
   S3_FORCE_PATH_STYLE: flag.default(false).describe('Bucket in the path instead of the host name.'),
   TRUSTED_PROXY_CIDRS: commaSeparated.describe(
     'Networks of your own proxies before the API, comma-separated CIDRs: what they say in X-Forwarded-For is the address of a client in the audit log.',
@@ -141,32 +146,46 @@ export const configSchema = z.object({
     .describe(
       'Requests to receivers of events that one worker has open at once; one endpoint gets a quarter of them at most.',
     ),
-  CHAT_BASE_URL: optional(z.url()).describe(
-    'OpenAI-compatible chat endpoint for tags, summaries and the rerank model hosted-chat-1; unset means the local extractive default, and no such rerank model.',
-  ),
-  CHAT_API_KEY: optional(z.string()).describe('Key of the chat endpoint.'),
-  CHAT_MODEL: optional(z.string()).describe('Model of the chat endpoint; required with CHAT_BASE_URL.'),
-  RERANK_BASE_URL: optional(z.url()).describe(
-    'Endpoint that speaks /rerank as Cohere and Jina do, for the rerank model hosted-rerank-1; unset means that there is none.',
-  ),
-  RERANK_API_KEY: optional(z.string()).describe('Key of the rerank endpoint.'),
-  RERANK_MODEL: optional(z.string()).describe('Model of the rerank endpoint; required with RERANK_BASE_URL.'),
-  EMBEDDING_MODEL_DIR: optional(z.string()).describe(
-    'Folder of the local embedding model, as `npm run model` prepares it. Default DATA_DIR/embedding-model.',
-  ),
+  CHAT_BASE_URL: z
+    .url()
+    .optional()
+    .describe(
+      'OpenAI-compatible chat endpoint for tags, summaries and the rerank model hosted-chat-1; unset means the local extractive default, and no such rerank model.',
+    ),
+  CHAT_API_KEY: z.string().optional().describe('Key of the chat endpoint.'),
+  CHAT_MODEL: z.string().optional().describe('Model of the chat endpoint; required with CHAT_BASE_URL.'),
+  RERANK_BASE_URL: z
+    .url()
+    .optional()
+    .describe(
+      'Endpoint that speaks /rerank as Cohere and Jina do, for the rerank model hosted-rerank-1; unset means that there is none.',
+    ),
+  RERANK_API_KEY: z.string().optional().describe('Key of the rerank endpoint.'),
+  RERANK_MODEL: z
+    .string()
+    .optional()
+    .describe('Model of the rerank endpoint; required with RERANK_BASE_URL.'),
+  EMBEDDING_MODEL_DIR: z
+    .string()
+    .optional()
+    .describe(
+      'Folder of the local embedding model, as `npm run model` prepares it. Default DATA_DIR/embedding-model.',
+    ),
   EMBEDDING_THREADS: count(1, 256)
     .default(1)
     .describe('Cores that one process may keep busy with the local embedding model; each takes 140 MB.'),
-  EMBEDDING_BASE_URL: optional(z.url()).describe(
-    'OpenAI-compatible embedding endpoint; unset means the local model.',
-  ),
-  EMBEDDING_API_KEY: optional(z.string()).describe('Key of the embedding endpoint.'),
-  EMBEDDING_MODEL: optional(z.string()).describe(
-    'Model of the embedding endpoint; required with EMBEDDING_BASE_URL.',
-  ),
-  EMBEDDING_DIMENSIONS: optional(count(1, 4_096)).describe(
-    'Dimensions of that model; required with EMBEDDING_BASE_URL.',
-  ),
+  EMBEDDING_BASE_URL: z
+    .url()
+    .optional()
+    .describe('OpenAI-compatible embedding endpoint; unset means the local model.'),
+  EMBEDDING_API_KEY: z.string().optional().describe('Key of the embedding endpoint.'),
+  EMBEDDING_MODEL: z
+    .string()
+    .optional()
+    .describe('Model of the embedding endpoint; required with EMBEDDING_BASE_URL.'),
+  EMBEDDING_DIMENSIONS: count(1, 4_096)
+    .optional()
+    .describe('Dimensions of that model; required with EMBEDDING_BASE_URL.'),
   PRODUCT_VECTORS_MAX: count(0, 1_000_000)
     .default(20_000)
     .describe(
@@ -177,13 +196,17 @@ export const configSchema = z.object({
     .describe(
       'Longest time that a build of product search waits for its copies on other nodes once it is served; after that it ends with the warning SETTLE_TIMEOUT.',
     ),
-  TRANSCRIPTION_BASE_URL: optional(z.url()).describe(
-    'OpenAI-compatible transcription endpoint for audio and video; unset means that recordings are refused.',
-  ),
-  TRANSCRIPTION_API_KEY: optional(z.string()).describe('Key of the transcription endpoint.'),
-  TRANSCRIPTION_MODEL: optional(z.string()).describe(
-    'Model of the transcription endpoint; required with TRANSCRIPTION_BASE_URL.',
-  ),
+  TRANSCRIPTION_BASE_URL: z
+    .url()
+    .optional()
+    .describe(
+      'OpenAI-compatible transcription endpoint for audio and video; unset means that recordings are refused.',
+    ),
+  TRANSCRIPTION_API_KEY: z.string().optional().describe('Key of the transcription endpoint.'),
+  TRANSCRIPTION_MODEL: z
+    .string()
+    .optional()
+    .describe('Model of the transcription endpoint; required with TRANSCRIPTION_BASE_URL.'),
 });
 
 export type Config = Readonly<
@@ -213,9 +236,14 @@ const NEEDED_WITH = [
 const unusable = (lines: readonly string[]) =>
   new Refusal(`The configuration is not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 
-/** The variables of a schema. @throws Refusal with one line per wrong variable */
+/**
+ * The variables of a schema. An empty one is unset: compose files pass empty texts.
+ *
+ * @throws Refusal with one line per wrong variable
+ */
 function readBy<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>): T {
-  const result = schema.safeParse(env);
+  const set = Object.entries(env).filter(([, value]) => value !== '');
+  const result = schema.safeParse(Object.fromEntries(set));
   if (result.success) return result.data;
   throw unusable(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
 }
