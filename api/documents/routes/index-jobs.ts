@@ -109,9 +109,9 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Roll a job back',
       description:
-        'Removes every document that a finished job has made, and gives those that it has overwritten their former version back, for ' +
-        '7 days. Documents that a later job has rewritten stay; no later rollback brings back what this one has taken back. The ' +
-        'rollback goes on by itself: a request that it outlasts is answered with 202, and the job shows its progress. The same ' +
+        'Removes every document that a finished job has made, and gives those that it has overwritten, or taken away for a sync, ' +
+        'their former version back, for 7 days. Documents that a later job has rewritten stay; no later rollback brings back what ' +
+        'this one has taken back. The rollback goes on by itself: a request that it outlasts is answered with 202, and the job shows its progress. The same ' +
         'request again waits for it, and has its outcome for good.',
       access: 'index',
       params: indexJobParams,

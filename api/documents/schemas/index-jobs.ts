@@ -189,7 +189,7 @@ export const rollbackUnderWay = z
     job_id: z.string(),
     status: z.literal('rolling_back'),
     files_done: count,
-    files_total: count.describe('Files of the job that were indexed.'),
+    files_total: count.describe('Files of the job that were indexed, or whose documents it took away.'),
     message: z.string(),
   })
   .meta({ id: 'RollbackUnderWay', examples: [rollbackUnderWayExample] });

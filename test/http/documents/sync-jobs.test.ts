@@ -1,37 +1,14 @@
-import { type EndpointResource } from '../../../api/platform/schemas/webhooks';
+import { nameIdentity } from '../../../src/domain/documents/source-identity';
+import { receiveEvents } from '../../setup/event-receiver';
 import { type IndexStack, startIndexStack } from '../../setup/index-stack';
 
 const syncId = 'sync_01J00000000000000000000000';
 
-interface Payload {
-  data: { job_id: string; source: string; sync_id: string | null };
-}
-
 let stack: IndexStack;
-/** Jobs that each receiver has heard of, by the receiver's path. */
-const heard = new Map<string, Payload['data'][]>();
 beforeAll(async () => {
   stack = await startIndexStack();
 });
 afterAll(() => stack.close());
-
-/** An endpoint that hears of the jobs which its filter lets through. */
-async function receive(path: string, filter: object): Promise<void> {
-  heard.set(path, []);
-  stack.links.files.set(path, (request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => (body += text));
-    request.on('end', () => {
-      heard.get(path)!.push((JSON.parse(body) as Payload).data);
-      response.end();
-    });
-  });
-  const { status } = await stack.api.request<EndpointResource>('/v2/webhooks/endpoints', {
-    key: stack.key.text,
-    json: { url: `${stack.links.origin}${path}`, ...filter },
-  });
-  expect(status).toBe(201);
-}
 
 /** Accepts a job that no worker has begun yet, and makes it the work of a sync. */
 async function ofSync(content: string): Promise<string> {
@@ -51,11 +28,11 @@ const listed = async (query: string) => {
 };
 
 test('a job of a sync says so: in its resource, its documents, the list and the events, which filters tell apart', async () => {
-  await receive('/of-sync', { sync_ids: [syncId] });
-  await receive('/of-another', { sync_ids: ['sync_01J00000000000000000000009'] });
-  await receive('/synced', { sources: ['sync'] });
-  await receive('/asked', { sources: ['api'] });
-  await receive('/all', {});
+  const ofThisSync = await receiveEvents(stack, '/of-sync', { sync_ids: [syncId] });
+  const another = { sync_ids: ['sync_01J00000000000000000000009'] };
+  const ofAnother = await receiveEvents(stack, '/of-another', another);
+  const askedFor = await receiveEvents(stack, '/asked', { sources: ['api'] });
+  const all = await receiveEvents(stack, '/all', {});
   const synced = await ofSync('followed');
   const asked = await stack.accepted(stack.index('text', { filename: 'asked.txt', content: 'asked' }));
   await stack.startWorker();
@@ -81,14 +58,48 @@ test('a job of a sync says so: in its resource, its documents, the list and the 
     ['followed.txt', syncId, 'azure'],
   ]);
 
-  while (heard.get('/all')!.length < 2 || heard.get('/of-sync')!.length + heard.get('/asked')!.length < 2)
+  while (all.length < 2 || ofThisSync.length + askedFor.length < 2)
     await new Promise((resolve) => setTimeout(resolve, 50));
   const ofSynced = expect.objectContaining({ job_id: synced, source: 'sync', sync_id: syncId }) as unknown;
-  expect(heard.get('/of-sync')).toEqual([ofSynced]);
-  expect(heard.get('/of-another')).toEqual([]);
-  expect(heard.get('/asked')).toEqual([
-    expect.objectContaining({ job_id: asked, source: 'api', sync_id: null }),
+  expect(ofThisSync).toEqual([ofSynced]);
+  expect(ofAnother).toEqual([]);
+  expect(askedFor).toEqual([expect.objectContaining({ job_id: asked, source: 'api', sync_id: null })]);
+});
+
+test('the rollback of a job of a sync removes what it has made and brings back what it has taken away', async () => {
+  const { stores, mongo, documentWrites: writes } = stack.api;
+  const before = await stack.documents();
+  const former = before.find(({ filename }) => filename === 'followed.txt')!;
+  const jobId = await ofSync('fresh');
+  await stack.indexed(jobId);
+  // The job may have ended before its sync was noted.
+  await mongo.db.collection('documents').updateMany({ jobId }, { $set: { syncId } });
+  const row = await stores.indexJobs.get(jobId);
+  const { collectionId } = row!;
+  const removal = { collectionId, jobId, syncId, mode: 'remove' } as const;
+  const identities = [nameIdentity('followed.txt'), nameIdentity('asked.txt')];
+  expect(await writes.removeForJob({ ...removal, identities })).toBe(1);
+  expect((await stack.documents()).map(({ filename }) => filename).sort()).toEqual([
+    'asked.txt',
+    'fresh.txt',
   ]);
+
+  const { status, body } = await stack.rollBack(jobId);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    files_restored: [former.document_id],
+    files_kept: [],
+    files_not_restored: [],
+  });
+  expect(body.files_removed).toHaveLength(1);
+  expect(await stack.documents()).toEqual(before);
+  expect((await stack.indexJob(jobId)).body.rollback).toEqual({
+    status: 'rolled_back',
+    files_done: 2,
+    files_total: 2,
+  });
+  expect((await stack.rollBack(jobId)).body).toEqual(body);
+  expect(await writes.removeForJob({ ...removal, identities })).toBeNull();
 });
 
 test('another tenant sees no job of a sync, by whatever filter', async () => {

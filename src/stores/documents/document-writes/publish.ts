@@ -148,8 +148,9 @@ async function show(
   for (const [i, { documentId }] of holders.entries())
     await hideRelationsOf(ctx, change, documentId, formerVersionTtlMs, replacing[i]!._id);
   for (const holder of holders) await hideDocument(ctx, change, holder, formerVersionTtlMs);
-  const replaced = holders.map(({ _id }) => _id);
-  const stale = [...replaced];
+  // A layer may be flattened again: clones keep the id of the first.
+  const replaced = holders.map(({ _id, flattenedFrom = _id }) => flattenedFrom);
+  const stale = holders.map(({ _id }) => _id);
   for (const [i, version] of versions.entries()) {
     const replaces = replaced.filter((_, n) => replacing[n] === version);
     const former = holders.find(({ documentId }) => documentId === version.documentId);

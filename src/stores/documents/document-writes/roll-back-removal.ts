@@ -38,7 +38,7 @@ export function createRollBackRemoval(
   async function bringBackOnce(removal: JobRemovalRow): Promise<boolean> {
     const collection = await ctx.collections.findById(removal.collectionId);
     if (collection !== null && removal.mode === 'remove') return restore(collection, removal);
-    if (collection !== null) await unarchive(removal);
+    if (collection !== null) await unarchive(collection, removal);
     else await note(removal, gone(removal));
     return true;
   }
@@ -47,14 +47,15 @@ export function createRollBackRemoval(
     await jobRemovals.updateOne({ _id, rollbacks: { $exists: false } }, { $set: { rollbacks } });
   }
 
-  /** Documents that are not archived any more, or gone, are left as they are. */
-  async function unarchive(removal: JobRemovalRow): Promise<void> {
+  /** Documents that somebody else has brought back count too: an attempt that died may have done it. */
+  async function unarchive(collection: CollectionRow, removal: JobRemovalRow): Promise<void> {
     const ids = removal.documents.map(({ documentId }) => documentId);
-    const back = new Set(await writes.setArchived(removal.collectionId, ids, false));
+    await writes.setArchived(collection._id, ids, false);
+    const there = await ctx.documents.getMany(collection, ids);
     await note(
       removal,
       ids.map((documentId) =>
-        back.has(documentId)
+        there.has(documentId)
           ? { documentId, state: 'restored', documentIds: [documentId] }
           : { documentId, state: 'gone' },
       ),

@@ -90,6 +90,20 @@ describe('a rollback', () => {
     }
   });
 
+  test('finds the former version when its layer was flattened before it was overwritten, and once more since', async () => {
+    const first = await addDocument(writes, collection, { name: 'a', texts: ['first'], jobId: 'job_1' });
+    const copy = await copyOf();
+    const upkeep = upkeepAfter(2 * hourMs);
+    expect(await upkeep.flatten(copy._id, { untilMs: Infinity, onBatch: beat })).toBe(true);
+    const overwriting = { name: 'a', documentId: first, overwrite: true };
+    await addDocument(writes, copy, { ...overwriting, texts: ['second'], jobId: 'job_2' });
+    const last = await copyOf(copy);
+    expect(await upkeep.flatten(last._id, { untilMs: Infinity, onBatch: beat })).toBe(true);
+    const outcome = await writes.rollBack(last._id, 'job_2', first);
+    expect(outcome).toEqual({ state: 'restored', documentIds: [first] });
+    expect(await textsOf(first, last)).toEqual(['first']);
+  });
+
   /** Three jobs that have written one document, one after the other; answers its id. */
   async function writtenThrice(): Promise<string> {
     const documentId = await addDocument(writes, collection, { name: 'a', texts: ['first'], jobId: 'job_1' });
