@@ -15,6 +15,7 @@ import { createParseJobMoves } from './documents/parse-job/parse-job';
 import { createParseWorkbook } from './documents/parse-job/parse-workbook';
 import { createOrphanHolds } from './documents/orphan-holds';
 import { createDocumentRetention } from './documents/retention';
+import { createSourceSyncActivities } from './documents/source-sync';
 import { createStoreResult } from './documents/parse-job/store-result';
 import { createParseJobSweep } from './documents/parse-job/sweep-jobs';
 import { createPlatformRetention } from './platform/retention';
@@ -61,6 +62,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createPlatformRetention(deps),
     ...createCollector(deps),
     ...createIndexJobActivities(deps),
+    ...createSourceSyncActivities(deps),
     ...createEvaluationActivities(deps),
     ...createRecoverDeliveries(deps),
     ...createWebhookSweep(deps),

@@ -4,6 +4,7 @@ import { type Config } from '../src/config';
 import { type Jobs } from '../src/jobs';
 import { type QueryEmbedders } from '../src/models';
 import { type GuardedClient } from '../src/net';
+import { type ObjectStores } from '../src/object-stores';
 import { type SearchCounter } from '../src/product-search';
 import { type QueryEngine, type QueryHistory } from '../src/retrieval';
 import { type Sealer } from '../src/signing/sealed-text';
@@ -40,6 +41,8 @@ export interface ApiDeps {
   blobs: BlobStore;
   jobs: Jobs;
   outbound: GuardedClient;
+  /** Opens containers that a sync is tried out with. */
+  objectStores: ObjectStores;
   linkCopies: LinkCopies;
   /** Seals credentials of sources and secrets of webhook endpoints. */
   sealer: Sealer;

@@ -23,6 +23,7 @@ import { queryRoutes } from './documents/routes/queries';
 import { queryHistoryRoutes } from './documents/routes/query-history';
 import { queryLatencyRoutes } from './documents/routes/query-latency';
 import { relationRoutes } from './documents/routes/relations';
+import { syncRoutes } from './documents/routes/syncs';
 import { spreadsheetSniffer } from './documents/spreadsheet-sniffer';
 import { uploadRoutes } from './platform/routes/uploads';
 import { webhookRoutes } from './platform/routes/webhooks';
@@ -89,6 +90,7 @@ function documentsRoutes(deps: ApiDeps): AnyRoute[] {
     ...indexingRoutes(deps),
     ...indexJobRoutes(deps),
     ...maskingReportRoutes(deps),
+    ...syncRoutes(deps),
     ...documentRoutes(deps),
     ...chunkRoutes(deps),
     ...documentMetadataRoutes(deps),

@@ -173,7 +173,7 @@ export const LAYERS: readonly Layer[] = [
     name: 'jobs',
     files: {
       platform: ['src/jobs/runs.ts', 'src/jobs/webhooks.ts'],
-      documents: ['src/jobs/documents.ts'],
+      documents: ['src/jobs/documents.ts', 'src/jobs/syncs.ts'],
       products: ['src/jobs/products.ts'],
       composition: ['src/jobs/index.ts'],
     },

@@ -13,6 +13,7 @@ import { createJobs } from './jobs';
 import { createLog } from './log';
 import { createEmbedder, createQueryEmbedders, createRerankers } from './models';
 import { createGuardedClient } from './net';
+import { createObjectStores } from './object-stores';
 import { createOpenResources, type OpenResources } from './open-resources';
 import { createSearchCounter } from './product-search';
 import { createQueryEngine, createQueryHistory } from './retrieval';
@@ -90,6 +91,13 @@ async function openDeps(config: Config, log: Logger, { keep }: OpenResources): P
     blobs,
     jobs,
     outbound,
+    objectStores: keep(
+      createObjectStores({
+        allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
+        endpoints: config.OBJECT_STORE_ENDPOINTS,
+      }),
+      (it) => it.close(),
+    ),
     linkCopies: keep(createLinkCopies({ blobs, outbound, stores, log }), (it) => it.close()),
     sealer,
     audit: keep(createAuditLog({ stores, sealer, log }), (it) => it.drain()),

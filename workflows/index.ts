@@ -6,6 +6,7 @@ export { retention } from './documents/former-retention';
 export { sweep } from './documents/former-sweep';
 export { documentRetention } from './documents/retention';
 export { rollback } from './documents/rollback';
+export { sourceSync } from './documents/source-sync';
 export { documentSweep } from './documents/sweep';
 export { platformRetention } from './platform/retention';
 export { webhookDelivery } from './platform/webhook-delivery';

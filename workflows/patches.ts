@@ -10,6 +10,8 @@ export const PATCHES = {
   fiftyFilesTogether: 'fifty-files-together',
   /** A parse job that ended elsewhere loses the files that its run had at hand. */
   filesOfEnded: 'files-of-ended',
+  /** `documentSweep` repairs syncs. */
+  sweepSyncs: 'sweep-syncs',
   /** `sweep` repairs indexing jobs. */
   sweepIndexJobs: 'sweep indexing jobs',
   /** `sweep` repairs evaluations. */

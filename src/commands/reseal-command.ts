@@ -9,7 +9,7 @@ import { secretContext } from '../webhooks';
 export const resealUsage = `Usage: npm run --silent reseal
 
   Seals every webhook secret, the secrets that sign tokens of product search, those of its audit logs, the credentials of
-  every job that has not ended, and the keys of masking reports, with the key that seals now: the first of
+  every sync and of every job that has not ended, and the keys of masking reports, with the key that seals now: the first of
   CREDENTIALS_KEYS, else SIGNING_KEY. All keys of these two variables open, and those of FORMER_KEYS (comma-separated), which
   only this command reads. What broke off is gone on with when this is run again.
 
@@ -26,15 +26,19 @@ const namedMax = 20;
 export function readResealCommand(
   argv: readonly string[],
 ): (
-  stores: Pick<Stores, 'auditChains' | 'indexJobs' | 'productJobs' | 'productKeys' | 'webhookEndpoints'>,
+  stores: Pick<
+    Stores,
+    'auditChains' | 'indexJobs' | 'productJobs' | 'productKeys' | 'syncs' | 'webhookEndpoints'
+  >,
   sealer: Sealer,
 ) => Promise<string> {
   const { positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: {} });
   if (positionals.length > 0) throw new UsageError(`what is ${positionals[0]!}?`);
 
-  return async ({ auditChains, indexJobs, productJobs, productKeys, webhookEndpoints }, sealer) => {
+  return async ({ auditChains, indexJobs, productJobs, productKeys, syncs, webhookEndpoints }, sealer) => {
     const counts: Counts = { replaced: 0, kept: 0, unreadable: [] };
     await resealAll(webhookEndpoints, secretContext, sealer, counts);
+    await resealAll(syncs, (syncId) => syncId, sealer, counts);
     await resealAll(indexJobs, (jobId) => jobId, sealer, counts);
     await resealAll(indexJobs.reportKeys, (jobId) => jobId, sealer, counts);
     await resealAll(productJobs, (jobId) => jobId, sealer, counts);

@@ -3,6 +3,7 @@ import { createTemporalClient } from '../temporal/temporal-client';
 import { ensureSchedules, ensureSearchAttributes } from '../temporal/temporal-setup';
 import { createDocumentJobs, type DocumentJobs } from './documents';
 import { createProductJobs, type ProductJobs } from './products';
+import { createSyncJobs, type SyncJobs } from './syncs';
 import { createWebhookJobs, type WebhookJobs } from './webhooks';
 
 export { type DeliveryStart } from './webhooks';
@@ -11,7 +12,7 @@ export { type DeliveryStart } from './webhooks';
  * Starts, steers and describes workflows; the only module that does. Every function may throw
  * `JobsUnavailable`.
  */
-export interface Jobs extends DocumentJobs, ProductJobs, WebhookJobs {
+export interface Jobs extends DocumentJobs, ProductJobs, SyncJobs, WebhookJobs {
   /** Makes the search attributes known to the namespace; those that exist stay. */
   ensureSearchAttributes(): Promise<void>;
   /** Creates the schedules or brings them up to date; a paused one stays paused. */
@@ -32,6 +33,7 @@ export function createJobs(config: {
   return {
     ...createDocumentJobs(client),
     ...createProductJobs(client),
+    ...createSyncJobs(client),
     ...createWebhookJobs(client),
     ensureSearchAttributes: () => ensureSearchAttributes(client),
     ensureSchedules: () => ensureSchedules(client),

@@ -9,7 +9,13 @@ import { createS3Store } from './s3-store';
 import { r2Endpoint } from './source-rules';
 
 export { type AssumedRole, JURISDICTIONS, type KeyPair, type ObjectAccess } from './object-access';
-export { type ObjectStore, ObjectStoreError, type OpenedObject } from './object-store';
+export {
+  type ObjectFacts,
+  type ObjectPage,
+  type ObjectStore,
+  ObjectStoreError,
+  type OpenedObject,
+} from './object-store';
 export { isEndpointUrl, sourcePatterns, takesJurisdiction } from './source-rules';
 export { directoryPrefix, linkUri, objectUri, parseObjectUri } from './source-uri';
 

@@ -66,6 +66,8 @@ import { createRelationStore, relationIndexes } from './documents/contents/relat
 import { createSearchHitStore } from './documents/queries/search-hits';
 import { createStartHolds } from './platform/start-holds';
 import { createSyncTombstoneStore, syncTombstoneIndexes } from './documents/contents/sync-tombstones';
+import { createSyncObjectStore, syncObjectIndexes } from './documents/syncs/sync-objects';
+import { createSyncStore, syncIndexes } from './documents/syncs/syncs';
 import { tombstoneIndexes } from './documents/contents/tombstones';
 import { createUploadStore, uploadIndexes } from './platform/uploads';
 import { createWebhookAttemptStore, webhookAttemptIndexes } from './platform/webhooks/webhook-attempts';
@@ -116,6 +118,8 @@ export function createStores(db: Db) {
     jobFiles: createJobFileStore(db),
     jobRemovals: createJobRemovalStore(db),
     organizations: createOrganizationStore(db),
+    syncs: createSyncStore(db),
+    syncObjects: createSyncObjectStore(db),
     takeStartHolds: createStartHolds(db, { capacity, credits }),
     searchHits: createSearchHitStore(db),
     queries: createQueryStore(db),
@@ -205,6 +209,8 @@ export async function ensureIndexes(db: Db): Promise<void> {
     rateLimitIndexes,
     relationIndexes,
     syncTombstoneIndexes,
+    syncIndexes,
+    syncObjectIndexes,
     tombstoneIndexes,
     uploadIndexes,
     webhookAttemptIndexes,

@@ -129,8 +129,12 @@ async function pauseOf(client: Client, name: string): Promise<{ paused?: boolean
   return note === undefined ? { paused: true } : { paused: true, note };
 }
 
-/** The answer of a call about a schedule, `otherwise` where there is no such schedule. */
-async function whereFound<T, U>(call: () => Promise<T>, otherwise: U): Promise<T | U> {
+/**
+ * The answer of a call about a schedule, `otherwise` where there is no such schedule.
+ *
+ * @throws JobsUnavailable
+ */
+export async function whereFound<T, U>(call: () => Promise<T>, otherwise: U): Promise<T | U> {
   try {
     return await callTemporal(call);
   } catch (error) {

@@ -103,6 +103,7 @@ export async function startActivityStack(): Promise<ActivityStack> {
       indexing: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
       rollbacks: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
       evaluations: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
+      syncs: { put: noTemporal, trigger: noTemporal },
       builds: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
       deletions: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
       imports: { start: noTemporal, cancel: noTemporal, describe: noTemporal },

@@ -4,7 +4,7 @@ import { type Environment, ENVIRONMENTS } from '../../src/domain/platform/tenanc
 import { type TestKey, type TestResponse } from '../setup/api';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
 import { importedSecret } from './imported-secret';
-import { objectStoreBodies } from './object-store-bodies';
+import { azureSource, bodiesOf } from './tenant-bodies';
 
 /** In everything that the owner has put in, and in nothing that anybody else sends. */
 const secret = 'xylographic';
@@ -28,7 +28,7 @@ let ids: Ids;
 let bodies: Record<string, unknown>;
 
 beforeAll(async () => {
-  stack = await startIndexStack();
+  stack = await startIndexStack({ OBJECT_STORE_ENDPOINTS: 'azure=http://127.0.0.1:1' });
   await stack.startWorker();
   const { api } = stack;
   routes = allRoutes(api.deps).filter(({ access }) => access !== 'public');
@@ -43,7 +43,7 @@ beforeAll(async () => {
   )!;
   strangers = callers.filter((caller) => caller !== owner);
   ids = await fillWithSecrets();
-  bodies = bodiesOf(ids);
+  bodies = bodiesOf(ids, { productIndex, productAlias });
 });
 afterAll(() => stack.close());
 
@@ -88,6 +88,10 @@ async function fillWithSecrets(): Promise<Ids> {
       metadata: { [secret]: 1 },
     },
   );
+  const sync = await made<{ sync_id: string }>('POST', `/v2/collections/${collection}/sync/azure`, {
+    ...azureSource,
+    prefix: secret,
+  });
   const query = await made<{ query_id: string }>('POST', `/v3/collections/${collection}/query`, {
     query: secret,
   });
@@ -152,6 +156,7 @@ async function fillWithSecrets(): Promise<Ids> {
     chunk_id: `${document}:0`,
     page_number: '0',
     relation_id: relation.relation_id,
+    sync_id: sync.sync_id,
     query_id: query.query_id,
     target_chunk_id: `${target}:0`,
     index_job_id: job,
@@ -164,65 +169,6 @@ async function fillWithSecrets(): Promise<Ids> {
     case_id: 'q1',
     config_name: 'a',
     cases_id: announced.upload_id,
-  };
-}
-
-/** A body that would do, for every route that takes one; objects that it names are the owner's. */
-function bodiesOf(of: Ids): Record<string, unknown> {
-  const custom_metadata = { touched: true };
-  const documentItems = { items: [{ item_id: 'a', document_id: of.document_id, custom_metadata }] };
-  const chunkItems = { items: [{ item_id: 'a', chunk_id: of.chunk_id, custom_metadata }] };
-  const relation = { target_chunk_id: of.target_chunk_id, relation_type: 'touches', metadata: {} };
-  return {
-    ...objectStoreBodies(),
-    createCollection: {},
-    copyCollection: { target_name: 'stolen-papers' },
-    changeCollectionEnvironment: { new_environment: 'staging' },
-    indexUrl: { url: 'https://example.com/a.txt' },
-    indexText: { content: 'text' },
-    indexUploads: { uploads: [of.file_id] },
-    createAssetUrls: { asset_ids: ['fig_0_00000000'] },
-    putDocumentMetadata: { custom_metadata },
-    patchDocumentMetadata: { custom_metadata },
-    putDocumentMetadataBatch: documentItems,
-    patchDocumentMetadataBatch: documentItems,
-    putChunkMetadata: { custom_metadata },
-    patchChunkMetadata: { custom_metadata },
-    putChunkMetadataBatch: chunkItems,
-    patchChunkMetadataBatch: chunkItems,
-    putChunkRelation: relation,
-    putRelationsBatch: { items: [{ item_id: 'a', source_chunk_id: of.chunk_id, ...relation }] },
-    queryCollection: { query: 'papers' },
-    queryCollectionV2: { query: 'papers' },
-    announceEvaluationCases: { filename: 'cases.ndjson', byte_size: 10 },
-    createEvaluation: { upload_id: of.cases_id, configs: [{ name: 'a' }] },
-    announceUpload: { filename: 'a.pdf', byte_size: 10, content_type: 'application/pdf' },
-    parseSpreadsheet: { input: of.file_id },
-    createWebhookEndpoint: { url: 'https://127.0.0.1:65000/in' },
-    updateWebhookEndpoint: { description: 'touched' },
-    testWebhookEndpoint: {},
-    createProductIndex: { name: productIndex },
-    putProductAlias: { index: productIndex },
-    changeProductAliases: { actions: [{ alias: productAlias, index: null }] },
-    copyProductIndex: { name: 'stolen-products' },
-    putProductAssignment: {},
-    sendProductEvents: { events: [{ type: 'click', query_id: of.product_query_id, record_id: 'r1' }] },
-    createProductKey: { name: 'touched', type: 'scoped', parent: of.key_id },
-    changeProductKey: { name: 'touched' },
-    buildProductIndex: {},
-    importProductIndex: { provider: 'algolia_export', records: of.file_id, target: productIndex },
-    searchProductIndex: { query: 'xylo' },
-    browseProductIndex: {},
-    typeaheadProductIndex: { query: 'xylo' },
-    suggestProductQueries: { query: 'xylo' },
-    searchProductIndexes: { searches: [{ index: productIndex, query: 'xylo' }] },
-    replaceProductSettings: {},
-    previewProductSchema: { records: [{ id: 'a', title: 'b' }] },
-    replaceRecord: { id: 'r1', title: 'touched' },
-    patchRecord: { title: 'touched' },
-    deleteMatchingRecords: { filter: 'title = "touched"' },
-    writeRecordBatch: { operations: [{ op: 'delete', id: 'r1' }] },
-    recoverWebhookEndpoint: { since: new Date(Date.now() - 60_000).toISOString() },
   };
 }
 
@@ -388,6 +334,7 @@ test('nor do such ids work in a collection of the same name', async () => {
         createEvaluation: [400, 404],
         createCollection: [201],
         announceEvaluationCases: [200],
+        createAzureSync: [201],
         // The other environment of the organization may have the name already.
         changeCollectionEnvironment: [200, 400, 409],
       };

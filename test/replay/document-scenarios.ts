@@ -5,6 +5,7 @@ import { evaluationNotRunning } from '../../src/domain/documents/evaluation';
 import { embedderAway } from '../../src/domain/documents/index-job';
 import { slowInput } from '../../src/domain/documents/parse-lane';
 import { jobNotRunning } from '../../src/domain/documents/parse-job';
+import { noSyncCounts } from '../../src/domain/documents/sync';
 import { claimedIndexJob, failingFirst, filesUpTo, listed } from '../workflows/recorded-activities';
 
 /** A run worth keeping: its workflow, its activities, and the steps that steer it while it is at work. */
@@ -19,6 +20,7 @@ export const documentInputs = {
   parseJob: [{ jobId: 'prs_01JD3V00000000000000000000' }],
   indexJob: [{ jobId: 'job_01JD3V00000000000000000000' }],
   rollback: [{ jobId: 'job_01JD3V00000000000000000000' }],
+  sourceSync: [{ syncId: 'sync_01JD3V00000000000000000000' }],
   evaluation: [{ evalId: 'eval_01JD3V00000000000000000000' }],
   documentSweep: [],
   documentRetention: [],
@@ -31,6 +33,12 @@ const describing: Partial<Activities> = {
 };
 
 const noFiles = { total: 0, indexed: 0, failed: 0, skipped: 0 };
+
+/** An activity that is asked once more after its first answer. */
+function twice<T>(answer: (more: boolean) => Promise<T>): () => Promise<T> {
+  let asked = 0;
+  return () => answer(++asked === 1);
+}
 
 /** Runs of documents that are worth keeping. */
 export const documentScenarios: Record<string, Scenario<keyof typeof documentInputs>> = {
@@ -92,6 +100,25 @@ export const documentScenarios: Record<string, Scenario<keyof typeof documentInp
       await handle.cancel();
     },
   },
+  'source-sync-done': { workflow: 'sourceSync', activities: {} },
+  'source-sync-unchanged': {
+    workflow: 'sourceSync',
+    activities: { startSyncJob: () => Promise.resolve({ counts: noSyncCounts, job: false }) },
+  },
+  'source-sync-waiting': {
+    workflow: 'sourceSync',
+    activities: {
+      listSource: twice((more) => Promise.resolve({ counts: noSyncCounts, more })),
+      viewSyncJob: twice((more) =>
+        Promise.resolve({ state: more ? 'running' : 'completed', counts: more ? noFiles : null }),
+      ),
+    },
+  },
+  'source-sync-refused': {
+    workflow: 'sourceSync',
+    activities: { listSource: () => Promise.reject(fault('access_denied')) },
+  },
+  'source-sync-left': { workflow: 'sourceSync', activities: { beginSyncRun: () => Promise.resolve(null) } },
   'index-job-completed': { workflow: 'indexJob', activities: {} },
   'index-job-file-failed': {
     workflow: 'indexJob',

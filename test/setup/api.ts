@@ -161,6 +161,7 @@ export async function startApi(
     blobs: absent('blob store'),
     jobs: absent('Temporal'),
     outbound: absent('guarded client'),
+    objectStores: absent('object stores'),
     linkCopies: absent('copies of links'),
     sealer: createSealer(sealingKeys(config)),
     log,

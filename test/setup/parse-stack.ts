@@ -13,6 +13,7 @@ import { createLinkCopies, type LinkCopies } from '../../api/documents/parse-job
 import { createLog } from '../../src/log';
 import { createBlobStore } from '../../src/blobs';
 import { createGuardedClient } from '../../src/net';
+import { createObjectStores, type ObjectStores } from '../../src/object-stores';
 import { evaluationIndexes } from '../../src/stores/documents/evaluations/evaluations';
 import { indexJobIndexes } from '../../src/stores/documents/index-jobs/index-jobs';
 import { parseJobIndexes } from '../../src/stores/documents/parse-jobs/parse-jobs';
@@ -95,6 +96,7 @@ export async function startParseStack(
   const endpoints = { IMPORT_ENDPOINTS: `algolia=${server.origin}` };
   const outbound = createGuardedClient({ allowCidrs: ['127.0.0.0/8'], ca: [authority.ca] });
   let linkCopies: LinkCopies | undefined;
+  let objectStores: ObjectStores | undefined;
   const api = await startApi({
     env: {
       DATA_DIR: folder,
@@ -106,7 +108,10 @@ export async function startParseStack(
     deps: (config, { stores }) => {
       const blobs = createBlobStore(config);
       linkCopies = createLinkCopies({ blobs, outbound, stores, log: createLog('silent', 'test') });
-      return { blobs, jobs: temporal.jobs, outbound, linkCopies, ...options.deps?.(temporal) };
+      const { OBJECT_STORE_ENDPOINTS: endpoints } = config;
+      objectStores = createObjectStores({ allowCidrs: ['127.0.0.0/8'], endpoints });
+      const { jobs } = temporal;
+      return { blobs, jobs, outbound, objectStores, linkCopies, ...options.deps?.(temporal) };
     },
   });
   const key = await api.createKey();
@@ -217,6 +222,7 @@ export async function startParseStack(
     copied: async () => linkCopies?.settled(),
     async close() {
       await linkCopies?.close();
+      await objectStores?.close();
       await Promise.all(programs.map((program) => program.sigkill()));
       await Promise.all([api.close(), temporal.close(), outbound.close(), server.close()]);
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });

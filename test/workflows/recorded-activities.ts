@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import { type Activities } from '../../src/domain/activities';
 import { type IndexJobClaim } from '../../src/domain/documents/activities';
 import { filesPerPage, indexDeadlineMs } from '../../src/domain/documents/index-job';
+import { noSyncCounts } from '../../src/domain/documents/sync';
 
 /** A running job, with its deadline by the clock of the server, which may be skipped far ahead of ours. */
 export function claimedIndexJob({ fetches = true } = {}): Promise<IndexJobClaim> {
@@ -54,6 +55,16 @@ const succeeding: Activities = {
   claimRollback: () => Promise.resolve({ state: 'rolling_back', filesDone: 0, filesTotal: 2 }),
   rollBackFiles: () => Promise.resolve({ state: 'rolling_back', filesDone: 2, filesTotal: 2, more: false }),
   finishRollback: () => Promise.resolve({ state: 'rolled_back', filesDone: 2, filesTotal: 2 }),
+  beginSyncRun: () => Promise.resolve({ runId: 'run', stage: 'listing' }),
+  listSource: () => Promise.resolve({ counts: noSyncCounts, more: false }),
+  startSyncJob: () => Promise.resolve({ counts: noSyncCounts, job: true }),
+  viewSyncJob: () =>
+    Promise.resolve({ state: 'completed', counts: { total: 2, indexed: 2, failed: 0, skipped: 0 } }),
+  noteSyncFiles: () => Promise.resolve(),
+  removeObjects: () => Promise.resolve({ counts: noSyncCounts, more: false }),
+  endSyncRun: () => Promise.resolve({ counts: noSyncCounts, error: null, more: false }),
+  failSyncRun: () => Promise.resolve(),
+  sweepSyncs: () => Promise.resolve({ after: null, repaired: 0 }),
   sweepIndexJobs: () => Promise.resolve({ after: null, started: 0, ended: 0, cleaned: 0 }),
   removeOldIndexJobs: () => Promise.resolve({ removed: 0, more: false }),
   removeMaskingReports: () => Promise.resolve({ removed: 0, more: false }),

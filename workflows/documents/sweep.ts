@@ -1,14 +1,16 @@
-import { continueAsNew } from '@temporalio/workflow';
+import { continueAsNew, patched } from '@temporalio/workflow';
 import { type BatchCursor } from '../../src/domain/platform/activities';
 import { bulkActivities } from '../activity-proxies';
 import { goThrough } from '../batches';
+import { PATCHES } from '../patches';
 
 const { sweepParseJobs } = bulkActivities('repair parse jobs that a crash left half done');
 const { sweepIndexJobs } = bulkActivities('repair indexing jobs that a crash left half done');
 const { sweepEvaluations } = bulkActivities('repair evaluations that a crash left half done');
+const { sweepSyncs } = bulkActivities('repair syncs that a crash left half done');
 const { releaseOrphanHolds } = bulkActivities('release credits and places that no job holds any more');
 
-const passes = [sweepParseJobs, sweepIndexJobs, sweepEvaluations];
+const formerPasses = [sweepParseJobs, sweepIndexJobs, sweepEvaluations];
 
 /**
  * Position of a sweep: the pass by its place in the order, default the first, and the last row that it has
@@ -20,12 +22,13 @@ export interface DocumentSweepCursor extends BatchCursor {
 
 /**
  * Repairs, every minute, what a crash left between two steps of jobs of documents: starts jobs that have a
- * row and no run, fails jobs whose run was terminated, cleans up behind jobs that have ended, then releases
- * holds of jobs that never came to be. Repairs are idempotent, so that a sweep may be cut short anywhere and
- * two may run at once.
+ * row and no run, fails jobs whose run was terminated, cleans up behind jobs that have ended, brings schedules
+ * of syncs in line, then releases holds of jobs that never came to be. Repairs are idempotent, so that a sweep
+ * may be cut short anywhere and two may run at once.
  */
 export async function documentSweep(cursor: DocumentSweepCursor = { after: null }): Promise<void> {
   const { after, pass: first = 0 } = cursor;
+  const passes = patched(PATCHES.sweepSyncs) ? [...formerPasses, sweepSyncs] : formerPasses;
   for (const [pass, sweepRows] of passes.entries()) {
     if (pass < first) continue;
     await goThrough(sweepRows, { after: pass === first ? after : null }, (next) =>

@@ -1,27 +1,33 @@
+import { type Logger } from 'pino';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { RequestError } from '../../http/request-error';
 import { type Environment } from '../../../src/domain/platform/tenancy';
 import { type MoveOutcome } from '../../../src/stores/documents/contents/collections';
+import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 import { findAnyCollection } from '../documents/find';
+import { scheduleSync } from '../syncs/schedule';
 
 /**
- * Moves a collection to another environment of its organization.
+ * Moves a collection to another environment of its organization. Its syncs stay behind, paused.
  *
  * @throws RequestError `already_in_environment`, `collection_not_found`,
  *   `job_running`, `collection_name_taken`
  */
 export async function changeEnvironment(
-  { stores }: Pick<ApiDeps, 'stores'>,
+  { jobs, stores }: Pick<ApiDeps, 'jobs' | 'stores'>,
   caller: Caller,
   name: string,
   to: Environment,
+  log: Logger,
 ): Promise<MoveOutcome & { state: 'moved' }> {
   await findAnyCollection({ stores }, caller, name);
   if (to === caller.environment) throw new RequestError<DocumentErrorCode>('already_in_environment');
+  let paused: SyncRow[] = [];
   const outcome = await stores.collections.move(caller, name, to, async (collectionId, session) => {
     const [running] = await stores.indexJobs.unfinishedIn(collectionId, session);
+    if (running === undefined) paused = await stores.syncs.pauseMoved(collectionId, session);
     return running?._id ?? null;
   });
   switch (outcome.state) {
@@ -32,6 +38,7 @@ export async function changeEnvironment(
     case 'name_taken':
       throw new RequestError<DocumentErrorCode>('collection_name_taken');
     case 'moved':
+      for (const sync of paused) await scheduleSync({ jobs, stores }, sync, log);
       return outcome;
   }
 }

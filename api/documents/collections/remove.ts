@@ -2,12 +2,14 @@ import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
 import { type Caller, type RouteRequest } from '../../http/route';
+import { endSync } from '../syncs/end';
 
 type Log = RouteRequest<unknown, unknown, unknown>['log'];
 
 /**
- * Removes a collection. Its name is free at once. Its running jobs are cancelled, and its contents are
- * deleted in the background. A job that was accepted at the same moment finds no collection to publish to.
+ * Removes a collection. Its name is free at once. Its syncs end, its running jobs are cancelled, and its
+ * contents are deleted in the background. A job that was accepted at the same moment finds no collection to
+ * publish to.
  *
  * @returns the removed row; null when there was no such collection
  */
@@ -19,6 +21,8 @@ export async function removeCollection(
 ): Promise<CollectionRow | null> {
   const removed = await stores.collections.remove(caller, name);
   if (removed === null) return null;
+  for (const sync of await stores.syncs.liveIn(removed._id))
+    await endSync({ stores, jobs }, sync, { keyId: caller.keyId, error: 'collection_deleted', log });
   for (const { _id: jobId } of await stores.indexJobs.unfinishedIn(removed._id)) {
     await stores.indexJobs.cancel(jobId, caller.keyId);
     await jobs.indexing.cancel(jobId).catch((err: unknown) => {

@@ -24,7 +24,7 @@ export function readIndexOptions(fields: IndexOptionFields): IndexOptions {
     throw new RequestError<DocumentErrorCode>('conflicting_options', { message });
   }
   return {
-    customMetadata: fields.custom_metadata === undefined ? null : readMetadata(fields.custom_metadata),
+    customMetadata: fields.custom_metadata === undefined ? null : readCustomMetadata(fields.custom_metadata),
     skipExisting: fields.skip_existing,
     overwriteExisting: fields.overwrite_existing,
     filesMax: fields.max_files ?? null,
@@ -36,7 +36,12 @@ export function readIndexOptions(fields: IndexOptionFields): IndexOptions {
   };
 }
 
-function readMetadata(sent: Record<string, unknown>): CustomMetadata {
+/**
+ * Reads custom metadata of a request.
+ *
+ * @throws RequestError `invalid_custom_metadata`
+ */
+export function readCustomMetadata(sent: Record<string, unknown>): CustomMetadata {
   const verdict = checkCustomMetadata(sent);
   if ('fault' in verdict) throw invalid(verdict.fault.key, verdict.fault.reason);
   if (customMetadataBytes(verdict.metadata) > customMetadataBytesMax)

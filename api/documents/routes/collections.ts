@@ -134,14 +134,15 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Move a collection to another environment',
       description:
         'Keys of the new environment see the collection from then on, with all that it holds; nothing is indexed again. Running ' +
-        'jobs have to end first.',
+        'jobs have to end first. Syncs stay behind and are paused.',
       access: 'index',
       params: collectionParams,
       body: changeEnvironmentBody,
       responses: { 200: { description: 'It has moved.', schema: environmentAnswer } },
       errors: ['already_in_environment', 'collection_not_found', 'job_running', 'collection_name_taken'],
-      async handle({ caller, params, body }) {
-        const moved = await changeEnvironment(deps, caller, params.collection_name, body.new_environment);
+      async handle({ caller, params, body, log }) {
+        const { collection_name: name } = params;
+        const moved = await changeEnvironment(deps, caller, name, body.new_environment, log);
         return { status: 200, body: presentMove(moved.collection, moved.from) };
       },
     }),

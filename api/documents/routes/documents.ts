@@ -92,6 +92,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       errors: collectionErrors,
       async handle({ caller, params }) {
         const { _id, name } = await findCollection(deps, caller, params.collection_name);
+        await deps.stores.syncs.noteWipe(_id);
         const deleted = await documentWrites.removeAll(_id);
         if (deleted === null) throw new RequestError<DocumentErrorCode>('collection_not_found');
         const message = `Every document of '${name}' was removed.`;

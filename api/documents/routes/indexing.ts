@@ -32,8 +32,7 @@ import {
 } from '../schemas/indexing';
 
 const tag = 'Indexing';
-const how =
-  'Accepts the request as a job and answers with its id; `GET /v2/jobs/{job_id}` tells how it goes. One bad file fails alone. ';
+const how = 'Begins a job, of which `GET /v2/jobs/{job_id}` tells. ';
 
 /** Longest body with a text. Clients that escape all but ASCII send two bytes of UTF-8 as six. */
 const escapedTextBytesMax = 3 * textBytesMax + jsonBodyBytesMax;
@@ -93,7 +92,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
         letter.toUpperCase(),
       ),
       summary: `Index ${scopeNames[scope]} of ${familyNames[family]}`,
-      description: `${how}Credentials are kept sealed while the job runs, and nowhere afterwards.`,
+      description: how.trim(),
       body: indexObjectsBody(family, scope) as unknown as NonNullable<
         Exclude<Route<DocumentsFamily, Params, unknown, IndexObjectsFields>['body'], 'stream'>
       >,

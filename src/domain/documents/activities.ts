@@ -8,6 +8,7 @@ import {
   type JobFileError,
 } from './index-job';
 import { type RollbackProgress } from './rollback';
+import { type SyncCounts, type SyncError, type SyncStage } from './sync';
 import { type ParseLane } from './parse-lane';
 import { type ParseFailureCode, type ParseJobState, type ParseTotals } from './parse-job';
 
@@ -81,6 +82,35 @@ export interface EvaluationOutcome extends EvaluationVerdict {
   message: string | null;
 }
 
+/** Input of a workflow that does a run of a sync. */
+export interface SyncRef {
+  syncId: string;
+}
+
+/** A run of a sync, in the hands of the workflow that has begun it or taken it over. */
+export interface SyncRunRef extends SyncRef {
+  runId: string;
+}
+
+/** A run that a workflow has begun or taken over, and the stage at which it stands. */
+export interface SyncRunClaim {
+  runId: string;
+  stage: SyncStage;
+}
+
+/** Progress of a step of a run. */
+export interface SyncProgress {
+  counts: SyncCounts;
+  more: boolean;
+}
+
+/** The job of a run as it stands. */
+export interface SyncJobView {
+  /** Null where there is none (any more). */
+  state: IndexJobState | null;
+  counts: IndexCounts | null;
+}
+
 /** Activities of the documents product. The rules of `Activities` hold. */
 export interface DocumentActivities {
   /** Moves a queued job to `processing`; a job that is already there is taken over. */
@@ -152,6 +182,30 @@ export interface DocumentActivities {
   rollBackFiles(ref: IndexJobRef): Promise<(RollbackProgress & { more: boolean }) | null>;
   /** The rollback is done: what came back is found by queries. Null when none was requested. */
   finishRollback(ref: IndexJobRef): Promise<RollbackProgress | null>;
+  /**
+   * Begins a run of a sync, or takes over one that an earlier workflow has left. Null when there is nothing to
+   * run: the sync is inactive, or its collection is gone or has moved.
+   */
+  beginSyncRun(ref: SyncRef): Promise<SyncRunClaim | null>;
+  /** Lists and compares some more pages of the source. Fails with the code of the store's refusal. */
+  listSource(ref: SyncRunRef): Promise<SyncProgress>;
+  /**
+   * Ends the comparison: judges the listing and hands what has changed to the run's job, which begins. `job`
+   * is false where nothing has changed. Fails with a `SyncError` for a listing that is not to be believed.
+   */
+  startSyncJob(ref: SyncRunRef): Promise<{ counts: SyncCounts; job: boolean }>;
+  /** The job of the run as it stands. */
+  viewSyncJob(ref: SyncRunRef): Promise<SyncJobView>;
+  /** Notes what the job has made of objects, then enters `removing`. */
+  noteSyncFiles(ref: SyncRunRef): Promise<void>;
+  /** Removes some more documents whose objects are gone. */
+  removeObjects(ref: SyncRunRef): Promise<SyncProgress>;
+  /** Ends the run. `more`: another round of it has begun, with another job. */
+  endSyncRun(ref: SyncRunRef): Promise<{ counts: SyncCounts; error: SyncError | null; more: boolean }>;
+  /** Ends a run that cannot go on; one whose job is at work stays for the next workflow. */
+  failSyncRun(failure: SyncRunRef & { error: SyncError; message: string }): Promise<void>;
+  /** Repairs one batch of syncs and answers where the next one begins. */
+  sweepSyncs(cursor: BatchCursor): Promise<BatchCursor & { repaired: number }>;
   /** Repairs one batch of indexing jobs and answers where the next one begins. */
   sweepIndexJobs(
     cursor: BatchCursor,

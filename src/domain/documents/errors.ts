@@ -101,6 +101,7 @@ export const DOCUMENT_ERRORS = {
   job_not_found: { status: 404, retryable: false, sentence: 'No job has this id.' },
   pii_report_not_found: { status: 404, retryable: false, sentence: 'The job was accepted without masking.' },
   parse_job_not_found: { status: 404, retryable: false, sentence: 'No parse job has this id.' },
+  sync_not_found: { status: 404, retryable: false, sentence: 'No sync has this id.' },
   eval_not_found: { status: 404, retryable: false, sentence: 'No evaluation has this id.' },
   case_not_found: { status: 404, retryable: false, sentence: 'The evaluation has no case with this id.' },
   config_not_found: {
@@ -123,6 +124,12 @@ export const DOCUMENT_ERRORS = {
     retryable: false,
     sentence: 'The new environment has a collection of this name.',
   },
+  sync_exists: {
+    status: 409,
+    retryable: false,
+    sentence: 'The collection has a sync with this container and prefix.',
+  },
+  sync_inactive: { status: 409, retryable: false, sentence: 'The sync was deleted.' },
   job_running: { status: 409, retryable: true, sentence: 'The collection has a job running.' },
   job_not_finished: { status: 409, retryable: true, sentence: 'The job has not finished.' },
   relation_identity_ambiguous: {

@@ -19,3 +19,8 @@ export function rollbackRunId(jobId: string): string {
 export function evaluationRunId(evalId: string): string {
   return `evaluation/${evalId}`;
 }
+
+/** Id of the schedule of a sync, and the beginning of the workflow ids of its runs. */
+export function syncScheduleId(syncId: string): string {
+  return `sync/${syncId}`;
+}

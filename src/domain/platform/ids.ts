@@ -12,6 +12,7 @@ export const ID_PREFIX = {
   document: 'doc_',
   /** A state of a document; never shown. */
   documentVersion: 'ver_',
+  sync: 'sync_',
   relation: 'rel_',
   /** A state of a relation; never shown. */
   relationVersion: 'rlv_',

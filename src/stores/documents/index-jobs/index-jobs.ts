@@ -149,7 +149,11 @@ export function createIndexJobStore(db: Db) {
     ...indexJobRollbacks(rows),
     ...indexJobMaskingReports(rows),
 
-    /** Writes a new job as `pending`. False when the id is taken: the same request came before. */
+    /**
+     * Writes a new job as `pending`. False when the id is taken: the same request came before.
+     *
+     * @param options.held the sweep leaves the job alone until `release`; default false
+     */
     async insertPending(
       job: Pick<
         IndexJobRow,
@@ -167,6 +171,7 @@ export function createIndexJobStore(db: Db) {
         | 'warnings'
         | 'createdAt'
       >,
+      { held = false }: { held?: boolean } = {},
     ): Promise<boolean> {
       try {
         await rows.insertOne({
@@ -187,13 +192,36 @@ export function createIndexJobStore(db: Db) {
           startedAt: null,
           updatedAt: job.createdAt,
           completedAt: null,
-          checkAt: new Date(job.createdAt.getTime() + indexStartGraceMs),
+          ...(!held && { checkAt: new Date(job.createdAt.getTime() + indexStartGraceMs) }),
         });
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
         throw error;
       }
+    },
+
+    /**
+     * Hands the list of files to a job that was held back for it, and lets its run begin. Nothing happens to a
+     * job that has it, or has ended.
+     */
+    async release(
+      jobId: string,
+      { counts, ...facts }: Pick<IndexJobRow, 'source' | 'credentials' | 'warnings' | 'counts'>,
+      now = new Date(),
+    ): Promise<void> {
+      await rows.updateOne(
+        { _id: jobId, state: 'pending', checkAt: { $exists: false } },
+        {
+          $set: {
+            ...facts,
+            counts,
+            scan: { after: null, files: counts.total, done: true },
+            updatedAt: now,
+            checkAt: new Date(now.getTime() + indexStartGraceMs),
+          },
+        },
+      );
     },
 
     /** Takes an acceptance back. False when a run has the job already (or nobody knows it): then it stays. */

@@ -14,6 +14,7 @@ import { countTry, type StepTries } from '../step-tries';
 import { countJobFiles } from './job-file-counts';
 import { jobFileMasking, type MaskedFile } from './job-file-masking';
 import { type DocumentRollback, jobFileRollbacks } from './job-file-rollbacks';
+import { listedRow } from './listed-row';
 
 /** The origin of the bytes of a file, which a run opens. */
 export type FileOrigin =
@@ -61,6 +62,8 @@ export interface JobFileRow {
   origin: FileOrigin | null;
   /** As the source's list says; null where it does not. */
   byteSize: number | null;
+  /** Of the object as it was listed; absent where no list has told it. It stays when the file ends. */
+  etag?: string;
   state: JobFileState;
   /** Null until it is taken up. */
   stage: IndexStage | null;
@@ -188,30 +191,11 @@ export function createJobFileStore(db: Db) {
       if (files.length === 0) return;
       const updatedAt = new Date();
       await rows.insertMany(
-        files.map(({ uri, filename, identity, origin, skipReason, ...listed }, index) => ({
-          uri,
-          filename,
-          identity,
-          origin,
-          skipReason,
-          byteSize: listed.byteSize ?? listed.input?.byteSize ?? null,
+        files.map((file, index) => ({
+          ...listedRow(file, updatedAt),
           _id: rowId(jobId, first + index),
           jobId,
           file: first + index,
-          state: skipReason !== null ? 'skipped' : listed.failure !== undefined ? 'failed' : 'queued',
-          stage: listed.failure === undefined ? null : 'scanning',
-          attempts: listed.failure === undefined ? 0 : 1,
-          writer: null,
-          input: listed.input ?? null,
-          parsed: null,
-          modality: null,
-          documents: [],
-          error: listed.failure?.error ?? null,
-          message: listed.failure?.message ?? null,
-          pages: null,
-          billedPages: 0,
-          chunks: 0,
-          updatedAt,
         })),
       );
     },

@@ -1,0 +1,153 @@
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { keyCondition } from '../../../src/domain/documents/key-patterns';
+import { uriIdentity } from '../../../src/domain/documents/source-identity';
+import { syncFilesMax, syncPageObjectsMax, syncStepMs } from '../../../src/domain/documents/sync';
+import { safeFilename } from '../../../src/domain/platform/filename';
+import { type ObjectAccess, type ObjectFacts, type ObjectPage, objectUri } from '../../../src/object-stores';
+import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-files';
+import { type RunningSync } from '../../../src/stores/documents/syncs/sync-run-writes';
+import { type SyncRun } from '../../../src/stores/documents/syncs/syncs';
+import { whileAlive } from '../../attempt/while-alive';
+import { type ActivityDeps } from '../../deps';
+import { withFileCodes } from '../index-job/job-failures';
+import { compareKeys, comparePage } from './compare-page';
+import { createObjectDocuments } from './object-documents';
+import { accessOf, noted, requireRun } from './sync-run';
+
+type Deps = Pick<
+  ActivityDeps,
+  | 'collections'
+  | 'documents'
+  | 'documentWrites'
+  | 'jobFiles'
+  | 'objectStores'
+  | 'sealer'
+  | 'syncObjects'
+  | 'syncTombstones'
+  | 'syncs'
+>;
+
+const revivedAtOnceMax = 100;
+
+/**
+ * Lists the source of a sync page by page and compares each page as it comes, while the next one is on its way.
+ * What has changed becomes a file of the run's job. A retry goes on behind the last page that is noted.
+ */
+export function createListSource(deps: Deps): Pick<DocumentActivities, 'listSource'> {
+  const { collections, documentWrites, jobFiles, objectStores, syncObjects, syncTombstones, syncs } = deps;
+  const documentsOf = createObjectDocuments(deps);
+
+  /** Identities of objects whose documents a caller has deleted, and which have not changed since. */
+  async function deletedOf(
+    { collectionId }: RunningSync,
+    access: ObjectAccess,
+    objects: readonly ObjectFacts[],
+  ): Promise<Set<string>> {
+    const collection = objects.length === 0 ? null : await collections.findById(collectionId);
+    if (collection === null) return new Set();
+    const identities = objects.map(({ key, etag }) => ({
+      identity: uriIdentity(objectUri(access, key)),
+      etag,
+    }));
+    return syncTombstones.standing(collection, identities);
+  }
+
+  /** Brings back the archived documents of objects that are there again. */
+  async function revive(sync: RunningSync, access: ObjectAccess, keys: readonly string[]): Promise<void> {
+    for (let from = 0; from < keys.length; from += revivedAtOnceMax) {
+      const some = keys.slice(from, from + revivedAtOnceMax);
+      const found = await documentsOf(sync, access, some);
+      const ids = found.map(({ documentId }) => documentId);
+      await documentWrites.setArchived(sync.collectionId, ids, false);
+      await syncObjects.noteArchived(sync._id, some, false);
+    }
+  }
+
+  /** Compares a page and notes it. @returns the run as it is then */
+  async function takePage(sync: RunningSync, page: ObjectPage, access: ObjectAccess): Promise<SyncRun> {
+    const { _id: syncId, run, includePatterns, excludePatterns, deletionPolicy } = sync;
+    const isWanted = keyCondition(includePatterns, excludePatterns);
+    const wanted = page.objects.filter(({ key }) => isWanted(key));
+    const upTo = page.objects.reduce(
+      (greatest, { key }) => (compareKeys(key, greatest) > 0 ? key : greatest),
+      run.listing.upTo,
+    );
+    const { added, modified, revived, unchanged } = await comparePage(syncObjects, {
+      syncId,
+      jobId: run.jobId,
+      epoch: run.epoch,
+      wanted,
+      deletionPolicy,
+      after: run.listing.upTo,
+      upTo: page.next === null ? null : upTo,
+    });
+    await revive(sync, access, revived);
+    const deleted = await deletedOf(sync, access, [...added, ...modified]);
+    const isFile = (object: ObjectFacts) => !deleted.has(uriIdentity(objectUri(access, object.key)));
+    const [fresh, rewritten] = [added.filter(isFile), modified.filter(isFile)];
+    const wantedFiles = [...fresh, ...rewritten].map((object) => fileOf(access, object));
+    const files = wantedFiles.slice(0, syncFilesMax - run.files);
+    if (files.length > 0 || run.files === 0) await jobFiles.replaceFrom(run.jobId, run.files, files);
+    const progress = {
+      listing: { after: page.next, upTo, done: page.next === null },
+      counts: {
+        ...run.counts,
+        listed: run.counts.listed + page.objects.length,
+        excluded: run.counts.excluded + page.objects.length - wanted.length,
+        added: run.counts.added + fresh.length + revived.length,
+        modified: run.counts.modified + rewritten.length,
+        unchanged: run.counts.unchanged + unchanged + deleted.size,
+      },
+      files: run.files + files.length,
+      more: run.more || files.length < wantedFiles.length,
+    };
+    await noted(syncs.noteRun(syncId, run, progress));
+    return { ...run, ...progress };
+  }
+
+  async function listSome(first: RunningSync, signal: AbortSignal): Promise<SyncRun> {
+    const access = accessOf(deps, first);
+    const store = objectStores.open(access);
+    const list = (after: string | null) => {
+      const page = store.list(first.prefix, { after, limit: syncPageObjectsMax, signal });
+      // It is waited for once the page before it is compared.
+      page.catch(() => undefined);
+      return page;
+    };
+    const untilMs = performance.now() + syncStepMs;
+    let sync = first;
+    let coming = sync.run.listing.done ? null : list(sync.run.listing.after);
+    while (coming !== null) {
+      const page = await coming;
+      const isLast = performance.now() > untilMs || page.next === null;
+      coming = isLast ? null : list(page.next);
+      sync = { ...sync, run: await takePage(sync, page, access) };
+      signal.throwIfAborted();
+    }
+    return sync.run;
+  }
+
+  return {
+    listSource: (ref) =>
+      withFileCodes(() =>
+        whileAlive(async (signal) => {
+          const sync = await requireRun(deps, ref);
+          if (sync.run.stage !== 'listing') return { counts: sync.run.counts, more: false };
+          const { counts, listing } = await listSome(sync, signal);
+          return { counts, more: !listing.done };
+        }),
+      ),
+  };
+}
+
+function fileOf(access: ObjectAccess, { key, byteSize, etag }: ObjectFacts): ListedFile {
+  const uri = objectUri(access, key);
+  return {
+    uri,
+    filename: safeFilename(key) ?? 'file',
+    identity: uriIdentity(uri),
+    origin: { kind: 'object', key, ...(etag !== null && { etag }) },
+    byteSize,
+    skipReason: null,
+  };
+}

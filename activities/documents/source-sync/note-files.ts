@@ -1,0 +1,55 @@
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { mayPass } from '../../../src/domain/documents/sync';
+import { objectUri } from '../../../src/object-stores';
+import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
+import { type SyncObjectRow } from '../../../src/stores/documents/syncs/sync-objects';
+import { whileAlive } from '../../attempt/while-alive';
+import { type ActivityDeps } from '../../deps';
+import { accessOf, noted, requireRun } from './sync-run';
+
+const filesPerBatch = 500;
+
+/**
+ * Notes among the objects of a sync what a job has made of them. A file that failed for a reason that may pass
+ * is not noted, so that the next run finds it as it found it before.
+ */
+export function createNoteFiles(
+  deps: Pick<ActivityDeps, 'jobFiles' | 'sealer' | 'syncObjects' | 'syncs'>,
+): Pick<DocumentActivities, 'noteSyncFiles'> {
+  const { jobFiles, syncObjects, syncs } = deps;
+
+  return {
+    noteSyncFiles: (ref) =>
+      whileAlive(async (signal) => {
+        const sync = await requireRun(deps, ref);
+        let { run } = sync;
+        if (run.stage !== 'indexing') return;
+        const start = objectUri(accessOf(deps, sync), '').length;
+        for (let more = true; more;) {
+          signal.throwIfAborted();
+          const files = await jobFiles.page(run.jobId, run.noted, filesPerBatch);
+          await syncObjects.put(
+            sync._id,
+            files.flatMap((file) => objectOf(file, start, run.epoch)),
+          );
+          more = files.length === filesPerBatch;
+          const last = files.at(-1)?.file ?? run.noted;
+          const progress = more ? { noted: last } : { noted: last, stage: 'removing' as const };
+          await noted(syncs.noteRun(sync._id, run, progress));
+          run = { ...run, ...progress };
+        }
+      }),
+  };
+}
+
+/** The object of a file that has come to a lasting end. @param start length of what its URI has before the key */
+function objectOf(
+  { state, error, uri, etag, byteSize }: JobFileRow,
+  start: number,
+  epoch: number,
+): (Omit<SyncObjectRow, '_id' | 'syncId' | 'missing'> & { key: string })[] {
+  const isLasting = state === 'completed' || (state === 'failed' && error !== null && !mayPass(error));
+  if (!isLasting || uri === null) return [];
+  const facts = { key: uri.slice(start), etag: etag ?? null, byteSize: byteSize ?? 0, epoch };
+  return [{ ...facts, state: state === 'completed' ? 'indexed' : 'failed' }];
+}

@@ -1,0 +1,46 @@
+import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { syncCheckAfterMs } from '../../../src/domain/documents/sync';
+import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
+import { oneByOne } from '../../attempt/one-by-one';
+import { type ActivityDeps } from '../../deps';
+import { createSyncJobs } from './sync-jobs';
+
+const syncsPerBatchMax = 100;
+const objectsPerBatch = 5_000;
+
+/** Repairs what a crash left between the row of a sync, its schedule and its runs. */
+export function createSyncSweep(deps: ActivityDeps): Pick<DocumentActivities, 'sweepSyncs'> {
+  const { collections, jobs, syncObjects, syncs } = deps;
+  const syncJobs = createSyncJobs(deps);
+
+  /** Takes away what an inactive sync has left; its documents stay. */
+  async function clear(sync: SyncRow): Promise<void> {
+    await jobs.syncs.put(sync);
+    for (const job of [sync.announced, sync.run]) if (job !== null) await syncJobs.cancel(job.jobId);
+    await syncs.dropRun(sync._id);
+    while (await syncObjects.removeSome(sync._id, objectsPerBatch));
+  }
+
+  async function repair(sync: SyncRow): Promise<void> {
+    const next = new Date(Date.now() + syncCheckAfterMs);
+    if (sync.status === 'inactive') await clear(sync);
+    else if ((await collections.findById(sync.collectionId)) === null) {
+      await syncs.deactivate(sync._id, 'collection_deleted');
+      return;
+    } else {
+      await jobs.syncs.put(sync);
+      if (sync.announced !== null || sync.run !== null || sync.wanted === true)
+        await jobs.syncs.trigger(sync._id);
+    }
+    await syncs.noteChecked(sync);
+    await syncs.postponeCheck(sync._id, next);
+  }
+
+  return {
+    async sweepSyncs({ after }) {
+      const rows = await syncs.dueForCheck(new Date(), after, syncsPerBatchMax);
+      const repaired = await oneByOne(rows, repair);
+      return { repaired, after: rows.length < syncsPerBatchMax ? null : rows.at(-1)!._id };
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { type SyncRunRef } from '../../../src/domain/documents/activities';
+import { type SyncError, syncRunOver } from '../../../src/domain/documents/sync';
+import { type ObjectAccess } from '../../../src/object-stores';
+import { type RunningSync } from '../../../src/stores/documents/syncs/sync-run-writes';
+import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
+import { type ActivityDeps } from '../../deps';
+
+/** Somebody else has the run now, or the sync has ended: stop, nothing is wrong. */
+export function runOver(): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: syncRunOver,
+    message: 'The run is no longer its sync’s.',
+    nonRetryable: true,
+    category: 'BENIGN',
+  });
+}
+
+/** A failure that ends the run; `message` is a sentence for the owner. */
+export function syncFailure(type: SyncError, message: string): ApplicationFailure {
+  return ApplicationFailure.create({ type, message, nonRetryable: true, category: 'BENIGN' });
+}
+
+/** The sync of a run. @throws ApplicationFailure `sync_run_over` */
+export async function requireRun(
+  { syncs }: Pick<ActivityDeps, 'syncs'>,
+  { syncId, runId }: SyncRunRef,
+): Promise<RunningSync> {
+  const sync = await syncs.getRun(syncId, runId);
+  if (sync === null) throw runOver();
+  return sync;
+}
+
+/** Waits for a write of a run. @throws ApplicationFailure `sync_run_over` when it matched nothing */
+export async function noted(write: Promise<boolean>): Promise<void> {
+  if (!(await write)) throw runOver();
+}
+
+/** Access to the container of a sync. */
+export function accessOf(
+  { sealer }: Pick<ActivityDeps, 'sealer'>,
+  { _id, accountName, container, credentials }: SyncRow,
+): Extract<ObjectAccess, { family: 'azure' }> {
+  const accountKey = sealer.open(credentials ?? '', _id) as string;
+  return { family: 'azure', accountName, container, accountKey };
+}

@@ -1,0 +1,80 @@
+import { type Logger } from 'pino';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { ID_PREFIX } from '../../../src/domain/platform/ids';
+import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
+import { newId } from '../../../src/stores/mongo/new-id';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+import { type Caller } from '../../http/route';
+import { findCollection } from '../documents/find';
+import { type CreateSyncFields } from '../schemas/syncs';
+import { scheduleSync } from './schedule';
+import { readNewSync } from './settings';
+
+/** A validated request for a new sync. */
+export interface NewSync {
+  caller: Caller;
+  /** Id of the sync. A request that is repeated after a crash has the same one. */
+  syncId: string;
+  collectionName: string;
+  fields: CreateSyncFields;
+  log: Logger;
+}
+
+/**
+ * Makes a sync and begins its backfill.
+ *
+ * @throws RequestError `collection_not_found`, `collection_inactive`, `sync_exists`, and those of `readNewSync`
+ */
+export async function createSync(deps: ApiDeps, request: NewSync): Promise<SyncRow> {
+  const { caller, syncId, fields, log } = request;
+  const { syncs, collections } = deps.stores;
+  const chosen = readNewSync(fields);
+  const { _id: collectionId, name } = await findCollection(deps, caller, request.collectionName);
+  const now = new Date();
+  const jobId = newId(ID_PREFIX.indexJob);
+  const written = await syncs.insert({
+    _id: syncId,
+    organizationId: caller.organizationId,
+    environment: caller.environment,
+    collectionId,
+    collectionName: name,
+    ...chosen,
+    scheduledFrom: now,
+    credentials: deps.sealer.seal(fields.account_key, syncId),
+    ingest: null,
+    status: 'active',
+    state: 'backfilling',
+    announced: { jobId, type: 'sync_backfill' },
+    run: null,
+    epoch: 0,
+    backfilled: false,
+    lastListed: null,
+    outcome: null,
+    lastBackfillJobId: jobId,
+    lastSyncAt: null,
+    lastSyncJobId: null,
+    lastError: null,
+    lastErrorMessage: null,
+    deactivatedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (written.state !== 'written') throw sourceTaken(written);
+  // The collection may have been deleted or moved since it was found.
+  if ((await collections.find(caller, name))?._id !== collectionId) {
+    await syncs.deactivate(syncId, 'collection_deleted');
+    throw new RequestError<DocumentErrorCode>('collection_not_found');
+  }
+  await scheduleSync(deps, written.sync, log);
+  return written.sync;
+}
+
+/** The refusal of a write that meets another sync of the same source, or one that has ended. */
+export function sourceTaken(
+  outcome: { state: 'source_taken'; by: string } | { state: 'inactive' },
+): RequestError<DocumentErrorCode> {
+  return outcome.state === 'inactive'
+    ? new RequestError('sync_inactive')
+    : new RequestError('sync_exists', { details: { sync_id: outcome.by } });
+}

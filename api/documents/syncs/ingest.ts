@@ -1,0 +1,89 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Logger } from 'pino';
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
+import { JobsUnavailable } from '../../../src/jobs/runs';
+import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+import { type Caller } from '../../http/route';
+import { type SourceEvent, sourceEvent, type SyncAddress } from '../schemas/sync-events';
+import { findLiveSync } from './find';
+
+const secretBytes = 32;
+const handshakeType = 'Microsoft.EventGrid.SubscriptionValidationEvent';
+const storageTypes = 'Microsoft.Storage.';
+
+/**
+ * The address at which a sync takes events of its container, with the secret that it is known by. The secret is
+ * made with the first request, and anew where that is asked for: the former address then works no more.
+ *
+ * @throws RequestError `sync_not_found`, `sync_inactive`
+ */
+export async function syncAddress(
+  { config, sealer, stores }: Pick<ApiDeps, 'config' | 'sealer' | 'stores'>,
+  { caller, syncId, rotate }: { caller: Caller; syncId: string; rotate: boolean },
+): Promise<SyncAddress> {
+  for (;;) {
+    const { ingest } = await findLiveSync({ stores }, caller, syncId);
+    const isKept = ingest !== null && !rotate;
+    const secret = isKept
+      ? (sealer.open(ingest, syncId) as string)
+      : randomBytes(secretBytes).toString('base64url');
+    // Two requests that make the first secret at once answer with the same one.
+    if (!isKept && !(await stores.syncs.setIngest(syncId, sealer.seal(secret, syncId), ingest))) continue;
+    const url = new URL(`/v2/syncs/${syncId}/events`, config.PUBLIC_URL);
+    url.searchParams.set('secret', secret);
+    return {
+      ingest_url: url.href,
+      secret_set: true,
+      instructions: [
+        'In the Azure portal, open the storage account, then Events, and add an event subscription.',
+        'Choose the Event Grid schema and the event types Blob Created and Blob Deleted, also Blob Renamed where the account has it.',
+        'Choose the endpoint type Web Hook and enter ingest_url; it answers the validation by itself.',
+      ],
+    };
+  }
+}
+
+/**
+ * Takes events about a container. Those of its sync's part of it have the sync run soon: at once where its last
+ * run is over for a while, else within two minutes, however many events come.
+ *
+ * @returns the answer to a handshake, null where there is none
+ * @throws RequestError `invalid_signature` for another secret, and for a sync that is not there
+ */
+export async function takeEvents(
+  { jobs, sealer, stores }: Pick<ApiDeps, 'jobs' | 'sealer' | 'stores'>,
+  { syncId, secret, events: sent, log }: { syncId: string; secret: string; events: unknown[]; log: Logger },
+): Promise<string | null> {
+  const sync = isId(ID_PREFIX.sync, syncId) ? await stores.syncs.get(syncId) : null;
+  if (sync?.ingest == null || sync.status === 'inactive' || !isSecretOf(sealer, sync, sync.ingest, secret))
+    throw new RequestError<DocumentErrorCode>('invalid_signature');
+  const events = sent.flatMap((event) => {
+    const read = sourceEvent.safeParse(event);
+    return read.success ? [read.data] : [];
+  });
+  const handshake = events.find(({ eventType }) => eventType === handshakeType);
+  if (handshake !== undefined) return handshake.data?.validationCode ?? null;
+  if (!events.some((event) => concerns(sync, event))) return null;
+  if (!(await stores.syncs.wantRun(syncId))) return null;
+  await jobs.syncs.trigger(syncId).catch((err: unknown) => {
+    if (!(err instanceof JobsUnavailable)) throw err;
+    log.warn({ err, syncId }, 'the run of a sync is left to the sweep');
+  });
+  return null;
+}
+
+function isSecretOf(sealer: ApiDeps['sealer'], { _id }: SyncRow, ingest: string, sent: string): boolean {
+  const own = Buffer.from(sealer.open(ingest, _id) as string);
+  const given = Buffer.from(sent);
+  return own.length === given.length && timingSafeEqual(own, given);
+}
+
+/** Whether an event is about a blob of the sync's; one that does not say so may be. */
+function concerns({ container, prefix }: SyncRow, { eventType, subject }: SourceEvent): boolean {
+  if (!eventType.startsWith(storageTypes)) return false;
+  const blob = /\/containers\/([^/]+)\/blobs\/(.*)$/s.exec(subject ?? '');
+  return blob === null || (blob[1] === container && blob[2]!.startsWith(prefix));
+}

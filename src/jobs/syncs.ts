@@ -1,0 +1,51 @@
+import { type Client } from '@temporalio/client';
+import { syncScheduleId } from '../domain/documents/run-ids';
+import { type SyncTiming } from '../domain/documents/sync';
+import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
+import { type Tenant } from '../domain/platform/tenancy';
+import { putSchedule, removeSchedule, triggerSchedule } from '../temporal/run-schedule';
+
+/** A sync as far as it concerns its schedule. */
+export interface ScheduledSync extends Tenant, SyncTiming {
+  _id: string;
+  collectionName: string;
+}
+
+/** Schedules of syncs. Every function may throw `JobsUnavailable`. */
+export interface SyncJobs {
+  syncs: {
+    /** Brings the schedule of a sync in line with its row; an inactive sync has none. */
+    put(sync: ScheduledSync): Promise<void>;
+    /** Has a run begin as soon as none is under way, of a paused sync too. */
+    trigger(syncId: string): Promise<void>;
+  };
+}
+
+/** Schedules of syncs in the client's namespace. */
+export function createSyncJobs(client: Client): SyncJobs {
+  return {
+    syncs: {
+      async put({ _id: syncId, status, intervalMinutes, scheduledFrom, ...sync }) {
+        const scheduleId = syncScheduleId(syncId);
+        if (status === 'inactive') return removeSchedule(client, scheduleId);
+        const { organizationId, environment, collectionName } = sync;
+        return putSchedule(client, {
+          scheduleId,
+          workflowType: 'sourceSync',
+          args: [{ syncId }],
+          everyMs: intervalMinutes === null ? null : intervalMinutes * 60_000,
+          from: scheduledFrom,
+          paused: status === 'paused',
+          typedSearchAttributes: [
+            { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },
+            { key: SEARCH_ATTRIBUTES.environment, value: environment },
+            { key: SEARCH_ATTRIBUTES.collectionName, value: collectionName },
+          ],
+          staticSummary: `Sync ${collectionName} for ${organizationId} (${environment})`,
+          staticDetails: `Sync \`${syncId}\`, \`GET /v2/syncs/${syncId}\``,
+        });
+      },
+      trigger: (syncId) => triggerSchedule(client, syncScheduleId(syncId)),
+    },
+  };
+}

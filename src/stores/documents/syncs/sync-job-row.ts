@@ -1,0 +1,37 @@
+import { type IndexJobStore } from '../index-jobs/index-jobs';
+import { type SyncRow } from './syncs';
+
+/** A job of a sync, by its id and its type. */
+export type SyncJob = NonNullable<SyncRow['announced']>;
+
+/** The row of a job of a sync, before it has its files and the access to them. */
+export function syncJobRow(
+  sync: SyncRow,
+  { jobId, type }: SyncJob,
+): Parameters<IndexJobStore['insertPending']>[0] {
+  const { _id: syncId, organizationId, environment, collectionId, collectionName } = sync;
+  return {
+    _id: jobId,
+    type,
+    syncId,
+    organizationId,
+    environment,
+    collectionId,
+    collectionName,
+    source: null,
+    credentials: null,
+    options: {
+      customMetadata: sync.customMetadata,
+      skipExisting: false,
+      overwriteExisting: true,
+      filesMax: null,
+      processingType: sync.processingType,
+      transcriptionLanguage: null,
+      parsingScript: null,
+      tagsSummary: false,
+      metadataMapping: sync.metadataMapping,
+    },
+    warnings: [],
+    createdAt: new Date(),
+  };
+}

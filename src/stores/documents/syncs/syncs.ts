@@ -1,0 +1,291 @@
+import { type ClientSession, type Collection, type Db } from 'mongodb';
+import { type CustomMetadata } from '../../../domain/documents/document';
+import { type ProcessingType } from '../../../domain/documents/index-job';
+import {
+  type DeletionPolicy,
+  syncCheckAfterMs,
+  syncErrorSentences,
+  type SyncCounts,
+  type SyncError,
+  type SyncJobType,
+  type SyncOutcome,
+  type SyncStage,
+  type SyncState,
+  type SyncStatus,
+} from '../../../domain/documents/sync';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { isDuplicateKey } from '../../mongo/mongo';
+import { ownedBy } from '../../mongo/owned-by';
+import { syncHousekeeping } from './sync-housekeeping';
+import { syncRunWrites } from './sync-run-writes';
+import { syncSecrets } from './sync-secrets';
+
+/** A run of a sync: it is the truth about how far the work has come, whichever workflow goes on with it. */
+export interface SyncRun {
+  /** Names the workflow that may write; another one that takes the run over puts its own name here. */
+  id: string;
+  /** Id of the job that does the work on files; there is no such job before there is work for it. */
+  jobId: string;
+  type: SyncJobType;
+  /** Whether somebody was told of the job before the run began: then there is one, work or not. */
+  announced: boolean;
+  stage: SyncStage;
+  /** Position of the listing. */
+  listing: {
+    /** Continuation token; null at the beginning. */
+    after: string | null;
+    /** Greatest key so far; '' before the first. */
+    upTo: string;
+    done: boolean;
+  };
+  counts: SyncCounts;
+  /** Files of the job. */
+  files: number;
+  /** There are changes that the job does not have, for another round. */
+  more: boolean;
+  /** Number of the last file of the job whose outcome is noted among the objects; -1 before the first. */
+  noted: number;
+  /** `epoch` of the sync when the run began. */
+  epoch: number;
+  startedAt: Date;
+}
+
+/** A sync: the files of a collection follow those of a container. */
+export interface SyncRow extends Tenant {
+  _id: string;
+  collectionId: string;
+  collectionName: string;
+  accountName: string;
+  container: string;
+  prefix: string;
+  /** Present while the sync is live: of one source in one collection there is one live sync. */
+  live?: string;
+  includePatterns: string[];
+  excludePatterns: string[];
+  deletionPolicy: DeletionPolicy;
+  customMetadata: CustomMetadata | null;
+  /** Names of metadata of objects, and the keys of custom metadata that they become. */
+  metadataMapping: Record<string, string>;
+  processingType: ProcessingType;
+  intervalMinutes: number | null;
+  scheduledFrom: Date;
+  /** Sealed; null once the sync is inactive. */
+  credentials: string | null;
+  /** Sealed secret of the address for events; null before somebody asks for the address. */
+  ingest: string | null;
+  status: SyncStatus;
+  state: SyncState;
+  /** A job that the next run is to do, of which somebody has been told. */
+  announced: { jobId: string; type: SyncJobType } | null;
+  run: SyncRun | null;
+  /** Events have come since the last run has begun. */
+  wanted?: true;
+  /** Goes up when the collection is wiped: what is known of objects from before counts no more. */
+  epoch: number;
+  /** Whether a run has gone well. */
+  backfilled: boolean;
+  /** Objects of the last listing that was believed; null before the first. */
+  lastListed: number | null;
+  /** The last run that came as far as comparing; null before the first. */
+  outcome: SyncOutcome | null;
+  lastBackfillJobId: string | null;
+  lastSyncAt: Date | null;
+  lastSyncJobId: string | null;
+  lastError: SyncError | null;
+  /** A sentence about it for the owner. */
+  lastErrorMessage: string | null;
+  deactivatedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  /** When the sweep looks at the row: a run is under way, or schedule and row may differ. */
+  checkAt?: Date;
+}
+
+export type SyncCollection = Collection<SyncRow>;
+
+export const syncIndexes: CollectionIndexes = {
+  collection: 'syncs',
+  indexes: [
+    { key: { live: 1 }, unique: true, partialFilterExpression: { live: { $exists: true } } },
+    { key: { organizationId: 1, environment: 1, _id: -1 } },
+    { key: { collectionId: 1 } },
+    { key: { checkAt: 1 }, sparse: true },
+  ],
+};
+
+/** Fields of a sync that its owner chooses. */
+export type SyncSettings = Pick<
+  SyncRow,
+  'prefix' | 'includePatterns' | 'excludePatterns' | 'deletionPolicy' | 'customMetadata' | 'intervalMinutes'
+>;
+
+/** A change of a sync by its owner. */
+export type SyncChange = Partial<SyncSettings> & {
+  status?: Exclude<SyncStatus, 'inactive'>;
+  credentials?: string;
+};
+
+/** Outcome of a write that may meet a live sync of the same source. */
+export type SyncWrite =
+  { state: 'written'; sync: SyncRow } | { state: 'source_taken'; by: string } | { state: 'inactive' };
+
+/** Syncs of collections with containers. The row is the truth; schedule and runs in Temporal follow it. */
+export function createSyncStore(db: Db) {
+  const rows: SyncCollection = db.collection<SyncRow>(syncIndexes.collection);
+
+  async function unlessTaken(live: string, write: () => Promise<SyncWrite>): Promise<SyncWrite> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        const other = await rows.findOne({ live }, { projection: { _id: 1 } });
+        if (other !== null) return { state: 'source_taken', by: other._id };
+      }
+    }
+  }
+
+  return {
+    ...syncRunWrites(rows),
+    ...syncHousekeeping(rows),
+    ...syncSecrets(rows),
+
+    /** Writes a new sync, whose backfill is announced; one of the same id from an earlier try stays. */
+    insert(sync: Omit<SyncRow, 'live' | 'checkAt'>): Promise<SyncWrite> {
+      const live = liveKey(sync, sync.prefix);
+      return unlessTaken(live, async () => {
+        const former = await rows.findOne({ _id: sync._id });
+        if (former !== null) return { state: 'written', sync: former };
+        const row = { ...sync, live, checkAt: soon(sync.createdAt) };
+        await rows.insertOne(row);
+        return { state: 'written', sync: row };
+      });
+    },
+
+    /** A tenant's sync, null for anybody else's id. */
+    find: (tenant: Tenant, syncId: string): Promise<SyncRow | null> =>
+      rows.findOne({ _id: syncId, ...ownedBy(tenant) }),
+
+    /** Any sync, whoever's: for runs, which are given ids by ourselves. */
+    get: (syncId: string): Promise<SyncRow | null> => rows.findOne({ _id: syncId }),
+
+    /** A page of the tenant's syncs, newest first, and how many there are in all. */
+    async list(
+      tenant: Tenant,
+      { collectionName }: { collectionName?: string | undefined },
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ syncs: SyncRow[]; total: number }> {
+      const filter = { ...ownedBy(tenant), ...(collectionName === undefined ? {} : { collectionName }) };
+      const [syncs, total] = await Promise.all([
+        rows.find(filter).sort({ _id: -1 }).skip(offset).limit(limit).toArray(),
+        rows.countDocuments(filter),
+      ]);
+      return { syncs, total };
+    },
+
+    /** Changes a sync that is not inactive. A change of its timing starts its intervals anew. */
+    change(sync: SyncRow, change: SyncChange, now = new Date()): Promise<SyncWrite> {
+      const live = liveKey(sync, change.prefix ?? sync.prefix);
+      const isTimed = change.status !== undefined || change.intervalMinutes !== undefined;
+      const timing = isTimed ? { scheduledFrom: now, checkAt: soon(now) } : {};
+      const resumed = change.status === 'active' && sync.lastError === 'collection_moved';
+      return unlessTaken(live, async () => {
+        const changed = await rows.findOneAndUpdate(
+          { _id: sync._id, status: { $ne: 'inactive' } },
+          {
+            $set: {
+              ...change,
+              ...timing,
+              ...(resumed ? { lastError: null, lastErrorMessage: null, state: 'idle' as const } : {}),
+              live,
+              updatedAt: now,
+            },
+          },
+          { returnDocument: 'after' },
+        );
+        return changed === null ? { state: 'inactive' } : { state: 'written', sync: changed };
+      });
+    },
+
+    /** Ends a sync for good; its credentials are gone with it. Answers it as it is then. */
+    async deactivate(
+      syncId: string,
+      lastError: SyncError | null = null,
+      now = new Date(),
+    ): Promise<SyncRow | null> {
+      const ended = await rows.findOneAndUpdate(
+        { _id: syncId, status: { $ne: 'inactive' } },
+        {
+          $set: {
+            status: 'inactive',
+            state: lastError === null ? 'idle' : 'error',
+            ...(lastError === null ? {} : { lastError, lastErrorMessage: syncErrorSentences[lastError] }),
+            credentials: null,
+            ingest: null,
+            deactivatedAt: now,
+            updatedAt: now,
+            checkAt: soon(now),
+          },
+          $unset: { live: '', wanted: '' },
+        },
+        { returnDocument: 'after' },
+      );
+      return ended ?? rows.findOne({ _id: syncId });
+    },
+
+    /**
+     * Notes that an active sync is to run soon. Once is enough until the run has begun.
+     *
+     * @returns whether the caller is to start it: not while one is under way, nor right behind one, where the
+     *   sweep does it
+     */
+    async wantRun(syncId: string, now = new Date()): Promise<boolean> {
+      const wanted = await rows.findOneAndUpdate(
+        { _id: syncId, status: 'active', wanted: { $ne: true } },
+        { $set: { wanted: true, checkAt: soon(now) } },
+      );
+      if (wanted?.run !== null) return false;
+      return wanted.lastSyncAt === null || wanted.lastSyncAt.getTime() + syncCheckAfterMs < now.getTime();
+    },
+
+    /** Pauses the syncs of a collection that has moved to another environment. Answers their rows. */
+    async pauseMoved(collectionId: string, session?: ClientSession, now = new Date()): Promise<SyncRow[]> {
+      const inSession = session === undefined ? {} : { session };
+      await rows.updateMany(
+        { collectionId, status: { $ne: 'inactive' } },
+        {
+          $set: {
+            status: 'paused',
+            state: 'error',
+            lastError: 'collection_moved',
+            lastErrorMessage: syncErrorSentences.collection_moved,
+            updatedAt: now,
+            checkAt: soon(now),
+          },
+        },
+        inSession,
+      );
+      return rows.find({ collectionId, status: { $ne: 'inactive' } }, inSession).toArray();
+    },
+
+    /** Syncs of a collection that are not inactive. */
+    liveIn: (collectionId: string): Promise<SyncRow[]> =>
+      rows.find({ collectionId, status: { $ne: 'inactive' } }).toArray(),
+
+    /** A collection is about to be wiped: what its syncs know of objects counts no more. */
+    async noteWipe(collectionId: string): Promise<void> {
+      await rows.updateMany({ collectionId }, { $inc: { epoch: 1 } });
+    },
+  };
+}
+
+const soon = (now: Date) => new Date(now.getTime() + syncCheckAfterMs);
+
+/** Name of a source in a collection. */
+function liveKey(
+  { collectionId, accountName, container }: Pick<SyncRow, 'collectionId' | 'accountName' | 'container'>,
+  prefix: string,
+): string {
+  return `${collectionId}/${accountName}/${container}/${prefix}`;
+}

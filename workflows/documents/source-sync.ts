@@ -1,0 +1,144 @@
+import {
+  ActivityFailure,
+  CancellationScope,
+  continueAsNew,
+  isCancellation,
+  setCurrentDetails,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { type SyncRef, type SyncRunClaim, type SyncRunRef } from '../../src/domain/documents/activities';
+import { isFinalIndexState } from '../../src/domain/documents/index-job';
+import {
+  SYNC_ERRORS,
+  type SyncCounts,
+  type SyncError,
+  syncErrorSentences,
+  syncJobPauseMsMax,
+  syncRunOver,
+  type SyncStage,
+} from '../../src/domain/documents/sync';
+import { bulkActivities, scanActivities, storeActivities } from '../activity-proxies';
+import { failureType, jobFailure, showStage, showState } from '../job-run';
+
+const { beginSyncRun } = storeActivities('begin the run, or take over the one that was left');
+const { listSource } = scanActivities('listing: compare more pages of the source');
+const { startSyncJob } = bulkActivities('comparing: judge the listing, start the job');
+const { viewSyncJob } = storeActivities('indexing: has the job ended?');
+const { noteSyncFiles } = bulkActivities('note what the job has made of objects');
+const { removeObjects } = scanActivities('removing: documents whose objects are gone');
+const { endSyncRun } = storeActivities('end the run');
+const { failSyncRun } = bulkActivities('end the run that cannot go on');
+
+const firstPauseMs = 500;
+/** Codes by which a source refuses to be listed. */
+const storeErrors: readonly string[] = ['access_denied', 'not_found', 'download_failed', 'private_address'];
+
+/** How a run of a sync has ended. */
+export type SyncRunEnd = 'done' | 'failed' | 'left';
+
+/**
+ * Lets a collection follow its source once: list and compare, index what has changed, remove what is gone.
+ *
+ * The row of the sync says how far the run has come. A workflow that was stopped leaves it to the next one,
+ * which goes on where it stood; a workflow that has lost its run, or whose sync has ended, does nothing more. A
+ * run that fails removes nothing, and the schedule goes on.
+ */
+export async function sourceSync({ syncId }: SyncRef): Promise<SyncRunEnd> {
+  const claim = await beginSyncRun({ syncId });
+  if (claim === null) return show('left', 'There is **nothing to run**.');
+  const run = { syncId, runId: claim.runId };
+  try {
+    const more = await goThrough(run, claim.stage);
+    if (more) await continueAsNew<typeof sourceSync>({ syncId });
+    return show('done');
+  } catch (error) {
+    if (!isCancellation(error) && !(error instanceof ActivityFailure)) throw error;
+    return CancellationScope.nonCancellable(() => fail(run, error as Error));
+  }
+}
+
+/** @returns whether another round follows */
+async function goThrough(run: SyncRunRef, from: SyncRunClaim['stage']): Promise<boolean> {
+  let stage = from;
+  if (stage === 'listing') {
+    begin('listing');
+    for (let more = true; more;) {
+      const progress = await listSource(run);
+      showCounts('listing', progress.counts);
+      ({ more } = progress);
+    }
+    begin('comparing');
+    const { counts, job } = await startSyncJob(run);
+    showCounts('comparing', counts);
+    stage = job ? 'indexing' : 'removing';
+  }
+  if (stage === 'indexing') {
+    begin('indexing');
+    await jobEnded(run);
+    await noteSyncFiles(run);
+  }
+  begin('removing');
+  for (let more = true; more;) {
+    const progress = await removeObjects(run);
+    showCounts('removing', progress.counts);
+    ({ more } = progress);
+  }
+  const { counts, error, more } = await endSyncRun(run);
+  showCounts('removing', counts);
+  if (error !== null) throw runFailure(error, syncErrorSentences[error]);
+  return more;
+}
+
+/** Waits for the end of the job, in ever longer pauses. */
+async function jobEnded(run: SyncRunRef): Promise<void> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, syncJobPauseMsMax)) {
+    const { state, counts } = await viewSyncJob(run);
+    if (counts !== null)
+      setCurrentDetails(
+        `Stage: **indexing**\n\nOf ${counts.total} files: ${counts.indexed} indexed, ${counts.failed} failed`,
+      );
+    if (state === null || isFinalIndexState(state)) return;
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof sourceSync>({ syncId: run.syncId });
+    await sleep(pauseMs, { summary: 'until the job is looked at again' });
+  }
+}
+
+const begin: (stage: SyncStage) => void = showStage;
+
+function showCounts(stage: SyncStage, counts: SyncCounts): void {
+  const { listed, added, modified, unchanged, removed, deleted } = counts;
+  setCurrentDetails(
+    `Stage: **${stage}**\n\n${listed} objects listed: ${added} added, ${modified} modified, ${unchanged} unchanged; ` +
+      `${removed} gone, ${deleted} documents removed`,
+  );
+}
+
+function show<End extends SyncRunEnd>(end: End, details?: string): End {
+  showState(end);
+  if (details !== undefined) setCurrentDetails(details);
+  return end;
+}
+
+/** Ends the run in its row. A run that is somebody else's by now is left alone. */
+async function fail(run: SyncRunRef, stop: Error): Promise<SyncRunEnd> {
+  const type = failureType(stop);
+  if (type === syncRunOver) return show('left', 'The run is **no longer this workflow’s**.');
+  const error = errorOf(type);
+  const message = stop.cause instanceof Error ? stop.cause.message : 'The run was cancelled.';
+  await failSyncRun({ ...run, error, message });
+  show('failed');
+  throw runFailure(error, message, stop);
+}
+
+function runFailure(type: SyncError, message: string, cause?: Error): Error {
+  const isOurs = type === 'execution_failed' && cause !== undefined && !isCancellation(cause);
+  return jobFailure({ type, message, isOurs, ...(cause && { cause }) });
+}
+
+/** Codes of object stores are about the listing; the message says what they mean. */
+function errorOf(type: string | null): SyncError {
+  const known = SYNC_ERRORS.find((code) => code === type);
+  if (known !== undefined) return known;
+  return storeErrors.includes(type ?? '') ? 'source_listing_suspicious' : 'execution_failed';
+}
