@@ -9,6 +9,7 @@ import { freePort } from '../../embedded/processes/free-port';
 import { waitUntilReady } from '../../embedded/processes/wait-until-ready';
 import { projectRoot } from '../../embedded/project-root';
 import { serverTasks } from '../../embedded/server-tasks';
+import { type AzureAccess, startAzurite } from '../../embedded/servers/azurite';
 import { obtainS3Server, type S3Access, startS3Server } from '../../embedded/servers/s3';
 import { readVariables } from '../../embedded/test-server-variables';
 
@@ -34,10 +35,14 @@ export interface BenchStack {
   /**
    * Starts a worker with the API's configuration and answers its process id; it may take its first job a
    * while later.
+   *
+   * @param env added to that configuration; default nothing
    */
-  startWorker(): Promise<number>;
+  startWorker(env?: Record<string, string>): Promise<number>;
   /** Starts an empty S3 server, unless `TEST_S3_ENDPOINT` names one. */
   startS3(): Promise<S3Access>;
+  /** Starts an empty emulator of Azure Blob Storage. */
+  startAzure(): Promise<AzureAccess>;
   /** Starts another program, which ends with the stack. */
   start(program: ChildProgram): Promise<Child>;
   stop(): Promise<void>;
@@ -86,12 +91,12 @@ export async function startBenchStack(
       SIGNING_KEY: randomBytes(32).toString('base64'),
       ...env,
     };
-    const startProgram = (name: 'api' | 'worker') =>
+    const startProgram = (name: 'api' | 'worker', more: Record<string, string> = {}) =>
       folder.children.start({
         name,
         command: process.execPath,
         args: ['--enable-source-maps', join(projectRoot, 'dist', 'src', `${name}.js`)],
-        env: programEnv,
+        env: { ...programEnv, ...more },
       });
     const api = await startProgram('api');
     await waitUntilReady({ child: api, signal, timeoutMs: readyTimeoutMs, probe: () => probe(apiUrl) });
@@ -102,10 +107,11 @@ export async function startBenchStack(
       temporalAddress: servers.temporal.address,
       mongodbUrl: mongodbUrl.href,
       elasticsearchUrl: servers.elasticsearchUrl,
-      async startWorker() {
-        return (await startProgram('worker')).pid;
+      async startWorker(more) {
+        return (await startProgram('worker', more)).pid;
       },
       startS3: async () => given.s3 ?? startS3Server(await obtainS3Server(obtain), start),
+      startAzure: () => startAzurite(start),
       start: (program) => folder.children.start(program),
       stop: () => folder.close(),
     };
