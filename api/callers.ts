@@ -17,6 +17,7 @@ async function findKeyCaller({ stores }: Pick<ApiDeps, 'stores'>, text: string):
   const row = await stores.apiKeys.findActive(hashApiKey(text));
   if (row === null) return null;
   const { _id: keyId, organizationId, environment, permissions } = row;
+  const expiresAt = row.expiresAt?.getTime() ?? null;
   const scope = grantedScope(keyId, permissions);
-  return { keyId, organizationId, environment, permissions, expiresAt: null, ratePerSecond: null, scope };
+  return { keyId, organizationId, environment, permissions, expiresAt, ratePerSecond: null, scope };
 }

@@ -13,12 +13,18 @@ export interface Command {
   read: (argv: readonly string[]) => (stores: Stores, db: Db) => Promise<string>;
 }
 
+const helpOptions: readonly string[] = ['--help', '-h'];
+
 /**
  * Runs a command over the running stack's MongoDB and prints what it answers. Exit code 2 for a wrong command
- * line, 1 for a failure.
+ * line, 1 for a failure. `--help` prints the usage.
  */
 export function runCommand({ name, usage, read }: Command): void {
   async function main(argv: readonly string[]): Promise<void> {
+    if (argv.some((argument) => helpOptions.includes(argument))) {
+      process.stdout.write(`${usage}\n`);
+      return;
+    }
     const run = read(argv);
     const mongo = await connectMongo(stackUrl(), name);
     try {

@@ -12,6 +12,11 @@ interface Outcome {
   stderr: string;
 }
 
+interface MadeKey {
+  key: string;
+  key_id: string;
+}
+
 const root = path.join(__dirname, '../..');
 let database: TestDatabase;
 let folder: string;
@@ -82,6 +87,49 @@ it('list shows what there is to know of a key, and never its text; revoke ends i
   expect(stdout + (await keys('list')).stdout).not.toContain(made.key.slice(-32));
 });
 
+it('credits sets the balance of an organization and takes its limit away', async () => {
+  const organizationId = await database.stores.organizations.ensure('paying');
+  for (const [credits, balance] of [
+    ['12.5', 12.5],
+    ['unlimited', null],
+  ] as const) {
+    const { code, stdout } = await keys(`credits paying ${credits} --json`);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { organization: 'paying', organization_id: organizationId, credits: balance },
+    ]);
+    expect(await database.stores.credits.remaining(organizationId)).toBe(balance);
+  }
+});
+
+it('a key with --expires-days ends, and one that is rotated goes on for the overlap', async () => {
+  const { apiKeys } = database.stores;
+  const works = async (key: string, hours: number) =>
+    (await apiKeys.findActive(hashApiKey(key), new Date(Date.now() + hours * 3_600_000))) !== null;
+  const made = JSON.parse((await keys(`${create} query --expires-days 10 --json`)).stdout) as MadeKey;
+  expect([await works(made.key, 239), await works(made.key, 241)]).toEqual([true, false]);
+
+  const { stdout } = await keys(`rotate ${made.key_id} --overlap-hours 2 --json`);
+  const next = JSON.parse(stdout) as MadeKey;
+  expect(next).toMatchObject({ organization: 'acme', environment: 'production', permissions: ['query'] });
+  expect([await works(made.key, 1), await works(made.key, 3)]).toEqual([true, false]);
+  expect([await works(next.key, 239), await works(next.key, 241)]).toEqual([true, false]);
+  expect((await keys(`rotate ${made.key_id} --overlap-hours 48`)).code).toBe(0);
+  expect(await works(made.key, 3)).toBe(false);
+
+  expect((await keys(`rotate ${next.key_id} --overlap-hours 0`)).code).toBe(0);
+  expect(await works(next.key, 0)).toBe(false);
+  expect((await keys(`rotate ${next.key_id}`)).code).toBe(1);
+  expect((await keys('list --organization acme')).stdout).toContain(
+    `${next.key_id}  acme  production  query  `,
+  );
+});
+
+it('--help prints the usage', async () => {
+  const { code, stdout } = await keys('create --help');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Usage: npm run --silent keys')]);
+});
+
 it("finds the running stack's MongoDB through the data folder", async () => {
   await writeFile(path.join(folder, 'stack.json'), JSON.stringify({ mongodbUrl: database.url }));
   expect((await keys('list --organization acme', { DATA_DIR: folder })).code).toBe(0);
@@ -99,6 +147,14 @@ it.each([
   [`${create} query --credits 0.3`],
   [`${create} query --credits -1`],
   [`${create} query surplus`],
+  [`${create} query --expires-days 0`],
+  [`${create} query --overlap-hours 1`],
+  ['rotate'],
+  ['rotate key_1 --overlap-hours -1'],
+  ['rotate key_1 --overlap-hours 1.5'],
+  ['credits acme'],
+  ['credits acme some'],
+  ['credits Acme! 5'],
   ['list --environment production'],
   ['list --unheard-of'],
   ['revoke'],
@@ -116,6 +172,8 @@ it('a wrong command line is answered with the usage and exit code 2', async () =
 
 it.each([
   ['revoke key_none', 'No key has the id key_none.'],
+  ['rotate key_none', 'No key of documents that works has the id key_none.'],
+  ['credits nobody unlimited', 'No organization is called nobody.'],
   ['list --organization nobody', 'No organization is called nobody.'],
 ])('"%s" is one sentence and exit code 1', async (args, sentence) => {
   expect(await keys(args)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });

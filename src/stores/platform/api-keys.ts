@@ -16,6 +16,15 @@ export interface ApiKeyRow extends Tenant {
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+  /** Moment from which the key is refused; null or absent for a key that does not expire. */
+  expiresAt?: Date | null;
+}
+
+/** A key that was just made. `text` is shown once and not stored. */
+export interface NewApiKey {
+  keyId: string;
+  text: string;
+  expiresAt: Date | null;
 }
 
 /** `lastUsedAt` is written at most this often for one key, so that reading a key stays a read. */
@@ -57,13 +66,42 @@ export function createApiKeyStore(db: Db) {
     revokedAt: null,
   });
 
+  /** Makes a key. */
+  async function create(
+    tenant: Tenant,
+    permissions: readonly string[],
+    expiresAt: Date | null = null,
+  ): Promise<NewApiKey> {
+    const text = newApiKeyText(tenant.environment);
+    const row = fresh(tenant, permissions);
+    await rows.insertOne({ ...row, expiresAt, hash: hashApiKey(text) });
+    return { keyId: row._id, text, expiresAt };
+  }
+
   return {
-    /** Makes a key. `text` leaves this function once and is not stored. */
-    async create(tenant: Tenant, permissions: readonly string[]): Promise<{ keyId: string; text: string }> {
-      const text = newApiKeyText(tenant.environment);
-      const row = fresh(tenant, permissions);
-      await rows.insertOne({ ...row, hash: hashApiKey(text) });
-      return { keyId: row._id, text };
+    create,
+
+    /**
+     * Makes a key with the rights and the lifetime of another, which ends after `overlapMs`, or earlier where it
+     * was to end earlier.
+     *
+     * @returns null where no key that works has the id
+     */
+    async rotate(
+      keyId: string,
+      overlapMs: number,
+      now = new Date(),
+    ): Promise<(NewApiKey & { row: ApiKeyRow }) | null> {
+      const row = await rows.findOne({ _id: keyId });
+      if (row === null || hasEnded(row, now)) return null;
+      const lifetimeMs = row.expiresAt == null ? null : row.expiresAt.getTime() - row.createdAt.getTime();
+      const expiresAt = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs);
+      const made = await create(row, row.permissions, expiresAt);
+      const end = new Date(now.getTime() + overlapMs);
+      await rows.updateOne({ _id: keyId }, [
+        { $set: { expiresAt: { $min: [{ $ifNull: ['$expiresAt', end] }, end] } } },
+      ]);
+      return { ...made, row };
     },
 
     /**
@@ -92,10 +130,10 @@ export function createApiKeyStore(db: Db) {
       });
     },
 
-    /** The key with this hash unless it is revoked; notes, at most once a minute, that it was used. */
+    /** The key with this hash unless it is revoked or expired; notes, at most once a minute, that it was used. */
     async findActive(hash: string, now = new Date()): Promise<ApiKeyRow | null> {
       const row = await rows.findOne({ hash });
-      if (row?.revokedAt !== null || !sameHash(row.hash, hash)) return null;
+      if (row === null || hasEnded(row, now) || !sameHash(row.hash, hash)) return null;
       const noted = row.lastUsedAt?.getTime() ?? 0;
       if (now.getTime() - noted >= lastUsedStepMs)
         await rows.updateOne({ _id: row._id }, { $max: { lastUsedAt: now } });
@@ -118,6 +156,10 @@ export function createApiKeyStore(db: Db) {
       return row !== null;
     },
   };
+}
+
+function hasEnded({ revokedAt, expiresAt }: ApiKeyRow, now: Date): boolean {
+  return revokedAt !== null || (expiresAt != null && expiresAt <= now);
 }
 
 function sameHash(stored: string, computed: string): boolean {
