@@ -1,0 +1,81 @@
+import { findByRules } from '../../src/privacy/rules';
+import { characterTable } from '../../src/privacy/tagger/characters';
+import { featureCount, writeFeatures } from '../../src/privacy/tagger/features';
+import { createLexicon, WORD } from '../../src/privacy/tagger/lexicon';
+import { LABELS } from '../../src/privacy/tagger/linear-model';
+import { SHAPE } from '../../src/privacy/tagger/shapes';
+import { describeSurroundings } from '../../src/privacy/tagger/surroundings';
+import { createTokenizer, type Tokens, unknownWord } from '../../src/privacy/tagger/tokens';
+import { createDice, type Dice } from '../generate/dice';
+import type { Corpus } from './corpus';
+import type { Piece } from './filling';
+import type { WordLists } from './word-lists';
+
+/** Labelled tokens as rows of weights: text after text. */
+export interface Examples {
+  /** First token of each text, and the end. */
+  starts: Int32Array;
+  /** `featureCount` rows for each token. */
+  features: Int32Array;
+  labels: Uint8Array;
+}
+
+/** Share of the words of names and places that are learned as if no list had them. */
+const unlistedNames = 0.35;
+const unlistedWords = 0.02;
+const tokensOfText = 64;
+
+/** The examples of `count` texts. */
+export function makeExamples(corpus: Corpus, lists: WordLists, count: number, seed: number): Examples {
+  const dice = createDice(seed);
+  const tokenizer = createTokenizer(characterTable(), createLexicon(lists.hashes, lists.bits));
+  const starts = new Int32Array(count + 1);
+  let features = new Int32Array(count * tokensOfText * featureCount);
+  let labels = new Uint8Array(count * tokensOfText);
+  let total = 0;
+  for (let text = 0; text < count; text++) {
+    const pieces = corpus.next();
+    const joined = pieces.map((piece) => piece.text).join('');
+    const tokens = tokenizer.tokenize(joined, findByRules(joined, 'all'));
+    if (total + tokens.count > labels.length) {
+      labels = grown(labels, new Uint8Array(labels.length * 2));
+      features = grown(features, new Int32Array(features.length * 2));
+    }
+    label(pieces, tokens, labels.subarray(total));
+    forget(tokens, labels.subarray(total), dice);
+    const around = describeSurroundings(tokens, null);
+    for (let index = 0; index < tokens.count; index++)
+      writeFeatures(tokens, around, index, features, (total + index) * featureCount);
+    total += tokens.count;
+    starts[text + 1] = total;
+  }
+  return { starts, features, labels };
+}
+
+function grown<T extends Uint8Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** Labels tokens by the piece in which they start; values that rules find are no task of the tagger. */
+function label(pieces: readonly Piece[], tokens: Tokens, labels: Uint8Array): void {
+  let piece = 0;
+  let end = pieces[0]?.text.length ?? 0;
+  for (let index = 0; index < tokens.count; index++) {
+    while (tokens.start[index]! >= end && piece + 1 < pieces.length) end += pieces[++piece]!.text.length;
+    const name = tokens.shape[index] === SHAPE.found ? 'O' : pieces[piece]!.label;
+    labels[index] = (LABELS as readonly string[]).indexOf(name);
+  }
+}
+
+/** Makes the tagger forget some words, so that it also learns from form and surroundings. */
+function forget(tokens: Tokens, labels: Uint8Array, dice: Dice): void {
+  for (let index = 0; index < tokens.count; index++) {
+    if (tokens.suffix2[index] === 0) continue;
+    const bits = tokens.bits[index]!;
+    if (bits >>> WORD.cueShift !== 0 || (bits & (WORD.street | WORD.organization)) !== 0) continue;
+    if (dice.fraction() >= (labels[index] === 0 ? unlistedWords : unlistedNames)) continue;
+    tokens.word[index] = unknownWord;
+    tokens.bits[index] = 0;
+  }
+}

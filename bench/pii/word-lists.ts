@@ -1,0 +1,98 @@
+import { allLocales, type LocaleDefinition } from '@faker-js/faker';
+import { characterTable } from '../../src/privacy/tagger/characters';
+import { hashWord, WORD } from '../../src/privacy/tagger/lexicon';
+import { CUE_KINDS, CUES } from '../../src/privacy/rules/cues';
+import { LOCALES } from './corpus';
+
+const streetWords =
+  'street st road rd avenue ave lane ln drive dr court ct boulevard blvd way place square terrace close crescent highway ' +
+  'hwy hill park parkway trail row walk grove strasse weg gasse allee platz rue via viale piazza calle avenida plaza rua ' +
+  'travessa ulica ul apt apartment suite unit box floor flat apo fpo dpo psc po postfach straat laan gatan vej gade veien ' +
+  'katu tie corner block bldg building';
+const organizationWords =
+  'ltd limited inc incorporated llc corp corporation company co gmbh ag kg ohg sa sarl srl spa bv nv ab as oy plc group ' +
+  'holdings holding bank university college institute ministry department association society foundation club partners ' +
+  'sons hospital airlines insurance systems solutions technologies industries international studios labs';
+const rankBounds = [500, 2000, 5000, 10_000, Infinity];
+const nameBits = WORD.firstName | WORD.lastName | WORD.city | WORD.region;
+/** Rank of words of other languages. */
+const foreignRank = rankBounds.length + 1;
+const common =
+  /^(?:of|and|the|de|la|el|le|les|los|das|do|da|di|del|du|an|in|am|im|bei|ob|auf|der|y|e|i|a|o)$/;
+
+/** Words with what is known of each, and those of the vocabulary that are no names. */
+export interface WordLists {
+  /** Hashes, ascending. */
+  hashes: Int32Array;
+  bits: Uint16Array;
+  /** Frequent ones first. */
+  publicWords: string[];
+  /** Words of other languages, a list for each. */
+  foreign: string[][];
+}
+
+/**
+ * The lexicon of the tagger: names and places of Faker's locales, words of streets and organizations, cue
+ * words, and the vocabulary.
+ *
+ * @param vocabulary words in lower case, frequent ones first
+ */
+export function makeWordLists(vocabulary: readonly string[]): WordLists {
+  const known = new Map<number, number>();
+  const { folded } = characterTable();
+  const hashOf = (word: string): number =>
+    hashWord(Array.from({ length: word.length }, (_, at) => folded[word.charCodeAt(at)]!));
+  const add = (text: string, bit: number): void => {
+    for (const word of text.split(/[^\p{L}\p{M}]+/u))
+      if (word.length > 1 && !common.test(word.toLowerCase()))
+        known.set(hashOf(word), (known.get(hashOf(word)) ?? 0) | bit);
+  };
+  for (const locale of new Set(LOCALES)) addLocale(allLocales[locale as keyof typeof allLocales], add);
+  for (const word of streetWords.split(' ')) add(word, WORD.street);
+  for (const word of organizationWords.split(' ')) add(word, WORD.organization);
+  const isPublic = (word: string): boolean => ((known.get(hashOf(word)) ?? 0) & nameBits) === 0;
+  const publicWords = vocabulary.filter(isPublic);
+  const foreign = foreignLists().map((list) => list.filter(isPublic));
+  for (const [rank, word] of vocabulary.entries()) {
+    const hash = hashOf(word);
+    const bits = known.get(hash) ?? 0;
+    if ((bits & WORD.rankMask) === 0)
+      known.set(hash, bits | (rankBounds.findIndex((bound) => rank < bound) + 1));
+  }
+  for (const word of foreign.flat()) {
+    const hash = hashOf(word);
+    if (/^\p{L}+$/u.test(word) && ((known.get(hash) ?? 0) & WORD.rankMask) === 0)
+      known.set(hash, (known.get(hash) ?? 0) | foreignRank);
+  }
+  for (const [word, kind] of CUES)
+    known.set(
+      hashOf(word),
+      (known.get(hashOf(word)) ?? 0) | ((CUE_KINDS.indexOf(kind) + 1) << WORD.cueShift),
+    );
+  const hashes = Int32Array.from(known.keys()).sort();
+  return { hashes, bits: Uint16Array.from(hashes, (hash) => known.get(hash)!), publicWords, foreign };
+}
+
+function addLocale({ person, location }: LocaleDefinition, add: (text: string, bit: number) => void): void {
+  for (const name of stringsOf(person?.first_name)) add(name, WORD.firstName);
+  for (const name of stringsOf(person?.last_name)) add(name, WORD.lastName);
+  for (const name of stringsOf(location?.city_name)) add(name, WORD.city);
+  for (const name of stringsOf([location?.state, location?.country])) add(name, WORD.region);
+}
+
+/** Locales whose lists of words are of their own language. */
+const wordLocales = ['de', 'fr', 'da', 'hu', 'id_ID', 'pt_BR', 'nb_NO'] as const;
+const loremLocales = ['ru', 'es_MX', 'lv'] as const;
+
+function foreignLists(): string[][] {
+  return [
+    ...wordLocales.map((locale) => stringsOf(allLocales[locale].word)),
+    ...loremLocales.map((locale) => stringsOf(allLocales[locale].lorem)),
+  ];
+}
+
+/** All strings in a definition, however deep; patterns are left out. */
+function stringsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value.includes('{{') ? [] : [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : [];
+}

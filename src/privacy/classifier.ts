@@ -1,0 +1,54 @@
+import { setImmediate } from 'node:timers/promises';
+import type { PiiEngine, PiiSpan, PiiWishes } from './engine';
+import { findByRules } from './rules';
+import { withoutOverlaps } from './spans';
+import { sharedTagger, taggerModel } from './tagger/shared-tagger';
+import { createApplyInstructions } from './wishes/apply-instructions';
+import { createCustomFields, type Embed } from './wishes/custom-fields';
+import { readInstructions } from './wishes/instructions';
+
+/** Characters after which other work of the process gets a turn. */
+const turnChars = 50_000;
+
+/**
+ * The engine `classifier`: rules for what has a form, the tagger `pii-linear-1` for persons, addresses, dates
+ * of birth, user names and medical record numbers, then the caller's categories and instructions. Local; only
+ * custom categories whose values have no shape of their own use `embed`.
+ *
+ * @param wishes what it does not follow is a warning of the engine
+ */
+export function createClassifier(wishes: PiiWishes, { embed }: { embed: Embed }): PiiEngine {
+  const fields = createCustomFields(wishes.fields, embed);
+  const instructions = readInstructions(
+    wishes.instructions,
+    wishes.fields.map(({ tag }) => tag),
+  );
+  const apply = createApplyInstructions(instructions, (word) => sharedTagger().isPlace(word));
+  return {
+    id: 'classifier',
+    model: taggerModel,
+    warnings: [...fields.warnings, ...instructions.warnings],
+    find: async (texts, signal) => {
+      signal.throwIfAborted();
+      const custom = await fields.find(texts, signal);
+      const spans: (readonly PiiSpan[])[] = [];
+      let chars = 0;
+      for (const [index, text] of texts.entries()) {
+        spans.push(apply(text, withoutOverlaps([...custom[index]!, ...findBuiltIn(text)])));
+        chars += text.length;
+        if (chars < turnChars) continue;
+        chars = 0;
+        await setImmediate();
+        signal.throwIfAborted();
+      }
+      return spans;
+    },
+  };
+}
+
+/** Personal data of the built-in kinds, sorted, without overlaps. */
+function findBuiltIn(text: string): PiiSpan[] {
+  const byRules = findByRules(text, 'all');
+  const tagged = sharedTagger().tag(text, byRules);
+  return tagged.length === 0 ? byRules : withoutOverlaps([...byRules, ...tagged]);
+}

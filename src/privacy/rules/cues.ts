@@ -1,0 +1,122 @@
+/**
+ * Words that announce a value, by the kind of value; GOODS announces names of products, which are none.
+ * Lower case, without accents, several languages.
+ */
+const CUE_WORDS = {
+  PHONE:
+    'phone phones telephone tel telefon telefono telefone telefoon telefonnummer tlf fax mobile cellphone ' +
+    'mobil movil celular handynummer gsm call calling called reach answering answer sms whatsapp ' +
+    'hotline voicemail office landline rufnummer durchwahl puhelin phonenumber',
+  SSN: 'ssn ssns',
+  NATIONAL_ID:
+    'national nationalid nino nie dni nif nip cpf bsn pesel steuer steuerid steuernummer idnr sin tfn aadhaar ' +
+    'aadhar nid personnummer personennummer henkilotunnus fiscal fiscale fiscaal tax taxpayer tin cnp egn oib ' +
+    'rut run nric tckn kimlik citizen insurance ahv avs insee nir curp amka jmbg cnpj cuit cuil identity ' +
+    'identification identitatsnummer personalausweis cedula isikukood rijksregister rodne kennitala',
+  PASSPORT: 'passport passports reisepass passnummer passeport pasaporte passaporto passaporte paspoort',
+  DRIVER_LICENSE:
+    'driver drivers driving dl fuhrerschein fuhrerscheinnummer conduire conducir patente rijbewijs korkort ' +
+    'licencia permis',
+  BANK_ACCOUNT:
+    'bank banking account acct konto kontonummer kontonr bankverbindung routing sort compte cuenta conto ' +
+    'rekening rekeningnummer conta checking savings aba',
+  MEDICAL_RECORD:
+    'mrn medical patient patients krankenakte patientennummer patientenakte chart hospital paciente dossier ' +
+    'paziente patientnumber nhs',
+  BIRTH:
+    'birth born birthday birthdate dob geboren geburtsdatum geburtstag geb naissance nee ne nacimiento nacido ' +
+    'nacida nascita nato nata nascimento geboortedatum fodt fodd urodzenia narozeni',
+  USER: 'username usernames user users login log logged signin userid benutzername benutzer utilisateur usuario utente handle nickname screenname alias',
+  NAME:
+    'name names named nom nombre nome naam vorname nachname surname firstname lastname attn contact signed ' +
+    'dear hi hello regards sincerely mr mrs ms miss dr prof herr frau madame monsieur sr sra',
+  ADDRESS:
+    'address addresses adresse anschrift direccion indirizzo endereco adres adress lives living live resides ' +
+    'residing ship deliver delivery shipping billing mail zip postcode postal street corner wohnhaft wohnt',
+  GOODS:
+    'price prices sku color colors colour size sizes material materials description product products brand features ' +
+    'inch inches pack warranty washable cotton polyester steel stainless leather nylon plastic fabric waterproof ' +
+    'adjustable compatible battery wireless usb hdmi bluetooth dimensions weight upc imported assembly includes ' +
+    'included collection style durable lightweight title item items kit ounce oz lb lbs watt watts volt mah gb mm cm ' +
+    'finish resistant capacity model category categories width height diameter manufacturer retail stock quantity qty ' +
+    'black white blue green grey gray pink purple beige navy dvd paperback hardcover widescreen starring men mens women womens ' +
+    'kids toddler set bag bottle tool tools sku slug image case cover holder replacement genuine oem waist sleeve fit zipper ' +
+    'shirt pants jacket hoodie tee tank shorts shoes toy toner cartridge printer lens sofa pillow mattress jewelry',
+} as const;
+
+/** Kind of value that a word announces. */
+export type CueKind = keyof typeof CUE_WORDS;
+
+/** The kinds in a fixed order; the tagger numbers them from 1. */
+export const CUE_KINDS = Object.keys(CUE_WORDS) as CueKind[];
+
+/** Cue words with their kinds: keys in lower case and without accents. */
+export const CUES: ReadonlyMap<string, CueKind> = new Map(
+  CUE_KINDS.flatMap((kind) => CUE_WORDS[kind].split(' ').map((word) => [word, kind] as const)),
+);
+
+/** Cues of values that the rules look for; the others only help the tagger. */
+const announcing: ReadonlySet<CueKind> = new Set<CueKind>([
+  'PHONE',
+  'SSN',
+  'NATIONAL_ID',
+  'PASSPORT',
+  'DRIVER_LICENSE',
+  'BANK_ACCOUNT',
+  'MEDICAL_RECORD',
+]);
+
+/** Words that announce numbers of things. */
+const otherNumbers: ReadonlySet<string> = new Set(
+  (
+    'item sku model part order invoice product isbn issn upc ean gtin asin dpci serial version style article lot ' +
+    'batch ref reference ticket case bestellnummer artikel artikelnummer rechnung seite page vin'
+  ).split(' '),
+);
+
+const beforeCharsMax = 64;
+const beforeWordsMax = 7;
+const afterCharsMax = 16;
+
+/**
+ * The kind that the nearest cue before a value announces: within 7 words and 64 characters. Without one, the
+ * cue right behind the value on the same line ("555 0100 office").
+ */
+export function cueNear(text: string, start: number, end: number): CueKind | null {
+  const before = wordsOf(text.slice(Math.max(0, start - beforeCharsMax), start));
+  for (let back = 1; back <= Math.min(beforeWordsMax, before.length); back++) {
+    const word = before[before.length - back]!;
+    if (otherNumbers.has(word)) return null;
+    const kind = CUES.get(word);
+    if (kind === undefined || !announcing.has(kind)) continue;
+    // Drivers also drive cars, and software.
+    if (
+      kind === 'DRIVER_LICENSE' &&
+      word.startsWith('driv') &&
+      !before.some((other) => /^licen[cs]e|^permit/.test(other))
+    )
+      continue;
+    return kind;
+  }
+  if (before.includes('social')) return 'SSN';
+  const [after] = wordsOf(text.slice(end, end + afterCharsMax).split('\n', 1)[0]!);
+  const kind = after === undefined ? undefined : CUES.get(after);
+  return kind === 'PHONE' ? kind : null;
+}
+
+/** Whether the word right before a value says that it is the number of a thing ("Item #", "DPCI):"). */
+export function isNumberOfThing(text: string, start: number): boolean {
+  const before = wordsOf(
+    text
+      .slice(Math.max(0, start - beforeCharsMax / 2), start)
+      .split('\n')
+      .at(-1)!,
+  ).slice(-3);
+  return before.some((word) => otherNumbers.has(word));
+}
+
+/** Words in lower case and without accents. */
+export function wordsOf(text: string): string[] {
+  const folded = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return folded.match(/\p{L}+/gu) ?? [];
+}

@@ -1,0 +1,38 @@
+import type { PiiSpan } from '../engine';
+
+const localMax = 64;
+const domainMax = 253;
+const localChar = /[\p{L}\p{N}._%+'&*=?^`{|}~/!#$-]/u;
+const domain = /[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}))+/uy;
+
+/** E-mail addresses (RFC 5321 without quoted local parts and address literals) around the signs `@`. */
+export function findEmails(text: string, ats: readonly number[]): PiiSpan[] {
+  const spans: PiiSpan[] = [];
+  let free = 0;
+  for (const at of ats) {
+    if (at < free) continue;
+    const start = localStart(text, at, free);
+    const end = domainEnd(text, at + 1);
+    if (start === at || end === null) continue;
+    spans.push({ start, end, tag: 'EMAIL' });
+    free = end;
+  }
+  return spans;
+}
+
+function localStart(text: string, at: number, free: number): number {
+  let start = at;
+  while (start > free && at - start < localMax && localChar.test(text[start - 1]!)) start--;
+  // Punctuation of the sentence in front of the address is not part of it.
+  while (start < at && /[.'=&/|{`?!#*]/.test(text[start]!)) start++;
+  return start;
+}
+
+function domainEnd(text: string, from: number): number | null {
+  domain.lastIndex = 0;
+  const window = text.slice(from, from + domainMax);
+  const found = domain.exec(window)?.[0].replace(/-+$/, '');
+  if (found === undefined) return null;
+  const top = found.slice(found.lastIndexOf('.') + 1);
+  return /^(?:\p{L}{2,24}|xn--[\w-]{1,59})$/iu.test(top) ? from + found.length : null;
+}

@@ -1,0 +1,79 @@
+import type { PiiSpan } from '../engine';
+import { type CueKind, cueNear, isNumberOfThing } from './cues';
+import { isNationalId, spacedEnd } from './national-ids';
+
+const ssnForm = /(?!000|666|9)\d{3}([- ]?)(?!00)\d\d\1(?!0000)\d{4}(?![\w-])/y;
+const idMax = 32;
+const idChar = /[A-Za-z0-9]/;
+const joint = /[./-]/;
+
+/** Values that only a cue word gives away: digits that they have at least, and signs that they may have. */
+const CUED: Partial<Record<CueKind, { digitsMin: number; form: RegExp }>> = {
+  PASSPORT: {
+    digitsMin: 5,
+    form: /^[A-Z]{0,3}-?\d{5,9}[A-Z]?$|^[A-Z]\d{2}[A-Z]{2}\d{4}$|^[CFGHJK-NPRTV-Z\d]{9}$/i,
+  },
+  DRIVER_LICENSE: { digitsMin: 4, form: /^[A-Z\d](?:[A-Z\d]|-(?=[A-Z\d])){4,19}$/i },
+  BANK_ACCOUNT: { digitsMin: 6, form: /^\d{2,12}(?:[-/.]\d{1,12}){0,4}$/ },
+  MEDICAL_RECORD: { digitsMin: 4, form: /^[A-Z]{0,5}[-/]?\d{2,12}(?:[-/][A-Z\d]{1,8}){0,2}$/i },
+};
+
+/** The social security number (with hyphens, or with a cue) that starts at a run of digits. */
+export function ssnAt(text: string, start: number): PiiSpan | null {
+  if (start > 0 && /[\w.-]/.test(text[start - 1]!)) return null;
+  ssnForm.lastIndex = start;
+  const found = ssnForm.exec(text);
+  if (found === null) return null;
+  const end = start + found[0].length;
+  const isMeant = found[1] === '-' ? !isNumberOfThing(text, start) : cueNear(text, start, end) === 'SSN';
+  return isMeant ? { start, end, tag: 'SSN' } : null;
+}
+
+/**
+ * The identifier around a run of digits that its form with check digits or a cue word gives away, null for
+ * none.
+ *
+ * @param free offset before which everything is taken
+ */
+export function identifierAt(text: string, runStart: number, runEnd: number, free: number): PiiSpan | null {
+  const spaced = spacedEnd(text, runStart);
+  if (
+    spaced !== null &&
+    isNationalId(text.slice(runStart, spaced), cueNear(text, runStart, spaced) === 'NATIONAL_ID')
+  )
+    return { start: runStart, end: spaced, tag: 'NATIONAL_ID' };
+  const word = idWord(text, runStart, runEnd, free);
+  if (word === null) return null;
+  const kind = cueNear(text, word.start, word.end);
+  const value = text.slice(word.start, word.end);
+  const tag = kind !== null && isCued(kind, value) ? kind : null;
+  if (tag !== null) return { ...word, tag };
+  return isNationalId(value, kind === 'NATIONAL_ID') ? { ...word, tag: 'NATIONAL_ID' } : null;
+}
+
+function isCued(kind: CueKind, value: string): boolean {
+  const cued = CUED[kind];
+  return cued !== undefined && cued.form.test(value) && value.replaceAll(/\D/g, '').length >= cued.digitsMin;
+}
+
+/** Letters and digits around a run, single hyphens, dots and slashes between them included. */
+function idWord(
+  text: string,
+  runStart: number,
+  runEnd: number,
+  free: number,
+): { start: number; end: number } | null {
+  let start = runStart;
+  while (start > free && runStart - start < idMax && belongs(text, start - 1)) start--;
+  let end = runEnd;
+  while (end < text.length && end - start <= idMax && belongs(text, end)) end++;
+  while (start < runStart && joint.test(text[start]!)) start++;
+  while (end > runEnd && joint.test(text[end - 1]!)) end--;
+  return end - start > idMax || end - start < 5 ? null : { start, end };
+}
+
+function belongs(text: string, at: number): boolean {
+  const char = text[at]!;
+  if (idChar.test(char)) return true;
+  return joint.test(char) && idChar.test(text[at - 1] ?? '') && idChar.test(text[at + 1] ?? '');
+}

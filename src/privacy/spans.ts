@@ -1,0 +1,24 @@
+import type { PiiSpan } from './engine';
+
+/**
+ * Spans sorted by their start; of overlapping ones the first of the list is kept, so that the surer finder
+ * comes first.
+ */
+export function withoutOverlaps(spans: readonly PiiSpan[]): PiiSpan[] {
+  if (spans.length < 2) return [...spans];
+  const order = spans.map((span, rank) => ({ span, rank }));
+  order.sort((one, other) => one.span.start - other.span.start || one.rank - other.rank);
+  const kept: { span: PiiSpan; rank: number }[] = [];
+  for (const next of order) {
+    while (true) {
+      const last = kept.at(-1);
+      if (last === undefined || last.span.end <= next.span.start) {
+        kept.push(next);
+        break;
+      }
+      if (last.rank < next.rank) break;
+      kept.pop();
+    }
+  }
+  return kept.map(({ span }) => span);
+}

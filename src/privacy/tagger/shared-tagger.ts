@@ -1,0 +1,14 @@
+import { readModel } from './model-file';
+import modelFile from './pii-linear-1.json';
+import { createTagger, type Tagger } from './tagger';
+
+/** Name of the model that `sharedTagger` uses. */
+export const taggerModel = modelFile.model;
+
+let tagger: Tagger | undefined;
+
+/** The tagger with the committed weights, which are read at the first call. Its calls must not overlap. */
+export function sharedTagger(): Tagger {
+  tagger ??= createTagger(readModel(Buffer.from(modelFile.bytes, 'base64')));
+  return tagger;
+}

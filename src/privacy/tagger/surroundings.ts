@@ -1,0 +1,99 @@
+import { CUE_KINDS } from '../rules/cues';
+import { WORD } from './lexicon';
+import { SHAPE } from './shapes';
+import type { Tokens } from './tokens';
+
+/** Columns about the surroundings of each token. */
+export interface Surroundings {
+  /**
+   * Case of the line (0 both, 1 lower only, 2 upper only), whether it is prose (4), its length (8 to 24), how
+   * many of its words are unknown (32 to 96), whether the text is about goods (128).
+   */
+  line: Uint8Array;
+  /** The kind of the nearest cue word before the token, 0 for none. */
+  cue: Uint8Array;
+}
+
+const cueTokensMax = 10;
+const prose = 4;
+/** Bit of `Surroundings.line` for texts about goods. */
+export const aboutGoods = 128;
+const goodsKind = CUE_KINDS.indexOf('GOODS') + 1;
+/** Words about goods that make a text one about goods: so many, and one of so many words. */
+const goodsMin = 3;
+const wordsOfGoodsMax = 25;
+
+/** Surroundings of `tokens`, in columns that are reused where they are long enough. */
+export function describeSurroundings(tokens: Tokens, reused: Surroundings | null): Surroundings {
+  const size = tokens.start.length;
+  const columns =
+    reused !== null && reused.line.length >= tokens.count
+      ? reused
+      : { line: new Uint8Array(size), cue: new Uint8Array(size) };
+  describeLines(tokens, columns.line, isAboutGoods(tokens) ? aboutGoods : 0);
+  describeCues(tokens, columns.cue);
+  return columns;
+}
+
+/** Whether a text names goods and their properties, and holds no value that a rule has found. */
+function isAboutGoods({ count, bits, shape }: Tokens): boolean {
+  let goods = 0;
+  let words = 0;
+  for (let index = 0; index < count; index++) {
+    if (shape[index] === SHAPE.found) return false;
+    if (bits[index] !== 0) words++;
+    if (bits[index]! >>> WORD.cueShift === goodsKind) goods++;
+  }
+  return goods >= goodsMin && goods * wordsOfGoodsMax >= words;
+}
+
+function describeLines(tokens: Tokens, line: Uint8Array, topic: number): void {
+  const { count, shape } = tokens;
+  let from = 0;
+  while (from < count) {
+    let to = from;
+    while (to < count && shape[to] !== SHAPE.newline && shape[to] !== SHAPE.blankLine) to++;
+    line.fill(describeLine(tokens, from, to) | topic, from, Math.min(to + 1, count));
+    from = to + 1;
+  }
+}
+
+function describeLine({ shape, bits }: Tokens, from: number, to: number): number {
+  let hasLower = false;
+  let hasUpper = false;
+  let isProse = false;
+  let words = 0;
+  let unknown = 0;
+  for (let index = from; index < to; index++) {
+    const form = shape[index]! & ~SHAPE.foreign;
+    if (form >= SHAPE.lowerShort && form <= SHAPE.otherScript) {
+      words++;
+      if (bits[index] === 0) unknown++;
+    }
+    if (form >= SHAPE.lowerOne && form <= SHAPE.lower) {
+      hasLower = true;
+      if ((bits[index]! & WORD.rankMask) === 1) isProse = true;
+    } else if (form >= SHAPE.titleShort && form <= SHAPE.mixedLower) {
+      hasUpper = true;
+      if (form < SHAPE.upperOne || form > SHAPE.upper) hasLower = true;
+    }
+  }
+  const length = to - from;
+  const lengthBucket = length < 3 ? 0 : length < 6 ? 1 : length < 12 ? 2 : 3;
+  const letterCase = hasUpper ? (hasLower ? 0 : 2) : 1;
+  const unknownBucket = unknown * 6 < words ? 0 : unknown * 3 < words ? 1 : unknown * 3 < words * 2 ? 2 : 3;
+  return letterCase | (isProse ? prose : 0) | (lengthBucket << 3) | (unknownBucket << 5);
+}
+
+function describeCues({ count, bits, shape }: Tokens, cue: Uint8Array): void {
+  let last = 0;
+  let until = 0;
+  for (let index = 0; index < count; index++) {
+    cue[index] = index <= until ? last : 0;
+    const kind = bits[index]! >>> WORD.cueShift;
+    if (kind !== 0 && kind !== goodsKind) {
+      last = kind;
+      until = index + cueTokensMax;
+    } else if (shape[index] === SHAPE.blankLine && until > index + 3) until = index + 3;
+  }
+}

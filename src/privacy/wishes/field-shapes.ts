@@ -1,0 +1,72 @@
+import { wordsOf } from '../rules/cues';
+import { bounded, literal } from './text-values';
+
+/** A custom category as rules: shapes of its examples, values named in it, and words that announce it. */
+export interface FieldRules {
+  /** Shapes that stand for themselves: letters and digits, or digits in groups. */
+  sure: readonly RegExp[];
+  /** Shapes that much else has too, such as bare digits: they need a cue word or a like context. */
+  weak: readonly RegExp[];
+  cues: ReadonlySet<string>;
+}
+
+const quotedForm = /["“„'‘`]([^"“”„'‘’`\n]{2,80})["”“'’`]/g;
+const wordForm = /[\p{L}\p{N}][\p{L}\p{N}_/.:#+-]*[\p{L}\p{N}]/gu;
+const announced = /\b(?:such as|like|e\.g\.|for example|for instance|z\.B\.|example:?)\s+(.+)$/is;
+
+/** The rules of a description. */
+export function readField(description: string): FieldRules {
+  const examples = examplesOf(description);
+  const shapes = new Map(examples.map((example) => [shapePattern(example), example]));
+  const sure: RegExp[] = [];
+  const weak: RegExp[] = [];
+  for (const [pattern, example] of shapes)
+    if (!/\p{N}/u.test(example)) sure.push(bounded(literal(example), 'i'));
+    else if (isDistinctive(example)) sure.push(bounded(pattern, 'i'));
+    else weak.push(bounded(pattern, ''));
+  const prose = examples.reduce((text, example) => text.replaceAll(example, ' '), description);
+  return { sure, weak, cues: new Set(wordsOf(prose).map(stem).filter(isTelling)) };
+}
+
+/** Words that look like values: with a digit beside letters or signs, in quotation marks, or announced. */
+function examplesOf(description: string): string[] {
+  const inQuotes = Array.from(description.matchAll(quotedForm), ([, value]) => value!.trim());
+  const rest = description.replaceAll(quotedForm, ' ');
+  const coded = (rest.match(wordForm) ?? []).filter((word) => /\p{N}/u.test(word) && /[^\p{N}]/u.test(word));
+  const digits = (
+    announced.exec(rest)?.[1]?.match(/(?<![\p{L}\p{N}-])\d{3,20}(?![\p{L}\p{N}-])/gu) ?? []
+  ).filter((word) => !coded.includes(word));
+  return [...new Set([...inQuotes, ...coded, ...digits])];
+}
+
+/** A pattern's text for the shape of an example: letters and digits vary, signs stay. */
+function shapePattern(example: string): string {
+  return example.replaceAll(/\p{Lu}+|\p{Ll}+|\p{N}+|\s+|[^\p{L}\p{N}\s]/gu, (run) => {
+    const count = run.length > 1 ? `{${run.length}}` : '';
+    if (/^\p{Lu}/u.test(run)) return String.raw`\p{Lu}${count}`;
+    if (/^\p{Ll}/u.test(run)) return String.raw`\p{Ll}${count}`;
+    if (/^\p{N}/u.test(run)) return String.raw`\p{N}${count}`;
+    return /^\s/.test(run) ? String.raw`\s` : literal(run);
+  });
+}
+
+function isDistinctive(example: string): boolean {
+  const digits = example.replaceAll(/\P{N}/gu, '').length;
+  const letters = example.replaceAll(/\P{L}/gu, '').length;
+  if (letters > 0) return digits >= 3 || (digits >= 1 && letters + digits >= 5);
+  return digits >= 7 && /[^\p{N}]/u.test(example);
+}
+
+/** Words of descriptions that announce nothing. */
+const generic = new Set(
+  (
+    'number code identifier value internal name format form letter digit example several other private secret data ' +
+    'information field kind type the and for such like with our all any that this which are used from each every ' +
+    'their them have has into made starting followed der die das und wie les des una los las'
+  ).split(' '),
+);
+
+/** A word without the ending of its plural. */
+export const stem = (word: string): string => word.replace(/(?:(?<=ss|x|ch)es|(?<=[^s])s)$/, '');
+
+const isTelling = (word: string): boolean => word.length > 2 && !generic.has(word);

@@ -1,0 +1,105 @@
+import { createClassifier, type PiiWishes } from '../../src/privacy';
+
+const { signal } = new AbortController();
+
+/** Vectors of words by their letters: texts with common words are alike. */
+const embedWords = (texts: readonly string[]): Promise<Float32Array[]> =>
+  Promise.resolve(
+    texts.map((text) => {
+      const vector = new Float32Array(512);
+      for (const word of text.toLowerCase().match(/[a-z]{3,}/g) ?? [])
+        vector[Array.from(word).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 512, 7)]! += 1;
+      return vector;
+    }),
+  );
+
+async function mask(text: string, wishes: Partial<PiiWishes> = {}): Promise<string> {
+  const engine = createClassifier({ fields: [], instructions: null, ...wishes }, { embed: embedWords });
+  const [spans] = await engine.find([text], signal);
+  return [...spans!]
+    .reverse()
+    .reduce((masked, { start, end, tag }) => `${masked.slice(0, start)}<${tag}>${masked.slice(end)}`, text);
+}
+
+describe('the classifier', () => {
+  it.each([
+    ['My name is Anna Kowalski and I live in Berlin.', 'My name is <PERSON> and I live in Berlin.'],
+    ['Please call Mr. Thompson on Friday.', 'Please call <PERSON> on Friday.'],
+    ['please send it to 12 Oak Street, Springfield, IL 62704', 'please send it to <ADDRESS>'],
+    ['He was born on 12 March 1975 in Oslo.', 'He was born on <DATE_OF_BIRTH> in Oslo.'],
+    ['Date of birth: 1980-04-23', 'Date of birth: <DATE_OF_BIRTH>'],
+  ])('masks %p', async (text, masked) => {
+    expect(await mask(text)).toBe(masked);
+  });
+
+  it.each([
+    'The meeting is on 12 March 2025 in Oslo.',
+    'title: Calvin Klein Slim Fit Cotton Shirt, White, Size L\nprice: 39.95\ncolor: White',
+    'SELECT name, price FROM products WHERE size > 10',
+    'Total revenue grew by 12 % in the third quarter.',
+    '=SUM(A1:A20)',
+  ])('leaves %p', async (text) => {
+    expect(await mask(text)).toBe(text);
+  });
+
+  it('masks custom fields by the shape of their example, whatever the letters and digits', async () => {
+    const fields = [{ description: 'internal employee badge numbers such as BX-20391', tag: 'BADGE' }];
+    expect(await mask('Badges QA-11873 and bx-20391, not BX-203911 or B-20391.', { fields })).toBe(
+      'Badges <BADGE> and <BADGE>, not BX-203911 or B-20391.',
+    );
+  });
+
+  it('masks bare digits of a custom field only near its words, or in a context like its description', async () => {
+    const fields = [{ description: 'locker numbers of the staff, for example 4711', tag: 'LOCKER' }];
+    expect(await mask('My locker is 1234. We sold 5678 pens.', { fields })).toBe(
+      'My locker is <LOCKER>. We sold 5678 pens.',
+    );
+  });
+
+  it('masks values named in a description, and codes behind its words when their context is like it', async () => {
+    const named = [{ description: "secret projects like 'Blue Heron'", tag: 'PROJECT' }];
+    expect(await mask('The blue  heron budget', { fields: named })).toBe('The <PROJECT> budget');
+    const worded = [{ description: 'warehouse shelf codes', tag: 'SHELF' }];
+    expect(await mask('look at warehouse shelf K44-7b', { fields: worded })).toBe(
+      'look at warehouse shelf <SHELF>',
+    );
+  });
+
+  it('warns of a field whose description says nothing', () => {
+    const engine = createClassifier(
+      { fields: [{ description: 'the values', tag: 'V' }], instructions: null },
+      { embed: embedWords },
+    );
+    expect(engine.warnings).toMatchObject([{ code: 'field_not_applied', text: 'the values' }]);
+  });
+
+  it.each([
+    ['Keep phone numbers.', 'mail a@b.example, call +44 20 7946 0958', 'mail <EMAIL>, call +44 20 7946 0958'],
+    ['Only mask e-mails.', 'mail a@b.example, call +44 20 7946 0958', 'mail <EMAIL>, call +44 20 7946 0958'],
+    ["Do not mask 'a@b.example'.", 'mail a@b.example and c@d.example', 'mail a@b.example and <EMAIL>'],
+    ["Mask product codes 'X-1'.", 'buy x-1, not X-12', 'buy <PRODUCT_CODE>, not X-12'],
+    [
+      'Do not mask names of employees of Acme.',
+      'Anna Kowalski works at Acme.\n\n\nMy name is Peter Schmidt.',
+      'Anna Kowalski works at Acme.\n\n\nMy name is <PERSON>.',
+    ],
+    [
+      'Keep city names.',
+      'Send it to 12 Oak Street, Boston, MA 62704',
+      'Send it to <ADDRESS>, Boston, <ADDRESS>',
+    ],
+  ])('follows %p', async (instructions, text, masked) => {
+    expect(await mask(text, { instructions })).toBe(masked);
+  });
+
+  it('names its model and reports what it does not follow', () => {
+    const engine = createClassifier({ fields: [], instructions: 'Make it nice.' }, { embed: embedWords });
+    expect(engine).toMatchObject({ id: 'classifier', model: 'pii-linear-1' });
+    expect(engine.warnings).toMatchObject([{ code: 'instruction_not_applied', text: 'Make it nice.' }]);
+  });
+
+  it('stops with the reason of an aborted signal', async () => {
+    const engine = createClassifier({ fields: [], instructions: null }, { embed: embedWords });
+    await expect(engine.find(['text'], AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+  });
+});

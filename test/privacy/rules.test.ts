@@ -1,0 +1,112 @@
+import { createPatterns } from '../../src/privacy';
+import { findByRules } from '../../src/privacy/rules';
+
+const found = (text: string): string[] =>
+  findByRules(text, 'all').map(({ start, end, tag }) => `${tag} ${text.slice(start, end)}`);
+
+describe('rules', () => {
+  it.each([
+    ['write to jane.doe+x@mail.example.org, please', 'EMAIL jane.doe+x@mail.example.org'],
+    ['<ÄNNE@müller.example>', 'EMAIL ÄNNE@müller.example'],
+    ['mail me (a@b.co).', 'EMAIL a@b.co'],
+    ['IBAN DE89 3704 0044 0532 0130 00 please', 'IBAN DE89 3704 0044 0532 0130 00'],
+    ['my iban is gb82west12345698765432.', 'IBAN gb82west12345698765432'],
+    ['card 4111 1111 1111 1111 exp 12/29', 'CREDIT_CARD 4111 1111 1111 1111'],
+    ['card 4111111111111111', 'CREDIT_CARD 4111111111111111'],
+    ['amex 3782-822463-10005', 'CREDIT_CARD 3782-822463-10005'],
+    ['master 5555555555554444.', 'CREDIT_CARD 5555555555554444'],
+    ['SSN: 219-09-9999', 'SSN 219-09-9999'],
+    ['his ssn is 219099999', 'SSN 219099999'],
+    ['from 192.168.10.254 to', 'IP_ADDRESS 192.168.10.254'],
+    ['[2001:db8::8a2e:370:7334]', 'IP_ADDRESS 2001:db8::8a2e:370:7334'],
+    ['call +44 20 7946 0958 now', 'PHONE +44 20 7946 0958'],
+    ['phone: (212) 555-0187 x44', 'PHONE (212) 555-0187 x44'],
+    ['Tel. 030 901820', 'PHONE 030 901820'],
+    ['212-555-0187', 'PHONE 212-555-0187'],
+    ['Please ring or call 61 905 377', 'PHONE 61 905 377'],
+    ['31 604 817 2290 office', 'PHONE 31 604 817 2290'],
+    ['passport no. C01X00T47', 'PASSPORT C01X00T47'],
+    ["My driver's license number is F25592150094", 'DRIVER_LICENSE F25592150094'],
+    ['bank account number 12345678', 'BANK_ACCOUNT 12345678'],
+    ['MRN: 00123456', 'MEDICAL_RECORD 00123456'],
+    ['password: hunter2!x', 'PASSWORD hunter2!x'],
+    ['Passwort ist Geheim#77.', 'PASSWORD Geheim#77'],
+    ['username: jdoe_81', 'USERNAME jdoe_81'],
+  ])('find the value in %p', (text, expected) => {
+    expect(found(text)).toEqual([expected]);
+  });
+
+  it.each([
+    'jane.doe@localhost',
+    '@handle and a@ b.com',
+    'DE89 3704 0044 0532 0130 01',
+    '4111 1111 1111 1112',
+    'order 4111-1111-1111',
+    '9111111111111114',
+    'SSN 666-12-3456 and 000-12-3456 and 900-12-3456',
+    'item number 219-09-9999',
+    '256.1.1.1 and 1.2.3.4.5',
+    'version 10.2.3.4',
+    '12:30:45 and a::b and std::vector',
+    '0.0813000000000',
+    '2024-05-14 10:22',
+    'The password is required. Password: string',
+    'the driver is SKU-4563',
+    'ISBN 978-3-16-148410-0',
+    '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12',
+  ])('leave %p alone', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it.each([
+    ['ES', '12345678Z', '12345678A'],
+    ['ES (foreigners)', 'X1234567L', 'X1234567M'],
+    ['IT', 'RSSMRA85T10A562S', 'RSSMRA85T10A562T'],
+    ['GB', 'AB123456C', 'DQ123456C'],
+    ['FI', '131052-308T', '131052-308U'],
+    ['SE', '811228-9874', '811228-9875'],
+    ['BR', '390.533.447-05', '390.533.447-06'],
+    ['BE', '85.07.30-033.28', '85.07.30-033.29'],
+    ['CH', '756.9217.0769.85', '756.9217.0769.84'],
+    ['CL', '12.531.909-2', '12.531.909-3'],
+    ['AR', '20-05536168-2', '20-05536168-3'],
+    ['CN', '11010519491231002X', '110105194912310021'],
+    ['IN', '2341 2341 2346', '2341 2341 2347'],
+    ['KR', '971013-9019902', '971013-9019903'],
+    ['CZ', '710319/2745', '710319/2746'],
+    ['MX', 'BOXW310820HNERXN09', 'BOXW310820HNERXN08'],
+    ['FR', '295109912611193', '295109912611194'],
+  ])('tell national ids of %s by their check digits', (_, right, wrong) => {
+    expect(found(`his id ${right} is here`)).toEqual([`NATIONAL_ID ${right}`]);
+    expect(found(`his id ${wrong} is here`)).toEqual([]);
+  });
+
+  it.each([
+    ['PESEL 44051401359', '44051401359'],
+    ['Steuer-ID 36574261809', '36574261809'],
+    ['BSN 111222333', '111222333'],
+    ['CPF 39053344705', '39053344705'],
+    ['EGN 7523169263', '7523169263'],
+    ['OIB 33392005961', '33392005961'],
+  ])('need a cue word for bare digits: %p', (text, number) => {
+    expect(found(text)).toEqual([`NATIONAL_ID ${number}`]);
+    expect(found(`about ${number} things`)).toEqual([]);
+  });
+
+  it('keep their spans sorted and apart when values touch each other', () => {
+    const text = 'a@b.example;4111111111111111;DE89370400440532013000;192.168.0.1,+442079460958';
+    expect(found(text)).toEqual([
+      'EMAIL a@b.example',
+      'CREDIT_CARD 4111111111111111',
+      'IBAN DE89370400440532013000',
+      'IP_ADDRESS 192.168.0.1',
+      'PHONE +442079460958',
+    ]);
+  });
+
+  it('of the engine `patterns` leave out what only cue words give away', async () => {
+    const text = 'MRN: 00123456, password: hunter2!x, card 4111111111111111';
+    const [spans] = await createPatterns().find([text], new AbortController().signal);
+    expect(spans).toEqual([{ start: 41, end: 57, tag: 'CREDIT_CARD' }]);
+  });
+});
