@@ -1,9 +1,11 @@
 import { type Config, type EmbeddingConfig } from '../config';
+import { type ChatEndpoint } from './ask-chat';
+import { type Chat, chatOf } from './chat';
 import { createChatDescriber } from './chat-describer';
 import { type Describer } from './describer';
 import { type Embedder } from './embedding/embedder';
 import { createHostedEmbedder } from './embedding/hosted-embedder';
-import { createLocalEmbedder } from './embedding/local-embedder';
+import { createLocalEmbedder as openLocalEmbedder } from './embedding/local-embedder';
 import { createTokenCounter } from './embedding/token-counter';
 import {
   createQueryEmbedders as chooseQueryEmbedders,
@@ -14,6 +16,8 @@ import { createLocalDescriber } from './local-describer';
 import { createHostedTranscriber } from './transcription/hosted-transcriber';
 import { type Transcriber } from './transcription/transcriber';
 
+export { type Chat } from './chat';
+export { inLanes } from './in-lanes';
 export { type Describer, ModelError } from './describer';
 export { describeCached } from './cached-describer';
 export { embedCached, embedWithin } from './embedding/cached-embedder';
@@ -26,37 +30,48 @@ export { createRerankers } from './rerank/rerankers';
 export { createTokenCounter } from './embedding/token-counter';
 export { type Recording, type Transcriber, type TranscriptSegment } from './transcription/transcriber';
 
+type ChatConfig = Pick<Config, 'CHAT_BASE_URL' | 'CHAT_API_KEY' | 'CHAT_MODEL'>;
+
 /** The configured chat model, or the local default when none is configured. */
-export function createDescriber(
-  config: Pick<Config, 'CHAT_BASE_URL' | 'CHAT_API_KEY' | 'CHAT_MODEL'>,
-): Describer {
-  if (config.CHAT_BASE_URL === undefined || config.CHAT_MODEL === undefined) return createLocalDescriber();
-  return createChatDescriber({
-    baseUrl: config.CHAT_BASE_URL,
-    apiKey: config.CHAT_API_KEY,
-    model: config.CHAT_MODEL,
-  });
+export function createDescriber(config: ChatConfig): Describer {
+  const endpoint = chatEndpoint(config);
+  return endpoint === null ? createLocalDescriber() : createChatDescriber(endpoint);
+}
+
+/** The configured chat model, null where none is: there is no local one. */
+export function createChat(config: ChatConfig): Chat | null {
+  const endpoint = chatEndpoint(config);
+  return endpoint === null ? null : chatOf(endpoint);
+}
+
+function chatEndpoint({
+  CHAT_BASE_URL: baseUrl,
+  CHAT_API_KEY: apiKey,
+  CHAT_MODEL: model,
+}: ChatConfig): ChatEndpoint | null {
+  return baseUrl === undefined || model === undefined ? null : { baseUrl, apiKey, model };
 }
 
 /** The configured embedding endpoint, or the local model, which is loaded when the first text comes. */
 export function createEmbedder(config: EmbeddingConfig): Embedder {
   const { EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: dimensions } = config;
   const hosted = hostedEmbedders(config);
-  if (hosted === null || model === undefined || dimensions === undefined) return localEmbedder(config);
+  if (hosted === null || model === undefined || dimensions === undefined) return createLocalEmbedder(config);
   return hosted({ model, dimensions });
 }
 
 /** The embedders of questions; `configured` stays the caller's to close. */
 export function createQueryEmbedders(config: EmbeddingConfig, configured: Embedder): QueryEmbedders {
-  const former = { local: () => localEmbedder(config), hosted: hostedEmbedders(config) };
+  const former = { local: () => createLocalEmbedder(config), hosted: hostedEmbedders(config) };
   return chooseQueryEmbedders(configured, former);
 }
 
-function localEmbedder({
+/** The local model, whatever is configured, for texts that must not leave the machine. */
+export function createLocalEmbedder({
   EMBEDDING_MODEL_DIR: folder,
   EMBEDDING_THREADS: threadsMax,
 }: EmbeddingConfig): Embedder {
-  return createLocalEmbedder({ folder, threadsMax });
+  return openLocalEmbedder({ folder, threadsMax });
 }
 
 /** Models of the configured endpoint by their names, null where none is configured. */

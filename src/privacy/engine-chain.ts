@@ -1,0 +1,153 @@
+import { type EngineUse, type FallbackReason, type PiiEngineId } from '../domain/platform/personal-data';
+import { type Chat } from '../models';
+import { createClassifier } from './classifier';
+import { type PiiEngine, type PiiWarning, type PiiWishes } from './engine';
+import { EngineFailure, traceOf } from './engine-failure';
+import { createHosted } from './hosted-engine';
+import { createPatterns } from './patterns';
+
+/** Engines to ask, in order, and the wishes that all of them get. */
+export interface EngineOrder extends PiiWishes {
+  engine: PiiEngineId;
+  fallback: {
+    engines: readonly PiiEngineId[];
+    /** Time for retries of one engine on one file. */
+    retryBudgetSeconds: number;
+  };
+}
+
+/** Models that engines need, and who is told of failures. */
+export interface EngineDeps {
+  /** Null where none is configured. */
+  chat: Chat | null;
+  embed: Parameters<typeof createClassifier>[1]['embed'];
+  /** Is told of each engine that is given up; `trace` says where it failed, and nothing of the texts. */
+  onGivenUp: (failure: { engine: PiiEngineId; reason: FallbackReason; trace: string }) => void;
+}
+
+/** Record of what a chain has done for a file. It is plain data, so that another process may go on. */
+export interface ChainRecord {
+  used: { engine: PiiEngineId; model: string }[];
+  givenUp: { engine: PiiEngineId; reason: FallbackReason }[];
+  warnings: PiiWarning[];
+  /** Values that a model made up. */
+  dropped: number;
+}
+
+/** Warning about the engines of a file. */
+export interface ChainWarning {
+  code: PiiWarning['code'] | 'values_dropped';
+  message: string;
+}
+
+/** Engines of one file, in the order of their fallback. */
+export interface EngineChain {
+  /**
+   * Finds as an engine does. An engine that fails is given up for the rest of the file, and the next one
+   * takes its texts.
+   *
+   * @throws EnginesFailed when none is left; the signal's reason when it is aborted
+   */
+  find: PiiEngine['find'];
+  /** Record so far, which `createEngineChain` goes on from. */
+  record: () => ChainRecord;
+}
+
+/** All engines of a file have failed. The message names them with their reasons. */
+export class EnginesFailed extends Error {
+  override readonly name = 'EnginesFailed';
+}
+
+/**
+ * Creates the engines of one file.
+ *
+ * @param former record of an attempt that worked on the same file before; default none
+ */
+export function createEngineChain(
+  order: EngineOrder,
+  deps: EngineDeps,
+  former: ChainRecord = { used: [], givenUp: [], warnings: [], dropped: 0 },
+): EngineChain {
+  const record = structuredClone(former);
+  const onDropped = () => record.dropped++;
+  const engines = new Map<PiiEngineId, PiiEngine>();
+
+  function engineOf(id: PiiEngineId): PiiEngine {
+    const known = engines.get(id);
+    if (known !== undefined) return known;
+    const engine = createEngine(id, order, { ...deps, onDropped });
+    engines.set(id, engine);
+    return engine;
+  }
+
+  function noteUse({ id, model, warnings }: PiiEngine): void {
+    if (record.used.some(({ engine }) => engine === id)) return;
+    record.used.push({ engine: id, model });
+    const known = new Set(record.warnings.map(warningKey));
+    record.warnings.push(...warnings.filter((warning) => !known.has(warningKey(warning))));
+  }
+
+  return {
+    async find(texts, signal) {
+      let cause: unknown;
+      for (const id of [order.engine, ...order.fallback.engines]) {
+        if (record.givenUp.some(({ engine }) => engine === id)) continue;
+        try {
+          const engine = engineOf(id);
+          const spans = await engine.find(texts, signal);
+          noteUse(engine);
+          return spans;
+        } catch (error) {
+          signal.throwIfAborted();
+          cause = error;
+          const reason = error instanceof EngineFailure ? error.reason : 'engine_failed';
+          record.givenUp.push({ engine: id, reason });
+          deps.onGivenUp({ engine: id, reason, trace: traceOf(error) });
+        }
+      }
+      const reasons = record.givenUp.map(({ engine, reason }) => `${engine} (${reason})`);
+      throw new EnginesFailed(`No masking engine could examine the file: ${reasons.join(', ')}.`, { cause });
+    },
+
+    record: () => structuredClone(record),
+  };
+}
+
+function createEngine(
+  id: PiiEngineId,
+  { fields, instructions, fallback }: EngineOrder,
+  { chat, embed, onDropped }: Omit<EngineDeps, 'onGivenUp'> & { onDropped: () => void },
+): PiiEngine {
+  const wishes = { fields, instructions };
+  if (id === 'classifier') return createClassifier(wishes, { embed });
+  if (id === 'patterns') return createPatterns();
+  if (chat === null) throw new EngineFailure('not_configured', 'No chat model is configured.');
+  return createHosted(wishes, { chat, retryBudgetMs: fallback.retryBudgetSeconds * 1_000, onDropped });
+}
+
+/** Engines of a file as its report tells of them. */
+export function engineUseOf(
+  { engine }: Pick<EngineOrder, 'engine'>,
+  { used, givenUp }: ChainRecord,
+): EngineUse {
+  return {
+    requestedEngine: engine,
+    usedEngines: used.map((one) => one.engine),
+    fallbackUsed: used.some((one) => one.engine !== engine),
+    fallbackReason: givenUp[0]?.reason ?? null,
+    model: used.map(({ model }) => model).join(', '),
+  };
+}
+
+/** Warnings about the engines of a file, for its report. */
+export function chainWarnings({ warnings, dropped }: ChainRecord): ChainWarning[] {
+  const applied: ChainWarning[] = warnings.map(({ code, text, message }) => ({
+    code,
+    message: `${message} (${JSON.stringify(text)})`,
+  }));
+  if (dropped === 0) return applied;
+  const message = `${dropped} answers of the hosted model were left out: the text has no such value, or they have no known tag.`;
+  return [...applied, { code: 'values_dropped', message }];
+}
+
+const warningKey = ({ code, text }: PiiWarning) => `${code}\n${text}`;

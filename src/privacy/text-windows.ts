@@ -1,0 +1,54 @@
+/** Characters of one window, and those that it shares with the next one, so that no value is cut in two. */
+const windowCharsMax = 4_000;
+const sharedChars = 300;
+/** Part of a window in which a blank is looked for to end it at. */
+const breakChars = 200;
+
+/** Piece of one of several texts. */
+export interface TextWindow {
+  /** Number of the text. */
+  text: number;
+  /** UTF-16 offset of the piece in it. */
+  start: number;
+  piece: string;
+}
+
+/** Cuts texts into windows that overlap, in order; texts without letters and digits have none. */
+export function* textWindows(texts: readonly string[]): Generator<TextWindow> {
+  for (const [text, whole] of texts.entries()) {
+    if (!/[\p{L}\p{N}]/u.test(whole)) continue;
+    for (let start = 0; ;) {
+      const end = windowEnd(whole, start);
+      yield { text, start, piece: whole.slice(start, end) };
+      if (end === whole.length) break;
+      start = end - sharedChars;
+    }
+  }
+}
+
+/** Groups windows, in order, by their characters. */
+export function* windowGroups(
+  windows: Iterable<TextWindow>,
+  { charsMax, countMax }: { charsMax: number; countMax: number },
+): Generator<TextWindow[]> {
+  let group: TextWindow[] = [];
+  let chars = 0;
+  for (const window of windows) {
+    if (group.length === countMax || (group.length > 0 && chars + window.piece.length > charsMax)) {
+      yield group;
+      group = [];
+      chars = 0;
+    }
+    group.push(window);
+    chars += window.piece.length;
+  }
+  if (group.length > 0) yield group;
+}
+
+function windowEnd(whole: string, start: number): number {
+  const end = start + windowCharsMax;
+  if (end >= whole.length) return whole.length;
+  const tail = whole.slice(end - breakChars, end);
+  const blank = tail.search(/\s\S*$/u);
+  return blank === -1 ? end : end - breakChars + blank;
+}
