@@ -11,5 +11,10 @@ export {
   type FileParseOptions,
   type FileParseRequest,
   type ParsedDocument,
+  type ParsedFigure,
   type ParsedFile,
 } from './document/parsed-document';
+export { type PictureWord } from './document/ocr/recognise-pictures';
+export { coverPng } from './document/pdf/png';
+export { figureIdOf } from './document/block-sink';
+export { createLineFile, type LineFile } from './document/storing/line-file';

@@ -8,7 +8,8 @@ import { parseSpreadsheet } from './formats/spreadsheet';
 import { type FileKind } from './kind/file-kind';
 import { givenTextKind } from './kind/given-text-kind';
 import { sniffFile } from './kind/sniff-file';
-import { recognisePictures } from './ocr/recognise-pictures';
+import { createExaminedPictures, type ExaminedPictures } from './ocr/examined-pictures';
+import { type PictureReading, recognisePictures } from './ocr/recognise-pictures';
 import { ParseError } from './parse-error';
 import { type FileParseRequest, type ParsedDocument, type ParsedFile } from './parsed-document';
 import { createDocumentWriter, type WrittenDocument } from './storing/document-writer';
@@ -45,6 +46,9 @@ interface Source {
 /** Result of a format's parser; a message also has its attachments. */
 type Read = DocumentHead & WrittenDocument & Partial<Omit<MessageHead, keyof DocumentHead>>;
 
+/** A document with the pictures that are kept of it. */
+type Kept = Read & Pick<ParsedDocument, 'figuresLeftOut'>;
+
 /**
  * Reads a file and its attachments. A fault of the file itself rejects; an attachment that cannot be read is
  * left out with a warning.
@@ -66,15 +70,21 @@ export async function parseFile(
     if (warnings.length < warningsMax && !warnings.includes(sentence)) warnings.push(sentence);
   };
 
-  async function readOne(source: Source, kind: FileKind, byteSize: number, stem: string): Promise<Read> {
+  async function readOne(source: Source, kind: FileKind, byteSize: number, stem: string): Promise<Kept> {
     const scratchDirectory = join(request.workDirectory, `${stem}-scratch`);
     await mkdir(scratchDirectory);
     const { ocrAllPages, language, parsingScript } = request.options;
     // The transcript belongs to the file itself, not to its attachments.
     const transcriptPath = source.parent === null ? request.options.transcriptPath : null;
     const input: FormatInput = { ...source, byteSize, scratchDirectory, ocrAllPages, language };
+    const pictureReading = { onPicture: events.picture, warn };
+    const examined = request.options.pictureWords === true ? createExaminedPictures() : null;
+
     if (kind.family === 'spreadsheet') {
-      return parseSpreadsheet(input, { directory: request.workDirectory, stem, tools, warn });
+      const output = { directory: request.workDirectory, stem, tools, warn };
+      const read = await parseSpreadsheet(input, output);
+      await recogniseFor(examined, read, pictureReading);
+      return keptOf(examined, read);
     }
     const writer = createDocumentWriter({ directory: request.workDirectory, stem }, { tools, warn });
     const sink: BlockSink = {
@@ -90,10 +100,15 @@ export async function parseFile(
         sink,
       );
       const isLookedAt = ocrAllPages && pictureFamilies.has(kind.family);
-      const pictureTexts = isLookedAt
-        ? await recognisePictures(writer.figures(), { language, onPicture: events.picture, warn })
-        : undefined;
-      return { ...head, ...writer.finish(head, language, pictureTexts) };
+      const pictureTexts = new Map<string, string>();
+      if (isLookedAt)
+        await recognisePictures(writer.figures(), { ...pictureReading, language }, (figure, picture) => {
+          if (picture.text !== '') pictureTexts.set(figure.figureId, picture.text);
+          examined?.take(figure, picture);
+        });
+      const read = { ...head, ...writer.finish(head, language, pictureTexts) };
+      if (!isLookedAt) await recogniseFor(examined, read, pictureReading);
+      return keptOf(examined, read);
     } finally {
       writer.close();
     }
@@ -162,4 +177,19 @@ export async function parseFile(
     warn(`No text was found in ${place}, so that no query finds it.`);
   }
   return { documents, warnings };
+}
+
+/** Looks for words in the pictures of a document, in its language, where only such pictures are kept. */
+async function recogniseFor(
+  examined: ExaminedPictures | null,
+  { figures, language }: Read,
+  reading: Omit<PictureReading, 'language'>,
+): Promise<void> {
+  if (examined !== null) await recognisePictures(figures, { ...reading, language }, examined.take);
+}
+
+/** Leaves out the pictures that nobody has looked into, where only others are kept. */
+function keptOf(examined: ExaminedPictures | null, read: Read): Kept {
+  const figures = examined?.among(read.figures) ?? read.figures;
+  return { ...read, figures, figuresLeftOut: read.figures.length - figures.length };
 }

@@ -30,6 +30,11 @@ export interface FileParseOptions {
   language: string | null;
   /** Transcript of a recording: JSON with a list of `TranscriptSegment`; null for none. */
   transcriptPath: string | null;
+  /**
+   * True to keep only pictures whose text was looked for, as plain PNG beside their words, so that words can
+   * be covered (`figures[].wordsPath`).
+   */
+  pictureWords?: boolean;
 }
 
 /** Metadata that parsers add; keys begin with `email_`. */
@@ -50,6 +55,8 @@ export interface ParsedFigure {
   page: number | null;
   path: string;
   contentType: string;
+  /** Words in it: JSON, a list of `PictureWord`; only with `pictureWords`. */
+  wordsPath?: string;
 }
 
 /** A document of a file; its chunks and pages are in files, so that memory is bounded. */
@@ -75,6 +82,8 @@ export interface ParsedDocument {
   /** Pages, ascending, a `PageContent` as JSON per line; null in formats without pages. */
   pagesPath: string | null;
   figures: ParsedFigure[];
+  /** Figures with a crop that are not among `figures`, because nobody has looked for words in them. */
+  figuresLeftOut: number;
   metadata: ParsedMetadata;
   /** Ids of an e-mail message, null for other documents. */
   message: MessageThread | null;

@@ -5,6 +5,8 @@ import { openTesseractWasm } from './tesseract-wasm';
 
 /** Text recognition in images. */
 export interface OcrEngine {
+  /** Whether the engine reads the language that it was opened for; true where none was given. */
+  readonly isCovered: boolean;
   /**
    * Returns the words of an image in reading order.
    *
@@ -20,5 +22,5 @@ export interface OcrEngine {
  * @param language BCP-47 tag of the text, null where unknown; English where its data is missing
  */
 export async function openOcr(language: string | null): Promise<OcrEngine> {
-  return (await openTesseractProgram(language)) ?? openTesseractWasm();
+  return (await openTesseractProgram(language)) ?? openTesseractWasm(language);
 }

@@ -33,6 +33,28 @@ const names: Readonly<Record<string, string>> = {
  * installed.
  */
 export function ocrLanguage(tag: string | null, installed: readonly string[]): string {
-  const name = names[tag?.split('-')[0]?.toLowerCase() ?? ''];
+  const name = names[subtagOf(tag ?? '')];
   return name === undefined || name === 'eng' || !installed.includes(name) ? 'eng' : `${name}+eng`;
+}
+
+/**
+ * Whether the installed data reads a language: data of its own, or English data for one in Latin script. An
+ * unknown language counts as covered.
+ */
+export function isOcrLanguageCovered(tag: string | null, installed: readonly string[]): boolean {
+  if (tag === null) return true;
+  const name = names[subtagOf(tag)];
+  return (name !== undefined && installed.includes(name)) || scriptOf(tag) === 'Latn';
+}
+
+function subtagOf(tag: string): string {
+  return tag.split('-')[0]?.toLowerCase() ?? '';
+}
+
+function scriptOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).maximize().script;
+  } catch {
+    return undefined;
+  }
 }

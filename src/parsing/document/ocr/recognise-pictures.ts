@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { type Box } from '../../../domain/documents/document';
 import { tableText } from '../chunking/table-text';
 import { ParseError } from '../parse-error';
 import { type ParsedFigure } from '../parsed-document';
+import { type ColourImage } from '../pdf/render-page';
+import { boxOf } from '../pdf/rect';
 import { openImage } from './decode-image';
 import { type OcrEngine, openOcr } from './ocr-engine';
 import { layOutPicture } from './picture-layout';
@@ -23,54 +26,87 @@ export interface PictureReading {
   warn: (sentence: string) => void;
 }
 
+/** A word that was recognised in a picture. */
+export interface PictureWord {
+  text: string;
+  /** Place in the picture, in fractions of its sides. */
+  box: Box;
+  /** Number of its line, from 0; null where it is not known. */
+  line: number | null;
+}
+
+/** A picture that was searched for text. */
+export interface RecognisedPicture {
+  /** Text in reading order, '' for none. */
+  text: string;
+  /** Words in reading order. */
+  words: PictureWord[];
+  /** Pixels to show, upright. */
+  image: ColourImage;
+  /** Whether the engine reads the language of the text. */
+  isCovered: boolean;
+}
+
 /**
  * Recognises the text in the pictures of a document whose pages are not images, such as those of a Word file.
- * A picture that occurs several times is recognised once, and its text belongs to the first occurrence, as a
- * logo says the same on each slide. Pictures that cannot be decoded, such as drawings, have no text.
+ * A picture that occurs several times is recognised once, for its first occurrence, as a logo says the same
+ * on each slide. Pictures that cannot be decoded, such as drawings, are left out.
  *
- * @returns texts by figure id, without pictures that hold none
+ * @param take takes a picture before the next one is read, so that the memory is that of one
  */
 export async function recognisePictures(
   pictures: readonly ParsedFigure[],
   { language, onPicture, warn }: PictureReading,
-): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
+  take: (figure: ParsedFigure, picture: RecognisedPicture) => void | Promise<void>,
+): Promise<void> {
   const seen = new Set<string>();
   let engine: OcrEngine | null = null;
   let pixels = 0;
 
-  async function textOf(path: string): Promise<string> {
+  async function recognise(path: string): Promise<RecognisedPicture | null> {
     const decoded = (await openImage(await readFile(path))).page(0);
-    if (decoded === null || Math.min(decoded.width, decoded.height) < sideMin) return '';
-    pixels += decoded.grey.width * decoded.grey.height;
+    if (decoded === null) return null;
     engine ??= await openOcr(language);
+    const nothing = { text: '', words: [], image: decoded.crop, isCovered: engine.isCovered };
+    if (Math.min(decoded.width, decoded.height) < sideMin) return nothing;
+    pixels += decoded.grey.width * decoded.grey.height;
     const scale = pointsPerInch / decoded.dotsPerInch;
     const page = { width: decoded.width * scale, height: decoded.height * scale };
-    return layOutPicture(await recognisePage(engine, decoded.grey, page), page)
+    const words = await recognisePage(engine, decoded.grey, page);
+    const text = layOutPicture(words, page)
       .map((piece) => (piece.kind === 'table' ? tableText(piece.table) : piece.text))
-      .filter((text) => text.trim() !== '')
+      .filter((piece) => piece.trim() !== '')
       .join('\n');
+    return {
+      ...nothing,
+      text,
+      words: words.map((word) => ({ text: word.text, box: boxOf(word, page), line: word.line })),
+    };
   }
 
   try {
-    for (const { figureId, path } of pictures) {
-      const content = figureId.slice(figureId.lastIndexOf('_'));
+    for (const figure of pictures) {
+      const content = contentOf(figure);
       if (seen.has(content)) continue;
       if (seen.size >= picturesMax || pixels >= pixelsMax) {
         warn(`Only the first ${seen.size} pictures of the file were searched for text.`);
         break;
       }
       seen.add(content);
-      const text = await textOf(path).catch((error: unknown) => {
-        if (error instanceof ParseError && error.code === 'unsupported_file_type') return '';
+      const picture = await recognise(figure.path).catch((error: unknown) => {
+        if (error instanceof ParseError && error.code === 'unsupported_file_type') return null;
         warn('The text in some pictures of the file could not be recognised.');
-        return '';
+        return null;
       });
-      if (text !== '') texts.set(figureId, text);
+      if (picture !== null) await take(figure, picture);
       onPicture();
     }
   } finally {
     await (engine as OcrEngine | null)?.close();
   }
-  return texts;
+}
+
+/** The part of a figure's id that tells pictures of different content apart. */
+export function contentOf({ figureId }: Pick<ParsedFigure, 'figureId'>): string {
+  return figureId.slice(figureId.lastIndexOf('_'));
 }

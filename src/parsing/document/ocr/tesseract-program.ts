@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { type GreyImage, pgmOf } from './grey-image';
 import { type OcrEngine } from './ocr-engine';
-import { ocrLanguage } from './ocr-languages';
+import { isOcrLanguageCovered, ocrLanguage } from './ocr-languages';
 import { readTsv } from './read-tsv';
 
 const pageTimeMsMax = 45_000;
@@ -22,6 +22,7 @@ export async function openTesseractProgram(language: string | null): Promise<Ocr
   if (!installed.includes('eng')) return null;
   const name = ocrLanguage(language, installed);
   return {
+    isCovered: isOcrLanguageCovered(language, installed),
     async recognise(image: GreyImage) {
       const dpi = image.dotsPerInch > 0 ? ['--dpi', String(image.dotsPerInch)] : [];
       return readTsv(await run(['-', '-', ...dpi, '--psm', '3', '-l', name, 'tsv'], pgmOf(image)));

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { createWorker, OEM, PSM } from 'tesseract.js';
 import { pgmOf } from './grey-image';
 import { type OcrEngine } from './ocr-engine';
+import { isOcrLanguageCovered } from './ocr-languages';
 import { readTsv } from './read-tsv';
 
 const pageTimeMsMax = 55_000;
@@ -10,8 +11,10 @@ const dataFolder = '4.0.0_best_int';
 /**
  * Opens the packaged engine with its English data on a thread of its own; it is about half as fast as the
  * installed program.
+ *
+ * @param language BCP-47 tag of the text, null where unknown
  */
-export async function openTesseractWasm(): Promise<OcrEngine> {
+export async function openTesseractWasm(language: string | null): Promise<OcrEngine> {
   const worker = await createWorker('eng', OEM.LSTM_ONLY, {
     langPath: join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), dataFolder),
     cacheMethod: 'none',
@@ -21,6 +24,7 @@ export async function openTesseractWasm(): Promise<OcrEngine> {
   });
   await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO });
   return {
+    isCovered: isOcrLanguageCovered(language, ['eng']),
     async recognise(image) {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {

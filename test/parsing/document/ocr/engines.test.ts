@@ -14,7 +14,7 @@ async function greyOf(): Promise<GreyImage> {
 }
 
 describe.each([
-  ['packaged', () => openTesseractWasm(), describe],
+  ['packaged', () => openTesseractWasm(null), describe],
   ['installed', async () => (await openTesseractProgram(null))!, installed ? describe : describe.skip],
 ] as const)('the %s engine', (_, open, suite) => {
   suite('(where there is one)', () => {

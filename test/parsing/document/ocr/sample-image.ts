@@ -8,15 +8,26 @@ export const sampleLines = [
   'spring of 1871, when the wooden pier was finished',
 ];
 
-const [widthPoints, heightPoints] = [400, 120];
 const scale = 150 / 72;
 
+/** A picture of grey pixels, as scanners make it. */
+export interface GreyPicture {
+  width: number;
+  height: number;
+  grey: Uint8Array;
+}
+
 /** Three lines of print at 150 dpi. */
-export async function sampleImage(): Promise<{ width: number; height: number; grey: Uint8Array }> {
+export function sampleImage(): Promise<GreyPicture> {
   const content = sampleLines.map((text, index) => line(text, 40, 85 - index * 22, { size: 12 })).join('');
-  const { pdfium, document } = await openDocument(makePdf([{ content, size: [widthPoints, heightPoints] }]));
+  return printed(content, [400, 120]);
+}
+
+/** What is on a page, with its size in points, at 150 dpi. */
+export async function printed(content: string, size: [width: number, height: number]): Promise<GreyPicture> {
+  const { pdfium, document } = await openDocument(makePdf([{ content, size }]));
   const page = pdfium.FPDF_LoadPage(document, 0);
-  const [width, height] = [Math.round(widthPoints * scale), Math.round(heightPoints * scale)];
+  const [width, height] = [Math.round(size[0] * scale), Math.round(size[1] * scale)];
   const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, 1, 0, 0);
   pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
   pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0);
