@@ -34,10 +34,15 @@ interface IndexedFiles {
 /** A request names no more uploads. */
 const jobFilesMax = 100;
 
-/** Indexes files by jobs over uploads, as many jobs as it takes, and waits for them. */
+/**
+ * Indexes files by jobs over uploads, as many jobs as it takes, and waits for them.
+ *
+ * @param options of the requests
+ */
 export async function indexUploads(
   { pool, stores, key, collection }: IndexCaller,
   files: readonly TextFile[],
+  options: Readonly<Record<string, unknown>> = {},
 ): Promise<IndexedFiles> {
   const uploads: string[] = [];
   const jobIds: string[] = [];
@@ -51,7 +56,7 @@ export async function indexUploads(
       method: 'POST',
       path: `/v2/collections/${collection}/index/uploads`,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ uploads: uploads.slice(from, from + jobFilesMax) }),
+      body: JSON.stringify({ uploads: uploads.slice(from, from + jobFilesMax), ...options }),
     });
     const { job_id: jobId } = JSON.parse(await answerText(response)) as { job_id: string };
     jobIds.push(jobId);
