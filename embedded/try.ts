@@ -10,6 +10,7 @@ import { type Stack, startStack } from './stack';
 import { type ApiAccess, firstChunks, followJob, startJob, upload } from './try/api-client';
 import { formatChunks } from './try/chunk-rows';
 import { indexFiles, query } from './try/collection-calls';
+import { maskLetter } from './try/mask-letter';
 import { createProgressDisplay } from './try/progress';
 import { formatHits } from './try/query-rows';
 import { searchShop } from './try/search-shop';
@@ -23,7 +24,8 @@ const keptEntries = new Set(['lock', 'logs', 'ports.json', 'processes.json']);
 /**
  * Shows the main jobs once: starts a stack, parses the workbook `file` (the one of `examples/` by default)
  * and prints its chunks, indexes the files of `examples/`, asks them something and prints what was found,
- * builds the product index of `examples/` and searches it, then stops everything. Answers the exit code.
+ * masks the personal data of a letter, builds the product index of `examples/` and searches it, then stops
+ * everything. Answers the exit code.
  */
 export function tryOut(file: string | undefined): Promise<number> {
   const startedAt = performance.now();
@@ -36,6 +38,7 @@ export function tryOut(file: string | undefined): Promise<number> {
       const access = { ...stack, signal: controller.signal };
       await Promise.race([parse(workbook, access, stack), failure(stack)]);
       await Promise.race([search(access), failure(stack)]);
+      await Promise.race([maskLetter(access, console.log), failure(stack)]);
       await Promise.race([searchShop(access, console.log), failure(stack)]);
       console.log(`Open them again with: DATA_DIR=${dataFolder} npm start`);
     } finally {
