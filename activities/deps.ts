@@ -5,6 +5,7 @@ import { type Describer, type Embedder, type Transcriber } from '../src/models';
 import { type GuardedClient } from '../src/net';
 import { type ObjectStores } from '../src/object-stores';
 import { type FileParser, type SpreadsheetParser } from '../src/parsing';
+import { type EngineDeps } from '../src/privacy';
 import { type QueryEngine, type QueryHistory } from '../src/retrieval';
 import { type Sealer } from '../src/signing/sealed-text';
 import { type Stores } from '../src/stores';
@@ -76,6 +77,8 @@ export interface ActivityDeps extends Pick<
   queryHistory: QueryHistory;
   sealer: Sealer;
   describer: Describer;
+  /** Models of the engines that find personal data. */
+  piiModels: EngineDeps;
   jobs: Pick<
     Jobs,
     | 'parse'

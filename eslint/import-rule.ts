@@ -132,7 +132,7 @@ export const LAYERS: readonly Layer[] = [
         'src/streams/',
         'src/webhooks/',
       ],
-      documents: ['src/job-events/', 'src/masking-report/', 'src/parsing/'],
+      documents: ['src/job-events/', 'src/masking-report/', 'src/masking/', 'src/parsing/'],
       products: ['src/product-imports/'],
     },
     holds: 'the real work, callable without HTTP, Temporal or a store',

@@ -10,11 +10,14 @@ import { type TaskQueue, WORKER_QUEUES, type WorkerQueue } from './domain/platfo
 import { createJobs } from './jobs';
 import { createLog } from './log';
 import {
+  createChat,
   createDescriber,
   createEmbedder,
+  createLocalEmbedder,
   createQueryEmbedders,
   createRerankers,
   createTranscriber,
+  type Embedder,
 } from './models';
 import { createGuardedClient } from './net';
 import { createObjectStores } from './object-stores';
@@ -91,6 +94,7 @@ async function openActivities(
     outbound: keep(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close()),
     ...openParsers(config, keep),
     describer: createDescriber(config),
+    piiModels: openPiiModels(config, { embedder, log }, keep),
     transcriber: createTranscriber(config),
     embedder,
     objectStores: keep(
@@ -111,6 +115,25 @@ async function openActivities(
     assetUrls: { baseUrl: config.PUBLIC_URL, signingKey: Buffer.from(config.SIGNING_KEY, 'base64') },
     scratchFolder: scratch.path,
   });
+}
+
+/**
+ * Models of the engines that find personal data. Their embedder is the local one: the texts are not masked yet.
+ */
+function openPiiModels(
+  config: Config,
+  { embedder: configured, log }: { embedder: Embedder; log: Logger },
+  keep: OpenResources['keep'],
+): ActivityDeps['piiModels'] {
+  const isLocal = config.EMBEDDING_BASE_URL === undefined;
+  const embedder = isLocal ? configured : keep(createLocalEmbedder(config), (it) => it.close());
+  return {
+    chat: createChat(config),
+    embed: (texts, signal) => embedder.embed(texts, 'document', signal),
+    onGivenUp: (failure) => {
+      log.warn(failure, 'an engine of masking was given up for a file');
+    },
+  };
 }
 
 /** Activities that run at once in each queue. */

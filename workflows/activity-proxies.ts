@@ -164,6 +164,9 @@ const storeFileClass: ActivityOptions = {
   retry: { ...turnRetry, maximumInterval: '1 minute' },
 };
 
+/** Searching a file for personal data, which a hosted model may take hours for; the activity counts its tries. */
+const maskClass: ActivityOptions = { ...storeFileClass, startToCloseTimeout: '6 hours' };
+
 /**
  * A request to a receiver of events, with a deadline of its own. A fault of the receiver is a result; faults
  * of our own are waited out, and so are the other requests to a busy receiver.
@@ -220,4 +223,5 @@ export const scanActivities = proxiesOf({ ...scanClass, ...untilStopped });
 export const fetchActivities = proxiesOf({ ...fetchClass, ...untilStopped });
 export const readActivities = proxiesOf({ ...readClass, ...untilStopped });
 export const embedActivities = proxiesOf({ ...embedClass, ...untilStopped });
+export const maskActivities = proxiesOf({ ...maskClass, ...untilStopped });
 export const storeFileActivities = proxiesOf({ ...storeFileClass, ...untilStopped });

@@ -14,8 +14,8 @@ const memoryCharsMax = 256 * 1024;
 export interface ReportWriter {
   /** Adds a text, in any order of documents, chunks and pages; texts without places are left out. */
   add: (text: MaskedText) => Promise<void>;
-  /** Puts both reports into the blob store. Call it once. */
-  store: () => Promise<void>;
+  /** Puts the reports that have texts into the blob store, and says which these are. Call it once. */
+  store: () => Promise<MaskingReportPart[]>;
 }
 
 /**
@@ -42,7 +42,9 @@ export function createReportWriter(
       await parts[text.chunk === null ? 'document' : 'chunks'].add((place) => writeLine(text, values, place));
     },
     async store() {
-      await Promise.all(Object.values(parts).map((part) => part.store()));
+      const filled = MASKING_REPORT_PARTS.filter((part) => parts[part].hasTexts());
+      await Promise.all(filled.map((part) => parts[part].store()));
+      return filled;
     },
   };
 }
@@ -62,6 +64,8 @@ function createPart(blobs: BlobStore, { key, path }: { key: string; path: string
   }
 
   return {
+    hasTexts: () => count > 0,
+
     async add(line: (place: string) => string): Promise<void> {
       const text = line(linePlace(key, count++));
       held.push(text);

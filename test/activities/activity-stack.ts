@@ -87,6 +87,11 @@ export async function startActivityStack(): Promise<ActivityStack> {
     smallFileParser: fileParser,
     describer: createDescriber(config),
     transcriber: null,
+    piiModels: {
+      chat: null,
+      embed: (texts, signal) => embedder.embed(texts, 'document', signal),
+      onGivenUp: () => undefined,
+    },
     embedder,
     objectStores,
     queryEngine: createQueryEngine({

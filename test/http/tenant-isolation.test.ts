@@ -64,9 +64,10 @@ async function fillWithSecrets(): Promise<Ids> {
     content: `${secret} one.\n\n${secret} two.`,
     filename: `${secret}.txt`,
     custom_metadata: { [secret]: secret },
+    mask_pii: true,
+    pii_engine: 'patterns',
   };
-  const accepted = stack.index('text', texts, { key, collection });
-  const job = await stack.accepted(accepted);
+  const job = await stack.accepted(stack.index('text', texts, { key, collection }));
   await completed(`/v2/jobs/${job}`);
   const documentIds = async () => {
     const path = `/v2/collections/${collection}/documents`;

@@ -45,13 +45,13 @@ async function written(texts: readonly MaskedText[], key = createReportKey(seale
   const values = openReportKey(sealer, key, jobId);
   const writer = createReportWriter(blobs, { values, folder: at, scratch });
   for (const one of texts) await writer.add(one);
-  await writer.store();
+  const parts = await writer.store();
   const read = async (part: 'document' | 'chunks', opened: typeof values | null): Promise<ReportedText[]> => {
     const found: ReportedText[] = [];
     for await (const one of await readReport(blobs, { folder: at, part, values: opened })) found.push(one);
     return found;
   };
-  return { at, values, read };
+  return { at, values, parts, read };
 }
 
 const rawOf = async (key: string) => ((await (await blobs.read(key)).stream.toArray()) as Buffer[]).join('');
@@ -131,7 +131,10 @@ test('a report of a hundred thousand texts comes back whole', async () => {
   expect(found.at(-1)!.spans[0]!.value).toBe('person99999@example.com');
 });
 
-test('a file without anything to mask has two empty reports', async () => {
-  const { read } = await written([text({ chunk: 0 })]);
-  expect([await read('document', null), await read('chunks', null)]).toEqual([[], []]);
+test('of a file only the reports that have texts are stored', async () => {
+  expect((await written([])).parts).toEqual([]);
+  const { at, parts } = await written([text({ chunk: 0 }, 'ann@example.com')]);
+  expect(parts).toEqual(['chunks']);
+  const [document] = fileReportKeys(at);
+  await expect(blobs.stat(document!)).rejects.toThrow();
 });

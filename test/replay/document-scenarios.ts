@@ -139,6 +139,14 @@ export const documentScenarios: Record<string, Scenario<keyof typeof documentInp
     workflow: 'indexJob',
     activities: { claimIndexJob: () => claimedIndexJob({ fetches: false }) },
   },
+  'index-job-masked': {
+    workflow: 'indexJob',
+    activities: {
+      claimIndexJob: () => claimedIndexJob({ masks: true }),
+      maskFile: ({ file }) =>
+        file === 0 ? Promise.reject(fault('masking_failed')) : Promise.resolve('go_on'),
+    },
+  },
   'index-job-not-listed': {
     workflow: 'indexJob',
     activities: {

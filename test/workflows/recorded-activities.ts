@@ -5,9 +5,9 @@ import { filesPerPage, indexDeadlineMs } from '../../src/domain/documents/index-
 import { noSyncCounts } from '../../src/domain/documents/sync';
 
 /** A running job, with its deadline by the clock of the server, which may be skipped far ahead of ours. */
-export function claimedIndexJob({ fetches = true } = {}): Promise<IndexJobClaim> {
+export function claimedIndexJob({ fetches = true, masks = false } = {}): Promise<IndexJobClaim> {
   const deadlineMs = Context.current().info.scheduledTimestampMs + indexDeadlineMs;
-  return Promise.resolve({ state: 'running', deadlineMs, fetches });
+  return Promise.resolve({ state: 'running', deadlineMs, fetches, ...(masks ? { masks } : {}) });
 }
 
 /** Pages of a job of `total` files, none of which has ended. */
@@ -43,6 +43,7 @@ const succeeding: Activities = {
   indexFiles: ({ files }) => Promise.resolve({ left: files }),
   fetchFile: () => Promise.resolve('go_on'),
   parseFile: () => Promise.resolve('go_on'),
+  maskFile: () => Promise.resolve('go_on'),
   storeFile: () => Promise.resolve('ended'),
   failFile: () => Promise.resolve(),
   finishIndexJob: () =>

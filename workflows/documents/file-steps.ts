@@ -9,6 +9,7 @@ import {
 import { jobNotRunning } from '../../src/domain/documents/parse-job';
 import {
   fetchActivities,
+  maskActivities,
   readActivities,
   storeActivities,
   storeFileActivities,
@@ -19,6 +20,7 @@ import { failureType } from '../job-run';
 const { indexFiles } = togetherActivities('small files: from their bytes to what is visible');
 const { fetchFile } = fetchActivities('extracting: copy the file into the blob store');
 const { parseFile } = readActivities('extracting, chunking: read the file into chunks');
+const { maskFile } = maskActivities('masking: find personal data and replace it');
 const { storeFile } = storeFileActivities('embedding: embed, store and publish the file');
 const { failFile } = storeActivities('the file failed: leave nothing of it');
 
@@ -45,13 +47,18 @@ export async function indexTogether(group: IndexFilesRef): Promise<number[]> {
 /**
  * Indexes one file. Its own faults end it as failed.
  *
- * @param fetches its bytes have to be copied from elsewhere first
+ * @param plan.fetches its bytes have to be copied from elsewhere first
+ * @param plan.masks it is masked between reading and storing; no claim of a former release says so
  * @throws cancellation, or an activity failure that concerns the whole job
  */
-export async function indexAlone(ref: IndexFileRef, fetches: boolean): Promise<void> {
+export async function indexAlone(
+  ref: IndexFileRef,
+  { fetches, masks }: { fetches: boolean; masks: boolean },
+): Promise<void> {
   try {
     if (fetches && (await fetchFile(ref)) === 'ended') return;
     if ((await parseFile(ref)) === 'ended') return;
+    if (masks && (await maskFile(ref)) === 'ended') return;
     await storeFile(ref);
   } catch (error) {
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;

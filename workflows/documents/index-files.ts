@@ -29,6 +29,8 @@ export interface FilesPlan {
   first?: IndexFilePage | undefined;
   /** Bytes have to be copied from elsewhere first. */
   fetches: boolean;
+  /** Files are masked before they are stored. */
+  masks: boolean;
   onCounts: (counts: IndexCounts) => void;
 }
 
@@ -127,9 +129,9 @@ async function indexGroup(run: FilesRun, files: number[]): Promise<void> {
 
 /** Keeps as many files at work by themselves as there is room for. */
 function takeWaiting(run: FilesRun): void {
-  const { jobId, fetches, singles, waiting } = run;
+  const { jobId, singles, waiting } = run;
   while (run.failure === null && singles.size < indexFilesAtOnceMax && waiting.length > 0)
-    begin(run, singles, indexAlone({ jobId, file: waiting.shift()! }, fetches));
+    begin(run, singles, indexAlone({ jobId, file: waiting.shift()! }, run));
 }
 
 /** Notes work as begun in one of the run's sets; its end makes room for files that wait. */

@@ -52,11 +52,11 @@ interface Reason {
 export function indexJob({ jobId, after = -1 }: IndexJobRun): Promise<IndexJobState> {
   return job.run<IndexJobClaim>({
     claim: () => claimIndexJob({ jobId }),
-    async work({ deadlineMs, fetches }) {
+    async work({ deadlineMs, fetches, masks = false }) {
       const next = await CancellationScope.withTimeout(Math.max(1, deadlineMs - Date.now()), async () => {
         const { first } = after < 0 ? await scan(jobId) : {};
         begin('extracting');
-        return indexFiles(jobId, { after, first, fetches, onCounts: showCounts });
+        return indexFiles(jobId, { after, first, fetches, masks, onCounts: showCounts });
       });
       if (next !== null) await continueAsNew<typeof indexJob>({ jobId, after: next });
     },

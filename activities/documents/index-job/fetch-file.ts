@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
-import { safeFilename } from '../../../src/domain/platform/filename';
 import { fetchTriesMax, indexBlobs } from '../../../src/domain/documents/index-job';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
-import { type FileInput, type FileOrigin } from '../../../src/stores/documents/index-jobs/job-files';
+import { type FileInput, type FileOrigin } from '../../../src/stores/documents/index-jobs/file-input';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
 import { type HeldFile, holdFile } from './held-file';
 import { fileTries, withFileCodes } from './job-failures';
-import { createOpenOrigin } from './open-origin';
+import { createOpenOrigin, givenName } from './open-origin';
 import { whileAlive } from '../../attempt/while-alive';
 
 /** Copies files into the blob store: after this neither the link, the bucket nor the upload is needed. */
@@ -25,7 +24,7 @@ export function createFetchFile(deps: ActivityDeps): Pick<DocumentActivities, 'f
       signal,
     });
     const input: FileInput = { key, ...stored, contentType, ...told };
-    const name = (filename === null ? null : safeFilename(filename)) ?? row.filename;
+    const name = givenName(job, filename) ?? row.filename;
     const noting = jobFiles.noteInput(job._id, row.file, writer, input, name);
     // An attempt that was given up may come so late that nothing else cleans up after the job any more.
     if (!(await noting)) await blobs.delete([key]);

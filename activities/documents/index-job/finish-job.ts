@@ -6,6 +6,7 @@ import {
   indexVerdict,
   isFinalIndexState,
 } from '../../../src/domain/documents/index-job';
+import { type IndexSource, type UploadedSource } from '../../../src/domain/documents/index-source';
 import { uploadBlobs } from '../../../src/domain/platform/upload';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-files';
@@ -50,6 +51,20 @@ export function createFinishJob(deps: ActivityDeps) {
   }
 
   /**
+   * Uploads that end with their job: those that the request itself has brought, and the originals of masked
+   * documents, of which nothing else may stay.
+   */
+  async function usedUp(
+    { _id: jobId, options }: IndexJobRow,
+    { uploads, own }: Extract<IndexSource, { kind: 'uploads' }>,
+  ): Promise<UploadedSource[]> {
+    if (own) return uploads;
+    if (options.masking == null) return [];
+    const rows = await jobFiles.page(jobId, -1, uploads.length);
+    return uploads.filter((_, file) => rows[file]?.state === 'completed');
+  }
+
+  /**
    * Settles the bill of a final job, tells receivers and removes its work. What a crash leaves of it the
    * sweep does again. Receivers do not wait for the removal.
    */
@@ -58,12 +73,11 @@ export function createFinishJob(deps: ActivityDeps) {
     await indexJobEndings.closeHold(job);
     await publishJobEvent(endedJob(job));
     await blobs.deletePrefix(indexBlobs(jobId).prefix);
-    if (source?.kind === 'uploads' && source.own) {
-      for (const { uploadId } of source.uploads) {
+    if (source?.kind === 'uploads')
+      for (const { uploadId } of await usedUp(job, source)) {
         await uploads.markDeleted(job, uploadId);
         await blobs.deletePrefix(uploadBlobs(uploadId).prefix);
       }
-    }
     await indexJobs.noteCleaned(jobId);
   }
 

@@ -8,6 +8,7 @@ import { jobNotRunning } from '../../../src/domain/documents/parse-job';
 import { inBatches } from '../../../src/stores/mongo/in-batches';
 import { type ActivityDeps } from '../../deps';
 import { createEmbedTexts } from './embed-texts';
+import { discreetFailure } from './discreet-failure';
 import { attemptName, type HeldFile, holdFiles } from './held-file';
 import { asFileFailure } from './job-failures';
 import { parseOptionsOf } from './parse-options';
@@ -88,8 +89,9 @@ export function createIndexFiles(deps: ActivityDeps): Pick<DocumentActivities, '
         return true;
       } catch (error) {
         if (signal.aborted) throw error;
-        if (await failed(file, error)) return true;
-        Context.current().log.warn('a file goes on by itself', { file: file.row._id, error });
+        const told = file.job.options.masking == null ? error : discreetFailure(asFileFailure(error));
+        if (await failed(file, told)) return true;
+        Context.current().log.warn('a file goes on by itself', { file: file.row._id, error: told });
         return false;
       }
     }

@@ -4,6 +4,7 @@ import { createFetchFile } from './fetch-file';
 import { createFinishJob } from './finish-job';
 import { createIndexFiles } from './index-files';
 import { createIndexJobSteps } from './job-steps';
+import { createMaskFile } from './mask-file';
 import { createScanSource } from './scan-source';
 import { createRollbackSteps } from './roll-back-files';
 import { createStoreFile } from './store-file';
@@ -16,6 +17,7 @@ export function createIndexJobActivities(deps: ActivityDeps) {
     ...createScanSource(deps),
     ...createIndexFiles(deps),
     ...createFetchFile(deps),
+    ...createMaskFile(deps),
     ...createStoreFile(deps),
     ...createFinishJob(deps).activities,
     ...createRollbackSteps(deps),

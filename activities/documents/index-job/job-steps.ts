@@ -16,11 +16,12 @@ export function createIndexJobSteps(deps: ActivityDeps): Pick<DocumentActivities
     async claimIndexJob({ jobId }) {
       const job = await indexJobs.claim(jobId);
       if (job === null) return null;
-      const { state, source, startedAt } = job;
+      const { state, source, options, startedAt } = job;
       return {
         state,
         deadlineMs: (startedAt ?? job.createdAt).getTime() + indexDeadlineMs,
         fetches: source?.kind !== 'uploads' || !source.own,
+        ...(options.masking == null ? {} : { masks: true }),
       };
     },
 

@@ -1,10 +1,27 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { type Readable } from 'node:stream';
 import { type BlobStore } from '../../../src/blobs';
 
 /** Values of a blob with one JSON value per line, in groups of at most `size`; memory holds one group. */
 export async function* jsonLines<T>(blobs: BlobStore, key: string, size: number): AsyncGenerator<T[]> {
-  const { stream } = await blobs.read(key);
+  yield* groupsOf<T>((await blobs.read(key)).stream, size);
+}
+
+/** The same of a local file. */
+export async function* localJsonLines<T>(path: string, size: number): AsyncGenerator<T[]> {
+  yield* groupsOf<T>(createReadStream(path), size);
+}
+
+/** The same of one that is known to be small: it is read at once, which is several times as fast. */
+export async function* smallJsonLines<T>(path: string, size: number): AsyncGenerator<T[]> {
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  for (let from = 0; from < lines.length; from += size)
+    yield lines.slice(from, from + size).map((line) => JSON.parse(line) as T);
+}
+
+async function* groupsOf<T>(stream: Readable, size: number): AsyncGenerator<T[]> {
   let group: T[] = [];
   try {
     for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
@@ -18,11 +35,4 @@ export async function* jsonLines<T>(blobs: BlobStore, key: string, size: number)
     stream.destroy();
   }
   if (group.length > 0) yield group;
-}
-
-/** The same of a local file that is known to be small: it is read at once, which is several times as fast. */
-export async function* smallJsonLines<T>(path: string, size: number): AsyncGenerator<T[]> {
-  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
-  for (let from = 0; from < lines.length; from += size)
-    yield lines.slice(from, from + size).map((line) => JSON.parse(line) as T);
 }

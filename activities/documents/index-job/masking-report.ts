@@ -28,8 +28,8 @@ export function createOpenFileReport({
     return {
       add: report.add,
       async note(masking) {
-        await report.store();
-        await written(jobFiles.noteMasking(jobId, row.file, writer, { ...masking, folder }));
+        const parts = await report.store();
+        await written(jobFiles.noteMasking(jobId, row.file, writer, { ...masking, folder, parts }));
       },
     };
   };

@@ -1,4 +1,5 @@
 import { type Readable } from 'node:stream';
+import { safeFilename } from '../../../src/domain/platform/filename';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { mappedMetadata } from '../../../src/domain/documents/metadata-mapping';
 import {
@@ -8,7 +9,7 @@ import {
   type OpenedObject,
 } from '../../../src/object-stores';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
-import { type FileOrigin, type ObjectTold } from '../../../src/stores/documents/index-jobs/job-files';
+import { type FileOrigin, type ObjectTold } from '../../../src/stores/documents/index-jobs/file-input';
 import { type ActivityDeps } from '../../deps';
 import { sourceSentences } from '../source-failures';
 import { fileFailure } from './job-failures';
@@ -23,6 +24,11 @@ export interface Opened {
   filename: string | null;
   /** Empty where it is no object. */
   told: ObjectTold;
+}
+
+/** Name that a source gives to a file. A job with masking keeps to the caller's, since this one is not. */
+export function givenName({ options }: Pick<IndexJobRow, 'options'>, filename: string | null): string | null {
+  return filename === null || options.masking != null ? null : safeFilename(filename);
 }
 
 /** Opens where files come from: links, objects of customers' stores, uploads. */

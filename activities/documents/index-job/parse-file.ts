@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { indexBlobs } from '../../../src/domain/documents/index-job';
 import { parseTriesMax } from '../../../src/domain/documents/parse-lane';
-import { type FileInput } from '../../../src/stores/documents/index-jobs/job-files';
+import { type FileInput } from '../../../src/stores/documents/index-jobs/file-input';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
+import { discreetly } from './discreet-failure';
 import { createEndUnread } from './end-unread';
 import { type HeldFile, holdFile } from './held-file';
 import { fileTries, withFileCodes } from './job-failures';
@@ -37,13 +38,15 @@ export function createParseFile(deps: ActivityDeps): Pick<DocumentActivities, 'p
       const { filename } = row;
       const request = { path: local.path, filename, contentType: input.contentType, workDirectory, options };
       const parsed = await readFile(request, { jobId: job._id, file: row.file }, signal);
-      await held.enter('chunking');
+      const isMasked = job.options.masking != null;
+      if (!isMasked) await held.enter('chunking');
       const prefix = indexBlobs(job._id).file(row.file, randomUUID());
       const key = await storeParsed(blobs, prefix, parsed);
-      await indexJobs.noteWarnings(
-        job._id,
-        parsed.warnings.map((warning) => `${filename}: ${warning}`),
-      );
+      if (!isMasked)
+        await indexJobs.noteWarnings(
+          job._id,
+          parsed.warnings.map((warning) => `${filename}: ${warning}`),
+        );
       const { modality } = parsed.documents[0]!;
       await written(jobFiles.noteParsed(job._id, row.file, writer, { parsed: key, modality }));
     } finally {
@@ -60,9 +63,11 @@ export function createParseFile(deps: ActivityDeps): Pick<DocumentActivities, 'p
         if (parsed !== null) return 'go_on';
         if (input === null) throw new Error('the file was not fetched');
         if (await endUnread(held, input.sha256)) return 'ended';
-        await boundedTries(fileTries(held, parseTriesMax), () =>
-          withScratch(scratchFolder, 'file-', (scratch) =>
-            whileAlive((signal) => parse(held, input, scratch, signal)),
+        await discreetly(held, () =>
+          boundedTries(fileTries(held, parseTriesMax), () =>
+            withScratch(scratchFolder, 'file-', (scratch) =>
+              whileAlive((signal) => parse(held, input, scratch, signal)),
+            ),
           ),
         );
         return 'go_on';

@@ -22,5 +22,6 @@ export async function parseOptionsOf(
     parsingScript,
     language: options.transcriptionLanguage,
     transcriptPath: null,
+    pictureWords: options.masking != null,
   };
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type BlobStore } from '../../../src/blobs';
 import { type ChunkContent, type PageContent } from '../../../src/domain/documents/document';
 import { documentBlobs } from '../../../src/domain/documents/document-blobs';
-import { safeFilename } from '../../../src/domain/platform/filename';
+import { type MaskableDocument } from '../../../src/masking';
 import {
   type FileParseRequest,
   type ParsedDocument,
   type ParsedFile,
+  type PictureWord,
   Untranscribed,
 } from '../../../src/parsing';
 import { readBytes } from '../../../src/streams/bounded-read';
@@ -15,7 +16,9 @@ import { type ActivityDeps } from '../../deps';
 import { type ContentDocument } from './content-document';
 import { type HeldFile } from './held-file';
 import { smallJsonLines } from './json-lines';
-import { createOpenOrigin } from './open-origin';
+import { createMaskContent } from './mask-content';
+import { createOwnNotes } from './masking-notes';
+import { createOpenOrigin, givenName } from './open-origin';
 import { type FileContent } from './store-documents';
 
 /** Larger files have steps of their own, each of which is kept when a later one fails. */
@@ -27,8 +30,9 @@ const smallChunksMax = 256;
  * Reads small files from where they come from into documents and chunks, without a stop in the blob store.
  */
 export function createReadSmallFile(deps: ActivityDeps) {
-  const { blobs, smallFileParser, indexJobs, transcriber } = deps;
+  const { blobs, smallFileParser, indexJobs, piiModels, transcriber } = deps;
   const openOrigin = createOpenOrigin(deps);
+  const maskContent = createMaskContent(deps);
 
   /** Leaves the bytes under `path`; null when the file is not small. */
   async function fetch({ job, row }: HeldFile, path: string, signal: AbortSignal) {
@@ -47,7 +51,7 @@ export function createReadSmallFile(deps: ActivityDeps) {
       contentType,
       told,
       sha256: createHash('sha256').update(bytes).digest('hex'),
-      filename: (filename === null ? null : safeFilename(filename)) ?? row.filename,
+      filename: givenName(job, filename) ?? row.filename,
     };
   }
 
@@ -59,6 +63,30 @@ export function createReadSmallFile(deps: ActivityDeps) {
       if (error instanceof Untranscribed && transcriber !== null) return null;
       throw error;
     }
+  }
+
+  /** Masks what was read, where the job wants it, and notes the warnings. */
+  async function finished(
+    held: HeldFile,
+    { filename, told }: Pick<FileContent, 'filename' | 'told'>,
+    { documents, warnings }: ParsedFile,
+    folder: string,
+    signal: AbortSignal,
+  ): Promise<ParsedDocument[]> {
+    if (held.job.options.masking == null) {
+      await held.show('chunking');
+      const sentences = warnings.map((warning) => `${filename}: ${warning}`);
+      await indexJobs.noteWarnings(held.job._id, sentences);
+      return documents;
+    }
+    await held.show('masking');
+    const maskedFolder = `${folder}.masked`;
+    await mkdir(maskedFolder);
+    const notes = createOwnNotes(piiModels);
+    const content = { filename, told, documents: documents.map(maskableOf), warnings };
+    const masked = await maskContent(held, content, { folder: maskedFolder, notes }, signal);
+    await held.show('chunking');
+    return masked;
   }
 
   /**
@@ -80,14 +108,10 @@ export function createReadSmallFile(deps: ActivityDeps) {
     const request = { path, filename, contentType, workDirectory: folder };
     const parsed = await parse({ ...request, options }, signal);
     if (parsed === null) return null;
-    await held.show('chunking');
-    const { documents, warnings } = parsed;
+    const { documents } = parsed;
     if (documents.reduce((sum, { chunkCount }) => sum + chunkCount, 0) > smallChunksMax) return null;
-    await indexJobs.noteWarnings(
-      held.job._id,
-      warnings.map((warning) => `${filename}: ${warning}`),
-    );
-    return { filename, sha256, told, documents: documents.map((document) => contentOf(blobs, document)) };
+    const masked = await finished(held, fetched, parsed, folder, signal);
+    return { filename, sha256, told, documents: masked.map((document) => contentOf(blobs, document)) };
   };
 }
 
@@ -106,5 +130,27 @@ function contentOf(
       for (const { figureId, path, contentType } of figures)
         await blobs.putFile(documentBlobs(documentId).figure(figureId), path, { contentType });
     },
+  };
+}
+
+/** The same, as it is masked. */
+function maskableOf({ chunksPath, pagesPath, figures, ...facts }: ParsedDocument): MaskableDocument {
+  return {
+    ...facts,
+    chunks: (size) => smallJsonLines<ChunkContent>(chunksPath, size),
+    async *pages(size) {
+      if (pagesPath !== null) yield* smallJsonLines<PageContent>(pagesPath, size);
+    },
+    pictures: figures.flatMap(({ figureId, path, wordsPath }) =>
+      wordsPath === undefined
+        ? []
+        : [
+            {
+              figureId,
+              read: () => readFile(path),
+              words: async () => JSON.parse(await readFile(wordsPath, 'utf8')) as PictureWord[],
+            },
+          ],
+    ),
   };
 }

@@ -7,6 +7,7 @@ import { type ActivityDeps } from '../../deps';
 import { type ContentDocument } from './content-document';
 import { boundedTries } from '../bounded-tries';
 import { createEmbedTexts } from './embed-texts';
+import { discreetly } from './discreet-failure';
 import { holdFile } from './held-file';
 import { fileTries, withFileCodes } from './job-failures';
 import { jsonLines } from './json-lines';
@@ -28,20 +29,21 @@ export function createStoreFile(deps: ActivityDeps): Pick<DocumentActivities, 's
       withFileCodes(async (): Promise<FileStep> => {
         const held = await holdFile(deps, ref, 'embedding');
         if (held === null) return 'ended';
-        const { filename, input, parsed } = held.row;
-        if (input === null || parsed === null) throw new Error('the file was not parsed');
-        const { organizationId } = held.job;
+        const { filename, input } = held.row;
+        const { organizationId, options } = held.job;
+        const content = options.masking == null ? held.row.parsed : (held.row.maskedContent ?? null);
+        if (input === null || content === null) throw new Error('the file was not parsed, or not masked');
         const store = async (signal: AbortSignal): Promise<void> => {
-          const { documents } = await readParsed(blobs, parsed);
-          const content: FileContent = {
+          const { documents } = await readParsed(blobs, content);
+          const file: FileContent = {
             filename,
             sha256: input.sha256,
             told: input,
             documents: documents.map((document) => contentOf(blobs, document)),
           };
-          await storeDocuments(held, content, (texts) => embedTexts(organizationId, texts, signal), signal);
+          await storeDocuments(held, file, (texts) => embedTexts(organizationId, texts, signal), signal);
         };
-        await boundedTries(fileTries(held, storeTriesMax), () => whileAlive(store));
+        await discreetly(held, () => boundedTries(fileTries(held, storeTriesMax), () => whileAlive(store)));
         return 'ended';
       }),
   };

@@ -13,12 +13,10 @@ import { readMasking } from './masking';
 /**
  * Reads the options of a request into the form that the job stores.
  *
- * @throws RequestError `masking_not_available`, `conflicting_options`, `invalid_custom_metadata`, and those of
- *   `readMasking`
+ * @throws RequestError `conflicting_options`, `invalid_custom_metadata`, and those of `readMasking`
  */
 export function readIndexOptions(fields: IndexOptionFields): IndexOptions {
   const masking = readMasking(fields);
-  if (masking !== null) throw new RequestError<DocumentErrorCode>('masking_not_available');
   if (fields.skip_existing && fields.overwrite_existing) {
     const message = 'overwrite_existing needs skip_existing: false.';
     throw new RequestError<DocumentErrorCode>('conflicting_options', { message });

@@ -27,7 +27,8 @@ export async function readFileReport(
   requireReport(job, new Date());
   const opened = values ? valuesOf(job, sealer) : null;
   try {
-    const texts = await readReport(blobs, { folder: row.masking.folder, part, values: opened });
+    const { folder, parts } = row.masking;
+    const texts = parts.includes(part) ? await readReport(blobs, { folder, part, values: opened }) : [];
     return Readable.from(bodyOf(row, texts), { objectMode: false });
   } catch (error) {
     if (error instanceof BlobNotFound) throw gone(error);
@@ -40,7 +41,10 @@ function valuesOf({ _id: jobId, maskingReport }: IndexJobRow, sealer: ApiDeps['s
   return openReportKey(sealer, maskingReport.key, jobId);
 }
 
-async function* bodyOf(row: MaskedFileRow, texts: AsyncIterable<ReportedText>): AsyncGenerator<string> {
+async function* bodyOf(
+  row: MaskedFileRow,
+  texts: AsyncIterable<ReportedText> | readonly ReportedText[],
+): AsyncGenerator<string> {
   const documentIds = row.documents.map(({ documentId }) => documentId);
   const head = { job_id: row.jobId, document_id: documentIds[0] ?? null, filename: row.filename };
   yield `${JSON.stringify(head).slice(0, -1)},"texts":[`;

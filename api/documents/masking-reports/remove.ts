@@ -1,5 +1,5 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { MASKING_REPORT_PARTS, maskingReportBlobs } from '../../../src/domain/documents/masking';
+import { maskingReportBlobs } from '../../../src/domain/documents/masking';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ApiDeps } from '../../deps';
 import { RequestError } from '../../http/request-error';
@@ -19,11 +19,11 @@ export async function removeReport(
 ): Promise<number> {
   requireReport(job, now);
   const { indexJobs, jobFiles } = stores;
-  const files = await jobFiles.countReported(job._id);
+  const reports = await jobFiles.countReports(job._id);
   if (!(await indexJobs.deleteReport(job._id, now)))
     throw new RequestError<DocumentErrorCode>('pii_report_deleted');
   await blobs.deletePrefix(maskingReportBlobs(job._id).prefix);
   await jobFiles.forgetMasking(job._id);
   await indexJobs.noteReportPurged(job._id);
-  return files * MASKING_REPORT_PARTS.length;
+  return reports;
 }

@@ -56,7 +56,6 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
       idempotent: { idPrefix: ID_PREFIX.indexJob },
       responses: { 202: { description: 'Accepted.', schema: acceptedIndexJob } },
       errors: [
-        'masking_not_available',
         'conflicting_options',
         'engine_does_not_support_custom_fields',
         'invalid_custom_metadata',

@@ -53,6 +53,8 @@ export interface IndexJobClaim {
   deadlineMs: number;
   /** Bytes have to be copied from elsewhere before they can be read. */
   fetches: boolean;
+  /** Files are masked before they are stored; absent in claims of other jobs, and of former releases. */
+  masks?: true;
 }
 
 /** Whether a step leaves something to do for the next one: a file may end at any of them. */
@@ -160,6 +162,8 @@ export interface DocumentActivities {
   fetchFile(ref: IndexFileRef): Promise<FileStep>;
   /** Reads a file into documents with chunks, which stay in the blob store. */
   parseFile(ref: IndexFileRef): Promise<FileStep>;
+  /** Masks what was read of a file; an attempt goes on behind the ranges that those before have searched. */
+  maskFile(ref: IndexFileRef): Promise<FileStep>;
   /**
    * Embeds and stores what a file holds; it becomes visible at the end, or not at all. Fails with
    * `embedder_away` or `search_engine_away` when only those were in the way.

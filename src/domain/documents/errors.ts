@@ -60,11 +60,6 @@ export const DOCUMENT_ERRORS = {
     retryable: false,
     sentence: 'The organization has no parsing script of this name.',
   },
-  masking_not_available: {
-    status: 400,
-    retryable: false,
-    sentence: 'Masking is not available yet; leave mask_pii and the pii options out.',
-  },
   jurisdiction_not_supported: {
     status: 400,
     retryable: false,

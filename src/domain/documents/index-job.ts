@@ -169,6 +169,8 @@ export const filesPerPage = 250;
  */
 export const fetchTriesMax = 8;
 export const storeTriesMax = 20;
+/** Tries of masking a file; each goes on behind what the one before has searched. */
+export const maskTriesMax = 8;
 /** Time for a whole job, from its start. */
 export const indexDeadlineMs = 6 * 3_600_000;
 /** A job that shows no sign of life for this long is looked at by the sweep. */

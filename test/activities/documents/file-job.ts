@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream';
+import { type MaskingOptions } from '../../../src/domain/documents/masking';
 import { indexBlobs } from '../../../src/domain/documents/index-job';
+import { createReportKey } from '../../../src/masking-report';
+import { newMaskingReport } from '../../../src/stores/documents/index-jobs/index-job-masking-reports';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ActivityStack } from '../activity-stack';
@@ -17,7 +20,7 @@ export interface FileJob {
 export async function startFileJob(
   { organizationId, stores, deps }: ActivityStack,
   files: readonly (readonly [string, Buffer])[],
-  { tagsSummary = false } = {},
+  { tagsSummary = false, masking }: { tagsSummary?: boolean; masking?: MaskingOptions } = {},
 ): Promise<FileJob> {
   const name = `c-${newId('col_').slice(-12).toLowerCase()}`;
   const facts = { description: null, metadata: null };
@@ -42,7 +45,9 @@ export async function startFileJob(
       transcriptionLanguage: null,
       parsingScript: null,
       tagsSummary,
+      ...(masking && { masking }),
     },
+    ...(masking && { maskingReport: newMaskingReport(createReportKey(deps.sealer, jobId)) }),
     createdAt: new Date(),
   });
   await stores.indexJobs.claim(jobId);

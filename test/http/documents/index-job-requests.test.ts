@@ -86,7 +86,6 @@ describe('a request that is refused', () => {
       400,
       'upload_not_found',
     ],
-    ['masking', 'text', { ...text, mask_pii: true }, 400, 'masking_not_available'],
     ['an engine without masking', 'text', { ...text, pii_engine: 'classifier' }, 400, 'conflicting_options'],
     [
       'skipping and overwriting',
@@ -252,7 +251,6 @@ describe('a form', () => {
     ['with a field that is none', () => formOf({ colour: 'red' }), 'validation_error'],
     ['with metadata that is no JSON', () => formOf({ custom_metadata: '{' }), 'validation_error'],
     ['with a reserved key', () => formOf({ custom_metadata: '{"uri":"x"}' }), 'invalid_custom_metadata'],
-    ['with masking', () => formOf({ mask_pii: 'true' }), 'masking_not_available'],
     ['with a number that is none', () => formOf({ max_files: 'many' }), 'validation_error'],
     [
       'with JSON of 50,000 levels',

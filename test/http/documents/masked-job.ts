@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BlobStore } from '../../../src/blobs';
-import { type FileMasking, type MaskedText, maskingReportBlobs } from '../../../src/domain/documents/masking';
+import {
+  type FileMasking,
+  type MaskedText,
+  maskingReportBlobs,
+  type MaskingReportPart,
+} from '../../../src/domain/documents/masking';
 import { createReportKey, createReportWriter, openReportKey } from '../../../src/masking-report';
 import { type Sealer } from '../../../src/signing/sealed-text';
 import { type Stores } from '../../../src/stores';
@@ -113,8 +118,8 @@ export async function startMaskedJob(
     const writer = `writer-${file}`;
     await stores.jobFiles.enter(jobId, file, 'masking', { writer, step: 'step' });
     const folder = maskingReportBlobs(jobId).file(file, 'token');
-    await writeReport(blobs, { values: openReportKey(sealer, key, jobId), folder, texts });
-    await stores.jobFiles.noteMasking(jobId, file, writer, { ...fileMasking, folder });
+    const parts = await writeReport(blobs, { values: openReportKey(sealer, key, jobId), folder, texts });
+    await stores.jobFiles.noteMasking(jobId, file, writer, { ...fileMasking, folder, parts });
     const documentId = newId('doc_');
     documentIds.push(documentId);
     await stores.jobFiles.end(jobId, file, writer, {
@@ -131,12 +136,12 @@ export async function startMaskedJob(
 async function writeReport(
   blobs: BlobStore,
   { texts, ...place }: { values: Sealer; folder: string; texts: readonly MaskedText[] },
-): Promise<void> {
+): Promise<MaskingReportPart[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'sheaf-masked-'));
   try {
     const writer = createReportWriter(blobs, { ...place, scratch });
     for (const text of texts) await writer.add(text);
-    await writer.store();
+    return await writer.store();
   } finally {
     await rm(scratch, { recursive: true });
   }

@@ -100,6 +100,28 @@ describe('indexJob', () => {
     expect(names()).not.toContain('fetchFile');
   });
 
+  it('masks each file before it is stored, where the job masks, and fails one alone that cannot be', async () => {
+    const { activities, calls, ended } = job(2, {
+      claimIndexJob: () => claimedIndexJob({ masks: true }),
+      maskFile: ({ file }) =>
+        file === 0
+          ? Promise.reject(ApplicationFailure.nonRetryable('No engine could.', 'masking_failed'))
+          : Promise.resolve('go_on'),
+    });
+    await expect(resultOf(activities)).resolves.toBe('completed_with_errors');
+    const steps = (file: number) =>
+      calls.filter(({ input }) => (input as IndexFileRef).file === file).map(({ name }) => name);
+    expect(steps(0)).toEqual(['fetchFile', 'parseFile', 'maskFile', 'failFile']);
+    expect(steps(1)).toEqual(['fetchFile', 'parseFile', 'maskFile', 'storeFile']);
+    expect(Object.fromEntries(ended)).toEqual({ 0: 'failed', 1: 'indexed' });
+  });
+
+  it('masks nothing of a job that does not ask for it', async () => {
+    const { activities, names } = job(1);
+    await resultOf(activities);
+    expect(names()).not.toContain('maskFile');
+  });
+
   it('goes on with no step of a file that has ended', async () => {
     const { activities, calls } = job(2, {
       fetchFile: ({ file }) => Promise.resolve(file === 0 ? 'ended' : 'go_on'),

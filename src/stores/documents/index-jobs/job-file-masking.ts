@@ -1,10 +1,12 @@
 import { type Collection, type Filter } from 'mongodb';
-import { type FileMasking } from '../../../domain/documents/masking';
+import { type FileMasking, type MaskingReportPart } from '../../../domain/documents/masking';
 import { type JobFileRow } from './job-files';
 
-/** Record of the masking of a file, with the folder of its two reports in the blob store. */
+/** Record of the masking of a file, with the folder of its reports in the blob store. */
 export interface MaskedFile extends FileMasking {
   folder: string;
+  /** Reports that are stored; the others have no texts. */
+  parts: readonly MaskingReportPart[];
 }
 
 /** Row of a file that was masked and indexed. */
@@ -30,6 +32,10 @@ export function jobFileMasking(
     noteMasking: (jobId: string, file: number, writer: string, masking: MaskedFile): Promise<boolean> =>
       write(jobId, file, writer, { masking }),
 
+    /** Notes that the masked content of the file is stored under a key. False as above. */
+    noteMaskedContent: (jobId: string, file: number, writer: string, key: string): Promise<boolean> =>
+      write(jobId, file, writer, { maskedContent: key }),
+
     /** A page of files with a report, in order, beginning behind number `after`. */
     async reportedAfter(jobId: string, after: number, limit: number): Promise<MaskedFileRow[]> {
       return rows
@@ -39,14 +45,21 @@ export function jobFileMasking(
         .toArray();
     },
 
-    /** Row of a file with a report; null for any other one. */
+    /** Row of a file with a report that was not rolled back; null for any other one. */
     async findReported(jobId: string, file: number): Promise<MaskedFileRow | null> {
-      return rows.findOne<MaskedFileRow>({ ...reported(jobId), file });
+      return rows.findOne<MaskedFileRow>({ ...reported(jobId), file, rollbacks: { $exists: false } });
     },
 
-    /** Number of files whose reports are stored: a rollback removes them. */
-    countReported: (jobId: string): Promise<number> =>
-      rows.countDocuments({ ...reported(jobId), rollbacks: { $exists: false } }),
+    /** Number of reports of files that are stored: a rollback removes them. */
+    async countReports(jobId: string): Promise<number> {
+      const [sum] = await rows
+        .aggregate<{ parts: number }>([
+          { $match: { ...reported(jobId), rollbacks: { $exists: false } } },
+          { $group: { _id: null, parts: { $sum: { $size: '$masking.parts' } } } },
+        ])
+        .toArray();
+      return sum?.parts ?? 0;
+    },
 
     /** Masked places of the files with a report, by tag. */
     async sumMasked(jobId: string): Promise<Record<string, number>> {

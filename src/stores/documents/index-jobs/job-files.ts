@@ -1,6 +1,6 @@
 import { type Db, type Filter } from 'mongodb';
 import { type BilledPages } from '../../../domain/documents/billing';
-import { type CustomMetadata, type Modality } from '../../../domain/documents/document';
+import { type Modality } from '../../../domain/documents/document';
 import {
   type IndexStage,
   type JobFileError,
@@ -11,34 +11,11 @@ import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { inBatches } from '../../mongo/in-batches';
 import { lightWrite } from '../../mongo/mongo';
 import { countTry, type StepTries } from '../step-tries';
+import { type FileInput, type FileOrigin } from './file-input';
 import { countJobFiles } from './job-file-counts';
 import { jobFileMasking, type MaskedFile } from './job-file-masking';
 import { type DocumentRollback, jobFileRollbacks } from './job-file-rollbacks';
 import { listedRow } from './listed-row';
-
-/** The origin of the bytes of a file, which a run opens. */
-export type FileOrigin =
-  | { kind: 'link'; url: string }
-  | { kind: 'upload'; uploadId: string }
-  /** `etag`: as a listing has told it; absent where none was read. */
-  | { kind: 'object'; key: string; etag?: string };
-
-/** Facts that an object store tells with the bytes of a file. */
-export interface ObjectTold {
-  /** Mark of these bytes. */
-  etag?: string;
-  /** From the metadata of the object. */
-  custom?: CustomMetadata;
-}
-
-/** The bytes of a file, in the blob store. */
-export interface FileInput extends ObjectTold {
-  key: string;
-  byteSize: number;
-  /** Hex. */
-  sha256: string;
-  contentType: string | null;
-}
 
 /** A document that a file has become, or is about to: an unpublished version is nobody's yet. */
 export interface FileDocument {
@@ -79,6 +56,8 @@ export interface JobFileRow {
   input: FileInput | null;
   /** Key of what parsing has left (`parsed-blob.ts`); null before. */
   parsed: string | null;
+  /** Key of the same after masking; null or absent before, and for jobs that do not mask. */
+  maskedContent?: string | null;
   /** Of the file itself, not of what it holds; null until it is parsed. */
   modality: Modality | null;
   documents: FileDocument[];
@@ -311,6 +290,7 @@ export function createJobFileStore(db: Db) {
         origin: null,
         input: null,
         parsed: null,
+        maskedContent: null,
         ...(end.state === 'completed'
           ? {
               documents: end.documents,

@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import { type MaskingOptions, type MaskingWarning } from '../../../src/domain/documents/masking';
+import { type MaskableDocument, type MaskedFile, maskFile } from '../../../src/masking';
+import { type ParsedDocument } from '../../../src/parsing';
+import { chainWarnings, EnginesFailed, engineUseOf } from '../../../src/privacy';
+import { type ObjectTold } from '../../../src/stores/documents/index-jobs/file-input';
+import { type ActivityDeps } from '../../deps';
+import { type HeldFile } from './held-file';
+import { fileFailure } from './job-failures';
+import { createOpenFileReport } from './masking-report';
+import { type MaskingNotes } from './masking-notes';
+
+/** Content of a file that was read for a job with masking. */
+interface ReadContent {
+  /** By which people know the file. */
+  filename: string;
+  told: ObjectTold;
+  documents: readonly MaskableDocument[];
+  /** For people, about what could not be read. */
+  warnings: readonly string[];
+}
+
+/** Quoted names in warnings, which come from within the file. */
+const quoted = /"(?:[^"\\]|\\.)*"/g;
+/** Characters of names that stand for spaces. */
+const nameSpaces = /[_\-.+]/g;
+
+/**
+ * Masks the content of files, writes their reports, and warns where a name of the caller gives away what is
+ * masked inside.
+ *
+ * @returns a function that gives the masked documents, whose content lies in `folder`, a local one for the
+ *   file alone. It throws ApplicationFailure `masking_failed` where no engine could search the file
+ */
+export function createMaskContent(deps: ActivityDeps) {
+  const { assetUrls, embedder, indexJobs } = deps;
+  const openReport = createOpenFileReport(deps);
+
+  /** Ids of one organization's messages change in the same way, so that threads are still found. */
+  const idOf = ({ job }: HeldFile) => {
+    return (id: string) =>
+      createHmac('sha256', assetUrls.signingKey)
+        .update(`masked id/${job.organizationId}/${id}`)
+        .digest('hex')
+        .slice(0, 32);
+  };
+
+  return async (
+    held: HeldFile,
+    { filename, told, documents, warnings }: ReadContent,
+    { folder, notes }: { folder: string; notes: MaskingNotes },
+    signal: AbortSignal,
+  ): Promise<ParsedDocument[]> => {
+    const options = maskingOf(held);
+    const report = openReport(held, folder);
+    const chain = notes.engines(options);
+    const masked = await maskFile(
+      {
+        documents,
+        folder,
+        idOf: idOf(held),
+        find: (texts, stop) => chain.find(texts, stop),
+        notes,
+        countTokens: (text) => embedder.countTokens(text),
+        report: (text) => report.add(text),
+      },
+      signal,
+    ).catch(async (error: unknown) => {
+      if (!(error instanceof EnginesFailed)) throw error;
+      await held.enter('masking');
+      throw fileFailure('masking_failed', error.message);
+    });
+    const names = nameWarnings(held, { filename, told }, masked);
+    await indexJobs.noteWarnings(held.job._id, [
+      ...warnings.map((warning) => `${filename}: ${masked.mask(warning.replace(quoted, '"…"'))}`),
+      ...names.map(({ message }) => `${filename}: ${message}`),
+    ]);
+    const { counts, coverage, imageRedaction } = masked;
+    const record = chain.record();
+    await report.note({
+      ...engineUseOf(options, record),
+      coverage,
+      imageRedaction,
+      counts,
+      warnings: [...chainWarnings(record), ...names],
+    });
+    return masked.documents;
+  };
+}
+
+/** @throws Error for a job without masking */
+function maskingOf({ job }: HeldFile): MaskingOptions {
+  if (job.options.masking == null) throw new Error('the job does not mask');
+  return job.options.masking;
+}
+
+/** Warnings about what the caller wrote himself: it stays as it was sent. */
+function nameWarnings(
+  { job }: HeldFile,
+  { filename, told }: Pick<ReadContent, 'filename' | 'told'>,
+  { mask }: Pick<MaskedFile, 'mask'>,
+): MaskingWarning[] {
+  const holds = (text: string) => mask(text) !== text;
+  const custom = Object.values({ ...job.options.customMetadata, ...told.custom }).flatMap((value) =>
+    typeof value === 'string' || Array.isArray(value) ? value : [],
+  );
+  const sent: [string, boolean][] = [
+    ['Its name', holds(filename) || holds(filename.replace(nameSpaces, ' '))],
+    ['The custom metadata', custom.some(holds)],
+  ];
+  return sent.flatMap(([what, isTold]) =>
+    isTold
+      ? [
+          {
+            code: 'name_holds_masked_value',
+            message: `${what} holds a value that is masked inside the file; it stays as it was sent.`,
+          },
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import { BlobNotFound, type BlobStore } from '../../../src/blobs';
+import { type MaskingOptions } from '../../../src/domain/documents/masking';
+import { type FoundRange, type RangeNotes } from '../../../src/masking';
+import { type ChainRecord, createEngineChain, type EngineChain, type EngineDeps } from '../../../src/privacy';
+
+/** Notes of the ranges of one file, and the engines that go on from them. */
+export interface MaskingNotes extends RangeNotes {
+  /** Engines of the file. Those that an attempt before has given up are not asked again. */
+  engines: (options: MaskingOptions) => EngineChain;
+}
+
+interface NotedRange {
+  found: FoundRange;
+  /** What the engines had done when the range was searched. */
+  record: ChainRecord;
+}
+
+const json = { contentType: 'application/json' };
+
+/** Notes that are kept in memory, for a file that is masked at once. */
+export function createOwnNotes(deps: EngineDeps): MaskingNotes {
+  const ranges = new Map<string, FoundRange>();
+  return {
+    read: (range) => Promise.resolve(ranges.get(range) ?? null),
+    write: (range, found) => {
+      ranges.set(range, found);
+      return Promise.resolve();
+    },
+    engines: (options) => createEngineChain(options, deps),
+  };
+}
+
+/**
+ * Notes that lie in the blob store below `prefix`, the same for all attempts at a file. They hold values, and
+ * go with the work of the job.
+ */
+export function createStoredNotes(blobs: BlobStore, prefix: string, deps: EngineDeps): MaskingNotes {
+  let chain: EngineChain | null = null;
+  let former: ChainRecord | undefined;
+
+  async function noted(range: string): Promise<NotedRange | null> {
+    try {
+      const { stream } = await blobs.read(`${prefix}${range}`);
+      const bytes = Buffer.concat((await stream.toArray()) as Buffer[]);
+      return JSON.parse(bytes.toString('utf8')) as NotedRange;
+    } catch (error) {
+      if (error instanceof BlobNotFound) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async read(range) {
+      const known = await noted(range);
+      if (known === null) return null;
+      former = known.record;
+      return known.found;
+    },
+    async write(range, found) {
+      const record = chain?.record() ?? former;
+      await blobs.put(
+        `${prefix}${range}`,
+        Readable.from([Buffer.from(JSON.stringify({ found, record }))]),
+        json,
+      );
+    },
+    engines: (options) => {
+      // Created at the first text, when all that is noted was read.
+      const opened = () => (chain ??= createEngineChain(options, deps, former));
+      return { find: (texts, signal) => opened().find(texts, signal), record: () => opened().record() };
+    },
+  };
+}

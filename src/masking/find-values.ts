@@ -1,0 +1,174 @@
+import { setImmediate } from 'node:timers/promises';
+import { type ChunkContent, type PageContent } from '../domain/documents/document';
+import { type PiiSpan } from '../privacy';
+import { factsOf } from './facts';
+import { chunkText, flowsOf } from './flow';
+import { type FoundValue, type KnownValues } from './known-values';
+import { type FindSpans, type FoundRange, type MaskableDocument, type RangeNotes } from './maskable-file';
+import { wordsText } from './picture-text';
+import { flowEnd, type Seam, seamsOf, valuesOver } from './seams';
+
+/** Chunks, pages and pictures of one range; it is done again where a worker dies within it. */
+export const chunksPerRange = 64;
+const pagesPerRange = 64;
+const picturesPerRange = 8;
+/** Texts that are not searched again within a document, such as running headers and names of sheets. */
+const repeatedTextsMax = 10_000;
+const runningTypes = new Set(['page_header', 'page_footer']);
+
+export interface Search {
+  find: FindSpans;
+  notes: RangeNotes;
+  /** Takes what is found. */
+  known: KnownValues;
+  signal: AbortSignal;
+}
+
+/** Name of a range of chunks in the notes. */
+export function chunkRange(document: number, range: number): string {
+  return `${document}-chunks-${range}`;
+}
+
+/** Searches a document of a file, range by range; ranges that are noted are not searched again. */
+export async function findValues(document: MaskableDocument, index: number, search: Search): Promise<void> {
+  await searchFacts(document, index, search);
+  await searchChunks(document, index, search);
+  await searchPages(document, index, search);
+  await searchPictures(document, index, search);
+}
+
+async function searchFacts(document: MaskableDocument, index: number, search: Search): Promise<void> {
+  const facts = factsOf(document);
+  if (facts.length === 0) return;
+  await searchRange(`${index}-facts`, search, async () => {
+    const found = await search.find(
+      facts.map(({ label, value }) => label + value),
+      search.signal,
+    );
+    const values = facts.flatMap(({ label, value }, n) =>
+      valuesIn(label + value, clipped(found[n]!, label.length)),
+    );
+    return { values, spans: [] };
+  });
+}
+
+async function searchChunks({ chunks }: MaskableDocument, index: number, search: Search): Promise<void> {
+  const sheets = createFirstTimes();
+  /** Ends of the flows so far. */
+  const ends = new Map<string, string>();
+  let before: ChunkContent | null = null;
+  let range = 0;
+  for await (const group of chunks(chunksPerRange)) {
+    const flowing = [];
+    for (const chunk of group) {
+      flowing.push(chunkText(chunk, before));
+      before = chunk;
+    }
+    const seams: Seam[] = [];
+    for (const [name, flow] of flowsOf(flowing)) {
+      seams.push(...seamsOf(flow, ends.get(name)));
+      ends.set(name, flowEnd(flow));
+    }
+    const names = group.flatMap(({ location }) => sheets.first(location.sheetName));
+    await searchRange(chunkRange(index, range++), search, () =>
+      searchTexts(
+        group.map(({ text }) => text),
+        { seams, others: names },
+        search,
+      ),
+    );
+  }
+}
+
+/** Searches the running lines of pages, of which the chunks have only the first that are alike. */
+async function searchPages({ pages }: MaskableDocument, index: number, search: Search): Promise<void> {
+  const lines = createFirstTimes();
+  let range = 0;
+  for await (const group of pages(pagesPerRange)) {
+    const others = group.flatMap((page) => runningLines(page).flatMap(lines.first));
+    await searchRange(`${index}-pages-${range++}`, search, () =>
+      searchTexts([], { seams: [], others }, search),
+    );
+  }
+}
+
+async function searchPictures({ pictures }: MaskableDocument, index: number, search: Search): Promise<void> {
+  for (let from = 0; from < pictures.length; from += picturesPerRange)
+    await searchRange(`${index}-pictures-${from}`, search, async () => {
+      const group = pictures.slice(from, from + picturesPerRange);
+      const others = await Promise.all(group.map(async (picture) => wordsText(await picture.words()).text));
+      return searchTexts([], { seams: [], others }, search);
+    });
+}
+
+/** Takes what is noted of a range, or searches it and notes what is found. */
+async function searchRange(
+  range: string,
+  { notes, known, signal }: Search,
+  work: () => Promise<FoundRange>,
+): Promise<void> {
+  signal.throwIfAborted();
+  let found = await notes.read(range);
+  if (found === null) {
+    found = await work();
+    await notes.write(range, found);
+    // The local engines never wait for anything.
+    await setImmediate();
+  }
+  found.values.forEach(known.add);
+}
+
+/**
+ * Searches texts, the seams between and within them, and other texts whose spans nobody needs.
+ */
+async function searchTexts(
+  texts: readonly string[],
+  { seams, others }: { seams: readonly Seam[]; others: readonly string[] },
+  { find, signal }: Search,
+): Promise<FoundRange> {
+  const all = [...texts, ...others, ...seams.map(({ text }) => text)];
+  if (all.length === 0) return { values: [], spans: [] };
+  const found = await find(all, signal);
+  const own = [...texts, ...others].flatMap((text, n) => valuesIn(text, found[n]!));
+  const over = seams.flatMap((seam, n) => valuesOver(seam, found[texts.length + others.length + n]!));
+  const spans = texts.map((_, n) => found[n]!.map(({ start, end, tag }) => ({ start, end, tag })));
+  return { values: counted([...own, ...over]), spans };
+}
+
+function valuesIn(text: string, spans: readonly PiiSpan[]): FoundValue[] {
+  return spans.map(({ start, end, tag }) => ({ text: text.slice(start, end), tag, count: 1 }));
+}
+
+/** Spans behind a label, cut off where they begin in it. */
+function clipped(spans: readonly PiiSpan[], from: number): PiiSpan[] {
+  return spans
+    .filter(({ end }) => end > from)
+    .map(({ start, end, tag }) => ({ start: Math.max(start, from), end, tag }));
+}
+
+function counted(values: readonly FoundValue[]): FoundValue[] {
+  const all = new Map<string, FoundValue>();
+  for (const value of values) {
+    const key = `${value.tag} ${value.text}`;
+    const known = all.get(key);
+    if (known === undefined) all.set(key, { ...value });
+    else known.count += value.count;
+  }
+  return [...all.values()];
+}
+
+function runningLines({ regions }: PageContent): string[] {
+  return regions.filter(({ type }) => runningTypes.has(type)).map(({ text }) => text);
+}
+
+/** Tells which texts come for the first time, within bounded memory. */
+function createFirstTimes() {
+  const seen = new Set<string>();
+  return {
+    first: (text: string | null): string[] => {
+      if (text === null || text.trim() === '' || seen.has(text)) return [];
+      if (seen.size < repeatedTextsMax) seen.add(text);
+      return [text];
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { type Mask } from './mask';
+import { isDigit, isWordEdge, squash, type SquashedText } from './squashed-text';
+
+/** A value that was found, as ranges note it. */
+export interface FoundValue {
+  text: string;
+  tag: string;
+  /** Times that it was found. */
+  count: number;
+}
+
+/** The values of a file, by which they are found wherever they stand. */
+export interface KnownValues {
+  add: (found: FoundValue) => void;
+  /** Places of the values in a text, in no order, overlapping ones included. */
+  masksOf: (text: string) => Mask[];
+}
+
+type Place = Pick<Mask, 'start' | 'end'>;
+
+/** The form of a value in which it counts as the same. */
+interface KnownValue {
+  tags: Map<string, number>;
+  /** Only places that look exactly like one of these are the value: short ones would be everywhere. */
+  exact: Set<string> | null;
+  /** Only places with an `@` are: letters alone would join what an address only resembles. */
+  isAddress: boolean;
+  /** A single word with a capital: `Will` is no `will`. */
+  isCapital: boolean;
+  /** Nothing but spaces and hyphens may stand between the characters of few digits. */
+  isTight: boolean;
+  /** Signs before the letters and digits, such as the `+` of a telephone number; '' for none. */
+  before: string;
+  /** Signs behind them. */
+  behind: string;
+}
+
+const squashedCharsMin = 2;
+/** The hosted engine finds none that is longer. */
+const squashedCharsMax = 400;
+/** Squashed characters below which a value is the same only in the same form. */
+const looseCharsMin = 4;
+/** Digits below which a number may not be torn apart by other than spaces and hyphens. */
+const looseDigitsMin = 7;
+const prefixChars = 3;
+/** Distinct values of one file; further ones are masked only where they were found. */
+const valuesMax = 500_000;
+const tightGap = /^[\p{L}\p{N}\s-]*$/u;
+
+/** Creates an empty set of values. */
+export function createKnownValues(): KnownValues {
+  const values = new Map<string, KnownValue>();
+  /** Lengths of the squashed values by their first characters. */
+  const lengths = new Map<string, number[]>();
+
+  function index(chars: string): void {
+    const prefix = chars.slice(0, prefixChars);
+    const known = lengths.get(prefix) ?? [];
+    if (!known.includes(chars.length)) known.push(chars.length);
+    lengths.set(prefix, known);
+  }
+
+  /** Adds the places of the values that begin at a character of a squashed text. */
+  function matchAt(text: string, squashed: SquashedText, at: number, masks: Mask[]): void {
+    const { chars, starts, ends } = squashed;
+    for (let size = squashedCharsMin; size <= prefixChars; size++)
+      for (const length of lengths.get(chars.slice(at, at + size)) ?? []) {
+        const value = values.get(chars.slice(at, at + length));
+        if (value === undefined || at + length > chars.length || !isWordEdge(squashed, at + length)) continue;
+        const [start, end] = [starts[at]!, ends[at + length - 1]!];
+        if (isSame(value, text.slice(start, end)))
+          masks.push({ ...withSigns(text, { start, end }, value), tag: tagOf(value) });
+      }
+  }
+
+  return {
+    add({ text, tag, count }) {
+      const { chars, starts, ends } = squash(text);
+      if (chars.length < squashedCharsMin || chars.length > squashedCharsMax) return;
+      const form = formOf(text, { start: starts[0]!, end: ends.at(-1)! }, chars);
+      const known = values.get(chars);
+      if (known === undefined) {
+        if (values.size >= valuesMax) return;
+        values.set(chars, { ...form, tags: new Map([[tag, count]]) });
+        index(chars);
+        return;
+      }
+      known.tags.set(tag, (known.tags.get(tag) ?? 0) + count);
+      for (const exact of form.exact ?? []) known.exact?.add(exact);
+      if (form.before.length > known.before.length) known.before = form.before;
+      if (form.behind.length > known.behind.length) known.behind = form.behind;
+      known.isAddress &&= form.isAddress;
+      known.isCapital &&= form.isCapital;
+    },
+
+    masksOf(text) {
+      if (values.size === 0) return [];
+      const squashed = squash(text);
+      const masks: Mask[] = [];
+      for (let at = 0; at + squashedCharsMin <= squashed.chars.length; at++)
+        if (isWordEdge(squashed, at)) matchAt(text, squashed, at, masks);
+      return masks;
+    },
+  };
+}
+
+/** A place of a value with the signs around it that belong to it. */
+function withSigns(text: string, { start, end }: Place, { before, behind }: KnownValue): Place {
+  return {
+    start: text.endsWith(before, start) ? start - before.length : start,
+    end: text.startsWith(behind, end) ? end + behind.length : end,
+  };
+}
+
+/** @param core place of the letters and digits in the value */
+function formOf(value: string, core: Place, chars: string): Omit<KnownValue, 'tags'> {
+  const text = value.slice(core.start, core.end);
+  const digits = Array.from(chars).filter(isDigit).length;
+  const isNumber = digits * 2 > chars.length;
+  return {
+    exact: chars.length < looseCharsMin ? new Set([text]) : null,
+    isAddress: text.includes('@'),
+    isCapital: /^\p{Lu}\p{L}*$/u.test(text),
+    isTight: isNumber && digits < looseDigitsMin,
+    before: value.slice(0, core.start).trimStart(),
+    behind: value.slice(core.end).trimEnd(),
+  };
+}
+
+function isSame({ exact, isAddress, isCapital, isTight }: KnownValue, text: string): boolean {
+  if (exact !== null) return exact.has(text);
+  if (isAddress && !text.includes('@')) return false;
+  if (isCapital && /^\p{Ll}/u.test(text)) return false;
+  return !isTight || tightGap.test(text);
+}
+
+/** The tag under which a value was found most often, the first of equals. */
+function tagOf({ tags }: KnownValue): string {
+  let [best, most] = ['', 0];
+  for (const [tag, count] of tags) if (count > most) [best, most] = [tag, count];
+  return best;
+}

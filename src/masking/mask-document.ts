@@ -1,0 +1,141 @@
+import { setImmediate } from 'node:timers/promises';
+import { type ChunkContent, type PageContent, type Region } from '../domain/documents/document';
+import { chunkRange, chunksPerRange } from './find-values';
+import { chunkText, lonelyText, pageText, regionTexts } from './flow';
+import { type KnownValues } from './known-values';
+import { type Masked } from './mask';
+import { type MaskableDocument, type RangeNotes } from './maskable-file';
+import { maskFlowing, type TextsOf } from './mask-flowing';
+
+const pagesPerGroup = 32;
+/** Elements after which the thread does other work. */
+const elementsPerTurn = 64;
+
+/** What masking a document needs to know. */
+export interface DocumentMasking {
+  known: KnownValues;
+  notes: RangeNotes;
+  /** Tokens of a text as the local embedder counts them. */
+  countTokens: (text: string) => number;
+  /** Id of a figure after its picture was masked. */
+  figureIdOf: (figureId: string) => string;
+  signal: AbortSignal;
+}
+
+/** A masked element of a document, and its masked texts by the names of their fields. */
+export interface MaskedElement<T> {
+  element: T;
+  fields: (readonly [field: string, masked: Masked])[];
+}
+
+/** Masks the chunks of a document, in order. A chunk that grows by its tags stays whole. */
+export async function* maskChunks(
+  document: Pick<MaskableDocument, 'chunks'>,
+  index: number,
+  masking: DocumentMasking,
+): AsyncGenerator<MaskedElement<ChunkContent>, undefined> {
+  const { known, countTokens, figureIdOf, signal } = masking;
+  const flowing = maskFlowing(chunkTexts(document, index, masking), known);
+  for await (const { element, masked } of inTurns(flowing, signal)) {
+    const { location, headingPath } = element;
+    const [own, sheet] = [masked[0]!, masked[1]!];
+    const headings = masked.slice(2, 2 + headingPath.length);
+    const regions = masked.slice(2 + headingPath.length);
+    yield {
+      element: {
+        ...element,
+        text: own.text,
+        tokenCount: own.spans.length === 0 ? element.tokenCount : countTokens(own.text),
+        location: { ...location, sheetName: location.sheetName === null ? null : sheet.text },
+        headingPath: headings.map(({ text }) => text),
+        regions: maskedRegions(element.regions, regions, figureIdOf),
+      },
+      fields: [
+        ['text', own],
+        ['location.sheet_name', sheet],
+        ...headings.map((heading, n) => [`heading_path.${n}`, heading] as const),
+      ],
+    };
+  }
+  return undefined;
+}
+
+/** Masks the pages of a document, in order. */
+export async function* maskPages(
+  document: Pick<MaskableDocument, 'pages'>,
+  { known, figureIdOf, signal }: DocumentMasking,
+): AsyncGenerator<MaskedElement<PageContent>, undefined> {
+  for await (const { element, masked } of inTurns(maskFlowing(pageTexts(document), known), signal)) {
+    const own = masked[0]!;
+    const regions = maskedRegions(element.regions, masked.slice(1), figureIdOf);
+    yield { element: { ...element, text: own.text, regions }, fields: [['text', own]] };
+  }
+  return undefined;
+}
+
+async function* chunkTexts(
+  { chunks }: Pick<MaskableDocument, 'chunks'>,
+  index: number,
+  { notes }: DocumentMasking,
+): AsyncGenerator<TextsOf<ChunkContent>[], undefined> {
+  let before: ChunkContent | null = null;
+  let range = 0;
+  for await (const group of chunks(chunksPerRange)) {
+    const found = await notes.read(chunkRange(index, range++));
+    if (found === null) throw new Error('a range of the file was not searched');
+    const texts: TextsOf<ChunkContent>[] = [];
+    for (const [n, chunk] of group.entries()) {
+      const { location, headingPath, regions } = chunk;
+      texts.push({
+        element: chunk,
+        texts: [
+          chunkText(chunk, before),
+          lonelyText(location.sheetName ?? ''),
+          ...headingPath.map(lonelyText),
+          ...regionTexts(regions, 'chunks'),
+        ],
+        spans: found.spans[n]!,
+        isTable: chunk.type === 'table',
+      });
+      before = chunk;
+    }
+    yield texts;
+  }
+  return undefined;
+}
+
+async function* pageTexts({
+  pages,
+}: Pick<MaskableDocument, 'pages'>): AsyncGenerator<TextsOf<PageContent>[], undefined> {
+  for await (const group of pages(pagesPerGroup))
+    yield group.map((page) => ({
+      element: page,
+      texts: [pageText(page), ...regionTexts(page.regions, 'pages')],
+      spans: [],
+      isTable: false,
+    }));
+  return undefined;
+}
+
+function maskedRegions(
+  regions: readonly Region[],
+  texts: readonly Masked[],
+  figureIdOf: (figureId: string) => string,
+): Region[] {
+  return regions.map((region, n) => ({
+    ...region,
+    text: texts[n]!.text,
+    figureId: region.figureId === null ? null : figureIdOf(region.figureId),
+  }));
+}
+
+/** The same elements; the thread is free for others now and then. */
+async function* inTurns<T>(elements: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, undefined> {
+  let count = 0;
+  for await (const element of elements) {
+    if (++count % elementsPerTurn === 0) await setImmediate();
+    signal.throwIfAborted();
+    yield element;
+  }
+  return undefined;
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { type ImageRedaction, type MaskedText, type MaskingCoverage } from '../domain/documents/masking';
+import { createLineFile, type LineFile, type ParsedDocument } from '../parsing';
+import { maskFacts } from './facts';
+import { findValues } from './find-values';
+import { createKnownValues, type KnownValues } from './known-values';
+import { applyMasks } from './mask';
+import { type FindSpans, type MaskableDocument, type RangeNotes } from './maskable-file';
+import { type DocumentMasking, maskChunks, maskPages } from './mask-document';
+import { maskPictures, type MaskedPictures } from './mask-pictures';
+
+/** How a file is masked. */
+export interface MaskingRequest {
+  documents: readonly MaskableDocument[];
+  /** Existing local folder for what is written; the caller removes it. */
+  folder: string;
+  /** Gives a name that tells nothing in place of an id, the same for the same id. */
+  idOf: (id: string) => string;
+  find: FindSpans;
+  notes: RangeNotes;
+  /** Tokens of a text as the local embedder counts them. */
+  countTokens: (text: string) => number;
+  /** Takes the masked texts, those without any values included. */
+  report: (text: MaskedText) => Promise<void>;
+}
+
+/** A masked file. */
+export interface MaskedFile {
+  /** Its documents, whose content lies in the folder. */
+  documents: ParsedDocument[];
+  /** Masked places by tag: in chunks, in what is said about documents, and in pictures. */
+  counts: Record<string, number>;
+  coverage: MaskingCoverage;
+  imageRedaction: ImageRedaction;
+  /** Masks another text about the file, such as a warning. */
+  mask: (text: string) => string;
+}
+
+/** Work on one file. */
+interface Run extends MaskingRequest {
+  known: KnownValues;
+  signal: AbortSignal;
+  counts: Record<string, number>;
+}
+
+/**
+ * Masks a file in two passes: first all of it is searched, then each value is replaced wherever it stands, by
+ * the same tag. The memory does not grow with the file, but for its distinct values.
+ *
+ * @throws what `find` throws; the signal's reason
+ */
+export async function maskFile(request: MaskingRequest, signal: AbortSignal): Promise<MaskedFile> {
+  const { documents } = request;
+  const known = createKnownValues();
+  const run: Run = { ...request, known, signal, counts: {} };
+  for (const [index, document] of documents.entries()) await findValues(document, index, run);
+  const masked: ParsedDocument[] = [];
+  let covered = 0;
+  for (const [index, document] of documents.entries()) {
+    const { pictures, ...content } = document;
+    const covering = await maskPictures(pictures, index, run);
+    for (const spans of covering.spans) count(run, spans);
+    covered += covering.covered;
+    masked.push(await maskDocument(content, index, covering, run));
+  }
+  return {
+    documents: masked,
+    counts: run.counts,
+    ...examined(documents, covered),
+    mask: (text) => applyMasks(text, known.masksOf(text)).text,
+  };
+}
+
+async function maskDocument(
+  { chunks, pages, ...facts }: Omit<MaskableDocument, 'pictures'>,
+  index: number,
+  masked: MaskedPictures,
+  run: Run,
+): Promise<ParsedDocument> {
+  const { folder, report } = run;
+  const masking: DocumentMasking = { ...run, figureIdOf: masked.idOf };
+  const about = { document: index, chunk: null, page: null };
+  const chunkLines = createLineFile(join(folder, `${index}-chunks.ndjson`));
+  let pageLines: LineFile | null = null;
+  try {
+    for await (const { element, fields } of maskChunks({ chunks }, index, masking)) {
+      for (const [field, { spans }] of fields)
+        await report({ ...about, chunk: chunkLines.lines, field, spans });
+      count(run, fields[0]![1].spans);
+      chunkLines.write(element);
+    }
+    for await (const { element, fields } of maskPages({ pages }, masking)) {
+      for (const [field, { spans }] of fields) await report({ ...about, page: element.page, field, spans });
+      pageLines ??= createLineFile(join(folder, `${index}-pages.ndjson`));
+      pageLines.write(element);
+    }
+  } finally {
+    chunkLines.close();
+    pageLines?.close();
+  }
+  const texts: MaskedText[] = [];
+  const mask = (text: string, field: string) => {
+    const { text: result, spans } = applyMasks(text, run.known.masksOf(text));
+    texts.push({ ...about, field, spans });
+    return result;
+  };
+  const maskedFacts = maskFacts(facts, mask, run.idOf);
+  for (const text of texts) {
+    count(run, text.spans);
+    await report(text);
+  }
+  return {
+    ...maskedFacts,
+    chunksPath: chunkLines.path,
+    pagesPath: pageLines?.path ?? null,
+    figures: masked.figures,
+  };
+}
+
+function count({ counts }: Run, spans: readonly { tag: string }[]): void {
+  for (const { tag } of spans) counts[tag] = (counts[tag] ?? 0) + 1;
+}
+
+/** All texts are searched, or the file fails; pictures are kept where they were searched. */
+function examined(
+  documents: readonly MaskableDocument[],
+  covered: number,
+): Pick<MaskedFile, 'coverage' | 'imageRedaction'> {
+  const kept = documents.reduce((sum, { pictures }) => sum + pictures.length, 0);
+  const left = documents.reduce((sum, { figuresLeftOut }) => sum + figuresLeftOut, 0);
+  const images = kept + left === 0 ? 1 : kept / (kept + left);
+  const imageRedaction = covered > 0 ? 'applied' : left > 0 ? 'not_supported' : 'none_found';
+  return { coverage: { text: 1, tables: 1, images }, imageRedaction };
+}

@@ -1,0 +1,79 @@
+import { type MaskedSpan } from '../domain/documents/masking';
+
+/** A place of a text that is masked: UTF-16 offsets, `end` exclusive. */
+export interface Mask {
+  start: number;
+  end: number;
+  tag: string;
+}
+
+/** A text whose values are replaced by `<TAG>`. */
+export interface Masked {
+  text: string;
+  /** Places of the tags in `text`, in order. */
+  spans: MaskedSpan[];
+}
+
+/** Bounds of cells, which a mask does not remove. */
+const cellBounds = / \| |\n/;
+
+/**
+ * Replaces values by their tags. Masks that overlap become one, with the tag of the longest.
+ *
+ * @param masks in any order
+ * @param keepsCells masks that go over cells or rows are divided, so that the table keeps its form
+ */
+export function applyMasks(text: string, masks: readonly Mask[], keepsCells = false): Masked {
+  if (masks.length === 0) return { text, spans: [] };
+  const merged = mergeMasks(masks);
+  const divided = keepsCells ? merged.flatMap((mask) => cellsOf(text, mask)) : merged;
+  const spans: MaskedSpan[] = [];
+  let masked = '';
+  let from = 0;
+  for (const { start, end, tag } of divided) {
+    masked += text.slice(from, start);
+    const place = { start: masked.length, end: masked.length + tag.length + 2, tag };
+    masked += `<${tag}>`;
+    spans.push({ ...place, value: text.slice(start, end) });
+    from = end;
+  }
+  return { text: masked + text.slice(from), spans };
+}
+
+/** Joins masks that overlap; the result is in order. */
+function mergeMasks(masks: readonly Mask[]): Mask[] {
+  const sorted = [...masks].sort((a, b) => a.start - b.start || b.end - a.end);
+  const merged: Mask[] = [];
+  /** Length of the mask that gave the last one its tag. */
+  let longest = 0;
+  for (const mask of sorted) {
+    const last = merged.at(-1);
+    const length = mask.end - mask.start;
+    if (last === undefined || mask.start >= last.end) {
+      merged.push({ ...mask });
+      longest = length;
+      continue;
+    }
+    last.end = Math.max(last.end, mask.end);
+    if (length <= longest) continue;
+    last.tag = mask.tag;
+    longest = length;
+  }
+  return merged;
+}
+
+/** Parts of a mask within cells, without the spaces at their edges. */
+function cellsOf(text: string, { start, end, tag }: Mask): Mask[] {
+  let from = start;
+  return text
+    .slice(start, end)
+    .split(cellBounds)
+    .flatMap((part) => {
+      const at = text.indexOf(part, from);
+      from = at + part.length;
+      const trimmed = part.trim();
+      if (trimmed === '') return [];
+      const left = at + part.indexOf(trimmed);
+      return [{ start: left, end: left + trimmed.length, tag }];
+    });
+}

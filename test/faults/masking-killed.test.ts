@@ -1,0 +1,64 @@
+import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
+import { lines, makePdf } from '../parsing/document/pdf/make-pdf';
+import { type ChatServer, startChatServer } from '../setup/chat-server';
+import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { killWorker } from './killed-worker';
+
+const pageCount = 2_000;
+const name = 'Maria Lopez';
+
+let model: ChatServer;
+let stack: IndexStack;
+/** Questions that the model has answered. */
+let answered = 0;
+beforeAll(async () => {
+  model = await startChatServer((content) => {
+    answered++;
+    const { texts } = JSON.parse(content) as { texts: { number: number; text: string }[] };
+    const found = texts.filter(({ text }) => text.includes(name));
+    return {
+      status: 200,
+      content: JSON.stringify({ found: found.map(({ number }) => ({ number, value: name, tag: 'PERSON' })) }),
+    };
+  });
+  stack = await startIndexStack({ CHAT_BASE_URL: model.baseUrl, CHAT_MODEL: 'finder' });
+});
+afterAll(async () => {
+  await stack.close();
+  await model.close();
+});
+
+function longFile(): Buffer {
+  const filler = 'Some words that fill the page so that its text is not too short for a chunk. ';
+  return makePdf(
+    Array.from({ length: pageCount }, (_, n) => ({
+      content: lines([`Page ${n} of the log was signed by ${name}.`, filler, filler], 72, 500),
+    })),
+  );
+}
+
+it('a worker that is killed while it masks 2,000 pages goes on where it was', async () => {
+  const worker = await stack.startWorker();
+  const form = new FormData();
+  form.append('files', new Blob([new Uint8Array(longFile())]), 'log.pdf');
+  for (const [option, value] of Object.entries({ mask_pii: 'true', pii_engine: 'hosted' }))
+    form.append(option, value);
+  const path = '/v2/collections/manuals/index/file';
+  const jobId = await stack.accepted(
+    stack.api.request<AcceptedIndexJob>(path, { key: stack.key.text, body: form }),
+  );
+  await stack.indexJobWhen(jobId, () => answered >= 6);
+  await killWorker(stack.temporal, worker);
+  const before = [...model.asked];
+  await stack.startWorker();
+  const job = await stack.indexed(jobId);
+  expect(job).toMatchObject({ status: 'completed', files: [{ pages: pageCount }] });
+
+  const after = model.asked.slice(before.length);
+  const asksFor = (page: number) => (question: string) => question.includes(`Page ${page} of`);
+  expect([before.some(asksFor(0)), after.some(asksFor(0))]).toEqual([true, false]);
+  expect([before.some(asksFor(pageCount - 1)), after.some(asksFor(pageCount - 1))]).toEqual([false, true]);
+  const chunks = await stack.api.mongo.db.collection('chunks').find().toArray();
+  expect(chunks.filter((chunk) => JSON.stringify(chunk).includes(name))).toHaveLength(0);
+  expect(chunks.filter((chunk) => JSON.stringify(chunk).includes('<PERSON>'))).not.toHaveLength(0);
+});
