@@ -85,7 +85,7 @@ async function goThrough(run: SyncRunRef, from: SyncRunClaim['stage']): Promise<
     ({ more } = progress);
   }
   const { counts, error, more } = await endSyncRun(run);
-  showCounts('removing', counts);
+  showCounts('done', counts);
   if (error !== null) throw runFailure(error, syncErrorSentences[error]);
   return more;
 }
@@ -106,7 +106,7 @@ async function jobEnded(run: SyncRunRef): Promise<void> {
 
 const begin: (stage: SyncStage) => void = showStage;
 
-function showCounts(stage: SyncStage, counts: SyncCounts): void {
+function showCounts(stage: SyncStage | 'done', counts: SyncCounts): void {
   const { listed, added, modified, unchanged, removed, deleted } = counts;
   setCurrentDetails(
     `Stage: **${stage}**\n\n${listed} objects listed: ${added} added, ${modified} modified, ${unchanged} unchanged; ` +
@@ -127,7 +127,7 @@ async function fail(run: SyncRunRef, stop: Error): Promise<SyncRunEnd> {
   const error = errorOf(type);
   const message = stop.cause instanceof Error ? stop.cause.message : 'The run was cancelled.';
   await failSyncRun({ ...run, error, message });
-  show('failed');
+  show('failed', `The run came to **nothing**: ${message}`);
   throw runFailure(error, message, stop);
 }
 
