@@ -1,5 +1,6 @@
 import { allWords, type QueryText, type QueryWord } from '../search/query-text';
 import { visitParts, type Word, wordsOfPart } from '../words/words';
+import { createIsLikelyPart } from './likely-parts';
 import { typosBetween } from './typo-distance';
 
 /** Ways in which a text has a word of a query. */
@@ -47,6 +48,9 @@ interface OpenEnd {
 
 const nothingOpen: OpenEnd = { start: 0, parted: [] };
 
+/** A part whose words are like none of a query. */
+const unlikelyPart: SeenPart = { matches: [], first: { token: '', end: 0 }, last: nothingOpen };
+
 /**
  * Creates the function that finds words of a query in texts, by the same rules as the search engine does. What a
  * part of a text is like is kept, since parts repeat.
@@ -54,6 +58,8 @@ const nothingOpen: OpenEnd = { start: 0, parted: [] };
 export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>): WordMatcher {
   const wanted = allWords(text);
   const parted = partedWords(wanted);
+  const halves = [...parted].flatMap(([first, pairs]) => [first, ...pairs.map(({ second }) => second)]);
+  const isLikelyPart = createIsLikelyPart(wanted, halves);
   const likenesses = new Map<string, Likeness[]>();
   const seen = new Map<string, SeenPart>();
 
@@ -90,7 +96,7 @@ export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>
   function seenPart(part: string): SeenPart {
     let known = seen.get(part);
     if (known === undefined) {
-      known = see(part);
+      known = isLikelyPart(part) ? see(part) : unlikelyPart;
       if (seen.size < seenPartsMax) seen.set(part, known);
     }
     return known;
