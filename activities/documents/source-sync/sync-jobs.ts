@@ -1,4 +1,5 @@
 import { isFinalIndexState, type IndexJobState } from '../../../src/domain/documents/index-job';
+import { createReportKey } from '../../../src/masking-report';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type SyncJob, syncJobRow } from '../../../src/stores/documents/syncs/sync-job-row';
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
@@ -13,7 +14,8 @@ export function createSyncJobs(deps: ActivityDeps) {
 
   /** Writes the row of a job, which waits for its files; one that is there stays. */
   async function hold(sync: SyncRow, job: SyncJob): Promise<void> {
-    await indexJobs.insertPending(syncJobRow(sync, job), { held: true });
+    const row = syncJobRow(sync, job, (jobId) => createReportKey(sealer, jobId));
+    await indexJobs.insertPending(row, { held: true });
   }
 
   /**

@@ -16,7 +16,7 @@ import { scheduleSync } from '../syncs/schedule';
  *   `job_running`, `collection_name_taken`
  */
 export async function changeEnvironment(
-  { jobs, stores }: Pick<ApiDeps, 'jobs' | 'stores'>,
+  { jobs, sealer, stores }: Pick<ApiDeps, 'jobs' | 'sealer' | 'stores'>,
   caller: Caller,
   name: string,
   to: Environment,
@@ -38,7 +38,7 @@ export async function changeEnvironment(
     case 'name_taken':
       throw new RequestError<DocumentErrorCode>('collection_name_taken');
     case 'moved':
-      for (const sync of paused) await scheduleSync({ jobs, stores }, sync, log);
+      for (const sync of paused) await scheduleSync({ jobs, sealer, stores }, sync, log);
       return outcome;
   }
 }

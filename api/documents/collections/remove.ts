@@ -14,15 +14,16 @@ type Log = RouteRequest<unknown, unknown, unknown>['log'];
  * @returns the removed row; null when there was no such collection
  */
 export async function removeCollection(
-  { stores, jobs }: Pick<ApiDeps, 'stores' | 'jobs'>,
+  deps: Pick<ApiDeps, 'jobs' | 'sealer' | 'stores'>,
   caller: Caller,
   name: string,
   log: Log,
 ): Promise<CollectionRow | null> {
+  const { jobs, stores } = deps;
   const removed = await stores.collections.remove(caller, name);
   if (removed === null) return null;
   for (const sync of await stores.syncs.liveIn(removed._id))
-    await endSync({ stores, jobs }, sync, { keyId: caller.keyId, error: 'collection_deleted', log });
+    await endSync(deps, sync, { keyId: caller.keyId, error: 'collection_deleted', log });
   for (const { _id: jobId } of await stores.indexJobs.unfinishedIn(removed._id)) {
     await stores.indexJobs.cancel(jobId, caller.keyId);
     await jobs.indexing.cancel(jobId).catch((err: unknown) => {

@@ -23,6 +23,8 @@ export const syncExample = {
   custom_metadata: null,
   metadata_mapping: {},
   processing_type: 'basic',
+  mask_pii: false,
+  pii_engine: null,
   auth_method: 'account_key',
   sync_interval_minutes: 60,
   status: 'active',

@@ -5,12 +5,15 @@ import { type IndexOptionFields } from '../schemas/indexing';
 
 const needMasking = ['pii_fields', 'pii_instructions', 'pii_engine', 'pii_fallback'] as const;
 
+/** Options of masking as a request has them. */
+type SentMasking = Pick<IndexOptionFields, 'mask_pii' | (typeof needMasking)[number]>;
+
 /**
  * Reads the options of masking of a request; null for a request without masking.
  *
  * @throws RequestError `conflicting_options`, `engine_does_not_support_custom_fields`; ValidationError
  */
-export function readMasking(sent: IndexOptionFields): MaskingOptions | null {
+export function readMasking(sent: SentMasking): MaskingOptions | null {
   if (!sent.mask_pii) {
     const field = needMasking.find((name) => sent[name] !== undefined);
     if (field === undefined) return null;
@@ -31,7 +34,7 @@ export function readMasking(sent: IndexOptionFields): MaskingOptions | null {
  * default where there are some, and nothing may be asked to.
  */
 function readFallback(
-  { pii_fallback: sent }: IndexOptionFields,
+  { pii_fallback: sent }: SentMasking,
   engine: MaskingOptions['engine'],
   isCustom: boolean,
 ): MaskingOptions['fallback'] {

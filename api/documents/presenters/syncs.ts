@@ -19,6 +19,8 @@ export function presentSync(row: SyncRow, now: Date): SyncResource {
     custom_metadata: row.customMetadata,
     metadata_mapping: row.metadataMapping,
     processing_type: row.processingType,
+    mask_pii: row.masking !== null,
+    pii_engine: row.masking?.engine ?? null,
     auth_method: 'account_key',
     sync_interval_minutes: row.intervalMinutes,
     status: row.status,

@@ -43,6 +43,12 @@ const quota = {
   seconds: 60,
 } as const;
 
+const settingErrors = [
+  'invalid_custom_metadata',
+  'conflicting_options',
+  'engine_does_not_support_custom_fields',
+] as const;
+
 /** Routes of syncs, by which collections follow containers. */
 export function syncRoutes(deps: ApiDeps): AnyRoute[] {
   const { objectStores, sealer, stores } = deps;
@@ -65,7 +71,7 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       quota,
       idempotent: { idPrefix: ID_PREFIX.sync },
       responses: { 201: { description: 'The sync.', schema: syncResource } },
-      errors: [...collectionErrors, 'invalid_custom_metadata', 'sync_exists'],
+      errors: [...collectionErrors, ...settingErrors, 'sync_exists'],
       async handle({ caller, params, body: fields, newId: syncId, log }) {
         const collectionName = params.collection_name;
         const sync = await createSync(deps, { caller, syncId, collectionName, fields, log });
@@ -86,7 +92,7 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       body: createSyncBody,
       quota,
       responses: { 200: { description: 'The verdict.', schema: sourceVerdict } },
-      errors: [...collectionErrors, 'invalid_custom_metadata'],
+      errors: [...collectionErrors, ...settingErrors],
       async handle({ caller, params, body, signal }) {
         await findCollection(deps, caller, params.collection_name);
         return { status: 200, body: await validateSource(objectStores, body, signal) };

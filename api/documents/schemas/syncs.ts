@@ -12,6 +12,7 @@ import {
   syncPatternCharsMax,
   syncPatternsMax,
 } from '../../../src/domain/documents/sync';
+import { PII_ENGINES } from '../../../src/domain/platform/personal-data';
 import { sourcePatterns } from '../../../src/object-stores';
 import { cleanText } from '../../platform/schemas/clean-text';
 import { environment } from '../../platform/schemas/environment';
@@ -25,6 +26,7 @@ import {
   refusedSourceExample,
   syncExample,
 } from '../examples/syncs';
+import { maskingFields } from './masking';
 import { customMetadata, sentMetadata } from './metadata';
 
 const prefixCharsMax = 1_024;
@@ -76,6 +78,7 @@ export const createSyncBody = z
       })
       .default({})
       .describe('Keys of `custom_metadata` by names of metadata of blobs.'),
+    ...maskingFields,
     sync_interval_minutes: interval
       .default(syncIntervalMinutesDefault)
       .describe(`Null: only when asked. Below ${syncIntervalMinutesMin} is ${syncIntervalMinutesMin}.`),
@@ -118,6 +121,8 @@ export const syncResource = z
     custom_metadata: customMetadata.nullable(),
     metadata_mapping: z.record(z.string(), z.string()),
     processing_type: z.enum(PROCESSING_TYPES),
+    mask_pii: z.boolean(),
+    pii_engine: z.enum(PII_ENGINES).nullable(),
     auth_method: z.literal('account_key'),
     sync_interval_minutes: z.int().nullable(),
     status: z.enum(SYNC_STATUSES),

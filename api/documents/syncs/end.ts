@@ -18,13 +18,13 @@ interface End {
  * notices at its next step.
  */
 export async function endSync(
-  { jobs, stores }: Pick<ApiDeps, 'jobs' | 'stores'>,
+  { jobs, sealer, stores }: Pick<ApiDeps, 'jobs' | 'sealer' | 'stores'>,
   { _id: syncId }: Pick<SyncRow, '_id'>,
   { keyId, error, log }: End,
 ): Promise<SyncRow | null> {
   const sync = await stores.syncs.deactivate(syncId, error);
   if (sync === null) return null;
-  await scheduleSync({ jobs, stores }, { ...sync, announced: null }, log);
+  await scheduleSync({ jobs, sealer, stores }, { ...sync, announced: null }, log);
   for (const job of [sync.announced, sync.run]) {
     if (job === null) continue;
     const { jobId } = job;

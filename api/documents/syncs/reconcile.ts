@@ -30,7 +30,7 @@ export interface ReconcileRequest {
  * @throws RequestError `sync_not_found`, `sync_inactive`
  */
 export async function reconcileSync(
-  deps: Pick<ApiDeps, 'jobs' | 'stores'>,
+  deps: Pick<ApiDeps, 'jobs' | 'sealer' | 'stores'>,
   { caller, syncId, jobId: newJobId, signal, log }: ReconcileRequest,
 ): Promise<{ jobId: string; outcome: SyncRow['outcome'] }> {
   const { syncs } = deps.stores;

@@ -1,5 +1,6 @@
 import { type Logger } from 'pino';
 import { JobsUnavailable } from '../../../src/jobs/runs';
+import { createReportKey } from '../../../src/masking-report';
 import { syncJobRow } from '../../../src/stores/documents/syncs/sync-job-row';
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { type ApiDeps } from '../../deps';
@@ -9,12 +10,15 @@ import { type ApiDeps } from '../../deps';
  * see from then on. The row of the sync is written already: what cannot be done now the sweep does.
  */
 export async function scheduleSync(
-  { jobs, stores }: Pick<ApiDeps, 'jobs' | 'stores'>,
+  { jobs, sealer, stores }: Pick<ApiDeps, 'jobs' | 'sealer' | 'stores'>,
   sync: SyncRow,
   log: Logger,
 ): Promise<void> {
   const { announced } = sync;
-  if (announced !== null) await stores.indexJobs.insertPending(syncJobRow(sync, announced), { held: true });
+  if (announced !== null) {
+    const row = syncJobRow(sync, announced, (jobId) => createReportKey(sealer, jobId));
+    await stores.indexJobs.insertPending(row, { held: true });
+  }
   try {
     await jobs.syncs.put(sync);
     if (announced !== null) await jobs.syncs.trigger(sync._id);

@@ -3,6 +3,7 @@ import { syncInterval } from '../../../src/domain/documents/sync';
 import { type SyncChange, type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { type Sealer } from '../../../src/signing/sealed-text';
 import { ValidationError } from '../../http/request-error';
+import { readMasking } from '../indexing/masking';
 import { readCustomMetadata } from '../indexing/options';
 import { type ChangeSyncFields, type CreateSyncFields } from '../schemas/syncs';
 
@@ -18,13 +19,14 @@ type ChosenFields = Pick<
   | 'customMetadata'
   | 'metadataMapping'
   | 'processingType'
+  | 'masking'
   | 'intervalMinutes'
 >;
 
 /**
  * Reads what a request wants a new sync to be like.
  *
- * @throws RequestError `invalid_custom_metadata`
+ * @throws RequestError `invalid_custom_metadata`, and those of `readMasking`
  * @throws ValidationError for a mapping to keys that no document may have
  */
 export function readNewSync(fields: CreateSyncFields): ChosenFields {
@@ -44,6 +46,7 @@ export function readNewSync(fields: CreateSyncFields): ChosenFields {
     customMetadata: fields.custom_metadata === undefined ? null : readCustomMetadata(fields.custom_metadata),
     metadataMapping: fields.metadata_mapping,
     processingType: fields.processing_type,
+    masking: readMasking(fields),
     intervalMinutes: syncInterval(fields.sync_interval_minutes),
   };
 }

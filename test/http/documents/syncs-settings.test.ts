@@ -88,6 +88,11 @@ describe('settings', () => {
     [{ include_patterns: Array.from({ length: 51 }, () => '*') }, 'validation_error'],
     [{ metadata_mapping: { owner: 'document_id' } }, 'validation_error'],
     [{ unknown: 1 }, 'validation_error'],
+    [{ pii_engine: 'patterns' }, 'conflicting_options'],
+    [
+      { mask_pii: true, pii_engine: 'patterns', pii_instructions: 'Keep cities.' },
+      'engine_does_not_support_custom_fields',
+    ],
     [{ custom_metadata: { $a: 1 } }, 'invalid_custom_metadata'],
   ])('%j is refused with 400 %s', async (fields, error) => {
     const json = { ...container.source, ...fields };

@@ -104,6 +104,27 @@ describe('a new sync', () => {
     expect(due).toBe(300_000);
   });
 
+  test('masks what its jobs read, where it was made so', async () => {
+    const { collection, container } = await fresh();
+    await container.put({ 'a.txt': 'Write to ann@example.com today.' });
+    const masking = { mask_pii: true, pii_engine: 'patterns' };
+    const sync = await stack.sync(container, masking, collection);
+    expect(sync).toMatchObject(masking);
+    expect(await stack.indexed(sync.last_backfill_job_id!)).toMatchObject({
+      pii_report: { state: 'retained' },
+    });
+    await stack.rested(sync.sync_id);
+    expect(await stack.texts(collection)).toEqual({
+      [uri(container, 'a.txt')]: 'Write to <EMAIL> today.',
+    });
+    await container.put({ 'a.txt': 'Now to bob@example.com.' });
+    const { job } = await stack.reconciled(sync.sync_id);
+    expect(job).toMatchObject({ pii_report: { state: 'retained' } });
+    expect(await stack.texts(collection)).toEqual({ [uri(container, 'a.txt')]: 'Now to <EMAIL>.' });
+    const report = await stack.call<{ totals: object }>('GET', `/v2/jobs/${job.job_id}/pii`);
+    expect(report.body.totals).toEqual({ EMAIL: 1 });
+  });
+
   test('leaves out what its patterns and its prefix leave out, and says how much', async () => {
     const { collection, container } = await fresh();
     await container.put({

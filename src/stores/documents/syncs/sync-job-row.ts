@@ -1,13 +1,19 @@
+import { newMaskingReport } from '../index-jobs/index-job-masking-reports';
 import { type IndexJobStore } from '../index-jobs/index-jobs';
 import { type SyncRow } from './syncs';
 
 /** A job of a sync, by its id and its type. */
 export type SyncJob = NonNullable<SyncRow['announced']>;
 
-/** The row of a job of a sync, before it has its files and the access to them. */
+/**
+ * The row of a job of a sync, before it has its files and the access to them.
+ *
+ * @param createReportKey makes the sealed key of the masking report of a job
+ */
 export function syncJobRow(
   sync: SyncRow,
   { jobId, type }: SyncJob,
+  createReportKey: (jobId: string) => string,
 ): Parameters<IndexJobStore['insertPending']>[0] {
   const { _id: syncId, organizationId, environment, collectionId, collectionName } = sync;
   return {
@@ -29,8 +35,10 @@ export function syncJobRow(
       transcriptionLanguage: null,
       parsingScript: null,
       tagsSummary: false,
+      masking: sync.masking,
       metadataMapping: sync.metadataMapping,
     },
+    ...(sync.masking !== null && { maskingReport: newMaskingReport(createReportKey(jobId)) }),
     warnings: [],
     createdAt: new Date(),
   };

@@ -1,6 +1,7 @@
 import { type ClientSession, type Collection, type Db } from 'mongodb';
 import { type CustomMetadata } from '../../../domain/documents/document';
 import { type ProcessingType } from '../../../domain/documents/index-job';
+import { type MaskingOptions } from '../../../domain/documents/masking';
 import {
   type DeletionPolicy,
   syncCheckAfterMs,
@@ -68,6 +69,8 @@ export interface SyncRow extends Tenant {
   /** Names of metadata of objects, and the keys of custom metadata that they become. */
   metadataMapping: Record<string, string>;
   processingType: ProcessingType;
+  /** Null for none. */
+  masking: MaskingOptions | null;
   intervalMinutes: number | null;
   scheduledFrom: Date;
   /** Sealed; null once the sync is inactive. */
