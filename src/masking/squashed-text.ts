@@ -27,33 +27,62 @@ function foldedForm(code: number): string {
   return form;
 }
 
-function asciiForm(code: number): string {
-  if (code >= capital.first && code <= capital.last) return String.fromCharCode(code | caseBit);
+/** Forms of the ASCII characters as codes, 0 for none. */
+const asciiForms = Uint8Array.from({ length: asciiMax + 1 }, (_, code) => {
+  if (code >= capital.first && code <= capital.last) return code | caseBit;
   const isKept = (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
-  return isKept ? String.fromCharCode(code) : '';
-}
-
-const asciiForms = Array.from({ length: asciiMax + 1 }, (_, code) => asciiForm(code));
+  return isKept ? code : 0;
+});
 
 /** Squashes a text: `4111-1111` and `4111 1111` become the same, as do `José` and `JOSE`. */
 export function squash(text: string): SquashedText {
-  const parts: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
+  let size = text.length;
+  let codes = new Uint16Array(size);
+  let starts = new Int32Array(size);
+  let ends = new Int32Array(size);
+  let count = 0;
+
+  /** Makes room for the form of a character, which may be longer than itself. */
+  function grow(by: number): void {
+    if (count + by <= size) return;
+    size = 2 * size + by;
+    codes = enlarged(codes, new Uint16Array(size));
+    starts = enlarged(starts, new Int32Array(size));
+    ends = enlarged(ends, new Int32Array(size));
+  }
+
   for (let at = 0; at < text.length;) {
-    const code = text.codePointAt(at)!;
-    const next = at + (code > 0xffff ? 2 : 1);
-    const form = code <= asciiMax ? asciiForms[code]! : foldedForm(code);
-    if (form !== '') parts.push(form);
-    else if (code > asciiMax && ends.length > 0 && isMark.test(text.slice(at, next)))
-      ends[ends.length - 1] = next;
-    for (let left = form.length; left > 0; left--) {
-      starts.push(at);
-      ends.push(next);
+    const code = text.charCodeAt(at);
+    if (code <= asciiMax) {
+      const form = asciiForms[code]!;
+      if (form !== 0) {
+        if (count === size) grow(1);
+        codes[count] = form;
+        starts[count] = at;
+        ends[count++] = at + 1;
+      }
+      at++;
+      continue;
+    }
+    const point = text.codePointAt(at)!;
+    const next = at + (point > 0xffff ? 2 : 1);
+    const form = foldedForm(point);
+    if (form === '' && count > 0 && isMark.test(text.slice(at, next))) ends[count - 1] = next;
+    grow(form.length);
+    for (let n = 0; n < form.length; n++) {
+      codes[count] = form.charCodeAt(n);
+      starts[count] = at;
+      ends[count++] = next;
     }
     at = next;
   }
-  return { chars: parts.join(''), starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
+  const chars = Buffer.from(codes.buffer, 0, 2 * count).toString('utf16le');
+  return { chars, starts: starts.subarray(0, count), ends: ends.subarray(0, count) };
+}
+
+function enlarged<T extends Uint16Array | Int32Array>(from: T, into: T): T {
+  into.set(from);
+  return into;
 }
 
 /** Whether a word may begin at a place of the squashed text, or end before it. */
