@@ -4,6 +4,7 @@ import { type PiiSpan } from '../privacy';
 import { factsOf } from './facts';
 import { chunkText, flowsOf } from './flow';
 import { type FoundValue, type KnownValues } from './known-values';
+import { type LabelledCells, labelledCells, valuesOfCells } from './labelled-cells';
 import { type FindSpans, type FoundRange, type MaskableDocument, type RangeNotes } from './maskable-file';
 import { wordsText } from './picture-text';
 import { flowEnd, type Seam, seamsOf, valuesOver } from './seams';
@@ -70,10 +71,11 @@ async function searchChunks({ chunks }: MaskableDocument, index: number, search:
       ends.set(name, flowEnd(flow));
     }
     const names = group.flatMap(({ location }) => sheets.first(location.sheetName));
+    const labelled = group.flatMap(({ type, text }) => (type === 'table' ? (labelledCells(text) ?? []) : []));
     await searchRange(chunkRange(index, range++), search, () =>
       searchTexts(
         group.map(({ text }) => text),
-        { seams, others: names },
+        { seams, labelled, others: names },
         search,
       ),
     );
@@ -86,9 +88,7 @@ async function searchPages({ pages }: MaskableDocument, index: number, search: S
   let range = 0;
   for await (const group of pages(pagesPerRange)) {
     const others = group.flatMap((page) => runningLines(page).flatMap(lines.first));
-    await searchRange(`${index}-pages-${range++}`, search, () =>
-      searchTexts([], { seams: [], others }, search),
-    );
+    await searchRange(`${index}-pages-${range++}`, search, () => searchTexts([], { others }, search));
   }
 }
 
@@ -97,7 +97,7 @@ async function searchPictures({ pictures }: MaskableDocument, index: number, sea
     await searchRange(`${index}-pictures-${from}`, search, async () => {
       const group = pictures.slice(from, from + picturesPerRange);
       const others = await Promise.all(group.map(async (picture) => wordsText(await picture.words()).text));
-      return searchTexts([], { seams: [], others }, search);
+      return searchTexts([], { others }, search);
     });
 }
 
@@ -119,20 +119,27 @@ async function searchRange(
 }
 
 /**
- * Searches texts, the seams between and within them, and other texts whose spans nobody needs.
+ * Searches texts, the seams between and within them, cells behind their headers, and other texts whose spans
+ * nobody needs.
  */
 async function searchTexts(
   texts: readonly string[],
-  { seams, others }: { seams: readonly Seam[]; others: readonly string[] },
+  {
+    seams = [],
+    labelled = [],
+    others,
+  }: { seams?: readonly Seam[]; labelled?: readonly LabelledCells[]; others: readonly string[] },
   { find, signal }: Search,
 ): Promise<FoundRange> {
-  const all = [...texts, ...others, ...seams.map(({ text }) => text)];
+  const all = [...texts, ...others, ...seams.map(({ text }) => text), ...labelled.map(({ text }) => text)];
   if (all.length === 0) return { values: [], spans: [] };
   const found = await find(all, signal);
   const own = [...texts, ...others].flatMap((text, n) => valuesIn(text, found[n]!));
   const over = seams.flatMap((seam, n) => valuesOver(seam, found[texts.length + others.length + n]!));
+  const fromCells = texts.length + others.length + seams.length;
+  const ofCells = labelled.flatMap((cells, n) => valuesOfCells(cells, found[fromCells + n]!));
   const spans = texts.map((_, n) => found[n]!.map(({ start, end, tag }) => ({ start, end, tag })));
-  return { values: counted([...own, ...over]), spans };
+  return { values: counted([...own, ...over, ...ofCells]), spans };
 }
 
 function valuesIn(text: string, spans: readonly PiiSpan[]): FoundValue[] {

@@ -60,6 +60,22 @@ function linesOf<T>(path: string): T[] {
 
 const person = { 'Maria Lopez': 'PERSON' };
 
+it('the engine sees cells behind the header of their column', async () => {
+  const find: FindSpans = (texts) =>
+    Promise.resolve(
+      texts.map((text) =>
+        Array.from(text.matchAll(/Passport: (\w+)/g), (match) => {
+          const end = match.index + match[0].length;
+          return { start: end - match[1]!.length, end, tag: 'PASSPORT' };
+        }),
+      ),
+    );
+  const rows = ['Name | Passport', 'a | X4RTL8812', 'b | C01X00T47'];
+  const { chunks, counts } = await mask([documentOf([chunkOf(rows.join('\n'), { type: 'table' })])], find);
+  expect(chunks[0]!.text).toBe('Name | Passport\na | <PASSPORT>\nb | <PASSPORT>');
+  expect(counts).toEqual({ PASSPORT: 2 });
+});
+
 it('a value that one place gives away is masked in all places, with the same tag', async () => {
   const chunks = [
     chunkOf('Signed by Maria Lopez.', {

@@ -1,0 +1,94 @@
+import { type PiiSpan } from '../privacy';
+import { type FoundValue } from './known-values';
+
+/** Cells of a table, each behind what announces it, as one text. */
+export interface LabelledCells {
+  text: string;
+  /** Places of the cells in `text`. */
+  cells: { start: number; end: number }[];
+}
+
+const cellBound = ' | ';
+const labelCharsMax = 60;
+/**
+ * Headers that announce personal data which nobody recognizes without them: other rows than the first are
+ * too far from the header for the engines.
+ */
+const announcing = new RegExp(
+  [
+    'birth|born|dob|birthday|birthdate|geburtsdatum|geburtstag|geboren|naissance|nacimiento|nascita|nascimento|geboortedatum',
+    'passport|reisepass|passeport|pasaporte|passaporto|passaporte|paspoort',
+    'driver.{0,3} licen[cs]e|driving licen[cs]e|fuhrerschein|permis de conduire|licencia de conducir',
+    'mrn|medical record|patient (?:id|number|no)|patientennummer|krankenakte',
+    'user ?name|user ?id|login name|benutzername|nom d.utilisateur|nombre de usuario',
+    'password|passcode|passwort|kennwort|contrasena|mot de passe|senha|wachtwoord',
+    'ssn|social security|national ?id|tax ?id|steuer ?id|nino|nif|nie|dni|cpf|bsn|pesel|personnummer',
+    'phone|telephone|telefon|telefono|telefone|tel|mobile|handy|fax|cell',
+    'bank account|account (?:number|no)|konto|kontonummer',
+    'address|anschrift|adresse|direccion|indirizzo|endereco|adres',
+    'full name|first name|last name|surname|vorname|nachname|prenom|apellidos?',
+  ]
+    .map((words) => `\\b(?:${words})\\b`)
+    .join('|'),
+);
+
+/**
+ * Cells of the text of a table that are announced, by the header of their column or by the cell before them;
+ * null where none is.
+ */
+export function labelledCells(table: string): LabelledCells | null {
+  const rows = table.split('\n').map((line) => line.split(cellBound));
+  const headers = headersOf(rows);
+  let text = '';
+  const places: LabelledCells['cells'] = [];
+  for (const cells of rows) {
+    for (const [column, cell] of cells.entries()) {
+      const header = headers[column] ?? '';
+      const before = cells[column - 1] ?? '';
+      const label = [before, header].find(isAnnouncing);
+      if (label === undefined || cell.trim() === '' || isAnnouncing(cell)) continue;
+      text += `${label.trim().replace(/:$/, '')}: `;
+      places.push({ start: text.length, end: text.length + cell.length });
+      text += `${cell}\n`;
+    }
+    text += '\n';
+  }
+  return places.length === 0 ? null : { text, cells: places };
+}
+
+/**
+ * Headers of the columns of a table, '' where a column has none: a first row of words, but not where further
+ * rows have labels in the same column.
+ */
+function headersOf(rows: readonly string[][]): string[] {
+  const [first, ...others] = rows.filter((cells) => cells.length > 1);
+  if (first === undefined || first.some((cell) => /[\d@]/.test(cell))) return [];
+  return first.map((header, column) => {
+    const hasLabels = others.some((cells) => {
+      const cell = cells[column] ?? '';
+      return cell !== header && isAnnouncing(cell);
+    });
+    return hasLabels ? '' : header;
+  });
+}
+
+/** Values among the spans of the text of labelled cells, without what lies in labels. */
+export function valuesOfCells({ text, cells }: LabelledCells, spans: readonly PiiSpan[]): FoundValue[] {
+  const values: FoundValue[] = [];
+  let first = 0;
+  for (const { start, end, tag } of spans) {
+    while (first < cells.length && cells[first]!.end <= start) first++;
+    for (let at = first; at < cells.length && cells[at]!.start < end; at++) {
+      const cell = cells[at]!;
+      const value = text.slice(Math.max(start, cell.start), Math.min(end, cell.end));
+      values.push({ text: value, tag, count: 1 });
+    }
+  }
+  return values;
+}
+
+function isAnnouncing(cell: string): boolean {
+  if (cell.length > labelCharsMax) return false;
+  const folded = cell.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[_-]/g, ' ');
+  return announcing.test(folded);
+}
