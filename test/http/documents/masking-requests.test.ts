@@ -155,6 +155,17 @@ test('a rollback ends the links of a file, and deleting the report ends the rest
   expect(removed).toMatchObject({ status: 200, body: { objects_deleted: 0 } });
 });
 
+test('an upload is gone once its file is masked', async () => {
+  const id = await stack.upload(Buffer.from('By gina@example.com.'), { filename: 'gina.txt' });
+  const jobId = await stack.accepted(stack.index('uploads', { uploads: [id], ...hosted }));
+  expect(await stack.indexed(jobId)).toMatchObject({ status: 'completed' });
+  const path = `/v3/uploads/${id.replace('svc://', '')}`;
+  // It goes after the end of the job.
+  while ((await stack.api.request<{ state?: string }>(path, { key: stack.key.text })).body.state === 'ready')
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await stack.index('uploads', { uploads: [id], skip_existing: false })).toMatchObject({ status: 400 });
+});
+
 test('the parse routes go on refusing masking', async () => {
   const input = await stack.upload(Buffer.from('a,b\n1,2\n'));
   const answer = await stack.api.request('/v3/parse/spreadsheets', {
