@@ -5,6 +5,7 @@ import { factsOf } from './facts';
 import { chunkText, flowsOf } from './flow';
 import { type FoundValue, type KnownValues } from './known-values';
 import { type LabelledCells, labelledCells, valuesOfCells } from './labelled-cells';
+import { countLowerWords } from './lower-words';
 import { type FindSpans, type FoundRange, type MaskableDocument, type RangeNotes } from './maskable-file';
 import { wordsText } from './picture-text';
 import { flowEnd, type Seam, seamsOf, valuesOver } from './seams';
@@ -49,7 +50,7 @@ async function searchFacts(document: MaskableDocument, index: number, search: Se
     const values = facts.flatMap(({ label, value }, n) =>
       valuesIn(label + value, clipped(found[n]!, label.length)),
     );
-    return { values, spans: [] };
+    return { values, spans: [], lowerWords: {} };
   });
 }
 
@@ -116,6 +117,7 @@ async function searchRange(
     await setImmediate();
   }
   found.values.forEach(known.add);
+  known.addLowerWords(found.lowerWords);
 }
 
 /**
@@ -132,14 +134,14 @@ async function searchTexts(
   { find, signal }: Search,
 ): Promise<FoundRange> {
   const all = [...texts, ...others, ...seams.map(({ text }) => text), ...labelled.map(({ text }) => text)];
-  if (all.length === 0) return { values: [], spans: [] };
+  if (all.length === 0) return { values: [], spans: [], lowerWords: {} };
   const found = await find(all, signal);
   const own = [...texts, ...others].flatMap((text, n) => valuesIn(text, found[n]!));
   const over = seams.flatMap((seam, n) => valuesOver(seam, found[texts.length + others.length + n]!));
   const fromCells = texts.length + others.length + seams.length;
   const ofCells = labelled.flatMap((cells, n) => valuesOfCells(cells, found[fromCells + n]!));
   const spans = texts.map((_, n) => found[n]!.map(({ start, end, tag }) => ({ start, end, tag })));
-  return { values: counted([...own, ...over, ...ofCells]), spans };
+  return { values: counted([...own, ...over, ...ofCells]), spans, lowerWords: countLowerWords(texts) };
 }
 
 function valuesIn(text: string, spans: readonly PiiSpan[]): FoundValue[] {

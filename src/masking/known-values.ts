@@ -12,6 +12,8 @@ export interface FoundValue {
 /** The values of a file, by which they are found wherever they stand. */
 export interface KnownValues {
   add: (found: FoundValue) => void;
+  /** Adds words that the file writes in lower case: a name that is mostly such a word is masked only where found. */
+  addLowerWords: (words: Readonly<Record<string, number>>) => void;
   /** Places of the values in a text, in no order, overlapping ones included. */
   masksOf: (text: string) => Mask[];
 }
@@ -45,6 +47,12 @@ const looseDigitsMin = 7;
 const prefixChars = 3;
 /** Distinct values of one file; further ones are masked only where they were found. */
 const valuesMax = 500_000;
+/** Times that a file writes a word in lower case before it may be the word rather than a name. */
+const lowerWordsMin = 3;
+/** Distinct words in lower case of one file. */
+const lowerWordsMax = 500_000;
+/** Tag of names of persons. */
+const personTag = 'PERSON';
 const tightGap = /^[\p{L}\p{N}\s-]*$/u;
 
 /** Creates an empty set of values. */
@@ -52,6 +60,14 @@ export function createKnownValues(): KnownValues {
   const values = new Map<string, KnownValue>();
   /** Lengths of the squashed values by their first characters. */
   const lengths = new Map<string, number[]>();
+  const lowerWords = new Map<string, number>();
+
+  /** Whether a single name is rather a word of the file: `Duck` in a text about ducks. */
+  function isCommonWord(chars: string, { isCapital, tags }: KnownValue): boolean {
+    if (!isCapital || tags.size > 1 || !tags.has(personTag)) return false;
+    const times = lowerWords.get(chars) ?? 0;
+    return times >= lowerWordsMin && times > tags.get(personTag)!;
+  }
 
   function index(chars: string): void {
     const prefix = chars.slice(0, prefixChars);
@@ -65,8 +81,10 @@ export function createKnownValues(): KnownValues {
     const { chars, starts, ends } = squashed;
     for (let size = squashedCharsMin; size <= prefixChars; size++)
       for (const length of lengths.get(chars.slice(at, at + size)) ?? []) {
-        const value = values.get(chars.slice(at, at + length));
+        const found = chars.slice(at, at + length);
+        const value = values.get(found);
         if (value === undefined || at + length > chars.length || !isWordEdge(squashed, at + length)) continue;
+        if (isCommonWord(found, value)) continue;
         const [start, end] = [starts[at]!, ends[at + length - 1]!];
         if (isSame(value, text.slice(start, end)))
           masks.push({ ...withSigns(text, { start, end }, value), tag: tagOf(value) });
@@ -91,6 +109,14 @@ export function createKnownValues(): KnownValues {
       if (form.behind.length > known.behind.length) known.behind = form.behind;
       known.isAddress &&= form.isAddress;
       known.isCapital &&= form.isCapital;
+    },
+
+    addLowerWords(words) {
+      for (const [word, count] of Object.entries(words)) {
+        const { chars } = squash(word);
+        const known = lowerWords.get(chars) ?? 0;
+        if (known > 0 || lowerWords.size < lowerWordsMax) lowerWords.set(chars, known + count);
+      }
     },
 
     masksOf(text) {

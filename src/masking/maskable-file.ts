@@ -30,6 +30,8 @@ export interface FoundRange {
   values: { text: string; tag: string; count: number }[];
   /** Of each text of the range. */
   spans: PiiSpan[][];
+  /** Words of its texts that are written in lower case, and how often. */
+  lowerWords: Record<string, number>;
 }
 
 /** What is noted of the ranges of a file, so that another attempt does not search them again. */

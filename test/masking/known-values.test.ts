@@ -38,6 +38,28 @@ describe('a value is found', () => {
   });
 });
 
+describe('a single name that the file also writes in lower case', () => {
+  const text = 'Duck and duck. The Duck.';
+  function maskedAmong(lower: number, found: number, tag = 'PERSON', value = 'Duck') {
+    const known = createKnownValues();
+    known.add({ text: value, tag, count: found });
+    known.addLowerWords({ duck: lower });
+    return applyMasks(text, known.masksOf(text)).text;
+  }
+
+  it('is masked nowhere else where it is mostly a word', () => {
+    expect(maskedAmong(3, 1)).toBe(text);
+  });
+
+  it.each([
+    ['the word is rare', 2, 1, 'PERSON', 'Duck'],
+    ['it was found as often as the word stands there', 5, 5, 'PERSON', 'Duck'],
+    ['it is of another category', 9, 1, 'BADGE', 'Duck'],
+  ])('is masked everywhere where %s', (_, lower, found, tag, value) => {
+    expect(maskedAmong(lower, found, tag, value)).toBe(`<${tag}> and duck. The <${tag}>.`);
+  });
+});
+
 describe('nothing is masked', () => {
   it.each([
     ['within a word', 'Anna', 'Annapolis, Johanna'],
