@@ -291,6 +291,22 @@ describe('the deletion policy', () => {
   });
 });
 
+test('blobs that a changed pattern or prefix leaves out count as gone, and come back with it', async () => {
+  const { collection, container } = await fresh();
+  await container.put({ 'hr/a.txt': 'alpha', 'hr/b.md': 'beta', 'c.txt': 'gamma' });
+  const { sync_id } = await stack.sync(container, {}, collection);
+  await stack.rested(sync_id);
+  const names = async () => (await stack.documents(collection)).map(({ filename }) => filename).sort();
+  const changed = async (change: object) => {
+    expect((await stack.call('PATCH', `/v2/syncs/${sync_id}`, change)).status).toBe(200);
+    await stack.reconciled(sync_id);
+    return names();
+  };
+  expect(await changed({ exclude_patterns: ['*.md'] })).toEqual(['a.txt', 'c.txt']);
+  expect(await changed({ prefix: 'hr/' })).toEqual(['a.txt']);
+  expect(await changed({ prefix: '', exclude_patterns: [] })).toEqual(['a.txt', 'b.md', 'c.txt']);
+});
+
 describe('a listing that is not to be believed removes nothing', () => {
   const blobs = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`${n}.txt`, `text ${n}`]));
 
