@@ -31,6 +31,8 @@ export const VALUE_TEMPLATES: readonly string[] = [
   '{name_csv},{address_csv}',
   '| {person} | {address_csv} | {phone} |',
   '⦃"name": "{person}", "street": "{street_numbered}", "zip": "{zip}"⦄',
+  'Item: {product}, {amount}\nItem: {product}, {color}, {amount}\n[Bill to|Ship to|Customer|Deliver to]:\n{person}\n{address}',
+  '[Order|Purchase] of {product}, {number} x {amount}, {color}. [We ship to|Goes to|Recipient:] {person}, {address}.',
   'Invoice {number}\nBill to:\n{person}\n{address}\n\nTotal {amount}',
   '[Order|Invoice|Ticket] {number} for {person}, {address}, {date}',
   "[My|His|Her|The patient's|Your] [date of birth|birthday|birth date|DOB|dob] is {dob}[.|, if you need it.|]",

@@ -83,11 +83,18 @@ function addLocale({ person, location }: LocaleDefinition, add: (text: string, b
 /** Locales whose lists of words are of their own language. */
 const wordLocales = ['de', 'fr', 'da', 'hu', 'id_ID', 'pt_BR', 'nb_NO'] as const;
 const loremLocales = ['ru', 'es_MX', 'lv'] as const;
+/** Locales with words about goods and dates of their own language. */
+const goodsLocales = ['ru', 'el', 'nl', 'tr', 'es', 'sv', 'lv', 'de', 'fr'] as const;
 
 function foreignLists(): string[][] {
   return [
     ...wordLocales.map((locale) => stringsOf(allLocales[locale].word)),
     ...loremLocales.map((locale) => stringsOf(allLocales[locale].lorem)),
+    ...goodsLocales.map((locale) => {
+      const { commerce, date } = allLocales[locale];
+      const phrases = stringsOf([commerce?.department, commerce?.product_name, date]);
+      return [...new Set(phrases.flatMap((phrase) => phrase.match(/[\p{L}\p{M}]+/gu) ?? []))];
+    }),
   ];
 }
 

@@ -54,11 +54,17 @@ export function writeIdentifier(filling: Filling): string {
   return dice.fraction() < 0.15 ? joined.toUpperCase() : joined;
 }
 
+/** A word of another language that no list knows. */
+function oddForeign({ dice, foreignWords }: Filling): string {
+  const start = dice.pick(foreignWords);
+  return start.slice(0, dice.between(2, 5)) + dice.pick(foreignWords).slice(-dice.between(2, 5));
+}
+
 export function writeForeign(filling: Filling): string {
   const { dice, foreignWords } = filling;
   const isTitle = dice.fraction() < 0.3;
   const words = Array.from({ length: dice.between(3, 14) }, () => {
-    const chosen = dice.fraction() < 0.15 ? oddWord(filling) : dice.pick(foreignWords);
+    const chosen = dice.fraction() < 0.2 ? oddForeign(filling) : dice.pick(foreignWords);
     return isTitle || dice.fraction() < 0.25 ? capital(chosen) : chosen.toLowerCase();
   });
   return `${capital(words.join(' '))}${dice.pick(['.', '.', '', ',', '!', ':'])}`;

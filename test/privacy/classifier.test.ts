@@ -42,6 +42,24 @@ describe('the classifier', () => {
     expect(await mask(text)).toBe(text);
   });
 
+  it.each([
+    [
+      'Item: Blue cotton shirt, size L, quantity 2, price 39.90\nBill to:\nMaria Gonzalez\n48 Birch Avenue\nPortland, OR 97201\nTotal 79.80',
+      ['Maria Gonzalez', '48 Birch Avenue'],
+    ],
+    [
+      'Dear Jonathan Whitmore,\nthank you for your order. Product: wireless mouse, quantity 1, price 19.99, color black, warranty 2 years.',
+      ['Jonathan Whitmore'],
+    ],
+    [
+      'Name | Department | Salary\nJohn Smith | Sales | 50000\nAisha Khan | Marketing | 61000',
+      ['John Smith', 'Aisha Khan'],
+    ],
+  ])('masks the people of %p', async (text, values) => {
+    const masked = await mask(text);
+    for (const value of values) expect(masked).not.toContain(value);
+  });
+
   it('masks custom fields by the shape of their example, whatever the letters and digits', async () => {
     const fields = [{ description: 'internal employee badge numbers such as BX-20391', tag: 'BADGE' }];
     expect(await mask('Badges QA-11873 and bx-20391, not BX-203911 or B-20391.', { fields })).toBe(

@@ -1,5 +1,6 @@
 /**
- * Words that announce a value, by the kind of value; GOODS announces names of products, which are none.
+ * Words that announce a value, by the kind of value. PARTY stands for people in letters and orders, GOODS for
+ * products, whose names are none of persons.
  * Lower case, without accents, several languages.
  */
 const CUE_WORDS = {
@@ -28,18 +29,24 @@ const CUE_WORDS = {
     'nacida nascita nato nata nascimento geboortedatum fodt fodd urodzenia narozeni',
   USER: 'username usernames user users login log logged signin userid benutzername benutzer utilisateur usuario utente handle nickname screenname alias',
   NAME:
-    'name names named nom nombre nome naam vorname nachname surname firstname lastname attn contact signed ' +
-    'dear hi hello regards sincerely mr mrs ms miss dr prof herr frau madame monsieur sr sra',
+    'name names named nom nombre nome naam vorname nachname surname firstname lastname contact ' +
+    'hi hello mr mrs ms miss dr prof herr frau madame monsieur sr sra',
   ADDRESS:
     'address addresses adresse anschrift direccion indirizzo endereco adres adress lives living live resides ' +
     'residing ship deliver delivery shipping billing mail zip postcode postal street corner wohnhaft wohnt',
+  PARTY:
+    'dear attn signed regards sincerely customer invoice bill billed recipient buyer cardholder confirmation employee ' +
+    'tenant applicant kunde kundin kundennummer rechnung rechnungsadresse lieferadresse facture cliente ' +
+    'pedido bestellung klant klient',
   GOODS:
     'price prices sku color colors colour size sizes material materials description product products brand features ' +
     'inch inches pack warranty washable cotton polyester steel stainless leather nylon plastic fabric waterproof ' +
     'adjustable compatible battery wireless usb hdmi bluetooth dimensions weight upc imported assembly includes ' +
     'included collection style durable lightweight title item items kit ounce oz lb lbs watt watts volt mah gb mm cm ' +
     'finish resistant capacity model category categories width height diameter manufacturer retail stock quantity qty ' +
-    'black white blue green grey gray pink purple beige navy dvd paperback hardcover widescreen starring men mens women womens ' +
+    'black white blue green grey gray pink purple beige navy dvd paperback hardcover widescreen starring movie film films game games gameplay player players ' +
+    'xbox playstation nintendo genre subtitle subtitles episode episodes rated runtime novel series cd album ' +
+    'men mens women womens ' +
     'kids toddler set bag bottle tool tools sku slug image case cover holder replacement genuine oem waist sleeve fit zipper ' +
     'shirt pants jacket hoodie tee tank shorts shoes toy toner cartridge printer lens sofa pillow mattress jewelry',
 } as const;

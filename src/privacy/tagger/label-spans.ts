@@ -3,12 +3,17 @@ import type { PiiSpan } from '../engine';
 import { WORD } from './lexicon';
 import { LABELS } from './linear-model';
 import { SHAPE } from './shapes';
-import type { Surroundings } from './surroundings';
+import { aboutGoods, proseLine, type Surroundings } from './surroundings';
 import { signIdentity, type Tokens } from './tokens';
 
 const firstPublicLabel = LABELS.indexOf('LOCATION');
 const cueNumber = (kind: CueKind): number => CUE_KINDS.indexOf(kind) + 1;
+/** Tokens between the lines of an address, with signs of quotation and line breaks. */
+const blockReach = 4;
 const AT_SIGN = 64;
+/** Ranks of words that are not rare. */
+const rankOfCommon = 4;
+const nameBits = WORD.firstName | WORD.lastName;
 /** The sign between cells of tables. */
 const cellBorder = signIdentity + 124;
 
@@ -18,6 +23,14 @@ const NEEDED_CUES: Readonly<Record<string, number>> = {
   MEDICAL_RECORD: cueNumber('MEDICAL_RECORD'),
   USERNAME: cueNumber('USER'),
 };
+
+/** A text with the labels of its tokens. */
+interface Labelled {
+  text: string;
+  tokens: Tokens;
+  around: Surroundings;
+  labels: Uint8Array;
+}
 
 /** Tokens from `from` up to `to` with one label. */
 interface Run {
@@ -45,7 +58,7 @@ export function labelSpans(
     let to = index + 1;
     while (to < tokens.count && labels[to] === label && joins(tokens, to, tag)) to++;
     const run = trimmed(tokens, { from: index, to, tag });
-    if (run.from < run.to && isMeant(text, tokens, around, run))
+    if (run.from < run.to && isMeant({ text, tokens, around, labels }, run))
       spans.push({ start: tokens.start[run.from]!, end: tokens.end[run.to - 1]!, tag });
     index = to;
   }
@@ -71,25 +84,83 @@ function trimmed(tokens: Tokens, { from, to, tag }: Run): Run {
   return { from: first, to: end, tag };
 }
 
-function isMeant(text: string, tokens: Tokens, around: Surroundings, run: Run): boolean {
+function isMeant(labelled: Labelled, run: Run): boolean {
+  const { text, tokens, around } = labelled;
   const { from, tag } = run;
-  if (tag === 'ADDRESS') return isAddress(tokens, around, run);
-  if (tag === 'PERSON') return tokens.end[run.to - 1]! - tokens.start[from]! > 1;
+  if (tag === 'ADDRESS') return isAddress(labelled, run);
+  if (tag === 'PERSON') return isPerson(tokens, run) && !isCellOfWord(labelled, run);
   if (tag === 'USERNAME' && from > 0 && text.charCodeAt(tokens.start[from]! - 1) === AT_SIGN) return true;
   return around.cue[from] === NEEDED_CUES[tag] && (tag === 'USERNAME' || hasNumber(tokens, run));
 }
 
+/** A name has a word that is known as one, or only words that are none of the language. */
+function isPerson({ start, end, bits, shape }: Tokens, { from, to }: Run): boolean {
+  if (end[to - 1]! - start[from]! < 2) return false;
+  let known = 0;
+  for (let index = from; index < to; index++) {
+    if ((bits[index]! & nameBits) !== 0) return to - from > 1 || bits[index]! >>> WORD.cueShift === 0;
+    if (
+      (bits[index]! & WORD.rankMask) !== 0 ||
+      shape[index] === SHAPE.upper ||
+      shape[index] === SHAPE.upperShort
+    )
+      known++;
+  }
+  return known === 0;
+}
+
+/** Whether a run is a word of the language alone in a line that is no prose, and nothing announces a name. */
+function isCellOfWord(labelled: Labelled, run: Run): boolean {
+  const { tokens, around } = labelled;
+  const { from, to } = run;
+  const rank = tokens.bits[from]! & WORD.rankMask;
+  return (
+    to - from === 1 &&
+    rank > 0 &&
+    rank <= rankOfCommon &&
+    around.cue[from] === 0 &&
+    (around.line[from]! & proseLine) === 0 &&
+    !isInBlock(labelled, run)
+  );
+}
+
 /** An address has a number and a word, or a word for streets and another one; or it is a code behind a cue. */
-function isAddress(tokens: Tokens, around: Surroundings, run: Run): boolean {
+function isAddress(labelled: Labelled, run: Run): boolean {
+  const { tokens, around } = labelled;
   let words = 0;
   let streets = 0;
+  let places = 0;
   for (let index = run.from; index < run.to; index++) {
     const shape = tokens.shape[index]! & ~SHAPE.foreign;
     if (shape >= SHAPE.lowerOne && shape <= SHAPE.otherScript) words++;
     if ((tokens.bits[index]! & WORD.street) !== 0) streets++;
+    if (
+      (tokens.bits[index]! & (WORD.city | WORD.region)) !== 0 &&
+      (tokens.bits[index]! & WORD.rankMask) !== 1
+    )
+      places++;
   }
   if (!hasNumber(tokens, run)) return streets > 0 && words > 1;
-  return words > 0 || around.cue[run.from] === cueNumber('ADDRESS');
+  if (around.cue[run.from] === cueNumber('ADDRESS')) return true;
+  const line = around.line[run.from]!;
+  if ((line & aboutGoods) !== 0 && streets === 0) return false;
+  return words > 0 && (streets + places > 0 || (line & proseLine) !== 0 || isInBlock(labelled, run));
+}
+
+/** Whether a run has several lines, or another value of a person stands right beside it. */
+function isInBlock({ tokens, labels }: Labelled, { from, to }: Run): boolean {
+  for (let index = from; index < to; index++) if (tokens.shape[index] === SHAPE.newline) return true;
+  return isBesidePersonal(tokens, labels, from, -1) || isBesidePersonal(tokens, labels, to - 1, 1);
+}
+
+/** Whether one of the tokens before or behind `from` is labelled as personal data, cells apart. */
+function isBesidePersonal(tokens: Tokens, labels: Uint8Array, from: number, step: -1 | 1): boolean {
+  for (let away = 1; away <= blockReach; away++) {
+    const index = from + away * step;
+    if (index < 0 || index >= tokens.count || tokens.word[index] === cellBorder) return false;
+    if (labels[index]! > 0 && labels[index]! < firstPublicLabel) return true;
+  }
+  return false;
 }
 
 function hasNumber(tokens: Tokens, { from, to }: Run): boolean {

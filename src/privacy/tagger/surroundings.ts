@@ -1,7 +1,7 @@
 import { CUE_KINDS } from '../rules/cues';
 import { WORD } from './lexicon';
 import { SHAPE } from './shapes';
-import type { Tokens } from './tokens';
+import { signIdentity, type Tokens } from './tokens';
 
 /** Columns about the surroundings of each token. */
 export interface Surroundings {
@@ -15,13 +15,18 @@ export interface Surroundings {
 }
 
 const cueTokensMax = 10;
-const prose = 4;
+/** Bit of `Surroundings.line` for lines of prose. */
+export const proseLine = 4;
 /** Bit of `Surroundings.line` for texts about goods. */
 export const aboutGoods = 128;
 const goodsKind = CUE_KINDS.indexOf('GOODS') + 1;
+const partyKind = CUE_KINDS.indexOf('PARTY') + 1;
 /** Words about goods that make a text one about goods: so many, and one of so many words. */
 const goodsMin = 3;
 const wordsOfGoodsMax = 25;
+/** Words about goods that the name of a field ("price: …") stands for. */
+const fieldOfGoods = 2;
+const colon = signIdentity + 58;
 
 /** Surroundings of `tokens`, in columns that are reused where they are long enough. */
 export function describeSurroundings(tokens: Tokens, reused: Surroundings | null): Surroundings {
@@ -35,16 +40,25 @@ export function describeSurroundings(tokens: Tokens, reused: Surroundings | null
   return columns;
 }
 
-/** Whether a text names goods and their properties, and holds no value that a rule has found. */
-function isAboutGoods({ count, bits, shape }: Tokens): boolean {
+/** Whether a text names goods and their properties, and neither people of an order nor a value that a rule has found. */
+function isAboutGoods(tokens: Tokens): boolean {
+  const { count, bits, shape } = tokens;
   let goods = 0;
   let words = 0;
   for (let index = 0; index < count; index++) {
     if (shape[index] === SHAPE.found) return false;
     if (bits[index] !== 0) words++;
-    if (bits[index]! >>> WORD.cueShift === goodsKind) goods++;
+    const kind = bits[index]! >>> WORD.cueShift;
+    if (kind === partyKind) return false;
+    if (kind === goodsKind) goods += isField(tokens, index) ? fieldOfGoods : 1;
   }
   return goods >= goodsMin && goods * wordsOfGoodsMax >= words;
+}
+
+/** Whether a word is the name of a field: at the start of its line, with a colon behind it. */
+function isField({ word, shape, count }: Tokens, index: number): boolean {
+  if (index + 1 >= count || word[index + 1] !== colon) return false;
+  return index === 0 || shape[index - 1] === SHAPE.newline || shape[index - 1] === SHAPE.blankLine;
 }
 
 function describeLines(tokens: Tokens, line: Uint8Array, topic: number): void {
@@ -82,7 +96,7 @@ function describeLine({ shape, bits }: Tokens, from: number, to: number): number
   const lengthBucket = length < 3 ? 0 : length < 6 ? 1 : length < 12 ? 2 : 3;
   const letterCase = hasUpper ? (hasLower ? 0 : 2) : 1;
   const unknownBucket = unknown * 6 < words ? 0 : unknown * 3 < words ? 1 : unknown * 3 < words * 2 ? 2 : 3;
-  return letterCase | (isProse ? prose : 0) | (lengthBucket << 3) | (unknownBucket << 5);
+  return letterCase | (isProse ? proseLine : 0) | (lengthBucket << 3) | (unknownBucket << 5);
 }
 
 function describeCues({ count, bits, shape }: Tokens, cue: Uint8Array): void {
