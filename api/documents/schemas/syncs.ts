@@ -14,6 +14,7 @@ import {
 } from '../../../src/domain/documents/sync';
 import { PII_ENGINES } from '../../../src/domain/platform/personal-data';
 import { sourcePatterns } from '../../../src/object-stores';
+import { documentedAs } from '../../http/openapi/documented-as';
 import { cleanText } from '../../platform/schemas/clean-text';
 import { environment } from '../../platform/schemas/environment';
 import { timestamp } from '../../platform/schemas/timestamp';
@@ -93,8 +94,8 @@ export const changeSyncBody = z
     exclude_patterns: patterns.optional(),
     deletion_policy: deletionPolicy.optional(),
     status: z.enum(['active', 'paused']).optional(),
-    custom_metadata: sentMetadata
-      .nullable()
+    // The generator of Java knows no reference to a map of anything that may be null.
+    custom_metadata: documentedAs(sentMetadata.nullable(), z.record(z.string(), z.unknown()).nullable())
       .optional()
       .describe('Of documents that are indexed from now on.'),
     sync_interval_minutes: interval.optional(),
