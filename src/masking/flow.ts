@@ -112,9 +112,9 @@ export function flowsOf(texts: readonly FlowingText[]): Map<string, Flow> {
 /** Places of known values in texts, also of those that go on from one text to the next. */
 export function knownPlaces(texts: readonly FlowingText[], known: KnownValues): Mask[][] {
   const places = texts.map((): Mask[] => []);
-  for (const { text, parts } of flowsOf(texts).values()) {
+  for (const [name, { text, parts }] of flowsOf(texts)) {
     let first = 0;
-    for (const { start, end, tag } of known.masksOf(text).sort((a, b) => a.start - b.start)) {
+    for (const { start, end, tag } of known.masksOf(text, hasSpans(name)).sort((a, b) => a.start - b.start)) {
       while (first + 1 < parts.length && parts[first + 1]!.at <= start) first++;
       for (let n = first; n < parts.length && parts[n]!.at < end; n++) {
         const part = parts[n]!;
@@ -132,6 +132,11 @@ export function knownPlaces(texts: readonly FlowingText[], known: KnownValues): 
     byKey.set(key, shared);
     return shared;
   });
+}
+
+/** Whether the stretches of a flow are of chunk texts, whose own spans are masked. */
+function hasSpans(flow: string): boolean {
+  return flow.startsWith('chunks/') && !flow.startsWith('chunks/regions/');
 }
 
 /** A mask without the spaces at its edges; none where there is nothing else. */

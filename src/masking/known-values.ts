@@ -14,8 +14,13 @@ export interface KnownValues {
   add: (found: FoundValue) => void;
   /** Adds words that the file writes in lower case: a name that is mostly such a word is masked only where found. */
   addLowerWords: (words: Readonly<Record<string, number>>) => void;
-  /** Places of the values in a text, in no order, overlapping ones included. */
-  masksOf: (text: string) => Mask[];
+  /**
+   * Places of the values in a text, in no order, overlapping ones included.
+   *
+   * @param hasSpans what the engines have found in the text itself is masked as well, so that names which are
+   *   mostly words of the file may be left out; default false
+   */
+  masksOf: (text: string, hasSpans?: boolean) => Mask[];
 }
 
 type Place = Pick<Mask, 'start' | 'end'>;
@@ -77,14 +82,19 @@ export function createKnownValues(): KnownValues {
   }
 
   /** Adds the places of the values that begin at a character of a squashed text. */
-  function matchAt(text: string, squashed: SquashedText, at: number, masks: Mask[]): void {
+  function matchAt(
+    text: string,
+    squashed: SquashedText,
+    at: number,
+    { masks, hasSpans }: { masks: Mask[]; hasSpans: boolean },
+  ): void {
     const { chars, starts, ends } = squashed;
     for (let size = squashedCharsMin; size <= prefixChars; size++)
       for (const length of lengths.get(chars.slice(at, at + size)) ?? []) {
         const found = chars.slice(at, at + length);
         const value = values.get(found);
         if (value === undefined || at + length > chars.length || !isWordEdge(squashed, at + length)) continue;
-        if (isCommonWord(found, value)) continue;
+        if (hasSpans && isCommonWord(found, value)) continue;
         const [start, end] = [starts[at]!, ends[at + length - 1]!];
         if (isSame(value, text.slice(start, end)))
           masks.push({ ...withSigns(text, { start, end }, value), tag: tagOf(value) });
@@ -119,13 +129,13 @@ export function createKnownValues(): KnownValues {
       }
     },
 
-    masksOf(text) {
+    masksOf(text, hasSpans = false) {
       if (values.size === 0) return [];
       const squashed = squash(text);
-      const masks: Mask[] = [];
+      const matches = { masks: [] as Mask[], hasSpans };
       for (let at = 0; at + squashedCharsMin <= squashed.chars.length; at++)
-        if (isWordEdge(squashed, at)) matchAt(text, squashed, at, masks);
-      return masks;
+        if (isWordEdge(squashed, at)) matchAt(text, squashed, at, matches);
+      return matches.masks;
     },
   };
 }

@@ -40,15 +40,19 @@ describe('a value is found', () => {
 
 describe('a single name that the file also writes in lower case', () => {
   const text = 'Duck and duck. The Duck.';
-  function maskedAmong(lower: number, found: number, tag = 'PERSON', value = 'Duck') {
+  function maskedAmong(lower: number, found: number, tag = 'PERSON', value = 'Duck', hasSpans = true) {
     const known = createKnownValues();
     known.add({ text: value, tag, count: found });
     known.addLowerWords({ duck: lower });
-    return applyMasks(text, known.masksOf(text)).text;
+    return applyMasks(text, known.masksOf(text, hasSpans)).text;
   }
 
   it('is masked nowhere else where it is mostly a word', () => {
     expect(maskedAmong(3, 1)).toBe(text);
+  });
+
+  it('is masked in texts such as pages, which repeat the text where it was found', () => {
+    expect(maskedAmong(3, 1, 'PERSON', 'Duck', false)).toBe('<PERSON> and duck. The <PERSON>.');
   });
 
   it.each([

@@ -76,6 +76,34 @@ it('the engine sees cells behind the header of their column', async () => {
   expect(counts).toEqual({ PASSPORT: 2 });
 });
 
+it('a name that is mostly a word is masked in the page of the place where it was found', async () => {
+  const told = 'We thank Mr Baker, said a baker to the other bakers. No baker is a baker for long.';
+  const find: FindSpans = (texts) =>
+    Promise.resolve(
+      texts.map((text) => {
+        const start = text.indexOf('Mr Baker') + 3;
+        return start < 3 ? [] : [{ start, end: start + 5, tag: 'PERSON' }];
+      }),
+    );
+  const page = pageOf(0, [regionOf(0, told)]);
+  const { chunks, pages } = await mask(
+    [
+      documentOf([chunkOf(told, { regions: [regionOf(0, told)] }), chunkOf('Baker or not.')], {
+        pageList: [page],
+      }),
+    ],
+    find,
+  );
+  expect(chunks[1]!.text).toBe('Baker or not.');
+  for (const text of [
+    chunks[0]!.text,
+    chunks[0]!.regions[0]!.text,
+    pages[0]!.text,
+    pages[0]!.regions[0]!.text,
+  ])
+    expect(text).toBe(told.replace('Baker', '<PERSON>'));
+});
+
 it('a value that one place gives away is masked in all places, with the same tag', async () => {
   const chunks = [
     chunkOf('Signed by Maria Lopez.', {
