@@ -15,12 +15,7 @@ export interface TestBucket {
 
 /** The same of Azure. */
 export interface TestContainer extends TestBucket {
-  put(
-    key: string,
-    content: Buffer,
-    contentType?: string,
-    metadata?: Record<string, string>,
-  ): Promise<void>;
+  put(key: string, content: Buffer, contentType?: string, metadata?: Record<string, string>): Promise<void>;
   remove(key: string): Promise<void>;
 }
 

@@ -163,7 +163,9 @@ test('an upload is gone once its file is masked', async () => {
   // It goes after the end of the job.
   while ((await stack.api.request<{ state?: string }>(path, { key: stack.key.text })).body.state === 'ready')
     await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(await stack.index('uploads', { uploads: [id], skip_existing: false })).toMatchObject({ status: 400 });
+  expect(await stack.index('uploads', { uploads: [id], skip_existing: false })).toMatchObject({
+    status: 400,
+  });
 });
 
 test('the parse routes go on refusing masking', async () => {
