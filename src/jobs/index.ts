@@ -1,6 +1,7 @@
 import { callTemporal } from '../temporal/temporal-call';
 import { createTemporalClient } from '../temporal/temporal-client';
 import { ensureSchedules, ensureSearchAttributes } from '../temporal/temporal-setup';
+import { whileBusy } from '../temporal/while-busy';
 import { createDocumentJobs, type DocumentJobs } from './documents';
 import { createProductJobs, type ProductJobs } from './products';
 import { createSyncJobs, type SyncJobs } from './syncs';
@@ -35,8 +36,8 @@ export function createJobs(config: {
     ...createProductJobs(client),
     ...createSyncJobs(client),
     ...createWebhookJobs(client),
-    ensureSearchAttributes: () => ensureSearchAttributes(client),
-    ensureSchedules: () => ensureSchedules(client),
+    ensureSearchAttributes: () => whileBusy(() => ensureSearchAttributes(client)),
+    ensureSchedules: () => whileBusy(() => ensureSchedules(client)),
     async check() {
       await callTemporal(() => client.connection.workflowService.getSystemInfo({}));
     },
