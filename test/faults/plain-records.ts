@@ -33,11 +33,15 @@ export function createPlainRecords() {
     /**
      * A live write. `missing` when it names a record that does not exist, and writes nothing; `open` when that
      * depends on whether the build under way is served already.
+     *
+     * @param isAccepted the answer of the index, which decides where it is open
      */
-    write(change: PlainChange): 'written' | 'missing' | 'open' {
+    write(change: PlainChange, isAccepted: boolean): 'written' | 'missing' | 'open' {
       const id = change.op === 'put' ? change.record.id : change.id;
       const [now, soon] = [exists(id, served), exists(id, building === null ? served : building.records)];
       if (change.op !== 'put' && !now && !soon) return 'missing';
+      const isOpen = change.op !== 'put' && now !== soon;
+      if (isOpen && !isAccepted) return 'open';
       for (const view of views()) {
         const before = view.get(id);
         if (change.op === 'put') view.set(id, change.record);
@@ -45,7 +49,7 @@ export function createPlainRecords() {
         else if (before !== undefined) view.set(id, patched(before, change.members));
       }
       noteEmpty();
-      return change.op === 'put' || now === soon ? 'written' : 'open';
+      return isOpen ? 'open' : 'written';
     },
 
     /** A committed upload; a build under way that is planned does not take it. */

@@ -103,7 +103,9 @@ function writeOf(model: PlainRecords, id: string): PlainRequest {
     path: `/indexes/${index}/records/${id}`,
     json,
     note(status) {
-      const statuses = { written: [202], missing: [404], open: [202, 404] }[model.write(change)];
+      const statuses = { written: [202], missing: [404], open: [202, 404] }[
+        model.write(change, status === 202)
+      ];
       expect({ change, statuses }).toEqual({
         change,
         statuses: expect.arrayContaining([status]) as number[],
@@ -124,7 +126,14 @@ function batchOf(model: PlainRecords, wanted: readonly string[]): PlainRequest {
     path: `/indexes/${index}/records/batch?on_error=skip`,
     json: { operations },
     note(status, body) {
-      const outcomes = changes.map((change) => model.write(change));
+      const { errors = [] } = body as { errors?: { id: string }[] };
+      const refused = new Set(errors.map(({ id }) => id));
+      const outcomes = changes.map((change) =>
+        model.write(
+          change,
+          status === 202 && !refused.has(change.op === 'put' ? change.record.id : change.id),
+        ),
+      );
       const most = outcomes.filter((outcome) => outcome !== 'missing').length;
       const least = outcomes.filter((outcome) => outcome === 'written').length;
       const accepted = status === 422 ? 0 : (body as { accepted: number }).accepted;
