@@ -30,24 +30,29 @@ describe('workflows that run by the clock', () => {
       { name: 'sweepParseJobs', input: { after: 'b' } },
       { name: 'sweepIndexJobs', input: { after: null } },
       { name: 'sweepEvaluations', input: { after: null } },
+      { name: 'sweepSyncs', input: { after: null } },
       { name: 'releaseOrphanHolds', input: undefined },
     ]);
   });
 
-  it('the sweep of documents goes through all batches of indexing jobs and of evaluations', async () => {
+  it('the sweep of documents goes through all batches of indexing jobs, of evaluations and of syncs', async () => {
     const jobs = ['a', null];
     const evaluations = ['b', null];
+    const syncs = ['c', null];
     const { activities, calls } = recordedActivities({
       sweepIndexJobs: () => Promise.resolve({ after: jobs.shift()!, started: 0, ended: 0, cleaned: 0 }),
       sweepEvaluations: () =>
         Promise.resolve({ after: evaluations.shift()!, started: 0, ended: 0, settled: 0, removed: 0 }),
+      sweepSyncs: () => Promise.resolve({ after: syncs.shift()!, repaired: 0 }),
     });
     await execute('documentSweep', activities);
-    expect(calls.slice(-5, -1)).toEqual([
+    expect(calls.slice(-7, -1)).toEqual([
       { name: 'sweepIndexJobs', input: { after: null } },
       { name: 'sweepIndexJobs', input: { after: 'a' } },
       { name: 'sweepEvaluations', input: { after: null } },
       { name: 'sweepEvaluations', input: { after: 'b' } },
+      { name: 'sweepSyncs', input: { after: null } },
+      { name: 'sweepSyncs', input: { after: 'c' } },
     ]);
   });
 
@@ -62,6 +67,7 @@ describe('workflows that run by the clock', () => {
     expect(calls).toEqual([
       { name: 'sweepIndexJobs', input: { after: 'b' } },
       { name: 'sweepEvaluations', input: { after: null } },
+      { name: 'sweepSyncs', input: { after: null } },
       { name: 'releaseOrphanHolds', input: undefined },
     ]);
   });
