@@ -25,7 +25,7 @@ describe('refusals', () => {
     [{ semantic_ratio: 1.1 }, ['semantic_ratio']],
     [{ rerank: { candidate_limit: 9 } }, ['rerank', 'candidate_limit']],
     [{ rerank: { candidate_limit: 201 } }, ['rerank', 'candidate_limit']],
-    [{ rerank: { model: 'unknown' } }, ['rerank']],
+    [{ rerank: { model: 'unknown' } }, ['rerank', 'model']],
     [{ boost: [{ field: 'a' }] }, ['boost', 0]],
     [{ boost: [{ field: 'a', eq: 1, in: [1] }] }, ['boost', 0]],
     [{ boost: [{ field: 'a', eq: 1, chunk_ids: ['x'] }] }, ['boost', 0]],
