@@ -21,34 +21,38 @@ export function runTests(jestArguments: readonly string[], checks: Checks | unde
   return runUntilSignal(async (controller) => {
     const { signal } = controller;
     const checked = checks?.(signal);
-    const tested = await withServers(signal, (servers) => runJest(jestArguments, servers, signal)).catch(
-      (error: unknown) => {
-        signal.throwIfAborted();
-        console.error(error instanceof EmbeddedFailure ? error.message : error);
-        return oneFailure;
-      },
-    );
+    const tested = await withServers(signal, (servers, whileUp) =>
+      runJest(jestArguments, servers, whileUp),
+    ).catch((error: unknown) => {
+      signal.throwIfAborted();
+      console.error(error instanceof EmbeddedFailure ? error.message : error);
+      return oneFailure;
+    });
     const tally = addTallies(tested, { skipped: 0, passed: 0, failed: 0, ...(await checked) });
     console.log(describeTally(tally));
     return tally.failed === 0 ? 0 : 1;
   }, interruptedCode);
 }
 
+/** `work` gets a signal that also aborts, with what happened, when one of its own servers ends by itself. */
 async function withServers(
   signal: AbortSignal,
-  work: (servers: TestServers) => Promise<Tally>,
+  work: (servers: TestServers, whileUp: AbortSignal) => Promise<Tally>,
 ): Promise<Tally> {
   const running = findTestServers();
-  if (running !== undefined) return work(running);
-  // A server that fails to start must not end the checks.
-  const starting = new AbortController();
+  if (running !== undefined) return work(running, signal);
+  // A server that fails to start, or ends, must not end the checks.
+  const own = new AbortController();
   const giveUp = (): void => {
-    starting.abort(signal.reason);
+    own.abort(signal.reason);
   };
   signal.addEventListener('abort', giveUp);
-  const servers = await startTestServers(console.log, starting);
+  const servers = await startTestServers(console.log, own);
+  void servers.failed.then((description) => {
+    own.abort(new EmbeddedFailure(description));
+  });
   try {
-    return await work(servers.addresses);
+    return await work(servers.addresses, own.signal);
   } finally {
     signal.removeEventListener('abort', giveUp);
     await servers.stop();

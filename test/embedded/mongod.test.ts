@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import net from 'node:net';
+import path from 'node:path';
 import { type Db } from 'mongodb';
 import { cacheFolder } from '../../embedded/cache/cache-folder';
 import { openDataFolder } from '../../embedded/data-folder';
@@ -47,4 +49,17 @@ test('a replica set whose former port was taken moves to another one with its da
   intruder.close();
   expect(after).not.toBe(before);
   expect(row).toEqual({ kept: true });
+});
+
+test('the files of a dropped database are removed with the next checkpoint', async () => {
+  const binary = await obtainMongod({ cache: cacheFolder(), report: console.log, signal });
+  await withMongod(binary, (url) =>
+    withDatabase(url, async (db) => {
+      const tables = () => readdir(path.join(folder(), 'mongo'));
+      for (let n = 0; n < 20; n++) await db.createCollection(`rows-${n}`);
+      const before = (await tables()).length;
+      await db.dropDatabase();
+      while ((await tables()).length > before - 20) await db.admin().command({ fsync: 1 });
+    }),
+  );
 });
