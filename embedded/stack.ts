@@ -5,8 +5,9 @@ import { cacheFolder } from './cache/cache-folder';
 import type { ObtainContext } from './cache/entry';
 import { type DataFolder, openDataFolder } from './data-folder';
 import { EmbeddedFailure } from './failure';
-import type { Child } from './processes/children';
+import type { ChildProgram } from './processes/children';
 import { freePort, isPortFree } from './processes/free-port';
+import { type KeepOptions, type KeptProgram, startKept } from './processes/kept-program';
 import { waitUntilReady } from './processes/wait-until-ready';
 import { projectRoot } from './project-root';
 import { obtainEmbeddingModel } from './models/embedding-model';
@@ -70,22 +71,36 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }
     options.prepare?.(folder.path);
     const secrets = readSecrets(folder.path);
-    const addresses = await startParts(folder, port, secrets, options);
+    let isUp = false;
+    const keep = { report: options.report, mayRestart: () => isUp };
+    const { programs, ...addresses } = await startParts({ folder, port, secrets, keep, options });
+    isUp = true;
     writeFileSync(`${stackFile}.draft`, JSON.stringify({ pid: process.pid, ...addresses }), { mode: 0o600 });
     renameSync(`${stackFile}.draft`, stackFile);
-    return { ...addresses, devApiKey: secrets.devApiKey, failed: folder.children.firstFailure, stop };
+    const failed = Promise.race([folder.children.firstFailure, ...programs.map((program) => program.failed)]);
+    return { ...addresses, devApiKey: secrets.devApiKey, failed, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startParts(
-  folder: DataFolder,
-  port: number,
-  secrets: Secrets,
-  { report, controller }: StackOptions,
-): Promise<StackAddresses> {
+/** Everything that the parts of a stack are started from. */
+interface PartsToStart {
+  folder: DataFolder;
+  port: number;
+  secrets: Secrets;
+  keep: KeepOptions;
+  options: StackOptions;
+}
+
+async function startParts({
+  folder,
+  port,
+  secrets,
+  keep,
+  options: { report, controller },
+}: PartsToStart): Promise<StackAddresses & { programs: KeptProgram[] }> {
   const { signal } = controller;
   const obtain = { cache: cacheFolder(), report, signal };
   const start = { dataFolder: folder.path, children: folder.children, ports: folder.ports, signal };
@@ -108,30 +123,28 @@ async function startParts(
     SIGNING_KEY: secrets.signingKey,
     DEV_API_KEY: secrets.devApiKey,
   };
-  await timed(report, 'API and worker: started', async () => {
-    await startProgram(folder, 'worker', env);
-    const api = await startProgram(folder, 'api', env);
-    await waitUntilReady({ child: api, signal, timeoutMs: readyTimeoutMs, probe: () => probe(apiUrl) });
+  const programs = await timed(report, 'API and worker: started', async () => {
+    const worker = await startKept(folder.children, programOf('worker', env), keep);
+    const api = await startKept(folder.children, programOf('api', env), keep);
+    await waitUntilReady({ child: api.first, signal, timeoutMs: readyTimeoutMs, probe: () => probe(apiUrl) });
+    return [worker, api];
   });
   const { address: temporalAddress, uiUrl: temporalUiUrl } = servers.temporal;
-  return { apiUrl, temporalAddress, temporalUiUrl, mongodbUrl, elasticsearchUrl: servers.elasticsearchUrl };
+  const { elasticsearchUrl } = servers;
+  return { programs, apiUrl, temporalAddress, temporalUiUrl, mongodbUrl, elasticsearchUrl };
 }
 
-function startProgram(
-  folder: DataFolder,
-  name: 'api' | 'worker',
-  env: Record<string, string | undefined>,
-): Promise<Child> {
+function programOf(name: 'api' | 'worker', env: Record<string, string | undefined>): ChildProgram {
   const program = path.join(projectRoot, 'dist', 'src', `${name}.js`);
   if (!existsSync(program)) throw new EmbeddedFailure(`${program} is missing: run \`npm run build\`.`);
   const args = ['--enable-source-maps', program];
-  return folder.children.start({ name, command: process.execPath, args, env, stopTimeoutMs });
+  return { name, command: process.execPath, args, env, stopTimeoutMs };
 }
 
 async function probe(apiUrl: string): Promise<void> {
   const response = await fetch(`${apiUrl}/health/ready`, { signal: AbortSignal.timeout(answerTimeoutMs) });
   const body = await response.text();
-  if (!response.ok) throw new Error(`it answers ${response.status} ${body}`);
+  if (!body.includes('"ready"')) throw new Error(`it answers ${response.status} ${body}`);
 }
 
 function withDatabase(mongodbUrl: string): string {

@@ -18,6 +18,8 @@ export interface ChildProgram {
   cwd?: string;
   /** How long it may take to end in order before it is killed; 10 s by default. */
   stopTimeoutMs?: number;
+  /** Called with what happened when it ends and nobody has stopped it; by default the children have failed. */
+  onEnd?: (description: string) => void;
 }
 
 /** A child that was started. */
@@ -39,7 +41,7 @@ export interface Children {
    * `<name>.old.log`).
    */
   start(program: ChildProgram): Promise<Child>;
-  /** Settles with what happened when a child ends that nobody stopped. */
+  /** Settles with what happened when a child ends that nobody stopped and that has no `onEnd`. */
   readonly firstFailure: Promise<string>;
   /** Stops all of them, the youngest first. */
   stopAll(): Promise<void>;
@@ -75,15 +77,16 @@ export function createChildren(options: ChildrenOptions): Children {
 
   return {
     async start(program) {
+      if (isStopping) throw new EmbeddedFailure(`${program.name} is not started: the others are stopping.`);
       const child = await startChild(program, path.join(options.logFolder, `${program.name}.log`));
       running.set(child, { name: child.name, ...processMark(child.pid) });
       save();
       void child.ended.then((description) => {
-        if (!isStopping) fail(description);
         forgetGroup(child.pid);
         running.delete(child);
         // A folder that somebody has removed has no next start that would read it.
         if (existsSync(path.dirname(options.recordFile))) save();
+        if (!isStopping) (program.onEnd ?? fail)(description);
       });
       return child;
     },
