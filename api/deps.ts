@@ -15,9 +15,11 @@ import { type AuditLog } from './products/audit/audit-log';
 import { type LinkCopies } from './documents/parse-jobs/link-copies';
 import { type SearchIndex } from '../src/stores/documents/search-index';
 
-/** A dependency that readiness requires; `check` throws while the dependency cannot be used. */
+/** A dependency that readiness shows; `check` throws while the dependency cannot be used. */
 export interface ServicePart {
   name: string;
+  /** Whether no request can be served without it. Default: only those that use it fail. */
+  isVital?: boolean;
   check(signal: AbortSignal): Promise<void>;
 }
 

@@ -123,5 +123,6 @@ export async function startBenchStack(
 
 async function probe(apiUrl: string): Promise<void> {
   const response = await fetch(`${apiUrl}/health/ready`, { signal: AbortSignal.timeout(answerTimeoutMs) });
-  if (!response.ok) throw new Error(`it answers ${response.status} ${await response.text()}`);
+  const body = await response.text();
+  if (!body.includes('"ready"')) throw new Error(`it answers ${response.status} ${body}`);
 }

@@ -12,7 +12,9 @@ const liveness = z
 
 const readiness = z
   .strictObject({
-    status: z.enum(['ready', 'not_ready', 'draining']),
+    status: z
+      .enum(['ready', 'degraded', 'not_ready', 'draining'])
+      .describe('`degraded`: requests that need a part that is away fail, all others are served.'),
     parts: z.record(z.string(), z.string()).describe('`ok`, or why the part cannot be used.'),
   })
   .meta({ id: 'Readiness', examples: [{ status: 'ready', parts: { mongodb: 'ok' } }] });
@@ -41,30 +43,33 @@ export function healthRoutes({ parts, lifecycle }: ApiDeps, family: Family): Any
       tag: 'Health',
       summary: 'Whether requests can be served now',
       description:
-        'Asks every part at once, each for at most two seconds. While the process drains it is not ready.',
+        'Asks every part at once, each for at most two seconds. Without MongoDB nothing is served. While the process drains it is not ready.',
       access: 'public',
       responses: {
-        200: { description: 'Every part answers.', schema: readiness },
-        503: { description: 'The named parts do not answer, or the process is stopping.', schema: readiness },
+        200: { description: 'Ready, or degraded: the named parts do not answer.', schema: readiness },
+        503: { description: 'MongoDB does not answer, or the process is stopping.', schema: readiness },
       },
       errors: [],
       async handle({ log }) {
-        const states = await Promise.all(
-          parts.map(async (part) => [part.name, await stateOf(part)] as const),
-        );
-        const failed = states.filter(([, error]) => error !== null);
-        for (const [part, err] of failed) log.warn({ part, err }, 'part not ready');
-        const status = lifecycle.draining ? 'draining' : failed.length > 0 ? 'not_ready' : 'ready';
+        const states = await Promise.all(parts.map(async (part) => ({ part, err: await stateOf(part) })));
+        const failed = states.filter(({ err }) => err !== null);
+        for (const { part, err } of failed) log.warn({ part: part.name, err }, 'part not ready');
+        const status = lifecycle.draining ? 'draining' : statusOf(failed.map(({ part }) => part));
         const body = {
           status,
           parts: Object.fromEntries(
-            states.map(([name, error]) => [name, error === null ? 'ok' : 'not available']),
+            states.map(({ part, err }) => [part.name, err === null ? 'ok' : 'not available']),
           ),
         };
-        return { status: status === 'ready' ? 200 : 503, body };
+        return { status: status === 'ready' || status === 'degraded' ? 200 : 503, body };
       },
     }),
   ];
+}
+
+function statusOf(failed: readonly ServicePart[]): 'ready' | 'degraded' | 'not_ready' {
+  if (failed.length === 0) return 'ready';
+  return failed.some(({ isVital }) => isVital === true) ? 'not_ready' : 'degraded';
 }
 
 /** Null when the dependency is ready in time, otherwise the error. */

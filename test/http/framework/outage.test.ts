@@ -50,7 +50,7 @@ beforeAll(async () => {
     deps: () => ({
       stores,
       monotonicMs: () => nowMs,
-      parts: [{ name: 'mongodb', check: () => stores.check() }],
+      parts: [{ name: 'mongodb', isVital: true, check: () => stores.check() }],
     }),
     routes: (deps) => [
       ...healthRoutes(deps, documentsError),

@@ -29,11 +29,14 @@ test('an unknown path is 404 in the shape of its family', async () => {
   });
 });
 
-test('readiness names the parts that do not answer, and is 503', async () => {
+test.each([
+  ['without Temporal and Elasticsearch is degraded, and is 200', {}, 200, 'degraded', 'ok'],
+  ['without MongoDB is 503', { check: () => Promise.reject(new Error()) }, 503, 'not_ready', 'not available'],
+])('readiness names the parts that do not answer, and %s', async (_, mongo, code, readiness, mongodb) => {
   const broken = await startApi({
     deps: () => ({
       parts: [
-        { name: 'mongodb', check: () => Promise.resolve() },
+        { name: 'mongodb', isVital: true, check: () => Promise.resolve(), ...mongo },
         { name: 'temporal', check: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')) },
         { name: 'elasticsearch', check: () => new Promise<void>(() => undefined) },
       ],
@@ -41,10 +44,10 @@ test('readiness names the parts that do not answer, and is 503', async () => {
   });
   const { status, body, text } = await broken.request('/health/ready');
   expect([status, body]).toEqual([
-    503,
+    code,
     {
-      status: 'not_ready',
-      parts: { mongodb: 'ok', temporal: 'not available', elasticsearch: 'not available' },
+      status: readiness,
+      parts: { mongodb, temporal: 'not available', elasticsearch: 'not available' },
     },
   ]);
   expect(text).not.toContain('10.0.0.1');
