@@ -77,6 +77,7 @@ export const LAYERS: readonly Layer[] = [
       platform: [
         'src/joined-signal.ts',
         'src/log.ts',
+        'src/needed-server.ts',
         'src/open-resources.ts',
         'src/refusal.ts',
         'src/request-id.ts',
@@ -90,8 +91,8 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'configuration',
-    files: { platform: ['src/config.ts', 'src/config-table.ts'] },
-    holds: 'the environment, read once',
+    files: { platform: ['src/config.ts', 'src/config-table.ts', 'src/server-access.ts'] },
+    holds: 'the environment, read once, and the files that it names',
     imports: ['domain', 'basics'],
     packages: ['node:', 'zod'],
   },

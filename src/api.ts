@@ -14,10 +14,12 @@ import { createLog } from './log';
 import { createEmbedder, createQueryEmbedders, createRerankers } from './models';
 import { createGuardedClient } from './net';
 import { createObjectStores } from './object-stores';
+import { neededServer } from './needed-server';
 import { createOpenResources, type OpenResources } from './open-resources';
 import { createSearchCounter } from './product-search';
 import { createQueryEngine, createQueryHistory } from './retrieval';
-import { runProgram } from './run-program';
+import { logFailure, runProgram } from './run-program';
+import { readElasticsearchAccess, readTemporalAccess } from './server-access';
 import { createSealer, sealingKeys } from './signing/sealed-text';
 import { createStores, ensureIndexes, type Stores } from './stores';
 import { connectMongo } from './stores/mongo/mongo';
@@ -50,19 +52,19 @@ async function main(config: Config, log: Logger): Promise<void> {
  * Connects to the stores, Temporal and models, sets them up, and gives everything that routes are made from.
  */
 async function openDeps(config: Config, log: Logger, { keep }: OpenResources): Promise<ApiDeps> {
-  const mongo = keep(await connectMongo(config.MONGODB_URL, 'api'), (it) => it.close());
+  const connecting = connectMongo(config.MONGODB_URL, 'api');
+  const mongo = keep(await neededServer('MONGODB_URL', connecting), (it) => it.close());
   await ensureIndexes(mongo.db);
   const stores = createStores(mongo.db);
   await ensureDevelopmentKey(stores, config);
 
-  const address = config.TEMPORAL_ADDRESS;
   const namespace = config.TEMPORAL_NAMESPACE;
-  const jobs = keep(createJobs({ address, namespace }), (it) => it.close());
-  await jobs.ensureSearchAttributes();
+  const jobs = keep(createJobs({ ...readTemporalAccess(config), namespace }), (it) => it.close());
+  await neededServer('TEMPORAL_ADDRESS', jobs.ensureSearchAttributes());
   await jobs.ensureSchedules();
 
   const elasticsearch = keep(
-    new ElasticsearchClient({ node: config.ELASTICSEARCH_URL, maxRetries: 0 }),
+    new ElasticsearchClient({ ...readElasticsearchAccess(config), maxRetries: 0 }),
     (it) => it.close(),
   );
   const search = createSearchIndex(elasticsearch);
@@ -103,7 +105,7 @@ async function openDeps(config: Config, log: Logger, { keep }: OpenResources): P
     audit: keep(createAuditLog({ stores, sealer, log }), (it) => it.drain()),
     log,
     parts: [
-      { name: 'mongodb', check: () => stores.check() },
+      { name: 'mongodb', isVital: true, check: () => stores.check() },
       {
         name: 'elasticsearch',
         check: (signal: AbortSignal) => elasticsearch.ping({}, { signal }).then(requireAnswer),
@@ -143,8 +145,8 @@ function stopSignal(): Promise<NodeJS.Signals> {
 function run(): void {
   const config = readConfig();
   const log = createLog(config.LOG_LEVEL, 'api');
-  main(config, log).catch((err: unknown) => {
-    log.fatal({ err }, 'api failed');
+  main(config, log).catch((error: unknown) => {
+    logFailure(log, 'api', error);
     process.exitCode = 1;
   });
 }

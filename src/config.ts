@@ -41,10 +41,51 @@ export const configSchema = z.object({
   MONGODB_URL: z
     .string()
     .default('mongodb://127.0.0.1:27017/sheaf?replicaSet=rs0')
-    .describe('MongoDB, a replica set; the path names the database.'),
-  ELASTICSEARCH_URL: z.url().default('http://127.0.0.1:9200').describe('Elasticsearch.'),
+    .describe(
+      'MongoDB, a replica set; the path names the database. User name, password and the options of TLS stand in it as the driver reads them.',
+    ),
+  ELASTICSEARCH_URL: z
+    .url()
+    .default('http://127.0.0.1:9200')
+    .describe('Elasticsearch; a user name and a password may stand in it.'),
+  ELASTICSEARCH_API_KEY: z
+    .string()
+    .optional()
+    .describe('API key of Elasticsearch, in place of a user name and a password.'),
+  ELASTICSEARCH_CA_CERT_PATH: z
+    .string()
+    .optional()
+    .describe(
+      'PEM file of the authorities that may vouch for Elasticsearch; unset means those that Node knows.',
+    ),
   TEMPORAL_ADDRESS: z.string().default('127.0.0.1:7233').describe('Temporal front end, host:port.'),
   TEMPORAL_NAMESPACE: z.string().default('default').describe('Temporal namespace.'),
+  TEMPORAL_API_KEY: z.string().optional().describe('API key of Temporal.'),
+  TEMPORAL_TLS: flag
+    .optional()
+    .describe(
+      'Whether Temporal is called over TLS. Default true where TEMPORAL_API_KEY or another TEMPORAL_TLS_ variable is set.',
+    ),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: z
+    .string()
+    .optional()
+    .describe("PEM file of the authorities that may vouch for Temporal; unset means the system's."),
+  TEMPORAL_TLS_SERVER_NAME: z
+    .string()
+    .optional()
+    .describe(
+      "Name that Temporal's certificate has to be for, where it is not the host of TEMPORAL_ADDRESS.",
+    ),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: z
+    .string()
+    .optional()
+    .describe(
+      'PEM file of the client certificate that Temporal asks for; needs TEMPORAL_TLS_CLIENT_KEY_PATH.',
+    ),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: z
+    .string()
+    .optional()
+    .describe('PEM file of the key of the client certificate; needs TEMPORAL_TLS_CLIENT_CERT_PATH.'),
   TEMPORAL_UI_URL: z.url().optional().describe('Temporal Web UI, only for links.'),
   SIGNING_KEY: keyText.describe(
     'Base64 of at least 32 random bytes; signs upload, result and asset links, and seals webhook secrets and credentials where CREDENTIALS_KEYS is empty. The same in every process. Before it is changed: Keys that seal.',
@@ -224,13 +265,23 @@ export type EmbeddingConfig = Pick<
   | 'EMBEDDING_DIMENSIONS'
 >;
 
-/** An endpoint is of no use without these. */
+/** Variables that say where Elasticsearch is and how it is entered. */
+const elasticsearchVariables = configSchema.pick({
+  ELASTICSEARCH_URL: true,
+  ELASTICSEARCH_API_KEY: true,
+  ELASTICSEARCH_CA_CERT_PATH: true,
+});
+export type ElasticsearchConfig = Readonly<z.infer<typeof elasticsearchVariables>>;
+
+/** The first is of no use without the second. */
 const NEEDED_WITH = [
   ['CHAT_BASE_URL', 'CHAT_MODEL'],
   ['RERANK_BASE_URL', 'RERANK_MODEL'],
   ['TRANSCRIPTION_BASE_URL', 'TRANSCRIPTION_MODEL'],
   ['EMBEDDING_BASE_URL', 'EMBEDDING_MODEL'],
   ['EMBEDDING_BASE_URL', 'EMBEDDING_DIMENSIONS'],
+  ['TEMPORAL_TLS_CLIENT_CERT_PATH', 'TEMPORAL_TLS_CLIENT_KEY_PATH'],
+  ['TEMPORAL_TLS_CLIENT_KEY_PATH', 'TEMPORAL_TLS_CLIENT_CERT_PATH'],
 ] as const;
 
 const unusable = (lines: readonly string[]) =>
@@ -294,6 +345,19 @@ export function readStackLocation(env: Record<string, string | undefined> = proc
 export function readEmbeddingConfig(env: Record<string, string | undefined> = process.env): EmbeddingConfig {
   // No command signs anything.
   return readConfig({ ...env, SIGNING_KEY: Buffer.alloc(32).toString('base64') });
+}
+
+/**
+ * Elasticsearch alone, for an operator's command that writes to it.
+ *
+ * @param node address in place of the variable
+ * @throws Refusal with one line per wrong variable
+ */
+export function readElasticsearchConfig(
+  node: string,
+  env: Record<string, string | undefined> = process.env,
+): ElasticsearchConfig {
+  return readBy(elasticsearchVariables, { ...env, ELASTICSEARCH_URL: node });
 }
 
 /** Keys of the service, and those that it no longer has. */

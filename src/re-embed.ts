@@ -3,7 +3,7 @@ import { readEmbeddingConfig } from './config';
 import { createEmbedder } from './models';
 import { readReEmbedCommand, reEmbedUsage } from './commands/re-embed-command';
 import { runCommand } from './commands/run-command';
-import { stackSearchUrl } from './commands/stack-url';
+import { stackSearch } from './commands/stack-url';
 import { createReEmbed } from './stores/documents/document-writes';
 import { createSearchIndex } from './stores/documents/search-index';
 
@@ -13,7 +13,7 @@ runCommand({
   read(argv) {
     const run = readReEmbedCommand(argv);
     return async (stores, db) => {
-      const elasticsearch = new ElasticsearchClient({ node: stackSearchUrl() });
+      const elasticsearch = new ElasticsearchClient(stackSearch());
       const embedder = createEmbedder(readEmbeddingConfig());
       try {
         const reEmbed = createReEmbed({ db, search: createSearchIndex(elasticsearch) });

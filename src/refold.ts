@@ -1,7 +1,7 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { readRefoldCommand, refoldUsage } from './commands/refold-command';
 import { runCommand } from './commands/run-command';
-import { stackSearchUrl } from './commands/stack-url';
+import { stackSearch } from './commands/stack-url';
 import { createNamespaceStore } from './stores/documents/contents/namespaces';
 import { createRefold } from './stores/documents/search-index';
 
@@ -11,7 +11,7 @@ runCommand({
   read(argv) {
     const run = readRefoldCommand(argv);
     return async (_, db) => {
-      const elasticsearch = new ElasticsearchClient({ node: stackSearchUrl() });
+      const elasticsearch = new ElasticsearchClient(stackSearch());
       try {
         return await run({ namespaces: createNamespaceStore(db), refold: createRefold(elasticsearch) });
       } finally {

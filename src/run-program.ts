@@ -1,3 +1,4 @@
+import { type Logger } from 'pino';
 import { Refusal } from './refusal';
 
 /**
@@ -12,4 +13,10 @@ export function runProgram(begin: () => void): void {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }
+}
+
+/** Logs why a program ends: a refusal as its sentence, anything else with where in the code it came from. */
+export function logFailure(log: Logger, program: string, error: unknown): void {
+  if (error instanceof Refusal) log.fatal(`${program} failed: ${error.message}`);
+  else log.fatal({ err: error }, `${program} failed`);
 }

@@ -21,11 +21,13 @@ import {
 } from './models';
 import { createGuardedClient } from './net';
 import { createObjectStores } from './object-stores';
+import { neededServer } from './needed-server';
 import { createOpenResources, type OpenResources } from './open-resources';
 import { createFileParser, createSpreadsheetParser } from './parsing';
 import { createQueryEngine, createQueryHistory } from './retrieval';
-import { runProgram } from './run-program';
+import { logFailure, runProgram } from './run-program';
 import { openScratchFolder } from './scratch-folder';
+import { readElasticsearchAccess, readTemporalAccess } from './server-access';
 import { createSealer, sealingKeys } from './signing/sealed-text';
 import { createStores, ensureIndexes } from './stores';
 import { connectMongo } from './stores/mongo/mongo';
@@ -49,9 +51,8 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
   const resources = createOpenResources();
   try {
     const activities = await openActivities(config, log, resources);
-    const native = resources.keep(
-      await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }),
-      (it) => it.close(),
+    const native = resources.keep(await NativeConnection.connect(readTemporalAccess(config)), (it) =>
+      it.close(),
     );
     const workers = await Promise.all(
       queues.map((queue) => createWorker(queue, config, native, activities[queue])),
@@ -70,15 +71,15 @@ async function openActivities(
   log: Logger,
   { keep }: OpenResources,
 ): Promise<ReturnType<typeof createActivities>> {
-  const mongo = keep(await connectMongo(config.MONGODB_URL, 'worker'), (it) => it.close());
+  const connecting = connectMongo(config.MONGODB_URL, 'worker');
+  const mongo = keep(await neededServer('MONGODB_URL', connecting), (it) => it.close());
   await ensureIndexes(mongo.db);
-  const address = config.TEMPORAL_ADDRESS;
   const namespace = config.TEMPORAL_NAMESPACE;
-  const jobs = keep(createJobs({ address, namespace }), (it) => it.close());
-  await jobs.ensureSearchAttributes();
+  const jobs = keep(createJobs({ ...readTemporalAccess(config), namespace }), (it) => it.close());
+  await neededServer('TEMPORAL_ADDRESS', jobs.ensureSearchAttributes());
   await jobs.ensureSchedules();
 
-  const elasticsearch = keep(new ElasticsearchClient({ node: config.ELASTICSEARCH_URL }), (it) => it.close());
+  const elasticsearch = keep(new ElasticsearchClient(readElasticsearchAccess(config)), (it) => it.close());
   const search = createSearchIndex(elasticsearch);
   const scratch = keep(await openScratchFolder(config.DATA_DIR), (it) => it.close());
   const stores = createStores(mongo.db);
@@ -215,8 +216,8 @@ function run(): void {
   const queues = readQueues(process.argv.slice(2));
   const log = createLog(config.LOG_LEVEL, 'worker');
   logThrough(log);
-  main(config, queues, log).catch((err: unknown) => {
-    log.fatal({ err }, 'worker failed');
+  main(config, queues, log).catch((error: unknown) => {
+    logFailure(log, 'worker', error);
     process.exitCode = 1;
   });
 }

@@ -7,11 +7,6 @@ export interface StartContext {
   dataFolder: string;
   children: Children;
   ports: Ports;
-  /**
-   * Time for which MongoDB keeps what was changed or dropped, for reads that began before; by default the
-   * server's own 300 s.
-   */
-  snapshotSeconds?: number;
   /** Ends the waiting for readiness with its reason. */
   signal: AbortSignal;
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Refusal } from '../refusal';
-import { readStackLocation } from '../config';
+import { readElasticsearchConfig, readStackLocation } from '../config';
+import { type ElasticsearchAccess, readElasticsearchAccess } from '../server-access';
 
 /**
  * MongoDB of an operator's command: the one of `MONGODB_URL`, else that of the running stack.
@@ -13,12 +14,14 @@ export function stackUrl(): string {
 }
 
 /**
- * Elasticsearch of an operator's command: the one of `ELASTICSEARCH_URL`, else that of the running stack.
+ * Elasticsearch of an operator's command: the one of `ELASTICSEARCH_URL`, else that of the running stack, with
+ * the credentials of the environment.
  *
  * @throws Refusal where there is neither
  */
-export function stackSearchUrl(): string {
-  return addressOf('elasticsearchUrl', 'Elasticsearch', 'ELASTICSEARCH_URL');
+export function stackSearch(): ElasticsearchAccess {
+  const node = addressOf('elasticsearchUrl', 'Elasticsearch', 'ELASTICSEARCH_URL');
+  return readElasticsearchAccess(readElasticsearchConfig(node));
 }
 
 function addressOf(field: 'mongodbUrl' | 'elasticsearchUrl', server: string, variable: string): string {

@@ -1,5 +1,5 @@
 import { callTemporal } from '../temporal/temporal-call';
-import { createTemporalClient } from '../temporal/temporal-client';
+import { createTemporalClient, type TemporalClientOptions } from '../temporal/temporal-client';
 import { ensureSchedules, ensureSearchAttributes } from '../temporal/temporal-setup';
 import { whileBusy } from '../temporal/while-busy';
 import { createDocumentJobs, type DocumentJobs } from './documents';
@@ -26,11 +26,8 @@ export interface Jobs extends DocumentJobs, ProductJobs, SyncJobs, WebhookJobs {
  * Jobs of a namespace, over a connection of their own that the first call makes. None waits for Temporal
  * without a deadline.
  */
-export function createJobs(config: {
-  address: string;
-  namespace: string;
-}): Jobs & { close(): Promise<void> } {
-  const client = createTemporalClient(config);
+export function createJobs(access: TemporalClientOptions): Jobs & { close(): Promise<void> } {
+  const client = createTemporalClient(access);
   return {
     ...createDocumentJobs(client),
     ...createProductJobs(client),

@@ -24,6 +24,12 @@ const callTimeoutMs = 10_000;
 const briefCallTimeoutMs = 2_500;
 const briefCalls = new Set(['GetSystemInfo', 'RequestCancelWorkflowExecution', 'SignalWorkflowExecution']);
 
+/** Address and credentials of Temporal, and the namespace that the client works in. */
+export interface TemporalClientOptions extends Pick<ConnectionOptions, 'tls' | 'apiKey'> {
+  address: string;
+  namespace: string;
+}
+
 type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
 
 /**
@@ -35,11 +41,10 @@ type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
  * costs the API a tenth of its work. `withDeadline`, `withAbortSignal` and `withMetadata` are therefore not
  * for use.
  */
-export function createTemporalClient(config: { address: string; namespace: string }): Client {
-  const { address, namespace } = config;
+export function createTemporalClient({ namespace, ...server }: TemporalClientOptions): Client {
   const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: attemptsMax }));
   const connection = Connection.lazy({
-    address,
+    ...server,
     metadata: { 'temporal-namespace': namespace },
     interceptors: [boundTime(retry)],
     channelArgs: {

@@ -1,0 +1,86 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Config, type ElasticsearchConfig } from './config';
+import { Refusal } from './refusal';
+
+/** Address of Temporal and how a program proves itself there; the fields are those of the SDK's options. */
+export interface TemporalAccess {
+  /** Host and port. */
+  address: string;
+  /** False sends everything in the clear. */
+  tls: false | TemporalTls;
+  apiKey?: string;
+}
+
+interface TemporalTls {
+  serverRootCACertificate?: Buffer;
+  serverNameOverride?: string;
+  clientCertPair?: { crt: Buffer; key: Buffer };
+}
+
+/** Address of Elasticsearch and how a program proves itself there; the fields are those of its client. */
+export interface ElasticsearchAccess {
+  /** May hold a user name and a password. */
+  node: string;
+  auth?: { apiKey: string };
+  tls?: { ca: Buffer };
+}
+
+/**
+ * TLS is on where `TEMPORAL_TLS` says so, or else where anything that needs it is set.
+ *
+ * @throws Refusal where a file cannot be read or is not of its kind
+ */
+export function readTemporalAccess(config: Config): TemporalAccess {
+  const { TEMPORAL_API_KEY: apiKey, TEMPORAL_TLS_SERVER_NAME: serverNameOverride } = config;
+  const serverRootCACertificate = certificateOf('TEMPORAL_TLS_SERVER_CA_CERT_PATH', config);
+  const crt = certificateOf('TEMPORAL_TLS_CLIENT_CERT_PATH', config);
+  const key = readPem('TEMPORAL_TLS_CLIENT_KEY_PATH', config, createPrivateKey);
+  const tls = {
+    ...(serverRootCACertificate && { serverRootCACertificate }),
+    ...(serverNameOverride !== undefined && { serverNameOverride }),
+    ...(crt && key && { clientCertPair: { crt, key } }),
+  };
+  const isNeeded = apiKey !== undefined || Object.keys(tls).length > 0;
+  return {
+    address: config.TEMPORAL_ADDRESS,
+    tls: (config.TEMPORAL_TLS ?? isNeeded) && tls,
+    ...(apiKey !== undefined && { apiKey }),
+  };
+}
+
+/** @throws Refusal where the authority's file cannot be read or holds no certificate */
+export function readElasticsearchAccess(config: ElasticsearchConfig): ElasticsearchAccess {
+  const { ELASTICSEARCH_URL: node, ELASTICSEARCH_API_KEY: apiKey } = config;
+  const ca = certificateOf('ELASTICSEARCH_CA_CERT_PATH', config);
+  return { node, ...(apiKey !== undefined && { auth: { apiKey } }), ...(ca && { tls: { ca } }) };
+}
+
+function certificateOf<Name extends string>(
+  variable: Name,
+  config: Readonly<Partial<Record<Name, string | undefined>>>,
+): Buffer | undefined {
+  return readPem(variable, config, (pem) => new X509Certificate(pem));
+}
+
+/** The content of the file that a variable names; nothing where it is unset. */
+function readPem<Name extends string>(
+  variable: Name,
+  config: Readonly<Partial<Record<Name, string | undefined>>>,
+  parse: (pem: Buffer) => unknown,
+): Buffer | undefined {
+  const file = config[variable];
+  if (file === undefined) return undefined;
+  let pem: Buffer;
+  try {
+    pem = readFileSync(file);
+  } catch (error) {
+    throw new Refusal(`${variable}: the file cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  try {
+    parse(pem);
+  } catch {
+    throw new Refusal(`${variable}: the file is not the PEM text of what it should hold.`);
+  }
+  return pem;
+}
