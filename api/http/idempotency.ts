@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { idempotencyKeyCharsMax } from '../../src/domain/platform/limits';
 import {
   type Claim,
+  idempotencyIds,
   type IdempotencyStore,
-  idempotencyRowId,
   type StoredReply,
 } from '../../src/stores/platform/idempotency';
 import { newId } from '../../src/stores/mongo/new-id';
@@ -83,7 +83,7 @@ export function createIdempotency(store: IdempotencyStore, sealer: Sealer) {
     const key = readIdempotencyKey(ctx);
     if (key === null) return attempt({ newId: fresh, reservedId: null, repeated: false });
     const claim = {
-      id: idempotencyRowId(caller, `${ctx.method} ${route.path}`, key),
+      ...idempotencyIds(caller, `${ctx.method} ${route.path}`, key),
       fingerprint: fingerprint(ctx, rawBody),
       newId: fresh,
       owner: ctx.state.requestId,

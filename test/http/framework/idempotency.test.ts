@@ -85,7 +85,7 @@ describe('the same key', () => {
     expect([status, answer.error]).toEqual([409, 'idempotency_key_reused']);
   });
 
-  it('of another organization, environment or route is another key', async () => {
+  it('of another organization or environment is another key', async () => {
     const name = freshKey();
     const neighbour = await api.createKey({ organization: 'neighbour' });
     const staging = await api.createKey({ environment: 'staging' });
@@ -93,10 +93,33 @@ describe('the same key', () => {
       await send(name),
       await send(name, { size: 1 }, { text: neighbour.text }),
       await send(name, { size: 1 }, { text: staging.text }),
-      await send(name, { size: 1 }, { path: '/v3/other-things' }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    expect(new Set(answers.map(({ body: { id } }) => id)).size).toBe(4);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body: { id } }) => id)).size).toBe(3);
+  });
+
+  it('on another route is 409 idempotency_key_reused, and its own route still answers', async () => {
+    const name = freshKey();
+    const first = await send(name);
+    for (const json of [{ size: 1 }, { size: 2 }, { size: 1 }]) {
+      const { status, body: answer } = await send(name, json, { path: '/v3/other-things' });
+      expect([status, answer.error]).toEqual([409, 'idempotency_key_reused']);
+    }
+    expect((await send(name)).text).toBe(first.text);
+    expect(made).toHaveLength(1);
+  });
+
+  it('in requests to two routes at once is that of one of them', async () => {
+    const name = freshKey();
+    const paths = ['/v3/things', '/v3/other-things'];
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => send(name, { size: 1 }, { path: paths[n % 2]! })),
+    );
+    expect(made.length).toBeLessThanOrEqual(1);
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    const later = await Promise.all(paths.map((path) => send(name, { size: 1 }, { path })));
+    expect(later.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(made).toHaveLength(1);
   });
 
   it('of another key of the same organization and environment is the same key', async () => {
@@ -152,6 +175,15 @@ describe('a failed request', () => {
     make = created;
     const { status, headers } = await send(name, { size: 2 });
     expect([status, headers.get('idempotent-replayed'), made[0]!.repeated]).toEqual([201, null, false]);
+  });
+
+  it('that was refused gives the key back to other routes as well', async () => {
+    const name = freshKey();
+    make = () => Promise.reject(new RequestError<DocumentErrorCode>('too_many_parse_jobs'));
+    expect((await send(name)).status).toBe(429);
+    make = created;
+    expect((await send(name, { size: 1 }, { path: '/v3/other-things' })).status).toBe(201);
+    expect((await send(name)).body.error).toBe('idempotency_key_reused');
   });
 
   it('that never got to its handler does not take the key', async () => {
@@ -239,7 +271,7 @@ describe('time', () => {
     const { expiresAt } = row as unknown as { expiresAt: Date };
     expect(Math.abs(expiresAt.getTime() - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
     await rows().updateMany({ newId: first.body.id }, { $set: { expiresAt: new Date(0) } });
-    const { body: second } = await send(name, { size: 5 });
+    const { body: second } = await send(name, { size: 5 }, { path: '/v3/other-things' });
     expect(second.id).not.toBe(first.body.id);
   });
 });
