@@ -7,6 +7,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { type ObjectFacts, type ObjectStore, ObjectStoreError } from './object-store';
+import { throwNamingRegion } from './s3-region';
 import { ask, guardBody } from './transfer';
 
 /**
@@ -19,17 +20,19 @@ export function createS3Store(client: S3Client, bucket: string): ObjectStore {
       const page = await ask(
         signal,
         (abortSignal) =>
-          client.send(
-            new ListObjectsV2Command({
-              Bucket: bucket,
-              Prefix: prefix,
-              MaxKeys: limit,
-              // Keys may hold characters that XML cannot.
-              EncodingType: 'url',
-              ...(after === null ? {} : { StartAfter: after }),
-            }),
-            { abortSignal },
-          ),
+          client
+            .send(
+              new ListObjectsV2Command({
+                Bucket: bucket,
+                Prefix: prefix,
+                MaxKeys: limit,
+                // Keys may hold characters that XML cannot.
+                EncodingType: 'url',
+                ...(after === null ? {} : { StartAfter: after }),
+              }),
+              { abortSignal },
+            )
+            .catch(throwNamingRegion),
         statusOf,
       );
       const decode = page.EncodingType === 'url' ? decodeKey : (key: string) => key;
@@ -47,14 +50,16 @@ export function createS3Store(client: S3Client, bucket: string): ObjectStore {
       const object = await ask(
         signal,
         (abortSignal) =>
-          client.send(
-            new GetObjectCommand({
-              Bucket: bucket,
-              Key: key,
-              ...(ifMatch !== undefined && { IfMatch: `"${ifMatch}"` }),
-            }),
-            { abortSignal },
-          ),
+          client
+            .send(
+              new GetObjectCommand({
+                Bucket: bucket,
+                Key: key,
+                ...(ifMatch !== undefined && { IfMatch: `"${ifMatch}"` }),
+              }),
+              { abortSignal },
+            )
+            .catch(throwNamingRegion),
         statusOf,
       );
       const byteSize = object.ContentLength ?? null;

@@ -206,6 +206,46 @@ describe('a server of object stores that misbehaves', () => {
     }
   });
 
+  const s3Error = (code: string, more = '', message = 'no') =>
+    `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message>${more}</Error>`;
+  test.each<[string, number, Record<string, string>, string, string]>([
+    ['a redirect', 301, { 'x-amz-bucket-region': 'eu-west-1' }, s3Error('PermanentRedirect'), 'eu-west-1'],
+    ['a redirect without a word', 301, {}, '', 'not say which'],
+    [
+      'a signature for another region',
+      400,
+      {},
+      s3Error('AuthorizationHeaderMalformed', '<Region>eu-central-1</Region>'),
+      'eu-central-1',
+    ],
+    ['a constraint', 400, {}, s3Error('IllegalLocationConstraintException'), 'not say which'],
+    [
+      'a region that is none',
+      301,
+      { 'x-amz-bucket-region': 'http://evil.example/<b>' },
+      s3Error('PermanentRedirect'),
+      'not say which',
+    ],
+  ])('that answers with %s is said to have another region', async (_, status, headers, body, told) => {
+    answer = (_, response) => response.writeHead(status, headers).end(body);
+    for (const attempt of [
+      open('s3compatible').list('', page),
+      open('s3compatible').read('a', { byteMax: 100, signal: never }),
+    ]) {
+      const error = await failure(attempt);
+      expect(error).toMatchObject({ code: 'download_failed', retryable: false });
+      expect(String(error)).toContain('another region');
+      expect(String(error)).toContain(told);
+      expect(String(error)).not.toContain('evil');
+    }
+  });
+
+  test('that refuses the credentials is not said to have another region', async () => {
+    answer = (_, response) =>
+      response.writeHead(403, { 'x-amz-bucket-region': 'eu-west-1' }).end(s3Error('AccessDenied'));
+    expect(await failure(open('s3compatible').list('', page))).toMatchObject({ code: 'access_denied' });
+  });
+
   test('never sees a key file, and no address in one is asked', async () => {
     answer = (_, response) => response.end('{}');
     await open('gcs').list('', page);
