@@ -29,7 +29,7 @@ const sentences: Partial<Record<string, string>> = {
 
 /** Ends jobs and cleans up behind them; both are safe to do again, by anybody, at any time. */
 export function createFinishJob(deps: ActivityDeps) {
-  const { blobs, documentWrites, indexJobEndings, indexJobs, jobFiles, uploads } = deps;
+  const { blobs, collections, documentWrites, indexJobEndings, indexJobs, jobFiles, uploads } = deps;
   const takeBackFile = createTakeBackFile(deps);
   const publishJobEvent = createPublishJobEvent(deps);
 
@@ -42,6 +42,11 @@ export function createFinishJob(deps: ActivityDeps) {
       if (files.length === 0) return;
       await oneByOne(files, (file) => takeBackFile(job, file, attemptName(), end));
     }
+  }
+
+  /** A job whose collection was deleted is cancelled, also where nobody could tell its run. */
+  async function endingOf({ collectionId }: IndexJobRow, asked: IndexJobEnding): Promise<IndexJobEnding> {
+    return (await collections.findById(collectionId)) === null ? 'cancelled' : asked;
   }
 
   /** Faults of the options of a job, once all its files have ended. */
@@ -83,12 +88,13 @@ export function createFinishJob(deps: ActivityDeps) {
 
   async function finish(
     jobId: string,
-    ending: IndexJobEnding,
+    asked: IndexJobEnding,
     message: string | null,
   ): Promise<IndexJobOutcome | null> {
     let job = await indexJobs.get(jobId);
     if (job === null) return null;
     if (!isFinalIndexState(job.state)) {
+      const ending = await endingOf(job, asked);
       let files = await jobFiles.count(jobId);
       if (files.unfinished > 0) {
         await settleFiles(job, ending);
@@ -106,7 +112,7 @@ export function createFinishJob(deps: ActivityDeps) {
       const used = indexCredits(billed, job.options.processingType);
       job = await indexJobEndings.end(jobId, {
         ...verdict,
-        message: message ?? sentences[verdict.error ?? verdict.state] ?? null,
+        message: (ending === asked ? message : null) ?? sentences[verdict.error ?? verdict.state] ?? null,
         counts,
         billing: billed.pages === 0 ? null : { pages: billed.pages, credits: used, remaining: null },
         warnings,

@@ -9,6 +9,7 @@ import { inBatches } from '../../../src/stores/mongo/in-batches';
 import { type ActivityDeps } from '../../deps';
 import { createEmbedTexts } from './embed-texts';
 import { discreetFailure } from './discreet-failure';
+import { createFailedEnd } from './failed-end';
 import { attemptName, type HeldFile, holdFiles } from './held-file';
 import { asFileFailure } from './job-failures';
 import { parseOptionsOf } from './parse-options';
@@ -39,6 +40,7 @@ export function createIndexFiles(deps: ActivityDeps): Pick<DocumentActivities, '
   const readSmallFile = createReadSmallFile(deps);
   const storeDocuments = createStoreDocuments(deps);
   const embedTexts = createEmbedTexts(deps);
+  const failedEnd = createFailedEnd(deps);
   const takeBackFile = createTakeBackFile(deps);
 
   function embedTogether(organizationId: string, signal: AbortSignal): Embed {
@@ -63,9 +65,9 @@ export function createIndexFiles(deps: ActivityDeps): Pick<DocumentActivities, '
     if (failure.type === jobNotRunning) throw failure;
     const code = JOB_FILE_ERRORS.find((known) => known === failure.type);
     if (code === undefined || code === 'internal_error' || failure.nonRetryable !== true) return false;
-    const end = { state: 'failed', error: code, message: failure.message } as const;
-    if (await takeBackFile(job, row.file, attemptName(), end))
-      await indexJobs.noteFileEnded(job._id, 'failed');
+    const end = await failedEnd(job, { error: code, message: failure.message });
+    const isOurs = await takeBackFile(job, row.file, attemptName(), end);
+    if (isOurs && end.state === 'failed') await indexJobs.noteFileEnded(job._id, 'failed');
     return true;
   }
 

@@ -1,6 +1,7 @@
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { indexDeadlineMs } from '../../../src/domain/documents/index-job';
 import { type ActivityDeps } from '../../deps';
+import { createFailedEnd } from './failed-end';
 import { attemptName } from './held-file';
 import { runNotRunning } from './job-failures';
 import { createTakeBackFile } from './take-back-file';
@@ -10,6 +11,7 @@ type Steps = 'claimIndexJob' | 'nextFiles' | 'failFile';
 /** Questions and notes of a run between the steps of its files. */
 export function createIndexJobSteps(deps: ActivityDeps): Pick<DocumentActivities, Steps> {
   const { indexJobs, jobFiles } = deps;
+  const failedEnd = createFailedEnd(deps);
   const takeBackFile = createTakeBackFile(deps);
 
   return {
@@ -39,9 +41,9 @@ export function createIndexJobSteps(deps: ActivityDeps): Pick<DocumentActivities
     async failFile({ jobId, file, code, message }) {
       const job = await indexJobs.get(jobId);
       if (job?.state !== 'running') throw runNotRunning(job?.state ?? null);
-      const failed = { state: 'failed', error: code, message } as const;
-      if (await takeBackFile(job, file, attemptName(), failed))
-        await indexJobs.noteFileEnded(jobId, 'failed');
+      const end = await failedEnd(job, { error: code, message });
+      const isOurs = await takeBackFile(job, file, attemptName(), end);
+      if (isOurs && end.state === 'failed') await indexJobs.noteFileEnded(jobId, 'failed');
     },
   };
 }

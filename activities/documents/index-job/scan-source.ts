@@ -73,7 +73,11 @@ export function createScanSource(deps: ActivityDeps): Pick<DocumentActivities, '
       const files = await sorted(job, first, counts.total - counts.skipped, page.files.slice(0, room));
       await jobFiles.replaceFrom(job._id, first, files);
       const isFull = page.files.length > room || (page.files.length === room && page.next !== null);
-      const warnings = isFull ? [`Only the first ${filesMax} files were listed.`] : [];
+      const isEmpty = first + files.length === 0 && page.next === null;
+      const warnings = [
+        ...(isFull ? [`Only the first ${filesMax} files were listed.`] : []),
+        ...(isEmpty ? emptyWarnings(job.source) : []),
+      ];
       scan = { after: page.next, files: first + files.length, done: page.next === null || isFull };
       counts = withPage(counts, files);
       if (!(await indexJobs.noteScan(job._id, writer, scan, counts, warnings)))
@@ -92,6 +96,13 @@ export function createScanSource(deps: ActivityDeps): Pick<DocumentActivities, '
         return whileAlive((signal) => scan(job, writer, signal));
       }),
   };
+}
+
+/** A misspelt folder looks like an empty one, since object stores have no folders. */
+function emptyWarnings(source: IndexJobRow['source']): string[] {
+  if (source?.kind !== 'objects') return [];
+  const { bucket, path } = source.objects;
+  return [`${bucket} has no objects${path === '' ? '' : ` below ${path}`}.`];
 }
 
 function withPage(counts: IndexCounts, files: readonly ListedFile[]): IndexCounts {

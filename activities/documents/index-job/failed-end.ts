@@ -1,0 +1,16 @@
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-files';
+import { type ActivityDeps } from '../../deps';
+
+type FailedEnd = Extract<JobFileEnd, { state: 'failed' }>;
+
+/** End of a file that failed: `cancelled` where its collection was deleted meanwhile, whatever the failure. */
+export function createFailedEnd({ collections }: Pick<ActivityDeps, 'collections'>) {
+  return async (
+    { collectionId }: Pick<IndexJobRow, 'collectionId'>,
+    failure: Omit<FailedEnd, 'state'>,
+  ): Promise<FailedEnd | { state: 'cancelled' }> => {
+    const isGone = (await collections.findById(collectionId)) === null;
+    return isGone ? { state: 'cancelled' } : { state: 'failed', ...failure };
+  };
+}
