@@ -2,3 +2,4 @@ export { createClientAddress } from './client-address';
 export { createGuardedClient } from './create-guarded-client';
 export { createGuardedAgents, type GuardedAgents, type GuardedAgentsOptions } from './guarded-agents';
 export { type GuardedClient, OutboundError, type OutboundErrorCode, type PostAnswer } from './guarded-client';
+export { linkFilename } from './link-filename';

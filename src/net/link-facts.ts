@@ -1,6 +1,7 @@
 import { parse as parseDisposition } from 'content-disposition';
 import { safeFilename } from '../domain/platform/filename';
 import { type LinkFacts } from './guarded-client';
+import { linkFilename } from './link-filename';
 
 /** Headers as undici gives them. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
@@ -12,7 +13,7 @@ export function linkFacts(url: URL, headers: ResponseHeaders): LinkFacts {
   return {
     byteSize: length !== null && /^\d{1,15}$/.test(length) ? Number(length) : null,
     contentType: single(headers['content-type']),
-    filename: dispositionFilename(single(headers['content-disposition'])) ?? pathFilename(url),
+    filename: dispositionFilename(single(headers['content-disposition'])) ?? linkFilename(url.href),
   };
 }
 
@@ -28,16 +29,6 @@ function dispositionFilename(header: string | null): string | null {
     return name === undefined ? null : safeFilename(name);
   } catch (error) {
     if (error instanceof TypeError) return null;
-    throw error;
-  }
-}
-
-function pathFilename(url: URL): string | null {
-  const segment = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
-  try {
-    return safeFilename(decodeURIComponent(segment));
-  } catch (error) {
-    if (error instanceof URIError) return safeFilename(segment);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { shownUri } from '../../../src/domain/platform/shown-uri';
 import { type ChunkRow, chunkId } from '../../../src/stores/documents/contents/chunks';
 import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
 import { fromPairs } from '../../../src/stores/documents/contents/metadata-pairs';
@@ -25,7 +26,7 @@ export function presentDocument(
     file_type: row.fileType,
     file_size: row.fileSize,
     modality: row.modality,
-    source: { type: row.source.type, uri: row.source.uri },
+    source: { type: row.source.type, uri: shownUri(row.source.uri) },
     page_count: row.pageCount,
     chunk_count: row.chunkCount,
     // A document becomes visible only when it is completely indexed.
@@ -85,7 +86,7 @@ export function presentDocumentV2(
       file_type: row.fileType,
       file_size: row.fileSize,
       mime_type: row.contentType,
-      uri: row.source.uri,
+      uri: shownUri(row.source.uri),
       summary: row.summary,
       tags: row.tags,
       custom: fromPairs(row.custom),

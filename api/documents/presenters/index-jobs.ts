@@ -1,6 +1,7 @@
 import { INDEX_STAGES, type IndexStage, isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { jobSource } from '../../../src/domain/documents/ended-job';
 import { type RollbackProgress } from '../../../src/domain/documents/rollback';
+import { shownUri } from '../../../src/domain/platform/shown-uri';
 import { maskingReportOf } from '../../../src/stores/documents/index-jobs/index-job-masking-reports';
 import {
   type RollbackAnswer,
@@ -99,7 +100,7 @@ function presentReport(row: IndexJobSummary, now: Date): IndexJobResource['pii_r
 function presentFile(file: JobFileRow): IndexJobResource['files'][number] {
   const isAtWork = file.state === 'processing' && file.stage !== null;
   return {
-    uri: file.uri,
+    uri: shownUri(file.uri),
     filename: file.filename,
     document_id: file.state === 'completed' ? (file.documents[0]?.documentId ?? null) : null,
     status: file.state,

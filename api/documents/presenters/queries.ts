@@ -7,6 +7,7 @@ import {
   type QueryWarning,
   type SemanticRatio,
 } from '../../../src/domain/documents/query';
+import { shownUri } from '../../../src/domain/platform/shown-uri';
 import {
   type NearbyChunkBody,
   type QueryAnswerBody,
@@ -90,7 +91,7 @@ function presentHit(hit: Hit, include: QueryParts): QueryHitBody {
         id: document.id,
         filename: document.filename,
         content_type: document.contentType,
-        source: { type: document.source.type, uri: document.source.uri },
+        source: { type: document.source.type, uri: shownUri(document.source.uri) },
       },
     }),
     ...(custom && {
@@ -143,7 +144,7 @@ function presentV2Hit(hit: Hit): QueryV2AnswerBody['search_results'][number] {
     document_id: document.id,
     chunk_id: hit.chunkId,
     filename: document.filename,
-    uri: document.source.uri,
+    uri: shownUri(document.source.uri),
     modality: hit.modality,
     chunk_index: hit.chunkIndex,
     page_start: location.pageStart,

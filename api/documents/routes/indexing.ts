@@ -111,7 +111,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Index links',
       description:
         `${how}Up to 100 http or https links, with up to 5 redirects each. A link to a private address fails as ` +
-        '`private_address`. A file is known by its link.',
+        '`private_address`. A file is known by its link, in which credentials are shown as `REDACTED`.',
       body: indexUrlBody,
       handle: (request) =>
         accept(request, request.body, {

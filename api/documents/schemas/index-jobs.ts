@@ -61,7 +61,10 @@ export const listIndexJobsQuery = z.strictObject({
 
 const jobFile = z
   .strictObject({
-    uri: z.string().nullable().describe('Where the file is from; null for texts, forms and uploads.'),
+    uri: z
+      .string()
+      .nullable()
+      .describe('Where the file is from, without credentials; null for texts, forms and uploads.'),
     filename: z.string(),
     document_id: z.string().nullable().describe('What the file became; of an e-mail, the message.'),
     status: z.enum(JOB_FILE_STATES),

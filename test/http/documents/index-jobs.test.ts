@@ -213,6 +213,49 @@ describe('files that fail', () => {
   });
 });
 
+describe('credentials in links', () => {
+  const secret = 'abc123secret';
+
+  it('are used to fetch the file, and shown nowhere', async () => {
+    const collection = await freshCollection();
+    let asked = '';
+    const path = `/signed.txt?version=7&X-Amz-Credential=${secret}&X-Amz-Signature=${secret}`;
+    stack.links.files.set(path, (request, response) => {
+      asked = request.url ?? '';
+      response.end('The signed pump.');
+    });
+    const urls = [`${stack.links.origin}${path}`, `${stack.links.origin}/none.txt?token=${secret}`];
+    const job = await stack.indexed(await stack.accepted(stack.index('url', { urls }, { collection })));
+    expect(asked).toBe(path);
+    expect(job.files.map(({ status }) => status)).toEqual(['completed', 'failed']);
+    const shown = `${stack.links.origin}/signed.txt?version=7&X-Amz-Credential=REDACTED&X-Amz-Signature=REDACTED`;
+    expect(job.files[0]!.uri).toBe(shown);
+    const id = job.files[0]!.document_id!;
+    const asks: [string, unknown][] = [
+      [`/v3/collections/${collection}/documents`, undefined],
+      [`/v2/collections/${collection}/documents`, undefined],
+      [`/v3/collections/${collection}/documents/${id}`, undefined],
+      [`/v2/collections/${collection}/documents/${id}`, undefined],
+      [`/v3/collections/${collection}/query`, { query: 'pump', include: { document: true } }],
+      [`/v2/collections/${collection}/query`, { query: 'pump' }],
+      ['/v2/queries?include=results,request,response&limit=25', undefined],
+      ['/v2/jobs', undefined],
+    ];
+    const answers = [JSON.stringify(job)];
+    for (const [ask, json] of asks) {
+      const { status, text } = await stack.api.request(ask, {
+        key: stack.key.text,
+        ...(json === undefined ? {} : { json }),
+      });
+      expect([ask, status]).toEqual([ask, 200]);
+      answers.push(text);
+    }
+    expect(answers.filter((text) => text.includes('REDACTED')).length).toBeGreaterThanOrEqual(6);
+    const history = await stack.temporal.client.workflow.getHandle(`index-job/${job.job_id}`).fetchHistory();
+    expect([...answers, JSON.stringify(history)].join('\n')).not.toContain(secret);
+  });
+});
+
 describe('a bucket', () => {
   const { endpoint, accessKey, secretKey } = servers().s3;
   let bucketName: string;
@@ -254,6 +297,21 @@ describe('a bucket', () => {
     expect(again).toMatchObject({ status: 'completed', result: { files_skipped: expected.length } });
   });
 
+  it.each([
+    [
+      's3compatible/directory',
+      { directory_path: 'dosc' },
+      (name: string) => `${name} has no objects below dosc/.`,
+    ],
+    ['s3compatible/directory', { directory_path: 'docs' }, null],
+  ])('without objects in the folder is a warning', async (route, fields, warning) => {
+    const collection = await freshCollection();
+    const sent = { ...request(), ...fields };
+    const job = await stack.indexed(await stack.accepted(stack.index(route, sent, { collection })));
+    const warnings = warning === null ? [] : [warning(bucketName)];
+    expect(job).toMatchObject({ status: 'completed', warnings, result: { warnings } });
+  });
+
   it('that refuses the credentials fails the job with its sentence, and no secret stays anywhere', async () => {
     const collection = await freshCollection();
     const secret = 'not-the-secret-of-this-bucket';
@@ -293,6 +351,31 @@ describe('a job of many files', () => {
 });
 
 describe('cancelling', () => {
+  it('by the end of the collection ends its files as cancelled, also where nobody told the run', async () => {
+    const collection = await freshCollection();
+    stack.links.files.set('/before.txt', Buffer.from('before'));
+    let send: (() => void) | undefined;
+    const asked = new Promise<void>((resolve) => {
+      stack.links.files.set('/late.txt', (_, response) => {
+        send = () => response.end('late');
+        resolve();
+      });
+    });
+    const urls = [`${stack.links.origin}/before.txt`, `${stack.links.origin}/late.txt`];
+    const jobId = await stack.accepted(stack.index('url', { urls }, { collection }));
+    await stack.indexJobWhen(jobId, ({ files }) => files[0]?.status === 'completed');
+    await asked;
+    const { organizationId } = stack.key;
+    await stack.api.stores.collections.remove({ organizationId, environment: 'production' }, collection);
+    send!();
+    const job = await stack.indexed(jobId);
+    expect(job).toMatchObject({ status: 'cancelled', error_code: null });
+    expect(job.files.map(({ status, error_code }) => [status, error_code])).toEqual([
+      ['completed', null],
+      ['cancelled', null],
+    ]);
+  });
+
   it('ends a running job once its files have stopped; what was indexed stays', async () => {
     const collection = await freshCollection();
     stack.links.files.set('/quick.txt', Buffer.from('quick'));
