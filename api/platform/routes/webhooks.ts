@@ -18,6 +18,7 @@ import {
   endpointParams,
   endpointResource,
   eventTypeList,
+  rotateBody,
   rotatedSecret,
 } from '../schemas/webhooks';
 import { checkAddress } from '../webhooks/check-address';
@@ -206,17 +207,21 @@ export function webhookRoutes<Access extends string>(
       summary: 'Rotate the signing secret',
       description:
         'Gives the endpoint a new secret, shown in this answer only. For 24 hours requests carry a signature of each, the newest ' +
-        'first; afterwards only of the new one. A former secret that the service can no longer read signs nothing.',
+        'first; afterwards only of the new one. `expire_old: now` ends the former ones at once. A former secret that the service ' +
+        'can no longer read signs nothing.',
       params: endpointParams,
+      body: rotateBody,
+      bodyOptional: true,
       answersSecret: true,
       responses: { 200: { description: 'The new secret.', schema: rotatedSecret } },
       errors: ['endpoint_not_found', 'too_many_rotations'],
-      async handle({ caller, params }) {
+      async handle({ body, caller, params }) {
         const { _id } = await findEndpoint(caller, params.endpoint_id);
         const secret = newWebhookSecret();
         const rotation = await webhookEndpoints.rotate(caller.organizationId, _id, {
           sealed: sealSecret(sealer, _id, secret),
           opens: (sealed) => openSecret(sealer, _id, sealed) !== null,
+          expireOld: body?.expire_old === 'now',
         });
         if (!rotation.rotated)
           throw new RequestError<PlatformErrorCode>(

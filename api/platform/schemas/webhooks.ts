@@ -81,9 +81,26 @@ export const testEndpointBody = z
   .nullable();
 export const recoverBody = z
   .strictObject({
-    since: z.iso.datetime({ offset: true }).describe('Within the last 7 days.'),
+    since: moment.describe('Within the last 7 days; UTC when it has no offset.'),
+    until: moment
+      .optional()
+      .describe('Messages that failed later are left out; UTC when it has no offset. Default now.'),
+  })
+  .refine(({ since, until }) => until === undefined || since < until, {
+    path: ['until'],
+    message: 'must lie after since',
   })
   .meta({ id: 'RecoverWebhookEndpointRequest', examples: [{ since: '2026-11-19T00:00:00Z' }] });
+
+export const rotateBody = z
+  .strictObject({
+    expire_old: z
+      .literal('now')
+      .optional()
+      .describe('Former secrets end with this answer. Default: they sign for 24 hours more.'),
+  })
+  .meta({ id: 'RotateWebhookSecretRequest', examples: [{ expire_old: 'now' }] })
+  .nullable();
 
 export const endpointParams = z.strictObject({ endpoint_id: z.string() });
 export const deliveryParams = endpointParams.extend({

@@ -68,17 +68,18 @@ export async function resend(
 }
 
 /**
- * Sends again all deliveries that have failed since a time and are still failed. A recovery that is already
+ * Sends again all deliveries that have failed since a time, until now or until another one, and are still failed. A recovery that is already
  * running continues unchanged.
  */
 export async function recover(
   { jobs, stores }: DeliveryDeps,
   { _id: endpointId, organizationId }: WebhookEndpointRow,
-  since: Date,
+  { since, until: asked }: { since: Date; until?: Date | undefined },
   log: Logger,
 ): Promise<{ row: WebhookRecoveryRow; begun: boolean }> {
-  const until = new Date();
-  if (!isWithinRecoverWindow(since, until)) throw new RequestError<PlatformErrorCode>('since_out_of_range');
+  const now = new Date();
+  const until = asked === undefined || asked > now ? now : asked;
+  if (!isWithinRecoverWindow(since, now)) throw new RequestError<PlatformErrorCode>('since_out_of_range');
   const messages = await stores.webhookDeliveries.countFailed({ endpointId, since, until });
   const recovery = await stores.webhookRecoveries.begin({
     _id: endpointId,

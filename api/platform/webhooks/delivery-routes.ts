@@ -152,7 +152,7 @@ export function deliveryRoutes<Access extends string>(
       operationId: 'recoverWebhookEndpoint',
       summary: 'Send failed messages again',
       description:
-        'Sends every message again whose last attempt failed since a time within the last 7 days, in the background: ' +
+        'Sends every message again whose last attempt failed since a time within the last 7 days, and until another one, in the background: ' +
         'those that were given up, and those that wait for their next attempt, whose schedule stays. ' +
         'While a recovery of the endpoint runs, another call answers with how far it has come.',
       params: endpointParams,
@@ -162,7 +162,7 @@ export function deliveryRoutes<Access extends string>(
       async handle({ body, caller, params, log }) {
         const endpoint = await findEndpoint(caller, params.endpoint_id);
         requireEnabled(endpoint);
-        const { row, begun } = await recover(deps, endpoint, new Date(body.since), log);
+        const { row, begun } = await recover(deps, endpoint, body, log);
         return { status: 202, body: presentRecovery(row, begun) };
       },
     }),

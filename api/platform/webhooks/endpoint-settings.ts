@@ -18,16 +18,16 @@ export function endpointChange(body: ChangeEndpointBody): EndpointChange {
   const { collection_ids, sync_ids, sources } = body;
   const lists = [collection_ids, sync_ids, sources];
   return {
-    ...(body.url === undefined ? {} : { url: body.url }),
+    ...(body.url === undefined ? {} : { url: asCalled(body.url) }),
     ...(body.description === undefined ? {} : { description: body.description }),
     ...(body.event_types === undefined ? {} : { eventTypes: knownEventTypes(body.event_types) }),
     ...(lists.every((list) => list === undefined)
       ? {}
       : {
           filter: goodFilter({
-            collectionIds: unique(collection_ids),
-            syncIds: unique(sync_ids),
-            sources: unique(sources),
+            collectionIds: collection_ids ?? [],
+            syncIds: sync_ids ?? [],
+            sources: sources ?? [],
           }),
         }),
     ...(body.include_collection_name === undefined
@@ -35,6 +35,14 @@ export function endpointChange(body: ChangeEndpointBody): EndpointChange {
       : { includeCollectionName: body.include_collection_name }),
     ...(body.disabled === undefined ? {} : { disabled: body.disabled }),
   };
+}
+
+/** An address as requests name it: host in lower case and ASCII, no fragment. Another text stays as it is. */
+function asCalled(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  url.hash = '';
+  return url.href;
 }
 
 /** Checks the names of event types. @throws RequestError `unknown_event_type` */
@@ -48,14 +56,21 @@ export function knownEventTypes(names: readonly string[]): WebhookEventType[] {
   return unique(names) as WebhookEventType[];
 }
 
-function goodFilter(filter: EndpointFilter): EndpointFilter {
-  const fault = filterFault(filter);
+/** The filter without values that stand in a list twice. A list that is too long with them is too long. */
+function goodFilter(sent: EndpointFilter): EndpointFilter {
+  const filter = {
+    collectionIds: unique(sent.collectionIds),
+    syncIds: unique(sent.syncIds),
+    sources: unique(sent.sources),
+  };
+  const tooLong = filterFault(sent);
+  const fault = tooLong?.code === 'filter_list_too_long' ? tooLong : filterFault(filter);
   switch (fault?.code) {
     case undefined:
       return filter;
     case 'filter_list_too_long':
       throw new RequestError<PlatformErrorCode>(fault.code, {
-        details: { list: wireNames[fault.list], length: filter[fault.list].length, max: filterListMax },
+        details: { list: wireNames[fault.list], length: sent[fault.list].length, max: filterListMax },
       });
     case 'too_many_filter_combinations':
       throw new RequestError<PlatformErrorCode>(fault.code, {
@@ -72,6 +87,6 @@ const wireNames: Record<keyof EndpointFilter, string> = {
   sources: 'sources',
 };
 
-function unique<T>(values: readonly T[] = []): T[] {
+function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }

@@ -81,8 +81,9 @@ export const attemptTimeoutMs = 15 * SECOND;
 export const deliveryCheckGraceMs = 2 * MINUTE;
 /** Deliveries and attempts are kept this long. */
 export const deliveryTtlMs = 30 * DAY;
-/** How far back a recovery may reach. */
+/** How far back a recovery may reach, by a clock that may be wrong by so much. */
 const recoverWindowMs = 7 * DAY;
+const clockSlackMs = 5 * MINUTE;
 /** Deliveries that one recovery starts each second. */
 export const recoveredPerSecondMax = 10;
 
@@ -141,11 +142,8 @@ function fractionOf(text: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/**
- * Whether a recovery that is asked for now may begin there: within the last 7 days, to the second that the
- * request itself may take.
- */
+/** Whether a recovery that is asked for now may begin there: within the last 7 days, give or take 5 minutes. */
 export function isWithinRecoverWindow(since: Date, now: Date): boolean {
-  const ageSeconds = Math.trunc((now.getTime() - since.getTime()) / SECOND);
-  return ageSeconds >= 0 && ageSeconds <= recoverWindowMs / SECOND;
+  const ageMs = now.getTime() - since.getTime();
+  return ageMs >= -clockSlackMs && ageMs <= recoverWindowMs + clockSlackMs;
 }

@@ -67,6 +67,12 @@ describe('creating', () => {
     expect(created.disabled_at).not.toBeNull();
   });
 
+  it('keeps an address as it is called, and a value once', async () => {
+    const sent = { url: 'HTTPS://Hooks.EXAMPLE:443/a/../b?c#d', collection_ids: ['col_1', 'col_1'] };
+    const created = await create(await newKey(), sent);
+    expect(created).toMatchObject({ url: 'https://hooks.example/b?c', collection_ids: ['col_1'] });
+  });
+
   const ids = (count: number) => Array.from({ length: count }, (_, n) => `id_${n}`);
   it.each([
     ['not https', { url: 'http://hooks.example/' }, 'invalid_url', null],
@@ -83,6 +89,12 @@ describe('creating', () => {
       { event_type: 'job.started' },
     ],
     ['a long list', { sync_ids: ids(11) }, 'filter_list_too_long', { list: 'sync_ids', length: 11, max: 10 }],
+    [
+      'a list that is long by one value alone',
+      { collection_ids: Array.from({ length: 11 }, () => 'col_1') },
+      'filter_list_too_long',
+      { list: 'collection_ids', length: 11, max: 10 },
+    ],
     [
       'many combinations',
       { collection_ids: ids(5), sync_ids: ids(3) },
@@ -245,6 +257,25 @@ describe('rotating', () => {
     expect(secrets.size).toBe(5);
     const { status, body } = await call(key, 'POST', `${base}/${endpoint_id}/rotate-secret`);
     expect([status, body.error]).toEqual([409, 'too_many_rotations']);
+  });
+
+  it('can end the former secrets at once, however many there are', async () => {
+    const key = await newKey();
+    const { endpoint_id } = await create(key);
+    const rotate = (json?: object) =>
+      call<{ previous_secret_valid_until: string }>(
+        key,
+        'POST',
+        `${base}/${endpoint_id}/rotate-secret`,
+        json,
+      );
+    for (let n = 0; n < 4; n++) await rotate({});
+    expect((await rotate()).status).toBe(409);
+    const { status, body } = await rotate({ expire_old: 'now' });
+    expect(status).toBe(200);
+    expect(new Date(body.previous_secret_valid_until).getTime()).toBeLessThanOrEqual(Date.now());
+    expect((await hooks.api.stores.webhookEndpoints.get(endpoint_id))!.secrets).toHaveLength(1);
+    expect((await rotate({ expire_old: 'later' })).body).toMatchObject({ error: 'validation_error' });
   });
 
   it('of ten at once no more than four succeed, and none takes the place of another', async () => {

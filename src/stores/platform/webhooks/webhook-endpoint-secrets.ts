@@ -9,6 +9,15 @@ import {
 /** Outcome of a rotation. */
 export type Rotation = { rotated: true; formerUntil: Date } | { rotated: false; reason: 'gone' | 'too_many' };
 
+/** A secret that takes the place of others. */
+interface NewSecret {
+  sealed: string;
+  /** Whether a stored secret can be opened. */
+  opens: (sealed: string) => boolean;
+  /** Whether the former ones end at once. */
+  expireOld?: boolean;
+}
+
 /** Secrets of an endpoint that sign at this time, newest first. */
 export function signingSecrets({ secrets }: Pick<WebhookEndpointRow, 'secrets'>, now: Date): StoredSecret[] {
   return secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
@@ -44,25 +53,24 @@ export function webhookEndpointSecrets(rows: WebhookEndpointCollection) {
     ...sealedRows,
 
     /**
-     * Puts a new secret in front; the former one signs for 24 hours more. Two rotations at once both take
-     * place. Secrets that do not open stay, in case their key comes back, until they would be too many.
+     * Puts a new secret in front; the former one signs for 24 hours more, or none of the former does. Two
+     * rotations at once both take place. Secrets that do not open stay, in case their key comes back, until they would be too many.
      *
-     * @param secret the new one, and whether a stored one can be opened
      */
     async rotate(
       organizationId: string,
       endpointId: string,
-      { sealed, opens }: { sealed: string; opens: (sealed: string) => boolean },
+      { sealed, opens, expireOld = false }: NewSecret,
       now = new Date(),
     ): Promise<Rotation> {
       for (;;) {
         const row = await rows.findOne({ _id: endpointId, organizationId, deletedAt: null });
         if (row === null) return { rotated: false, reason: 'gone' };
-        const unexpired = signingSecrets(row, now);
+        const unexpired = expireOld ? [] : signingSecrets(row, now);
         const live =
           unexpired.length < liveSecretsMax ? unexpired : unexpired.filter((former) => opens(former.sealed));
         if (live.length >= liveSecretsMax) return { rotated: false, reason: 'too_many' };
-        const formerUntil = new Date(now.getTime() + formerSecretTtlMs);
+        const formerUntil = expireOld ? now : new Date(now.getTime() + formerSecretTtlMs);
         const secrets = [
           { sealed, expiresAt: null },
           ...live.map((former) => ({ ...former, expiresAt: former.expiresAt ?? formerUntil })),

@@ -8,7 +8,7 @@ export interface WebhookRecoveryRow {
   _id: string;
   organizationId: string;
   since: Date;
-  /** When it was asked for: what fails later is not part of it. */
+  /** Deliveries that failed later are not part of it; at the latest when it was asked for. */
   until: Date;
   running: boolean;
   /** Deliveries that were failed when it was asked for. */
@@ -41,9 +41,10 @@ export function createWebhookRecoveryStore(db: Db) {
     /** Begins a recovery; answers the one that is running already where there is one. */
     async begin(
       recovery: Pick<WebhookRecoveryRow, '_id' | 'organizationId' | 'since' | 'until' | 'messages'>,
+      at = new Date(),
     ): Promise<{ row: WebhookRecoveryRow; begun: boolean }> {
       const { _id, ...asked } = recovery;
-      const now = asked.until.getTime();
+      const now = at.getTime();
       const fresh = {
         ...asked,
         running: asked.messages > 0,
