@@ -152,11 +152,19 @@ function conditionOn(values: fc.Arbitrary<unknown>, ends: fc.Arbitrary<unknown>)
 }
 
 const days = fc.constantFrom('2026-11-20', '2026-11-21', '2026', '2026-11-20T21:15:38.226+02:00');
+const documentIds = fc.integer({ min: 0, max: 600 }).map((number) => `doc_${number}`);
 const pair = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(keys, conditionOn(fc.oneof(scalars, scalars, longTexts), scalars)) },
   {
     weight: 1,
     arbitrary: fc.tuple(fc.constant('filename'), conditionOn(fc.oneof(filenames, scalars), scalars)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constantFrom('document_id', 'file_id'),
+      conditionOn(fc.oneof(documentIds, scalars), fc.oneof(documentIds, scalars)),
+    ),
   },
   {
     weight: 1,

@@ -30,6 +30,8 @@ test.each([
   ['$where', { $where: 'sleep(1000)' }, '$where', /\$and or \$or/],
   ['metadata as a key', { $and: [{ a: 1 }, { metadata: { year: 1 } }] }, '$and[1].metadata', /top level/],
   ['custom_metadata as a key', { custom_metadata: 1 }, 'custom_metadata', /top level/],
+  ['a field of the service', { chunk_type: 'table' }, 'chunk_type', /cannot be filtered.*document_id/],
+  ['another one, deep inside', { $or: [{ a: 1 }, { uri: { $in: [] } }] }, '$or[1].uri', /cannot be filtered/],
   ['an operator deep inside', { $and: [{ a: 1 }, { year: { $gte: [] } }] }, '$and[1].year.$gte', /list/],
   ['$and without a list', { $and: { a: 1 } }, '$and', /1 to 50/],
   ['an empty $or', { $or: [] }, '$or', /1 to 50/],
@@ -78,6 +80,7 @@ test.each([
     json('{"__proto__": 1, "constructor": 2, "hasOwnProperty": {"$exists": true}}'),
   ],
   ['dots and dollars inside a key', { 'a.$b': 1 }],
+  ['the id of a document by both of its names', { document_id: 'doc_1', file_id: { $ne: 'doc_2' } }],
   ['keys that only the service writes', { email_from: 'a@example.com' }],
   [
     'days and times',

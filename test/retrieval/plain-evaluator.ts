@@ -66,7 +66,7 @@ function isOfType(key: string, argument: unknown): boolean {
 }
 
 function valuesOf(document: FilteredDocument, key: string): Value[] | null {
-  if (key === 'file_id') return [document.documentId];
+  if (key === 'file_id' || key === 'document_id') return [document.documentId];
   if (key === 'filename') return [document.filename];
   if (key === 'content_type') return [document.contentType];
   if (key === 'created_at') return [document.createdAt.getTime()];

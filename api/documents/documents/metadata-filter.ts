@@ -21,14 +21,16 @@ export function readMetadataFilter(text: string): MetadataFilter {
 }
 
 /**
- * Checks a filter of a JSON body and returns it as it was sent; null for null.
+ * Checks a filter of a JSON body and returns it as it was sent; null for null and for a filter without
+ * conditions.
  *
  * @throws RequestError `invalid_metadata_filter` with position and reason
  */
 export function checkedFilter(sent: unknown): Record<string, unknown> | null {
   if (sent === null) return null;
   parsed(sent);
-  return sent as Record<string, unknown>;
+  const filter = sent as Record<string, unknown>;
+  return Object.keys(filter).length === 0 ? null : filter;
 }
 
 function parsed(sent: unknown): MetadataFilter {

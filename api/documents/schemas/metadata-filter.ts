@@ -37,8 +37,8 @@ const filterValue: z.ZodType = z.union([value, condition, branches]).meta({ id: 
 export const documentedFilter: z.ZodType = z.record(z.string(), filterValue).meta({
   id: 'MetadataFilter',
   description:
-    'Conditions that all have to hold: on keys of custom metadata, by top-level names, and on `file_id`, `filename`, `content_type` ' +
-    'and `created_at`. A plain value means `$eq`; `$and` and `$or`, and no other keys, have lists of filters. ' +
+    'Conditions that all have to hold: on keys of custom metadata, by top-level names, and on `document_id` (or `file_id`), ' +
+    '`filename`, `content_type` and `created_at`. A plain value means `$eq`; `$and` and `$or`, and no other keys, have lists of filters. ' +
     `At most ${filterDepthMax} levels, ${filterLeavesMax} conditions, ${filterBranchesMax} filters of one list, ` +
     `${filterValuesMax} values of one \`$in\`; texts of a range at most ${rangeTextCharsMax} characters. ` +
     'On a list `$eq` and `$in` mean "contains"; ' +
@@ -52,4 +52,4 @@ export const documentedFilter: z.ZodType = z.record(z.string(), filterValue).met
  */
 export const metadataFilter = documentedAs(z.unknown(), z.record(z.string(), filterValue).nullable())
   .optional()
-  .describe('A `MetadataFilter`; null is none.');
+  .describe('A `MetadataFilter`; null and `{}` are none.');

@@ -64,6 +64,11 @@ export function isServiceKey(key: string): boolean {
   return servicePrefixes.some((start) => key.startsWith(start));
 }
 
+/** Whether a name is one of the service's own fields, which no metadata has as a key. */
+export function isReservedKey(key: string): boolean {
+  return reservedKeys.has(key);
+}
+
 /** Bytes of metadata as JSON in UTF-8. */
 export function customMetadataBytes(metadata: CustomMetadata): number {
   return utf8Bytes(JSON.stringify(metadata));

@@ -10,6 +10,7 @@ import { type BuiltInField, type FilterLeaf, isBuiltIn, type MetadataFilter } fr
 type Query = NonNullable<estypes.QueryDslQueryContainer>;
 
 const fields: Record<BuiltInField, string> = {
+  document_id: 'document',
   file_id: 'document',
   filename: 'filename',
   content_type: 'content_type',

@@ -5,8 +5,9 @@ export type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte';
 
 /**
  * Fields that every document has, which filters name like keys of custom metadata; such keys are reserved.
+ * `file_id` is another name of `document_id`.
  */
-export const BUILT_IN_FIELDS = ['file_id', 'filename', 'content_type', 'created_at'] as const;
+export const BUILT_IN_FIELDS = ['document_id', 'file_id', 'filename', 'content_type', 'created_at'] as const;
 export type BuiltInField = (typeof BUILT_IN_FIELDS)[number];
 
 /**

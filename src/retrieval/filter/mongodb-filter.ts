@@ -9,6 +9,7 @@ import {
 } from './metadata-filter';
 
 const fields: Record<BuiltInField, keyof DocumentRow> = {
+  document_id: 'documentId',
   file_id: 'documentId',
   filename: 'filename',
   content_type: 'contentType',

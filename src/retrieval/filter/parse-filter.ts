@@ -1,7 +1,8 @@
-import { metadataKeyFault } from '../../domain/documents/custom-metadata';
+import { isReservedKey, metadataKeyFault } from '../../domain/documents/custom-metadata';
 import { isCleanText } from '../../domain/platform/clean-text';
 import { readBuiltIn } from './built-in-fields';
 import {
+  BUILT_IN_FIELDS,
   filterBranchesMax,
   filterDepthMax,
   filterLeavesMax,
@@ -20,6 +21,7 @@ import {
 const rangeOperators: Record<string, RangeOperator> = { $gt: 'gt', $gte: 'gte', $lt: 'lt', $lte: 'lte' };
 const listOperators: Record<string, 'any' | 'none'> = { $in: 'any', $nin: 'none' };
 const valueOperators: Record<string, 'any' | 'none'> = { $eq: 'any', $ne: 'none' };
+const filterable = `filters name keys of custom metadata, or ${BUILT_IN_FIELDS.join(', ')}`;
 
 /**
  * Reads a filter as clients send it: an object whose pairs must all hold. A pair is `key: value` (equality),
@@ -94,6 +96,8 @@ function settled(leaf: FilterLeaf): MetadataFilter {
 function checkKey(key: string, path: string): void {
   if (key === 'metadata' || key === 'custom_metadata')
     throw new MetadataFilterError(path, 'is not a key: name the keys of metadata at the top level');
+  if (isReservedKey(key) && !isBuiltIn(key))
+    throw new MetadataFilterError(path, `cannot be filtered: ${filterable}`);
   const fault = metadataKeyFault(key);
   if (fault !== null) throw new MetadataFilterError(path, `cannot be a key: ${fault}`);
 }

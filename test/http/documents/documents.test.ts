@@ -118,13 +118,16 @@ describe('the lists', () => {
     expect(body).toMatchObject({ total_count: 5, limit: 2, offset: 4, documents: [{ filename: '0.txt' }] });
   });
 
-  test('file_id finds a document by its id, and only in its collection', async () => {
-    const { body } = await api.call<DocumentsPage>('GET', filtered('listed', { file_id: ids[2] }));
-    expect(body.documents).toMatchObject([{ document_id: ids[2] }]);
-    await api.add('neighbour');
-    const foreign = await api.call<DocumentsPage>('GET', filtered('neighbour', { file_id: ids[2] }));
-    expect(foreign.body.documents).toEqual([]);
-  });
+  test.each(['document_id', 'file_id'])(
+    '%s finds a document by its id, and only in its collection',
+    async (key) => {
+      const { body } = await api.call<DocumentsPage>('GET', filtered('listed', { [key]: ids[2] }));
+      expect(body.documents).toMatchObject([{ document_id: ids[2] }]);
+      await api.add('neighbour');
+      const foreign = await api.call<DocumentsPage>('GET', filtered('neighbour', { [key]: ids[2] }));
+      expect(foreign.body.documents).toEqual([]);
+    },
+  );
 
   test.each([
     ['no JSON', '{"year":', ''],
@@ -132,6 +135,7 @@ describe('the lists', () => {
     ['a list', '[]', ''],
     ['an unknown operator', '{"$and":[{"a":1},{"year":{"$regex":"x"}}]}', '$and[1].year.$regex'],
     ['nested metadata', '{"custom_metadata":{"year":1}}', 'custom_metadata'],
+    ['on a field that cannot be filtered', '{"$or":[{"job_id":"job_1"}]}', '$or[0].job_id'],
     [
       'of 300 levels',
       `${'{"$and":['.repeat(300)}{}${']}'.repeat(300)}`,

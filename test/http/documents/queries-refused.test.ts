@@ -101,6 +101,7 @@ describe('refusals', () => {
     ['year', ''],
     [[{ year: 1 }], ''],
     [{ metadata: { year: 1 } }, 'metadata'],
+    [{ chunk_type: 'table' }, 'chunk_type'],
   ])('a filter that cannot be read is told by its place: %j', async (filter, path) => {
     for (const [version, field] of [
       ['v3', 'filter'],

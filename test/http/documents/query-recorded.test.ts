@@ -47,6 +47,15 @@ it('whoever has seen an answer finds it in the history at once, as it was sent a
   expect(queries.map(({ query_id }) => query_id)).toEqual([v2.query_id, v3.query_id]);
 });
 
+it('a filter without conditions is none, in both versions', async () => {
+  const v3 = await api.ask('manuals', { query: 'alpha', filter: {} });
+  const v2 = await api.askV2('manuals', { query: 'alpha', metadata_filter: {} });
+  for (const { query_id } of [v3, v2])
+    expect(await get<QueryResource>(`/v2/queries/${query_id}`)).toMatchObject({
+      params: { has_filter: false },
+    });
+});
+
 it('an answer is in the reports at once, with its processing time', async () => {
   const { request_id, query_id, execution_time_ms } = await api.ask('manuals', {
     query: 'alpha',
