@@ -24,6 +24,7 @@ export function bodiesOf(
     validateAzureSync: azureSource,
     updateSync: { status: 'paused' },
     createSyncAddress: {},
+    searchDocuments: {},
     createAssetUrls: { asset_ids: ['fig_0_00000000'] },
     putDocumentMetadata: { custom_metadata },
     patchDocumentMetadata: { custom_metadata },

@@ -21,6 +21,15 @@ export function readMetadataFilter(text: string): MetadataFilter {
 }
 
 /**
+ * Reads a filter of a JSON body; null for none.
+ *
+ * @throws RequestError `invalid_metadata_filter` with position and reason
+ */
+export function sentMetadataFilter(sent: unknown): MetadataFilter | null {
+  return sent === null || sent === undefined ? null : parsed(sent);
+}
+
+/**
  * Checks a filter of a JSON body and returns it as it was sent; null for null and for a filter without
  * conditions.
  *

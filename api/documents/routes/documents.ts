@@ -1,6 +1,6 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { RequestError } from '../../http/request-error';
-import { toMongoFilter } from '../../../src/retrieval';
+import { type MetadataFilter, toMongoFilter } from '../../../src/retrieval';
 import { type ChunkRow } from '../../../src/stores/documents/contents/chunks';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
@@ -8,7 +8,7 @@ import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { linkAssets } from '../documents/asset-urls';
 import { collectionErrors, findCollection, findDocument } from '../documents/find';
-import { readMetadataFilter } from '../documents/metadata-filter';
+import { readMetadataFilter, sentMetadataFilter } from '../documents/metadata-filter';
 import { readPage } from '../documents/read-page';
 import {
   presentDocument,
@@ -17,12 +17,13 @@ import {
   presentDocumentWithChunks,
   presentPage,
 } from '../presenters/documents';
-import { type AnyRoute, defineRoute } from '../../http/route';
+import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
 import {
   assetUrls,
   assetUrlsBody,
   documentChunksMax,
   documentPage,
+  type DocumentsPage,
   documentsPage,
   documentsV2Page,
   documentV2,
@@ -38,6 +39,7 @@ import {
   listDocumentsQuery,
   listDocumentsV2Query,
   pageParams,
+  searchDocumentsBody,
 } from '../schemas/documents-query';
 import { standardAnswer } from '../schemas/standard-answer';
 
@@ -53,6 +55,25 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
     regions: boolean,
   ): Promise<ChunkRow[]> {
     return stores.chunks.list(collection, document, { from: 0, limit: documentChunksMax, regions });
+  }
+
+  async function filteredPage(
+    caller: Caller,
+    collectionName: string,
+    filter: MetadataFilter | null,
+    wanted: { limit: number; offset: number; include_custom_metadata: boolean },
+  ): Promise<DocumentsPage> {
+    const { limit, offset, include_custom_metadata: withCustom } = wanted;
+    const collection = await findCollection(deps, caller, collectionName);
+    const page = { limit, offset, ...(filter !== null && { filter: toMongoFilter(filter) }) };
+    const { documents, total } = await stores.documents.list(collection, page);
+    return {
+      documents: documents.map((row) => presentDocument(collection.name, row, withCustom)),
+      total_count: total,
+      limit,
+      offset,
+      collection_name: collection.name,
+    };
   }
 
   return [
@@ -115,16 +136,31 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       query: listDocumentsQuery,
       responses: { 200: { description: 'A page of documents.', schema: documentsPage } },
       errors: ['invalid_metadata_filter', ...collectionErrors],
-      async handle({ caller, params, query: { limit, offset, ...query } }) {
-        const filter = query.metadata_filter === undefined ? null : readMetadataFilter(query.metadata_filter);
-        const collection = await findCollection(deps, caller, params.collection_name);
-        const page = { limit, offset, ...(filter !== null && { filter: toMongoFilter(filter) }) };
-        const { documents, total } = await stores.documents.list(collection, page);
-        const items = documents.map((row) =>
-          presentDocument(collection.name, row, query.include_custom_metadata),
-        );
-        const envelope = { total_count: total, limit, offset, collection_name: collection.name };
-        return { status: 200, body: { documents: items, ...envelope } };
+      async handle({ caller, params, query }) {
+        const text = query.metadata_filter;
+        const filter = text === undefined ? null : readMetadataFilter(text);
+        return { status: 200, body: await filteredPage(caller, params.collection_name, filter, query) };
+      },
+    }),
+
+    defineRoute({
+      method: 'post',
+      path: '/v3/collections/:collection_name/documents/search',
+      family: documentsDetail,
+      operationId: 'searchDocuments',
+      tag,
+      summary: 'List documents by a filter in a body',
+      description:
+        'Answers and pages like the list of documents, for filters that are too long for an address, which ends at 16 KiB. Texts are ' +
+        'not looked into: that is what queries do.',
+      access: 'read',
+      params: collectionParams,
+      body: searchDocumentsBody,
+      responses: { 200: { description: 'A page of documents.', schema: documentsPage } },
+      errors: ['invalid_metadata_filter', ...collectionErrors],
+      async handle({ caller, params, body }) {
+        const filter = sentMetadataFilter(body.metadata_filter);
+        return { status: 200, body: await filteredPage(caller, params.collection_name, filter, body) };
       },
     }),
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 import { collectionName } from './collections';
+import { metadataFilter } from './metadata-filter';
 
 /** Longest page of a list of documents. */
 const documentsPageMax = 1_000;
@@ -38,6 +39,19 @@ export const listDocumentsQuery = z.strictObject({
     .describe('A `MetadataFilter` as JSON text. Default: every document.')
     .meta({ examples: ['{"year":{"$gte":2024},"$or":[{"dept":"legal"},{"dept":"ops"}]}'] }),
 });
+
+/** The same list by a body, whose filter may be longer than an address. */
+export const searchDocumentsBody = z
+  .strictObject({
+    metadata_filter: metadataFilter,
+    limit: z.int().min(1).max(documentsPageMax).default(documentsPageDefault),
+    offset: z.int().min(0).default(0),
+    include_custom_metadata: z.boolean().default(false).describe('Adds `custom_metadata`.'),
+  })
+  .meta({
+    id: 'SearchDocumentsRequest',
+    examples: [{ metadata_filter: { erp_id: { $in: ['A-1001', 'A-1002'] } }, limit: 100 }],
+  });
 
 export const getDocumentQuery = z.strictObject({
   include_regions: flag(false).describe('Adds `regions` to each chunk.'),

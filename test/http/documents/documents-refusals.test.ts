@@ -28,6 +28,7 @@ const routes: Case[] = (
     ['GET', 'v2', 'documents', 'read'],
     ['DELETE', 'v2', 'documents', 'index'],
     ['GET', 'v3', 'documents', 'read'],
+    ['POST', 'v3', 'documents/search', 'read', { metadata_filter: { year: 2024 } }],
     ['GET', 'v3', 'documents/:d', 'read'],
     ['GET', 'v2', 'documents/:d', 'read'],
     ['DELETE', 'v2', 'documents/:d', 'index'],
@@ -113,7 +114,7 @@ function send(
 }
 
 test('the table has every route of these nouns', () => {
-  expect(routes).toHaveLength(24);
+  expect(routes).toHaveLength(25);
 });
 
 test.each(routes)('$route needs a key', async (route) => {

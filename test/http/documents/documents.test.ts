@@ -8,7 +8,7 @@ import {
   type DocumentWithChunks,
 } from '../../../api/documents/schemas/documents';
 import { nowhere } from '../../../src/domain/documents/document';
-import { type DocumentApi, region, startDocumentApi } from './document-client';
+import { type DocumentApi, type IssueBody, region, startDocumentApi } from './document-client';
 
 let api: DocumentApi;
 beforeAll(async () => {
@@ -108,6 +108,43 @@ describe('the lists', () => {
     const { body } = await api.call<DocumentsPage>('GET', filtered('listed', filter));
     expect(body.documents.map(({ filename }) => filename)).toEqual(names);
     expect(body.total_count).toBe(names.length);
+  });
+
+  test('a filter in a body, longer than any address, finds the same pages as one in the address', async () => {
+    const names = Array.from({ length: 1_000 }, (_, n) => `${'x'.repeat(30)}${n}`);
+    const search = (body: object) => api.call<DocumentsPage>('POST', `${base('v3', 'listed')}/search`, body);
+    const { status, body } = await search({
+      metadata_filter: { $or: [{ tags: { $in: names } }, { year: { $gte: 2022 } }] },
+      limit: 2,
+      offset: 1,
+      include_custom_metadata: true,
+    });
+    expect(status).toBe(200);
+    const path = `${filtered('listed', { year: { $gte: 2022 } })}&limit=2&offset=1&include_custom_metadata=true`;
+    expect(body).toEqual((await api.call<DocumentsPage>('GET', path)).body);
+    expect(body).toMatchObject({ total_count: 3, documents: [{ filename: '3.txt' }, { filename: '2.txt' }] });
+    const all = (await api.call<DocumentsPage>('GET', base('v3', 'listed'))).body;
+    for (const none of [{}, { metadata_filter: null }, { metadata_filter: {} }])
+      expect((await search(none)).body).toEqual(all);
+  });
+
+  test.each([
+    [{ limit: 0 }, 'limit'],
+    [{ limit: 1_001 }, 'limit'],
+    [{ limit: '5' }, 'limit'],
+    [{ offset: -1 }, 'offset'],
+    [{ include_custom_metadata: 'true' }, 'include_custom_metadata'],
+    [{ filter: {} }, 'filter'],
+  ])('a body with %j is refused', async (body, field) => {
+    const answer = await api.call<IssueBody>('POST', `${base('v3', 'listed')}/search`, body);
+    expect([answer.status, answer.body.detail[0]!.loc]).toEqual([422, ['body', field]]);
+  });
+
+  test('a filter in a body is refused like one in an address', async () => {
+    const metadata_filter = { $and: [{ job_id: 'job_1' }] };
+    const { status, body } = await api.call('POST', `${base('v3', 'listed')}/search`, { metadata_filter });
+    expect([status, body.error]).toEqual([400, 'invalid_metadata_filter']);
+    expect(body.details).toMatchObject({ path: '$and[0].job_id' });
   });
 
   test('a page of a filtered list still counts all matches', async () => {
