@@ -73,7 +73,7 @@ export interface ActivityDeps extends Pick<
   /** Null where none is configured. */
   transcriber: Transcriber | null;
   objectStores: ObjectStores;
-  queryEngine: QueryEngine;
+  queryEngine: Pick<QueryEngine, 'run'>;
   queryHistory: QueryHistory;
   sealer: Sealer;
   describer: Describer;

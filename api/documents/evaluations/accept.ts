@@ -52,15 +52,17 @@ export async function acceptEvaluation(deps: ApiDeps, request: EvaluationRequest
   const collection = await findCollection(deps, caller, request.collectionName);
   const upload = await findUpload(deps, request);
   if (request.repeated) await forget(deps, request);
-  const isOurs = await evaluations.insertPreparing({
+  const preparing = await evaluations.insertPreparing({
     _id: evalId,
     organizationId: caller.organizationId,
     environment: caller.environment,
     collectionId: collection._id,
     collectionName: collection.name,
+    uploadId: upload._id,
     configs: request.configs,
   });
-  if (!isOurs) throw new RequestError('idempotency_in_progress', { retryAfterSeconds });
+  if (preparing === 'upload_taken') throw new RequestError<DocumentErrorCode>('upload_already_used');
+  if (preparing === 'id_taken') throw new RequestError('idempotency_in_progress', { retryAfterSeconds });
   try {
     return await start(deps, await prepare(deps, request, collection, upload));
   } catch (error) {

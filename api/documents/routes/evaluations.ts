@@ -102,7 +102,8 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
         'looked up now; a case with one that is not exactly one document is `error`, `GOLD_UNRESOLVED`, and is neither asked nor billed. ' +
         'Where a case and a configuration have filters, both hold; together they count as one level deeper. Each question that is ' +
         'answered under a configuration is billed as one query, half a credit per started 50. An organization has at most 20 ' +
-        'evaluations running.',
+        'evaluations running. A file that is refused is answered with its first 100 wrong lines, and may be corrected and sent anew; ' +
+        'one that was accepted serves this evaluation alone.',
       access: 'query',
       params: collectionParams,
       body: createEvaluationBody,
@@ -112,8 +113,10 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
         ...collectionErrors,
         'upload_not_found',
         'upload_expired',
+        'upload_already_used',
         'invalid_cases_file',
         'invalid_metadata_filter',
+        'rerank_model_not_configured',
         'insufficient_credits',
         'too_many_evaluations',
       ],
@@ -126,7 +129,7 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
           evalId: newId,
           collectionName: params.collection_name,
           uploadId: body.upload_id,
-          configs: readConfigs(body, sentBody),
+          configs: readConfigs(deps.queryEngine, body, sentBody),
         });
         return { status: 201, body: presentCreatedEvaluation(row) };
       },

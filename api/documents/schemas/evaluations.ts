@@ -43,7 +43,7 @@ export const announceCasesBody = announceUploadBody
 
 export const announcedCases = z
   .strictObject({
-    upload_id: z.string().describe('`evu_…`; may be used in any number of evaluations for 24 hours.'),
+    upload_id: z.string().describe('`evu_…`; for one evaluation, within 24 hours.'),
     upload_url: z
       .string()
       .describe('Takes the bytes by PUT, once and without an API key, until `expires_at`.'),

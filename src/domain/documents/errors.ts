@@ -109,6 +109,11 @@ export const DOCUMENT_ERRORS = {
     retryable: true,
     sentence: 'The case was not answered under this configuration.',
   },
+  upload_already_used: {
+    status: 409,
+    retryable: false,
+    sentence: 'Another evaluation has used the upload: send the cases again.',
+  },
   target_name_in_use: {
     status: 409,
     retryable: false,

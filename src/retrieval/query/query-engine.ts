@@ -1,5 +1,6 @@
 import { type Logger } from 'pino';
 import { type AskedSettings, type QueryAnswer, type QuerySettings } from '../../domain/documents/query';
+import { type RerankModel } from '../../domain/platform/rerank-model';
 import {
   createQueryEmbeddings,
   ModelError,
@@ -49,6 +50,8 @@ export interface QueryEngine {
     signal: AbortSignal,
     options?: { remembered: boolean },
   ): Promise<QueryAnswer>;
+  /** Whether queries may name a rerank model: a hosted one has to be configured. */
+  canRerank(model: RerankModel): boolean;
 }
 
 /** Means of the engine. */
@@ -146,6 +149,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
             answer(collection, query, signal, confirm),
           )
         : answer(collection, query, signal, null),
+    canRerank: (model) => deps.rerankers.get(model) !== null,
   };
 }
 

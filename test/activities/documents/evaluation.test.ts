@@ -53,6 +53,7 @@ async function pendingEvaluation(cases: number, state: 'preparing' | 'pending' =
     ...tenant,
     collectionId: collection._id,
     collectionName: 'manuals',
+    uploadId: newId(ID_PREFIX.evaluationUpload),
     configs,
   });
   const rows = Array.from({ length: cases }, (_, n) => ({

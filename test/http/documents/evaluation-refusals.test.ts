@@ -105,6 +105,7 @@ it.each<[string, SentCase[], number | undefined, string[]]>([
     ['id'],
   ],
   ['a filter that cannot be read', [{ ...good, filters: { $not: 1 } }], 1, ['filters']],
+  ['a filter on a field that cannot be filtered', [{ ...good, filters: { uri: 'x' } }], 1, ['filters']],
   ['a filter that is too deep', [{ ...good, filters: deep(6) }], 1, ['filters']],
   ['10,001 cases', Array.from({ length: 10_001 }, (_, n) => ({ ...good, id: String(n) })), 10_001, []],
 ])('refuses a file with %s, says which line, and leaves nothing', async (_what, cases, line, field) => {
@@ -115,6 +116,54 @@ it.each<[string, SentCase[], number | undefined, string[]]>([
   expect(loc.slice(0, 2 + field.length)).toEqual(line === undefined ? ['file'] : ['file', line, ...field]);
   if (line !== undefined) expect(body.message).toContain(`Line ${line}`);
   expect(await left()).toEqual(before);
+});
+
+it('tells all wrong lines of a file, with the first faults of each', async () => {
+  const before = await left();
+  const names = Array.from({ length: 50 }, () => '');
+  const cases = [good, '{', { ...good, id: 'q2', expected_files: names }, { ...good, id: 'q3' }, good, '[]'];
+  const { status, body } = await evals.create<ErrorBody>(await evals.upload(cases), baseline);
+  expect([status, body.error]).toEqual([400, 'invalid_cases_file']);
+  const lines = (body.details as { loc: unknown[] }[]).map(({ loc }) => loc[1]);
+  expect(lines).toEqual([2, 3, 3, 3, 3, 3, 5, 6]);
+  expect(body.message).toMatch(/^Line 2: .*4 wrong lines/);
+  expect(await left()).toEqual(before);
+});
+
+it('tells 100 wrong lines at most, wherever in the file they are', async () => {
+  const rights = Array.from({ length: 600 }, (_, n) => ({ ...good, id: `q${n}` }));
+  const wrongs = Array.from({ length: 150 }, () => '{');
+  const uploadId = await evals.upload([...rights, ...wrongs]);
+  const before = await left();
+  const { body } = await evals.create<ErrorBody>(uploadId, baseline);
+  const lines = (body.details as { loc: unknown[] }[]).map(({ loc }) => loc[1]);
+  expect(lines).toEqual(Array.from({ length: 100 }, (_, n) => 601 + n));
+  expect(await left()).toEqual(before);
+});
+
+it('refuses a rerank model that is not configured, and leaves nothing', async () => {
+  const before = await left();
+  const configs = [...baseline, { name: 'hosted', rerank: { model: 'hosted' } }];
+  const uploadId = await evals.upload([good]);
+  expect(await evals.create<ErrorBody>(uploadId, configs)).toMatchObject({
+    status: 400,
+    body: {
+      error: 'rerank_model_not_configured',
+      details: { model: 'hosted-rerank-1', config: 'hosted' },
+    },
+  });
+  expect(await left()).toEqual(before);
+  expect((await evals.create(uploadId, baseline)).status).toBe(201);
+});
+
+it('takes an upload for one evaluation, also of many that ask for it at once', async () => {
+  const uploadId = await evals.upload([good]);
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => evals.create<ErrorBody>(uploadId, baseline)),
+  );
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused).toHaveLength(4);
+  for (const { status, body } of refused) expect([status, body.error]).toEqual([409, 'upload_already_used']);
 });
 
 it('refuses filters that fit alone but not beside that of a configuration', async () => {

@@ -271,6 +271,7 @@ it('an evaluation that is still being prepared is not there', async () => {
     environment: 'production',
     collectionId: _id,
     collectionName: name,
+    uploadId: newId(ID_PREFIX.evaluationUpload),
     configs: [],
   });
   expect((await evals.get(evalId)).status).toBe(404);

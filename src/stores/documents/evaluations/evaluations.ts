@@ -35,6 +35,8 @@ export interface EvaluationRow extends Tenant, EvaluationSize {
   collectionId: string;
   /** As it was called when the evaluation was accepted. */
   collectionName: string;
+  /** File of its cases, which no other evaluation has; absent in rows of former versions. */
+  uploadId?: string;
   /** JSON text of `EvaluationConfig[]`: keys of filters are the caller's. */
   configs: string;
   /** How many there are. */
@@ -61,8 +63,14 @@ export type EvaluationCollection = Collection<EvaluationRow>;
 
 export const evaluationIndexes: CollectionIndexes = {
   collection: 'evals',
-  indexes: [{ key: { checkAt: 1 }, sparse: true }],
+  indexes: [
+    { key: { checkAt: 1 }, sparse: true },
+    { key: { uploadId: 1 }, unique: true, sparse: true },
+  ],
 };
+
+/** How a new row was taken. */
+export type Preparing = 'inserted' | 'id_taken' | 'upload_taken';
 
 /** Evaluations. States move in one conditional update each, so that two writers cannot both win. */
 export function createEvaluationStore(db: Db) {
@@ -72,16 +80,20 @@ export function createEvaluationStore(db: Db) {
     ...evaluationRunWrites(rows),
     ...evaluationHousekeeping(rows),
 
-    /** Writes a row that nobody sees yet, before anything that hangs on it. False when the id is taken. */
+    /**
+     * Writes a row that nobody sees yet, before anything that hangs on it. As long as the row is there, no
+     * other takes its upload.
+     */
     async insertPreparing(
       evaluation: Tenant & {
         _id: string;
         collectionId: string;
         collectionName: string;
+        uploadId: string;
         configs: readonly EvaluationConfig[];
       },
       now = new Date(),
-    ): Promise<boolean> {
+    ): Promise<Preparing> {
       const { configs, ...row } = evaluation;
       try {
         await rows.insertOne({
@@ -104,10 +116,11 @@ export function createEvaluationStore(db: Db) {
           completedAt: null,
           checkAt: new Date(now.getTime() + evaluationPrepareGraceMs),
         });
-        return true;
+        return 'inserted';
       } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
+        if (!isDuplicateKey(error)) throw error;
+        const isKnown = (await rows.countDocuments({ _id: row._id }, { limit: 1 })) > 0;
+        return isKnown ? 'id_taken' : 'upload_taken';
       }
     },
 
