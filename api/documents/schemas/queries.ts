@@ -173,7 +173,17 @@ export type QueryHitBody = z.infer<typeof queryHit>;
 const rerankModel = z.enum(RERANK_MODELS).nullable();
 const judgedCandidates = z.number().int().describe('Candidates that the model judged, or should have.');
 const warnings = z.array(
-  z.strictObject({ code: z.string(), message: z.string() }).meta({ id: 'QueryWarning' }),
+  z
+    .strictObject({
+      code: z
+        .string()
+        .describe(
+          'Such as `FILTER_KEY_UNKNOWN`, `FILTER_TYPE_MISMATCH`, `BOOST_FIELD_UNKNOWN`, `BOOST_TYPE_MISMATCH`, ' +
+            '`BOOST_CHUNK_UNKNOWN`, `BOOST_DOCUMENT_UNKNOWN`, `QUERY_WORDS_CAPPED`, `RERANK_CANDIDATES_CAPPED`.',
+        ),
+      message: z.string(),
+    })
+    .meta({ id: 'QueryWarning' }),
 );
 const semanticRatio = z
   .strictObject({

@@ -18,6 +18,12 @@ const publicFields: Readonly<Record<string, string>> = {
   chunk_type: 'chunk_type',
 };
 
+/** Whether a rule by this field names what everything has, instead of a key of custom metadata. */
+export const isPublicField = (field: string): boolean => Object.hasOwn(publicFields, field);
+
+/** Whether a rule by this field names documents by their ids. */
+export const isDocumentField = (field: string): boolean => isPublicField(field) && publicFields[field] === 'document';
+
 /** A candidate with its rows, as far as rules look at them. */
 export interface RuleSubject extends SearchHitRows {
   /** The chunk's own metadata, empty where the collection does not show it. */
@@ -26,7 +32,7 @@ export interface RuleSubject extends SearchHitRows {
 
 /** Why a rule cannot name a field; null when it can: a key of custom metadata or a public field. */
 export function boostFieldFault(field: string): string | null {
-  if (Object.hasOwn(publicFields, field) || (isServiceKey(field) && !field.startsWith('_'))) return null;
+  if (isPublicField(field) || (isServiceKey(field) && !field.startsWith('_'))) return null;
   const verdict = checkCustomMetadata({ [field]: '' });
   return 'fault' in verdict ? `is not a field that can be boosted: ${verdict.fault.reason}` : null;
 }
@@ -36,7 +42,7 @@ export function ruleQuery(view: CollectionView, rule: BoostRule): SearchQuery {
   if ('chunkIds' in rule) return chunksQuery(rule.chunkIds);
   const { field } = rule;
   const values = valuesOf(rule);
-  const indexed = Object.hasOwn(publicFields, field) ? publicFields[field] : undefined;
+  const indexed = isPublicField(field) ? publicFields[field] : undefined;
   if (indexed === undefined)
     return inView(view, (tokens) => ({
       terms: { [tokens]: values.map((value) => valueToken(field, value)) },

@@ -1,15 +1,15 @@
 import { type QuerySettings, type QueryWarning, type RerankOutcome } from '../../domain/documents/query';
-import { candidateDepth } from '../ranking';
+import { candidateDepth, queryWords } from '../ranking';
 import { type CandidatePool, createCandidatePool } from './candidate-pool';
 import { type ConfirmedRow } from './confirmed-rows';
+import { settleDoubts } from './doubts';
 import { fillPage } from './fill-page';
 import { type Proposal, proposeCandidates } from './proposal';
-import { type QueryRun, takeConfirm } from './query-run';
+import { type PreparedQuery, type QueryRun, takeConfirm } from './query-run';
 import { type Ranked } from './ranked-pool';
 import { readCandidates } from './read-candidates';
 import { rerankPool } from './rerank-candidates';
 import { readSurroundings, type Surroundings } from './surroundings';
-import { unknownKeyWarning } from './unknown-keys';
 
 /** The page of a query, and how it came to be. */
 export interface QueryPage {
@@ -37,6 +37,9 @@ export async function findPage(run: QueryRun): Promise<QueryPage> {
   const reranking = await rerankPool(run, pool, proposal.candidates);
   const page = await fillPage(run, pool, proposal, reranking.scores);
   await confirmUnread(run);
+  const doubted = await run.clock.time('retrieval', () =>
+    settleDoubts(run, proposal.doubts, run.query.askedKeys),
+  );
   const around = await readMissingSurroundings(run, pool, page);
   return {
     page: page.map((ranked) => {
@@ -46,8 +49,17 @@ export async function findPage(run: QueryRun): Promise<QueryPage> {
     }),
     rerank: reranking.outcome,
     boost: countNamed(proposal, settings.boost.length === 0 ? [] : pool.rank(reranking.scores), page),
-    warnings: [...proposal.unknownKeys.map(unknownKeyWarning), ...reranking.warnings],
+    warnings: [...wordWarnings(run.query), ...doubted, ...reranking.warnings],
   };
+}
+
+/** Tells that a query has more words than are looked for. */
+function wordWarnings({ text, settings }: PreparedQuery): QueryWarning[] {
+  if (settings.semanticRatio === 1) return [];
+  const { all, used } = queryWords(text);
+  if (used === all) return [];
+  const message = `The first ${used} of about ${all} words of the query were looked for; the others were not.`;
+  return [{ code: 'QUERY_WORDS_CAPPED', message }];
 }
 
 /** Makes sure of the collection's row where no read has done so, because nothing was found. */

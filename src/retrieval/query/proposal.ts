@@ -1,4 +1,5 @@
 import { type Candidate, candidatesOf } from './candidates';
+import { type Doubts, doubtsOf } from './doubts';
 import { type QueryRun, searchTimeoutMs } from './query-run';
 import { type PlanAnswers, type PlannedQuery, planSearches } from './search-plan';
 
@@ -10,8 +11,8 @@ export interface Proposal {
   isCut: boolean;
   /** For each boost rule, the number of chunks that it names. */
   matched: number[];
-  /** Keys of the filter that no document and no chunk has. */
-  unknownKeys: string[];
+  /** Names and ids of the query that may stand for nothing. */
+  doubts: Doubts;
 }
 
 /**
@@ -34,11 +35,12 @@ export function proposeCandidates(
         : await deps.search.searchMany(namespaces, plan.searches, { signal, timeoutMs: searchTimeoutMs });
     await deps.turns.take();
     const answers = plan.read(found);
+    const matched = answers.rules.map(({ matched: count }) => count);
     return {
       candidates: candidatesOf(answers, query.settings.semanticRatio),
       isCut: isCut(answers, depth),
-      matched: answers.rules.map(({ matched }) => matched),
-      unknownKeys: answers.unknownKeys,
+      matched,
+      doubts: doubtsOf(query.settings.boost, { unfound: answers.unfoundKeys, matched }),
     };
   });
 }

@@ -12,7 +12,7 @@ import { type Stores } from '../../stores';
 import { type Confirm } from '../../stores/documents/contents/collection-confirmations';
 import { type CollectionRow } from '../../stores/documents/contents/collections';
 import { type SearchIndex } from '../../stores/documents/search-index';
-import { parseMetadataFilter } from '../filter';
+import { askedKeys, parseMetadataFilter } from '../filter';
 import { stemLanguages } from '../ranking';
 import { findPage } from './find-page';
 import { hitOf } from './hit';
@@ -114,6 +114,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     const clock = startStageClock();
     const prepared = await clock.time('preparation', async () => ({
       filter: settings.filter === null ? null : parseMetadataFilter(settings.filter),
+      askedKeys: settings.filter === null ? [] : askedKeys(settings.filter),
       reranker: rerankerOf(settings),
       view: await deps.stores.searchHits.view(collection),
     }));

@@ -2,11 +2,11 @@ import { type estypes } from '@elastic/elasticsearch';
 import { type QuerySettings } from '../../domain/documents/query';
 import { type CollectionView } from '../../stores/documents/contents/documents-visible';
 import { type SearchAnswer, type StemLanguage } from '../../stores/documents/search-index';
-import { type MetadataFilter } from '../filter';
+import { type AskedKey, type MetadataFilter } from '../filter';
 import { isKeywordPage, keywordQuery } from '../ranking';
 import { ruleQuery } from './boost-rules';
 import { filterScope, type SearchQuery } from './filter-scope';
-import { customKeysOf, keySearch } from './unknown-keys';
+import { keyProbes } from './key-probes';
 
 /** Longest time for one search within the engine, which gives up by itself. */
 const searchTimeout = '10s';
@@ -29,6 +29,8 @@ export interface PlannedQuery {
   vector: Float32Array | null;
   settings: QuerySettings;
   filter: MetadataFilter | null;
+  /** Keys of the filter. */
+  askedKeys: readonly AskedKey[];
   /** Hits that each leg is asked for. */
   depth: number;
   /**
@@ -48,8 +50,8 @@ export interface LegAnswers {
 export interface PlanAnswers extends LegAnswers {
   /** For each boost rule, how much it names, and the best of it where the rule brings its own candidates. */
   rules: (LegAnswers & { matched: number })[];
-  /** Keys of the filter that nothing has. */
-  unknownKeys: string[];
+  /** Keys of the filter that lack something that it compares them with, or that nothing has. */
+  unfoundKeys: string[];
 }
 
 /** Searches that go out with one request, and how their answers are told apart. */
@@ -82,9 +84,9 @@ export function planSearches(query: PlannedQuery): SearchPlan {
       return { matched: totalOf(answer), keyword: answer, dense: nearest(answers) };
     };
   });
-  const keys = filter === null || doneDocuments !== null ? [] : customKeysOf(filter);
-  const found = keys.map((key) => {
-    const exists = add({ query: keySearch(view, key), size: 0, terminate_after: 1, track_total_hits: 1 });
+  const probes = doneDocuments === null ? keyProbes(view, query.askedKeys) : [];
+  const found = probes.map((probe) => {
+    const exists = add({ query: probe.query, size: 0, terminate_after: 1, track_total_hits: 1 });
     return (answers: readonly SearchAnswer[]) => totalOf(exists(answers)!) > 0;
   });
 
@@ -94,7 +96,7 @@ export function planSearches(query: PlannedQuery): SearchPlan {
       keyword: keyword(answers),
       dense: dense(answers),
       rules: rules.map((read) => read(answers)),
-      unknownKeys: keys.filter((_, at) => !found[at]!(answers)),
+      unfoundKeys: probes.flatMap(({ key }, at) => (found[at]!(answers) ? [] : [key])),
     }),
   };
 }

@@ -1,4 +1,5 @@
 export { candidateDepth, isKeywordPage, spareCandidates } from './candidate-depth';
 export { fuse, type FusedCandidate, type LegHit } from './fuse';
 export { keywordQuery } from './keyword-query';
+export { queryWords } from './query-words';
 export { stemLanguages } from './stem-languages';

@@ -1,7 +1,8 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { foldedFilename, foldedText } from '../../domain/platform/folded-text';
 import { stemField, type StemLanguage } from '../../stores/documents/search-index';
-import { STOP_WORDS, TEXT_ANALYZERS } from '../../stores/documents/search-index/analysis';
+import { TEXT_ANALYZERS } from '../../stores/documents/search-index/analysis';
+import { isAllStopWords } from './query-words';
 
 type Query = NonNullable<estypes.QueryDslQueryContainer>;
 
@@ -23,8 +24,6 @@ const FIELD_WEIGHTS = {
  * both in full would put what has a word in its title above what has more of the words.
  */
 const otherFieldsShare = 0.5;
-
-const stopWords = new Set(STOP_WORDS);
 
 /** Field of the words of a file's name in rows that were written before `filename_words`. */
 const formerNameField = 'filename.words';
@@ -65,12 +64,7 @@ function stemQueries(folded: string, languages: readonly StemLanguage[]): Query[
  */
 export function keywordQuery(text: string, languages: readonly StemLanguage[] = []): Query {
   const folded = foldedText(text);
-  const words =
-    folded
-      .toLowerCase()
-      .replaceAll(/['’]s\b/g, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
-  const inFull = words.every((word) => stopWords.has(word));
+  const inFull = isAllStopWords(folded);
   const unfolded = text
     .split(/\s+/)
     .filter((word) => analyzedOtherwise.test(word) && foldedText(word) !== word)

@@ -7,7 +7,7 @@ export const STOP_WORDS: readonly string[] =
   );
 
 /** Words of a query that are looked for; six fields of so many words stay below every limit on clauses. */
-const queryWordsMax = 160;
+export const queryWordsMax = 160;
 
 /**
  * Analyzers of the text fields: as texts are written, as queries are read, and as queries of nothing but stop
