@@ -4,6 +4,7 @@ import {
   type KeptAnswer,
   type NearbyChunk,
   type QueryParts,
+  type QueryTiming,
   type QueryWarning,
   type SemanticRatio,
 } from '../../../src/domain/documents/query';
@@ -39,12 +40,7 @@ export function presentQueryV3(answer: KeptAnswer): QueryAnswerBody {
       return { index, matched, in_pool: inPool, on_page: onPage };
     }),
     warnings: answer.warnings.map(presentWarning),
-    timing: {
-      total_ms: timing.totalMs,
-      stages: timing.stages.map(({ name, startMs, durationMs }) => {
-        return { name, start_ms: startMs, duration_ms: durationMs };
-      }),
-    },
+    timing: presentTiming(timing),
     execution_time_ms: timing.totalMs,
   };
 }
@@ -64,12 +60,20 @@ export function presentQueryV2(answer: KeptAnswer): QueryV2AnswerBody {
     ...presentRatio(answer),
     rerank: { requested, applied, model, candidates },
     warnings: answer.warnings.map(presentWarning),
+    timing: presentTiming(answer.timing),
     execution_time_ms: answer.timing.totalMs,
   };
 }
 
 const presentRatio = ({ semanticRatio: ratio }: KeptAnswer): { semantic_ratio?: SemanticRatio } =>
   ratio === undefined ? {} : { semantic_ratio: { used: ratio.used, reason: ratio.reason } };
+
+const presentTiming = ({ totalMs, stages }: QueryTiming): QueryAnswerBody['timing'] => ({
+  total_ms: totalMs,
+  stages: stages.map(({ name, startMs, durationMs }) => {
+    return { name, start_ms: startMs, duration_ms: durationMs };
+  }),
+});
 
 const presentWarning = ({ code, message }: QueryWarning): QueryWarning => ({ code, message });
 
@@ -96,7 +100,13 @@ function presentHit(hit: Hit, include: QueryParts): QueryHitBody {
     }),
     ...(custom && {
       metadata: {
-        scores: { bm25: scores.bm25, dense: scores.dense, fused: scores.fused, rerank: scores.rerank },
+        scores: {
+          bm25: scores.bm25,
+          dense: scores.dense,
+          fused: scores.fused,
+          rerank: scores.rerank,
+          ...(scores.boost !== undefined && { boost: scores.boost }),
+        },
         custom,
       },
     }),
@@ -114,6 +124,8 @@ function presentHit(hit: Hit, include: QueryParts): QueryHitBody {
       neighboring_chunks: {
         before: neighbors.before && presentNearby(neighbors.before),
         after: neighbors.after && presentNearby(neighbors.after),
+        ...(neighbors.preceding && { preceding: neighbors.preceding.map(presentNearby) }),
+        ...(neighbors.following && { following: neighbors.following.map(presentNearby) }),
       },
     }),
   };
@@ -140,6 +152,7 @@ function presentV2Hit(hit: Hit): QueryV2AnswerBody['search_results'][number] {
   return {
     score: hit.score,
     rerank_score: scores.rerank,
+    ...(scores.boost !== undefined && { boost_factor: scores.boost }),
     content: hit.text,
     document_id: document.id,
     chunk_id: hit.chunkId,

@@ -17,6 +17,7 @@ export function querySettings(body: Omit<QueryBody, 'query'>): AskedSettings {
     relationTypes: body.relation_types,
     relationDirection: body.relation_direction,
     includeArchived: include.archived,
+    neighborCount: body.neighbor_count,
     include: {
       document: include.document,
       metadata: include.metadata,
@@ -51,7 +52,7 @@ export function queryV2Settings(body: QueryV2Body): AskedSettings {
 
 type SharedBody = Pick<
   QueryBody,
-  'max_chunks_per_document' | 'semantic_ratio' | 'rerank' | 'boost' | 'exclude_chunk_types'
+  'max_chunks_per_document' | 'semantic_ratio' | 'min_cosine' | 'rerank' | 'boost' | 'exclude_chunk_types'
 >;
 
 function sharedSettings(body: SharedBody, limit: number) {
@@ -59,6 +60,7 @@ function sharedSettings(body: SharedBody, limit: number) {
     limit,
     maxChunksPerDocument: body.max_chunks_per_document,
     semanticRatio: body.semantic_ratio,
+    minCosine: body.min_cosine,
     rerank: rerankSettings(body.rerank, limit),
     boost: body.boost.map(boostSettings),
     excludeChunkTypes: body.exclude_chunk_types,

@@ -16,6 +16,7 @@ import { checkQueryOptions, optionsBase, queryText, resultsLimit, sharedOptions 
 const relationTypesMax = 100;
 const relationTypeCharsMax = 255;
 const promptCharsMax = 20_000;
+const neighborsMax = 5;
 
 const include = z
   .strictObject({
@@ -50,6 +51,13 @@ export const queryFields = z.strictObject({
     .default(null)
     .describe('Types of relations that `include` shows; default all.'),
   relation_direction: z.enum(RELATION_DIRECTIONS).default('outgoing'),
+  neighbor_count: z
+    .number()
+    .int()
+    .min(1)
+    .max(neighborsMax)
+    .default(1)
+    .describe('Chunks on each side that `include.neighboring_chunks` shows.'),
   include,
 });
 
@@ -100,6 +108,10 @@ export const queryV2Body = extending(
 export type QueryV2Body = z.infer<typeof queryV2Body>;
 
 const score = z.number().nullable();
+const boostFactor = z
+  .number()
+  .optional()
+  .describe('What boost rules have multiplied the score by. Absent in kept answers of former versions.');
 const orderScore = z
   .number()
   .describe(
@@ -152,7 +164,7 @@ const queryHit = z
     metadata: z
       .strictObject({
         scores: z
-          .strictObject({ bm25: score, dense: score, fused: z.number(), rerank: score })
+          .strictObject({ bm25: score, dense: score, fused: z.number(), rerank: score, boost: boostFactor })
           .describe('By the words, by the meaning (cosine), merged (0 to 1), and by the reranker.'),
         custom: customMetadata,
       })
@@ -164,7 +176,15 @@ const queryHit = z
       .array(nearbyChunk.extend({ relation_type: z.string(), document_id: z.string() }))
       .optional(),
     neighboring_chunks: z
-      .strictObject({ before: nearbyChunk.nullable(), after: nearbyChunk.nullable() })
+      .strictObject({
+        before: nearbyChunk.nullable(),
+        after: nearbyChunk.nullable(),
+        preceding: z
+          .array(nearbyChunk)
+          .optional()
+          .describe('All in front of it, in the order of the document, where `neighbor_count` is above 1.'),
+        following: z.array(nearbyChunk).optional().describe('All behind it, likewise.'),
+      })
       .optional(),
   })
   .meta({ id: 'QueryResult' });
@@ -198,6 +218,14 @@ const semanticRatio = z
   .optional()
   .describe('Weight of the meaning against the words. Absent in kept answers of former versions.');
 const milliseconds = z.number().int();
+const timing = z
+  .strictObject({
+    total_ms: milliseconds,
+    stages: z.array(
+      z.strictObject({ name: z.enum(QUERY_STAGES), start_ms: milliseconds, duration_ms: milliseconds }),
+    ),
+  })
+  .meta({ id: 'QueryTiming' });
 
 /** Ids and texts of the example answers in the documentation. */
 const exampleIds = {
@@ -240,12 +268,7 @@ export const queryAnswer = z
       }),
     ),
     warnings,
-    timing: z.strictObject({
-      total_ms: milliseconds,
-      stages: z.array(
-        z.strictObject({ name: z.enum(QUERY_STAGES), start_ms: milliseconds, duration_ms: milliseconds }),
-      ),
-    }),
+    timing,
     execution_time_ms: milliseconds,
   })
   .meta({
@@ -287,6 +310,7 @@ export const queryV2Answer = z
       z.strictObject({
         score: orderScore,
         rerank_score: score,
+        boost_factor: boostFactor,
         content: z.string(),
         document_id: z.string(),
         chunk_id: z.string(),
@@ -320,6 +344,7 @@ export const queryV2Answer = z
       candidates: judgedCandidates,
     }),
     warnings,
+    timing,
     execution_time_ms: milliseconds,
   })
   .meta({
@@ -346,6 +371,7 @@ export const queryV2Answer = z
         semantic_ratio: { used: 0.5, reason: 'default' },
         rerank: { requested: true, applied: true, model: 'local-blend-1', candidates: 30 },
         warnings: [],
+        timing: { total_ms: 41, stages: [{ name: 'retrieval', start_ms: 12, duration_ms: 18 }] },
         execution_time_ms: 41,
       },
     ],

@@ -97,6 +97,16 @@ export const sharedOptions = {
       'Weight of the meaning against the words: 0 looks for words alone, 1 for the meaning alone. Default 0.5; 0.2 where ' +
         'most of the collection is in languages that the embedding model does not know. The answer tells which.',
     ),
+  min_cosine: z
+    .number()
+    .min(-1)
+    .max(1)
+    .nullable()
+    .default(null)
+    .describe(
+      'Least cosine between query and chunk for a chunk to be found by its meaning; default any. What the words find, or a ' +
+        'boost rule brings, stays. Cosines depend on the embedding model: see `metadata.scores.dense` of some answers.',
+    ),
   max_chunks_per_document: z
     .number()
     .int()

@@ -46,6 +46,11 @@ export interface AskedSettings {
   filter: Record<string, unknown> | null;
   /** 0 to 1; null for the default. */
   semanticRatio: number | null;
+  /**
+   * Least cosine, -1 to 1, of what the dense leg brings; null for any. Absent, like `neighborCount`, in
+   * evaluations that a former version has accepted.
+   */
+  minCosine?: number | null;
   rerank: { model: RerankModel; candidateLimit: number } | null;
   boost: BoostRule[];
   excludeChunkTypes: ChunkType[];
@@ -53,6 +58,8 @@ export interface AskedSettings {
   relationTypes: string[] | null;
   relationDirection: RelationDirection;
   includeArchived: boolean;
+  /** Neighbours on each side that a hit shows where they are included; default 1. */
+  neighborCount?: number;
   include: QueryParts;
 }
 
@@ -77,6 +84,8 @@ export interface HitScores {
   /** Weighted sum of both, each in standard deviations over its candidates, brought to 0 to 1. */
   fused: number;
   rerank: number | null;
+  /** Product of the weights of the rules that name the hit; absent in kept answers of former versions. */
+  boost?: number;
 }
 
 /** A chunk beside a hit. */
@@ -85,6 +94,15 @@ export interface NearbyChunk {
   chunkIndex: number;
   chunkType: ChunkType;
   text: string;
+}
+
+/** Chunks around a hit in its document. */
+export interface Neighbors {
+  before: NearbyChunk | null;
+  after: NearbyChunk | null;
+  /** All on each side, in the order of the document, where more than one was asked for. */
+  preceding?: NearbyChunk[];
+  following?: NearbyChunk[];
 }
 
 /** A relation of a hit's chunk. */
@@ -123,7 +141,7 @@ export interface Hit {
   regions?: Region[];
   relations?: HitRelation[];
   relatedChunks?: (NearbyChunk & { relationType: string; documentId: string })[];
-  neighboringChunks?: { before: NearbyChunk | null; after: NearbyChunk | null };
+  neighboringChunks?: Neighbors;
 }
 
 export const RATIO_REASONS = ['requested', 'default', 'language_not_covered'] as const;

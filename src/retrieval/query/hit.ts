@@ -9,7 +9,7 @@ import { type Surroundings } from './surroundings';
 /** A result as all versions of the API know it. */
 export function hitOf(
   rank: number,
-  { candidate, score, rerank }: Ranked,
+  { candidate, score, rerank, boost }: Ranked,
   row: ConfirmedRow,
   surroundings: Surroundings,
   { include }: Pick<QuerySettings, 'include'>,
@@ -28,7 +28,7 @@ export function hitOf(
     matchSources: matchSourcesOf(candidate, row),
     location: chunk.location,
     document: { id: documentId, filename, contentType, source },
-    scores: { bm25, dense, fused, rerank },
+    scores: { bm25, dense, fused, rerank, boost },
     ...(include.metadata && { custom }),
     ...(include.documentMetadata && { documentMetadata: fromPairs(document.custom) }),
     ...surroundings,

@@ -7,6 +7,8 @@ export interface Ranked extends PageCandidate {
   /** Score that decides the order. */
   score: number;
   rerank: number | null;
+  /** Product of the weights of the rules that name it; 1 for none. */
+  boost: number;
 }
 
 /** Facts that decide the order beside the scores of the fusion. */
@@ -40,7 +42,7 @@ export function rankSegments(
       const rerank = reranked.get(id) ?? null;
       let weight = 1;
       for (const rule of rules) weight *= weights[rule]!;
-      return { candidate, documentId, rules, rerank, score: (rerank ?? fused) * weight };
+      return { candidate, documentId, rules, rerank, boost: weight, score: (rerank ?? fused) * weight };
     });
     scored.sort((a, b) => Number(a.rerank === null) - Number(b.rerank === null) || b.score - a.score);
     for (const one of scored) {

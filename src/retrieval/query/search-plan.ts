@@ -73,12 +73,12 @@ export function planSearches(query: PlannedQuery): SearchPlan {
   };
 
   const keyword = add(keywordLeg(query, scope, depth));
-  const dense = add(denseLeg(query, scope, depth));
+  const dense = add(denseLeg(query, scope, depth, settings.minCosine ?? null));
   const rules = (doneDocuments === null ? settings.boost : []).map((rule) => {
     const named = [...scope, ruleQuery(view, rule)];
     const pulled = 'chunkIds' in rule ? rule.chunkIds.length : pulledOf(rule.reserve, settings);
     const count = add(namedLeg(query, named, pulled));
-    const nearest = add(pulled === 0 ? null : denseLeg(query, named, pulled));
+    const nearest = add(pulled === 0 ? null : denseLeg(query, named, pulled, null));
     return (answers: readonly SearchAnswer[]) => {
       const answer = count(answers)!;
       return { matched: totalOf(answer), keyword: answer, dense: nearest(answers) };
@@ -147,6 +147,7 @@ function denseLeg(
   { vector }: Pick<PlannedQuery, 'vector'>,
   scope: SearchQuery[],
   size: number,
+  minCosine: number | null,
 ): Search | null {
   if (vector === null) return null;
   const knn = {
@@ -155,6 +156,7 @@ function denseLeg(
     k: size,
     num_candidates: Math.min(size * graphFactor, graphCandidatesMax),
     filter: scope,
+    ...(minCosine !== null && { similarity: minCosine }),
   };
   return { query: { knn }, size, track_total_hits: false, ...columns };
 }

@@ -22,14 +22,18 @@ export async function readSurroundings(
   stores: Pick<Stores, 'chunks' | 'relationSurroundings'>,
   view: CollectionView,
   candidates: readonly Candidate[],
-  settings: Pick<QuerySettings, 'include' | 'relationTypes' | 'relationDirection' | 'includeArchived'>,
+  settings: Pick<
+    QuerySettings,
+    'include' | 'relationTypes' | 'relationDirection' | 'includeArchived' | 'neighborCount'
+  >,
 ): Promise<Map<string, Surroundings>> {
   const { regions, relations, relatedChunks, neighboringChunks } = settings.include;
-  const ids = candidates.flatMap(({ id, versionId, chunkIndex }) => [
-    ...(regions ? [id] : []),
-    ...(neighboringChunks
-      ? [chunkRowId(versionId, chunkIndex - 1), chunkRowId(versionId, chunkIndex + 1)]
-      : []),
+  const neighborCount = neighboringChunks ? (settings.neighborCount ?? 1) : 0;
+  const ids = candidates.flatMap((candidate) => [
+    ...(regions ? [candidate.id] : []),
+    ...[...placesBefore(candidate, neighborCount), ...placesAfter(candidate, neighborCount)].map((index) =>
+      chunkRowId(candidate.versionId, index),
+    ),
   ]);
   const wanted = {
     types: settings.relationTypes,
@@ -52,7 +56,7 @@ export async function readSurroundings(
         ...(regions && { regions: regionsOf(rows.get(candidate.id)) }),
         ...(relations && { relations: linked[at]!.map(hitRelation) }),
         ...(relatedChunks && { relatedChunks: relatedOf(linked[at]!) }),
-        ...(neighboringChunks && { neighboringChunks: neighborsOf(rows, candidate) }),
+        ...(neighboringChunks && { neighboringChunks: neighborsOf(rows, candidate, neighborCount) }),
       },
     ]),
   );
@@ -82,15 +86,30 @@ function relatedOf(linked: readonly NearbyRelation[]): NonNullable<Hit['relatedC
   });
 }
 
+/** Places in front of a chunk, in order. */
+const placesBefore = ({ chunkIndex }: Candidate, count: number): number[] =>
+  Array.from({ length: count }, (_, at) => chunkIndex - count + at).filter((index) => index >= 0);
+
+/** Places behind a chunk, in order, whether or not its document goes so far. */
+const placesAfter = ({ chunkIndex }: Candidate, count: number): number[] =>
+  Array.from({ length: count }, (_, at) => chunkIndex + 1 + at);
+
 function neighborsOf(
   rows: ReadonlyMap<string, ChunkRow>,
-  { versionId, documentId, chunkIndex }: Candidate,
+  candidate: Candidate,
+  count: number,
 ): NonNullable<Hit['neighboringChunks']> {
   const at = (index: number) => {
-    const row = rows.get(chunkRowId(versionId, index));
-    return row === undefined ? null : nearby(documentId, row);
+    const row = rows.get(chunkRowId(candidate.versionId, index));
+    return row === undefined ? [] : [nearby(candidate.documentId, row)];
   };
-  return { before: at(chunkIndex - 1), after: at(chunkIndex + 1) };
+  const preceding = placesBefore(candidate, count).flatMap(at);
+  const following = placesAfter(candidate, count).flatMap(at);
+  return {
+    before: preceding.at(-1) ?? null,
+    after: following[0] ?? null,
+    ...(count > 1 && { preceding, following }),
+  };
 }
 
 function nearby(

@@ -38,6 +38,26 @@ describe('what is found', () => {
     expect(answer.results[0]!.metadata!.scores.dense).toBeCloseTo(1, 2);
   });
 
+  test('nothing whose meaning is farther than min_cosine, but for what the words find', async () => {
+    const textsAt = async (min_cosine: number | null, options: object) => {
+      const query = { query: 'alpha', min_cosine, ...options };
+      const v2 = await api.askV2('legs', query);
+      const v3 = textsOf(await api.ask('legs', query));
+      expect(v2.search_results.map(({ content }) => content)).toEqual(v3);
+      return v3;
+    };
+    expect(await textsAt(0.9, { semantic_ratio: 1 })).toEqual(['alpha alpha']);
+    expect(await textsAt(0.6, { semantic_ratio: 1 })).toEqual(['alpha alpha', 'lorem alpha beta']);
+    expect(await textsAt(0.9, {})).toEqual(['alpha alpha', 'lorem alpha beta']);
+    expect(await textsAt(0.9, { query: 'nonsense' })).toEqual([]);
+    for (const none of [null, -1]) expect(await textsAt(none, {})).toHaveLength(4);
+    const named = await api.ask('legs', { query: 'alpha', min_cosine: 0.9, semantic_ratio: 1 });
+    const [{ document }] = named.results as [(typeof named.results)[0]];
+    const boost = [{ chunk_ids: [`${document!.id}:2`] }];
+    const brought = await api.ask('legs', { query: 'alpha', min_cosine: 0.9, semantic_ratio: 1, boost });
+    expect(textsOf(brought)).toEqual(['alpha alpha', 'ipsum']);
+  });
+
   test('both between them, merged by weight, with the scores of each', async () => {
     const answer = await api.ask('legs', { query: 'alpha' });
     const [first] = answer.results;
@@ -80,6 +100,10 @@ describe('what is found', () => {
       uri: 'https://example.com/letters.txt',
       metadata: { year: 2024, team: ['legal', 'ops'] },
     });
+    expect(v2.timing.stages.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['preparation', 'embedding', 'retrieval', 'rerank', 'enrichment']),
+    );
+    expect(v2.timing.total_ms).toBe(v2.execution_time_ms);
     expect(v2.rerank).toEqual({
       requested: true,
       applied: true,

@@ -53,6 +53,7 @@ describe('boost rules', () => {
       answer.results.find(({ chunk_id }) => chunk_id === `${approved}:0`)!;
     expect(scoreIn(after).score).toBeCloseTo(scoreIn(before).metadata!.scores.fused * 5, 6);
     expect(scoreIn(after).metadata!.scores.fused).toBe(scoreIn(before).metadata!.scores.fused);
+    expect([scoreIn(before), scoreIn(after)].map(({ metadata }) => metadata!.scores.boost)).toEqual([1, 5]);
     expect(after.boost).toEqual([{ index: 0, matched: 2, in_pool: 1, on_page: 1 }]);
   });
 
@@ -74,6 +75,10 @@ describe('boost rules', () => {
     const { results } = await api.ask('boosts', { query: 'alpha', semantic_ratio: 0, boost });
     const hit = results.find(({ chunk_id }) => chunk_id === `${plain}:0`)!;
     expect(hit.score).toBeCloseTo(hit.metadata!.scores.fused * 0.1, 6);
+    expect(hit.metadata!.scores.boost).toBeCloseTo(0.1, 6);
+    const v2 = await api.askV2('boosts', { query: 'alpha', semantic_ratio: 0, boost });
+    const factors = v2.search_results.map(({ chunk_id, boost_factor }) => [chunk_id, boost_factor]);
+    expect(factors).toEqual(results.map(({ chunk_id, metadata }) => [chunk_id, metadata!.scores.boost]));
   });
 
   test('names chunks that the query does not find: they take part last, and say why they are there', async () => {

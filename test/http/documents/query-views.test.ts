@@ -237,6 +237,22 @@ describe('surroundings', () => {
     });
   });
 
+  test('more than one neighbour on each side, as far as the document goes', async () => {
+    await api.add('row', { chunks: ['zero', 'one', 'two', 'three', 'quince', 'five'] });
+    const around = async (neighbor_count: number, query = 'quince') => {
+      const body = { query, semantic_ratio: 0, neighbor_count, include: { neighboring_chunks: true } };
+      const { results } = await api.ask('row', body);
+      const { before, after, preceding, following } = results[0]!.neighboring_chunks!;
+      expect([before, after]).toEqual([preceding?.at(-1) ?? null, following?.[0] ?? null]);
+      return [preceding!, following!].map((side) => side.map(({ text }) => text));
+    };
+    expect(await around(2)).toEqual([['two', 'three'], ['five']]);
+    expect(await around(5)).toEqual([['zero', 'one', 'two', 'three'], ['five']]);
+    expect(await around(3, 'zero')).toEqual([[], ['one', 'two', 'three']]);
+    const alone = { query: 'quince', semantic_ratio: 0, neighbor_count: 2 };
+    expect((await api.ask('row', alone)).results[0]).not.toHaveProperty('neighboring_chunks');
+  });
+
   test.each([
     [{}, ['follows outgoing before', 'supports outgoing the target']],
     [{ relation_direction: 'incoming' }, ['supports incoming the source']],
