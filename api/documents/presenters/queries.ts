@@ -111,6 +111,7 @@ function presentHit(hit: Hit, include: QueryParts): QueryHitBody {
       },
     }),
     ...(documentMetadata && { document_metadata: documentMetadata }),
+    ...(hit.highlights && { highlights: hit.highlights.map(({ start, end }) => ({ start, end })) }),
     ...(regions && { regions: regions.map(presentRegion) }),
     ...(relations && { relations: relations.map(presentHitRelation) }),
     ...(relatedChunks && {

@@ -26,6 +26,7 @@ export function querySettings(body: Omit<QueryBody, 'query'>): AskedSettings {
       relatedChunks: include.related_chunks,
       neighboringChunks: include.neighboring_chunks,
       documentMetadata: include.document_metadata,
+      highlights: include.highlights,
     },
   };
 }

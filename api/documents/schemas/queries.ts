@@ -30,6 +30,7 @@ const include = z
       .default(false)
       .describe('The chunks before and after it in its document.'),
     document_metadata: z.boolean().default(false).describe('Metadata of the document.'),
+    highlights: z.boolean().default(false).describe('Where words of the query stand in the text.'),
     archived: z.boolean().default(false).describe('Looks at archived documents too.'),
   })
   .prefault({})
@@ -170,6 +171,10 @@ const queryHit = z
       })
       .optional(),
     document_metadata: customMetadata.optional(),
+    highlights: z
+      .array(z.strictObject({ start: z.number().int(), end: z.number().int() }).meta({ id: 'TextSpan' }))
+      .optional()
+      .describe('Places in `text` in UTF-16 code units, `end` behind the word; at most 100.'),
     regions: z.array(region).optional(),
     relations: z.array(relation).optional(),
     related_chunks: z

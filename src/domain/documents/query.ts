@@ -28,6 +28,8 @@ export interface QueryParts {
   relatedChunks: boolean;
   neighboringChunks: boolean;
   documentMetadata: boolean;
+  /** Absent in evaluations that a former version has accepted. */
+  highlights?: boolean;
 }
 
 /** How a collection is asked: a query of either version without its text, all defaults filled in. */
@@ -96,6 +98,12 @@ export interface NearbyChunk {
   text: string;
 }
 
+/** A part of a text, in UTF-16 code units; `end` is behind it. */
+export interface TextSpan {
+  start: number;
+  end: number;
+}
+
 /** Chunks around a hit in its document. */
 export interface Neighbors {
   before: NearbyChunk | null;
@@ -142,6 +150,8 @@ export interface Hit {
   relations?: HitRelation[];
   relatedChunks?: (NearbyChunk & { relationType: string; documentId: string })[];
   neighboringChunks?: Neighbors;
+  /** Where words of the query stand in the text. */
+  highlights?: TextSpan[];
 }
 
 export const RATIO_REASONS = ['requested', 'default', 'language_not_covered'] as const;

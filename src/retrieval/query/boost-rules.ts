@@ -22,7 +22,8 @@ const publicFields: Readonly<Record<string, string>> = {
 export const isPublicField = (field: string): boolean => Object.hasOwn(publicFields, field);
 
 /** Whether a rule by this field names documents by their ids. */
-export const isDocumentField = (field: string): boolean => isPublicField(field) && publicFields[field] === 'document';
+export const isDocumentField = (field: string): boolean =>
+  isPublicField(field) && publicFields[field] === 'document';
 
 /** A candidate with its rows, as far as rules look at them. */
 export interface RuleSubject extends SearchHitRows {

@@ -1,9 +1,15 @@
-import { type QuerySettings, type QueryWarning, type RerankOutcome } from '../../domain/documents/query';
+import {
+  type QuerySettings,
+  type QueryWarning,
+  type RerankOutcome,
+  type TextSpan,
+} from '../../domain/documents/query';
 import { candidateDepth, queryWords } from '../ranking';
 import { type CandidatePool, createCandidatePool } from './candidate-pool';
 import { type ConfirmedRow } from './confirmed-rows';
 import { settleDoubts } from './doubts';
 import { fillPage } from './fill-page';
+import { readHighlights } from './highlights';
 import { type Proposal, proposeCandidates } from './proposal';
 import { type PreparedQuery, type QueryRun, takeConfirm } from './query-run';
 import { type Ranked } from './ranked-pool';
@@ -13,7 +19,7 @@ import { readSurroundings, type Surroundings } from './surroundings';
 
 /** The page of a query, and how it came to be. */
 export interface QueryPage {
-  page: { ranked: Ranked; row: ConfirmedRow; surroundings: Surroundings }[];
+  page: { ranked: Ranked; row: ConfirmedRow; surroundings: Surroundings; highlights: TextSpan[] | null }[];
   rerank: RerankOutcome;
   /** For each boost rule. */
   boost: { matched: number; inPool: number; onPage: number }[];
@@ -41,11 +47,17 @@ export async function findPage(run: QueryRun): Promise<QueryPage> {
     settleDoubts(run, proposal.doubts, run.query.askedKeys),
   );
   const around = await readMissingSurroundings(run, pool, page);
+  const highlights = await highlightsOf(run, pool, page);
   return {
     page: page.map((ranked) => {
       const { id } = ranked.candidate;
       const { row, surroundings } = pool.factsOf(id)!;
-      return { ranked, row: row!, surroundings: surroundings ?? around.get(id) ?? {} };
+      return {
+        ranked,
+        row: row!,
+        surroundings: surroundings ?? around.get(id) ?? {},
+        highlights: highlights === null ? null : (highlights.get(id) ?? []),
+      };
     }),
     rerank: reranking.outcome,
     boost: countNamed(proposal, settings.boost.length === 0 ? [] : pool.rank(reranking.scores), page),
@@ -66,6 +78,17 @@ function wordWarnings({ text, settings }: PreparedQuery): QueryWarning[] {
 async function confirmUnread(run: QueryRun): Promise<void> {
   const confirm = takeConfirm(run);
   if (confirm !== null) await run.clock.time('enrichment', confirm);
+}
+
+/** Highlights by candidate; null where the query does not ask for them. */
+function highlightsOf(
+  run: QueryRun,
+  pool: CandidatePool,
+  page: readonly Ranked[],
+): Promise<Map<string, TextSpan[]>> | null {
+  if (run.query.settings.include.highlights !== true) return null;
+  const rows = new Map(page.map(({ candidate: { id } }) => [id, pool.factsOf(id)!.row!]));
+  return run.clock.time('enrichment', () => readHighlights(run, rows));
 }
 
 /** Surroundings of the candidates on the page that were read without them. */

@@ -130,9 +130,10 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
       queryId: query.queryId,
       requestId: query.requestId,
       query: text,
-      hits: found.page.map(({ ranked, row, surroundings }, at) =>
-        hitOf(at + 1, ranked, row, surroundings, settings),
-      ),
+      hits: found.page.map(({ ranked, row, surroundings, highlights }, at) => ({
+        ...hitOf(at + 1, ranked, row, surroundings, settings),
+        ...(highlights !== null && { highlights }),
+      })),
       limit: settings.limit,
       include: settings.include,
       semanticRatio: ratio,

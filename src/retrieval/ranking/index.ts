@@ -1,5 +1,6 @@
 export { candidateDepth, isKeywordPage, spareCandidates } from './candidate-depth';
 export { fuse, type FusedCandidate, type LegHit } from './fuse';
 export { keywordQuery } from './keyword-query';
+export { matchedSpans } from './matched-spans';
 export { queryWords } from './query-words';
 export { stemLanguages } from './stem-languages';

@@ -4,7 +4,7 @@ import { queryWordsMax, STOP_WORDS } from '../../stores/documents/search-index/a
 const stopWords = new Set(STOP_WORDS);
 
 /** Characters of scripts that are taken in pairs. */
-const paired = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}`;
+const paired = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー\p{sc=Hang}`;
 /** Runs of such characters, words as Unicode divides texts (roughly), and emoji. */
 const wordsOrRuns = new RegExp(
   [
@@ -15,6 +15,12 @@ const wordsOrRuns = new RegExp(
   'gu',
 );
 const startsPaired = new RegExp(`^[${paired}]`, 'u');
+
+/** Words of a text, with their places, and runs of characters that are taken in pairs. */
+export const wordsOf = (text: string): Iterable<RegExpExecArray> => text.matchAll(wordsOrRuns);
+
+/** Whether a word or run is of a script whose characters are taken in pairs. */
+export const isPaired = (word: string): boolean => startsPaired.test(word);
 
 /** Whether a query has nothing but words that say nothing, which are looked for then. */
 export function isAllStopWords(folded: string): boolean {
@@ -34,8 +40,8 @@ export function queryWords(text: string): { all: number; used: number } {
   const folded = foldedText(text).toLowerCase();
   const withStopWords = isAllStopWords(folded);
   let all = 0;
-  for (const [word] of folded.matchAll(wordsOrRuns)) {
-    if (startsPaired.test(word)) all += Math.max(1, Array.from(word).length - 1);
+  for (const [word] of wordsOf(folded)) {
+    if (isPaired(word)) all += Math.max(1, Array.from(word).length - 1);
     else if (withStopWords || !stopWords.has(word.replace(/['’]s$/, ''))) all++;
   }
   return { all, used: Math.min(all, queryWordsMax) };

@@ -237,6 +237,22 @@ describe('surroundings', () => {
     });
   });
 
+  test.each([
+    ['obligation', 'The tenant’s obligations, and no obligation else.', ['obligations', 'obligation']],
+    ['the tenants', 'The tenant’s obligations', ['tenant’s']],
+    ['uber cafe', 'Das Café: ÜBER alles 🙂 über', ['Café', 'ÜBER', 'über']],
+    ['北京大学', '我在北京大学学习。', ['北京大学']],
+    ['<em> nothing', 'Text <em>with</em> marks', ['em', 'em']],
+    ['quince', 'nothing of it', []],
+  ])('highlights of %j', async (query, text, words) => {
+    const collection = unique();
+    await api.add(collection, { chunks: [text] });
+    const { results } = await api.ask(collection, { query, include: { highlights: true } });
+    expect(results[0]!.highlights!.map(({ start, end }) => text.slice(start, end))).toEqual(words);
+    const { results: bare } = await api.ask(collection, { query });
+    expect(bare[0]).not.toHaveProperty('highlights');
+  });
+
   test('more than one neighbour on each side, as far as the document goes', async () => {
     await api.add('row', { chunks: ['zero', 'one', 'two', 'three', 'quince', 'five'] });
     const around = async (neighbor_count: number, query = 'quince') => {

@@ -39,7 +39,11 @@ test.each<[object, string[], RegExp]>([
   [{ num: { $gt: '3' } }, [mismatch], /'num'/],
   [{ num: { $gt: 100 } }, [], /^$/],
   [{ num: { $in: [3, '4'] } }, [mismatch], /with a text/],
-  [{ num: true, state: 7, done: 'true' }, [mismatch, mismatch, mismatch], /'done'.*true or false\b[^]*'num'[^]*'state'/],
+  [
+    { num: true, state: 7, done: 'true' },
+    [mismatch, mismatch, mismatch],
+    /'done'.*true or false\b[^]*'num'[^]*'state'/,
+  ],
   [{ tags: 'a', state: 'old' }, [], /^$/],
   [{ tags: 1 }, [mismatch], /texts/],
   [{ mixed: true }, [mismatch], /texts and numbers/],
@@ -61,7 +65,12 @@ const inDocument = (suffix: string) => () => `${documentId}${suffix}`;
 test.each<[string, () => object, string[], RegExp]>([
   ['a value that nothing has', () => ({ field: 'state', eq: 'old' }), [], /^$/],
   ['a key that nothing has', () => ({ field: 'stat', eq: 'new' }), ['BOOST_FIELD_UNKNOWN'], /rule 0.*'stat'/],
-  ['a value of another type', () => ({ field: 'num', eq: '3' }), ['BOOST_TYPE_MISMATCH'], /'num' with a text/],
+  [
+    'a value of another type',
+    () => ({ field: 'num', eq: '3' }),
+    ['BOOST_TYPE_MISMATCH'],
+    /'num' with a text/,
+  ],
   ['a number for a name', () => ({ field: 'filename', in: [3] }), ['BOOST_TYPE_MISMATCH'], /texts/],
   ['a known document', () => ({ field: 'document_id', eq: documentId }), [], /^$/],
   [

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { type TextSpan } from '../../domain/documents/query';
+import { keywordQuery, matchedSpans } from '../ranking';
+import { stemField } from '../../stores/documents/search-index';
+import { type ConfirmedRow } from './confirmed-rows';
+import { type QueryRun, searchTimeoutMs } from './query-run';
+
+/**
+ * Where words of the query stand in the texts of a page, by the ids of its chunks. The search index tells
+ * which words of a text match, in its folded form; the texts of the records tell where those are.
+ */
+export async function readHighlights(
+  { deps, query, signal }: Pick<QueryRun, 'deps' | 'query' | 'signal'>,
+  rows: ReadonlyMap<string, ConfirmedRow>,
+): Promise<Map<string, TextSpan[]>> {
+  if (rows.size === 0) return new Map();
+  const { view, text, stemLanguages } = query;
+  // No text can hold marks that were made after it.
+  const mark = randomBytes(8).toString('hex');
+  const [begin, end] = [`<${mark}>`, `</${mark}>`];
+  const fields = ['text', ...stemLanguages.map(stemField)];
+  const [answer] = await deps.search.searchMany(
+    view.map(({ namespace }) => namespace),
+    [
+      {
+        query: { ids: { values: [...rows.keys()] } },
+        size: rows.size,
+        _source: false,
+        highlight: {
+          type: 'unified',
+          number_of_fragments: 0,
+          pre_tags: [begin],
+          post_tags: [end],
+          highlight_query: keywordQuery(text, stemLanguages),
+          fields: Object.fromEntries(fields.map((field) => [field, {}])),
+        },
+      },
+    ],
+    { signal, timeoutMs: searchTimeoutMs },
+  );
+  const spans = new Map<string, TextSpan[]>();
+  for (const { _id, highlight = {} } of answer!.hits.hits) {
+    const row = _id === undefined ? undefined : rows.get(_id);
+    if (row === undefined) continue;
+    const words = Object.values(highlight)
+      .flat()
+      .flatMap((marked) => marked.split(begin).slice(1))
+      .map((part) => part.slice(0, part.indexOf(end)));
+    spans.set(row.chunk._id, matchedSpans(row.chunk.text, new Set(words)));
+  }
+  return spans;
+}
