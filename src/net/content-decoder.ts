@@ -1,6 +1,7 @@
 import { type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { type ResponseHeaders, single } from './link-facts';
+import { OutboundError } from './guarded-client';
+import { type ResponseHeaders } from './link-facts';
 
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -9,11 +10,53 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
+/** Names by which servers say that the bytes are those of the file, mostly by mistake. */
+const plain = new Set(['', 'identity', 'none', 'binary', '7bit', '8bit', 'utf-8', 'utf8', 'aws-chunked']);
+/** Layers of packing; a second one comes from a file that was stored packed. */
+const layersMax = 3;
+/** Errors of zlib and Brotli about the bytes. An early end is none of them, since it may be the connection's. */
+const damageCodes = /^(?:Z_DATA_ERROR|Z_NEED_DICT|ERR__)/;
+
+/** Whether the bytes of an answer are not those of the file. */
+export function isPacked(headers: ResponseHeaders): boolean {
+  return codingsOf(headers).length > 0;
+}
+
 /**
- * Decoder of a body whose server packs it although it was asked not to, null where the bytes are those of the
- * file. It fails where the packed body ends too early. Bodies in other codings are taken as they are.
+ * Decoders of a body whose server packs it although it was asked not to, in the order in which they are to be
+ * applied; none where the bytes are those of the file. They fail where the packed body ends too early.
+ *
+ * @throws OutboundError `content_encoding` for codings that are not undone
  */
-export function contentDecoder(headers: ResponseHeaders): Transform | null {
-  const coding = single(headers['content-encoding'])?.trim().toLowerCase() ?? '';
-  return decoders[coding]?.() ?? null;
+export function contentDecoders(headers: ResponseHeaders): Transform[] {
+  const codings = codingsOf(headers).reverse();
+  const unknown = codings.find((coding) => !Object.hasOwn(decoders, coding));
+  if (unknown !== undefined)
+    throw notUndone(
+      /^[\w.+-]{1,32}$/.test(unknown) ? `in the encoding ${unknown}` : 'in an encoding without a name',
+    );
+  if (codings.length > layersMax) throw notUndone(`packed more than ${layersMax} times`);
+  return codings.map((coding) => decoders[coding]!());
+}
+
+/** The error of a body whose bytes are not in the encoding that its server says; any other as it is. */
+export function asDecodingFailure(error: Error): Error {
+  if (!('code' in error) || typeof error.code !== 'string' || !damageCodes.test(error.code)) return error;
+  const message = 'The file is damaged: its bytes are not in the Content-Encoding that the server says.';
+  return new OutboundError('content_encoding', message, { cause: error });
+}
+
+function codingsOf(headers: ResponseHeaders): string[] {
+  return [headers['content-encoding'] ?? []]
+    .flat()
+    .flatMap((value) => value.split(','))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => !plain.has(coding));
+}
+
+function notUndone(state: string): OutboundError {
+  return new OutboundError(
+    'content_encoding',
+    `The server sends the file ${state} (Content-Encoding), which is not undone.`,
+  );
 }

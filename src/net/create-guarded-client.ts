@@ -1,4 +1,4 @@
-import { pipeline } from 'node:stream';
+import { pipeline, type Transform } from 'node:stream';
 import { Agent } from 'undici';
 import { createByteLimit } from '../streams/byte-limit';
 import { createAddressRules } from './address-rules';
@@ -8,7 +8,7 @@ import { type GuardedClient, OutboundError } from './guarded-client';
 import { createGuardedConnect, verifyDestination } from './guarded-connect';
 import { linkFacts } from './link-facts';
 import { destinationOf, type LinkScheme, parseLink } from './link-target';
-import { contentDecoder } from './content-decoder';
+import { asDecodingFailure, contentDecoders } from './content-decoder';
 import { discard, type OpenedLink, openLink } from './open-link';
 import { asOutboundError } from './outbound-failure';
 import { postMessage } from './post-message';
@@ -69,22 +69,25 @@ export function createGuardedClient({
       const { url, headers, body } = await open(link, schemes, deadline);
       const facts = linkFacts(url, headers);
       const tooLarge = () => new OutboundError('too_large', `The file is larger than ${byteMax} bytes.`);
-      if (facts.byteSize !== null && facts.byteSize > byteMax) {
+      let decoders: Transform[];
+      try {
+        if (facts.byteSize !== null && facts.byteSize > byteMax) throw tooLarge();
+        decoders = contentDecoders(headers);
+      } catch (error) {
         deadline.clear();
         discard(body);
-        throw tooLarge();
+        throw error;
       }
       const capped = createByteLimit(byteMax, tooLarge, {
-        asFailure: (error) => asOutboundError(error, deadline.signal) as Error,
+        asFailure: (error) => asOutboundError(asDecodingFailure(error), deadline.signal) as Error,
       });
       // The stream stays failed for whoever reads it; until somebody does, a failure would end the process.
       capped.on('error', () => undefined);
-      const decoder = contentDecoder(headers);
-      const done = () => {
+      // Every layer is bounded, since each may be a bomb for the next.
+      const layers = decoders.flatMap((decoder) => [createByteLimit(byteMax, tooLarge), decoder]);
+      pipeline([body, ...layers, capped], () => {
         deadline.clear();
-      };
-      if (decoder === null) pipeline(body, capped, done);
-      else pipeline(body, createByteLimit(byteMax, tooLarge), decoder, capped, done);
+      });
       return { body: capped, ...facts };
     },
 

@@ -6,6 +6,7 @@ import { type Readable } from 'node:stream';
  * - `blocked_address`: the name resolves, redirects or connects to an address that is not public
  * - `dns`, `connect`, `tls`, `timeout`: the network's or the server's
  * - `broken_answer`: of a posted message; the connection ended before a whole answer, or it was no HTTP
+ * - `content_encoding`: the body is packed in a way that is not undone, or not in the way that the server says
  * - `too_many_redirects`, `http_status`, `too_large`
  */
 export type OutboundErrorCode =
@@ -16,6 +17,7 @@ export type OutboundErrorCode =
   | 'tls'
   | 'timeout'
   | 'broken_answer'
+  | 'content_encoding'
   | 'too_many_redirects'
   | 'http_status'
   | 'too_large';
@@ -77,8 +79,9 @@ export interface GuardedClient {
   /**
    * Streams a link. Redirects (at most 5) are verified hop by hop. The stream fails with `OutboundError` past
    * `byteMax`, after `totalTimeoutMs`, or on a body shorter than announced, whenever it is read. It asks for
-   * the bytes as they are; a body that is packed nevertheless (gzip, deflate, Brotli) is unpacked, and
-   * `byteMax` counts both.
+   * the bytes as they are; a body that is packed nevertheless (gzip, deflate, Brotli, up to three layers) is
+   * unpacked, and `byteMax` counts every layer. Other codings are refused at once as `content_encoding`, and
+   * so is a damaged body when it is read.
    */
   download(
     url: string,

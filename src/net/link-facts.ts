@@ -1,5 +1,6 @@
 import { parse as parseDisposition } from 'content-disposition';
 import { safeFilename } from '../domain/platform/filename';
+import { isPacked } from './content-decoder';
 import { type LinkFacts } from './guarded-client';
 import { linkFilename } from './link-filename';
 
@@ -8,8 +9,7 @@ export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
 /** Facts that a final answer states about its file; a missing, repeated or malformed one is null. */
 export function linkFacts(url: URL, headers: ResponseHeaders): LinkFacts {
-  const isPacked = single(headers['content-encoding']) !== null;
-  const length = isPacked ? null : single(headers['content-length']);
+  const length = isPacked(headers) ? null : single(headers['content-length']);
   return {
     byteSize: length !== null && /^\d{1,15}$/.test(length) ? Number(length) : null,
     contentType: single(headers['content-type']),

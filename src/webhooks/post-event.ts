@@ -97,8 +97,9 @@ const errorClasses: Record<OutboundErrorCode, AttemptClass> = {
   tls: 'tls',
   timeout: 'timeout',
   broken_answer: 'broken_answer',
-  // A POST follows no redirect, takes every status and stops reading in time.
+  // A POST follows no redirect, takes every status, stops reading in time and unpacks nothing.
   too_many_redirects: 'redirect',
   http_status: 'http_error',
   too_large: 'broken_answer',
+  content_encoding: 'broken_answer',
 };
