@@ -9,6 +9,7 @@ import { isZip } from '../../source/zip-head';
 import { ParseError } from '../parse-error';
 import { compoundKind } from './compound-kind';
 import { FILE_KINDS, type FileKind } from './file-kind';
+import { holdsSecondMessage } from './mailbox';
 import { type KindHints, textKind } from './text-kind';
 import { zipKind } from './zip-kind';
 
@@ -16,6 +17,8 @@ import { zipKind } from './zip-kind';
 const pdfMarkBytesMax = 1_024;
 const PDF_MARK = '%PDF-';
 const signatureBytes = 32;
+const MAILBOX =
+  'Mailboxes (MBOX) of several messages are not read: send each message as an EML file (`git mailsplit` splits one).';
 /** Media types of recordings; some containers are not registered under audio or video. */
 const RECORDINGS = /^(?:audio|video)\/|^application\/(?:mxf|ogg|vnd\.ms-asf|x-ft-windows-media)/;
 
@@ -41,7 +44,10 @@ export async function sniffFile(path: string, hints: KindHints): Promise<FileKin
     if (text === null) return (await binaryKind(head)) ?? oldWorkbookKind(head, file.byteSize);
     if (text.trim() === '' && whole)
       throw new ParseError('empty_file', 'The file holds nothing but white space.');
-    return textKind(text, whole, hints);
+    const kind = textKind(text, whole, hints);
+    if (kind === FILE_KINDS.eml && text.startsWith('From ') && holdsSecondMessage(file))
+      throw new ParseError('unsupported_file_type', MAILBOX);
+    return kind;
   } finally {
     file.close();
   }

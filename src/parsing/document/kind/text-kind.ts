@@ -1,6 +1,7 @@
 import { beginsLikeJson } from '../../text/json-head';
 import { sniffMarkup } from '../../text/markup-head';
 import { ParseError } from '../parse-error';
+import { foreignOffice } from './foreign-office';
 import { FILE_KINDS, type FileKind } from './file-kind';
 import { extensionOf, namedKind } from './named-kind';
 
@@ -30,7 +31,8 @@ export function textKind(text: string, whole: boolean, { filename, contentType }
   const named = namedKind(filename);
   const media = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   const start = text.replace(PROLOGUE, '');
-  if (start.startsWith('{\\rtf')) throw refused('RTF files are not read; save it as DOCX.');
+  if (start.startsWith('{\\rtf')) throw foreignOffice('RTF');
+  if (/^<office:document[\s>]/.test(start)) throw foreignOffice('flat OpenDocument');
   if (/^<svg[\s>]/i.test(start)) throw refused('SVG pictures are not read.');
   if (HTML_START.test(start)) return extension === 'xls' ? FILE_KINDS.xls : FILE_KINDS.html;
   if (/<\?mso-application[^>]*Excel/.test(text.slice(0, 1_000))) return FILE_KINDS.xls;

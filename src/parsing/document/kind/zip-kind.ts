@@ -2,6 +2,7 @@ import { relatedPart, readRelationships } from '../../ooxml/relationships';
 import { type SourceFile } from '../../source/source-file';
 import { openZip, type ZipArchive } from '../../zip';
 import { ParseError } from '../parse-error';
+import { foreignOffice } from './foreign-office';
 import { FILE_KINDS, type FileKind } from './file-kind';
 
 const MIMETYPE_BYTES_MAX = 256;
@@ -32,9 +33,8 @@ function packageKind(archive: ZipArchive): FileKind {
     entry === undefined ? '' : archive.read(entry, MIMETYPE_BYTES_MAX).toString('latin1').trim();
   if (mimetype === FILE_KINDS.epub.contentType || archive.find('META-INF/container.xml'))
     return FILE_KINDS.epub;
-  if (mimetype.startsWith('application/vnd.oasis.opendocument')) {
-    throw unsupported('OpenDocument files are not read; save it as DOCX, PPTX, XLSX or PDF.');
-  }
+  const form = /^application\/vnd\.oasis\.opendocument\.([a-z]+)/.exec(mimetype)?.[1];
+  if (form !== undefined) throw foreignOffice(form);
   throw unsupported('ZIP archives are not read; send the files in it.');
 }
 

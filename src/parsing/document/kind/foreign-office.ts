@@ -1,0 +1,21 @@
+import { ParseError } from '../parse-error';
+
+/** Names of forms of office files, and formats that are read, by which they can be replaced. */
+const forms: Readonly<Record<string, readonly [name: string, formats: readonly string[]]>> = {
+  RTF: ['RTF files', ['DOCX', 'PDF']],
+  text: ['OpenDocument texts (ODT)', ['DOCX', 'PDF']],
+  spreadsheet: ['OpenDocument spreadsheets (ODS)', ['XLSX']],
+  presentation: ['OpenDocument presentations (ODP)', ['PPTX', 'PDF']],
+};
+
+/**
+ * The error of an office file that is not read, with the way to convert it.
+ *
+ * @param form `RTF`, or a form of OpenDocument as its media type names it
+ */
+export function foreignOffice(form: string): ParseError {
+  const [name, formats] = Object.hasOwn(forms, form) ? forms[form]! : ['OpenDocument files', ['PDF']];
+  const command = `soffice --headless --convert-to ${formats[0]!.toLowerCase()} FILE`;
+  const sentence = `${name} are not read; save it as ${formats.join(' or ')}, in LibreOffice or by \`${command}\`.`;
+  return new ParseError('unsupported_file_type', sentence);
+}
