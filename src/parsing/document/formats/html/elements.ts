@@ -54,12 +54,18 @@ export function boilerplateKind(
   return null;
 }
 
-/** Elements that pages leave open or unhide at once; the end of a hidden one would be unknown. */
-const NEVER_HIDDEN = new Set('html body p li dt dd tr td th tbody thead option'.split(' '));
+/** Elements that scripts of a page unhide at once, and row groups, which pages leave open. */
+const NEVER_HIDDEN = new Set('html body tbody thead tfoot'.split(' '));
+/** Elements that pages leave open: their end follows from what comes next. */
+export const LEFT_OPEN = new Set('p li dt dd tr td th'.split(' '));
+
+const HIDING_STYLE =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all)/i;
 
 /** Whether an element and its content are hidden. */
 export function isHidden(name: string, attributes: ReadonlyMap<string, string>): boolean {
   if (NEVER_HIDDEN.has(name)) return false;
   if (attributes.has('hidden') && attributes.get('hidden') !== 'until-found') return true;
-  return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attributes.get('style') ?? '');
+  if (attributes.has('popover') || (name === 'dialog' && !attributes.has('open'))) return true;
+  return HIDING_STYLE.test(attributes.get('style') ?? '');
 }

@@ -1,7 +1,8 @@
 import { type Block, placeless } from '../../block';
 import { figureIdOf } from '../../block-sink';
-import { BLOCKS, boilerplateKind, isHidden, LISTS, SKIPPED, VOID } from './elements';
+import { BLOCKS, boilerplateKind, isHidden, LEFT_OPEN, LISTS, SKIPPED, VOID } from './elements';
 import { type HtmlHandler, readHtml } from './html-events';
+import { createMainContent } from './main-content';
 import { createTableFrame, type TableFrame } from './table-frame';
 import { createTextRun } from './text-run';
 
@@ -26,6 +27,9 @@ interface OpenElement {
   list: { ordered: boolean; next: number } | null;
   table: TableFrame | null;
   layout: boolean;
+  /** Whether it stands in something hidden, and in the main part. */
+  hidden: boolean;
+  main: boolean;
 }
 
 const iconPixelsMax = 24;
@@ -49,13 +53,16 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
   let lists = 0;
   let tables: TableFrame[] = [];
   let boilerplate: OpenElement['boilerplate'] = null;
+  let hidden = false;
+  let main = false;
+  const content = createMainContent(html, block);
 
   const isOpen = (name: string) => (open.get(name) ?? 0) > 0;
 
   function emit(next: Block): void {
     const frame = tables.at(-1);
     if (frame) frame.add(next);
-    else block(next);
+    else content.add(next, main);
   }
 
   function flush(): void {
@@ -91,6 +98,8 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
       list,
       table: null,
       layout: /^(?:presentation|none)$/.test(attributes.get('role') ?? ''),
+      hidden,
+      main,
     };
     if (LISTS.has(name)) {
       lists++;
@@ -101,6 +110,8 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
       tables.push(element.table);
     }
     boilerplate ??= boilerplateKind(name, attributes.get('role'), isOpen);
+    hidden ||= LEFT_OPEN.has(name) && isHidden(name, attributes);
+    main ||= name === 'main' || attributes.get('role') === 'main';
     stack.push(element);
     open.set(name, (open.get(name) ?? 0) + 1);
   }
@@ -117,10 +128,12 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
       item = null;
     }
     boilerplate = element.boilerplate;
+    hidden = element.hidden;
     if (element.table !== null) {
       tables.pop();
       for (const inner of element.table.finish(element.layout)) emit(inBoilerplate(inner));
     }
+    main = element.main;
   }
 
   function inBoilerplate(inner: Block): Block {
@@ -152,7 +165,7 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
     const alt = (attributes.get('alt') ?? attributes.get('title') ?? '').replace(/\s+/g, ' ').trim();
     const size = Number.parseInt(attributes.get('width') ?? '', 10);
     if (source === '' || size <= iconPixelsMax) return;
-    if (boilerplate !== null) return;
+    if (boilerplate !== null || hidden) return;
     const figureId = picture?.(source) ?? figureIdOf(null, source);
     figures.push({ ...placeless, kind: 'figure', figureId, text: alt });
   }
@@ -164,7 +177,7 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
         return;
       }
       if (name === 'html') facts.language ??= attributes.get('lang') ?? attributes.get('xml:lang') ?? null;
-      if (!VOID.has(name) && (SKIPPED.has(name) || isHidden(name, attributes))) {
+      if (!VOID.has(name) && (SKIPPED.has(name) || (!LEFT_OPEN.has(name) && isHidden(name, attributes)))) {
         if (BLOCKS.has(name)) flush();
         skipping = { name, depth: 1 };
         return;
@@ -178,15 +191,17 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
       if (name === 'tr') closeOpen(['tr'], ['table']);
       if (name === 'td' || name === 'th') closeOpen(['td', 'th'], ['tr', 'table']);
       if (RUBY.has(name)) closeOpen(['rt', 'rp'], ['ruby']);
-      if (name === 'p')
+      if (name === 'p' || (hidden && BLOCKS.has(name)))
         closeOpen(['p'], ['td', 'th', 'li', 'div', 'table', 'section', 'article', 'blockquote']);
+      const isAround = hidden;
       push(name, attributes);
       const frame = tables.at(-1);
-      if (name === 'tr') frame?.openRow(isOpen('thead'));
-      if (name === 'td' || name === 'th') {
+      if (name === 'tr' && !hidden) frame?.openRow(isOpen('thead'));
+      // A hidden cell keeps its place in a row.
+      if ((name === 'td' || name === 'th') && !isAround) {
         frame?.openCell(name === 'th', span(attributes.get('colspan')), span(attributes.get('rowspan')));
       }
-      if (name === 'li' || name === 'dt' || name === 'dd') openItem(name);
+      if (!hidden && (name === 'li' || name === 'dt' || name === 'dd')) openItem(name);
     },
     close(name) {
       if (skipping !== null) {
@@ -203,7 +218,7 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
       closeOpen([name], name === 'table' ? [] : INNER.has(name) ? ['table'] : ['td', 'th']);
     },
     text(text) {
-      if (skipping !== null) return;
+      if (skipping !== null || hidden) return;
       // Ruby annotations repeat the characters as they are pronounced.
       if (isOpen('ruby') && (isOpen('rt') || isOpen('rp'))) return;
       if (isOpen('title') && !isOpen('body')) {
@@ -220,6 +235,7 @@ export function readHtmlBlocks(html: string, { block, picture }: HtmlReading): P
   while (stack.length > 0) pop();
   flush();
   tables = [];
+  content.finish();
   return { title: orNull(facts.title), language: orNull(facts.language) };
 }
 
