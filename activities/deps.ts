@@ -1,6 +1,7 @@
 import { type BlobStore } from '../src/blobs';
 import { type TaskQueue } from '../src/domain/platform/task-queues';
 import { type Jobs } from '../src/jobs';
+import { type Metrics } from '../src/metrics';
 import { type Describer, type Embedder, type Transcriber } from '../src/models';
 import { type GuardedClient } from '../src/net';
 import { type ObjectStores } from '../src/object-stores';
@@ -76,6 +77,7 @@ export interface ActivityDeps extends Pick<
   queryEngine: Pick<QueryEngine, 'run'>;
   queryHistory: QueryHistory;
   sealer: Sealer;
+  metrics: Metrics;
   describer: Describer;
   /** Models of the engines that find personal data. */
   piiModels: EngineDeps;

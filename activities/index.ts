@@ -2,6 +2,7 @@ import { type Activities } from '../src/domain/activities';
 import { type ProductActivities } from '../src/domain/products/activities';
 import { quickPatienceMs } from '../src/domain/documents/parse-lane';
 import { type TaskQueue } from '../src/domain/platform/task-queues';
+import { measured } from './attempt/measured';
 import { inTurns } from './attempt/organization-slots';
 import { type ActivityDeps } from './deps';
 import { createCollector } from './documents/collector';
@@ -70,7 +71,7 @@ export function createActivities(deps: ActivityDeps) {
   // A set of slots for each queue: busy slow receivers take no place of the others.
   const [webhook, slow] = [createSendWebhook(deps), createSendWebhook(deps)];
   const light = { ...withCodes(asFailure, sheaf), ...withCodes(asProductFailure, products) };
-  return {
+  return measured(deps.metrics, {
     // Runs of former releases have long steps on record in this queue.
     sheaf: light,
     content: inTurns(slots.content, light),
@@ -78,7 +79,7 @@ export function createActivities(deps: ActivityDeps) {
     'parse-quick': inTurns(slots['parse-quick'], withCodes(asFailure, quick)),
     webhook: withCodes(asFailure, webhook),
     'webhook-slow': withCodes(asFailure, slow),
-  } satisfies Record<TaskQueue, object>;
+  } satisfies Record<TaskQueue, object>);
 }
 
 /** Activities whose errors leave as failures. @param toFailure gives the failure for an error */

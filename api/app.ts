@@ -26,7 +26,7 @@ const preflightSeconds = 7_200;
  * @param routes default: all routes of the service
  */
 export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes(deps)): Koa {
-  const { config, stores, log, monotonicMs } = deps;
+  const { config, stores, log, metrics, monotonicMs } = deps;
   const app = new Koa<ApiState>();
   const router = new Router<ApiState>({ strict: true, sensitive: true });
   const gate = {
@@ -34,12 +34,13 @@ export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes
     limit: createLimits(createRateLimiter(stores.rateLimits, monotonicMs), config),
     idempotently: createIdempotency(stores.idempotency, deps.sealer),
     audit: createRequestAudit(deps),
+    metrics,
   };
   for (const route of routes) mountRoute(router, route, gate);
 
   app.use(requestContext(deps));
   app.use(compressJson());
-  app.use(answerErrors(familyOfPath));
+  app.use(answerErrors(familyOfPath, metrics));
   app.use(heedDeadline);
   app.use(router.routes());
   app.use((ctx) => {

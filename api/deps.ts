@@ -2,6 +2,7 @@ import { type Logger } from 'pino';
 import { type BlobStore } from '../src/blobs';
 import { type Config } from '../src/config';
 import { type Jobs } from '../src/jobs';
+import { type Metrics } from '../src/metrics';
 import { type QueryEmbedders } from '../src/models';
 import { type GuardedClient } from '../src/net';
 import { type ObjectStores } from '../src/object-stores';
@@ -51,6 +52,7 @@ export interface ApiDeps {
   /** The audit log of product search. */
   audit: AuditLog;
   log: Logger;
+  metrics: Metrics;
   parts: readonly ServicePart[];
   lifecycle: Lifecycle;
   /** Milliseconds of a clock that never goes back, for caches of a few seconds. Tests control it. */

@@ -91,7 +91,9 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'configuration',
-    files: { platform: ['src/config.ts', 'src/config-table.ts', 'src/server-access.ts'] },
+    files: {
+      platform: ['src/config.ts', 'src/config-schema.ts', 'src/config-table.ts', 'src/server-access.ts'],
+    },
     holds: 'the environment, read once, and the files that it names',
     imports: ['domain', 'basics'],
     packages: ['node:', 'zod'],
@@ -125,6 +127,7 @@ export const LAYERS: readonly Layer[] = [
     files: {
       platform: [
         'src/blobs/',
+        'src/metrics/',
         'src/models/',
         'src/net/',
         'src/object-stores/',

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 require('tsx/cjs');
 const { importTables } = require('../eslint/import-table.ts');
+const { metricsTable } = require('../src/metrics/metrics-page.ts');
 const { configExample, configTable } = require('../src/config-table.ts');
 
 const fileOf = (name) => new URL(`../${name}`, import.meta.url);
@@ -26,4 +27,5 @@ write(
   configExample(readFileSync(fileOf('docker-compose.yml'), 'utf8')),
   '\n',
 );
+write('docs/metrics.md', 'metrics', metricsTable());
 write('ARCHITECTURE.md', 'import rule', importTables());

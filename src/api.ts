@@ -11,6 +11,7 @@ import { type Config, readConfig } from './config';
 import { PERMISSIONS } from './domain/documents/permissions';
 import { createJobs } from './jobs';
 import { createLog } from './log';
+import { createFinalJobs, openMetrics, type Metrics, watchElastic, watchMongo } from './metrics';
 import { createEmbedder, createQueryEmbedders, createRerankers } from './models';
 import { createGuardedClient } from './net';
 import { createObjectStores } from './object-stores';
@@ -35,11 +36,13 @@ import { createSearchIndex } from './stores/documents/search-index';
 async function main(config: Config, log: Logger): Promise<void> {
   const resources = createOpenResources();
   try {
-    const deps = await openDeps(config, log, resources);
+    const { METRICS_PORT, METRICS_HOST: host } = config;
+    const opened = resources.keep(await openMetrics({ port: METRICS_PORT, host }), (it) => it.close());
+    const deps = await openDeps(config, log, opened.metrics, resources);
     const app = createApp(deps);
     const stopped = stopSignal();
     const server = await startServer(app, config, deps.lifecycle, familyOfPath(null));
-    log.info({ port: server.port, url: config.PUBLIC_URL }, 'api ready');
+    log.info({ port: server.port, url: config.PUBLIC_URL, metricsPort: opened.port }, 'api ready');
     log.info({ signal: await stopped }, 'api stopping');
     await server.drain();
     log.info('api stopped');
@@ -51,11 +54,18 @@ async function main(config: Config, log: Logger): Promise<void> {
 /**
  * Connects to the stores, Temporal and models, sets them up, and gives everything that routes are made from.
  */
-async function openDeps(config: Config, log: Logger, { keep }: OpenResources): Promise<ApiDeps> {
-  const connecting = connectMongo(config.MONGODB_URL, 'api');
+async function openDeps(
+  config: Config,
+  log: Logger,
+  metrics: Metrics,
+  { keep }: OpenResources,
+): Promise<ApiDeps> {
+  const connecting = connectMongo(config.MONGODB_URL, 'api', (client) => {
+    watchMongo(client, metrics);
+  });
   const mongo = keep(await neededServer('MONGODB_URL', connecting), (it) => it.close());
   await ensureIndexes(mongo.db);
-  const stores = createStores(mongo.db);
+  const stores = createStores(mongo.db, createFinalJobs(metrics));
   await ensureDevelopmentKey(stores, config);
 
   const namespace = config.TEMPORAL_NAMESPACE;
@@ -67,9 +77,10 @@ async function openDeps(config: Config, log: Logger, { keep }: OpenResources): P
     new ElasticsearchClient({ ...readElasticsearchAccess(config), maxRetries: 0 }),
     (it) => it.close(),
   );
+  watchElastic(elasticsearch, metrics);
   const search = createSearchIndex(elasticsearch);
   const documentWrites = createDocumentWrites({ db: mongo.db, search });
-  const history = keep(createQueryHistory({ stores, log }), (it) => it.drain());
+  const history = keep(createQueryHistory({ stores, log, metrics }), (it) => it.drain());
   const searchCounter = keep(createSearchCounter({ experimentDays: stores.experimentDays, log }), (it) =>
     it.close(),
   );
@@ -104,6 +115,7 @@ async function openDeps(config: Config, log: Logger, { keep }: OpenResources): P
     sealer,
     audit: keep(createAuditLog({ stores, sealer, log }), (it) => it.drain()),
     log,
+    metrics,
     parts: [
       { name: 'mongodb', isVital: true, check: () => stores.check() },
       {

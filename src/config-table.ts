@@ -1,4 +1,4 @@
-import { configSchema } from './config';
+import { configSchema } from './config-schema';
 
 /**
  * The configuration as a Markdown table, one row per variable; `npm run docs` writes it into

@@ -9,6 +9,7 @@ import { type Config, readConfig } from './config';
 import { type TaskQueue, WORKER_QUEUES, type WorkerQueue } from './domain/platform/task-queues';
 import { createJobs } from './jobs';
 import { createLog } from './log';
+import { createFinalJobs, type Metrics, openMetrics, watchElastic, watchMongo } from './metrics';
 import {
   createChat,
   createDescriber,
@@ -50,14 +51,16 @@ const forcedStopMs = 5_000;
 async function main(config: Config, queues: readonly TaskQueue[], log: Logger): Promise<void> {
   const resources = createOpenResources();
   try {
-    const activities = await openActivities(config, log, resources);
+    const { WORKER_METRICS_PORT, METRICS_HOST: host } = config;
+    const opened = resources.keep(await openMetrics({ port: WORKER_METRICS_PORT, host }), (it) => it.close());
+    const activities = await openActivities(config, log, opened.metrics, resources);
     const native = resources.keep(await NativeConnection.connect(readTemporalAccess(config)), (it) =>
       it.close(),
     );
     const workers = await Promise.all(
       queues.map((queue) => createWorker(queue, config, native, activities[queue])),
     );
-    log.info({ queues }, 'worker ready');
+    log.info({ queues, metricsPort: opened.port }, 'worker ready');
     await Promise.all(workers.map((worker) => worker.run()));
     log.info('worker stopped');
   } finally {
@@ -69,9 +72,12 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
 async function openActivities(
   config: Config,
   log: Logger,
+  metrics: Metrics,
   { keep }: OpenResources,
 ): Promise<ReturnType<typeof createActivities>> {
-  const connecting = connectMongo(config.MONGODB_URL, 'worker');
+  const connecting = connectMongo(config.MONGODB_URL, 'worker', (client) => {
+    watchMongo(client, metrics);
+  });
   const mongo = keep(await neededServer('MONGODB_URL', connecting), (it) => it.close());
   await ensureIndexes(mongo.db);
   const namespace = config.TEMPORAL_NAMESPACE;
@@ -80,9 +86,10 @@ async function openActivities(
   await jobs.ensureSchedules();
 
   const elasticsearch = keep(new ElasticsearchClient(readElasticsearchAccess(config)), (it) => it.close());
+  watchElastic(elasticsearch, metrics);
   const search = createSearchIndex(elasticsearch);
   const scratch = keep(await openScratchFolder(config.DATA_DIR), (it) => it.close());
-  const stores = createStores(mongo.db);
+  const stores = createStores(mongo.db, createFinalJobs(metrics));
   const embedder = keep(createEmbedder(config), (it) => it.close());
   const embedders = keep(createQueryEmbedders(config, embedder), (it) => it.close());
   const rerankers = keep(createRerankers(config), (it) => it.close());
@@ -106,7 +113,8 @@ async function openActivities(
       (it) => it.close(),
     ),
     queryEngine: createQueryEngine({ stores, search, embedders, rerankers, log }),
-    queryHistory: createQueryHistory({ stores, log }),
+    metrics,
+    queryHistory: createQueryHistory({ stores, log, metrics }),
     sealer: createSealer(sealingKeys(config)),
     jobs,
     slots: slotsOf(config),
@@ -187,8 +195,11 @@ function createWorker(
   });
 }
 
-/** Sends what Temporal's core and the workflows log through ours. */
-function logThrough(log: Logger): void {
+/**
+ * Sends what Temporal's core and the workflows log through ours, and opens the port of the SDK's metrics where
+ * there is to be one.
+ */
+function installRuntime(log: Logger, { METRICS_HOST: host, TEMPORAL_METRICS_PORT: port }: Config): void {
   const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
   Runtime.install({
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
@@ -196,7 +207,14 @@ function logThrough(log: Logger): void {
       const { error: err, ...facts }: Record<string, unknown> = meta ?? {};
       log[levels[level]](err === undefined ? facts : { ...facts, err }, message);
     }),
+    ...(port === undefined ? {} : { telemetryOptions: { metrics: { prometheus: sdkMetrics(host, port) } } }),
   });
+}
+
+/** Metrics of the SDK in base units of Prometheus. */
+function sdkMetrics(host: string, port: number) {
+  const bindAddress = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  return { bindAddress, countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
 }
 
 function readQueues(args: string[]): TaskQueue[] {
@@ -215,7 +233,7 @@ function run(): void {
   const config = readConfig();
   const queues = readQueues(process.argv.slice(2));
   const log = createLog(config.LOG_LEVEL, 'worker');
-  logThrough(log);
+  installRuntime(log, config);
   main(config, queues, log).catch((error: unknown) => {
     logFailure(log, 'worker', error);
     process.exitCode = 1;

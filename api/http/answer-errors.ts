@@ -2,6 +2,8 @@ import { BlobsUnavailable } from '../../src/blobs';
 import { isStoreUnavailable } from '../../src/stores/mongo/mongo';
 import { isSearchUnavailable } from '../../src/stores/elastic/search-unavailable';
 import { type ApiContext, type ApiNext, type ApiState } from './context';
+import { type Metrics } from '../../src/metrics';
+import { countRefusal } from './count-refusal';
 import { errorAnswer } from './error-answer';
 import { errorRow, type Family, refusalOf } from './family';
 import { type AnyRequestError, isRequestError, RequestError, ValidationError } from './request-error';
@@ -14,14 +16,16 @@ const storeRetryAfterSeconds = 2;
  *
  * @param familyOf gives the family of a path that no route matched
  */
-export function answerErrors(familyOf: (path: string) => Family) {
+export function answerErrors(familyOf: (path: string) => Family, metrics: Metrics) {
   return async (ctx: ApiContext, next: ApiNext): Promise<void> => {
     try {
       await next();
     } catch (thrown) {
       const { route } = ctx.state;
       const family = route?.family ?? familyOf(ctx.path);
-      const answer = errorAnswer(family, asRefusal(thrown, { ...ctx.state, family, route }), ctx.path);
+      const refusal = asRefusal(thrown, { ...ctx.state, family, route });
+      countRefusal(metrics, family, refusal);
+      const answer = errorAnswer(family, refusal, ctx.path);
       ctx.body = JSON.stringify(answer.body);
       ctx.status = answer.status;
       ctx.set({ 'Content-Type': 'application/json; charset=utf-8', ...answer.headers });

@@ -1,5 +1,6 @@
 import { asRefusal } from './answer-errors';
 import { requireRight } from './authenticate';
+import { countRefusal } from './count-refusal';
 import { errorAnswer } from './error-answer';
 import { type Gate } from './mount-route';
 import { audited } from './request-audit';
@@ -10,7 +11,7 @@ type OuterRequest = Omit<RouteRequest<unknown, unknown, unknown>, 'ask'>;
 
 /** Creates the function by which the handler of a request has other routes answer; see {@link AskRoute}. */
 export function createAskRoute(
-  { limit, audit }: Pick<Gate, 'limit' | 'audit'>,
+  { limit, audit, metrics }: Pick<Gate, 'limit' | 'audit' | 'metrics'>,
   outer: OuterRequest,
 ): AskRoute {
   const ask: AskRoute = async (route, { params: sentParams, body: sentBody, isCounted }) => {
@@ -28,7 +29,9 @@ export function createAskRoute(
       });
     } catch (thrown) {
       const { family } = route;
-      return errorAnswer(family, asRefusal(thrown, { ...outer, family, route }), outer.ctx.path);
+      const refusal = asRefusal(thrown, { ...outer, family, route });
+      countRefusal(metrics, family, refusal);
+      return errorAnswer(family, refusal, outer.ctx.path);
     }
   };
   return ask;

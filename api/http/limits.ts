@@ -5,7 +5,7 @@ import { type AnyRoute, type Caller } from './route';
 
 /** A limit on the rate of requests, and the wording of its refusal. */
 export interface RateLimit {
-  /** Id of the bucket; limits with the same id share it. */
+  /** Id of the bucket, `<name>/<owner>`; limits with the same id share it. */
   bucket: string;
   /** Requests per `seconds`. After a pause as many are accepted at once, unless `burst` is set. */
   count: number;
@@ -69,6 +69,7 @@ async function spend(limiter: RateLimiter, limit: RateLimit): Promise<void> {
   throw new RequestError('rate_limited', {
     message,
     details: { scope },
+    limit: bucket.slice(0, bucket.indexOf('/')),
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   });
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type Router from '@koa/router';
+import { type Metrics } from '../../src/metrics';
 import { createAskRoute } from './ask-route';
 import { type createAuthenticator } from './authenticate';
 import { type ApiContext, type ApiState } from './context';
@@ -15,6 +16,7 @@ export interface Gate {
   limit: ReturnType<typeof createLimits>;
   idempotently: ReturnType<typeof createIdempotency>;
   audit: RequestAudit;
+  metrics: Metrics;
 }
 
 const notIdempotent: ReservedIds = { newId: '', reservedId: null, repeated: false };

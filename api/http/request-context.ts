@@ -1,4 +1,5 @@
 import { fileBytesMax } from '../../src/domain/platform/limits';
+import { type Metrics } from '../../src/metrics';
 import { newRequestId } from '../../src/request-id';
 import { type ApiContext, type ApiNext } from './context';
 import { RequestError } from './request-error';
@@ -26,10 +27,15 @@ const unreadBodyCheckMs = 100;
 
 /**
  * The outermost middleware. It gives each request an id, a log and an abort signal, and writes one log line
- * after the answer. The line contains the pattern of the route, never path, query, headers or body, because
+ * after the answer, and measures the request. The line contains the pattern of the route, never path, query, headers or body, because
  * these may hold capabilities.
  */
-export function requestContext({ config, log, lifecycle }: Pick<ApiDeps, 'config' | 'log' | 'lifecycle'>) {
+export function requestContext({
+  config,
+  log,
+  lifecycle,
+  metrics,
+}: Pick<ApiDeps, 'config' | 'log' | 'lifecycle' | 'metrics'>) {
   return async (ctx: ApiContext, next: ApiNext): Promise<void> => {
     const startedMs = performance.now();
     const requestId = newRequestId();
@@ -50,7 +56,9 @@ export function requestContext({ config, log, lifecycle }: Pick<ApiDeps, 'config
     ctx.res.once('close', () => {
       clearTimeout(deadline);
       if (!ctx.res.writableFinished) stop.abort(new Error('the client went away'));
-      logRequest(ctx, performance.now() - startedMs);
+      const ms = performance.now() - startedMs;
+      logRequest(ctx, ms);
+      measureRequest(metrics, ctx, ms);
       dropUnreadBody(ctx);
     });
 
@@ -85,6 +93,14 @@ function logRequest({ state, method, res }: ApiContext, ms: number): void {
     ...(caller === null ? {} : { organization_id: caller.organizationId, key_id: caller.keyId }),
     ...(res.writableFinished ? {} : { aborted: true }),
   });
+}
+
+/** Methods and paths of requests that match no route are their senders', and are not told apart. */
+function measureRequest(metrics: Metrics, { state: { route }, res }: ApiContext, ms: number): void {
+  const labels = { method: route?.method.toUpperCase() ?? 'none', route: route?.path ?? 'none' };
+  const status = res.writableFinished ? `${Math.floor(res.statusCode / 100)}xx` : 'aborted';
+  metrics.count('httpRequests', { ...labels, status });
+  metrics.observeMs('httpSeconds', labels, ms);
 }
 
 function dropUnreadBody({ req }: ApiContext): void {

@@ -16,6 +16,8 @@ export interface RefusalDetails {
   details?: Record<string, unknown> | FieldIssue[];
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
+  /** Name of the rate limit that refuses, for metrics; never sent. */
+  limit?: string;
   cause?: unknown;
 }
 

@@ -1,4 +1,5 @@
 import { type Db } from 'mongodb';
+import { type NoteFinalJob } from '../domain/platform/final-job';
 import { apiKeyIndexes, createApiKeyStore } from './platform/api-keys';
 import { chunkIndexes, createChunkStore } from './documents/contents/chunks';
 import { createCollectionConfirmations } from './documents/contents/collection-confirmations';
@@ -77,8 +78,12 @@ import { createWebhookEventStore, webhookEventIndexes } from './platform/webhook
 import { createWebhookDeliveryStore, webhookDeliveryIndexes } from './platform/webhooks/webhook-deliveries';
 import { createWebhookRecoveryStore, webhookRecoveryIndexes } from './platform/webhooks/webhook-recoveries';
 
-/** Every store, over one database. */
-export function createStores(db: Db) {
+/**
+ * Every store, over one database.
+ *
+ * @param noteFinalJob is told of the jobs that these stores end
+ */
+export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefined) {
   const capacity = createCapacityStore(db);
   const credits = createCreditStore(db);
   const evaluations = createEvaluationStore(db);
@@ -104,17 +109,17 @@ export function createStores(db: Db) {
     evaluationGold: createEvaluationGoldStore(db),
     evaluationCases: createEvaluationCaseStore(db),
     evaluations,
-    evaluationEndings: createEvaluationEndings(db, { evaluations, credits }),
+    evaluationEndings: createEvaluationEndings(db, { evaluations, credits, noteFinalJob }),
     figures: createFigureStore(db),
     pages: createPageStore(db),
     relations: createRelationStore(db),
     relationSurroundings: createRelationSurroundings(db),
     parseJobs,
-    parseJobEndings: createParseJobEndings(db, { parseJobs, credits, capacity }),
+    parseJobEndings: createParseJobEndings(db, { parseJobs, credits, capacity, noteFinalJob }),
     idempotency: createIdempotencyStore(db),
     indexJobs,
     syncTombstones: createSyncTombstoneStore(db),
-    indexJobEndings: createIndexJobEndings(db, { indexJobs, credits }),
+    indexJobEndings: createIndexJobEndings(db, { indexJobs, credits, noteFinalJob }),
     jobFiles: createJobFileStore(db),
     jobRemovals: createJobRemovalStore(db),
     organizations: createOrganizationStore(db),
@@ -141,7 +146,7 @@ export function createStores(db: Db) {
     productBuilds: createProductBuildStore(db),
     productImports: createProductImportStore(db),
     productIndexes: createProductIndexStore(db),
-    productJobs: createProductJobStore(db),
+    productJobs: createProductJobStore(db, noteFinalJob),
     productKeys: createProductKeyStore(db),
     recordEntries: createRecordEntryStore(db),
     recordGroups: createRecordGroupStore(db),
@@ -152,7 +157,7 @@ export function createStores(db: Db) {
     writeLive: createLiveWrites(db),
     clearRecords: createRecordClears(db),
     deleteMatching: createMatchingDeletions(db),
-    writeBursts: createWriteBurstStore(db),
+    writeBursts: createWriteBurstStore(db, { noteFinalJob }),
     rateLimits: createRateLimitStore(db),
     uploads: createUploadStore(db),
     ...webhooks,

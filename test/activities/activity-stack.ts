@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config';
 import { type Activities } from '../../src/domain/activities';
 import { parseBlobs, parseHoldKind, type ParseOptions } from '../../src/domain/documents/parse-job';
 import { type SpreadsheetChunk } from '../../src/domain/documents/spreadsheet-chunk';
+import { noMetrics } from '../../src/metrics';
 import { createDescriber, createEmbedder, createRerankers } from '../../src/models';
 import { createGuardedClient } from '../../src/net';
 import { createObjectStores } from '../../src/object-stores';
@@ -101,7 +102,8 @@ export async function startActivityStack(): Promise<ActivityStack> {
       rerankers,
       log,
     }),
-    queryHistory: createQueryHistory({ stores, log }),
+    metrics: noMetrics,
+    queryHistory: createQueryHistory({ stores, log, metrics: noMetrics }),
     sealer: createSealer(sealingKeys(config)),
     jobs: {
       parse: { start: noTemporal, cancel: noTemporal, describe: noTemporal },

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { configExample } from '../../src/config-table';
-import { configSchema, readConfig } from '../../src/config';
+import { readConfig } from '../../src/config';
+import { configSchema } from '../../src/config-schema';
 
 const read = (name: string) => readFileSync(path.join(__dirname, '../..', name), 'utf8');
 

@@ -1,4 +1,6 @@
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { createMetrics, type Metrics } from '../../src/metrics';
 import { createHistoryReader, createQueryHistory } from '../../src/retrieval';
 import { createStores, type Stores } from '../../src/stores';
 import { connectMongo } from '../../src/stores/mongo/mongo';
@@ -10,6 +12,8 @@ const tenant = { organizationId: 'org_history', environment: 'production' as con
 const others = { organizationId: 'org_others', environment: 'production' as const };
 
 let database: TestDatabase;
+let registry: Registry;
+let metrics: Metrics;
 let lines: { level: number; msg: string; lostInAll?: number; queryIds?: string[] }[];
 const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line) as never) });
 beforeAll(async () => {
@@ -17,6 +21,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   lines = [];
+  registry = new Registry();
+  metrics = createMetrics(registry);
   await Promise.all(
     ['queries', 'query_bodies', 'query_losses'].map((name) =>
       database.mongo.db.collection(name).deleteMany({}),
@@ -26,7 +32,7 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 const historyOver = (stores: Partial<Stores> = {}) =>
-  createQueryHistory({ stores: { ...database.stores, ...stores }, log });
+  createQueryHistory({ stores: { ...database.stores, ...stores }, log, metrics });
 
 /** Stores whose server is gone. */
 async function lostStores(): Promise<Stores> {
@@ -50,6 +56,7 @@ describe('a history that cannot be written', () => {
     await history.record(recordOf(tenant, { evalId: 'eval_1' }));
     const totals = lines.flatMap(({ lostInAll, queryIds }) => (queryIds ? lostInAll : []));
     expect(totals.at(-1)).toBe(4);
+    expect(await registry.metrics()).toContain('\nsheaf_history_records_lost_total 4\n');
     expect(lines.flatMap(({ queryIds }) => queryIds ?? [])).toEqual(
       expect.arrayContaining(records.map(({ answer }) => answer.queryId)),
     );

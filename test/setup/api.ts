@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../../src/config';
 import { PERMISSIONS } from '../../src/domain/documents/permissions';
 import { type Environment } from '../../src/domain/platform/tenancy';
 import { createLog } from '../../src/log';
+import { noMetrics } from '../../src/metrics';
 import { createEmbedder, createQueryEmbedders, createRerankers } from '../../src/models';
 import { createSearchCounter } from '../../src/product-search';
 import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
@@ -154,7 +155,7 @@ export async function startApi(
     search: database.search,
     documentWrites: database.documentWrites,
     physicalIndexes: database.physicalIndexes,
-    history: createQueryHistory({ stores: database.stores, log }),
+    history: createQueryHistory({ stores: database.stores, log, metrics: noMetrics }),
     queryEngine: createQueryEngine({ stores, search, ...models, log }),
     queryEmbedders: models.embedders,
     searchCounter: createSearchCounter({ experimentDays: stores.experimentDays, log }),
@@ -165,6 +166,7 @@ export async function startApi(
     linkCopies: absent('copies of links'),
     sealer: createSealer(sealingKeys(config)),
     log,
+    metrics: noMetrics,
     parts: [{ name: 'mongodb', check: () => database.stores.check() }],
     lifecycle: { draining: false },
     monotonicMs: () => performance.now(),

@@ -1,6 +1,7 @@
 import { type RequestListener } from 'node:http';
 import { type ActivityDeps } from '../../activities/deps';
 import { type EndedJob } from '../../src/domain/documents/ended-job';
+import { noMetrics } from '../../src/metrics';
 import { createGuardedClient, type GuardedClient } from '../../src/net';
 import { createSealer, type Sealer } from '../../src/signing/sealed-text';
 import { newId } from '../../src/stores/mongo/new-id';
@@ -60,6 +61,7 @@ export async function startWebhookStack(
     outbound,
     starts,
     deps: {
+      metrics: noMetrics,
       ...stores,
       sealer,
       outbound,

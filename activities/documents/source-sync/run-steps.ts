@@ -15,7 +15,7 @@ type Steps = 'beginSyncRun' | 'startSyncJob' | 'viewSyncJob' | 'endSyncRun' | 'f
 
 /** The steps of a run around its listing. Each may be done again: the row says how far the run has come. */
 export function createRunSteps(deps: ActivityDeps): Pick<DocumentActivities, Steps> {
-  const { collections, indexJobs, jobFiles, jobs, syncObjects, syncs } = deps;
+  const { collections, indexJobs, jobFiles, jobs, metrics, syncObjects, syncs } = deps;
   const syncJobs = createSyncJobs(deps);
 
   /** Whether the collection is where the sync belongs; a sync whose collection is not there stops. */
@@ -102,6 +102,8 @@ export function createRunSteps(deps: ActivityDeps): Pick<DocumentActivities, Ste
       const end = { error, message, isGood, hasJob: job !== null, goesOn };
       const ended = await syncs.endRun(sync, end, newId(ID_PREFIX.indexJob));
       if (ended === null) throw runOver();
+      const failedOr = (state: string) => (error === null ? state : 'failed');
+      metrics.count('jobs', { type: 'sync', state: failedOr(isGood ? 'succeeded' : 'cancelled') });
       return { counts: sync.run.counts, error, more: ended.run !== null };
     },
 
@@ -115,7 +117,8 @@ export function createRunSteps(deps: ActivityDeps): Pick<DocumentActivities, Ste
         else if (!isFinalIndexState(job.state)) await syncJobs.fail(jobId, ref.message);
         const { error, message } = ref;
         const end = { error, message, isGood: false, hasJob: job !== null, goesOn: false };
-        await syncs.endRun(sync, end, jobId);
+        const ended = await syncs.endRun(sync, end, jobId);
+        if (ended !== null) metrics.count('jobs', { type: 'sync', state: 'failed' });
         if (error === 'collection_moved') await hasCollection(sync);
       }),
   };

@@ -9,7 +9,7 @@ import { accessOf, syncFailure } from './sync-run';
 
 /** The jobs that do the work of runs on files. */
 export function createSyncJobs(deps: ActivityDeps) {
-  const { collections, indexJobs, jobFiles, jobs, sealer } = deps;
+  const { collections, indexJobEndings, indexJobs, jobFiles, jobs, sealer } = deps;
   const { finish } = createFinishJob(deps);
 
   /** Writes the row of a job, which waits for its files; one that is there stays. */
@@ -60,7 +60,7 @@ export function createSyncJobs(deps: ActivityDeps) {
 
   /** Asks a job to end: the sync has ended. */
   async function cancel(jobId: string): Promise<void> {
-    const row: IndexJobRow | null = await indexJobs.cancel(jobId, null);
+    const row: IndexJobRow | null = await indexJobEndings.cancel(jobId, null);
     if (row?.cancelRequestedAt != null) await jobs.indexing.cancel(jobId);
   }
 

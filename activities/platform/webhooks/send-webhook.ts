@@ -16,7 +16,13 @@ const goneStatus = 410;
 
 type SendDeps = Pick<
   ActivityDeps,
-  'outbound' | 'sealer' | 'webhookAttempts' | 'webhookEndpoints' | 'webhookEvents' | 'webhookDeliveries'
+  | 'metrics'
+  | 'outbound'
+  | 'sealer'
+  | 'webhookAttempts'
+  | 'webhookEndpoints'
+  | 'webhookEvents'
+  | 'webhookDeliveries'
 > & { slots: Pick<ActivityDeps['slots'], 'webhook'> };
 
 /**
@@ -29,7 +35,8 @@ export function createSendWebhook(
   deps: SendDeps,
   clock: () => Date = () => new Date(),
 ): Pick<PlatformActivities, 'sendWebhook'> {
-  const { outbound, sealer, webhookAttempts, webhookEndpoints, webhookEvents, webhookDeliveries } = deps;
+  const { metrics, outbound, sealer, webhookAttempts, webhookEndpoints, webhookEvents, webhookDeliveries } =
+    deps;
   const inSlot = createEndpointSlots(deps.slots.webhook);
 
   /**
@@ -48,6 +55,8 @@ export function createSendWebhook(
     const at = clock();
     await webhookAttempts.begin({ messageId, endpointId, number, trigger, at });
     const answer = await send();
+    metrics.count('webhookAttempts', { class: answer.class });
+    if (answer.durationMs !== null) metrics.observeMs('webhookSeconds', {}, answer.durationMs);
     await webhookAttempts.complete(messageId, number, answer);
 
     const gone = answer.status === goneStatus;

@@ -25,7 +25,7 @@ export async function removeCollection(
   for (const sync of await stores.syncs.liveIn(removed._id))
     await endSync(deps, sync, { keyId: caller.keyId, error: 'collection_deleted', log });
   for (const { _id: jobId } of await stores.indexJobs.unfinishedIn(removed._id)) {
-    await stores.indexJobs.cancel(jobId, caller.keyId);
+    await stores.indexJobEndings.cancel(jobId, caller.keyId);
     await jobs.indexing.cancel(jobId).catch((err: unknown) => {
       if (!(err instanceof JobsUnavailable)) throw err;
       log.warn({ err, jobId }, 'the run was not told; its next write will');

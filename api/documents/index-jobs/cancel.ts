@@ -21,7 +21,7 @@ export async function cancelIndexJob(
   jobId: string,
   { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<IndexJobSummary | null> {
-  const job = await stores.indexJobs.cancel(jobId, caller.keyId);
+  const job = await stores.indexJobEndings.cancel(jobId, caller.keyId);
   if (job?.cancelRequestedAt == null) return job;
   try {
     await jobs.indexing.cancel(jobId);

@@ -8,6 +8,7 @@ import { type ApiDeps } from '../../deps';
 import { findAnyCollection } from '../documents/find';
 import { type Caller, type RouteRequest } from '../../http/route';
 import { createCurrentCollections } from './current-collection';
+import { countUnanswered, measureQuery } from './measured-query';
 
 /** A validated query. */
 export interface AskedQuery {
@@ -26,7 +27,7 @@ type QueryRequest = Pick<
  * these collections in memory.
  */
 export function createQueryAnswers(
-  deps: Pick<ApiDeps, 'stores' | 'queryEngine' | 'history' | 'monotonicMs'>,
+  deps: Pick<ApiDeps, 'stores' | 'queryEngine' | 'history' | 'metrics' | 'monotonicMs'>,
 ) {
   const onCurrent = createCurrentCollections(
     (caller, name) => findQueryable(deps, caller, name),
@@ -55,7 +56,11 @@ export function createQueryAnswers(
         createdAt: new Date(),
         answer: await deps.queryEngine.run(collection, query, signal, { remembered }).catch(refuse),
       }),
-    );
+    ).catch((error: unknown) => {
+      countUnanswered(deps.metrics, settings.semanticRatio, { error, signal });
+      throw error;
+    });
+    measureQuery(deps.metrics, answer);
     const { organizationId, environment } = caller;
     const request = sentBody as Record<string, unknown>;
     ctx.res.once('close', () => {

@@ -28,7 +28,7 @@ export async function endSync(
   for (const job of [sync.announced, sync.run]) {
     if (job === null) continue;
     const { jobId } = job;
-    if ((await stores.indexJobs.cancel(jobId, keyId)) === null) continue;
+    if ((await stores.indexJobEndings.cancel(jobId, keyId)) === null) continue;
     await jobs.indexing.cancel(jobId).catch((err: unknown) => {
       if (!(err instanceof JobsUnavailable)) throw err;
       log.warn({ err, jobId }, 'the run was not told; the sweep will do it');

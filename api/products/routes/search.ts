@@ -16,6 +16,7 @@ import { presentSuggestions, presentTypeahead } from '../presenters/typeahead';
 import { quotas } from '../quotas';
 import { createIndexBrowse } from '../search/browse-index';
 import { createCompletions } from '../search/complete-index';
+import { createMeasureSearch } from '../search/measured-search';
 import { createIndexSearch } from '../search/search-index';
 import { type SearchTargets } from '../search/search-targets';
 import { createServedIndexes, type ServedIndex } from '../search/served-indexes';
@@ -48,9 +49,20 @@ export function productSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets)
 function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<JoinedRoute, AnyRoute> {
   const servedIndex = createServedIndexes(deps, searchTargets);
   const countFacets = createFacetCounter(deps);
-  const searchIndex = createIndexSearch(deps, servedIndex, countFacets);
-  const browseIndex = createIndexBrowse(deps, servedIndex, countFacets);
+  const measured = createMeasureSearch(deps.metrics);
+  const searchIndex = measured(
+    'search',
+    createIndexSearch(deps, servedIndex, countFacets),
+    ({ found }) => found.engineMs,
+  );
+  const browseIndex = measured(
+    'browse',
+    createIndexBrowse(deps, servedIndex, countFacets),
+    ({ found }) => found.engineMs,
+  );
   const completions = createCompletions(deps, servedIndex);
+  const typeahead = measured('typeahead', completions.typeahead, ({ engineMs }) => engineMs);
+  const suggestions = measured('suggestions', completions.suggestions, ({ engineMs }) => engineMs);
 
   return {
     search: defineRoute({
@@ -115,11 +127,7 @@ function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<
       responses: { 200: { description: 'The best hits.', schema: typeaheadAnswer } },
       errors: searchErrors,
       handle: async ({ caller, params, body, signal }) =>
-        readReply(
-          await completions.typeahead(caller, params.index, body, signal),
-          presentTypeahead,
-          foundByTypeahead,
-        ),
+        readReply(await typeahead(caller, params.index, body, signal), presentTypeahead, foundByTypeahead),
     }),
 
     suggestions: defineRoute({
@@ -140,7 +148,7 @@ function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<
       responses: { 200: { description: 'Queries, those of most records first.', schema: suggestionsAnswer } },
       errors: searchErrors,
       async handle({ caller, params, body, signal }) {
-        const answered = await completions.suggestions(caller, params.index, body, signal);
+        const answered = await suggestions(caller, params.index, body, signal);
         return { status: 200, body: presentSuggestions(answered), noted: readNote(answered.served) };
       },
     }),

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Logger } from 'pino';
 import { type QueryRecord } from '../../domain/documents/query';
 import { type Tenant } from '../../domain/platform/tenancy';
+import { type Metrics } from '../../metrics';
 import { type Stores } from '../../stores';
 import { createLosses } from './losses';
 import { queryRowOf } from './query-row';
@@ -55,9 +56,11 @@ function newWaiting(record: QueryRecord): Waiting {
 export function createQueryHistory({
   stores: { queries, queryBodies, queryLosses },
   log,
+  metrics,
 }: {
   stores: Pick<Stores, 'queries' | 'queryBodies' | 'queryLosses'>;
   log: Logger;
+  metrics: Pick<Metrics, 'count'>;
 }): QueryHistory {
   const losses = createLosses(queryLosses);
   let waiting: Waiting[] = [];
@@ -68,6 +71,7 @@ export function createQueryHistory({
 
   function lose(records: readonly QueryRecord[], err: unknown): void {
     lostInAll += records.length;
+    metrics.count('lostRecords', {}, records.length);
     losses.count(records);
     const queryIds = records.map(({ answer }) => answer.queryId);
     log.error({ err, queryIds, lostInAll }, 'completed queries are not in the history');

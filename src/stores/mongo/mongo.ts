@@ -30,9 +30,14 @@ export interface Mongo {
  *
  * @param url as in `MONGODB_URL`
  * @param program shown in the server's log and in `currentOp`
+ * @param watch is given the client before it connects
  * @throws Error of the driver when no server answers within 3 s
  */
-export async function connectMongo(url: string, program: string): Promise<Mongo> {
+export async function connectMongo(
+  url: string,
+  program: string,
+  watch: (client: MongoClient) => void = () => undefined,
+): Promise<Mongo> {
   const client = new MongoClient(url, {
     appName: `sheaf-${program}`,
     maxPoolSize: connectionsMax,
@@ -48,6 +53,7 @@ export async function connectMongo(url: string, program: string): Promise<Mongo>
     ignoreUndefined: true,
   });
   const endWatch = endStuckWrites(client);
+  watch(client);
   const close = async () => {
     endWatch();
     await client.close();

@@ -1,4 +1,5 @@
 import { type Collection, type Filter } from 'mongodb';
+import { type FinalJob, type NoteFinalJob } from '../../domain/platform/final-job';
 import { PRODUCT_JOB_MOVES } from '../../domain/products/product-job';
 import { ownedBy } from '../mongo/owned-by';
 import { nextCheck } from './product-job-checks';
@@ -17,8 +18,23 @@ function othersOf(deletion: ProductJobRow): Filter<ProductJobRow> {
   return { ...ownedBy(deletion), indexName, indexId, _id: { $ne: _id } };
 }
 
+/** A job that has ended, as whoever counts jobs is told of it. */
+export function finalJobOf({
+  type,
+  state,
+  createdAt,
+  startedAt,
+  finishedAt,
+  stages,
+}: ProductJobRow): FinalJob {
+  const timed = stages.flatMap(({ name, startedAt: from, finishedAt: to }) =>
+    from === null || to === null ? [] : [{ name, ms: to - from }],
+  );
+  return { type, state, createdAt, startedAt, endedAt: finishedAt ?? createdAt, stages: timed };
+}
+
 /** Ends of the jobs of product search, each in one conditional update, so that no job ends twice. */
-export function createProductJobEnds(rows: Collection<ProductJobRow>) {
+export function createProductJobEnds(rows: Collection<ProductJobRow>, noteFinalJob: NoteFinalJob) {
   /** Ends a job other than a burst, once. Null when it cannot enter the state (any more). */
   async function end(
     jobId: string,
@@ -27,7 +43,7 @@ export function createProductJobEnds(rows: Collection<ProductJobRow>) {
     where: Filter<ProductJobRow> = {},
   ): Promise<ProductJobRow | null> {
     const now = new Date();
-    return rows.findOneAndUpdate(
+    const ended = await rows.findOneAndUpdate(
       { _id: jobId, state: { $in: [...PRODUCT_JOB_MOVES[state]] }, ...where },
       {
         $set: {
@@ -43,6 +59,8 @@ export function createProductJobEnds(rows: Collection<ProductJobRow>) {
       },
       { arrayFilters: [{ 'stage.status': 'running' }], returnDocument: 'after' },
     );
+    if (ended !== null) noteFinalJob(finalJobOf(ended));
+    return ended;
   }
 
   return {

@@ -1,4 +1,5 @@
 import { type Collection, type Db, type Filter } from 'mongodb';
+import { type NoteFinalJob } from '../../domain/platform/final-job';
 import { type Tenant } from '../../domain/platform/tenancy';
 import {
   type BadValues,
@@ -135,12 +136,12 @@ export function newProductJob(job: NewProductJob, now = new Date()): ProductJobR
 const atWork: { $in: ProductJobState[] } = { $in: ['running', 'importing'] };
 
 /** Jobs of product search. States move in one conditional update each, so that two writers cannot both win. */
-export function createProductJobStore(db: Db) {
+export function createProductJobStore(db: Db, noteFinalJob: NoteFinalJob) {
   const rows: Collection<ProductJobRow> = db.collection<ProductJobRow>(productJobIndexes.collection);
 
   return {
     ...sealedCredentials(db.collection<CredentialsRow>(productJobIndexes.collection)),
-    ...createProductJobEnds(rows),
+    ...createProductJobEnds(rows, noteFinalJob),
 
     /** Accepts a job; one with this id stays as it is. */
     async insert(job: NewProductJob): Promise<ProductJobRow> {

@@ -1,8 +1,10 @@
 import { type Db } from 'mongodb';
+import { type NoteFinalJob } from '../../domain/platform/final-job';
 import { type JobStage, type JobWarning, type StageName } from '../../domain/products/product-job';
 import { readInBatches } from '../mongo/read-in-batches';
 import { burstCheckAfterMs } from './live-writes';
 import { type ProductIndexRow, productIndexIndexes, type WriteBurst } from './product-indexes';
+import { finalJobOf } from './product-job-ends';
 import { productJobIndexes, type ProductJobRow } from './product-jobs';
 
 /** A burst that is being applied, and the index as it was when the burst was taken. */
@@ -31,7 +33,10 @@ const embedReason = 'no build of the index has vectors';
 const foldWaits = { $ne: [{ $type: '$foldAfter' }, 'missing'] };
 
 /** Bursts of live writes. One is applied at a time; those that come meanwhile wait as the next one. */
-export function createWriteBurstStore(db: Db, clock: () => Date = () => new Date()) {
+export function createWriteBurstStore(
+  db: Db,
+  { noteFinalJob, clock = () => new Date() }: { noteFinalJob: NoteFinalJob; clock?: () => Date },
+) {
   const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
   const jobs = db.collection<ProductJobRow>(productJobIndexes.collection);
   const read = readInBatches(indexes);
@@ -90,18 +95,23 @@ export function createWriteBurstStore(db: Db, clock: () => Date = () => new Date
     async finish(indexId: string, { jobId, seqTo }: WriteBurst, applied: AppliedBurst): Promise<void> {
       const now = clock();
       const { records, shown, hasVectors, warnings } = applied;
-      await jobs.updateOne({ _id: jobId, state: 'running' }, [
-        {
-          $set: {
-            state: 'succeeded',
-            finishedAt: now,
-            expiresAt: new Date(now.getTime() + keptMs),
-            records,
-            warnings: { $literal: warnings },
-            stages: stagesAt(null, { records, hasVectors }, now),
+      const ended = await jobs.findOneAndUpdate(
+        { _id: jobId, state: 'running' },
+        [
+          {
+            $set: {
+              state: 'succeeded',
+              finishedAt: now,
+              expiresAt: new Date(now.getTime() + keptMs),
+              records,
+              warnings: { $literal: warnings },
+              stages: stagesAt(null, { records, hasVectors }, now),
+            },
           },
-        },
-      ]);
+        ],
+        { returnDocument: 'after' },
+      );
+      if (ended !== null) noteFinalJob(finalJobOf(ended));
       const served = shown.reduce<unknown>(
         (before, { buildId, records: held }) => ({
           $cond: [
@@ -123,7 +133,7 @@ export function createWriteBurstStore(db: Db, clock: () => Date = () => new Date
      */
     async fail(indexId: string, burst: WriteBurst, error: string): Promise<void> {
       const now = clock();
-      await jobs.updateOne(
+      const ended = await jobs.findOneAndUpdate(
         { _id: burst.jobId, state: 'running' },
         {
           $set: {
@@ -136,8 +146,9 @@ export function createWriteBurstStore(db: Db, clock: () => Date = () => new Date
             'stages.$[stage].finishedAt': now.getTime(),
           },
         },
-        { arrayFilters: [{ 'stage.status': 'running' }] },
+        { arrayFilters: [{ 'stage.status': 'running' }], returnDocument: 'after' },
       );
+      if (ended !== null) noteFinalJob(finalJobOf(ended));
       await release(indexId, burst);
     },
 

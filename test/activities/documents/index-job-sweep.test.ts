@@ -13,14 +13,15 @@ type Run = 'running' | 'closed' | 'missing';
 
 /** A job of two listed files, the second of which is at work, that has shown no sign of life for long. */
 async function silentJob(state: 'pending' | 'running', cancel = false): Promise<string> {
-  const { indexJobs, jobFiles } = stack.stores;
+  const { collections, indexJobs, jobFiles } = stack.stores;
   const jobId = newId('job_');
+  const tenant = { organizationId: stack.organizationId, environment: 'production' } as const;
+  const { collection } = await collections.ensure(tenant, 'manuals', { description: null, metadata: null });
   await indexJobs.insertPending({
     _id: jobId,
-    organizationId: stack.organizationId,
-    environment: 'production',
+    ...tenant,
     type: 'index_url',
-    collectionId: newId('col_'),
+    collectionId: collection._id,
     collectionName: 'manuals',
     source: { kind: 'links', links: [] },
     credentials: 'sealed',

@@ -2,6 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { queryBodyTtlMs } from '../../../src/domain/documents/query-history';
 import { createHistoryReader, createQueryHistory } from '../../../src/retrieval';
 import { createLog } from '../../../src/log';
+import { noMetrics } from '../../../src/metrics';
 import { recordOf } from '../../setup/query-records';
 import { type ActivityStack, startActivityStack } from '../activity-stack';
 
@@ -21,7 +22,11 @@ const bodies = () => stack.mongo.db.collection<{ _id: string; createdAt: Date }>
 
 it('bodies of queries go after 90 days, and their rows stay', async () => {
   const tenant = { organizationId: stack.organizationId, environment: 'production' as const };
-  const history = createQueryHistory({ stores: stack.stores, log: createLog('silent', 'test') });
+  const history = createQueryHistory({
+    stores: stack.stores,
+    log: createLog('silent', 'test'),
+    metrics: noMetrics,
+  });
   const [old, young] = [queryBodyTtlMs + 1, queryBodyTtlMs - 60_000].map((ageMs) =>
     recordOf(tenant, { createdAt: new Date(Date.now() - ageMs) }),
   );

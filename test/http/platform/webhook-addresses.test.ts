@@ -110,6 +110,7 @@ describe('an address that has turned hostile since', () => {
       outbound,
       slots: { webhook: 400 },
       sealer: api.deps.sealer,
+      metrics: api.deps.metrics,
     });
     const refused = async (url: string) => {
       const { id, key } = endpoints.get(url)!;

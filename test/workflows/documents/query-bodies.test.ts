@@ -6,6 +6,7 @@ import { createDocumentRetention } from '../../../activities/documents/retention
 import { createBlobStore } from '../../../src/blobs';
 import { readConfig } from '../../../src/config';
 import { createLog } from '../../../src/log';
+import { noMetrics } from '../../../src/metrics';
 import { createHistoryReader, createQueryHistory } from '../../../src/retrieval';
 import { startDatabase, type TestDatabase } from '../../setup/api';
 import { recordOf } from '../../setup/query-records';
@@ -38,7 +39,7 @@ it('the bodies of a query are there for 90 days, then retention takes them, and 
   // Waits for a run without letting time go on meanwhile.
   const { workflow } = new Client({ connection: skipping.client.connection });
   const startMs = await skipping.nowMs();
-  const history = createQueryHistory({ stores, log: createLog('silent', 'test') });
+  const history = createQueryHistory({ stores, log: createLog('silent', 'test'), metrics: noMetrics });
   const record = recordOf(tenant, { createdAt: new Date(startMs) });
   const { queryId } = record.answer;
   await history.record(record);

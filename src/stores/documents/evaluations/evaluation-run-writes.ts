@@ -77,12 +77,17 @@ export function evaluationRunWrites(rows: EvaluationCollection) {
      * end. The caller settles the bill of a row that still has `checkAt`.
      *
      * @param options.session transaction that the end is part of
+     * @param options.onEnded is given the row where this call has ended the evaluation
      * @returns the row as it then is, null when there is none
      */
     async end(
       evalId: string,
       end: EvaluationEnd,
-      { now = new Date(), session }: { now?: Date; session?: ClientSession } = {},
+      {
+        now = new Date(),
+        session,
+        onEnded,
+      }: { now?: Date; session?: ClientSession; onEnded?: (row: EvaluationRow) => void } = {},
     ): Promise<EvaluationRow | null> {
       const inSession = session === undefined ? {} : { session };
       const moved = await rows.findOneAndUpdate(
@@ -90,6 +95,7 @@ export function evaluationRunWrites(rows: EvaluationCollection) {
         { $set: { ...end, completedAt: now, ...signOfLife(now) } },
         { ...inSession, returnDocument: 'after' },
       );
+      if (moved !== null) onEnded?.(moved);
       return moved ?? rows.findOne({ _id: evalId }, inSession);
     },
   };

@@ -1,11 +1,17 @@
 import { type Db } from 'mongodb';
+import { type NoteFinalJob } from '../../../domain/platform/final-job';
 import { type CreditStore } from '../../platform/credits';
+import { createNotedEnd } from '../noted-end';
 import { type IndexJobEnd, type IndexJobRow, type IndexJobStore } from './index-jobs';
 
 /** Ends indexing jobs: the row moves once, and what the job held is settled or released. */
 export function createIndexJobEndings(
   db: Db,
-  { indexJobs, credits }: { indexJobs: IndexJobStore; credits: CreditStore },
+  {
+    indexJobs,
+    credits,
+    noteFinalJob,
+  }: { indexJobs: IndexJobStore; credits: CreditStore; noteFinalJob: NoteFinalJob },
 ) {
   return {
     /**
@@ -13,10 +19,12 @@ export function createIndexJobEndings(
      *
      * @returns as `end` of the jobs
      */
-    end(jobId: string, end: IndexJobEnd): Promise<IndexJobRow | null> {
-      return db.client.withSession((session) =>
+    async end(jobId: string, end: IndexJobEnd): Promise<IndexJobRow | null> {
+      const noted = createNotedEnd<IndexJobRow>('indexing', noteFinalJob);
+      const ended = await db.client.withSession((session) =>
         session.withTransaction(async () => {
-          const row = await indexJobs.end(jobId, end, session);
+          noted.forget();
+          const row = await indexJobs.end(jobId, end, { session, onEnded: noted.onEnded });
           if (row?.billing == null || row.checkAt === undefined) return row;
           const { organizationId, billing } = row;
           const remaining = await credits.settleIn(session, organizationId, jobId, billing.credits);
@@ -24,6 +32,16 @@ export function createIndexJobEndings(
           return { ...row, billing: { ...billing, remaining } };
         }),
       );
+      noted.tell();
+      return ended;
+    },
+
+    /** Cancels a job; see `cancel` of the jobs. */
+    async cancel(jobId: string, by: string | null): Promise<IndexJobRow | null> {
+      const noted = createNotedEnd<IndexJobRow>('indexing', noteFinalJob);
+      const job = await indexJobs.cancel(jobId, by, noted.onEnded);
+      noted.tell();
+      return job;
     },
 
     /** Charges a final job that has not been charged, and releases what any other one held. Safe to repeat. */

@@ -279,9 +279,15 @@ export function createIndexJobStore(db: Db) {
      * right now has to be settled first. A job that has ended stays as it is.
      *
      * @param by id of the key that asks
+     * @param onEnded is given the row where this call has ended the job
      * @returns the job afterwards, null when there is none
      */
-    async cancel(jobId: string, by: string | null, now = new Date()): Promise<IndexJobRow | null> {
+    async cancel(
+      jobId: string,
+      by: string | null,
+      onEnded?: (row: IndexJobRow) => void,
+    ): Promise<IndexJobRow | null> {
+      const now = new Date();
       const ended = await rows.findOneAndUpdate(
         { _id: jobId, state: 'pending' },
         {
@@ -299,7 +305,10 @@ export function createIndexJobStore(db: Db) {
         },
         { returnDocument: 'after' },
       );
-      if (ended !== null) return ended;
+      if (ended !== null) {
+        onEnded?.(ended);
+        return ended;
+      }
       const asked = await rows.findOneAndUpdate(
         { _id: jobId, state: 'running', cancelRequestedAt: null },
         { $set: { cancelRequestedAt: now, cancelledBy: by, updatedAt: now } },
@@ -312,10 +321,15 @@ export function createIndexJobStore(db: Db) {
      * Ends a job, once: state, counts and bill in one update, the credentials gone with it. A job that is
      * final already keeps its end. The caller cleans up after a row that still has `checkAt`.
      *
-     * @param session transaction that the end is part of
+     * @param options.session transaction that the end is part of
+     * @param options.onEnded is given the row where this call has ended the job
      * @returns the row as it then is, null when there is none
      */
-    async end(jobId: string, end: IndexJobEnd, session?: ClientSession): Promise<IndexJobRow | null> {
+    async end(
+      jobId: string,
+      end: IndexJobEnd,
+      { session, onEnded }: { session?: ClientSession; onEnded?: (row: IndexJobRow) => void } = {},
+    ): Promise<IndexJobRow | null> {
       const { warnings = [], masked, now = new Date() } = end;
       const cancelled = end.state === 'cancelled';
       const inSession = session === undefined ? {} : { session };
@@ -342,6 +356,7 @@ export function createIndexJobStore(db: Db) {
         },
         { ...inSession, returnDocument: 'after' },
       );
+      if (moved !== null) onEnded?.(moved);
       return moved ?? rows.findOne({ _id: jobId }, inSession);
     },
 

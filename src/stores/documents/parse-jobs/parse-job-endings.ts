@@ -1,7 +1,9 @@
 import { type Db } from 'mongodb';
 import { parseHoldKind } from '../../../domain/documents/parse-job';
+import { type NoteFinalJob } from '../../../domain/platform/final-job';
 import { type CapacityStore } from '../../platform/capacity';
 import { type CreditStore } from '../../platform/credits';
+import { createNotedEnd, type NotedEnd } from '../noted-end';
 import { type ParseJobEnd, type ParseJobStore, type ParseJobSummary } from './parse-jobs';
 
 /**
@@ -15,7 +17,13 @@ export function createParseJobEndings(
     parseJobs,
     credits,
     capacity,
-  }: { parseJobs: ParseJobStore; credits: CreditStore; capacity: CapacityStore },
+    noteFinalJob,
+  }: {
+    parseJobs: ParseJobStore;
+    credits: CreditStore;
+    capacity: CapacityStore;
+    noteFinalJob: NoteFinalJob;
+  },
 ) {
   async function givePlace(jobId: string): Promise<void> {
     await capacity.give(parseHoldKind, jobId);
@@ -35,10 +43,15 @@ export function createParseJobEndings(
   }
 
   /** @returns as `end`; `isCharged` when this call has completed and charged the job */
-  function complete(jobId: string, end: Extract<ParseJobEnd, { state: 'completed' }>) {
+  function complete(
+    jobId: string,
+    end: Extract<ParseJobEnd, { state: 'completed' }>,
+    { forget, onEnded }: NotedEnd<ParseJobSummary>,
+  ) {
     return db.client.withSession((session) =>
       session.withTransaction(async () => {
-        const row = await parseJobs.end(jobId, end, { session });
+        forget();
+        const row = await parseJobs.end(jobId, end, { session, onEnded });
         const isCharged = row?.state === 'completed' && row.checkAt !== undefined;
         if (isCharged) await credits.settleIn(session, row.organizationId, jobId, row.creditsUsed ?? 0);
         return { row, isCharged };
@@ -51,13 +64,16 @@ export function createParseJobEndings(
 
     /** The job as it now is, null when there is none. */
     async end(jobId: string, end: ParseJobEnd): Promise<ParseJobSummary | null> {
+      const noted = createNotedEnd<ParseJobSummary>('parse', noteFinalJob);
       if (end.state === 'completed') {
-        const { row, isCharged } = await complete(jobId, end);
+        const { row, isCharged } = await complete(jobId, end, noted);
+        noted.tell();
         if (isCharged) await givePlace(jobId);
         else if (row?.checkAt !== undefined) await closeHolds(row);
         return row;
       }
-      const row = await parseJobs.end(jobId, end);
+      const row = await parseJobs.end(jobId, end, { onEnded: noted.onEnded });
+      noted.tell();
       if (row?.checkAt !== undefined) await closeHolds(row);
       return row;
     },

@@ -169,11 +169,16 @@ export function createParseJobStore(db: Db) {
      * there is none. The caller closes the holds of a row that still has `checkAt`.
      *
      * @param options.session transaction that the end is part of
+     * @param options.onEnded is given the row where this call has ended the job
      */
     async end(
       jobId: string,
       end: ParseJobEnd,
-      { now = new Date(), session }: { now?: Date; session?: ClientSession } = {},
+      {
+        now = new Date(),
+        session,
+        onEnded,
+      }: { now?: Date; session?: ClientSession; onEnded?: (row: ParseJobSummary) => void } = {},
     ): Promise<ParseJobSummary | null> {
       const inSession = session === undefined ? {} : { session };
       const completed = end.state === 'completed';
@@ -199,6 +204,7 @@ export function createParseJobStore(db: Db) {
         },
         { ...inSession, returnDocument: 'after', projection: summaryProjection },
       );
+      if (moved !== null) onEnded?.(moved);
       return (
         moved ??
         rows.findOne<ParseJobSummary>({ _id: jobId }, { ...inSession, projection: summaryProjection })

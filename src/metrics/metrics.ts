@@ -1,0 +1,62 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { type KeyOf, type LabelsOf, type MetricKey, METRICS } from './metric-table';
+
+/** A value of a gauge. */
+export interface Reading<Key extends KeyOf<'gauge'>> {
+  labels: LabelsOf<Key>;
+  value: number;
+}
+
+/** Takes figures of this process; never throws. */
+export interface Metrics {
+  /** False where nobody reads them: whatever costs something to measure is then left alone. */
+  isOn: boolean;
+  count<Key extends KeyOf<'counter'>>(key: Key, labels: LabelsOf<Key>, by?: number): void;
+  /** Notes a duration. Clocks of two machines may differ: less than nothing is nothing. */
+  observeMs<Key extends KeyOf<'histogram'>>(key: Key, labels: LabelsOf<Key>, ms: number): void;
+  /** Gives a gauge the function that reads it whenever it is asked for. */
+  gauge<Key extends KeyOf<'gauge'>>(key: Key, read: () => Reading<Key>[]): void;
+}
+
+/** Metrics that nobody reads. */
+export const noMetrics: Metrics = {
+  isOn: false,
+  count: () => undefined,
+  observeMs: () => undefined,
+  gauge: () => undefined,
+};
+
+/** Metrics of the table, in a registry that has none of them yet. */
+export function createMetrics(registry: Registry): Metrics {
+  const counters = new Map<MetricKey, Counter>();
+  const histograms = new Map<MetricKey, Histogram>();
+  const readings = new Map<MetricKey, () => Reading<KeyOf<'gauge'>>[]>();
+
+  for (const [key, metric] of Object.entries(METRICS) as [MetricKey, (typeof METRICS)[MetricKey]][]) {
+    const { name, help } = metric;
+    const declared = { name, help, labelNames: Object.keys(metric.labels), registers: [registry] };
+    if (metric.type === 'counter') counters.set(key, new Counter(declared));
+    else if (metric.type === 'histogram')
+      histograms.set(key, new Histogram({ ...declared, buckets: [...metric.buckets] }));
+    else
+      new Gauge({
+        ...declared,
+        collect() {
+          for (const { labels, value } of readings.get(key)?.() ?? []) this.set(labels, value);
+        },
+      });
+  }
+
+  return {
+    isOn: true,
+    count: (key, labels, by = 1) => {
+      counters.get(key)!.inc(labels, by);
+    },
+    observeMs: (key, labels, ms) => {
+      histograms.get(key)!.observe(labels, Math.max(0, ms) / 1_000);
+    },
+    gauge: (key, read) => {
+      readings.set(key, read);
+    },
+  };
+}
