@@ -4,6 +4,7 @@ import { readDrawing } from '../office/drawing';
 import { attribute, elementAt, elementsOf, findAll, readElements, type XmlElement } from '../office/element';
 import { type OfficePart } from '../office/office-part';
 import { boxOf, type Frame, frameOf, type Placeholder, placeholderOf, type SlideSize } from './placeholder';
+import { inReadingOrder, type Placed } from './reading-order';
 import { readTextBody } from './text-body';
 
 const TITLES = new Set(['title', 'ctrTitle']);
@@ -24,7 +25,7 @@ const wholeSlide: Box = { left: 0, top: 0, width: 1, height: 1 };
 /** Transformation of shapes in a group. */
 type Transform = (frame: Frame) => Frame;
 
-/** Writes the blocks of one slide, its title first. */
+/** Writes the blocks of one slide, its title first and the others as they are read. */
 export function readSlide(
   part: OfficePart,
   {
@@ -34,25 +35,29 @@ export function readSlide(
   }: { page: number; size: SlideSize; layoutFrame: (p: Placeholder) => Frame | null },
   emit: (block: Block) => void,
 ): void {
-  const shapes: Shape[] = [];
+  const placed: Placed<Shape>[] = [];
   const backgrounds: XmlElement[] = [];
   readElements(part.xml, 'p', new Set(['p:bg', 'p:spTree']), (element) => {
     if (element.name === 'p:bg') backgrounds.push(element);
-    else collect(element, (frame) => frame);
+    else placed.push(...collect(element, (frame) => frame));
   });
 
-  function collect(tree: XmlElement, transform: Transform): void {
-    for (const element of elementsOf(tree)) {
-      if (element.name === 'p:grpSp') collect(element, groupTransform(element, transform));
-      else if (SHAPES.has(element.name)) {
-        const placeholder = placeholderOf(element);
+  function collect(tree: XmlElement, transform: Transform): Placed<Shape>[] {
+    return elementsOf(tree).flatMap((element) => {
+      if (element.name === 'p:grpSp') {
         const own = frameOf(element);
-        const frame = own !== null ? transform(own) : placeholder && layoutFrame(placeholder);
-        shapes.push({ element, placeholder, frame });
+        const members = collect(element, groupTransform(element, transform));
+        return own === null ? members : [{ frame: transform(own), items: inReadingOrder(members) }];
       }
-    }
+      if (!SHAPES.has(element.name)) return [];
+      const placeholder = placeholderOf(element);
+      const own = frameOf(element);
+      const frame = own !== null ? transform(own) : placeholder && layoutFrame(placeholder);
+      return [{ frame, items: [{ element, placeholder, frame }] }];
+    });
   }
 
+  const shapes = inReadingOrder(placed);
   const titled = shapes.find(({ placeholder }) => TITLES.has(placeholder?.type ?? ''));
   for (const shape of titled ? [titled, ...shapes.filter((other) => other !== titled)] : shapes) {
     if (!FIELDS.has(shape.placeholder?.type ?? '')) readShape(shape, boxOf(shape.frame, size));
