@@ -66,6 +66,7 @@ export function bodiesOf(
     patchRecord: { title: 'touched' },
     deleteMatchingRecords: { filter: 'title = "touched"' },
     writeRecordBatch: { operations: [{ op: 'delete', id: 'r1' }] },
+    rotateWebhookSecret: {},
     recoverWebhookEndpoint: { since: new Date(Date.now() - 60_000).toISOString() },
   };
 }

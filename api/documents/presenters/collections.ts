@@ -9,8 +9,8 @@ import {
   type PutCollectionAnswer,
 } from '../schemas/collections';
 
-/** A collection as an entry of a list. */
-function presentCollection(row: CollectionRow): CollectionItem {
+/** A collection, alone or as an entry of a list. */
+export function presentCollection(row: CollectionRow): CollectionItem {
   return {
     collection_id: row._id,
     collection_name: row.name,

@@ -2,9 +2,11 @@ import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { RequestError } from '../../http/request-error';
 import { changeEnvironment } from '../collections/change-environment';
 import { removeCollection } from '../collections/remove';
+import { findAnyCollection } from '../documents/find';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import {
+  presentCollection,
   presentCollectionList,
   presentCopy,
   presentMove,
@@ -13,6 +15,7 @@ import {
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   changeEnvironmentBody,
+  collectionItem,
   collectionList,
   collectionParams,
   copyAnswer,
@@ -46,6 +49,24 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       errors: [],
       async handle({ caller, query }) {
         return { status: 200, body: presentCollectionList(await collections.list(caller, query), query) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v2/collections/:collection_name',
+      family: documentsError,
+      operationId: 'getCollection',
+      tag,
+      summary: 'Get a collection',
+      description: 'One collection, as the list has it, also one that is not active.',
+      access: 'read',
+      params: collectionParams,
+      responses: { 200: { description: 'The collection.', schema: collectionItem } },
+      errors: ['collection_not_found'],
+      async handle({ caller, params }) {
+        const collection = await findAnyCollection(deps, caller, params.collection_name);
+        return { status: 200, body: presentCollection(collection) };
       },
     }),
 

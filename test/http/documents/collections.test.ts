@@ -158,16 +158,23 @@ describe('GET', () => {
     const tenant = await keyFor('staging', 'list-org');
     const names = ['first', 'second', 'third'];
     for (const name of names) await put(name, {}, tenant);
-    const page = await send<{ collections: CollectionBody[] }>(
-      'GET',
-      '/v2/collections?limit=2&offset=1',
-      undefined,
-      tenant,
-    );
+    const second = '/v2/collections?limit=2&offset=1';
+    const page = await send<{ collections: CollectionBody[] }>('GET', second, undefined, tenant);
     expect(page.body).toMatchObject({ total_count: 3, limit: 2, offset: 1 });
     expect(page.body.collections.map((row) => row.collection_name)).toEqual(['second', 'first']);
     const all = await send('GET', '/v2/collections', undefined, tenant);
     expect(all.body).toMatchObject({ total_count: 3, limit: 100, offset: 0 });
+    const one = await send('GET', '/v2/collections/second', undefined, tenant);
+    expect([one.status, one.body]).toEqual([200, page.body.collections[0]]);
+  });
+
+  test('of a name that nobody has here is refused', async () => {
+    const name = fresh();
+    await put(name);
+    for (const key of [await keyFor('production', 'other'), await keyFor('staging')]) {
+      const answer = await send<ErrorBody>('GET', `/v2/collections/${name}`, undefined, key);
+      expect([answer.status, answer.body.error]).toEqual([404, 'collection_not_found']);
+    }
   });
 
   test.each([
@@ -356,6 +363,8 @@ test.each([
   ['GET', '/v2/collections', ['query'], 200],
   ['GET', '/v2/collections', ['index'], 200],
   ['GET', '/v2/collections', ['webhooks'], 403],
+  ['GET', '/v2/collections/some-name', ['query'], 404],
+  ['GET', '/v2/collections/some-name', ['webhooks'], 403],
   ['PUT', '/v2/collections/some-name', ['query'], 403],
   ['DELETE', '/v2/collections/some-name', ['query'], 403],
   ['POST', '/v2/collections/some-name/copy', ['query'], 403],
