@@ -8,3 +8,12 @@ export async function timed<T>(report: Report, what: string, work: () => Promise
   report(`${what} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
   return result;
 }
+
+/**
+ * Reports that `what` starts, and again once `start` has ended, with the seconds it took: somebody who waits
+ * sees what for.
+ */
+export async function reportStart<T>(report: Report, what: string, start: () => Promise<T>): Promise<T> {
+  report(`${what}: starting`);
+  return timed(report, `${what}: started`, start);
+}

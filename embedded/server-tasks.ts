@@ -1,5 +1,5 @@
 import type { ObtainContext } from './cache/entry';
-import { timed } from './report';
+import { reportStart } from './report';
 import type { StartContext } from './servers/context';
 import { obtainElasticsearch, startElasticsearch } from './servers/elasticsearch';
 import { obtainMongod, startMongod } from './servers/mongod';
@@ -22,17 +22,17 @@ export function serverTasks(given: GivenServers, obtain: ObtainContext, start: S
     temporal: async (): Promise<TemporalAddresses> => {
       if (given.temporal !== undefined) return given.temporal;
       const binary = await obtainTemporal(obtain);
-      return timed(report, 'Temporal: started', () => startTemporal(binary, start));
+      return reportStart(report, 'Temporal', () => startTemporal(binary, start));
     },
     mongodbUrl: async (): Promise<string> => {
       if (given.mongodbUrl !== undefined) return given.mongodbUrl;
       const binary = await obtainMongod(obtain);
-      return timed(report, 'MongoDB: started', () => startMongod(binary, start));
+      return reportStart(report, 'MongoDB', () => startMongod(binary, start));
     },
     elasticsearchUrl: async (): Promise<string> => {
       if (given.elasticsearchUrl !== undefined) return given.elasticsearchUrl;
       const program = await obtainElasticsearch(obtain);
-      return timed(report, 'Elasticsearch: started', () => startElasticsearch(program, start));
+      return reportStart(report, 'Elasticsearch', () => startElasticsearch(program, start));
     },
   };
 }

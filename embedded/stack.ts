@@ -11,7 +11,7 @@ import { type KeepOptions, type KeptProgram, startKept } from './processes/kept-
 import { waitUntilReady } from './processes/wait-until-ready';
 import { projectRoot } from './project-root';
 import { obtainEmbeddingModel } from './models/embedding-model';
-import { type Report, timed } from './report';
+import { type Report, reportStart } from './report';
 import { type Secrets, readSecrets } from './secrets';
 import { type GivenServers, serverTasks } from './server-tasks';
 import { setting } from './setting';
@@ -123,7 +123,7 @@ async function startParts({
     SIGNING_KEY: secrets.signingKey,
     DEV_API_KEY: secrets.devApiKey,
   };
-  const programs = await timed(report, 'API and worker: started', async () => {
+  const programs = await reportStart(report, 'API and worker', async () => {
     const worker = await startKept(folder.children, programOf('worker', env), keep);
     const api = await startKept(folder.children, programOf('api', env), keep);
     await waitUntilReady({ child: api.first, signal, timeoutMs: readyTimeoutMs, probe: () => probe(apiUrl) });

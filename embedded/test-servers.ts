@@ -5,7 +5,7 @@ import { cacheFolder } from './cache/cache-folder';
 import { openDataFolder } from './data-folder';
 import { obtainEmbeddingModel } from './models/embedding-model';
 import { projectRoot } from './project-root';
-import { type Report, timed } from './report';
+import { type Report, reportStart } from './report';
 import { serverTasks } from './server-tasks';
 import type { StartContext } from './servers/context';
 import { obtainGcsServer } from './servers/gcs';
@@ -62,7 +62,7 @@ async function startMissing(
       s3: async () => {
         if (given.s3 !== undefined) return given.s3;
         const binary = await obtainS3Server(obtain);
-        return timed(report, 'S3 server: started', () => startS3Server(binary, start));
+        return reportStart(report, 'S3 server', () => startS3Server(binary, start));
       },
       // Programs that single suites need are in the cache then, and no suite has to wait for them.
       forSuites: () => Promise.all([obtainEmbeddingModel(obtain), obtainGcsServer(obtain)]),

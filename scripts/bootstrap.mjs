@@ -28,8 +28,12 @@ export async function bootstrap() {
   if (buildIsOutdated()) await build();
 }
 
-/** Runs a command to its end, showing its output only when it fails; a signal to us ends it too. */
+/**
+ * Runs a command to its end, with a line before and one after it, and shows its output only when it fails; a
+ * signal to us ends it too.
+ */
 async function step(title, command, args) {
+  console.log(`${title}: begun`);
   const startedAt = performance.now();
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Connection } from '@temporalio/client';
+import { msToTs, tsToMs } from '@temporalio/common/lib/time';
 import { type ObtainContext, obtain } from '../cache/entry';
 import { missingServer } from '../failure';
 import { waitUntilReady } from '../processes/wait-until-ready';
@@ -14,6 +15,8 @@ import { registeredSearchAttributes } from './search-attributes';
 const readyTimeoutMs = 60_000;
 const answerTimeoutMs = 2_000;
 const namespace = 'default';
+/** As docs/operations.md asks of every namespace: deliveries are recovered from the runs of seven days. */
+const retentionMsMin = 9 * 24 * 60 * 60_000;
 const program = { package: 'github.com/temporalio/cli/cmd/temporal@v1.5.1', pins: 'temporal-cli.sum' };
 
 /**
@@ -62,7 +65,10 @@ export async function obtainTemporal(context: ObtainContext): Promise<string> {
   return path.join(folder, 'temporal');
 }
 
-/** Starts Temporal with its Web UI and answers once namespace and search attributes are there. */
+/**
+ * Starts Temporal with its Web UI and answers once namespace and search attributes are there. The namespace
+ * keeps closed runs for nine days, or longer where it was told to before.
+ */
 export async function startTemporal(binary: string, context: StartContext): Promise<TemporalAddresses> {
   const folder = path.join(context.dataFolder, 'temporal');
   await mkdir(folder, { recursive: true });
@@ -85,21 +91,36 @@ export async function startTemporal(binary: string, context: StartContext): Prom
     child,
     signal: context.signal,
     timeoutMs: readyTimeoutMs,
-    probe: () => probe(address),
+    probe: () => whileConnected(address, findSearchAttributes),
   });
+  await whileConnected(address, keepClosedRuns);
   return { address, uiUrl: `http://127.0.0.1:${uiPort}` };
 }
 
-async function probe(address: string): Promise<void> {
+/** Does `work` over a connection of its own, which its deadline ends. */
+async function whileConnected(
+  address: string,
+  work: (connection: Connection) => Promise<void>,
+): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: answerTimeoutMs });
   try {
-    await connection.withDeadline(Date.now() + answerTimeoutMs, async () => {
-      const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-      const absent = Object.keys(registeredSearchAttributes).filter((name) => !(name in customAttributes));
-      if (absent.length > 0)
-        throw new Error(`search attributes are not registered yet: ${absent.join(', ')}`);
-    });
+    await connection.withDeadline(Date.now() + answerTimeoutMs, () => work(connection));
   } finally {
     await connection.close();
   }
+}
+
+async function findSearchAttributes({ operatorService }: Connection): Promise<void> {
+  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
+  const absent = Object.keys(registeredSearchAttributes).filter((name) => !(name in customAttributes));
+  if (absent.length > 0) throw new Error(`search attributes are not registered yet: ${absent.join(', ')}`);
+}
+
+/** The development server makes its namespace with a retention of one day and has no option for another. */
+async function keepClosedRuns({ workflowService }: Connection): Promise<void> {
+  const { config } = await workflowService.describeNamespace({ namespace });
+  const ttl = config?.workflowExecutionRetentionTtl;
+  if (ttl && tsToMs(ttl) >= retentionMsMin) return;
+  const wanted = { workflowExecutionRetentionTtl: msToTs(retentionMsMin) };
+  await workflowService.updateNamespace({ namespace, config: wanted });
 }

@@ -101,11 +101,22 @@ test.each<[string, () => void, string[]]>([
   expect(bootstrap().steps).toEqual(steps);
 });
 
+test('each step is announced before it begins, whether or not somebody sits at a terminal', () => {
+  write('tsc', `console.log('seen', process.stdout.isTTY); process.exit(2)`);
+  const { output } = bootstrap();
+  expect(output.split('\n').slice(0, 4)).toEqual([
+    'Installing the packages: begun',
+    expect.stringMatching(/^Installing the packages: done \(/),
+    'Compiling: begun',
+    'Compiling failed (2).',
+  ]);
+});
+
 test('a step that fails shows what its tool said, and the next start tries it again', () => {
   fakeNpm('echo "the registry is away" >&2; exit 7');
   const { code, output } = bootstrap();
   expect(code).toBe(1);
-  expect(output).toMatch(/^Installing the packages failed \(7\)\.\nthe registry is away/);
+  expect(output).toContain('\nInstalling the packages failed (7).\nthe registry is away');
   expect(bootstrap().code).toBe(1);
 });
 
