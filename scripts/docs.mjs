@@ -7,6 +7,7 @@ require('tsx/cjs');
 const { importTables } = require('../eslint/import-table.ts');
 const { metricsTable } = require('../src/metrics/metrics-page.ts');
 const { configExample, configTable } = require('../src/config-table.ts');
+const { scheduleTable } = require('../src/temporal/schedule-table.ts');
 
 const fileOf = (name) => new URL(`../${name}`, import.meta.url);
 
@@ -27,5 +28,6 @@ write(
   configExample(readFileSync(fileOf('docker-compose.yml'), 'utf8')),
   '\n',
 );
+write('docs/operations.md', 'schedules', scheduleTable());
 write('docs/metrics.md', 'metrics', metricsTable());
 write('ARCHITECTURE.md', 'import rule', importTables());

@@ -6,53 +6,9 @@ import {
 } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
 import { workflowQueue } from '../domain/platform/task-queues';
+import { SCHEDULES, type ScheduledWorkflow } from './schedules';
 import { callTemporal, isAlreadyExists } from './temporal-call';
 
-/** A workflow that runs by the clock; the schedule, the workflow type and the workflow id share one name. */
-interface ScheduledWorkflow {
-  name: string;
-  everyMs: number;
-  /** Line under which operators find it in the Temporal UI. */
-  summary: string;
-  /** Schedule of a former release whose place it takes. */
-  replaces?: string;
-}
-
-const SCHEDULES: readonly ScheduledWorkflow[] = [
-  {
-    name: 'documentSweep',
-    everyMs: 60_000,
-    summary: 'Repair what a crash left between two steps of jobs of documents',
-    replaces: 'sweep',
-  },
-  {
-    name: 'webhookSweep',
-    everyMs: 60_000,
-    summary: 'Start deliveries that a crash left without a run',
-  },
-  {
-    name: 'productSweep',
-    everyMs: 60_000,
-    summary: 'Repair what a crash left between two steps of jobs of indexes',
-  },
-  {
-    name: 'documentRetention',
-    everyMs: 5 * 60_000,
-    summary: 'Remove what has expired of documents',
-    replaces: 'retention',
-  },
-  {
-    name: 'platformRetention',
-    everyMs: 5 * 60_000,
-    summary: 'Remove uploads that have expired and blobs of killed writers',
-    replaces: 'retention',
-  },
-  {
-    name: 'collector',
-    everyMs: 5 * 60_000,
-    summary: 'Keep the storage of documents in order: remove, repair, flatten',
-  },
-];
 /** `IndexedValueType` of Temporal's API. */
 const indexedTypes = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
 

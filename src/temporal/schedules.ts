@@ -1,0 +1,54 @@
+/** A workflow that runs by the clock; the schedule, the workflow type and the workflow id share one name. */
+export interface ScheduledWorkflow {
+  name: string;
+  everyMs: number;
+  /** Line under which operators find it in the Temporal UI. */
+  summary: string;
+  /** What it does, for docs/operations.md. */
+  task: string;
+  /** Schedule of a former release whose place it takes. */
+  replaces?: string;
+}
+
+/** Schedules of every installation; syncs have one each beside them. */
+export const SCHEDULES: readonly ScheduledWorkflow[] = [
+  {
+    name: 'documentSweep',
+    everyMs: 60_000,
+    summary: 'Repair what a crash left between two steps of jobs of documents',
+    task: 'Starts jobs of documents that have a row and no run, fails those whose run was terminated, cleans up behind ended ones, brings schedules of syncs in line with their rows, and releases holds of jobs that never came to be.',
+    replaces: 'sweep',
+  },
+  {
+    name: 'webhookSweep',
+    everyMs: 60_000,
+    summary: 'Start deliveries that a crash left without a run',
+    task: 'Starts deliveries and recoveries that are due and have no run, and removes what is left of deleted endpoints.',
+  },
+  {
+    name: 'productSweep',
+    everyMs: 60_000,
+    summary: 'Repair what a crash left between two steps of jobs of indexes',
+    task: 'Starts jobs of indexes that have a row and no run, fails those whose run was terminated, cleans up behind ended ones, wakes runs whose live writes wait, and removes uploads that broke off.',
+  },
+  {
+    name: 'documentRetention',
+    everyMs: 5 * 60_000,
+    summary: 'Remove what has expired of documents',
+    task: 'Deletes expired parse jobs with their results, masking reports and bodies of queries.',
+    replaces: 'retention',
+  },
+  {
+    name: 'platformRetention',
+    everyMs: 5 * 60_000,
+    summary: 'Remove uploads that have expired and blobs of killed writers',
+    task: 'Deletes expired uploads, and unfinished blobs of killed writers.',
+    replaces: 'retention',
+  },
+  {
+    name: 'collector',
+    everyMs: 5 * 60_000,
+    summary: 'Keep the storage of documents in order: remove, repair, flatten',
+    task: 'Brings the search index in line with MongoDB, removes versions that nothing shows or brings back, and flattens collections that have inherited from many.',
+  },
+];
