@@ -4,7 +4,7 @@ import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
-import { pollJob } from './poll-job';
+import { awaitRow } from '../../platform/jobs/await-row';
 
 /** Longest wait of the answer for the run to end its job. The run needs a moment when a worker is free. */
 const endWaitMs = 3_000;
@@ -16,7 +16,7 @@ const endWaitMs = 3_000;
  * @returns the job afterwards; still running when its run takes longer than the wait
  */
 export async function cancelIndexJob(
-  { jobs, stores }: Pick<ApiDeps, 'jobs' | 'stores'>,
+  { jobs, lifecycle, stores }: Pick<ApiDeps, 'jobs' | 'lifecycle' | 'stores'>,
   caller: Caller,
   jobId: string,
   { signal, log }: { signal: AbortSignal; log: Logger },
@@ -30,6 +30,10 @@ export async function cancelIndexJob(
     log.warn({ err }, 'the run was not told; the sweep will do it');
     return job;
   }
-  const isDone = ({ state }: IndexJobSummary) => isFinalIndexState(state);
-  return pollJob({ stores }, caller, { job, isDone, waitMs: endWaitMs, signal });
+  return awaitRow({ lifecycle }, job, {
+    read: () => stores.indexJobs.find(caller, jobId),
+    isDone: ({ state }) => isFinalIndexState(state),
+    waitMs: endWaitMs,
+    signal,
+  });
 }

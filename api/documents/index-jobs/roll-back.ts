@@ -8,7 +8,7 @@ import { type DocumentRollback } from '../../../src/stores/documents/index-jobs/
 import { type ApiDeps } from '../../deps';
 import { RequestError } from '../../http/request-error';
 import { type Caller } from '../../http/route';
-import { pollJob } from './poll-job';
+import { awaitRow } from '../../platform/jobs/await-row';
 
 /** Longest wait of the answer for the run to end the rollback: enough for that of some dozen documents. */
 const endWaitMs = 5_000;
@@ -24,10 +24,10 @@ export interface RequestedRollback {
  * stored in the row first; the sweep starts the run when this call cannot. A later request waits for the same
  * run, and finds its outcome from then on.
  *
- * @throws RequestError `job_not_found`, `job_not_finished`
+ * @throws RequestError `job_not_finished`
  */
 export async function rollBackIndexJob(
-  deps: Pick<ApiDeps, 'jobs' | 'stores'>,
+  deps: Pick<ApiDeps, 'jobs' | 'lifecycle' | 'stores'>,
   caller: Caller,
   found: IndexJobSummary,
   { signal, log }: { signal: AbortSignal; log: Logger },
@@ -38,13 +38,12 @@ export async function rollBackIndexJob(
     await deps.stores.indexJobs.requestRollback(jobId);
     await start(deps, found, log);
   }
-  const job = await pollJob(deps, caller, {
-    job: found,
+  const job = await awaitRow(deps, found, {
+    read: () => deps.stores.indexJobs.find(caller, jobId),
     isDone: (row) => row.rolledBackAt !== null,
     waitMs: endWaitMs,
     signal,
   });
-  if (job === null) throw new RequestError<DocumentErrorCode>('job_not_found');
   return { job, answer: await answerOf(deps, job) };
 }
 

@@ -1,6 +1,8 @@
 import { type ParseOptions } from '../../../src/domain/documents/parse-job';
 import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
-import { type AcceptedParseJob, type ParseJobResource } from '../schemas/parse-jobs';
+import { type Place } from '../../../src/stores/mongo/place';
+import { cursorOf } from '../../platform/schemas/place-cursor';
+import { type AcceptedParseJob, type ParseJobList, type ParseJobResource } from '../schemas/parse-jobs';
 
 /** A link to the result, with the time at which it expires. */
 export interface ResultLink {
@@ -28,6 +30,24 @@ export function presentParseJob(
   row: ParseJobSummary,
   link: ResultLink | null,
 ): Omit<ParseJobResource, 'chunks'> {
+  return {
+    ...presentListedParseJob(row),
+    chunks_truncated: false,
+    result_url: link?.url ?? null,
+    result_url_expires_at: link?.expiresAt.toISOString() ?? null,
+  };
+}
+
+/** A page of parse jobs. */
+export function presentParseJobs(
+  jobs: readonly ParseJobSummary[],
+  limit: number,
+  next: Place | null,
+): ParseJobList {
+  return { jobs: jobs.map(presentListedParseJob), limit, next_cursor: next === null ? null : cursorOf(next) };
+}
+
+function presentListedParseJob(row: ParseJobSummary): ParseJobList['jobs'][number] {
   const { progress, totals } = row;
   return {
     job_id: row._id,
@@ -54,9 +74,6 @@ export function presentParseJob(
             warnings: row.warnings,
           }
         : null,
-    chunks_truncated: false,
-    result_url: link?.url ?? null,
-    result_url_expires_at: link?.expiresAt.toISOString() ?? null,
     result_expires_at: row.resultExpiresAt?.toISOString() ?? null,
     billing: { credits: { used: row.creditsUsed ?? 0 } },
     created_at: row.createdAt.toISOString(),

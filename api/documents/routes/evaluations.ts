@@ -14,6 +14,7 @@ import {
   presentEvaluation,
 } from '../presenters/evaluations';
 import { presentQueryV3 } from '../presenters/queries';
+import { awaitRow } from '../../platform/jobs/await-row';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { collectionParams } from '../schemas/collections';
 import {
@@ -36,7 +37,7 @@ const tag = 'Evaluations';
 
 /** Routes for evaluations: cases with expected answers, asked under several configurations and scored. */
 export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
-  const { evaluationCases } = deps.stores;
+  const { evaluationCases, evaluations } = deps.stores;
 
   return [
     defineRoute({
@@ -145,14 +146,21 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       description:
         'State, scores and a page of the cases: pass `items_page.next_cursor` on until it is null. Scoring is by document, among as many ' +
         'results as a configuration asks for. An evaluation that was cancelled, or whose collection was deleted or moved, is `failed` ' +
-        'with that as `error_code`; what was asked before is scored and billed.',
+        'with that as `error_code`; what was asked before is scored and billed. With `wait` the answer comes at the end of the ' +
+        'evaluation, or when the time is over.',
       access: 'query',
       params: evaluationParams,
       query: evaluationQuery,
       responses: { 200: { description: 'The evaluation.', schema: evaluationResource } },
       errors: ['eval_not_found'],
-      async handle({ caller, params, query: { items_limit: limit, items_cursor: cursor = '0' } }) {
-        const row = await findEvaluation(deps, caller, params.eval_id);
+      async handle({ caller, params, query, signal }) {
+        const { wait: waitMs = 0, items_limit: limit, items_cursor: cursor = '0' } = query;
+        const row = await awaitRow(deps, await findEvaluation(deps, caller, params.eval_id), {
+          read: () => evaluations.find(caller, params.eval_id),
+          isDone: ({ state }) => isFinalEvaluationState(state),
+          waitMs,
+          signal,
+        });
         const found = await evaluationCases.page(row._id, Number(cursor), limit + 1);
         const nextCursor = found.length > limit ? String(found[limit]!.index) : null;
         const page = { cases: found.slice(0, limit), nextCursor };

@@ -11,6 +11,7 @@ import {
   presentRollback,
   presentRollbackUnderWay,
 } from '../presenters/index-jobs';
+import { awaitRow } from '../../platform/jobs/await-row';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   cancelledIndexJob,
@@ -64,15 +65,21 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Get a job',
       description:
         'State and progress of an indexing job, with a page of its files: pass `files_page.next_cursor` on until it is null. ' +
-        'Counts are about right while the job runs and exact once it has ended. Jobs are kept for 90 days.',
+        'Counts are about right while the job runs and exact once it has ended. With `wait` the answer comes at the end of the job, or ' +
+        'when the time is over. Jobs are kept for 90 days.',
       access: 'read',
       params: indexJobParams,
       query: indexJobQuery,
       responses: { 200: { description: 'The job.', schema: indexJobResource } },
       errors: ['job_not_found'],
-      async handle({ caller, params, query }) {
-        const job = await findIndexJob(deps, caller, params.job_id);
-        const { files_limit: limit, files_cursor: cursor } = query;
+      async handle({ caller, params, query, signal }) {
+        const { wait: waitMs = 0, files_limit: limit, files_cursor: cursor } = query;
+        const job = await awaitRow(deps, await findIndexJob(deps, caller, params.job_id), {
+          read: () => indexJobs.find(caller, params.job_id),
+          isDone: ({ state }) => isFinalIndexState(state),
+          waitMs,
+          signal,
+        });
         const found = await jobFiles.page(job._id, cursor === undefined ? -1 : Number(cursor), limit + 1);
         const files = found.slice(0, limit);
         const nextCursor = found.length > limit ? String(files.at(-1)!.file) : null;

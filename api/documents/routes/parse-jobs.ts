@@ -1,4 +1,6 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { isFinalParseState } from '../../../src/domain/documents/parse-job';
+import { awaitRow } from '../../platform/jobs/await-row';
 import { RequestError } from '../../http/request-error';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
@@ -6,13 +8,16 @@ import { documentsDetail } from '../family';
 import { acceptParseJob } from '../parse-jobs/accept';
 import { replyWithChunks, replyWithJob } from '../parse-jobs/read-result';
 import { removeParseJob } from '../parse-jobs/remove';
-import { presentAcceptedParseJob, presentParseJob } from '../presenters/parse-jobs';
+import { presentAcceptedParseJob, presentParseJob, presentParseJobs } from '../presenters/parse-jobs';
 import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
 import {
   acceptedParseJob,
+  listParseJobsQuery,
   parseChunksPage,
   parseChunksQuery,
+  parseJobList,
   parseJobParams,
+  parseJobQuery,
   parseJobResource,
   parseSpreadsheetBody,
 } from '../schemas/parse-jobs';
@@ -79,6 +84,26 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
 
     defineRoute({
       method: 'get',
+      path: '/v3/parse/jobs',
+      family: documentsDetail,
+      operationId: 'listParseJobs',
+      tag,
+      summary: 'List parse jobs',
+      description:
+        'Parse jobs of the environment of the key, the newest first, without their chunks. Jobs are kept for 30 days after their end, ' +
+        'results for 24 hours.',
+      access: 'index',
+      query: listParseJobsQuery,
+      responses: { 200: { description: 'A page of jobs.', schema: parseJobList } },
+      errors: [],
+      async handle({ caller, query: { status: state, cursor: after = null, limit, from, to } }) {
+        const page = await deps.stores.parseJobs.list(caller, { state, from, to, after, limit });
+        return { status: 200, body: presentParseJobs(page.jobs, limit, page.next) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
       path: '/v3/parse/jobs/:job_id',
       family: documentsDetail,
       operationId: 'getParseJob',
@@ -86,13 +111,21 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Get a parse job',
       description:
         'State, progress and, once completed, the result: inline up to 1 MiB, else through `result_url` or the chunks route. ' +
-        'The result is kept for 24 hours; afterwards, or when it was deleted, the answer is 410 with what remains known in `details`.',
+        'The result is kept for 24 hours; afterwards, or when it was deleted, the answer is 410 with what remains known in `details`. ' +
+        'With `wait` the answer comes at the end of the job, or when the time is over.',
       access: 'index',
       params: parseJobParams,
+      query: parseJobQuery,
       responses: { 200: { description: 'The job.', schema: parseJobResource } },
       errors: ['parse_job_not_found', 'parse_result_expired'],
-      async handle({ caller, params }) {
-        return replyWithJob(deps, await findJob(caller, params.job_id));
+      async handle({ caller, params: { job_id: jobId }, query: { wait: waitMs = 0 }, signal }) {
+        const job = await awaitRow(deps, await findJob(caller, jobId), {
+          read: () => deps.stores.parseJobs.findWithPages(caller, jobId),
+          isDone: ({ state }) => isFinalParseState(state),
+          waitMs,
+          signal,
+        });
+        return replyWithJob(deps, job);
       },
     }),
 

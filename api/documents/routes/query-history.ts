@@ -4,11 +4,11 @@ import { createHistoryReader } from '../../../src/retrieval';
 import { type ApiDeps } from '../../deps';
 import { documentsError } from '../family';
 import { presentStoredQuery } from '../presenters/query-history';
+import { cursorOf } from '../../platform/schemas/place-cursor';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   BODY_PARTS,
   listQueriesQuery,
-  queryCursor,
   queryList,
   queryParams,
   queryResource,
@@ -42,7 +42,7 @@ export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyR
         const wanted = { bodies: include.length > 0 };
         const { entries, next } = await history.list(caller, { ...page, after }, wanted);
         const queries = entries.map((entry) => presentStoredQuery(entry, include));
-        return { status: 200, body: { queries, next_cursor: next === null ? null : queryCursor(next) } };
+        return { status: 200, body: { queries, next_cursor: next === null ? null : cursorOf(next) } };
       },
     }),
 

@@ -11,6 +11,7 @@ import { checkQuery, queryAnswer, queryFields } from './queries';
 import { optionsBase } from './query-options';
 import { announceUploadBody, uploadLinkQuery } from '../../platform/schemas/uploads';
 import { timestamp } from '../../platform/schemas/timestamp';
+import { wait } from '../../platform/schemas/wait';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 import {
   announceCasesExample,
@@ -101,6 +102,7 @@ export type CreatedEvaluation = z.infer<typeof createdEvaluation>;
 export const evaluationParams = z.strictObject({ eval_id: z.string() });
 
 export const evaluationQuery = z.strictObject({
+  wait,
   items_limit: wholeNumber(1, itemsPageMax).default(itemsPageDefault),
   items_cursor: z
     .string()

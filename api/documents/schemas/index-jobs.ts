@@ -13,6 +13,7 @@ import { INDEX_JOB_TYPES } from '../../../src/domain/documents/index-source';
 import { ROLLBACK_STATES } from '../../../src/domain/documents/rollback';
 import { environment } from '../../platform/schemas/environment';
 import { timestamp } from '../../platform/schemas/timestamp';
+import { wait } from '../../platform/schemas/wait';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 import {
   cancelledJobExample,
@@ -36,6 +37,7 @@ const stage = z.enum(INDEX_STAGES).meta({ id: 'IndexStage' });
 export const indexJobParams = z.strictObject({ job_id: z.string() });
 
 export const indexJobQuery = z.strictObject({
+  wait,
   files_limit: wholeNumber(1, filesPageMax).default(filesPageDefault),
   files_cursor: z
     .string()

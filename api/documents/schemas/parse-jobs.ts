@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { parseChunksPageDefault, parseChunksPageMax } from '../../../src/domain/platform/limits';
 import { PARSE_FAILURES, PARSE_JOB_STATES, PARSE_STAGES } from '../../../src/domain/documents/parse-job';
 import { ROW_ROLES } from '../../../src/domain/documents/spreadsheet-chunk';
+import { moment } from '../../platform/schemas/moment';
+import { placeCursor } from '../../platform/schemas/place-cursor';
 import { timestamp } from '../../platform/schemas/timestamp';
+import { wait } from '../../platform/schemas/wait';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 import {
   acceptedParseJobExample,
+  parseJobListExample,
   parseRequestExample,
   spreadsheetChunkExample,
 } from '../examples/parse-jobs';
+
+const jobsPageMax = 100;
+const jobsPageDefault = 50;
 
 /** Declared so that requests with it are refused with a reason. Indexing knows masking, parsing does not. */
 const masking = z.never({ error: 'parsing has no masking options' }).optional().meta({ deprecated: true });
@@ -31,6 +38,21 @@ export const parseSpreadsheetBody = z
   .meta({ id: 'ParseSpreadsheetRequestV3', examples: [parseRequestExample] });
 
 export const parseJobParams = z.strictObject({ job_id: z.string() });
+
+export const parseJobQuery = z.strictObject({ wait });
+
+export const listParseJobsQuery = z
+  .strictObject({
+    status: z.enum(PARSE_JOB_STATES).optional().describe('Default every status.'),
+    from: moment.optional().describe('Jobs accepted at this time or later; default the oldest.'),
+    to: moment.optional().describe('Jobs accepted before this time; default now.'),
+    limit: wholeNumber(1, jobsPageMax).default(jobsPageDefault),
+    cursor: placeCursor,
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+    path: ['to'],
+    message: 'must lie after from',
+  });
 
 export const parseChunksQuery = z.strictObject({
   limit: wholeNumber(1, parseChunksPageMax).default(parseChunksPageDefault),
@@ -195,6 +217,19 @@ export const parseJobResource = z
   })
   .meta({ id: 'ParseJob' });
 export type ParseJobResource = z.infer<typeof parseJobResource>;
+
+export const parseJobList = z
+  .strictObject({
+    jobs: z.array(
+      parseJobResource
+        .omit({ chunks: true, chunks_truncated: true, result_url: true, result_url_expires_at: true })
+        .meta({ id: 'ListedParseJob' }),
+    ),
+    limit: z.number().int(),
+    next_cursor: z.string().nullable().describe('Null on the last page.'),
+  })
+  .meta({ id: 'ParseJobList', examples: [parseJobListExample] });
+export type ParseJobList = z.infer<typeof parseJobList>;
 
 export const parseChunksPage = z
   .strictObject({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { API_VERSIONS } from '../../../src/domain/documents/query';
 import { BODY_STATES, QUERY_STATES } from '../../../src/domain/documents/query-history';
-import { type QueryPlace } from '../../../src/stores/documents/queries/queries';
 import { chunkLocation } from './chunks';
 import { moment } from '../../platform/schemas/moment';
 import { environment } from '../../platform/schemas/environment';
+import { placeCursor } from '../../platform/schemas/place-cursor';
 import { timestamp } from '../../platform/schemas/timestamp';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 import { storedQueryExample } from '../examples/query-history';
@@ -13,27 +13,10 @@ const pageMax = 100;
 const pageDefault = 25;
 /** Longest page with bodies, which are large. */
 const pageWithBodiesMax = 25;
-const cursorCharsMax = 200;
 export const collectionNameCharsMax = 63;
 
 export const BODY_PARTS = ['results', 'request', 'response'] as const;
 export type BodyPart = (typeof BODY_PARTS)[number];
-
-/** Cursor of a place in the history. */
-export function queryCursor({ createdAt, id }: QueryPlace): string {
-  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
-}
-
-const cursor = z
-  .string()
-  .max(cursorCharsMax)
-  .transform((text, issues): QueryPlace => {
-    const plain = Buffer.from(text, 'base64url').toString();
-    const [, time = '', id = ''] = /^(\d{1,15})\.([\w-]{1,100})$/.exec(plain) ?? [];
-    if (id === '') issues.addIssue({ code: 'custom', message: 'is not a next_cursor of this list' });
-    return { createdAt: new Date(Number(time)), id };
-  })
-  .describe('`next_cursor` of the page before; default the first page.');
 
 const include = z
   .string()
@@ -59,7 +42,7 @@ export const listQueriesQuery = z
     to: moment.optional().describe('ISO 8601 date or timestamp, exclusive; default now.'),
     sort: z.enum(['desc', 'asc']).default('desc'),
     limit: wholeNumber(1, pageMax).default(pageDefault),
-    cursor: cursor.optional(),
+    cursor: placeCursor,
     include: include.optional(),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from < to, {

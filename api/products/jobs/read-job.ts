@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { PREPARING_STAGES } from '../../../src/domain/products/activities';
 import {
   type BuildStageName,
@@ -7,8 +6,8 @@ import {
 } from '../../../src/domain/products/product-job';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
+import { awaitRow } from '../../platform/jobs/await-row';
 
-const pollMs = 200;
 /** Stages that go through the records; the first does not know yet how many there are. */
 const RANGED_STAGES: ReadonlySet<StageName> = new Set(['schema', ...PREPARING_STAGES, 'upload']);
 
@@ -27,18 +26,17 @@ export async function currentJob(
   return { ...job, stages };
 }
 
-/** The job once it has ended, or as it is when the time is over. No connection is held between reads. */
-export async function awaitJob(
-  { stores }: Pick<ApiDeps, 'stores'>,
+/** The job once it has ended, or as it is when the time is over. */
+export function awaitJob(
+  { lifecycle, stores }: Pick<ApiDeps, 'lifecycle' | 'stores'>,
   job: ProductJobRow,
   waitMs: number,
   signal: AbortSignal,
 ): Promise<ProductJobRow> {
-  const until = performance.now() + waitMs;
-  let latest = job;
-  while (!isFinalProductJobState(latest.state) && performance.now() < until) {
-    await pause(Math.min(pollMs, Math.max(1, until - performance.now())), undefined, { signal });
-    latest = (await stores.productJobs.get(job._id)) ?? latest;
-  }
-  return latest;
+  return awaitRow({ lifecycle }, job, {
+    read: () => stores.productJobs.get(job._id),
+    isDone: ({ state }) => isFinalProductJobState(state),
+    waitMs,
+    signal,
+  });
 }

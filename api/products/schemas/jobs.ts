@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wait } from '../../platform/schemas/wait';
 import {
   BUILD_CHECKS,
   PRODUCT_JOB_ERRORS,
@@ -6,7 +7,6 @@ import {
   PRODUCT_JOB_TYPES,
   STAGE_STATES,
 } from '../../../src/domain/products/product-job';
-import { jobWaitMsMax } from '../../../src/domain/products/limits';
 import { indexNamePattern } from '../../../src/domain/products/product-index';
 import { FIELD_TYPES } from '../../../src/domain/products/settings';
 import { jobExample } from '../examples/jobs';
@@ -111,15 +111,7 @@ export type JobResource = z.output<typeof jobResource>;
 export const jobAnswer = z.object({ job: jobResource }).meta({ id: 'ProductJobAnswer' });
 export const jobParams = z.strictObject({ job_id: z.string() });
 
-export const jobQuery = z.strictObject({
-  wait: z
-    .string()
-    .regex(/^\d{1,2}s?$/, 'must be whole seconds, such as 30')
-    .transform((text) => parseInt(text, 10) * 1_000)
-    .refine((ms) => ms <= jobWaitMsMax, `must be at most ${jobWaitMsMax / 1_000} seconds`)
-    .optional()
-    .describe('Seconds to wait for the end of the job, at most 30; default none.'),
-});
+export const jobQuery = z.strictObject({ wait });
 
 export const jobListQuery = z.strictObject({
   ...pageQuery(/^job_\w{26}$/),

@@ -48,3 +48,6 @@ export const sniffBytes = 64 * 1024;
  * longer row is a chunk of its own.
  */
 export const chunkCharsMax = 4_000;
+
+/** Longest wait for the end of a job (`?wait=`). */
+export const jobWaitMsMax = 30_000;

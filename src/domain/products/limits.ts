@@ -116,5 +116,3 @@ export const eventRequestsPerSecondMax = 50;
 
 /** Longest wait for a write to become searchable (`?wait=`). */
 export const writeWaitMsMax = 10_000;
-/** Longest wait for the end of a job (`?wait=`). */
-export const jobWaitMsMax = 30_000;

@@ -1,12 +1,8 @@
 import { type Tenant } from '../../domain/platform/tenancy';
 import { type BodyState, bodyStateOf } from '../../domain/documents/query-history';
 import { type Stores } from '../../stores';
-import {
-  type QueryPage,
-  type QueryPlace,
-  type QueryRow,
-  placeOf,
-} from '../../stores/documents/queries/queries';
+import { type QueryPage, type QueryRow } from '../../stores/documents/queries/queries';
+import { type Place, placeOf } from '../../stores/mongo/place';
 import { type QueryHistory } from './query-history';
 import { type StoredBody, unpackBody } from './stored-body';
 
@@ -67,7 +63,7 @@ export function createHistoryReader(
       tenant: Tenant,
       page: QueryPage,
       { bodies }: { bodies: boolean },
-    ): Promise<{ entries: HistoryEntry[]; next: QueryPlace | null }> {
+    ): Promise<{ entries: HistoryEntry[]; next: Place | null }> {
       await history.written(tenant);
       const { queries: rows, next } = await queries.list(tenant, page);
       if (!bodies) return { entries: withoutBodies(rows), next };

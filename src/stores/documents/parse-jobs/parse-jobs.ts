@@ -1,4 +1,4 @@
-import { type ClientSession, type Collection, type Db } from 'mongodb';
+import { type ClientSession, type Collection, type Db, type Filter } from 'mongodb';
 import {
   type ParseFailureCode,
   type ParseInput,
@@ -22,6 +22,7 @@ import { parseJobCopies } from './parse-job-copies';
 import { parseJobHousekeeping } from './parse-job-housekeeping';
 import { parseJobRunWrites } from './parse-job-run-writes';
 import { ownedBy } from '../../mongo/owned-by';
+import { beyond, madeWithin, type Place, placeOf } from '../../mongo/place';
 import { type StepTries } from '../step-tries';
 
 /** A parse job. This row is the truth about it; its run in Temporal only moves the row on. */
@@ -76,10 +77,21 @@ export type ParseJobSummary = Omit<ParseJobRow, LargeField | 'result'> & {
 export const parseJobIndexes: CollectionIndexes = {
   collection: 'parse_jobs',
   indexes: [
+    { key: { organizationId: 1, environment: 1, createdAt: -1, _id: -1 } },
     { key: { checkAt: 1 }, sparse: true },
     { key: { purgeAt: 1 }, sparse: true },
   ],
 };
+
+/** The wanted page of a tenant's jobs, those made from `from` on and before `to`. */
+export interface ParseJobPage {
+  state?: ParseJobState | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** The last job of the page before; null for the first page. */
+  after: Place | null;
+  limit: number;
+}
 
 /** How a job ends. */
 export type ParseJobEnd =
@@ -154,6 +166,25 @@ export function createParseJobStore(db: Db) {
         { _id: jobId, ...ownedBy(tenant) },
         { projection: summaryProjection },
       );
+    },
+
+    /** A page of a tenant's jobs, newest first; `next` is null on the last one. */
+    async list(
+      tenant: Tenant,
+      { state, from, to, after, limit }: ParseJobPage,
+    ): Promise<{ jobs: ParseJobSummary[]; next: Place | null }> {
+      const conditions: Filter<ParseJobRow>[] = [
+        { ...ownedBy(tenant), ...madeWithin({ from, to }) },
+        ...(state === undefined ? [] : [{ state }]),
+        ...(after === null ? [] : [beyond(after, '$lt')]),
+      ];
+      const found = await rows
+        .find<ParseJobSummary>({ $and: conditions }, { projection: summaryProjection })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .toArray();
+      const jobs = found.slice(0, limit);
+      return { jobs, next: found.length > limit ? placeOf(jobs.at(-1)!) : null };
     },
 
     /** Like `find`, with the byte offsets of the result's chunks. */

@@ -5,6 +5,7 @@ import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { insertNew } from '../../mongo/insert-new';
 import { ownedBy } from '../../mongo/owned-by';
+import { beyond, madeWithin, type Place, placeOf } from '../../mongo/place';
 
 /** A completed query, without its request and its answer. */
 export interface QueryRow extends Tenant {
@@ -35,12 +36,6 @@ export interface QueryRow extends Tenant {
   hasFilter: boolean | null;
 }
 
-/** A place in the history, which is ordered by time and id. */
-export interface QueryPlace {
-  createdAt: Date;
-  id: string;
-}
-
 /** Part of the history: `from` belongs to it, `to` does not. */
 export interface QueryWindow {
   from?: Date | undefined;
@@ -52,7 +47,7 @@ export interface QueryPage extends QueryWindow {
   collection?: string | undefined;
   sort: 'asc' | 'desc';
   /** Place of the last query of the page before; null for the first page. */
-  after: QueryPlace | null;
+  after: Place | null;
   limit: number;
 }
 
@@ -94,7 +89,7 @@ export function createQueryStore(db: Db) {
   const rows = db.collection<QueryRow>(queryIndexes.collection);
 
   /** Place of the row with this number, null when there are fewer. */
-  async function nth(filter: Filter<QueryRow>, order: Sort, number: number): Promise<QueryPlace | null> {
+  async function nth(filter: Filter<QueryRow>, order: Sort, number: number): Promise<Place | null> {
     const [row] = await rows
       .find(filter, { projection: { _id: 1, createdAt: 1 } })
       .hint(queryReportIndex)
@@ -131,11 +126,11 @@ export function createQueryStore(db: Db) {
     async list(
       tenant: Tenant,
       { collection, sort, after, limit, ...window }: QueryPage,
-    ): Promise<{ queries: QueryRow[]; next: QueryPlace | null }> {
+    ): Promise<{ queries: QueryRow[]; next: Place | null }> {
       const order: Sort = sort === 'asc' ? { createdAt: 1, _id: 1 } : { createdAt: -1, _id: -1 };
       const ahead: Filter<QueryRow> = {
         $and: [
-          { ...ownedBy(tenant), ...within(window) },
+          { ...ownedBy(tenant), ...madeWithin(window) },
           ...(after === null ? [] : [beyond(after, sort === 'asc' ? '$gt' : '$lt')]),
         ],
       };
@@ -158,26 +153,7 @@ export function createQueryStore(db: Db) {
   };
 }
 
-/** Place of a row. */
-export const placeOf = ({ createdAt, _id }: Pick<QueryRow, 'createdAt' | '_id'>): QueryPlace => ({
-  createdAt,
-  id: _id,
-});
-
-function within({ from, to }: QueryWindow): Filter<QueryRow> {
-  if (from === undefined && to === undefined) return {};
-  return { createdAt: { ...(from && { $gte: from }), ...(to && { $lt: to }) } };
-}
-
-/** Rows on one side of a place. The first condition is what the index is entered by. */
-function beyond({ createdAt, id }: QueryPlace, side: '$gt' | '$lt'): Filter<QueryRow> {
-  return {
-    createdAt: { [`${side}e`]: createdAt },
-    $or: [{ createdAt: { [side]: createdAt } }, { _id: { [side]: id } }],
-  };
-}
-
-function upTo({ createdAt, id }: QueryPlace, side: '$gt' | '$lt'): Filter<QueryRow> {
+function upTo({ createdAt, id }: Place, side: '$gt' | '$lt'): Filter<QueryRow> {
   return {
     createdAt: { [`${side}e`]: createdAt },
     $or: [{ createdAt: { [side]: createdAt } }, { _id: { [`${side}e`]: id } }],
