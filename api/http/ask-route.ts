@@ -20,7 +20,7 @@ export function createAskRoute(
     try {
       return await audited(audit, request, async (record) => {
         requireRight(caller, route);
-        if (isCounted) await limit(caller, route);
+        if (isCounted) await limit(ctx, caller, route);
         await record.admit();
         const params = check('path', route.params, sentParams);
         const body = route.body === 'stream' ? undefined : check('body', route.body, sentBody);

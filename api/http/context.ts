@@ -1,5 +1,6 @@
 import { type ParameterizedContext } from 'koa';
 import { type Logger } from 'pino';
+import { type LimitStanding } from './rate-limit-headers';
 import { type AnyRoute, type Caller } from './route';
 
 /** State of a request. The middlewares fill it in, from the outermost to the innermost. */
@@ -12,6 +13,8 @@ export interface ApiState {
   route: AnyRoute | null;
   /** Null on public routes and before the key was checked. */
   caller: Caller | null;
+  /** Of the limits that have counted the request, the one with the fewest requests left; null before. */
+  nearestLimit: LimitStanding | null;
 }
 
 export type ApiContext = ParameterizedContext<ApiState>;

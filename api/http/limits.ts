@@ -1,4 +1,5 @@
 import { type Config } from '../../src/config';
+import { type RateLimitedContext, showRateLimit } from './rate-limit-headers';
 import { type RateLimiter } from './rate-limiter';
 import { RequestError } from './request-error';
 import { type AnyRoute, type Caller } from './route';
@@ -19,15 +20,16 @@ export interface RateLimit {
 
 /**
  * Creates the function that counts a request against the limits of its family, then against the quota of the
- * route. When a limit of the family refuses, the tokens taken from the limits before it are given back.
+ * route. When a limit of the family refuses, the tokens taken from the limits before it are given back. The
+ * answer shows the limit that is nearest.
  *
  * @throws RequestError `rate_limited` with `Retry-After`
  */
 export function createLimits(limiter: RateLimiter, config: Config) {
-  return async (caller: Caller, { family, quota }: AnyRoute): Promise<void> => {
+  return async (ctx: RateLimitedContext, caller: Caller, { family, quota }: AnyRoute): Promise<void> => {
     const spent: string[] = [];
     for (const limit of family.limits(caller, config)) {
-      await spend(limiter, limit).catch((error: unknown) => {
+      await spend(ctx, limiter, limit).catch((error: unknown) => {
         if (error instanceof RequestError) for (const bucket of spent) limiter.giveBack(bucket);
         throw error;
       });
@@ -38,7 +40,7 @@ export function createLimits(limiter: RateLimiter, config: Config) {
     // The family counts requests against the key's own rate.
     if (scope === 'key' && caller.ratePerSecond !== null) return;
     const owner = scope === 'key' ? caller.keyId : caller.organizationId;
-    await spend(limiter, { bucket: `${name}/${owner}`, count, seconds, scope });
+    await spend(ctx, limiter, { bucket: `${name}/${owner}`, count, seconds, scope });
   };
 }
 
@@ -55,21 +57,23 @@ export function limitedRoutes(
   return routes.map((route) => ({
     ...route,
     async handle(request) {
-      await spend(limiter, limitOf(request.caller));
+      await spend(request.ctx, limiter, limitOf(request.caller));
       return route.handle(request);
     },
   }));
 }
 
-async function spend(limiter: RateLimiter, limit: RateLimit): Promise<void> {
+async function spend(ctx: RateLimitedContext, limiter: RateLimiter, limit: RateLimit): Promise<void> {
   const { bucket, count, seconds, burst = count, scope } = limit;
   const { message = `Too many requests for this ${scope}.` } = limit;
-  const waitMs = await limiter.take(bucket, (count * 60) / seconds, burst);
+  const name = bucket.slice(0, bucket.indexOf('/'));
+  const { waitMs, left, fullInMs } = await limiter.take(bucket, (count * 60) / seconds, burst);
+  showRateLimit(ctx, { name, count, seconds, left, fullInMs });
   if (waitMs === 0) return;
   throw new RequestError('rate_limited', {
     message,
     details: { scope },
-    limit: bucket.slice(0, bucket.indexOf('/')),
+    limit: name,
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   });
 }

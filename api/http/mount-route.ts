@@ -45,7 +45,7 @@ async function answer(
     state.caller = known;
     audit.caller = known;
   });
-  if (state.caller !== null) await gate.limit(state.caller, route);
+  if (state.caller !== null) await gate.limit(ctx, state.caller, route);
   await record.admit();
   // If the client has disconnected in the meantime, a reader that starts now gets no event.
   state.signal.throwIfAborted();

@@ -8,11 +8,26 @@ const advanceShare = 0.01;
 
 interface Bucket {
   tokens: number;
+  /** Tokens of the shared bucket after the last draw, with a fraction, and the time of that draw. */
+  level: number;
+  levelAtMs: number;
   refusedUntilMs: number;
   /** Number of requests that wait for a draw. */
   waiting: number;
   draw: Promise<void> | null;
 }
+
+/** Where a bucket stands after a request. */
+export interface BucketStanding {
+  /** 0 when a token was spent; otherwise the milliseconds until the next one. */
+  waitMs: number;
+  /** Whole tokens that are left. Exact below 100 a minute; otherwise other processes may have spent some. */
+  left: number;
+  /** Milliseconds until the bucket is full, if nobody spends more. */
+  fullInMs: number;
+}
+
+const minuteMs = 60_000;
 
 /**
  * Spends tokens of shared buckets. A process draws tokens from the store in batches: one for each waiting
@@ -31,7 +46,14 @@ export function createRateLimiter(store: RateLimitStore, nowMs: () => number) {
   function bucketOf(id: string): Bucket {
     const known = buckets.get(id);
     if (known !== undefined) return known;
-    const bucket: Bucket = { tokens: 0, refusedUntilMs: 0, waiting: 0, draw: null };
+    const bucket: Bucket = {
+      tokens: 0,
+      level: 0,
+      levelAtMs: nowMs(),
+      refusedUntilMs: 0,
+      waiting: 0,
+      draw: null,
+    };
     buckets.set(id, bucket);
     return bucket;
   }
@@ -39,31 +61,40 @@ export function createRateLimiter(store: RateLimitStore, nowMs: () => number) {
   async function draw(id: string, bucket: Bucket, perMinute: number, burst: number): Promise<void> {
     try {
       const wanted = bucket.waiting + Math.floor(perMinute * advanceShare);
-      const { granted, nextInMs } = await store.draw(id, { perMinute, burst }, wanted);
+      const { granted, level, nextInMs } = await store.draw(id, { perMinute, burst }, wanted);
       bucket.tokens += granted;
+      bucket.level = level;
+      bucket.levelAtMs = nowMs();
       if (granted < wanted) bucket.refusedUntilMs = nowMs() + nextInMs;
     } finally {
       bucket.draw = null;
     }
   }
 
+  function standing(bucket: Bucket, perMinute: number, burst: number, waitMs: number): BucketStanding {
+    const refilled = ((nowMs() - bucket.levelAtMs) * perMinute) / minuteMs;
+    const level = Math.min(burst, bucket.level + refilled + bucket.tokens);
+    const fullInMs = Math.max(waitMs, ((burst - level) * minuteMs) / perMinute);
+    return { waitMs, left: waitMs > 0 ? 0 : Math.floor(level), fullInMs };
+  }
+
   return {
     /**
-     * Spends one token. Returns 0, or the milliseconds until the next token when there is none.
+     * Spends one token, if there is one.
      *
      * @param burst tokens that may be spent at once after a pause; default: the limit of a minute
      */
-    async take(id: string, perMinute: number, burst = perMinute): Promise<number> {
+    async take(id: string, perMinute: number, burst = perMinute): Promise<BucketStanding> {
       const bucket = bucketOf(id);
       bucket.waiting++;
       try {
         for (;;) {
           if (bucket.tokens >= 1) {
             bucket.tokens--;
-            return 0;
+            return standing(bucket, perMinute, burst, 0);
           }
           const waitMs = bucket.refusedUntilMs - nowMs();
-          if (waitMs > 0) return waitMs;
+          if (waitMs > 0) return standing(bucket, perMinute, burst, waitMs);
           bucket.draw ??= draw(id, bucket, perMinute, burst);
           await bucket.draw;
         }

@@ -46,6 +46,7 @@ export function requestContext({
       signal: stop.signal,
       route: null,
       caller: null,
+      nearestLimit: null,
     };
     ctx.set({ 'X-Request-Id': requestId, ...securityHeaders });
 

@@ -58,7 +58,8 @@ function admit(caller: Caller, origin: string | null): Record<string, string> {
   if (!isBound) return {};
   return {
     'Access-Control-Allow-Origin': origin!,
-    'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, Idempotent-Replayed',
+    'Access-Control-Expose-Headers':
+      'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed',
     Vary: 'Origin',
   };
 }

@@ -86,6 +86,7 @@ function describeRefusals(route: AnyRoute, codes: readonly string[]): unknown {
   const refusals = codes.map((code) => refusalIn(route, code));
   const statuses = refusals.map(({ status }) => status);
   const hasOneStatus = new Set(statuses).size === 1;
+  const isLimited = codes.includes(family.codeOf('rate_limited'));
   const retryAfter =
     statuses.includes(429) ||
     statuses.includes(503) ||
@@ -98,6 +99,10 @@ function describeRefusals(route: AnyRoute, codes: readonly string[]): unknown {
     ...((retryAfter || statuses.includes(401)) && {
       headers: {
         ...(retryAfter && { 'Retry-After': headerRef('RetryAfter') }),
+        ...(isLimited && {
+          RateLimit: headerRef('RateLimit'),
+          'RateLimit-Policy': headerRef('RateLimitPolicy'),
+        }),
         ...(statuses.includes(401) && { 'WWW-Authenticate': headerRef('Challenge') }),
       },
     }),

@@ -7,6 +7,16 @@ export const headerComponents = {
     description: 'Seconds after which a new try may succeed.',
     schema: { type: 'integer', minimum: 1 },
   },
+  RateLimit: {
+    description:
+      'The limit that is nearest, on all answers that count against one: its name, the requests left (`r`), ' +
+      'and the seconds until all of it is free again (`t`).',
+    schema: { type: 'string', examples: ['"key";r=2990;t=1'] },
+  },
+  RateLimitPolicy: {
+    description: 'The size of the limit in `RateLimit`: requests (`q`) in so many seconds (`w`).',
+    schema: { type: 'string', examples: ['"key";q=3000;w=60'] },
+  },
   Replayed: {
     description: 'The answer to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },

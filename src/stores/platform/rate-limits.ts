@@ -14,11 +14,12 @@ interface BucketRow {
 }
 
 /**
- * Result of a draw: the tokens that it got, and the milliseconds until the next token is there (0 when some
- * is left).
+ * Result of a draw: the tokens that it got, those that are left with the fraction that has filled up, and the
+ * milliseconds until the next token is there (0 when some is left).
  */
 export interface Draw {
   granted: number;
+  level: number;
   nextInMs: number;
 }
 
@@ -56,7 +57,7 @@ export function createRateLimitStore(db: Db) {
         throw error;
       });
       const { granted, level } = row!;
-      return { granted, nextInMs: level >= 1 ? 0 : ((1 - level) * minuteMs) / perMinute };
+      return { granted, level, nextInMs: level >= 1 ? 0 : ((1 - level) * minuteMs) / perMinute };
     },
   };
 }

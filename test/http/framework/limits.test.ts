@@ -1,4 +1,4 @@
-import { createRateLimiter } from '../../../api/http/rate-limiter';
+import { type BucketStanding, createRateLimiter } from '../../../api/http/rate-limiter';
 import { startApi, type TestApi } from '../../setup/api';
 import { echoRoutes } from './sample-routes';
 
@@ -45,6 +45,36 @@ describe('over HTTP', () => {
     expect(await statuses(other.text, 1)).toEqual([200]);
   });
 
+  it('answers show the limit with the fewest requests left, refusals of the input too', async () => {
+    const first = await api.createKey({ organization: 'shown' });
+    const second = await api.createKey({ organization: 'shown' });
+    const shown = async (key: string, path = '/v3/needs-query') => {
+      const { status, headers } = await api.request(path, { key });
+      const item = /^"(?<name>[a-z]+)";r=(?<left>\d+);t=\d+$/.exec(headers.get('ratelimit')!)!.groups!;
+      return [status, item.name, Number(item.left), headers.get('ratelimit-policy')];
+    };
+    expect(await shown(first.text)).toEqual([200, 'key', 4, '"key";q=5;w=60']);
+    expect(await shown(first.text, '/v3/needs-query?unknown=1')).toEqual([400, 'key', 3, '"key";q=5;w=60']);
+    expect(await statuses(first.text, 3)).toEqual([200, 200, 200]);
+    expect(await shown(second.text)).toEqual([200, 'organization', 2, '"organization";q=8;w=60']);
+  });
+
+  it('a refusal shows the limit that it comes from, with none left and not before Retry-After', async () => {
+    const { text } = await api.createKey({ organization: 'refused' });
+    await statuses(text, 9);
+    const { status, headers } = await api.request('/v3/needs-query', { key: text });
+    const [, left, seconds] = /^"key";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit')!)!;
+    expect([status, left]).toEqual([429, '0']);
+    expect(Number(seconds)).toBeGreaterThanOrEqual(Number(headers.get('retry-after')));
+  });
+
+  it('answers that count against no limit show none', async () => {
+    for (const path of ['/v3/open', '/v3/needs-query', '/v3/nowhere']) {
+      const { headers } = await api.request(path);
+      expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([null, null]);
+    }
+  });
+
   it('public routes and wrong keys are not counted', async () => {
     const { text } = await api.createKey({ organization: 'public' });
     await Promise.all(Array.from({ length: 10 }, () => api.request('/v3/open', { key: text })));
@@ -56,7 +86,7 @@ describe('over HTTP', () => {
 describe('the shared bucket', () => {
   let nowMs = 0;
   const limiter = () => createRateLimiter(api.stores.rateLimits, () => nowMs);
-  const passed = (waits: readonly number[]) => waits.filter((wait) => wait === 0).length;
+  const passed = (takes: readonly BucketStanding[]) => takes.filter(({ waitMs }) => waitMs === 0).length;
 
   it.each([5, 50, 250, 4_000])(
     'of a limit of %i lets this many of all processes through, and what fills up meanwhile',

@@ -229,6 +229,16 @@ describe('a key', () => {
     expect(await Promise.all(keys.map((key) => reach(key)))).toContain(429);
   });
 
+  it('shows its own rate on answers, refusals too, and lets pages read it', async () => {
+    const allowed_origins = ['https://shop.example'];
+    const { key } = await made({ type: 'search', rate_limit_per_second: 7, allowed_origins });
+    const origin = { origin: 'https://shop.example' };
+    const { headers } = await call('/indexes/nowhere/search', { key, json: { query: '' }, headers: origin });
+    expect(headers.get('ratelimit')).toBe('"key-rate";r=6;t=1');
+    expect(headers.get('ratelimit-policy')).toBe('"key-rate";q=7;w=1');
+    expect(headers.get('access-control-expose-headers')).toContain('RateLimit, RateLimit-Policy');
+  });
+
   it('ends at its time', async () => {
     const { key } = await made({ type: 'search', expires_at: Date.now() - 1 });
     expect((await call('/indexes', { key })).status).toBe(401);
