@@ -9,6 +9,8 @@ export interface GoProgram {
   package: string;
   /** Pin list with one line per module: path, version and the `h1:` hash of Go's checksum database. */
   pins: string;
+  /** Build tags, comma-separated; none by default. */
+  tags?: string;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function installGoProgram(
   tools: ToolContext,
 ): Promise<void> {
   // Symbol tables and debug data are half the size and of no use here.
-  const args = ['install', '-ldflags=-s -w', program.package];
+  const args = ['install', '-ldflags=-s -w', `-tags=${program.tags ?? ''}`, program.package];
   await runTool('go', args, tools, { GOBIN: folder, GOOS: '', GOARCH: '' });
   const [importPath = ''] = program.package.split('@');
   const binary = path.join(folder, path.basename(importPath));

@@ -161,5 +161,7 @@ it("the metrics of Temporal's SDK have a port of their own", async () => {
   expect(shown).toContain('temporal_activity_execution_latency_seconds_bucket');
   const queues = new Set(samples.flatMap(({ labels }) => labels.task_queue ?? []));
   expect([...queues]).toEqual(expect.arrayContaining(['sheaf', 'parse', 'webhook']));
+  const slots = samples.filter(({ name }) => name === 'temporal_worker_task_slots_available');
+  expect(slots.map(({ labels }) => labels.worker_type)).toContain('ActivityWorker');
   expectNoSecrets(samples.filter(({ name }) => !name.startsWith('temporal_') || name.includes('activity')));
 });
