@@ -3,6 +3,7 @@ import path from 'node:path';
 import { allOrNothing } from './all-or-nothing';
 import { cacheFolder } from './cache/cache-folder';
 import { openDataFolder } from './data-folder';
+import { obtainManifestTools } from './kubernetes/manifest-tools';
 import { obtainEmbeddingModel } from './models/embedding-model';
 import { projectRoot } from './project-root';
 import { type Report, reportStart } from './report';
@@ -65,7 +66,8 @@ async function startMissing(
         return reportStart(report, 'S3 server', () => startS3Server(binary, start));
       },
       // Programs that single suites need are in the cache then, and no suite has to wait for them.
-      forSuites: () => Promise.all([obtainEmbeddingModel(obtain), obtainGcsServer(obtain)]),
+      forSuites: () =>
+        Promise.all([obtainEmbeddingModel(obtain), obtainGcsServer(obtain), obtainManifestTools(obtain)]),
     },
     controller,
   );

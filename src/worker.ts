@@ -50,14 +50,17 @@ const forcedStopMs = 5_000;
  */
 async function main(config: Config, queues: readonly TaskQueue[], log: Logger): Promise<void> {
   const resources = createOpenResources();
+  let workers: Worker[] = [];
+  const isReady = (): boolean =>
+    workers.length > 0 && workers.every((worker) => worker.getState() === 'RUNNING');
   try {
-    const { WORKER_METRICS_PORT, METRICS_HOST: host } = config;
-    const opened = resources.keep(await openMetrics({ port: WORKER_METRICS_PORT, host }), (it) => it.close());
+    const { WORKER_METRICS_PORT: port, METRICS_HOST: host } = config;
+    const opened = resources.keep(await openMetrics({ port, host, isReady }), (it) => it.close());
     const activities = await openActivities(config, log, opened.metrics, resources);
     const native = resources.keep(await NativeConnection.connect(readTemporalAccess(config)), (it) =>
       it.close(),
     );
-    const workers = await Promise.all(
+    workers = await Promise.all(
       queues.map((queue) => createWorker(queue, config, native, activities[queue])),
     );
     log.info({ queues, metricsPort: opened.port }, 'worker ready');

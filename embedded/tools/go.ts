@@ -27,7 +27,8 @@ export async function installGoProgram(
   const args = ['install', '-ldflags=-s -w', `-tags=${program.tags ?? ''}`, program.package];
   await runTool('go', args, tools, { GOBIN: folder, GOOS: '', GOARCH: '' });
   const [importPath = ''] = program.package.split('@');
-  const binary = path.join(folder, path.basename(importPath));
+  // As Go names it: a major version at the end of the path is no name.
+  const binary = path.join(folder, path.basename(importPath.replace(/\/v\d+$/, '')));
   const built = modulesOf(await runTool('go', ['version', '-m', binary], tools));
   const pinned = new Map(
     readPins(program.pins).map(([name, version, hash]) => [`${name!} ${version!}`, hash]),

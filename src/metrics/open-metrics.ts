@@ -16,23 +16,27 @@ export interface OpenMetrics {
 
 /**
  * Answers `GET /metrics` with the metrics of the table, and those of the process: event loop, heap, garbage
- * collection, files.
+ * collection, files. A program without another port answers the probes of orchestrators here as well:
+ * `GET /health/live` with 200, `GET /health/ready` with 200 or 503.
  *
  * @param options.port 0 takes a free one; undefined measures nothing
+ * @param options.isReady whether the program takes work now; without it nothing answers below `/health`
  * @throws Error when the address is in use
  */
 export async function openMetrics({
   port,
   host,
+  isReady,
 }: {
   port: number | undefined;
   host: string;
+  isReady?: () => boolean;
 }): Promise<OpenMetrics> {
   if (port === undefined) return { metrics: noMetrics, port: null, close: () => Promise.resolve() };
   const registry = new Registry();
   const metrics = createMetrics(registry);
   const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
-    answer(registry, request, response).catch(() => response.destroy());
+    answer({ registry, isReady }, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -42,19 +46,26 @@ export async function openMetrics({
   return { metrics, port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
 
+/** What a port of metrics answers from. */
+interface Answers {
+  registry: Registry;
+  isReady: (() => boolean) | undefined;
+}
+
 async function answer(
-  registry: Registry,
+  { registry, isReady }: Answers,
   { method, url }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const [path] = (url ?? '').split('?');
-  const isRead = method === 'GET' || method === 'HEAD';
-  if (path !== '/metrics' || !isRead) {
-    response.writeHead(path === '/metrics' ? 405 : 404).end();
-    return;
+  const [path = ''] = (url ?? '').split('?');
+  const isHealth = isReady !== undefined && ['/health/live', '/health/ready'].includes(path);
+  if (path !== '/metrics' && !isHealth) response.writeHead(404).end();
+  else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405).end();
+  else if (isHealth) response.writeHead(path === '/health/live' || isReady() ? 200 : 503).end();
+  else {
+    const text = await registry.metrics();
+    response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
   }
-  const text = await registry.metrics();
-  response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
 }
 
 function close(server: Server): Promise<void> {

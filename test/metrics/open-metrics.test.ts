@@ -56,6 +56,8 @@ describe('with a port', () => {
     ['/', 'GET', 404],
     ['/metrics/', 'GET', 404],
     ['/v2/collections', 'GET', 404],
+    ['/health/live', 'GET', 404],
+    ['/health/ready', 'GET', 404],
     ['/metrics', 'POST', 405],
     ['/metrics', 'DELETE', 405],
     ['/metrics?name[]=x', 'GET', 200],
@@ -69,6 +71,19 @@ describe('with a port', () => {
     await opened.close();
     await expect(get('/metrics')).rejects.toThrow();
   });
+});
+
+test('a program that says whether it is ready answers probes beside its metrics', async () => {
+  let isReady = false;
+  const opened = await openMetrics({ port: 0, host, isReady: () => isReady });
+  const statusOf = async (path: string, method = 'GET') =>
+    (await fetch(`http://${host}:${opened.port}${path}`, { method })).status;
+  expect([await statusOf('/health/live'), await statusOf('/health/ready')]).toEqual([200, 503]);
+  isReady = true;
+  expect([await statusOf('/health/live'), await statusOf('/health/ready?from=kubelet')]).toEqual([200, 200]);
+  expect([await statusOf('/health/ready', 'POST'), await statusOf('/health')]).toEqual([405, 404]);
+  expect(await statusOf('/metrics')).toBe(200);
+  await opened.close();
 });
 
 test('a port that is taken is an error', async () => {

@@ -132,6 +132,17 @@ it('jobs, queries and deliveries show in the metrics of the program that has don
   expectNoSecrets(api);
 });
 
+it('a worker answers probes on the port of its metrics, while it polls its queues as ready', async () => {
+  const statusOf = async (port: number, path: string) =>
+    (await fetch(`http://127.0.0.1:${port}/health/${path}`)).status;
+  await until(
+    () => statusOf(ports.worker, 'ready'),
+    (status) => status === 200,
+  );
+  expect(await statusOf(ports.worker, 'live')).toBe(200);
+  expect(await statusOf(ports.api, 'ready')).toBe(404);
+});
+
 it.each(['api', 'worker'] as const)('the pools and the process of the %s show', async (program) => {
   const samples = await scrape(ports[program]);
   expect(sumOf(samples, 'sheaf_mongodb_connections', { state: 'open' })).toBeGreaterThan(0);

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { type ManifestTools } from '../../embedded/kubernetes/manifest-tools';
+
+/** Folder of the manifests. */
+export const manifestFolder = path.join(__dirname, '../../deploy/kubernetes');
+
+interface Probe {
+  httpGet: { path: string; port: string };
+  periodSeconds: number;
+  failureThreshold?: number;
+}
+
+/** A container as far as the tests look at it. */
+export interface Container {
+  name: string;
+  image: string;
+  command: string[];
+  env?: { name: string; value: string }[];
+  envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
+  ports: { name: string; containerPort: number }[];
+  resources: { requests: { cpu: string; memory: string }; limits: { memory: string } };
+  securityContext: object;
+  volumeMounts: { name: string; mountPath: string }[];
+  lifecycle?: { preStop: { exec: { command: string[] } } };
+  startupProbe: Probe;
+  readinessProbe: Probe;
+  livenessProbe: Probe;
+}
+
+/** A resource as far as the tests look at it. */
+export interface Resource {
+  kind: string;
+  metadata: { name: string; namespace?: string };
+  data?: Record<string, string>;
+  spec: {
+    replicas?: number;
+    minReplicas?: number;
+    maxUnavailable?: number;
+    scaleTargetRef?: { name: string };
+    selector: { matchLabels: Record<string, string> };
+    podSelector: { matchLabels: Record<string, string> };
+    template: {
+      metadata: { labels: Record<string, string>; annotations: Record<string, string> };
+      spec: {
+        containers: [Container];
+        securityContext: object;
+        volumes: { name: string; emptyDir?: object }[];
+        automountServiceAccountToken: boolean;
+        terminationGracePeriodSeconds: number;
+      };
+    };
+  };
+}
+
+/**
+ * The example overlay with its secrets as somebody would fill them in, rendered.
+ *
+ * @param fill variables of secrets.env.example that get a value
+ */
+export function renderExample({ kustomize }: ManifestTools, fill: Record<string, string>): string {
+  const copy = mkdtempSync(path.join(tmpdir(), 'sheaf-manifests-'));
+  try {
+    cpSync(manifestFolder, copy, { recursive: true });
+    const overlay = path.join(copy, 'overlays', 'example');
+    const example = readFileSync(path.join(overlay, 'secrets.env.example'), 'utf8');
+    const lines = example.split('\n').map((line) => {
+      const [name = ''] = line.split('=');
+      return name in fill ? `${name}=${fill[name]!}` : line;
+    });
+    writeFileSync(path.join(overlay, 'secrets.env'), lines.join('\n'));
+    return execFileSync(kustomize, ['build', overlay], { encoding: 'utf8' });
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** The resources of rendered manifests. */
+export function resourcesOf(rendered: string): Resource[] {
+  return parseAllDocuments(rendered).map((document) => document.toJS() as Resource);
+}
