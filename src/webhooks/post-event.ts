@@ -6,10 +6,10 @@ import {
 import { type GuardedClient, OutboundError, type OutboundErrorCode } from '../net';
 import { version } from '../../package.json';
 import { retryAfterMs } from './retry-after';
+import { shownBytesMax } from './shown-part';
 import { signatureHeaders } from './sign';
 
 const responseBytesMax = 16 * 1024;
-const answerBytesMax = 1_024;
 
 /** A request to a receiver. */
 export interface EventRequest {
@@ -60,7 +60,7 @@ export async function postEvent(
       body,
       timeoutMs: attemptTimeoutMs,
       responseBytesMax,
-      headBytes: answerBytesMax,
+      headBytes: shownBytesMax,
       ...(signal === undefined ? {} : { signal }),
     });
     return {

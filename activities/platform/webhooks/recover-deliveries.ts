@@ -19,8 +19,8 @@ export function createRecoverDeliveries({
     async recoverDeliveries({ endpointId }) {
       const recovery = await webhookRecoveries.running(endpointId);
       if (recovery === null) return null;
-      const { since, until, messages } = recovery;
-      const set = { endpointId, since, until };
+      const { since, until, messages, waitingOnly = false } = recovery;
+      const set = { endpointId, since, until, waitingOnly };
       const endpoint = await webhookEndpoints.get(endpointId);
       // A disabled endpoint gets nothing: its deliveries stay failed, for another recovery to pick up.
       const isOpen = endpoint !== null && endpoint.disabledAt === null;
@@ -38,8 +38,8 @@ export function createRecoverDeliveries({
         await webhookRecoveries.noteStep(endpointId, recovery.after, to, resent.length);
       }
       await startAll(resent);
-      if (!more) await webhookRecoveries.end(endpointId);
-      return { messages, resent: recovery.resent + resent.length, more };
+      const ended = !more && (await webhookRecoveries.end(recovery));
+      return { messages, resent: recovery.resent + resent.length, more: !ended };
     },
   };
 

@@ -61,6 +61,8 @@ export const attemptsExample = {
       duration_ms: 120,
       trigger: 'scheduled',
       error: 'http_error',
+      request_body: '{"event":"job.failed"}',
+      response_body: 'try again later',
       attempted_at: '2026-11-20T19:15:38.226Z',
     },
   ],
@@ -72,6 +74,7 @@ export const resentDeliveryExample = { message_id: messageId, status: 'pending' 
 export const recoveryExample = {
   endpoint_id: endpointId,
   since: '2026-11-19T00:00:00.000Z',
+  until: '2026-11-20T19:15:38.226Z',
   status: 'accepted',
   messages: 12,
   resent: 0,

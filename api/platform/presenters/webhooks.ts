@@ -2,7 +2,7 @@ import { type WebhookAttemptRow } from '../../../src/stores/platform/webhooks/we
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { type WebhookRecoveryRow } from '../../../src/stores/platform/webhooks/webhook-recoveries';
-import { type EventTypeEntry } from '../../../src/webhooks';
+import { type EventTypeEntry, maskSecrets, shownPart } from '../../../src/webhooks';
 import {
   type AcceptedRecovery,
   type AttemptPage,
@@ -55,8 +55,8 @@ export function presentDelivery(row: WebhookDeliveryRow): DeliveryPage['deliveri
   };
 }
 
-/** An attempt as an entry of a list. */
-export function presentAttempt(row: WebhookAttemptRow): AttemptPage['attempts'][number] {
+/** An attempt as an entry of a list; `sent` is the body of its event, null when that is gone. */
+export function presentAttempt(row: WebhookAttemptRow, sent: string | null): AttemptPage['attempts'][number] {
   return {
     attempt_id: row._id,
     status: row.class === 'success' ? 'succeeded' : 'failed',
@@ -64,6 +64,8 @@ export function presentAttempt(row: WebhookAttemptRow): AttemptPage['attempts'][
     duration_ms: row.durationMs,
     trigger: row.trigger,
     error: row.class === 'success' ? null : row.class,
+    request_body: row.durationMs === null || sent === null ? null : shownPart(sent),
+    response_body: row.answer === null ? null : shownPart(maskSecrets(row.answer)),
     attempted_at: row.at.toISOString(),
   };
 }
@@ -73,6 +75,7 @@ export function presentRecovery(row: WebhookRecoveryRow, begun: boolean): Accept
   return {
     endpoint_id: row._id,
     since: row.since.toISOString(),
+    until: row.until.toISOString(),
     status: begun ? 'accepted' : 'running',
     messages: row.messages,
     resent: row.resent,

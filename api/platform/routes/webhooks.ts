@@ -25,7 +25,9 @@ import { checkAddress } from '../webhooks/check-address';
 import { beginRemoval } from '../webhooks/begin-removal';
 import { deliveryRoutes } from '../webhooks/delivery-routes';
 import { endDeliveries } from '../webhooks/end-deliveries';
+import { resendWaiting } from '../webhooks/deliveries';
 import { endpointChange } from '../webhooks/endpoint-settings';
+import { requireKnownIds } from '../webhooks/known-ids';
 
 const tag = 'Webhooks';
 const addressErrors = ['invalid_url', 'url_not_public'] as const;
@@ -34,6 +36,7 @@ const filterErrors = [
   'filter_list_too_long',
   'too_many_filter_combinations',
   'sync_filter_requires_sync_source',
+  'unknown_filter_id',
 ] as const;
 
 /** Routes for webhook endpoints. Any key of an organization manages all of its endpoints. */
@@ -79,7 +82,9 @@ export function webhookRoutes<Access extends string>(
       errors: [...addressErrors, ...filterErrors, 'endpoint_limit_reached'],
       async handle({ body, caller, signal }) {
         const { disabled, ...settings } = { ...body, ...endpointChange(body) };
-        await checkAddress(outbound, body.url, signal);
+        if (settings.filter !== undefined)
+          await requireKnownIds(deps, caller.organizationId, settings.filter);
+        await checkAddress(outbound, settings.url, signal);
         const secret = newWebhookSecret();
         const endpointId = webhookEndpoints.newId();
         const endpoint = await webhookEndpoints.insert({
@@ -142,19 +147,23 @@ export function webhookRoutes<Access extends string>(
       summary: 'Change a webhook endpoint',
       description:
         'Changes what is sent. One of the three filter lists replaces all of them. A disabled endpoint gets nothing; ' +
-        'deliveries that wait for an attempt fail at once, and enabling it sends nothing of the past: that is what recover is for.',
+        'deliveries that wait for an attempt fail at once, and enabling it sends nothing of the past: that is what recover is for. ' +
+        'A new `url` is used from the next attempt on; `resend_waiting` asks for that attempt now.',
       params: endpointParams,
       body: changeEndpointBody,
       responses: { 200: { description: 'The endpoint afterwards.', schema: endpointResource } },
       errors: ['endpoint_not_found', ...addressErrors, ...filterErrors],
       async handle({ body, caller, params, signal, log }) {
-        const { _id, url } = await findEndpoint(caller, params.endpoint_id);
+        const { _id, url, filter } = await findEndpoint(caller, params.endpoint_id);
         const change = endpointChange(body);
+        if (change.filter !== undefined)
+          await requireKnownIds(deps, caller.organizationId, change.filter, filter);
         if (change.url !== undefined || change.disabled === false)
           await checkAddress(outbound, change.url ?? url, signal);
         const endpoint = await webhookEndpoints.change(caller.organizationId, _id, change);
         if (endpoint === null) throw new RequestError<PlatformErrorCode>('endpoint_not_found');
         if (change.disabled === true) await endDeliveries(deps, _id, log);
+        else if (body.resend_waiting) await resendWaiting(deps, endpoint, log);
         return { status: 200, body: presentEndpoint(endpoint) };
       },
     }),

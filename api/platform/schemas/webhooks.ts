@@ -11,6 +11,7 @@ import {
   filterListMax,
 } from '../../../src/domain/platform/webhook-endpoint';
 import { JOB_SOURCES, WEBHOOK_EVENTS } from '../../../src/domain/platform/webhook-event';
+import { shownBytesMax } from '../../../src/webhooks';
 import { cleanText } from './clean-text';
 import { moment } from './moment';
 import { timestamp } from './timestamp';
@@ -31,7 +32,8 @@ import {
 
 const descriptionCharsMax = 200;
 const idCharsMax = 200;
-const urlCharsMax = 2_048;
+/** Longest address, as it was sent and as it is called. */
+export const urlCharsMax = 2_048;
 const pageMax = 100;
 const pageDefault = 25;
 
@@ -66,8 +68,19 @@ export const createEndpointBody = z
   .meta({ id: 'CreateWebhookEndpointRequest', examples: [createEndpointExample] });
 
 export const changeEndpointBody = z
-  .strictObject(settings)
+  .strictObject({
+    ...settings,
+    resend_waiting: z
+      .boolean()
+      .describe(
+        'With `url`: messages that wait for an attempt are sent to it now. Default: as they are planned.',
+      ),
+  })
   .partial()
+  .refine(({ url, resend_waiting }) => resend_waiting !== true || url !== undefined, {
+    path: ['resend_waiting'],
+    message: 'needs a url',
+  })
   .describe(
     'What is left out stays; but one of the three filter lists replaces all of them, and those left out become empty.',
   )
@@ -240,6 +253,18 @@ export const attemptPage = z
           .describe(
             'Why it failed; `unknown` when the sender did not survive it, `secret_unreadable` when no secret of the endpoint could be read and nothing was sent: rotate it; `connect` when there was no connection, `broken_answer` when it ended before a whole answer. Null on success.',
           ),
+        request_body: z
+          .string()
+          .nullable()
+          .describe(
+            `Beginning of what was sent, ${shownBytesMax} bytes at most; null when nothing was sent, or the event is gone.`,
+          ),
+        response_body: z
+          .string()
+          .nullable()
+          .describe(
+            `Beginning of the answer as text, ${shownBytesMax} bytes at most, signatures and secrets masked; null without one.`,
+          ),
         attempted_at: timestamp,
       }),
     ),
@@ -256,6 +281,7 @@ export const acceptedRecovery = z
   .strictObject({
     endpoint_id: z.string(),
     since: timestamp.describe('Of the recovery that runs, when one was running already.'),
+    until: timestamp.describe('Messages that failed later are left out.'),
     status: z.enum(['accepted', 'running']),
     messages: z.number().int().describe('Messages that were failed when the recovery was accepted.'),
     resent: z.number().int().describe('Of those, on their way again so far.'),

@@ -2,7 +2,7 @@ import { type Logger } from 'pino';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { RequestError } from '../../http/request-error';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
-import { isWithinRecoverWindow } from '../../../src/domain/platform/webhook-delivery';
+import { isWithinRecoverWindow, recoverWindowMs } from '../../../src/domain/platform/webhook-delivery';
 import { isSlow } from '../../../src/domain/platform/webhook-endpoint';
 import { type WebhookEventType } from '../../../src/domain/platform/webhook-event';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
@@ -68,8 +68,8 @@ export async function resend(
 }
 
 /**
- * Sends again all deliveries that have failed since a time, until now or until another one, and are still failed. A recovery that is already
- * running continues unchanged.
+ * Sends again all deliveries that have failed since a time, until now or until another one, and are still
+ * failed. A recovery that is already running continues unchanged.
  */
 export async function recover(
   { jobs, stores }: DeliveryDeps,
@@ -91,6 +91,25 @@ export async function recover(
   if (recovery.row.running)
     await startOrLeave(() => jobs.recoveries.start({ endpointId, organizationId }), log);
   return recovery;
+}
+
+/**
+ * Asks for an attempt of every delivery that waits for one, in the background. Where the process ends before
+ * that is noted, each keeps the time of its next attempt.
+ */
+export async function resendWaiting(
+  { jobs, stores }: DeliveryDeps,
+  { _id: endpointId, organizationId, disabledAt }: WebhookEndpointRow,
+  log: Logger,
+): Promise<void> {
+  if (disabledAt !== null) return;
+  const until = new Date();
+  const since = new Date(until.getTime() - recoverWindowMs);
+  const set = { endpointId, since, until };
+  const messages = await stores.webhookDeliveries.countFailed({ ...set, waitingOnly: true });
+  if (messages === 0) return;
+  await stores.webhookRecoveries.beginWaiting({ _id: endpointId, organizationId, since, until, messages });
+  await startOrLeave(() => jobs.recoveries.start({ endpointId, organizationId }), log);
 }
 
 /** Starts a run. When the start fails, the sweep starts the run, because the row is written. */

@@ -105,7 +105,8 @@ export function deliveryRoutes<Access extends string>(
       access,
       operationId: 'listWebhookAttempts',
       summary: 'List the attempts of a message',
-      description: 'Requests that were made to deliver a message, newest first.',
+      description:
+        'Requests that were made to deliver a message, newest first, each with the beginning of what was sent and answered.',
       params: deliveryParams,
       query: pageQuery,
       responses: { 200: { description: 'A page of attempts.', schema: attemptPage } },
@@ -115,10 +116,13 @@ export function deliveryRoutes<Access extends string>(
         const before = readAttemptCursor(cursor);
         const delivery = await stores.webhookDeliveries.find(_id, params.message_id);
         if (delivery === null) throw new RequestError<PlatformErrorCode>('message_not_found');
-        const rows = await stores.webhookAttempts.list(delivery._id, { before, limit: limit + 1 });
-        const page = rows.slice(0, limit);
-        const next_cursor = rows.length > limit ? String(page.at(-1)!.number) : null;
-        return { status: 200, body: { attempts: page.map(presentAttempt), next_cursor } };
+        const [rows, event] = await Promise.all([
+          stores.webhookAttempts.list(delivery._id, { before, limit: limit + 1 }),
+          stores.webhookEvents.get(delivery.eventId),
+        ]);
+        const attempts = rows.slice(0, limit).map((row) => presentAttempt(row, event?.body ?? null));
+        const next_cursor = rows.length > limit ? String(rows[limit - 1]!.number) : null;
+        return { status: 200, body: { attempts, next_cursor } };
       },
     }),
 

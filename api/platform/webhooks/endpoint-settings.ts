@@ -7,12 +7,12 @@ import {
 } from '../../../src/domain/platform/webhook-endpoint';
 import { WEBHOOK_EVENTS, type WebhookEventType } from '../../../src/domain/platform/webhook-event';
 import { type EndpointChange } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { type ChangeEndpointBody } from '../schemas/webhooks';
+import { urlCharsMax, type ChangeEndpointBody } from '../schemas/webhooks';
 
 /**
  * Reads the changes of an endpoint from a body. A single list of the filter replaces all three lists.
  *
- * @throws RequestError for unknown event types and filters that break a rule
+ * @throws RequestError for unknown event types, filters that break a rule, and addresses that are too long
  */
 export function endpointChange(body: ChangeEndpointBody): EndpointChange {
   const { collection_ids, sync_ids, sources } = body;
@@ -37,11 +37,19 @@ export function endpointChange(body: ChangeEndpointBody): EndpointChange {
   };
 }
 
-/** An address as requests name it: host in lower case and ASCII, no fragment. Another text stays as it is. */
+/**
+ * An address as requests name it: host in lower case and ASCII, no fragment. Another text stays as it is.
+ *
+ * @throws RequestError `invalid_url` when it is too long so
+ */
 function asCalled(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
   url.hash = '';
+  if (url.href.length > urlCharsMax)
+    throw new RequestError<PlatformErrorCode>('invalid_url', {
+      message: `As it is called, the address has more than ${urlCharsMax} characters.`,
+    });
   return url.href;
 }
 

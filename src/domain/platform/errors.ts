@@ -79,6 +79,11 @@ export const PLATFORM_ERRORS = {
     sentence: 'url does not lead to a public address.',
   },
   unknown_event_type: { status: 400, retryable: false, sentence: 'An event type is not known.' },
+  unknown_filter_id: {
+    status: 400,
+    retryable: false,
+    sentence: 'A filter names a collection or a sync that does not exist.',
+  },
   filter_list_too_long: {
     status: 400,
     retryable: false,

@@ -82,7 +82,7 @@ export const deliveryCheckGraceMs = 2 * MINUTE;
 /** Deliveries and attempts are kept this long. */
 export const deliveryTtlMs = 30 * DAY;
 /** How far back a recovery may reach, by a clock that may be wrong by so much. */
-const recoverWindowMs = 7 * DAY;
+export const recoverWindowMs = 7 * DAY;
 const clockSlackMs = 5 * MINUTE;
 /** Deliveries that one recovery starts each second. */
 export const recoveredPerSecondMax = 10;

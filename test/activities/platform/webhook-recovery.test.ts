@@ -166,3 +166,46 @@ it('stops where the endpoint is disabled meanwhile, and leaves the rest failed',
   const rows = await stack.stores.webhookDeliveries.list(endpointId, null, 100);
   expect(rows.filter(({ state }) => state === 'failed')).toHaveLength(5);
 });
+
+describe('what waits for an attempt', () => {
+  /** A delivery whose first attempt failed, so that it waits for another one. */
+  async function waiting(endpointId: string): Promise<string> {
+    const messageId = await stack.delivery(endpointId);
+    const { webhookDeliveries } = stack.stores;
+    const attempt = (await webhookDeliveries.beginAttempt(messageId))!;
+    const outcome = { class: 'http_error', status: 500, retryAfterMs: null, gone: false } as const;
+    await webhookDeliveries.endAttempt(attempt, outcome);
+    return messageId;
+  }
+
+  async function beginWaiting(endpointId: string, organizationId: string): Promise<void> {
+    const { webhookDeliveries, webhookRecoveries } = stack.stores;
+    const set = { endpointId, since: new Date(Date.now() - 24 * HOUR), until: new Date() };
+    const messages = await webhookDeliveries.countFailed({ ...set, waitingOnly: true });
+    await webhookRecoveries.beginWaiting({ ...set, _id: endpointId, organizationId, messages });
+  }
+
+  it('is sent alone where it was asked for alone: what was given up stays so', async () => {
+    const { endpointId, organizationId } = await stack.endpoint('https://hooks.example/');
+    const givenUp = await past(endpointId, 'failed', 2);
+    const both = [await waiting(endpointId), await waiting(endpointId)];
+    await beginWaiting(endpointId, organizationId);
+    expect((await runThrough(endpointId)).progress).toEqual({ messages: 2, resent: 2, more: false });
+    expect(resent().sort()).toEqual([...both].sort());
+    expect(await stack.deliveryRow(givenUp)).toMatchObject({ state: 'failed', requested: 0 });
+  });
+
+  it('is sent by the recovery that runs, from the beginning, even when its last step is at work', async () => {
+    const { endpointId, organizationId } = await stack.endpoint('https://hooks.example/');
+    const first = await waiting(endpointId);
+    await begin(endpointId, organizationId, 24);
+    const { webhookRecoveries } = stack.stores;
+    const read = (await webhookRecoveries.running(endpointId))!;
+    await beginWaiting(endpointId, organizationId);
+    // The step that was at work has read the row before.
+    expect(await webhookRecoveries.end(read)).toBe(false);
+    await runThrough(endpointId);
+    expect(resent()).toEqual([first]);
+    expect(await webhookRecoveries.running(endpointId)).toBeNull();
+  });
+});

@@ -3,10 +3,15 @@ import { receiveEvents } from '../../setup/event-receiver';
 import { type IndexStack, startIndexStack } from '../../setup/index-stack';
 
 const syncId = 'sync_01J00000000000000000000000';
+const anotherId = 'sync_01J00000000000000000000009';
 
 let stack: IndexStack;
 beforeAll(async () => {
   stack = await startIndexStack();
+  // Of a sync, filters look at its id only.
+  const { organizationId } = stack.key;
+  const rows = [syncId, anotherId].map((_id) => ({ _id, organizationId, environment: 'production' }));
+  await stack.api.mongo.db.collection<{ _id: string }>('syncs').insertMany(rows);
 });
 afterAll(() => stack.close());
 
@@ -29,7 +34,7 @@ const listed = async (query: string) => {
 
 test('a job of a sync says so: in its resource, its documents, the list and the events, which filters tell apart', async () => {
   const ofThisSync = await receiveEvents(stack, '/of-sync', { sync_ids: [syncId] });
-  const another = { sync_ids: ['sync_01J00000000000000000000009'] };
+  const another = { sync_ids: [anotherId] };
   const ofAnother = await receiveEvents(stack, '/of-another', another);
   const askedFor = await receiveEvents(stack, '/asked', { sources: ['api'] });
   const all = await receiveEvents(stack, '/all', {});

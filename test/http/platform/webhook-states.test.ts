@@ -1,4 +1,9 @@
-import { type DeliveryPage, type EndpointResource } from '../../../api/platform/schemas/webhooks';
+import {
+  attemptPage,
+  type AttemptPage,
+  type DeliveryPage,
+  type EndpointResource,
+} from '../../../api/platform/schemas/webhooks';
 import { type AttemptOutcome } from '../../../src/domain/platform/webhook-delivery';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
@@ -136,6 +141,77 @@ it('the latest delivery of an endpoint is shown as its attempt ended, also where
     await endpoints.updateOne({ _id: endpointId }, { $set: { lastDelivery } });
     expect(await last()).toEqual({ message_id: lastDelivery.messageId, at: at.toISOString(), status });
   }
+});
+
+describe('an attempt shows', () => {
+  const sent = async (messageId: string) => {
+    const path = `${base}/${endpointId}/deliveries/${messageId}/attempts`;
+    const { body, status } = await hooks.call<AttemptPage>(key, 'GET', path);
+    expect(status).toBe(200);
+    expect(attemptPage.parse(body)).toEqual(body);
+    return body.attempts;
+  };
+  const note = async (
+    messageId: string,
+    number: number,
+    answer: string | null,
+    durationMs: number | null,
+  ) => {
+    const { webhookAttempts } = hooks.api.stores;
+    await webhookAttempts.begin({ messageId, endpointId, number, trigger: 'scheduled', at: new Date() });
+    const end = { class: 'http_error', status: 500, durationMs, answer } as const;
+    await webhookAttempts.complete(messageId, number, end);
+  };
+
+  it('the beginning of what was sent and answered, without signatures and secrets', async () => {
+    const messageId = await delivery();
+    const echo = `webhook-signature: v1,${'A'.repeat(43)}= v1a,${'B'.repeat(40)} key=whsec_MfKQ9r8GKYqrTw no`;
+    await note(messageId, 1, echo, 12);
+    await note(messageId, 2, null, null);
+    const [second, first] = await sent(messageId);
+    expect(second).toMatchObject({ request_body: null, response_body: null });
+    expect(first!.response_body).toBe('webhook-signature: v1,… v1,… key=whsec_… no');
+    const row = (await rows().findOne({ _id: messageId }))!;
+    const event = (await hooks.api.stores.webhookEvents.get(row.eventId))!;
+    expect(first!.request_body).toBe(event.body);
+  });
+
+  it('no request once the event is gone', async () => {
+    const messageId = await delivery();
+    await note(messageId, 1, 'no', 12);
+    const { eventId } = (await rows().findOne({ _id: messageId }))!;
+    await hooks.api.mongo.db.collection<{ _id: string }>('webhook_events').deleteOne({ _id: eventId });
+    expect(await sent(messageId)).toMatchObject([{ request_body: null, response_body: 'no' }]);
+  });
+});
+
+describe('a new url with resend_waiting', () => {
+  const change = (json: object) => hooks.call(key, 'PATCH', `${base}/${endpointId}`, json);
+  const url = 'https://hooks.example/new';
+
+  it('begins a recovery of what waits for an attempt, and of nothing else', async () => {
+    const [waiting, gone, done] = [await delivery(), await delivery(), await delivery()];
+    await attempt(waiting, refused);
+    await attempt(gone, refused, true);
+    await attempt(done, accepted);
+    hooks.starts.length = 0;
+    expect((await change({ url, resend_waiting: true })).status).toBe(200);
+    expect(hooks.starts).toMatchObject([{ start: 'startRecovery', input: { endpointId } }]);
+    expect(await hooks.api.stores.webhookRecoveries.running(endpointId)).toMatchObject({
+      messages: 1,
+      waitingOnly: true,
+    });
+  });
+
+  it.each([
+    ['without the option', { url }, refused],
+    ['when nothing waits', { url, resend_waiting: true }, accepted],
+    ['of an endpoint that is disabled with it', { url, resend_waiting: true, disabled: true }, refused],
+  ])('%s begins none', async (_, json, outcome) => {
+    await attempt(await delivery(), outcome);
+    expect((await change(json)).status).toBe(200);
+    expect(await hooks.api.stores.webhookRecoveries.running(endpointId)).toBeNull();
+  });
 });
 
 describe('the list of deliveries', () => {

@@ -53,24 +53,48 @@ describe('creating', () => {
   });
 
   it('keeps every setting', async () => {
+    const key = await newKey();
+    const { collectionIds, syncId } = await hooks.ownIds(key);
     const settings = {
       description: 'mine',
       event_types: ['job.failed', 'job.timed_out'],
-      collection_ids: ['col_1', 'col_2'],
-      sync_ids: ['sync_1'],
+      collection_ids: collectionIds,
+      sync_ids: [syncId],
       sources: ['api', 'sync'],
       include_collection_name: false,
       disabled: true,
     };
-    const created = await create(await newKey(), settings);
+    const created = await create(key, settings);
     expect(created).toMatchObject({ ...settings, disabled_reason: 'manual' });
     expect(created.disabled_at).not.toBeNull();
   });
 
   it('keeps an address as it is called, and a value once', async () => {
-    const sent = { url: 'HTTPS://Hooks.EXAMPLE:443/a/../b?c#d', collection_ids: ['col_1', 'col_1'] };
-    const created = await create(await newKey(), sent);
-    expect(created).toMatchObject({ url: 'https://hooks.example/b?c', collection_ids: ['col_1'] });
+    const key = await newKey();
+    const [id] = (await hooks.ownIds(key)).collectionIds;
+    const sent = { url: 'HTTPS://Hooks.EXAMPLE:443/a/../b?c#d', collection_ids: [id, id] };
+    const created = await create(key, sent);
+    expect(created).toMatchObject({ url: 'https://hooks.example/b?c', collection_ids: [id] });
+  });
+
+  it('refuses ids that the organization does not have, those of others included, and names them', async () => {
+    const key = await newKey();
+    const own = await hooks.ownIds(key);
+    const foreign = await hooks.ownIds(await newKey());
+    const send = (fields: object) => call(key, 'POST', base, { url: receiverUrl, ...fields });
+    const collection_ids = [own.collectionIds[0], foreign.collectionIds[0], 'col_1'];
+    expect(await send({ collection_ids })).toMatchObject({
+      status: 400,
+      body: {
+        error: 'unknown_filter_id',
+        details: { list: 'collection_ids', ids: [foreign.collectionIds[0], 'col_1'] },
+      },
+    });
+    expect(await send({ sync_ids: [own.syncId, foreign.syncId] })).toMatchObject({
+      status: 400,
+      body: { error: 'unknown_filter_id', details: { list: 'sync_ids', ids: [foreign.syncId] } },
+    });
+    expect((await call<{ endpoints: unknown[] }>(key, 'GET', base)).body.endpoints).toEqual([]);
   });
 
   const ids = (count: number) => Array.from({ length: count }, (_, n) => `id_${n}`);
@@ -78,6 +102,12 @@ describe('creating', () => {
     ['not https', { url: 'http://hooks.example/' }, 'invalid_url', null],
     ['no URL', { url: 'hooks' }, 'invalid_url', null],
     ['a password in the URL', { url: 'https://a:b@hooks.example/' }, 'invalid_url', null],
+    [
+      'an address that is too long as it is called',
+      { url: `https://hooks.example/${'ü'.repeat(1_000)}` },
+      'invalid_url',
+      null,
+    ],
     ['a private address', { url: 'https://10.0.0.1/' }, 'url_not_public', null],
     ['a name of a private address', { url: 'https://private.example/' }, 'url_not_public', null],
     ['a name with one private address', { url: 'https://mixed.example/' }, 'url_not_public', null],
@@ -141,21 +171,42 @@ describe('creating', () => {
 });
 
 describe('changing', () => {
-  const lists = { collection_ids: ['col_1'], sync_ids: ['sync_1'], sources: ['sync'] };
+  const ofKey = async (key: TestKey) => {
+    const { collectionIds, syncId } = await hooks.ownIds(key);
+    return { collection_ids: [collectionIds[0]], sync_ids: [syncId], sources: ['sync'] };
+  };
+
+  it('a collection that was deleted since stays in a filter, but comes into none anew', async () => {
+    const key = await newKey();
+    const lists = await ofKey(key);
+    const { endpoint_id } = await create(key, lists);
+    const path = `${base}/${endpoint_id}`;
+    await hooks.api.mongo.db.collection('collections').deleteMany({ organizationId: key.organizationId });
+    expect(await call(key, 'PATCH', path, lists)).toMatchObject({ status: 200, body: lists });
+    expect(await call(key, 'PATCH', path, { sources: [] })).toMatchObject({ status: 200 });
+    expect((await call(key, 'PATCH', path, lists)).body.error).toBe('unknown_filter_id');
+  });
+
+  it('resend_waiting without a url is refused', async () => {
+    const key = await newKey();
+    const { endpoint_id } = await create(key);
+    const { body } = await call(key, 'PATCH', `${base}/${endpoint_id}`, { resend_waiting: true });
+    expect(body).toMatchObject({ error: 'validation_error', details: [{ loc: ['body', 'resend_waiting'] }] });
+  });
 
   it.each([
     ['nothing', {}, {}],
     ['the description', { description: 'new' }, { description: 'new' }],
     [
       'one list replaces all three',
-      { collection_ids: ['col_9'] },
-      { collection_ids: ['col_9'], sync_ids: [], sources: [] },
+      { sources: ['api'] },
+      { sources: ['api'], collection_ids: [], sync_ids: [] },
     ],
     ['an empty list removes the filter', { sources: [] }, { collection_ids: [], sync_ids: [], sources: [] }],
     ['events leave the lists alone', { event_types: ['job.failed'] }, { event_types: ['job.failed'] }],
   ])('%s', async (_, change, effect) => {
     const key = await newKey();
-    const before: Partial<Created> & { endpoint_id: string } = await create(key, lists);
+    const before: Partial<Created> & { endpoint_id: string } = await create(key, await ofKey(key));
     delete before.secret;
     const { status, body } = await call<EndpointResource>(
       key,

@@ -86,6 +86,13 @@ export function createCollectionStore(db: Db) {
     findById: (collectionId: string, session?: ClientSession): Promise<CollectionRow | null> =>
       rows.findOne({ _id: collectionId }, { ...(session && { session }) }),
 
+    /** Those of these ids that collections of an organization have, whatever their environment. */
+    async known(organizationId: string, collectionIds: readonly string[]): Promise<string[]> {
+      const filter = { _id: { $in: [...collectionIds] }, organizationId };
+      const found = await rows.find(filter, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
+
     /** A page of a tenant's collections, newest first, then by name. */
     async list(
       tenant: Tenant,

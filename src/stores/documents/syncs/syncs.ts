@@ -173,6 +173,13 @@ export function createSyncStore(db: Db) {
     /** Any sync, whoever's: for runs, which are given ids by ourselves. */
     get: (syncId: string): Promise<SyncRow | null> => rows.findOne({ _id: syncId }),
 
+    /** Those of these ids that syncs of an organization have, whatever their environment and state. */
+    async known(organizationId: string, syncIds: readonly string[]): Promise<string[]> {
+      const filter = { _id: { $in: [...syncIds] }, organizationId };
+      const found = await rows.find(filter, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
+
     /** A page of the tenant's syncs, newest first, and how many there are in all. */
     async list(
       tenant: Tenant,

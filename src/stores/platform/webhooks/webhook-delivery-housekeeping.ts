@@ -16,11 +16,13 @@ export interface FailedSince {
   since: Date;
   /** Deliveries that fail later are left out. */
   until: Date;
+  /** Only those that wait for an attempt; default: those that were given up as well. */
+  waitingOnly?: boolean;
 }
 
 /** Reads and writes of deliveries by the sweep and by recoveries. */
 export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
-  const failed = ({ endpointId, since, until }: FailedSince) =>
+  const failed = ({ endpointId, since, until, waitingOnly = false }: FailedSince) =>
     ({
       endpointId,
       state: { $in: ['failed', 'pending'] },
@@ -32,6 +34,7 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
             { ...isFormerFailed, nextAttemptAt: { $gte: since }, createdAt: { $lte: until } },
           ],
         },
+        waitingOnly ? { nextAttemptAt: { $ne: null } } : {},
       ],
     }) satisfies Filter<WebhookDeliveryRow>;
 
@@ -78,8 +81,8 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
     },
 
     /**
-     * Asks for an attempt of one of them now: one that has ended begins another round, one that waits keeps its
-     * schedule. Null when it is no longer failed.
+     * Asks for an attempt of one of them now: one that has ended begins another round, one that waits keeps
+     * its schedule. Null when it is no longer failed.
      */
     async recover(set: FailedSince, messageId: string, now = new Date()): Promise<WebhookDeliveryRow | null> {
       const one = { _id: messageId, ...failed(set) };

@@ -54,8 +54,8 @@ export function webhookEndpointSecrets(rows: WebhookEndpointCollection) {
 
     /**
      * Puts a new secret in front; the former one signs for 24 hours more, or none of the former does. Two
-     * rotations at once both take place. Secrets that do not open stay, in case their key comes back, until they would be too many.
-     *
+     * rotations at once both take place. Secrets that do not open stay, in case their key comes back, until
+     * they would be too many.
      */
     async rotate(
       organizationId: string,

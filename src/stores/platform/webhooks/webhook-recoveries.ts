@@ -11,6 +11,8 @@ export interface WebhookRecoveryRow {
   /** Deliveries that failed later are not part of it; at the latest when it was asked for. */
   until: Date;
   running: boolean;
+  /** Only deliveries that wait for an attempt; absent: those that were given up as well. */
+  waitingOnly?: boolean;
   /** Deliveries that were failed when it was asked for. */
   messages: number;
   /** Of those, sent again so far. */
@@ -37,10 +39,13 @@ const recoveryTtlMs = 30 * 24 * 3_600_000;
 export function createWebhookRecoveryStore(db: Db) {
   const rows = db.collection<WebhookRecoveryRow>(webhookRecoveryIndexes.collection);
 
-  return {
+  const store = {
     /** Begins a recovery; answers the one that is running already where there is one. */
     async begin(
-      recovery: Pick<WebhookRecoveryRow, '_id' | 'organizationId' | 'since' | 'until' | 'messages'>,
+      recovery: Pick<
+        WebhookRecoveryRow,
+        '_id' | 'organizationId' | 'since' | 'until' | 'messages' | 'waitingOnly'
+      >,
       at = new Date(),
     ): Promise<{ row: WebhookRecoveryRow; begun: boolean }> {
       const { _id, ...asked } = recovery;
@@ -62,6 +67,23 @@ export function createWebhookRecoveryStore(db: Db) {
           const running = await rows.findOne({ _id, running: true });
           if (running !== null) return { row: running, begun: false };
         }
+      }
+    },
+
+    /**
+     * Begins a recovery of deliveries that wait for an attempt. One that is running goes through its deliveries
+     * again instead.
+     */
+    async beginWaiting(
+      recovery: Pick<WebhookRecoveryRow, '_id' | 'organizationId' | 'since' | 'until' | 'messages'>,
+    ): Promise<void> {
+      const { _id, until, messages } = recovery;
+      const again = { $set: { after: null, until }, $inc: { messages } };
+      for (;;) {
+        const { matchedCount } = await rows.updateOne({ _id, running: true }, again);
+        if (matchedCount === 1) return;
+        const { begun } = await store.begin({ ...recovery, waitingOnly: true });
+        if (begun) return;
       }
     },
 
@@ -90,9 +112,11 @@ export function createWebhookRecoveryStore(db: Db) {
       );
     },
 
-    /** It has come to its end. */
-    async end(endpointId: string): Promise<void> {
-      await rows.updateOne({ _id: endpointId }, { $set: { running: false }, $unset: { checkAt: '' } });
+    /** It has come to its end; false when it was asked meanwhile to go through its deliveries again. */
+    async end({ _id, until }: Pick<WebhookRecoveryRow, '_id' | 'until'>): Promise<boolean> {
+      const ended = { $set: { running: false }, $unset: { checkAt: '' as const } };
+      const { matchedCount } = await rows.updateOne({ _id, until }, ended);
+      return matchedCount === 1;
     },
 
     /** Recoveries that have not moved for a while. */
@@ -108,4 +132,5 @@ export function createWebhookRecoveryStore(db: Db) {
       await rows.deleteOne({ _id: endpointId });
     },
   };
+  return store;
 }

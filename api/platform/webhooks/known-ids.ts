@@ -1,0 +1,42 @@
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { type EndpointFilter } from '../../../src/domain/platform/webhook-endpoint';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+
+const noIds: Pick<EndpointFilter, 'collectionIds' | 'syncIds'> = { collectionIds: [], syncIds: [] };
+
+/**
+ * Refuses a filter with ids of collections or syncs that the organization does not have. Those of the former
+ * filter pass: a collection that was deleted since must not keep an endpoint from being changed.
+ *
+ * @param former filter of the endpoint that is changed; default none
+ * @throws RequestError `unknown_filter_id`
+ */
+export async function requireKnownIds(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  organizationId: string,
+  { collectionIds, syncIds }: EndpointFilter,
+  former = noIds,
+): Promise<void> {
+  const [collections, syncs] = await Promise.all([
+    unknownOf(collectionIds, former.collectionIds, (ids) => stores.collections.known(organizationId, ids)),
+    unknownOf(syncIds, former.syncIds, (ids) => stores.syncs.known(organizationId, ids)),
+  ]);
+  if (collections.length > 0) throw unknownIds('collection_ids', collections);
+  if (syncs.length > 0) throw unknownIds('sync_ids', syncs);
+}
+
+async function unknownOf(
+  ids: readonly string[],
+  former: readonly string[],
+  findKnown: (ids: readonly string[]) => Promise<string[]>,
+): Promise<string[]> {
+  const added = ids.filter((id) => !former.includes(id));
+  if (added.length === 0) return [];
+  const known = await findKnown(added);
+  return added.filter((id) => !known.includes(id));
+}
+
+function unknownIds(list: string, ids: readonly string[]): RequestError<PlatformErrorCode> {
+  return new RequestError<PlatformErrorCode>('unknown_filter_id', { details: { list, ids } });
+}
