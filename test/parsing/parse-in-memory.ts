@@ -45,7 +45,7 @@ export function parseRequest(
   return {
     path,
     jobId: 'prs_test',
-    options: { images: false, verifiedFacts: false, ...options },
+    options: { images: false, verifiedFacts: false, hiddenSheets: true, ...options },
     partBytesMin: 0,
     outputBytesMax: Infinity,
     growing: null,

@@ -11,7 +11,7 @@ export interface AzureContainer {
   /** Fields by which requests for syncs name it. */
   source: { container: string; account_name: string; account_key: string };
   /** Writes blobs; `metadata` is theirs. */
-  put(blobs: Record<string, string>, metadata?: Record<string, string>): Promise<void>;
+  put(blobs: Record<string, string | Buffer>, metadata?: Record<string, string>): Promise<void>;
   remove(...names: string[]): Promise<void>;
 }
 

@@ -29,6 +29,7 @@ export interface ParseFields {
   include_tags_summary?: boolean;
   include_images?: boolean;
   include_verified_facts?: boolean;
+  include_hidden_sheets?: boolean;
 }
 
 /** The whole path of a parse job: the API in this process, real servers, and worker programs on demand. */

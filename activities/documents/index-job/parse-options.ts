@@ -22,6 +22,7 @@ export async function parseOptionsOf(
     parsingScript,
     language: options.transcriptionLanguage,
     transcriptPath: null,
+    hiddenSheets: options.includeHiddenSheets ?? true,
     pictureWords: options.masking != null,
   };
 }

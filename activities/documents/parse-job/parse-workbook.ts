@@ -44,7 +44,11 @@ export function createParseWorkbook(
   ): Promise<ParseRequest> => ({
     path,
     jobId: job._id,
-    options: { images: job.options.includeImages, verifiedFacts: job.options.includeVerifiedFacts },
+    options: {
+      images: job.options.includeImages,
+      verifiedFacts: job.options.includeVerifiedFacts,
+      hiddenSheets: job.options.includeHiddenSheets ?? true,
+    },
     partBytesMin,
     outputBytesMax: await outputBound(path),
     growing: growing && { path: growing.path, head: headOf(job) },

@@ -23,6 +23,7 @@ export const syncExample = {
   custom_metadata: null,
   metadata_mapping: {},
   processing_type: 'basic',
+  include_hidden_sheets: true,
   mask_pii: false,
   pii_engine: null,
   auth_method: 'account_key',

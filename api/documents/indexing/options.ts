@@ -30,6 +30,7 @@ export function readIndexOptions(fields: IndexOptionFields): IndexOptions {
     transcriptionLanguage: fields.transcription_language ?? null,
     parsingScript: fields.parsing_script ?? null,
     tagsSummary: fields.include_tags_summary,
+    includeHiddenSheets: fields.include_hidden_sheets,
     masking,
   };
 }

@@ -74,6 +74,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
             includeTagsSummary: body.include_tags_summary,
             includeImages: body.include_images,
             includeVerifiedFacts: body.include_verified_facts,
+            includeHiddenSheets: body.include_hidden_sheets,
           },
           signal,
           log,

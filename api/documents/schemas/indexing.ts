@@ -14,6 +14,7 @@ import {
   indexUrlExample,
   placeExample,
 } from '../examples/jobs';
+import { hiddenSheetsField } from './hidden-sheets';
 import { maskingFields } from './masking';
 import { sentMetadata } from './metadata';
 
@@ -58,6 +59,7 @@ const options = {
     .boolean()
     .default(false)
     .describe('Adds `tags` and a `summary` to documents and chunks; model output may differ between runs.'),
+  include_hidden_sheets: hiddenSheetsField,
   ...maskingFields,
 };
 

@@ -4,6 +4,7 @@ import { PARSE_FAILURES, PARSE_JOB_STATES, PARSE_STAGES } from '../../../src/dom
 import { ROW_ROLES } from '../../../src/domain/documents/spreadsheet-chunk';
 import { moment } from '../../platform/schemas/moment';
 import { placeCursor } from '../../platform/schemas/place-cursor';
+import { hiddenSheetsField } from './hidden-sheets';
 import { timestamp } from '../../platform/schemas/timestamp';
 import { wait } from '../../platform/schemas/wait';
 import { wholeNumber } from '../../platform/schemas/whole-number';
@@ -29,6 +30,7 @@ export const parseSpreadsheetBody = z
       .boolean()
       .default(false)
       .describe('Adds `verified_facts` to each chunk of data rows.'),
+    include_hidden_sheets: hiddenSheetsField,
     mask_pii: masking,
     pii_fields: masking,
     pii_instructions: masking,
@@ -182,6 +184,7 @@ export const parseJobResource = z
       include_tags_summary: z.boolean(),
       include_images: z.boolean(),
       include_verified_facts: z.boolean(),
+      include_hidden_sheets: z.boolean(),
     }),
     progress: z.strictObject({
       stage: z.enum(PARSE_STAGES),

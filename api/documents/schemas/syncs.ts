@@ -27,6 +27,7 @@ import {
   refusedSourceExample,
   syncExample,
 } from '../examples/syncs';
+import { hiddenSheetsField } from './hidden-sheets';
 import { maskingFields } from './masking';
 import { customMetadata, sentMetadata } from './metadata';
 
@@ -59,6 +60,7 @@ export const createSyncBody = z
     account_name: z.string().regex(sourcePatterns.azureAccount, 'is not the name of an account'),
     account_key: accountKey,
     processing_type: z.enum(PROCESSING_TYPES).default('basic'),
+    include_hidden_sheets: hiddenSheetsField,
     prefix: prefix.default('').describe('Blobs whose names begin so; default all.'),
     include_patterns: patterns
       .default([])
@@ -122,6 +124,7 @@ export const syncResource = z
     custom_metadata: customMetadata.nullable(),
     metadata_mapping: z.record(z.string(), z.string()),
     processing_type: z.enum(PROCESSING_TYPES),
+    include_hidden_sheets: z.boolean(),
     mask_pii: z.boolean(),
     pii_engine: z.enum(PII_ENGINES).nullable(),
     auth_method: z.literal('account_key'),

@@ -19,6 +19,7 @@ type ChosenFields = Pick<
   | 'customMetadata'
   | 'metadataMapping'
   | 'processingType'
+  | 'includeHiddenSheets'
   | 'masking'
   | 'intervalMinutes'
 >;
@@ -46,6 +47,7 @@ export function readNewSync(fields: CreateSyncFields): ChosenFields {
     customMetadata: fields.custom_metadata === undefined ? null : readCustomMetadata(fields.custom_metadata),
     metadataMapping: fields.metadata_mapping,
     processingType: fields.processing_type,
+    includeHiddenSheets: fields.include_hidden_sheets,
     masking: readMasking(fields),
     intervalMinutes: syncInterval(fields.sync_interval_minutes),
   };

@@ -25,11 +25,13 @@ export const PARSE_STAGES = [
 ] as const;
 export type ParseStage = (typeof PARSE_STAGES)[number];
 
-/** Options of the caller; defaults are all false. */
+/** Options of the caller. */
 export interface ParseOptions {
   includeTagsSummary: boolean;
   includeImages: boolean;
   includeVerifiedFacts: boolean;
+  /** False to leave hidden and very hidden sheets out; absent, as in jobs of former releases, means true. */
+  includeHiddenSheets?: boolean;
 }
 
 /** Source of the bytes. A link is copied into the blob store right after acceptance. */

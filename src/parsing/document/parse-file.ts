@@ -82,7 +82,8 @@ export async function parseFile(
 
     if (kind.family === 'spreadsheet') {
       const output = { directory: request.workDirectory, stem, tools, warn };
-      const read = await parseSpreadsheet(input, output);
+      const { hiddenSheets = true } = request.options;
+      const read = await parseSpreadsheet({ ...input, hiddenSheets }, output);
       await recogniseFor(examined, read, pictureReading);
       return keptOf(examined, read);
     }

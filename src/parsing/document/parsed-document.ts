@@ -30,6 +30,8 @@ export interface FileParseOptions {
   language: string | null;
   /** Transcript of a recording: JSON with a list of `TranscriptSegment`; null for none. */
   transcriptPath: string | null;
+  /** False to leave hidden and very hidden sheets of workbooks out; default true. */
+  hiddenSheets?: boolean;
   /**
    * True to keep only pictures whose text was looked for, as plain PNG beside their words, so that words can
    * be covered (`figures[].wordsPath`).

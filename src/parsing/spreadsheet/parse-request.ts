@@ -12,6 +12,8 @@ export interface ParseRequest {
     /** True where images and charts become figure chunks. */
     images: boolean;
     verifiedFacts: boolean;
+    /** False to leave hidden and very hidden sheets out. */
+    hiddenSheets: boolean;
   };
   /**
    * Bytes from which a part is complete; whole sheets share a part until then, or for one second. 0 makes
@@ -49,7 +51,7 @@ export interface ParsedAsset {
 
 /** Chunks of one or more successive whole sheets: `bytes` of the file at `path`, from `start` on. */
 export interface ParsedPart {
-  /** Index of the sheet after the last one of the part. */
+  /** Index, among the sheets that are read, of the one after the last of the part. */
   nextSheet: number;
   path: string;
   start: number;
@@ -68,6 +70,7 @@ export interface ParsedPart {
 
 /** Counts of a parse. Rows include finished sheets, also of earlier attempts, and the current one. */
 export interface ParseProgressCounts {
+  /** Sheets that are read: all, or those that are not hidden. */
   sheetsTotal: number;
   sheetsDone: number;
   rowsDone: number;

@@ -46,7 +46,10 @@ export async function parseWorkbook(
     pool: createBufferPool(),
     typedByText,
   };
-  const sheetsTotal = reader.sheets.length;
+  const sheets = request.options.hiddenSheets
+    ? reader.sheets
+    : reader.sheets.filter(({ state }) => state === 'visible');
+  const sheetsTotal = sheets.length;
   let { sheetIndex, chunkIndex } = resume;
   let rowsDone = resume.rowsDone;
   let bytes = 0;
@@ -81,7 +84,7 @@ export async function parseWorkbook(
       report(sheetIndex);
       const bytesMax = request.outputBytesMax - bytes;
       part ??= openPart(request, all, { sheetIndex, chunkIndexFirst: chunkIndex, bytesMax });
-      const sheet = reader.sheets[sheetIndex]!;
+      const sheet = sheets[sheetIndex]!;
       const to = { part: part.writer, shared, request, chunkIndexFirst: chunkIndex, onRow };
       const totals = await parseSheet(reader, sheet, to);
       chunkIndex += totals.chunkCount;
@@ -97,6 +100,9 @@ export async function parseWorkbook(
   }
   await reported;
   events.progress({ sheetsTotal, sheetsDone: sheetsTotal, rowsDone });
-  const { format, warnings } = reader;
-  return { format, sheets: sheetsTotal, chunks: chunkIndex, rows: rowsDone, warnings: [...warnings] };
+  const { format } = reader;
+  const warnings = [...reader.warnings];
+  if (sheetsTotal === 0 && reader.sheets.length > 0)
+    warnings.push('Every sheet is hidden and was left out, as include_hidden_sheets is false.');
+  return { format, sheets: sheetsTotal, chunks: chunkIndex, rows: rowsDone, warnings };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type DocumentWithChunks } from '../../../api/documents/schemas/documents';
 import { type AcceptedIndexJob } from '../../../api/documents/schemas/indexing';
 import { type IndexJobResource } from '../../../api/documents/schemas/index-jobs';
+import { MAIN, writeXlsx } from '../../parsing/xlsx/write-xlsx';
 import { type IndexStack, startIndexStack } from '../../setup/index-stack';
 
 let stack: IndexStack;
@@ -110,6 +111,23 @@ describe('processing_type advanced', () => {
     const advanced = await byType(content, 'words.html', 'advanced');
     expect(advanced).toMatchObject({ hasOcr: false, used: 0.5 });
     expect(await byType(content, 'words.html', 'basic')).toEqual(advanced);
+  });
+});
+
+describe('include_hidden_sheets', () => {
+  const sheet = (text: string) => ({
+    xml: `<worksheet xmlns="${MAIN}"><sheetData><row r="1"><c r="A1" t="str"><v>${text}</v></c></row></sheetData></worksheet>`,
+  });
+  const book = writeXlsx({
+    sheets: [sheet('shown'), { ...sheet('a'), state: 'hidden' }, { ...sheet('b'), state: 'veryHidden' }],
+  });
+
+  it.each([
+    ['by default', {}, ['shown', 'a', 'b']],
+    ['with false', { include_hidden_sheets: 'false' }, ['shown']],
+  ])('decides whether a document has the hidden sheets of a workbook: %s', async (name, options, texts) => {
+    const { chunks } = await indexedFile(book, `${name}.xlsx`, { ...options, skip_existing: 'false' });
+    expect(chunks.map(({ text }) => text)).toEqual(texts);
   });
 });
 

@@ -10,6 +10,7 @@ import {
 } from '../../../api/documents/schemas/parse-jobs';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ParseStack, startParseStack } from '../../setup/parse-stack';
+import { MAIN, writeXlsx } from '../../parsing/xlsx/write-xlsx';
 import { type ErrorBody } from '../platform/upload-client';
 
 const root = join(__dirname, '../../..');
@@ -51,7 +52,12 @@ describe('a completed job', () => {
       job_id,
       status: 'completed',
       filename: 'book.csv',
-      options: { include_tags_summary: false, include_images: false, include_verified_facts: true },
+      options: {
+        include_tags_summary: false,
+        include_images: false,
+        include_verified_facts: true,
+        include_hidden_sheets: true,
+      },
       progress: { stage: 'done', sheets_total: 1, sheets_done: 1, rows_done: 3 },
       error: null,
       message: null,
@@ -78,6 +84,31 @@ describe('a completed job', () => {
     const download = await followed(job.result_url!);
     expect(download.body).toEqual({ job_id: job.job_id, type: 'spreadsheet', chunks: job.chunks });
     expect(download.headers.get('content-disposition')).toContain(`${job.job_id}.json`);
+  });
+
+  it('leaves hidden sheets out of chunks, counts and bill, also where every sheet is hidden', async () => {
+    const rows = (name: string) => `<c r="A1" t="inlineStr"><is><t>${name.repeat(3_000)}</t></is></c>`;
+    const book = (...states: string[]) =>
+      writeXlsx({
+        sheets: states.map((state, n) => ({
+          state,
+          xml: `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${rows(String(n))}</row></sheetData></worksheet>`,
+        })),
+      });
+    const without = { include_hidden_sheets: false };
+    const job = await completed(book('hidden', 'visible', 'veryHidden'), without);
+    expect(job).toMatchObject({
+      options: { include_hidden_sheets: false },
+      progress: { sheets_total: 1, sheets_done: 1, rows_done: 1 },
+      result: { sheets: 1, chunk_count: 1, characters: 3_000, warnings: [] },
+      billing: { credits: { used: 0.5 } },
+    });
+    expect(job.chunks).toMatchObject([{ sheet_name: 'Sheet2', sheet_state: 'visible' }]);
+    expect(await completed(book('hidden', 'veryHidden'), without)).toMatchObject({
+      progress: { sheets_total: 0, sheets_done: 0, rows_done: 0 },
+      result: { sheets: 0, chunk_count: 0, warnings: [expect.stringContaining('Every sheet is hidden')] },
+      chunks: [],
+    });
   });
 
   it('reads a workbook that Excel opens without asking for its password like the plain one', async () => {

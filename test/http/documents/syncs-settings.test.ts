@@ -3,6 +3,7 @@ import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type AzureContainer } from '../../setup/azure-container';
 import { startSyncStack, type SyncStack } from '../../setup/sync-stack';
+import { MAIN, writeXlsx } from '../../parsing/xlsx/write-xlsx';
 import { type ErrorBody, type IssueBody } from './document-client';
 
 let stack: SyncStack;
@@ -20,6 +21,7 @@ async function fresh(): Promise<{ collection: string; container: AzureContainer 
   return { collection, container: await stack.container() };
 }
 
+const uri = ({ name }: AzureContainer, key: string) => `azure://${stack.azure.accountName}/${name}/${key}`;
 const schedule = (syncId: string) => stack.temporal.client.schedule.getHandle(`sync/${syncId}`);
 
 describe('settings', () => {
@@ -62,6 +64,7 @@ describe('settings', () => {
     [{ sync_interval_minutes: 1.5 }],
     [{ account_key: '' }],
     [{ processing_type: 'advanced' }],
+    [{ include_hidden_sheets: false }],
   ])('%j is refused with 422', async (change) => {
     const { status, body } = await stack.call<IssueBody>('PATCH', `/v2/syncs/${sync.sync_id}`, change);
     expect(status).toBe(422);
@@ -88,6 +91,7 @@ describe('settings', () => {
     [{ include_patterns: Array.from({ length: 51 }, () => '*') }, 'validation_error'],
     [{ metadata_mapping: { owner: 'document_id' } }, 'validation_error'],
     [{ unknown: 1 }, 'validation_error'],
+    [{ include_hidden_sheets: 'no' }, 'validation_error'],
     [{ pii_engine: 'patterns' }, 'conflicting_options'],
     [
       { mask_pii: true, pii_engine: 'patterns', pii_instructions: 'Keep cities.' },
@@ -102,6 +106,24 @@ describe('settings', () => {
       expect([status, body.error]).toEqual([400, error]);
     }
   });
+});
+
+test('a sync that was made so leaves the hidden sheets of every workbook out', async () => {
+  const { collection, container } = await fresh();
+  const sheet = (text: string) => ({
+    xml: `<worksheet xmlns="${MAIN}"><sheetData><row r="1"><c r="A1" t="str"><v>${text}</v></c></row></sheetData></worksheet>`,
+  });
+  const book = (text: string) =>
+    writeXlsx({ sheets: [sheet(text), { ...sheet('secret'), state: 'hidden' }] });
+  await container.put({ 'book.xlsx': book('shown') });
+  const sync = await stack.sync(container, { include_hidden_sheets: false }, collection);
+  expect(sync).toMatchObject({ include_hidden_sheets: false });
+  await stack.indexed(sync.last_backfill_job_id!);
+  expect(await stack.texts(collection)).toEqual({ [uri(container, 'book.xlsx')]: 'shown' });
+  await stack.rested(sync.sync_id);
+  await container.put({ 'book.xlsx': book('changed') });
+  await stack.reconciled(sync.sync_id);
+  expect(await stack.texts(collection)).toEqual({ [uri(container, 'book.xlsx')]: 'changed' });
 });
 
 test('the same Idempotency-Key makes one sync', async () => {

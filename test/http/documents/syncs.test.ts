@@ -45,6 +45,7 @@ describe('a new sync', () => {
       exclude_patterns: [],
       deletion_policy: 'mirror',
       processing_type: 'basic',
+      include_hidden_sheets: true,
       auth_method: 'account_key',
       sync_interval_minutes: 60,
       status: 'active',

@@ -35,6 +35,7 @@ export function syncJobRow(
       transcriptionLanguage: null,
       parsingScript: null,
       tagsSummary: false,
+      includeHiddenSheets: sync.includeHiddenSheets ?? true,
       masking: sync.masking,
       metadataMapping: sync.metadataMapping,
     },

@@ -69,6 +69,8 @@ export interface SyncRow extends Tenant {
   /** Names of metadata of objects, and the keys of custom metadata that they become. */
   metadataMapping: Record<string, string>;
   processingType: ProcessingType;
+  /** As in `IndexOptions`. */
+  includeHiddenSheets?: boolean;
   /** Null for none. */
   masking: MaskingOptions | null;
   intervalMinutes: number | null;

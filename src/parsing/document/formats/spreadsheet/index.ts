@@ -23,12 +23,17 @@ const partBytesMin = 1024 * 1024;
 const regionCharsMax = 10_000;
 const assetPattern = /fig_\d+_[0-9a-f]+/;
 
+/** Input of the spreadsheet parser; without `hiddenSheets`, hidden and very hidden sheets are left out. */
+interface SpreadsheetInput extends FormatInput {
+  hiddenSheets: boolean;
+}
+
 /**
  * Reads a spreadsheet with the spreadsheet reader and keeps its chunks, which know rows, headers and cells;
  * each is cut between rows to what the embedding model reads.
  */
 export async function parseSpreadsheet(
-  input: FormatInput,
+  input: SpreadsheetInput,
   output: { directory: string; stem: string; tools: TextTools; warn: (sentence: string) => void },
 ): Promise<DocumentHead & WrittenDocument> {
   const reader = await openWorkbook(input.path, { pages: true });
@@ -97,11 +102,11 @@ export async function parseSpreadsheet(
 }
 
 /** Request to the spreadsheet reader; images get no links here, so that nothing is signed. */
-async function requestFor({ path, scratchDirectory }: FormatInput): Promise<ParseRequest> {
+async function requestFor({ path, scratchDirectory, hiddenSheets }: SpreadsheetInput): Promise<ParseRequest> {
   return {
     path,
     jobId: 'sheet',
-    options: { images: true, verifiedFacts: false },
+    options: { images: true, verifiedFacts: false, hiddenSheets },
     partBytesMin,
     outputBytesMax: await outputBound(path),
     growing: null,
