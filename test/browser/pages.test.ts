@@ -21,7 +21,7 @@ inBrowser(`in a real browser${named}`, () => {
     await Promise.all([browser.close(), stack.close()]);
   });
 
-  test('the API docs show the products apart, list routes and show one whole, with nothing from another host', async () => {
+  test('the API docs introduce themselves, show the products apart and a route with a sample, with nothing from another host', async () => {
     const page = await browser.context.newPage();
     const foreign: string[] = [];
     page.on('request', (request) => {
@@ -30,20 +30,27 @@ inBrowser(`in a real browser${named}`, () => {
     });
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
-    await page.goto(`${stack.api.baseUrl}/docs`);
-    await page.locator('#operations-tag-Parsing').click();
-    const route = page.locator('.opblock', { hasText: '/v3/parse/spreadsheets' }).first();
-    await route.locator('.opblock-summary').click();
-    await route.getByText('Idempotency-Key').first().waitFor();
-    await route.getByText('include_verified_facts').first().waitFor();
-    expect(await page.locator('#operations-tag-Records').count()).toBe(0);
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    await page.goto(stack.api.baseUrl);
+    await page.getByRole('heading', { name: 'Sheaf: documents' }).waitFor();
+    for (const name of ['Keys', 'Limits', 'Repeating requests', 'Documents: conventions'])
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+    const menu = page.getByRole('complementary').first();
+    await menu.getByText('Parsing', { exact: true }).click();
+    await menu.getByText('Parse a spreadsheet', { exact: true }).click();
+    await page.getByText('include_verified_facts').first().waitFor();
+    await page.getByText(`curl ${stack.api.baseUrl}/v3/parse/spreadsheets`).first().waitFor();
+    expect(await menu.getByText('Records', { exact: true }).count()).toBe(0);
 
-    await page.getByLabel('Select a definition').selectOption({ label: 'Product search' });
-    await page.locator('#operations-tag-Records').click();
-    const upload = page.locator('.opblock', { hasText: '/v1/indexes/{index}/records' }).first();
-    await upload.locator('.opblock-summary').click();
-    await upload.getByText('Wireless keyboard').first().waitFor();
-    expect(await page.locator('#operations-tag-Parsing').count()).toBe(0);
+    await menu.getByText('Documents', { exact: true }).first().click();
+    await page.getByText('Product search', { exact: true }).click();
+    await page.getByRole('heading', { name: 'Sheaf: product search' }).waitFor();
+    await menu.getByText('Records', { exact: true }).click();
+    await menu.getByText('Upload records', { exact: true }).click();
+    await page.getByText('Wireless keyboard').first().waitFor();
+    expect(await menu.getByText('Parsing', { exact: true }).count()).toBe(0);
     expect(foreign).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();

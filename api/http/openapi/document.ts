@@ -15,7 +15,7 @@ export interface OpenApiDocument {
     license: { name: string; identifier: string };
   };
   servers: { url: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description?: string }[];
   /** Tags of each product, for pages that show them under headings. */
   'x-tagGroups'?: TagGroup[];
   /** Of every operation that names none of its own. */
@@ -35,6 +35,8 @@ export interface DocumentHead {
   title: string;
   version: string;
   description: string;
+  /** What tags are about, by their names; default nothing. */
+  tagTexts?: Readonly<Record<string, string>>;
   tagGroups?: TagGroup[];
 }
 
@@ -49,7 +51,7 @@ export function tagsOf(routes: readonly AnyRoute[]): string[] {
  */
 export function createOpenApiDocument(
   routes: readonly AnyRoute[],
-  { title, version, description, tagGroups }: DocumentHead,
+  { title, version, description, tagTexts = {}, tagGroups }: DocumentHead,
 ): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
   for (const { family } of routes) Object.assign(schemas, family.openApi.schemas);
@@ -74,7 +76,10 @@ export function createOpenApiDocument(
     openapi: '3.1.0',
     info: { title, version, description, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
-    tags: tagsOf(routes).map((name) => ({ name })),
+    tags: tagsOf(routes).map((name) => {
+      const about = tagTexts[name];
+      return about === undefined ? { name } : { name, description: about };
+    }),
     ...(tagGroups !== undefined && { 'x-tagGroups': tagGroups }),
     security: [{ key: [] }],
     paths,

@@ -1,72 +1,22 @@
 import { createReadStream } from 'node:fs';
-import path from 'node:path';
+import { type Readable } from 'node:stream';
 import { z } from 'zod';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { RequestError } from '../../http/request-error';
 import { type OpenApiDocument } from '../../http/openapi/document';
 import { type Family } from '../../http/family';
 import { type AnyRoute, defineRoute } from '../../http/route';
+import {
+  type DescribedProduct,
+  favicon,
+  page,
+  pagePolicy,
+  referenceScriptPath,
+  startScript,
+} from '../docs/reference-page';
 
 const tag = 'Documentation';
 const described = z.looseObject({ openapi: z.string() }).meta({ examples: [{ openapi: '3.1.0' }] });
-
-/**
- * Content security policy of the page. The page loads nothing from other hosts; its library writes inline
- * styles and data images, but no inline script.
- */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const page = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Sheaf API</title>
-    <link rel="stylesheet" href="docs/swagger-ui.css">
-    <link rel="icon" href="docs/favicon-32x32.png">
-  </head>
-  <body>
-    <div id="docs"></div>
-    <script src="docs/swagger-ui-bundle.js"></script>
-    <script src="docs/swagger-ui-standalone-preset.js"></script>
-    <script src="docs/start.js"></script>
-  </body>
-</html>
-`;
-
-/** Script of the page. It offers the products by name, and asks no other host whether a document is valid. */
-function startScript(products: readonly DescribedProduct[]): string {
-  const urls = products.map(({ id, title }) => ({ url: `openapi.json?product=${id}`, name: title }));
-  return `SwaggerUIBundle({ urls: ${JSON.stringify(urls)}, validatorUrl: null, dom_id: '#docs',
-  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset], layout: 'StandaloneLayout',
-  deepLinking: true, docExpansion: 'none', displayRequestDuration: true });
-`;
-}
-
-/** Files of the package that the page uses; no others are served. */
-const assets: Record<string, string> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-};
-
-/** A product that the documentation shows apart. */
-export interface DescribedProduct {
-  /** Its name in addresses. */
-  id: string;
-  /** Its name for people. */
-  title: string;
-}
 
 /** Documents that are written when they are first asked for. */
 export interface Descriptions {
@@ -80,7 +30,12 @@ export function docsRoutes(
   { products, describe }: Descriptions,
   family: Family<PlatformErrorCode>,
 ): AnyRoute[] {
-  const assetFolder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+  const javaScript = 'text/javascript; charset=utf-8';
+  const assets = new Map<string, { contentType: string; open: () => Buffer | Readable }>([
+    ['reference.js', { contentType: javaScript, open: () => createReadStream(referenceScriptPath()) }],
+    ['start.js', { contentType: javaScript, open: () => Buffer.from(startScript(products)) }],
+    ['favicon.svg', { contentType: 'image/svg+xml', open: () => Buffer.from(favicon) }],
+  ]);
   const documents = new Map<string | undefined, Buffer>();
 
   return [
@@ -109,6 +64,24 @@ export function docsRoutes(
           body: document,
           headers: { 'Content-Type': 'application/json; charset=utf-8' },
         });
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/',
+      family,
+      operationId: 'getStartPage',
+      tag,
+      summary: 'The way to the documentation',
+      description: 'Leads browsers to `/docs`. Programs, which do not accept `text/html`, find nothing here.',
+      access: 'public',
+      responses: {
+        302: { description: 'The page is `/docs`.', headers: { Location: 'Address of the page.' } },
+      },
+      errors: ['route_not_found'],
+      handle({ ctx }) {
+        if (!ctx.get('Accept').includes('text/html')) throw new RequestError('route_not_found');
+        return Promise.resolve({ status: 302, headers: { Location: 'docs', Vary: 'Accept' } });
       },
     }),
     defineRoute({
@@ -142,15 +115,10 @@ export function docsRoutes(
       responses: { 200: { description: 'The file.', contentType: '*/*' } },
       errors: ['route_not_found'],
       handle({ params: { file } }) {
-        const cache = { 'Cache-Control': 'public, max-age=3600' };
-        if (file === 'start.js') {
-          const headers = { 'Content-Type': 'text/javascript; charset=utf-8', ...cache };
-          return Promise.resolve({ status: 200, body: Buffer.from(startScript(products)), headers });
-        }
-        const contentType = Object.hasOwn(assets, file) ? assets[file] : undefined;
-        if (contentType === undefined) throw new RequestError('route_not_found');
-        const body = createReadStream(path.join(assetFolder, file));
-        return Promise.resolve({ status: 200, body, headers: { 'Content-Type': contentType, ...cache } });
+        const asset = assets.get(file);
+        if (asset === undefined) throw new RequestError('route_not_found');
+        const headers = { 'Content-Type': asset.contentType, 'Cache-Control': 'public, max-age=3600' };
+        return Promise.resolve({ status: 200, body: asset.open(), headers });
       },
     }),
   ];

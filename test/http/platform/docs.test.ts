@@ -12,7 +12,7 @@ it('the page loads everything it names from the service itself', async () => {
   const links = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(
     ([, link]) => new URL(link!, `${api.baseUrl}/docs`),
   );
-  expect(links).toHaveLength(5);
+  expect(links).toHaveLength(3);
   for (const link of links) {
     expect(link.origin).toBe(api.baseUrl);
     expect((await api.request(link.pathname)).status).toBe(200);
@@ -29,10 +29,18 @@ it.each([
   '..%2fpackage.json',
   'package.json',
   '__proto__',
-  'swagger-ui.js',
+  'standalone.js',
   '%2e%2e%2f%2e%2e%2fpackage.json',
   '',
 ])('no other file of the package is served: %p', async (file) => {
   const { status, body } = await api.request(`/docs/${file}`);
   expect([status, body]).toMatchObject([404, { error: 'route_not_found' }]);
+});
+
+it('/ leads browsers to the page, and other clients get what they always got', async () => {
+  const at = (accept: string) => fetch(`${api.baseUrl}/`, { headers: { accept }, redirect: 'manual' });
+  const browser = await at('text/html,application/xhtml+xml,*/*;q=0.8');
+  expect([browser.status, browser.headers.get('location')]).toEqual([302, 'docs']);
+  const program = await at('*/*');
+  expect([program.status, await program.json()]).toMatchObject([404, { error: 'route_not_found' }]);
 });

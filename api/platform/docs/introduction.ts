@@ -1,0 +1,43 @@
+import { fileBytesMax, idempotencyTtlMs, jsonBodyBytesMax } from '../../../src/domain/platform/limits';
+
+const mib = 1024 * 1024;
+
+/** What a new user of any product needs to know, as Markdown. */
+export const introduction = `Everything is JSON in UTF-8 with snake_case names. Every answer carries \`X-Request-Id\`: name it when you
+report a problem.
+
+## Keys
+
+Send your key as \`Authorization: Bearer <key>\`. It belongs to one organization and one environment. An
+operation names the permission that its key needs; without it the answer is 403, and without a valid key 401.
+What belongs to another organization or environment is not found (404), never forbidden.
+
+\`npm start\` prints a key for development. An operator makes others (\`npm run keys -- --help\`).
+
+## Limits
+
+An answer that counts against a rate limit names the limit that is nearest: \`RateLimit: "key";r=2990;t=1\` says
+that 2,990 requests are left and that all are free again in a second. \`RateLimit-Policy: "key";q=3000;w=60\` is
+its size: 3,000 requests in 60 seconds. A request above a limit is answered with 429 and \`Retry-After\` in
+seconds.
+
+A JSON body has at most ${jsonBodyBytesMax / mib} MiB, unless its operation says otherwise, and a file at most
+${fileBytesMax / mib} MiB.
+
+## Repeating requests
+
+A client that got no answer repeats the request with the same \`Idempotency-Key\`, where the operation takes
+one, and gets the first answer again for ${idempotencyTtlMs / 3_600_000} hours. The same key with another body is refused
+with 409. A request that failed does not keep its key. GET, PUT and DELETE may be repeated without one.
+
+\`x-retryable\` of a refusal lists the codes after which the same request may succeed later.`;
+
+/** What the tags of the routes of no product are about. */
+export const platformTags: Readonly<Record<string, string>> = {
+  Uploads: 'Files handed over before they are used, kept for 24 hours.',
+  Credits: 'What an organization may still spend.',
+  Webhooks: 'Addresses that are told when jobs end, and what was delivered to them.',
+  Files: 'Downloads by signed links. They need no key.',
+  Health: 'Whether the service runs and can work. No key is needed.',
+  Documentation: 'This description and the page that shows it.',
+};
