@@ -62,3 +62,23 @@ export const OPERATORS: Record<string, string> = {
   $unset: driversOldest,
   $unwind: driversOldest,
 };
+
+/** Commands that MongoDB is sent, likewise. */
+export const COMMANDS: Record<string, string> = {
+  abortTransaction: driversOldest,
+  aggregate: driversOldest,
+  commitTransaction: driversOldest,
+  create: driversOldest,
+  createIndexes: driversOldest,
+  delete: driversOldest,
+  distinct: driversOldest,
+  find: driversOldest,
+  findAndModify: driversOldest,
+  getMore: driversOldest,
+  insert: driversOldest,
+  killCursors: driversOldest,
+  listCollections: driversOldest,
+  listIndexes: driversOldest,
+  ping: driversOldest,
+  update: driversOldest,
+};

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { parse } from 'yaml';
-import { OPERATORS } from './mongo-operators';
+import { COMMANDS, OPERATORS } from './mongo-operators';
 
 const root = path.join(__dirname, '../..');
 /** Oldest server that the docs name, and the one that tests run against by themselves. */
@@ -53,9 +53,12 @@ test('every operator and stage that MongoDB is asked for is in the list, and the
   expect([...names].filter((name) => name !== computed).sort()).toEqual(Object.keys(OPERATORS).sort());
 });
 
-test.each(Object.entries(OPERATORS))('%s is there in the oldest server (since %s)', (_, since) => {
-  expect(isNewer(numbersOf(since), oldest)).toBe(false);
-});
+test.each([...Object.entries(OPERATORS), ...Object.entries(COMMANDS)])(
+  '%s is there in the oldest server (since %s)',
+  (_, since) => {
+    expect(isNewer(numbersOf(since), oldest)).toBe(false);
+  },
+);
 
 test('docker-compose.yml has a server of the versions that the docs name', () => {
   const { services } = parse(readFileSync(path.join(root, 'docker-compose.yml'), 'utf8'), {
