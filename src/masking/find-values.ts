@@ -55,7 +55,7 @@ async function searchFacts(document: MaskableDocument, index: number, search: Se
 }
 
 async function searchChunks({ chunks }: MaskableDocument, index: number, search: Search): Promise<void> {
-  const sheets = createFirstTimes();
+  const names = createFirstTimes();
   /** Ends of the flows so far. */
   const ends = new Map<string, string>();
   let before: ChunkContent | null = null;
@@ -71,12 +71,14 @@ async function searchChunks({ chunks }: MaskableDocument, index: number, search:
       seams.push(...seamsOf(flow, ends.get(name)));
       ends.set(name, flowEnd(flow));
     }
-    const names = group.flatMap(({ location }) => sheets.first(location.sheetName));
+    const others = group.flatMap(({ location }) =>
+      [location.sheetName, location.tableTitle ?? null].flatMap(names.first),
+    );
     const labelled = group.flatMap(({ type, text }) => (type === 'table' ? (labelledCells(text) ?? []) : []));
     await searchRange(chunkRange(index, range++), search, () =>
       searchTexts(
         group.map(({ text }) => text),
-        { seams, labelled, others: names },
+        { seams, labelled, others },
         search,
       ),
     );

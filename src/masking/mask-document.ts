@@ -38,21 +38,26 @@ export async function* maskChunks(
   const flowing = maskFlowing(chunkTexts(document, index, masking), known);
   for await (const { element, masked } of inTurns(flowing, signal)) {
     const { location, headingPath } = element;
-    const [own, sheet] = [masked[0]!, masked[1]!];
-    const headings = masked.slice(2, 2 + headingPath.length);
-    const regions = masked.slice(2 + headingPath.length);
+    const [own, sheet, table] = [masked[0]!, masked[1]!, masked[2]!];
+    const headings = masked.slice(3, 3 + headingPath.length);
+    const regions = masked.slice(3 + headingPath.length);
     yield {
       element: {
         ...element,
         text: own.text,
         tokenCount: own.spans.length === 0 ? element.tokenCount : countTokens(own.text),
-        location: { ...location, sheetName: location.sheetName === null ? null : sheet.text },
+        location: {
+          ...location,
+          sheetName: location.sheetName === null ? null : sheet.text,
+          tableTitle: location.tableTitle == null ? null : table.text,
+        },
         headingPath: headings.map(({ text }) => text),
         regions: maskedRegions(element.regions, regions, figureIdOf),
       },
       fields: [
         ['text', own],
         ['location.sheet_name', sheet],
+        ['location.table_title', table],
         ...headings.map((heading, n) => [`heading_path.${n}`, heading] as const),
       ],
     };
@@ -91,6 +96,7 @@ async function* chunkTexts(
         texts: [
           chunkText(chunk, before),
           lonelyText(location.sheetName ?? ''),
+          lonelyText(location.tableTitle ?? ''),
           ...headingPath.map(lonelyText),
           ...regionTexts(regions, 'chunks'),
         ],

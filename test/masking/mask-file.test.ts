@@ -130,6 +130,21 @@ it('a value that one place gives away is masked in all places, with the same tag
   expect(counts).toEqual({ PERSON: 5 });
 });
 
+it('a value that only the name of a sheet or the title of a table has is masked', async () => {
+  const location = {
+    ...nowhere,
+    sheetName: 'Maria Lopez',
+    tableTitle: 'Stock of Maria Lopez',
+    tableId: 'tbl_1_A2',
+  };
+  const { chunks } = await mask([documentOf([chunkOf('pen | 1', { location })])], findingOnly(person));
+  expect(chunks[0]!.location).toMatchObject({
+    sheetName: '<PERSON>',
+    tableTitle: 'Stock of <PERSON>',
+    tableId: 'tbl_1_A2',
+  });
+});
+
 it('a chunk without values stays as it was', async () => {
   const chunk = chunkOf('Nothing to see.');
   expect((await mask([documentOf([chunk])], findingOnly(person))).chunks).toEqual([chunk]);

@@ -54,6 +54,7 @@ export const spreadsheetChunkExample = {
   row_role: 'data',
   column_headers: ['Region', 'Q1'],
   header_rows: [1, 1],
+  table_id: 'tbl_1_A1',
   tags: null,
   summary: null,
 };

@@ -3,6 +3,7 @@ import { CHUNK_TYPES, MODALITIES, REGION_TYPES } from '../../../src/domain/docum
 import { collectionName } from './collections';
 import { flag } from './documents-query';
 import { customMetadata } from './metadata';
+import { tableId, tableTitle } from './spreadsheet-tables';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 
 const chunksPageMax = 500;
@@ -51,6 +52,8 @@ export const chunkLocation = z
     column_start: z.string().nullable(),
     column_end: z.string().nullable(),
     cell_range: z.string().nullable(),
+    table_id: tableId.nullable(),
+    table_title: tableTitle.nullable(),
   })
   .describe(
     'Pages from 0, rows from 1 as the sheet shows them, columns as letters; what does not apply is null.',
@@ -118,6 +121,8 @@ export const chunkResource = z
           column_start: null,
           column_end: null,
           cell_range: null,
+          table_id: null,
+          table_title: null,
         },
         tags: ['revenue'],
         summary: null,

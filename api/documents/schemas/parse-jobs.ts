@@ -5,6 +5,7 @@ import { ROW_ROLES } from '../../../src/domain/documents/spreadsheet-chunk';
 import { moment } from '../../platform/schemas/moment';
 import { placeCursor } from '../../platform/schemas/place-cursor';
 import { hiddenSheetsField } from './hidden-sheets';
+import { tableId, tableTitle } from './spreadsheet-tables';
 import { timestamp } from '../../platform/schemas/timestamp';
 import { wait } from '../../platform/schemas/wait';
 import { wholeNumber } from '../../platform/schemas/whole-number';
@@ -153,6 +154,8 @@ export const spreadsheetChunk = z
       .length(2)
       .nullable()
       .describe('First and last row of the column headers.'),
+    table_id: tableId.optional(),
+    table_title: tableTitle.optional(),
     hidden_rows: z.array(z.number().int()).optional(),
     hidden_columns: z.array(z.string()).optional(),
     merged_ranges: z

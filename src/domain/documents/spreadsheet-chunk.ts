@@ -78,6 +78,13 @@ export interface SpreadsheetChunk {
   key_column?: string;
   /** First and last header row of the table, null where the table has none. */
   header_rows: [number, number] | null;
+  /**
+   * Table of the chunk, the same in all of its chunks: `tbl_<sheet>_<cell>`, position of the sheet in the
+   * workbook, 1-based, and first cell. Absent for figures and for rows outside of tables.
+   */
+  table_id?: string;
+  /** Title above the table; absent where none was found. */
+  table_title?: string;
   /** Rows and columns of the range that the sheet hides; absent when none. */
   hidden_rows?: number[];
   hidden_columns?: string[];

@@ -53,6 +53,7 @@ export async function parseSheet(
   const chunker = createSheetChunker(
     {
       ...shared,
+      sheetNumber: sheet.index + 1,
       merges: createMergeIndex(layout.merges),
       annotations: createAnnotations(layout),
       writer,

@@ -78,6 +78,23 @@ test('one chunk is the same alone as in the list, with all parts and with none',
   }
 });
 
+test('a location tells the table of a sheet, and null for chunks that were stored without one', async () => {
+  const former = { ...nowhere };
+  delete former.tableId;
+  delete former.tableTitle;
+  const tables = await api.add('notes', {
+    chunks: [
+      { text: 'a', location: { ...nowhere, tableId: 'tbl_1_A2', tableTitle: 'Stock' } },
+      { text: 'b', location: former },
+    ],
+  });
+  const { body } = await api.call<ChunksPage>('GET', `${chunks}?document_id=${tables}`);
+  expect(body.chunks.map(({ location }) => [location.table_id, location.table_title])).toEqual([
+    ['tbl_1_A2', 'Stock'],
+    [null, null],
+  ]);
+});
+
 test('a location is that of a sheet where the chunk is one of a sheet', async () => {
   const { body } = await api.call<ChunkResource>('GET', `${chunks}/${id}:0`);
   expect(body.location).toEqual({
@@ -91,6 +108,8 @@ test('a location is that of a sheet where the chunk is one of a sheet', async ()
     column_start: 'A',
     column_end: 'F',
     cell_range: null,
+    table_id: null,
+    table_title: null,
   });
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type DocumentWithChunks } from '../../../api/documents/schemas/documents';
 import { type AcceptedIndexJob } from '../../../api/documents/schemas/indexing';
 import { type IndexJobResource } from '../../../api/documents/schemas/index-jobs';
+import { type QueryAnswerBody } from '../../../api/documents/schemas/queries';
 import { MAIN, writeXlsx } from '../../parsing/xlsx/write-xlsx';
 import { type IndexStack, startIndexStack } from '../../setup/index-stack';
 
@@ -128,6 +129,18 @@ describe('include_hidden_sheets', () => {
   ])('decides whether a document has the hidden sheets of a workbook: %s', async (name, options, texts) => {
     const { chunks } = await indexedFile(book, `${name}.xlsx`, { ...options, skip_existing: 'false' });
     expect(chunks.map(({ text }) => text)).toEqual(texts);
+  });
+});
+
+describe('a table of a spreadsheet', () => {
+  it('is named by its chunks, also where a query finds them', async () => {
+    await indexedFile(Buffer.from('Stock of pumps\nItem,Price\nGasket,10\nValve,5\n'), 'stock.csv');
+    const { body } = await stack.api.request<QueryAnswerBody>('/v3/collections/manuals/query', {
+      key: stack.key.text,
+      json: { query: 'Gasket' },
+    });
+    const tables = body.results.map(({ location }) => [location.table_id, location.table_title]);
+    expect(tables).toContainEqual(['tbl_1_A2', 'Stock of pumps']);
   });
 });
 

@@ -97,9 +97,11 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
     }
     const body = plan.notes + plan.headers;
     state.started = true;
-    if (plan.notes > 0) state.notes.write(rows.slice(0, plan.notes));
+    const continues = above !== null && plan.headers === 0;
+    const notes = rows.slice(0, plan.notes);
+    state.notes.write(notes, continues ? [] : notes);
     if (body === rows.length) return;
-    if (above !== null && plan.headers === 0) continueTable(above, rows.slice(body), complete);
+    if (continues) continueTable(above, rows.slice(body), complete);
     else startTable(rows.slice(plan.notes, body), rows.slice(body), complete);
   }
 
@@ -142,7 +144,9 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
   ): ProfiledTable {
     state.started = true;
     state.notes.flush();
-    const begun = { ...entry, table: openTable(context, headers, columns, first) };
+    const { row: firstRow } = (headers[0] ?? first[0])!;
+    const place = { ...columns, firstRow, title: state.notes.takeTitle(firstRow, columns) };
+    const begun = { ...entry, table: openTable(context, headers, place, first) };
     state.tables.add(begun);
     return begun;
   }
@@ -241,7 +245,7 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
       } else notes.push(row);
     }
     held = [];
-    state.notes.write(notes);
+    state.notes.write(notes, follows === 'table' ? notes.slice(-1) : []);
   }
 
   function append(role: RowRole, row: RowBuffer, from: number, to: number): void {
@@ -304,13 +308,13 @@ export function settleLoneHeader(context: SheetContext, state: BandState, alone:
   if (lone === null) return;
   state.loneHeader = null;
   state.started = true;
-  const columns = columnsOf([lone]);
+  const place = { ...columnsOf([lone]), firstRow: lone.row, title: null };
   if (alone) {
-    openTable(context, [lone], columns, []);
+    openTable(context, [lone], place, []);
     return;
   }
   const { typedByText } = context;
-  const table = openTable(context, [], columns, [lone]);
+  const table = openTable(context, [], place, [lone]);
   const profile = profileTable([lone], typedByText);
   state.notes.flush();
   state.tables.add({ table, profile, shape: createTableShape([]), declaredTo: null });

@@ -20,6 +20,7 @@ import { createMergedLabels, type MergedLabels } from './merged-labels';
 import { writeRaw, writeRawLine } from './raw-line';
 import { type ChunkBuffers, type SheetContext } from './sheet-context';
 import { cellAtOrAfter } from './stored-row';
+import { type TableIdentity } from './table-identity';
 
 const noLocals: ReadonlyMap<number, LocalColumn> = new Map();
 
@@ -82,6 +83,7 @@ export class ChunkPanel implements OpenChunk {
     public lastColumn: number,
     private readonly header: PanelHeader | null,
     private readonly key: PanelKey | null,
+    private readonly identity: TableIdentity | null,
   ) {
     this.context = context;
     this.labels = createMergedLabels(context.merges, context.display);
@@ -315,7 +317,7 @@ export class ChunkPanel implements OpenChunk {
       keyColumn: this.key === null || this.role === 'header' ? null : columnLetters(this.key.column),
       layoutChars:
         this.prefixChars + this.labelChars + this.keyChars + this.separatorChars + lastRow - firstRow,
-      headers: (this.headers ??= headersJson(this.header?.names ?? [], this.header?.rows ?? null)),
+      headers: (this.headers ??= headersJson(this.header, this.identity)),
       hiddenRows: this.hiddenRows,
       hiddenColumns: this.hiddenColumns,
       mergedRanges: this.labels?.close(firstRow, lastRow) ?? [],

@@ -5,6 +5,8 @@ import { type PartWriter } from '../part-file';
 import { type SheetInfo } from '../workbook-reader';
 import { columnLetters, rangeName } from './a1';
 import { type ChunkAnnotations } from './annotations';
+import { type PanelHeader } from './column-names';
+import { identityJson, type TableIdentity } from './table-identity';
 
 /** A closed table chunk. Rows 1-based, columns 0-based. */
 export interface TableChunk {
@@ -155,9 +157,11 @@ function writeAnnotations(out: JsonText, annotations: ChunkAnnotations | null): 
   if (annotations.comments.length > 0) out.raw(`,"comments":${toJson(annotations.comments)}`);
 }
 
-/** JSON fields with a chunk's column names and header rows, as UTF-8. */
-export function headersJson(names: readonly string[], rows: readonly [number, number] | null): Uint8Array {
-  return Buffer.from(`,"column_headers":${toJson(names)},"header_rows":${toJson(rows)}`);
+/** JSON fields with a chunk's column names and header rows, and with its table, as UTF-8. */
+export function headersJson(header: PanelHeader | null, table: TableIdentity | null): Uint8Array {
+  const { names, rows } = header ?? { names: [], rows: null };
+  const identity = table === null ? '' : identityJson(table);
+  return Buffer.from(`,"column_headers":${toJson(names)},"header_rows":${toJson(rows)}${identity}`);
 }
 
 /** Start of a column's facts, the same in every chunk of its table, as UTF-8. */

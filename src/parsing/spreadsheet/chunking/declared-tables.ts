@@ -1,5 +1,6 @@
 import { type DeclaredTable, type RowBuffer } from '../workbook-reader';
 import { type ColumnBand } from './column-bands';
+import { type NoteWriter } from './note-writer';
 import { openTable } from './open-table';
 import { type SheetContext } from './sheet-context';
 import { cellAtOrAfter, storeRow } from './stored-row';
@@ -33,6 +34,8 @@ export interface DeclaredTables {
 
 interface ActiveTable {
   declared: DeclaredTable;
+  /** Undefined before its first row. */
+  title: string | null | undefined;
   headers: RowBuffer[];
   table: Table | null;
   /**
@@ -51,7 +54,7 @@ const keyRows = 8;
 export function createDeclaredTables(
   context: SheetContext,
   tables: readonly DeclaredTable[],
-  registry: TableRegistry,
+  { tables: registry, notes }: { tables: TableRegistry; notes: NoteWriter },
 ): DeclaredTables {
   const waiting = [...tables].sort((a, b) => b.range.firstRow - a.range.firstRow);
   let active: ActiveTable[] = [];
@@ -59,7 +62,9 @@ export function createDeclaredTables(
   function open(entry: ActiveTable): Table {
     if (entry.table !== null) return entry.table;
     const { headers, first, declared } = entry;
-    const table = openTable(context, headers, declared.range, first);
+    const { firstRow, firstColumn, lastColumn } = declared.range;
+    const place = { firstRow, firstColumn, lastColumn, title: entry.title ?? null };
+    const table = openTable(context, headers, place, first);
     for (const row of first) table.append('data', row, 0, row.length);
     return (entry.table = table);
   }
@@ -89,7 +94,7 @@ export function createDeclaredTables(
       const declared = waiting.pop()!;
       if (declared.range.lastRow < row || active.length === activeMax) continue;
       if (active.some((entry) => shareColumns(entry.declared, declared))) continue;
-      active.push({ declared, headers: [], table: null, first: [] });
+      active.push({ declared, title: undefined, headers: [], table: null, first: [] });
       const { firstColumn, lastColumn } = declared.range;
       registry.end(firstColumn, lastColumn);
       begun.push({ first: firstColumn, last: lastColumn });
@@ -102,6 +107,7 @@ export function createDeclaredTables(
 
   function takeCells(entry: ActiveTable, row: RowBuffer, from: number, to: number): void {
     const { range, headerRows, totalsRows } = entry.declared;
+    if (entry.title === undefined) entry.title = notes.takeTitle(range.firstRow, range);
     if (row.row < range.firstRow + headerRows) {
       entry.headers.push(storeRow(row, from, to));
       return;

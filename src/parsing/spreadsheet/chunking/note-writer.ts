@@ -1,20 +1,41 @@
 import { type RowBuffer } from '../workbook-reader';
 import { blankRowsMax } from './chunk-panel';
-import { columnsOf } from './open-table';
+import { columnsOf, type TableColumns } from './open-table';
 import { type SheetContext } from './sheet-context';
 import { createTable, type Table } from './table';
+import { findTitle } from './table-identity';
 
 /** Writer of rows outside tables: titles, remarks. */
 export interface NoteWriter {
-  /** Appends to the last note if that is directly above in the same columns, else starts one. */
-  write(rows: readonly RowBuffer[]): void;
+  /**
+   * Appends to the last note if that is directly above in the same columns, else starts one.
+   *
+   * @param titles rows among which the title of a table below may be; default all
+   */
+  write(rows: readonly RowBuffer[], titles?: readonly RowBuffer[]): void;
+  /** Title of a table that begins at a row, which is no other table's then; null for none. */
+  takeTitle(firstRow: number, columns: TableColumns): string | null;
   /** Writes the open note; call it before anything below the note is written. */
   flush(): void;
 }
 
+/** Blank rows between a title and its table at most. */
+const titleGapMax = 2;
+/** Titles that wait for their tables at most. */
+const titlesMax = 64;
+
 /** Creates a writer without an open note. */
 export function createNoteWriter(context: SheetContext): NoteWriter {
   let open: Table | null = null;
+  let waiting: { text: string; column: number; lastRow: number }[] = [];
+
+  /** Keeps the title of notes that end at a row. */
+  function keepTitle(rows: readonly RowBuffer[], lastRow: number): void {
+    const title = findTitle(rows);
+    if (title === null) return;
+    waiting = waiting.filter((it) => it.column !== title.column).slice(1 - titlesMax);
+    waiting.push({ ...title, lastRow });
+  }
 
   function flush(): void {
     open?.flush();
@@ -22,7 +43,7 @@ export function createNoteWriter(context: SheetContext): NoteWriter {
   }
 
   return {
-    write(rows) {
+    write(rows, titles = rows) {
       if (rows.length === 0) return;
       const { firstColumn, lastColumn } = columnsOf(rows);
       const near =
@@ -32,9 +53,22 @@ export function createNoteWriter(context: SheetContext): NoteWriter {
         open.lastColumn >= lastColumn;
       if (!near) {
         flush();
-        open = createTable(context, { firstColumn, lastColumn, header: null, keyColumn: null });
+        open = createTable(context, {
+          firstColumn,
+          lastColumn,
+          header: null,
+          keyColumn: null,
+          identity: null,
+        });
       }
       for (const row of rows) open!.append('note', row, 0, row.length);
+      keepTitle(titles, rows.at(-1)!.row);
+    },
+    takeTitle(firstRow, { firstColumn, lastColumn }) {
+      const isAbove = (it: (typeof waiting)[number]) => it.column >= firstColumn && it.column <= lastColumn;
+      const near = waiting.findLast((it) => isAbove(it) && firstRow - it.lastRow - 1 <= titleGapMax);
+      waiting = waiting.filter((it) => !isAbove(it));
+      return near?.text ?? null;
     },
     flush,
   };

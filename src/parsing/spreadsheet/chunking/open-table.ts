@@ -2,10 +2,17 @@ import { type RowBuffer } from '../workbook-reader';
 import { headerNames } from './header-names';
 import { findKeyColumn } from './key-column';
 import { type SheetContext } from './sheet-context';
+import { tableIdentity } from './table-identity';
 import { createTable, type Table, type TableStart } from './table';
 
 /** First and last column of a table. */
 export type TableColumns = Pick<TableStart, 'firstColumn' | 'lastColumn'>;
+
+/** Columns and first row of a new table, and the title above it, if there is one. */
+export interface TablePlace extends TableColumns {
+  firstRow: number;
+  title: string | null;
+}
 
 /**
  * Opens a table of some columns under header rows, which are within these columns and are written as a chunk
@@ -16,18 +23,17 @@ export type TableColumns = Pick<TableStart, 'firstColumn' | 'lastColumn'>;
 export function openTable(
   context: SheetContext,
   headerRows: readonly RowBuffer[],
-  { firstColumn, lastColumn }: TableColumns,
+  place: TablePlace,
   first: readonly RowBuffer[],
 ): Table {
+  const { firstColumn, lastColumn } = place;
   const keyColumn = findKeyColumn(first, firstColumn, context.typedByText);
-  if (headerRows.length === 0)
-    return createTable(context, { firstColumn, lastColumn, header: null, keyColumn });
+  const start = { firstColumn, lastColumn, keyColumn, identity: tableIdentity(context.sheetNumber, place) };
+  if (headerRows.length === 0) return createTable(context, { ...start, header: null });
   const names = headerNames(headerRows, firstColumn, lastColumn, context.display, context.merges);
   const table = createTable(context, {
-    firstColumn,
-    lastColumn,
+    ...start,
     header: { names, rows: [headerRows[0]!.row, headerRows.at(-1)!.row] },
-    keyColumn,
   });
   for (const row of headerRows) table.append('header', row, 0, row.length);
   table.flush();

@@ -40,13 +40,13 @@ interface FormerBand extends ColumnBand {
 export function createSheetChunker(context: SheetContext, tables: readonly DeclaredTable[]): SheetChunker {
   const { order } = context;
   const registry = createTableRegistry();
-  const declared = tables.length === 0 ? null : createDeclaredTables(context, tables, registry);
   const state: BandState = {
     tables: registry,
     notes: createNoteWriter(context),
     loneHeader: null,
     started: false,
   };
+  const declared = tables.length === 0 ? null : createDeclaredTables(context, tables, state);
   let window: RowBuffer[] | null = [];
   let windowed = 0;
   let bands: PlacedBand[] = [];

@@ -17,6 +17,8 @@ export interface ChunkBuffers {
 
 /** Sheet-wide input of the chunking functions. */
 export interface SheetContext {
+  /** Position of the sheet in the workbook, 1-based. */
+  sheetNumber: number;
   display: CellDisplay;
   merges: MergeIndex;
   annotations: Annotations;

@@ -5,6 +5,7 @@ import { ChunkPanel, type PanelKey } from './chunk-panel';
 import { gapColumnsMax } from './column-bands';
 import { createRowKeys } from './row-keys';
 import { type SheetContext } from './sheet-context';
+import { type TableIdentity } from './table-identity';
 
 /**
  * Greatest number of columns of an undivided table, whose repeated header also takes less than half of a
@@ -45,6 +46,8 @@ export interface TableStart {
   lastColumn: number;
   /** Name of each column, and the first and last header row; null without a header. */
   header: { names: readonly string[]; rows: readonly [number, number] } | null;
+  /** Null for rows outside of tables. */
+  identity: TableIdentity | null;
   /** Column that names the rows, which each panel without it repeats; null for none. */
   keyColumn: number | null;
 }
@@ -144,7 +147,7 @@ function panelsOf(context: SheetContext, start: TableStart): ChunkPanel[] {
 function panelOf(context: SheetContext, start: TableStart, first: number, last: number): ChunkPanel {
   const header =
     start.header === null ? null : { names: namesOf(start, first, last), rows: start.header.rows };
-  return new ChunkPanel(context, first, last, header, keyOf(start, first, last));
+  return new ChunkPanel(context, first, last, header, keyOf(start, first, last), start.identity);
 }
 
 /** Key column of a panel that does not have it itself. */

@@ -297,6 +297,16 @@ it('spreadsheets keep the places of their cells', async () => {
   });
 });
 
+it('spreadsheets keep the table and its title in every piece and comment of a table', async () => {
+  const rows = Array.from({ length: 500 }, (_, n) => `the pump with the number ${n},${n}`);
+  const { documents } = await read(`Stock\nItem,Price\n${rows.join('\n')}\n`, 'a.csv');
+  const [title, ...pieces] = documents[0]!.chunks;
+  expect(title!.location).toMatchObject({ tableId: null, tableTitle: null });
+  expect(pieces.length).toBeGreaterThan(5);
+  for (const { location } of pieces)
+    expect(location).toMatchObject({ tableId: 'tbl_1_A2', tableTitle: 'Stock' });
+});
+
 it('the same file gives the same chunks', async () => {
   const bytes = docx(p('Hello') + p('there'));
   const [first, second] = [await read(bytes, 'a.docx'), await read(bytes, 'a.docx')];

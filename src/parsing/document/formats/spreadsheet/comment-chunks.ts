@@ -4,13 +4,15 @@ import { parseCell } from '../../../spreadsheet/chunking/a1';
 import { cutWords } from '../../chunking/split-text';
 import { type TextTools } from '../../chunking/text-tools';
 import { chunkTokensMax } from '../../chunking/token-budget';
+import { tableOf } from './table-of';
 
 /** Cell comments of a chunk as notes, `B2, Ann: text`, each with as many as fit. */
 export function* commentChunks(
-  { sheet_name: sheetName, comments = [] }: SpreadsheetChunk,
+  chunk: SpreadsheetChunk,
   { countTokens, languages }: TextTools,
   language: string | null,
 ): Generator<ChunkContent, undefined> {
+  const { sheet_name: sheetName, comments = [] } = chunk;
   let held: { line: string; row: number | null }[] = [];
   let tokens = 0;
 
@@ -23,7 +25,7 @@ export function* commentChunks(
       type: 'footnote',
       text,
       tokenCount: countTokens(text),
-      location: { ...nowhere, sheetName, rowStart, rowEnd },
+      location: { ...nowhere, sheetName, rowStart, rowEnd, ...tableOf(chunk) },
       headingPath: [sheetName],
       language: languages.detect(text, language),
       origin: 'text',

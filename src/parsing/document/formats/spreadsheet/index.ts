@@ -18,6 +18,7 @@ import { type WrittenDocument } from '../../storing/document-writer';
 import { createLineFile } from '../../storing/line-file';
 import { commentChunks } from './comment-chunks';
 import { type MergedLines, type RowPiece, rowPieces } from './row-pieces';
+import { tableOf } from './table-of';
 
 const partBytesMin = 1024 * 1024;
 const regionCharsMax = 10_000;
@@ -137,6 +138,7 @@ function* contentsOf(
           rowStart === null || rowEnd === null
             ? chunk.cell_range
             : rangeName(rowStart, rowEnd, firstColumn, lastColumn),
+        ...tableOf(chunk),
       },
       headingPath: [chunk.sheet_name],
       language: languages.detect(chunk.text, language),

@@ -1,0 +1,40 @@
+import { toJson } from '../display/json';
+import { textAt } from '../raw-text';
+import { CellKind, type RowBuffer } from '../workbook-reader';
+import { columnLetters } from './a1';
+import { readsLikeFootnote } from './footnote';
+
+/** Fields by which all chunks of a table tell that they are of it. */
+export interface TableIdentity {
+  /** `tbl_<sheet>_<cell>`: position of its sheet in the workbook, 1-based, and its first cell in A1 form. */
+  id: string;
+  /** Text of the title above it, null for none. */
+  title: string | null;
+}
+
+/** Characters of a title at most; a longer text above a table is a paragraph. */
+const titleCharsMax = 200;
+
+/** Identity of a table that begins at a cell: row 1-based, column 0-based. */
+export function tableIdentity(
+  sheetNumber: number,
+  { firstRow, firstColumn, title }: { firstRow: number; firstColumn: number; title: string | null },
+): TableIdentity {
+  return { id: `tbl_${sheetNumber}_${columnLetters(firstColumn)}${firstRow}`, title };
+}
+
+/** JSON fields of an identity. */
+export function identityJson({ id, title }: TableIdentity): string {
+  return `,"table_id":"${id}"${title === null ? '' : `,"table_title":${toJson(title)}`}`;
+}
+
+/** Title among rows above a table: the first one that is a single short text and no footnote; null for none. */
+export function findTitle(rows: readonly RowBuffer[]): { text: string; column: number } | null {
+  for (const row of rows) {
+    if (row.length !== 1 || row.kind[0] !== CellKind.text) continue;
+    const text = textAt(row, 0).trim();
+    if (text !== '' && text.length <= titleCharsMax && !readsLikeFootnote(text))
+      return { text, column: row.column[0]! };
+  }
+  return null;
+}
