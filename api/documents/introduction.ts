@@ -38,9 +38,10 @@ to get the answer when it ends, after 30 seconds at the latest. A job survives a
 api() { curl -sS -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@" && echo; }
 base=http://localhost:8080
 api -X PUT $base/v2/collections/manuals
-api $base/v2/collections/manuals/index/text \\
-  -d '{"text": "The warranty ends after two years.", "document_name": "warranty"}'
-api "$base/v2/jobs/<job_id>?wait=30"
+job=$(api $base/v2/collections/manuals/index/text \\
+  -d '{"content": "The warranty ends after two years.", "filename": "warranty.txt"}' |
+  grep -o 'job_[0-9][0-9A-Z]*' | head -n 1)
+api "$base/v2/jobs/$job?wait=30"
 api $base/v3/collections/manuals/query -d '{"query": "How long is the warranty?"}'
 \`\`\``;
 

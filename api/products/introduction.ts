@@ -32,8 +32,8 @@ api() { curl -sS -H "Authorization: Bearer $KEY" -H 'Content-Type: application/j
 base=http://localhost:8080/v1
 api $base/indexes -d '{"name": "products", "id_field": "sku"}'
 api $base/indexes/products/records -d '[{"sku": "KB-1", "title": "Wireless keyboard", "price": 49.9}]'
-api -X POST $base/indexes/products/build
-api "$base/jobs/<id of the job>?wait=30"
+job=$(api -X POST $base/indexes/products/build | grep -o 'job_[0-9][0-9A-Z]*' | head -n 1)
+api "$base/jobs/$job?wait=30"
 api $base/indexes/products/search -d '{"query": "keyboard"}'
 \`\`\``;
 
