@@ -2,6 +2,7 @@ import { type z } from 'zod';
 import { jsonBodyBytesMax } from '../../src/domain/platform/limits';
 import { type ApiContext } from './context';
 import { fieldIssues } from './field-issues';
+import { issueMessage } from './issue-message';
 import { hasBody, readJsonBody, checkJsonHeaders } from './json-body';
 import { type FieldIssue, RequestError, ValidationError } from './request-error';
 import { type AnyRoute } from './route';
@@ -86,7 +87,7 @@ export function check(
   value: unknown,
 ): unknown {
   if (schema === undefined) return value;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: issueMessage });
   if (!result.success) throw new ValidationError(fieldIssues(part, result.error, value));
   return result.data;
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../src/domain/documents/evaluation';
 import { MetadataFilterError, parseMetadataFilter } from '../../../src/retrieval';
 import { fieldIssues } from '../../http/field-issues';
+import { issueMessage } from '../../http/issue-message';
 import { evaluationCase } from '../schemas/evaluation-case';
 import { wrongCases } from './cases-refusal';
 import { caseLines, type FileLine } from './case-lines';
@@ -100,7 +101,7 @@ function readCase(line: number, text: string): EvaluationCase | FieldIssue[] {
   } catch {
     return fault(line, [], 'is not JSON', 'json_invalid');
   }
-  const result = evaluationCase.safeParse(sent);
+  const result = evaluationCase.safeParse(sent, { error: issueMessage });
   if (!result.success)
     return fieldIssues('body', result.error, sent).map(({ loc, ...issue }) => ({
       ...issue,

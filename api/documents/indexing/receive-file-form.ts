@@ -3,6 +3,7 @@ import { type UploadedSource } from '../../../src/domain/documents/index-source'
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { type ApiDeps } from '../../deps';
 import { fieldIssues } from '../../http/field-issues';
+import { issueMessage } from '../../http/issue-message';
 import { checkJsonShape } from '../../http/json-body';
 import { type ReceivedBody, type RouteRequest } from '../../http/route';
 import { type IndexOptionFields, indexOptions } from '../schemas/indexing';
@@ -43,7 +44,7 @@ export async function receiveFileForm(
       Object.entries(fields).map(([name, text]) => [name, fieldValue(name, text)]),
     );
     checkJsonShape(sent);
-    const result = indexOptions.safeParse(sent);
+    const result = indexOptions.safeParse(sent, { error: issueMessage });
     if (!result.success) throw new ValidationError(fieldIssues('body', result.error, sent));
     const fingerprint = [sent, files.map(({ filename, sha256 }) => [filename, sha256])];
     return { body: { uploads: files, options: result.data }, fingerprint, discard };

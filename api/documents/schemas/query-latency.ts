@@ -10,6 +10,7 @@ import {
   latencyWindowMsMax,
 } from '../../../src/domain/documents/query-latency';
 import { fieldIssues } from '../../http/field-issues';
+import { issueMessage } from '../../http/issue-message';
 import { documentedAs } from '../../http/openapi/documented-as';
 import { flag } from './documents-query';
 import { collectionNameCharsMax } from './query-history';
@@ -129,7 +130,7 @@ export function readLatencyBins({ bins }: { bins?: unknown }): number {
 }
 
 function read<T>(schema: z.ZodType<T>, sent: object): T {
-  const result = schema.safeParse(sent);
+  const result = schema.safeParse(sent, { error: issueMessage });
   if (!result.success)
     throw new RequestError('validation_error', { details: fieldIssues('query', result.error, sent) });
   return result.data;

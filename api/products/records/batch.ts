@@ -14,6 +14,7 @@ import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/p
 import { type RecordChange } from '../../../src/stores/products/record-entries';
 import { type ApiContext } from '../../http/context';
 import { fieldIssues } from '../../http/field-issues';
+import { issueMessage } from '../../http/issue-message';
 import { RequestError, ValidationError } from '../../http/request-error';
 import { type ReceivedBody } from '../../http/route';
 import { batchBodyExample } from '../examples/records';
@@ -51,7 +52,7 @@ export async function receiveBatch(ctx: ApiContext): Promise<ReceivedBody<BatchO
   const { bytes, sha256 } = await readRequest(ctx, batchBytesMax);
   const text = textOf(bytes);
   const value = parse(text);
-  const read = batchBody.safeParse(value);
+  const read = batchBody.safeParse(value, { error: issueMessage });
   if (!read.success) throw new ValidationError(fieldIssues('body', read.error, value));
   const texts = rawElements(rawMembers(text).get('operations')!);
   const body = read.data.operations.map(({ op, id }, n): BatchOperation => ({

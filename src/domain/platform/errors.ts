@@ -25,7 +25,11 @@ export const FRAMEWORK_ERRORS = {
     retryable: false,
     sentence: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
   },
-  invalid_api_key: { status: 401, retryable: false, sentence: 'The API key is missing or not valid.' },
+  invalid_api_key: {
+    status: 401,
+    retryable: false,
+    sentence: 'The API key is missing or not valid; it is sent as Authorization: Bearer <key>.',
+  },
   permission_denied: { status: 403, retryable: false, sentence: 'The API key lacks a permission.' },
   route_not_found: { status: 404, retryable: false, sentence: 'No such route.' },
   method_not_allowed: { status: 405, retryable: false, sentence: 'The route has no such method.' },

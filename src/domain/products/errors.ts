@@ -11,7 +11,11 @@ export const PRODUCT_ERRORS = {
   FACET_UNKNOWN: { status: 400, retryable: false, sentence: 'A facet is not known.' },
   PAGE_TOO_DEEP: { status: 400, retryable: false, sentence: 'The page lies deeper than search goes.' },
   OPERATOR_REQUIRED: { status: 400, retryable: false, sentence: 'The request must name an operator.' },
-  UNAUTHORIZED: { status: 401, retryable: false, sentence: 'The API key is missing or not valid.' },
+  UNAUTHORIZED: {
+    status: 401,
+    retryable: false,
+    sentence: 'The API key is missing or not valid; it is sent as Authorization: Bearer <key>.',
+  },
   FORBIDDEN: { status: 403, retryable: false, sentence: 'The API key lacks a permission.' },
   ORIGIN_NOT_ALLOWED: {
     status: 403,

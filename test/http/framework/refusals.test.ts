@@ -174,6 +174,21 @@ describe('wrong fields', () => {
     },
   );
 
+  it('says in plain words what a value must be', async () => {
+    const sent = { name: 'a', count: 1.5, ratio: 1, mode: 'x', flag: 'yes', tags: ['a', 'b', 'c'], free: 1 };
+    const { body } = await send('/v3/echo', { json: sent });
+    const { detail } = body as { detail: { loc: string[]; msg: string }[] };
+    expect(Object.fromEntries(detail.map(({ loc, msg }) => [loc[1], msg]))).toEqual({
+      name: 'must have at least 2 characters',
+      count: 'must be a whole number',
+      ratio: 'must be less than 1',
+      mode: 'must be one of "fast", "slow"',
+      flag: 'must be true or false',
+      tags: 'must have at most 2 items',
+      free: 'must be an object',
+    });
+  });
+
   it('names every wrong field, and at most a hundred of a hostile body', async () => {
     const two = await send('/v2/echo', { json: { count: 11, mode: 'x' } });
     expect((two.body as { details: unknown[] }).details).toHaveLength(3);
