@@ -14,6 +14,7 @@ import { createRateLimiter } from './http/rate-limiter';
 import { heedDeadline, requestContext } from './http/request-context';
 import { RequestError } from './http/request-error';
 import { type AnyRoute } from './http/route';
+import { traceRequests } from './http/trace-requests';
 import { allRoutes, familyOfPath } from './routes';
 
 /** Time for which browsers keep the answer whether a page may call a route. */
@@ -38,6 +39,7 @@ export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes
   };
   for (const route of routes) mountRoute(router, route, gate);
 
+  if (deps.traces.isOn) app.use(traceRequests(deps.traces));
   app.use(requestContext(deps));
   app.use(compressJson());
   app.use(answerErrors(familyOfPath, metrics));

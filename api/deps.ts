@@ -12,6 +12,7 @@ import { type Sealer } from '../src/signing/sealed-text';
 import { type Stores } from '../src/stores';
 import { type DocumentWrites } from '../src/stores/documents/document-writes';
 import { type PhysicalIndexes } from '../src/stores/products/physical-index';
+import { type Traces } from '../src/traces';
 import { type AuditLog } from './products/audit/audit-log';
 import { type LinkCopies } from './documents/parse-jobs/link-copies';
 import { type SearchIndex } from '../src/stores/documents/search-index';
@@ -53,6 +54,7 @@ export interface ApiDeps {
   audit: AuditLog;
   log: Logger;
   metrics: Metrics;
+  traces: Traces;
   parts: readonly ServicePart[];
   lifecycle: Lifecycle;
   /** Milliseconds of a clock that never goes back, for caches of a few seconds. Tests control it. */

@@ -134,6 +134,7 @@ export const LAYERS: readonly Layer[] = [
         'src/privacy/',
         'src/signing/',
         'src/streams/',
+        'src/traces/',
         'src/webhooks/',
       ],
       documents: ['src/job-events/', 'src/masking-report/', 'src/masking/', 'src/parsing/'],
@@ -171,7 +172,13 @@ export const LAYERS: readonly Layer[] = [
     files: { platform: ['src/temporal/'] },
     holds: 'connection, schedules and the bundle of workflows',
     imports: ['domain'],
-    packages: ['node:', '@temporalio/client', '@temporalio/common', '@temporalio/worker'],
+    packages: [
+      'node:',
+      '@temporalio/client',
+      '@temporalio/common',
+      '@temporalio/interceptors-opentelemetry',
+      '@temporalio/worker',
+    ],
   },
   {
     name: 'jobs',

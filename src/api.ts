@@ -23,6 +23,8 @@ import { logFailure, runProgram } from './run-program';
 import { readElasticsearchAccess, readTemporalAccess } from './server-access';
 import { createSealer, sealingKeys } from './signing/sealed-text';
 import { createStores, ensureIndexes, type Stores } from './stores';
+import { openTracedRuns, untracedRuns } from './temporal/traced-runs';
+import { openTraces, type Traces } from './traces';
 import { connectMongo } from './stores/mongo/mongo';
 import { createDocumentWrites } from './stores/documents/document-writes';
 import { createPhysicalIndexes } from './stores/products/physical-index';
@@ -36,9 +38,12 @@ import { createSearchIndex } from './stores/documents/search-index';
 async function main(config: Config, log: Logger): Promise<void> {
   const resources = createOpenResources();
   try {
-    const { METRICS_PORT, METRICS_HOST: host } = config;
+    const { METRICS_PORT, METRICS_HOST: host, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
+    const { traces } = resources.keep(await openTraces({ endpoint, program: 'api', log }), (it) =>
+      it.close(),
+    );
     const opened = resources.keep(await openMetrics({ port: METRICS_PORT, host }), (it) => it.close());
-    const deps = await openDeps(config, log, opened.metrics, resources);
+    const deps = await openDeps(config, log, { metrics: opened.metrics, traces }, resources);
     const app = createApp(deps);
     const stopped = stopSignal();
     const server = await startServer(app, config, deps.lifecycle, familyOfPath(null));
@@ -57,11 +62,12 @@ async function main(config: Config, log: Logger): Promise<void> {
 async function openDeps(
   config: Config,
   log: Logger,
-  metrics: Metrics,
+  { metrics, traces }: { metrics: Metrics; traces: Traces },
   { keep }: OpenResources,
 ): Promise<ApiDeps> {
   const connecting = connectMongo(config.MONGODB_URL, 'api', (client) => {
     watchMongo(client, metrics);
+    traces.watchMongo(client);
   });
   const mongo = keep(await neededServer('MONGODB_URL', connecting), (it) => it.close());
   await ensureIndexes(mongo.db);
@@ -69,7 +75,9 @@ async function openDeps(
   await ensureDevelopmentKey(stores, config);
 
   const namespace = config.TEMPORAL_NAMESPACE;
-  const jobs = keep(createJobs({ ...readTemporalAccess(config), namespace }), (it) => it.close());
+  const { client: traced } = traces.isOn ? await openTracedRuns(traces.noteRun) : untracedRuns;
+  const access = { ...readTemporalAccess(config), namespace, ...traced };
+  const jobs = keep(createJobs(access), (it) => it.close());
   await neededServer('TEMPORAL_ADDRESS', jobs.ensureSearchAttributes());
   await jobs.ensureSchedules();
 
@@ -116,6 +124,7 @@ async function openDeps(
     audit: keep(createAuditLog({ stores, sealer, log }), (it) => it.drain()),
     log,
     metrics,
+    traces,
     parts: [
       { name: 'mongodb', isVital: true, check: () => stores.check() },
       {

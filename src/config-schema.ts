@@ -51,6 +51,37 @@ export const configSchema = z.object({
     .union([z.ipv4(), z.ipv6()])
     .default('127.0.0.1')
     .describe('IP address that the ports of metrics listen on; 0.0.0.0 in a container.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url()
+    .optional()
+    .describe(
+      'Address that traces are sent to by OTLP over HTTP, such as http://127.0.0.1:4318. Unset: nothing is traced.',
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .optional()
+    .describe('Headers for the receiver of traces, such as a key: name=value, comma-separated.'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .optional()
+    .describe('Name of the service in traces. Default sheaf-api and sheaf-worker.'),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_always_on')
+    .describe('Which traces are recorded; parentbased_ heeds what the caller has decided.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Share of the traces that a sampler with ratio records.'),
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')

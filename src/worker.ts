@@ -35,7 +35,9 @@ import { connectMongo } from './stores/mongo/mongo';
 import { createDocumentUpkeep, createDocumentWrites } from './stores/documents/document-writes';
 import { createPhysicalIndexes } from './stores/products/physical-index';
 import { createSearchIndex } from './stores/documents/search-index';
+import { openTracedRuns, type TracedRuns, untracedRuns } from './temporal/traced-runs';
 import { workflowCode } from './temporal/workflow-code';
+import { openTraces, type Traces } from './traces';
 
 /**
  * Heartbeats leave at most this much later than they were made: a cancellation comes back with the answer.
@@ -54,14 +56,19 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
   const isReady = (): boolean =>
     workers.length > 0 && workers.every((worker) => worker.getState() === 'RUNNING');
   try {
-    const { WORKER_METRICS_PORT: port, METRICS_HOST: host } = config;
+    const { WORKER_METRICS_PORT: port, METRICS_HOST: host, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
+    const { traces } = resources.keep(await openTraces({ endpoint, program: 'worker', log }), (it) =>
+      it.close(),
+    );
+    const traced = traces.isOn ? await openTracedRuns(traces.noteRun) : untracedRuns;
     const opened = resources.keep(await openMetrics({ port, host, isReady }), (it) => it.close());
-    const activities = await openActivities(config, log, opened.metrics, resources);
+    const watched = { metrics: opened.metrics, traces, traced };
+    const activities = await openActivities(config, log, watched, resources);
     const native = resources.keep(await NativeConnection.connect(readTemporalAccess(config)), (it) =>
       it.close(),
     );
     workers = await Promise.all(
-      queues.map((queue) => createWorker(queue, config, native, activities[queue])),
+      queues.map((queue) => createWorker(queue, config, native, { activities: activities[queue], traced })),
     );
     log.info({ queues, metricsPort: opened.port }, 'worker ready');
     await Promise.all(workers.map((worker) => worker.run()));
@@ -75,16 +82,18 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
 async function openActivities(
   config: Config,
   log: Logger,
-  metrics: Metrics,
+  { metrics, traces, traced }: { metrics: Metrics; traces: Traces; traced: TracedRuns },
   { keep }: OpenResources,
 ): Promise<ReturnType<typeof createActivities>> {
   const connecting = connectMongo(config.MONGODB_URL, 'worker', (client) => {
     watchMongo(client, metrics);
+    traces.watchMongo(client);
   });
   const mongo = keep(await neededServer('MONGODB_URL', connecting), (it) => it.close());
   await ensureIndexes(mongo.db);
   const namespace = config.TEMPORAL_NAMESPACE;
-  const jobs = keep(createJobs({ ...readTemporalAccess(config), namespace }), (it) => it.close());
+  const access = { ...readTemporalAccess(config), namespace, ...traced.client };
+  const jobs = keep(createJobs(access), (it) => it.close());
   await neededServer('TEMPORAL_ADDRESS', jobs.ensureSearchAttributes());
   await jobs.ensureSchedules();
 
@@ -180,14 +189,18 @@ function createWorker(
   queue: TaskQueue,
   config: Config,
   connection: NativeConnection,
-  activities: object,
+  { activities, traced }: { activities: object; traced: TracedRuns },
 ): Promise<Worker> {
+  const { code, interceptors: workflowModules } = workflowCode();
+  const { sinks, activity } = traced.worker;
+  const hasWorkflows = queue === 'sheaf';
   return Worker.create({
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
     taskQueue: queue,
     activities,
-    ...(queue === 'sheaf' ? workflowCode() : {}),
+    ...(hasWorkflows ? { ...code, sinks } : {}),
+    interceptors: { activity, ...(hasWorkflows ? { workflowModules } : {}) },
     maxConcurrentActivityTaskExecutions: slotsOf(config)[queue],
     maxConcurrentWorkflowTaskExecutions: config.WORKER_WORKFLOW_SLOTS,
     maxCachedWorkflows: config.WORKER_CACHED_WORKFLOWS,

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { bundleWorkflowCode } from '@temporalio/worker';
-import { workflowBundlePath } from './workflow-code';
+import { workflowBundlePath, workflowSources } from './workflow-code';
 
 /**
  * The last step of a build, `node dist/src/temporal/bundle-workflows.js`: bundles the compiled workflows, so
  * that workers start without a compiler and all run the same code.
  */
 async function main(): Promise<void> {
-  const { code } = await bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows') });
+  const { code } = await bundleWorkflowCode(workflowSources);
   writeFileSync(workflowBundlePath, code);
 }
 

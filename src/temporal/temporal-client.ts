@@ -1,5 +1,6 @@
 import {
   Client,
+  type ClientOptions,
   Connection,
   type ConnectionOptions,
   defaultGrpcRetryOptions,
@@ -28,6 +29,8 @@ const briefCalls = new Set(['GetSystemInfo', 'RequestCancelWorkflowExecution', '
 export interface TemporalClientOptions extends Pick<ConnectionOptions, 'tls' | 'apiKey'> {
   address: string;
   namespace: string;
+  /** Default: none. */
+  interceptors?: ClientOptions['interceptors'] | undefined;
 }
 
 type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
@@ -41,7 +44,7 @@ type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
  * costs the API a tenth of its work. `withDeadline`, `withAbortSignal` and `withMetadata` are therefore not
  * for use.
  */
-export function createTemporalClient({ namespace, ...server }: TemporalClientOptions): Client {
+export function createTemporalClient({ namespace, interceptors, ...server }: TemporalClientOptions): Client {
   const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: attemptsMax }));
   const connection = Connection.lazy({
     ...server,
@@ -54,7 +57,7 @@ export function createTemporalClient({ namespace, ...server }: TemporalClientOpt
   });
   // Each call would set the header again by this.
   connection.withMetadata = (_, call) => call();
-  return new Client({ connection, namespace });
+  return new Client({ connection, namespace, interceptors: interceptors ?? {} });
 }
 
 /** Gives each call a deadline before anything tries it again. */

@@ -9,6 +9,7 @@ import { recordedActivities } from '../workflows/recorded-activities';
 import { documentInputs, documentScenarios, type Scenario } from './document-scenarios';
 import { productInputs, productScenarios } from './product-scenarios';
 import { webhookInputs, webhookScenarios } from './webhook-scenarios';
+import { workflowSources } from '../../src/temporal/workflow-code';
 
 const inputs: Record<string, unknown[]> = { ...documentInputs, ...productInputs, ...webhookInputs };
 const scenarios: Record<string, Scenario<string>> = {
@@ -31,7 +32,7 @@ function withoutMachine(key: string, value: unknown): unknown {
 async function main(label: string, names: string[]): Promise<void> {
   const { address, namespace, client, close } = await createNamespace();
   const native = await NativeConnection.connect({ address });
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows') });
+  const workflowBundle = await bundleWorkflowCode(workflowSources);
   const folder = join(__dirname, 'histories', label);
   await mkdir(folder, { recursive: true });
 

@@ -1,4 +1,5 @@
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { workflowSources } from '../../src/temporal/workflow-code';
 import * as workflows from '../../workflows';
 
 /** It has 709 kB, nearly all of them the SDK's; a schema library or a driver would show. */
@@ -31,7 +32,7 @@ describe('the workflow bundle', () => {
 
   it('holds no more than decisions: the domain and the SDK', async () => {
     const { code } = await bundleWorkflowCode({
-      workflowsPath: require.resolve('../../workflows'),
+      ...workflowSources,
       logger: new DefaultLogger('ERROR'),
     });
     const withoutSourceMap = code.replace(/\n\/\/# sourceMappingURL=.*$/s, '');

@@ -13,6 +13,7 @@ import { PERMISSIONS } from '../../src/domain/documents/permissions';
 import { type Environment } from '../../src/domain/platform/tenancy';
 import { createLog } from '../../src/log';
 import { noMetrics } from '../../src/metrics';
+import { noTraces } from '../../src/traces';
 import { createEmbedder, createQueryEmbedders, createRerankers } from '../../src/models';
 import { createSearchCounter } from '../../src/product-search';
 import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
@@ -167,6 +168,7 @@ export async function startApi(
     sealer: createSealer(sealingKeys(config)),
     log,
     metrics: noMetrics,
+    traces: noTraces,
     parts: [{ name: 'mongodb', check: () => database.stores.check() }],
     lifecycle: { draining: false },
     monotonicMs: () => performance.now(),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@temporalio/worker';
+import { workflowSources } from '../../src/temporal/workflow-code';
 import { compiledPrograms } from './program-process';
 
 /**
@@ -9,7 +10,7 @@ import { compiledPrograms } from './program-process';
 export async function testWorkflowBundle(): Promise<WorkflowBundleOption> {
   if (compiledPrograms !== undefined) return { codePath: join(compiledPrograms, 'workflow-bundle.js') };
   return bundleWorkflowCode({
-    workflowsPath: require.resolve('../../workflows'),
+    ...workflowSources,
     logger: new DefaultLogger('ERROR'),
   });
 }

@@ -1,0 +1,2 @@
+export { openTraces } from './open-traces';
+export { noTraces, type Traces } from './traces';
