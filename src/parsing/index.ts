@@ -5,6 +5,8 @@ export { type ParsedPart, type ParseProgressCounts, type ParseRequest } from './
 export { createSpreadsheetParser, type SpreadsheetParser } from './spreadsheet/parse-spreadsheet';
 export { SourceError } from './source/source-error';
 export { createFileParser, type FileParser } from './document/running/file-parser';
+export { type FileProgress } from './document/running/messages';
+export { type FileParseHooks } from './document/running/run-file';
 export { ParseError } from './document/parse-error';
 export { Untranscribed } from './document/untranscribed';
 export {

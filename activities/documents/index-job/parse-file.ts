@@ -11,6 +11,7 @@ import { discreetly } from './discreet-failure';
 import { createEndUnread } from './end-unread';
 import { type HeldFile, holdFile } from './held-file';
 import { fileTries, withFileCodes } from './job-failures';
+import { createPageNotes } from './page-notes';
 import { parseOptionsOf } from './parse-options';
 import { storeParsed } from './parsed-blob';
 import { createFileReader } from './read-file';
@@ -37,7 +38,11 @@ export function createParseFile(deps: ActivityDeps): Pick<DocumentActivities, 'p
     try {
       const { filename } = row;
       const request = { path: local.path, filename, contentType: input.contentType, workDirectory, options };
-      const parsed = await readFile(request, { jobId: job._id, file: row.file }, signal);
+      const notes = createPageNotes(deps, held);
+      const hooks = { signal, onProgress: notes.take };
+      const parsed = await readFile(request, { jobId: job._id, file: row.file }, hooks).finally(
+        notes.settled,
+      );
       const isMasked = job.options.masking != null;
       if (!isMasked) await held.enter('chunking');
       const prefix = indexBlobs(job._id).file(row.file, randomUUID());

@@ -1,7 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { indexBlobs } from '../../../src/domain/documents/index-job';
-import { type FileParseRequest, type ParsedFile, Untranscribed } from '../../../src/parsing';
+import {
+  type FileParseHooks,
+  type FileParseRequest,
+  type ParsedFile,
+  Untranscribed,
+} from '../../../src/parsing';
 import { type ActivityDeps } from '../../deps';
 import { transcribeTo } from './transcribe';
 
@@ -18,9 +23,8 @@ export function createFileReader({
   return async (
     request: FileParseRequest,
     { jobId, file }: { jobId: string; file: number },
-    signal: AbortSignal,
+    hooks: FileParseHooks,
   ): Promise<ParsedFile> => {
-    const hooks = { signal, onProgress: () => undefined };
     try {
       return await fileParser.parseFile(request, hooks);
     } catch (error) {
@@ -29,7 +33,7 @@ export function createFileReader({
       const folder = dirname(request.workDirectory);
       const key = `${indexBlobs(jobId).file(file, 'transcript')}segments.json`;
       const recording = { path, language: options.language, ...error.kind };
-      const transcriptPath = await transcribeTo(folder, { blobs, transcriber, key }, recording, signal);
+      const transcriptPath = await transcribeTo(folder, { blobs, transcriber, key }, recording, hooks.signal);
       const workDirectory = join(folder, 'transcribed');
       await mkdir(workDirectory);
       return fileParser.parseFile(

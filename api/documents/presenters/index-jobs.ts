@@ -99,6 +99,7 @@ function presentReport(row: IndexJobSummary, now: Date): IndexJobResource['pii_r
 
 function presentFile(file: JobFileRow): IndexJobResource['files'][number] {
   const isAtWork = file.state === 'processing' && file.stage !== null;
+  const reading = isAtWork && file.stage === 'extracting' ? (file.reading ?? null) : null;
   return {
     uri: shownUri(file.uri),
     filename: file.filename,
@@ -111,6 +112,8 @@ function presentFile(file: JobFileRow): IndexJobResource['files'][number] {
     error_message: file.message,
     skip_reason: file.skipReason,
     pages: file.pages,
+    pages_read: reading?.pagesRead ?? null,
+    pages_total: reading?.pagesTotal ?? null,
     chunks: file.chunks,
     updated_at: file.updatedAt.toISOString(),
   };

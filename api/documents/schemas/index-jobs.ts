@@ -77,6 +77,13 @@ const jobFile = z
     error_message: z.string().nullable(),
     skip_reason: z.enum(SKIP_REASONS).nullable(),
     pages: count.nullable(),
+    pages_read: count
+      .nullable()
+      .describe(
+        'Pages read so far, told every few seconds while a long PDF or presentation is read; else null. ' +
+          'When a worker was lost, the reading begins anew.',
+      ),
+    pages_total: count.nullable().describe('All pages of the file that is read, beside `pages_read`.'),
     chunks: count,
     updated_at: timestamp,
   })

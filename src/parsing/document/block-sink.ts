@@ -28,6 +28,8 @@ export interface FigureCrop {
 export interface BlockSink {
   block: (block: Block) => void;
   page: (page: PageHead) => void;
+  /** Tells the number of pages, before the first of them; formats that do not know it leave it out. */
+  pagesTotal?: (pages: number) => void;
   /** Writes a crop; a second one with the same id is ignored. */
   figure: (crop: FigureCrop) => void;
   /** Adds a warning for the user about content that could not be read. */

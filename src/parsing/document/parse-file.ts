@@ -20,6 +20,8 @@ export interface FileEvents {
   /** Called when another document begins. */
   document: () => void;
   page: () => void;
+  /** Called with the number of pages of a document, where it is known, before its first page. */
+  pagesTotal: (pages: number) => void;
   /** Called when a picture within a document has been searched for text. */
   picture: () => void;
   /** Called when a parsing script begins or ends. */
@@ -94,6 +96,7 @@ export async function parseFile(
         writer.page(head);
         events.page();
       },
+      pagesTotal: events.pagesTotal,
     };
     try {
       const head = await formatFor(kind, { parsingScript, transcriptPath, script: events.script })(

@@ -27,6 +27,7 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
   const { pageCount, title, hasAttachments, ...facts } = await survey(bytes);
   if (hasAttachments)
     sink.warn('The files that are attached to the PDF were not read; send them by themselves.');
+  sink.pagesTotal?.(pageCount);
   let engine: Promise<OcrEngine> | null = null;
   const cutWords = createCutWords(sink.block, facts.lexicon);
   const start = async () => {

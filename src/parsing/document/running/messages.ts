@@ -16,6 +16,8 @@ export interface FileProgress {
   documents: number;
   /** Finished pages of all documents. */
   pages: number;
+  /** Pages of the documents that told their number before the first; 0 while none has. */
+  pagesTotal: number;
 }
 
 /** Reason why a file was not read. */

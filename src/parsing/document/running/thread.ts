@@ -30,13 +30,14 @@ function counterOf(folder: string | null): CountTokens {
 
 async function run({ request, modelFolder }: ToFileThread): Promise<void> {
   let pages = 0;
+  let pagesTotal = 0;
   let documents = 0;
   let reportedMs = -Infinity;
   const report = () => {
     const now = performance.now();
     if (now - reportedMs < progressIntervalMs) return;
     reportedMs = now;
-    post({ type: 'progress', progress: { documents, pages } });
+    post({ type: 'progress', progress: { documents, pages, pagesTotal } });
   };
   try {
     const tools = { countTokens: counterOf(modelFolder), languages: await languages };
@@ -48,6 +49,9 @@ async function run({ request, modelFolder }: ToFileThread): Promise<void> {
       page: () => {
         pages++;
         report();
+      },
+      pagesTotal: (count) => {
+        pagesTotal += count;
       },
       picture: report,
       script: (running) => {

@@ -23,6 +23,12 @@ export interface FileDocument {
   versionId: string;
 }
 
+/** Pages of a file that are read, and all of them. */
+export interface FileReading {
+  pagesRead: number;
+  pagesTotal: number;
+}
+
 /** A file of an indexing job. */
 export interface JobFileRow {
   /** `<job>/<number>`: writing the same list again writes the same rows. */
@@ -54,6 +60,8 @@ export interface JobFileRow {
   /** Tries of the step that began last; absent before the first, and of steps that files take together. */
   tries?: StepTries;
   input: FileInput | null;
+  /** How far the reading has come; absent for short files, and null when an attempt begins anew. */
+  reading?: FileReading | null;
   /** Key of what parsing has left (`parsed-blob.ts`); null before. */
   parsed: string | null;
   /** Key of the same after masking; null or absent before, and for jobs that do not mask. */
@@ -216,7 +224,7 @@ export function createJobFileStore(db: Db) {
       return rows.findOneAndUpdate(
         { _id: rowId(jobId, file), state: unfinished },
         [
-          { $set: { state: 'processing', stage, writer, updatedAt: new Date() } },
+          { $set: { state: 'processing', stage, writer, reading: null, updatedAt: new Date() } },
           countTry(step),
           { $set: { attempts: { $max: ['$attempts', '$tries.count'] } } },
         ],
@@ -245,6 +253,10 @@ export function createJobFileStore(db: Db) {
     /** Shows the next stage of the same attempt. */
     noteStage: (jobId: string, file: number, writer: string, stage: IndexStage): Promise<boolean> =>
       write(jobId, file, writer, { stage }),
+
+    /** Tells how far the same attempt has come in reading the file. */
+    noteReading: (jobId: string, file: number, writer: string, reading: FileReading): Promise<boolean> =>
+      write(jobId, file, writer, { reading }),
 
     /** The bytes are in the blob store; where they came from is not needed any more. */
     noteInput: (

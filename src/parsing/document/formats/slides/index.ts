@@ -26,6 +26,7 @@ export const parseSlides: FormatParser = async ({ path }, sink) => {
     const part = openPart(archive, main, sink);
     if (part === null) throw new ParseError('parse_failed', 'The file is damaged: its main part is missing.');
     const { slides, size } = readPresentation(part);
+    sink.pagesTotal?.(slides.length);
     for (const [page, name] of slides.entries()) {
       const slide = part.open(name);
       if (slide === null) sink.warn('A slide is missing in the file.');
