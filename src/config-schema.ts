@@ -17,6 +17,14 @@ export const keyList = z
   .transform((text) => text.split(',').filter((part) => part.trim() !== ''))
   .pipe(z.array(z.string().trim().pipe(keyText)));
 
+/** A deployment or a build: Temporal writes both in one, with a colon between them. */
+const versionPart = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][\w./-]{0,119}$/,
+    'must be up to 120 letters, digits and . _ - /, a letter or digit first',
+  );
+
 /**
  * Everything that the environment decides, with default and meaning. `docs/operations.md` holds the table
  * that `npm run docs` writes from this object.
@@ -108,6 +116,16 @@ export const configSchema = z.object({
     ),
   TEMPORAL_ADDRESS: z.string().default('127.0.0.1:7233').describe('Temporal front end, host:port.'),
   TEMPORAL_NAMESPACE: z.string().default('default').describe('Temporal namespace.'),
+  TEMPORAL_DEPLOYMENT_NAME: versionPart
+    .optional()
+    .describe(
+      'Name of the Worker Deployment that workers belong to; needs TEMPORAL_WORKER_BUILD_ID. Unset: workers are not versioned.',
+    ),
+  TEMPORAL_WORKER_BUILD_ID: versionPart
+    .optional()
+    .describe(
+      'Build of the worker in its Worker Deployment, such as its release; another one for each build.',
+    ),
   TEMPORAL_API_KEY: z.string().optional().describe('API key of Temporal.'),
   TEMPORAL_TLS: flag
     .optional()

@@ -25,6 +25,19 @@ const elasticsearchVariables = configSchema.pick({
 });
 export type ElasticsearchConfig = Readonly<z.infer<typeof elasticsearchVariables>>;
 
+/** Variables that say where Temporal is and how it is entered. */
+const temporalVariables = configSchema.pick({
+  TEMPORAL_ADDRESS: true,
+  TEMPORAL_NAMESPACE: true,
+  TEMPORAL_API_KEY: true,
+  TEMPORAL_TLS: true,
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: true,
+  TEMPORAL_TLS_SERVER_NAME: true,
+  TEMPORAL_TLS_CLIENT_CERT_PATH: true,
+  TEMPORAL_TLS_CLIENT_KEY_PATH: true,
+});
+export type TemporalConfig = Readonly<z.infer<typeof temporalVariables>>;
+
 /** The first is of no use without the second. */
 const NEEDED_WITH = [
   ['CHAT_BASE_URL', 'CHAT_MODEL'],
@@ -32,6 +45,8 @@ const NEEDED_WITH = [
   ['TRANSCRIPTION_BASE_URL', 'TRANSCRIPTION_MODEL'],
   ['EMBEDDING_BASE_URL', 'EMBEDDING_MODEL'],
   ['EMBEDDING_BASE_URL', 'EMBEDDING_DIMENSIONS'],
+  ['TEMPORAL_DEPLOYMENT_NAME', 'TEMPORAL_WORKER_BUILD_ID'],
+  ['TEMPORAL_WORKER_BUILD_ID', 'TEMPORAL_DEPLOYMENT_NAME'],
   ['TEMPORAL_TLS_CLIENT_CERT_PATH', 'TEMPORAL_TLS_CLIENT_KEY_PATH'],
   ['TEMPORAL_TLS_CLIENT_KEY_PATH', 'TEMPORAL_TLS_CLIENT_CERT_PATH'],
 ] as const;
@@ -91,13 +106,16 @@ function metricsPorts({
 export function readStackLocation(env: Record<string, string | undefined> = process.env): {
   mongodbUrl: string | undefined;
   elasticsearchUrl: string | undefined;
+  temporalAddress: string | undefined;
   dataFolder: string;
 } {
   const { MONGODB_URL: mongodbUrl, ELASTICSEARCH_URL: elasticsearchUrl, DATA_DIR } = env;
+  const { TEMPORAL_ADDRESS: temporalAddress } = env;
   const set = (value: string | undefined) => (value === '' ? undefined : value);
   return {
     mongodbUrl: set(mongodbUrl),
     elasticsearchUrl: set(elasticsearchUrl),
+    temporalAddress: set(temporalAddress),
     dataFolder: configSchema.shape.DATA_DIR.parse(set(DATA_DIR)),
   };
 }
@@ -123,6 +141,30 @@ export function readElasticsearchConfig(
   env: Record<string, string | undefined> = process.env,
 ): ElasticsearchConfig {
   return readBy(elasticsearchVariables, { ...env, ELASTICSEARCH_URL: node });
+}
+
+/**
+ * Temporal alone, for an operator's command that asks it.
+ *
+ * @param address in place of the variable
+ * @throws Refusal with one line per wrong variable
+ */
+export function readTemporalConfig(
+  address: string,
+  env: Record<string, string | undefined> = process.env,
+): TemporalConfig {
+  return readBy(temporalVariables, { ...env, TEMPORAL_ADDRESS: address });
+}
+
+/**
+ * The Worker Deployment that the environment names.
+ *
+ * @throws Refusal where it is no name
+ */
+export function readDeploymentName(
+  env: Record<string, string | undefined> = process.env,
+): string | undefined {
+  return readBy(configSchema.pick({ TEMPORAL_DEPLOYMENT_NAME: true }), env).TEMPORAL_DEPLOYMENT_NAME;
 }
 
 /** Keys of the service, and those that it no longer has. */

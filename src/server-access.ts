@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Config, type ElasticsearchConfig } from './config';
+import { type ElasticsearchConfig, type TemporalConfig } from './config';
 import { Refusal } from './refusal';
 
 /** Address of Temporal and how a program proves itself there; the fields are those of the SDK's options. */
@@ -31,7 +31,7 @@ export interface ElasticsearchAccess {
  *
  * @throws Refusal where a file cannot be read or is not of its kind
  */
-export function readTemporalAccess(config: Config): TemporalAccess {
+export function readTemporalAccess(config: TemporalConfig): TemporalAccess {
   const { TEMPORAL_API_KEY: apiKey, TEMPORAL_TLS_SERVER_NAME: serverNameOverride } = config;
   const serverRootCACertificate = certificateOf('TEMPORAL_TLS_SERVER_CA_CERT_PATH', config);
   const crt = certificateOf('TEMPORAL_TLS_CLIENT_CERT_PATH', config);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { type Logger } from 'pino';
 import { type ActivityDeps, createActivities } from '../activities';
 import { createBlobStore } from './blobs';
@@ -201,6 +201,7 @@ function createWorker(
     activities,
     ...(hasWorkflows ? { ...code, sinks } : {}),
     interceptors: { activity, ...(hasWorkflows ? { workflowModules } : {}) },
+    ...deploymentOf(config),
     maxConcurrentActivityTaskExecutions: slotsOf(config)[queue],
     maxConcurrentWorkflowTaskExecutions: config.WORKER_WORKFLOW_SLOTS,
     maxCachedWorkflows: config.WORKER_CACHED_WORKFLOWS,
@@ -209,6 +210,22 @@ function createWorker(
     shutdownGraceTime: config.DRAIN_TIMEOUT_MS,
     shutdownForceTime: config.DRAIN_TIMEOUT_MS + forcedStopMs,
   });
+}
+
+/**
+ * The version that Temporal routes work by, where the worker has one. Runs move to the current build unless
+ * their workflow is pinned (`workflows/versioning.ts`).
+ */
+function deploymentOf(config: Config): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+  const { TEMPORAL_DEPLOYMENT_NAME: deploymentName, TEMPORAL_WORKER_BUILD_ID: buildId } = config;
+  if (deploymentName === undefined || buildId === undefined) return {};
+  return {
+    workerDeploymentOptions: {
+      version: { deploymentName, buildId },
+      useWorkerVersioning: true,
+      defaultVersioningBehavior: 'AUTO_UPGRADE',
+    },
+  };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Refusal } from '../refusal';
-import { readElasticsearchConfig, readStackLocation } from '../config';
-import { type ElasticsearchAccess, readElasticsearchAccess } from '../server-access';
+import { readElasticsearchConfig, readStackLocation, readTemporalConfig } from '../config';
+import { type ElasticsearchAccess, readElasticsearchAccess, readTemporalAccess } from '../server-access';
+import { type TemporalClientOptions } from '../temporal/temporal-client';
 
 /**
  * MongoDB of an operator's command: the one of `MONGODB_URL`, else that of the running stack.
@@ -24,7 +25,22 @@ export function stackSearch(): ElasticsearchAccess {
   return readElasticsearchAccess(readElasticsearchConfig(node));
 }
 
-function addressOf(field: 'mongodbUrl' | 'elasticsearchUrl', server: string, variable: string): string {
+/**
+ * Temporal of an operator's command: the one of `TEMPORAL_ADDRESS`, else that of the running stack, with
+ * namespace and credentials of the environment.
+ *
+ * @throws Refusal where there is neither
+ */
+export function stackTemporal(): TemporalClientOptions {
+  const config = readTemporalConfig(addressOf('temporalAddress', 'Temporal', 'TEMPORAL_ADDRESS'));
+  return { ...readTemporalAccess(config), namespace: config.TEMPORAL_NAMESPACE };
+}
+
+function addressOf(
+  field: 'mongodbUrl' | 'elasticsearchUrl' | 'temporalAddress',
+  server: string,
+  variable: string,
+): string {
   const { [field]: given, dataFolder } = readStackLocation();
   if (given !== undefined) return given;
   const file = path.join(dataFolder, 'stack.json');

@@ -19,6 +19,7 @@ import {
 } from '../activity-proxies';
 import { createJobRun, failureType, jobFailure, showStage } from '../job-run';
 import { PATCHES } from '../patches';
+import { pinRuns } from '../versioning';
 
 const { claimParseJob } = storeActivities('claim the job');
 const { fetchInput } = outboundActivities('fetching: copy the file into the blob store');
@@ -55,6 +56,8 @@ export function parseJob({ jobId }: ParseJobRef): Promise<ParseJobState> {
     leave: (state) => removeFiles(jobId, state),
   });
 }
+
+pinRuns(parseJob);
 
 async function readSpreadsheet(jobId: string, describe: boolean): Promise<void> {
   begin('fetching');
