@@ -28,6 +28,7 @@ import { createWritesSweep } from './products/index-write/sweep-writes';
 import { asProductFailure } from './products/product-failure';
 import { createProductJobSweep } from './products/sweep-jobs';
 import { createSendWebhook } from './platform/webhooks/send-webhook';
+import { createSteerDelivery } from './platform/webhooks/steer-delivery';
 import { createRecoverDeliveries } from './platform/webhooks/recover-deliveries';
 import { createWebhookSweep } from './platform/webhooks/sweep-webhooks';
 
@@ -66,6 +67,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createSourceSyncActivities(deps),
     ...createEvaluationActivities(deps),
     ...createRecoverDeliveries(deps),
+    ...createSteerDelivery(deps),
     ...createWebhookSweep(deps),
   };
   // A set of slots for each queue: busy slow receivers take no place of the others.

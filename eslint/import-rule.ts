@@ -223,6 +223,7 @@ export const LAYERS: readonly Layer[] = [
       composition: [
         'src/api.ts',
         'src/commands/',
+        'src/deliveries.ts',
         'src/deployment.ts',
         'src/features.ts',
         'src/keys.ts',

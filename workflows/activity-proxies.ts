@@ -214,8 +214,12 @@ export const providerActivities = proxiesOf({ ...providerClass, ...untilStopped 
 export const writeActivities = proxiesOf(writeClass);
 
 /** Attempts of deliveries, in the queue for all or in that for receivers that take long. */
-export const webhookActivities = proxiesOf(webhookClass);
-export const slowWebhookActivities = proxiesOf({ ...webhookClass, taskQueue: slowWebhookQueue });
+export const webhookActivities = proxiesOf({ ...webhookClass, ...untilStopped });
+export const slowWebhookActivities = proxiesOf({
+  ...webhookClass,
+  ...untilStopped,
+  taskQueue: slowWebhookQueue,
+});
 
 /** The steps of the files of an indexing job, by the same classes. */
 export const togetherActivities = proxiesOf({ ...togetherClass, ...untilStopped });

@@ -28,4 +28,8 @@ export const PATCHES = {
   preparingStages: 'preparing-stages',
   /** A run whose delivery was deleted shows it. */
   showDeleted: 'show-deleted',
+  /** A cancelled run of a delivery ends the delivery. */
+  endCancelled: 'end-cancelled-deliveries',
+  /** An attempt that was not accepted is a failed activity. */
+  failedAttempts: 'failed-attempts',
 } as const;

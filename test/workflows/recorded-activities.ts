@@ -83,6 +83,8 @@ const succeeding: Activities = {
       slow: false,
       last: { class: 'success', status: 200 },
     }),
+  cancelDelivery: () => Promise.resolve(null),
+  requestAttempt: () => Promise.resolve(null),
   recoverDeliveries: () => Promise.resolve(null),
   sweepDeliveries: () => Promise.resolve({ after: null, started: 0 }),
   sweepWebhookEndpoints: () => Promise.resolve({ started: 0, removed: 0 }),

@@ -1,9 +1,14 @@
 import { type SearchAttributeUpdatePair } from '@temporalio/common';
 import {
+  ActivityFailure,
+  allHandlersFinished,
   ApplicationFailure,
+  CancellationScope,
   condition,
   continueAsNew,
   defineSignal,
+  defineUpdate,
+  isCancellation,
   patched,
   setCurrentDetails,
   setHandler,
@@ -13,17 +18,21 @@ import {
 import { type DeliveryProgress, type DeliveryRef } from '../../src/domain/platform/activities';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/platform/search-attributes';
 import {
+  attemptFailed,
   deliveryExhausted,
   type DeliveryEndReason,
-  deliveryScheduleMs,
   type DeliveryState,
 } from '../../src/domain/platform/webhook-delivery';
-import { resendNowName } from '../../src/domain/platform/webhook-runs';
-import { slowWebhookActivities, webhookActivities } from '../activity-proxies';
+import { cancelName, resendName, resendNowName } from '../../src/domain/platform/webhook-runs';
+import { slowWebhookActivities, storeActivities, webhookActivities } from '../activity-proxies';
 import { PATCHES } from '../patches';
 
 /** Somebody has asked for an attempt now; the row says so, too. */
 const resendNowSignal = defineSignal(resendNowName);
+
+/** An operator asks for an attempt now, or ends the delivery for good; both answer its state. */
+const resendUpdate = defineUpdate<DeliveryState | 'deleted'>(resendName);
+const cancelUpdate = defineUpdate<DeliveryState | 'deleted'>(cancelName);
 
 /** Input of a run. One that follows another goes on where that one stood. */
 export interface DeliveryRun extends DeliveryRef {
@@ -37,10 +46,11 @@ export interface DeliveryRun extends DeliveryRef {
 const failures: Record<DeliveryEndReason, { type: string; message: string }> = {
   exhausted: {
     type: deliveryExhausted,
-    message: `The receiver failed all ${deliveryScheduleMs.length} attempts.`,
+    message: 'The receiver failed every attempt of the schedule.',
   },
   endpoint_disabled: { type: 'EndpointDisabled', message: 'The endpoint is disabled.' },
   gone: { type: 'EndpointGone', message: 'The receiver says that it is gone for good (410).' },
+  cancelled: { type: 'DeliveryCancelled', message: 'An operator has ended the delivery.' },
 };
 
 /**
@@ -49,15 +59,46 @@ const failures: Record<DeliveryEndReason, { type: string; message: string }> = {
  *
  * The row says which attempt is due and when; a run that was reset, or started anew by the sweep, does what
  * is left to do and nothing twice. A resend cuts a pause. A delivery that fails is a failed run whose failure
- * says why.
+ * says why. A cancelled run ends its delivery for good, unless the receiver has accepted it meanwhile.
  */
 export async function webhookDelivery(run: DeliveryRun): Promise<DeliveryState | 'deleted'> {
   const { messageId } = run;
+  try {
+    return await deliver(run);
+  } catch (error) {
+    if (!isCancellation(error) || !patched(PATCHES.endCancelled)) throw error;
+    const { cancelDelivery } = storeActivities('end the delivery');
+    const progress = await CancellationScope.nonCancellable(() => cancelDelivery({ messageId }));
+    if (progress === null) throw error;
+    show(progress);
+    if (progress.state === 'succeeded') return progress.state;
+    throw error;
+  }
+}
+
+async function deliver(run: DeliveryRun): Promise<DeliveryState | 'deleted'> {
+  const { messageId } = run;
+  const failing = patched(PATCHES.failedAttempts);
   let { slow, attempts = 0 } = run;
   let asked = false;
   setHandler(resendNowSignal, () => {
     asked = true;
   });
+  const steer = (change: () => Promise<DeliveryProgress | null>) => async () => {
+    const progress = await change();
+    asked = true;
+    return progress?.state ?? 'deleted';
+  };
+  const { requestAttempt } = storeActivities('ask for an attempt');
+  const { cancelDelivery } = storeActivities('end the delivery');
+  setHandler(
+    resendUpdate,
+    steer(() => requestAttempt({ messageId })),
+  );
+  setHandler(
+    cancelUpdate,
+    steer(() => cancelDelivery({ messageId })),
+  );
 
   const isAsked = () => asked;
   const pause = (waitMs: number) =>
@@ -69,7 +110,10 @@ export async function webhookDelivery(run: DeliveryRun): Promise<DeliveryState |
   for (;;) {
     asked = false;
     const { sendWebhook } = (slow ? slowWebhookActivities : webhookActivities)(`attempt ${attempts + 1}`);
-    const progress = await sendWebhook({ messageId });
+    const progress = await (failing
+      ? sendWebhook({ messageId, failing }).catch(progressOfFailure)
+      : sendWebhook({ messageId }));
+    await condition(allHandlersFinished);
     if (progress === null) {
       if (patched(PATCHES.showDeleted)) showDeleted();
       return 'deleted';
@@ -85,6 +129,13 @@ export async function webhookDelivery(run: DeliveryRun): Promise<DeliveryState |
       await continueAsNew<typeof webhookDelivery>({ messageId, slow, attempts, dueMs: Date.now() + waitMs });
     await pause(waitMs);
   }
+}
+
+/** Where the delivery stands after an attempt that was not accepted. @throws any other error again */
+function progressOfFailure(error: unknown): DeliveryProgress {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  if (!(cause instanceof ApplicationFailure) || cause.type !== attemptFailed) throw error;
+  return cause.details![0] as DeliveryProgress;
 }
 
 /** Makes the delivery findable by what operators ask for, and says in words how it goes. */

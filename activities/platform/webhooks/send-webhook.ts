@@ -1,6 +1,6 @@
-import { Context } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import { type DeliveryProgress, type PlatformActivities } from '../../../src/domain/platform/activities';
-import { type DeliveryEndReason } from '../../../src/domain/platform/webhook-delivery';
+import { attemptFailed, type DeliveryEndReason } from '../../../src/domain/platform/webhook-delivery';
 import { type DisabledReason, isSlow } from '../../../src/domain/platform/webhook-endpoint';
 import { type EventAnswer, openSecret, postEvent, unsignedAnswer } from '../../../src/webhooks';
 import { type AttemptReport } from '../../../src/stores/platform/webhooks/webhook-endpoint-health';
@@ -10,6 +10,7 @@ import { type BegunAttempt } from '../../../src/stores/platform/webhooks/webhook
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { beating } from '../../attempt/beating';
 import { type ActivityDeps } from '../../deps';
+import { deliveryProgress } from './delivery-progress';
 import { createEndpointSlots } from './endpoint-slots';
 
 const goneStatus = 410;
@@ -66,7 +67,8 @@ export function createSendWebhook(
     const report = { endpointId, messageId, url, durationMs: answer.durationMs, status, at };
     const recentMs = await note(isSuccess, begun, report);
     if (gone && (await webhookEndpoints.noteGone(report))) logDisabled(endpointId, 'gone');
-    return progressOf(after, { class: answer.class, status: answer.status }, isSlow(recentMs));
+    const last = { class: answer.class, status: answer.status };
+    return deliveryProgress(after, clock(), { last, slow: isSlow(recentMs) });
   }
 
   /** Secrets that sign now, newest first, without those that do not open. */
@@ -99,30 +101,11 @@ export function createSendWebhook(
     reason: DeliveryEndReason,
   ): Promise<DeliveryProgress | null> {
     await webhookDeliveries.endUnsent(_id, reason, clock());
-    return progressOf(await webhookDeliveries.get(_id), null, false);
-  }
-
-  function progressOf(
-    delivery: WebhookDeliveryRow | null,
-    last: DeliveryProgress['last'],
-    slow: boolean,
-  ): DeliveryProgress | null {
-    if (delivery === null) return null;
-    const { state, reason, attempts, nextAttemptAt, requested, served } = delivery;
-    const isOver = nextAttemptAt === null;
-    const dueMs = isOver || requested > served ? 0 : nextAttemptAt.getTime() - clock().getTime();
-    return {
-      state,
-      attempts,
-      last,
-      slow,
-      reason: isOver && state === 'failed' ? reason : null,
-      waitMs: isOver ? null : Math.max(0, dueMs),
-    };
+    return deliveryProgress(await webhookDeliveries.get(_id), clock());
   }
 
   return {
-    async sendWebhook({ messageId }) {
+    async sendWebhook({ messageId, failing = false }) {
       const delivery = await webhookDeliveries.get(messageId);
       if (delivery === null) return null;
       const [endpoint, event] = await Promise.all([
@@ -141,14 +124,32 @@ export function createSendWebhook(
         const secrets = openSecrets(endpoint);
         const begun = await webhookDeliveries.beginAttempt(messageId, clock());
         if (begun === null) {
-          return progressOf(await webhookDeliveries.get(messageId), null, isSlow(endpoint.recentMs));
+          const now = await webhookDeliveries.get(messageId);
+          return deliveryProgress(now, clock(), { slow: isSlow(endpoint.recentMs) });
         }
         const { url } = endpoint;
         const request = { url, eventId: event._id, body: event.body, secrets };
         const send = () =>
           secrets.length === 0 ? Promise.resolve(unsignedAnswer) : postEvent(outbound, request, clock);
-        return beating(() => attempt(begun, endpoint, send));
+        const progress = await beating(() => attempt(begun, endpoint, send));
+        if (failing && progress?.last != null && progress.last.class !== 'success')
+          throw attemptFailure(progress, progress.last);
+        return progress;
       });
     },
   };
+}
+
+/** What the timeline shows of an attempt that was not accepted. It is noted already, and not made again. */
+function attemptFailure(
+  progress: DeliveryProgress,
+  { class: how, status }: NonNullable<DeliveryProgress['last']>,
+): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: attemptFailed,
+    message: status === null ? how : `${how} (${status})`,
+    details: [progress],
+    nonRetryable: true,
+    category: 'BENIGN',
+  });
 }

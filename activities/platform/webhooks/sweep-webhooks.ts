@@ -22,6 +22,11 @@ export function createWebhookSweep(
       const now = new Date();
       const rows = await webhookDeliveries.dueForCheck(now, after, deliveriesPerBatchMax);
       const started = await oneByOne(rows, async (delivery) => {
+        if (delivery.cancelRequested === true) {
+          await webhookDeliveries.endUnsent(delivery._id, 'cancelled', now);
+          await jobs.deliveries.wake(delivery);
+          return;
+        }
         const start = deliveryStart(delivery, false);
         await (delivery.requested > delivery.served
           ? jobs.deliveries.resend(start)

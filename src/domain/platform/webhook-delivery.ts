@@ -14,7 +14,7 @@ export const DELIVERY_STATES = ['pending', 'sending', 'succeeded', 'failed'] as 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Why a delivery is `failed` and no other attempt is to come. */
-export const DELIVERY_END_REASONS = ['exhausted', 'endpoint_disabled', 'gone'] as const;
+export const DELIVERY_END_REASONS = ['exhausted', 'endpoint_disabled', 'gone', 'cancelled'] as const;
 export type DeliveryEndReason = (typeof DELIVERY_END_REASONS)[number];
 
 /** Cause of the present round of attempts. Only those of `event` count towards disabling an endpoint. */
@@ -71,6 +71,8 @@ export const deliveryScheduleMs: readonly number[] = [
   10 * HOUR,
   10 * HOUR,
 ];
+/** Attempts of a test message: somebody waits for its outcome. */
+export const testAttemptsMax = 3;
 const jitterShare = 0.2;
 /** A receiver that is overloaded is left alone at least this long. */
 const overloadedPauseMs = MINUTE;
@@ -101,6 +103,8 @@ export const failingSpreadMs = 12 * HOUR;
 
 /** Error type of a run whose attempts are all used up. */
 export const deliveryExhausted = 'DeliveryExhausted';
+/** Error type of an attempt that the receiver did not accept; its first detail is a `DeliveryProgress`. */
+export const attemptFailed = 'AttemptFailed';
 /**
  * Error type of an attempt that has to wait for others to the same endpoint; no step of the schedule is used
  * up.

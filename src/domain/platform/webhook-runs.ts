@@ -17,5 +17,9 @@ export function recoveryRunId(endpointId: string): string {
 /** Signal to a delivery's run: the row has changed, so the run looks at it before its pause is over. */
 export const resendNowName = 'resendNow';
 
+/** Updates of a delivery's run by operators: an attempt now, or the end of the delivery. */
+export const resendName = 'resend';
+export const cancelName = 'cancel';
+
 /** Query to a recovery's run: the counts of the recovery so far. */
 export const recoveryProgressName = 'progress';

@@ -1,9 +1,16 @@
 import { Context } from '@temporalio/activity';
-import { ApplicationFailure, WorkflowFailedError } from '@temporalio/client';
+import {
+  ApplicationFailure,
+  CancelledFailure,
+  WorkflowFailedError,
+  type WorkflowHandle,
+} from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { createSendWebhook } from '../../../activities/platform/webhooks/send-webhook';
+import { createSteerDelivery } from '../../../activities/platform/webhooks/steer-delivery';
 import { type Activities } from '../../../src/domain/activities';
 import { deliveryScheduleMs, retryDelayMs } from '../../../src/domain/platform/webhook-delivery';
+import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { type webhookDelivery } from '../../../workflows/platform/webhook-delivery';
 import { startWebhookStack, type WebhookStack } from '../../webhooks/webhook-stack';
 import { failingFirst, recordedActivities } from '../recorded-activities';
@@ -29,7 +36,7 @@ describe('webhookDelivery', () => {
   const real = () => createSendWebhook(stack.deps, serverClock).sendWebhook;
 
   async function start(messageId: string, sendWebhook: Activities['sendWebhook'] = real()) {
-    skipping.use(recordedActivities({ sendWebhook }).activities);
+    skipping.use(recordedActivities({ ...createSteerDelivery(stack.deps), sendWebhook }).activities);
     return skipping.client.workflow.start<typeof webhookDelivery>('webhookDelivery', {
       taskQueue: 'sheaf',
       workflowId: `webhook-delivery/test/${++runs}`,
@@ -115,6 +122,126 @@ describe('webhookDelivery', () => {
     expect(endpoint).toMatchObject({ streak: null, lastDelivery: { messageId, status: 'succeeded' } });
   });
 
+  it('an attempt that was not accepted is a failed activity, with its answer and the next step', async () => {
+    const { url } = await answering(503, 204);
+    const { endpointId } = await stack.endpoint(url);
+    const handle = await start(await stack.delivery(endpointId, { now: await skippedNow() }));
+    expect(await handle.result()).toBe('succeeded');
+    const { events } = await handle.fetchHistory();
+    const failures = events!.flatMap(({ activityTaskFailedEventAttributes: it }) => it?.failure ?? []);
+    expect(failures).toMatchObject([
+      { message: 'http_error (503)', applicationFailureInfo: { type: 'AttemptFailed', nonRetryable: true } },
+    ]);
+    const [payload] = failures[0]!.applicationFailureInfo!.details!.payloads!;
+    expect(JSON.parse(Buffer.from(payload!.data!).toString())).toMatchObject({
+      state: 'failed',
+      attempts: 1,
+    });
+  });
+
+  it('a test message gets three attempts', async () => {
+    const { url, requests } = await answering(500);
+    const { endpointId } = await stack.endpoint(url);
+    const messageId = await stack.delivery(endpointId, { now: await skippedNow() });
+    await stack.mongo.db
+      .collection<WebhookDeliveryRow>('webhook_messages')
+      .updateOne({ _id: messageId }, { $set: { test: true, origin: 'test', requested: 1 } });
+    expect(await ended(messageId)).toMatchObject({ type: 'DeliveryExhausted' });
+    expect(requests).toHaveLength(3);
+    const row = { state: 'failed', reason: 'exhausted', attempts: 3, nextAttemptAt: null };
+    expect(await stack.deliveryRow(messageId)).toMatchObject(row);
+  });
+
+  describe('an operator', () => {
+    const cancelled = { state: 'failed', reason: 'cancelled', nextAttemptAt: null };
+    const rowWhen = async (messageId: string, holds: (row: WebhookDeliveryRow) => boolean) => {
+      for (;;) {
+        const row = await stack.deliveryRow(messageId);
+        if (holds(row)) return row;
+        await new Promise(setImmediate);
+      }
+    };
+    /** The row once the run is in the pause after its second attempt. */
+    const paused = async (handle: WorkflowHandle, messageId: string) => {
+      const pauses = async () =>
+        (await handle.fetchHistory()).events!.filter((event) => event.timerStartedEventAttributes).length;
+      while ((await pauses()) < 2) await new Promise(setImmediate);
+      return stack.deliveryRow(messageId);
+    };
+
+    it('who cancels a run ends its delivery for good: neither sweep nor recovery sends it, a resend does', async () => {
+      const { url, requests } = await answering(500, 500, 200);
+      const { endpointId } = await stack.endpoint(url);
+      const messageId = await stack.delivery(endpointId, { now: await skippedNow() });
+      const handle = await start(messageId);
+      await paused(handle, messageId);
+      await handle.cancel();
+      await expect(handle.result()).rejects.toMatchObject({ cause: expect.any(CancelledFailure) as unknown });
+      const row = await stack.deliveryRow(messageId);
+      expect(row).toMatchObject(cancelled);
+      expect(row).not.toHaveProperty('checkAt');
+      const { webhookDeliveries } = stack.stores;
+      const all = { endpointId, since: new Date(0), until: new Date(8.64e15) };
+      expect(await webhookDeliveries.countFailed(all)).toBe(0);
+      expect(await webhookDeliveries.recover(all, messageId)).toBeNull();
+      expect(await ended(messageId)).toMatchObject({ type: 'DeliveryCancelled' });
+      expect(requests).toHaveLength(2);
+      await webhookDeliveries.resend(messageId);
+      expect(await ended(messageId)).toBe('succeeded');
+      expect(await stack.deliveryRow(messageId)).toMatchObject({ state: 'succeeded', reason: null });
+    });
+
+    it('who cancels a run as it begins ends its delivery, unless the receiver has accepted it by then', async () => {
+      const { url, requests } = await answering(200);
+      const { endpointId } = await stack.endpoint(url);
+      const messageId = await stack.delivery(endpointId, { now: await skippedNow() });
+      let isCancelled: () => void;
+      const before = new Promise<void>((resolve) => (isCancelled = resolve));
+      const send = real();
+      const handle = await start(messageId, (ref) => before.then(() => send(ref)));
+      await handle.cancel();
+      isCancelled!();
+      await handle.result().catch((error: unknown) => error);
+      const row = await stack.deliveryRow(messageId);
+      // The attempt may have been on its way already: then its success counts.
+      if (requests.length === 0) expect(row).toMatchObject(cancelled);
+      else expect(row).toMatchObject({ state: 'succeeded' });
+    });
+
+    it('who cancels during an attempt that the receiver accepts has a delivery that succeeded', async () => {
+      let accept: () => void;
+      const isAllowed = new Promise<void>((resolve) => (accept = resolve));
+      const url = await stack.receiver((_, response) => {
+        void isAllowed.then(() => response.writeHead(200).end());
+      });
+      const { endpointId } = await stack.endpoint(url);
+      const messageId = await stack.delivery(endpointId, { now: await skippedNow() });
+      const handle = await start(messageId);
+      await rowWhen(messageId, ({ state }) => state === 'sending');
+      await handle.cancel();
+      await stack.stores.webhookDeliveries.endUnsent(messageId, 'cancelled');
+      accept!();
+      await rowWhen(messageId, ({ state }) => state === 'succeeded');
+      expect(await handle.result()).toBe('succeeded');
+      expect(await stack.deliveryRow(messageId)).toMatchObject({ state: 'succeeded', reason: null });
+    });
+
+    it('has an attempt at once by the update resend, and the end of the delivery by cancel', async () => {
+      const { url, requests } = await answering(500);
+      const { endpointId } = await stack.endpoint(url);
+      const messageId = await stack.delivery(endpointId, { now: await skippedNow() });
+      const handle = await start(messageId);
+      const { nextAttemptAt } = await paused(handle, messageId);
+      expect(await handle.executeUpdate('resend')).toBe('pending');
+      const third = await rowWhen(messageId, ({ state, attempts }) => state === 'failed' && attempts === 3);
+      expect(third).toMatchObject({ nextAttemptAt, requested: 1, served: 1 });
+      expect(await handle.executeUpdate('cancel')).toBe('failed');
+      await expect(handle.result()).rejects.toMatchObject({ cause: { type: 'DeliveryCancelled' } });
+      expect(await stack.deliveryRow(messageId)).toMatchObject(cancelled);
+      expect(requests).toHaveLength(3);
+    });
+  });
+
   it('a receiver that answers 410 is disabled at once, and nothing is tried again', async () => {
     const { url, requests } = await answering(410);
     const { endpointId } = await stack.endpoint(url);
@@ -130,11 +257,11 @@ describe('webhookDelivery', () => {
     const { endpointId, organizationId } = await stack.endpoint(url);
     const messageId = await stack.delivery(endpointId, { now: await skippedNow() });
     const send = real();
-    const failure = await ended(messageId, async (ref) => {
-      const progress = await send(ref);
-      await stack.stores.webhookEndpoints.change(organizationId, endpointId, { disabled: true });
-      return progress;
-    });
+    const failure = await ended(messageId, (ref) =>
+      send(ref).finally(() =>
+        stack.stores.webhookEndpoints.change(organizationId, endpointId, { disabled: true }),
+      ),
+    );
     expect(failure).toMatchObject({ type: 'EndpointDisabled' });
     expect(requests).toHaveLength(1);
     expect(await stack.deliveryRow(messageId)).toMatchObject({
@@ -148,12 +275,12 @@ describe('webhookDelivery', () => {
     const { endpointId, organizationId } = await stack.endpoint(url);
     const messageId = await stack.delivery(endpointId, { now: await skippedNow() });
     const send = real();
-    const result = await ended(messageId, async (ref) => {
-      const progress = await send(ref);
-      await stack.stores.webhookEndpoints.markDeleted(organizationId, endpointId);
-      await stack.stores.webhookEndpointRemoval.step(endpointId, () => Promise.resolve());
-      return progress;
-    });
+    const result = await ended(messageId, (ref) =>
+      send(ref).finally(async () => {
+        await stack.stores.webhookEndpoints.markDeleted(organizationId, endpointId);
+        await stack.stores.webhookEndpointRemoval.step(endpointId, () => Promise.resolve());
+      }),
+    );
     expect(result).toBe('deleted');
   });
 

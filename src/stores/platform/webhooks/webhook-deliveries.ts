@@ -162,6 +162,12 @@ export function createWebhookDeliveryStore(db: Db) {
       }
     },
 
+    /** Asks for an attempt of an open delivery out of turn, unless one is asked for that nobody has made. */
+    async request(messageId: string, now = new Date()): Promise<void> {
+      const unasked = { $expr: { $lte: ['$requested', '$served'] } };
+      await rows.updateOne({ _id: messageId, ...isOpen, ...unasked }, newRequest(now));
+    },
+
     /** Deliveries to an endpoint that have not ended. */
     async listOpen(endpointId: string, limit: number): Promise<WebhookDeliveryRow[]> {
       return rows

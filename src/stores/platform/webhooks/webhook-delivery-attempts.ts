@@ -6,6 +6,7 @@ import {
   type DeliveryEndReason,
   type DeliveryState,
   retryDelayMs,
+  testAttemptsMax,
 } from '../../../domain/platform/webhook-delivery';
 import { lightWrite } from '../../mongo/mongo';
 import { isOpen } from './webhook-delivery-states';
@@ -58,7 +59,8 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
 
     /**
      * Moves a delivery on after an attempt: to its end, or to the pause before the next one. An attempt that
-     * was overtaken by a later one moves nothing.
+     * was overtaken by a later one moves nothing. The success of one during which the delivery was cancelled
+     * counts.
      *
      * @returns the delivery afterwards, null when it is gone
      */
@@ -76,7 +78,10 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
           ((await moved({ ...mine, requested: served }, update)) ??
           (await moved(mine, { $set: { served, ...newTurn(now) } })))
         : await moved(mine, update);
-      return ended ?? rows.findOne({ _id: delivery._id });
+      if (ended !== null) return ended;
+      const cancelled = { ...mine, state: 'failed' as const, reason: 'cancelled' as const };
+      const late = outcome.class === 'success' ? await moved(cancelled, update) : null;
+      return late ?? rows.findOne({ _id: delivery._id });
     },
 
     /** Ends an open delivery without an attempt. */
@@ -114,8 +119,8 @@ function moveAfter(
   served: number,
 ): Move {
   if (outcome.class === 'success') {
-    const $set = { served, state: 'succeeded' as const, nextAttemptAt: null };
-    return { update: { $set, $unset: { checkAt: '' } }, isLast: true };
+    const $set = { served, state: 'succeeded' as const, reason: null, nextAttemptAt: null };
+    return { update: { $set, $unset: { checkAt: '', cancelRequested: '' } }, isLast: true };
   }
   // Its endpoint is disabled now, whoever asks.
   if (outcome.gone) return { update: failing('gone', now), isLast: false };
@@ -124,7 +129,8 @@ function moveAfter(
     const checkAt = checkAfter(delivery.nextAttemptAt ?? now);
     return { update: { $set: { ...failed, checkAt } }, isLast: false };
   }
-  const delayMs = retryDelayMs(delivery.step, delivery._id, outcome);
+  const isLastTest = delivery.origin === 'test' && delivery.step + 1 >= testAttemptsMax;
+  const delayMs = isLastTest ? null : retryDelayMs(delivery.step, delivery._id, outcome);
   if (delayMs === null) return { update: failing('exhausted', now), isLast: true };
   const nextAttemptAt = new Date(now.getTime() + delayMs);
   const $set = { ...failed, step: delivery.step + 1, nextAttemptAt, checkAt: checkAfter(nextAttemptAt) };
@@ -136,7 +142,7 @@ function failing(reason: DeliveryEndReason, now: Date): Document[] {
   const state: DeliveryState = 'failed';
   return [
     { $set: { state, reason, nextAttemptAt: null, failedAt: now, served: '$requested' } },
-    { $unset: 'checkAt' },
+    { $unset: ['checkAt', 'cancelRequested'] },
   ];
 }
 

@@ -35,6 +35,8 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
           ],
         },
         waitingOnly ? { nextAttemptAt: { $ne: null } } : {},
+        // An operator has ended it for good: only a resend sends it again.
+        { reason: { $ne: 'cancelled' } },
       ],
     }) satisfies Filter<WebhookDeliveryRow>;
 
@@ -46,6 +48,18 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
         .sort({ _id: 1 })
         .limit(limit)
         .toArray();
+    },
+
+    /** Lets the sweep look at deliveries now: at one, or at all of an endpoint that have not ended. */
+    async requestCancel(one: { _id: string } | { endpointId: string }, now = new Date()): Promise<number> {
+      const change = { $set: { cancelRequested: true as const, checkAt: now } };
+      const { matchedCount } = await rows.updateMany({ ...one, ...isOpen }, change);
+      return matchedCount;
+    },
+
+    /** Lets the sweep look at an open delivery now. */
+    async hasten(messageId: string, now = new Date()): Promise<void> {
+      await rows.updateOne({ _id: messageId, ...isOpen }, { $min: { checkAt: now } });
     },
 
     /** The delivery has a run; what moved it on in the meantime stays. */

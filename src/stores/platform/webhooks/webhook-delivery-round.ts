@@ -35,5 +35,6 @@ export function newRequest(now: Date): Document[] {
         checkAt: { $min: ['$checkAt', checkAt] },
       },
     },
+    { $unset: 'cancelRequested' },
   ];
 }

@@ -33,6 +33,8 @@ export interface WebhookDeliveryRow extends Tenant {
   createdAt: Date;
   /** When the sweep looks for the run; absent once it has ended. */
   checkAt?: Date;
+  /** An operator wants it to end; the sweep does that. */
+  cancelRequested?: true;
   expiresAt: Date;
 }
 

@@ -87,6 +87,11 @@ export function createWebhookRecoveryStore(db: Db) {
       }
     },
 
+    /** Lets the sweep start the run of a recovery now. */
+    async hasten(endpointId: string, now = new Date()): Promise<void> {
+      await rows.updateOne({ _id: endpointId, running: true }, { $min: { checkAt: now } });
+    },
+
     /** The recovery that runs, null when there is none. */
     async running(endpointId: string): Promise<WebhookRecoveryRow | null> {
       return rows.findOne({ _id: endpointId, running: true });
