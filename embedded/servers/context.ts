@@ -7,6 +7,11 @@ export interface StartContext {
   dataFolder: string;
   children: Children;
   ports: Ports;
+  /**
+   * Time for which MongoDB keeps what was changed or dropped, for reads that began before; by default the
+   * server's own 300 s.
+   */
+  snapshotSeconds?: number;
   /** Ends the waiting for readiness with its reason. */
   signal: AbortSignal;
 }

@@ -59,9 +59,7 @@ export async function startMongod(binary: string, context: StartContext): Promis
       ...['--bind_ip', '127.0.0.1', '--nounixsocket', '--networkMessageCompressors', 'disabled'],
       ...['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '128'],
       ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-      // Nothing reads the past, and a dropped collection would keep its files open for five minutes: a run of
-      // all tests drops so many databases that the server runs out of file descriptors.
-      ...['--setParameter', 'minSnapshotHistoryWindowInSeconds=0'],
+      ...['--setParameter', `minSnapshotHistoryWindowInSeconds=${context.snapshotSeconds ?? 300}`],
     ],
     stopTimeoutMs,
   });

@@ -16,7 +16,7 @@ const { signal } = new AbortController();
 async function withMongod<T>(binary: string, work: (url: string) => Promise<T>): Promise<T> {
   const opened = await openDataFolder(folder(), () => undefined);
   try {
-    return await work(await startMongod(binary, { ...opened, dataFolder: folder(), signal }));
+    return await work(await startMongod(binary, { ...opened, dataFolder: folder(), snapshotSeconds: 1, signal }));
   } finally {
     await opened.close();
   }
@@ -51,7 +51,7 @@ test('a replica set whose former port was taken moves to another one with its da
   expect(row).toEqual({ kept: true });
 });
 
-test('the files of a dropped database are removed with the next checkpoint', async () => {
+test('the files of a dropped database are removed by a checkpoint after the time that snapshots are kept for', async () => {
   const binary = await obtainMongod({ cache: cacheFolder(), report: console.log, signal });
   await withMongod(binary, (url) =>
     withDatabase(url, async (db) => {
