@@ -14,8 +14,9 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 const plain = new Set(['', 'identity', 'none', 'binary', '7bit', '8bit', 'utf-8', 'utf8', 'aws-chunked']);
 /** Layers of packing; a second one comes from a file that was stored packed. */
 const layersMax = 3;
-/** Errors of zlib and Brotli about the bytes. An early end is none of them, since it may be the connection's. */
+/** Errors of zlib and Brotli about the bytes, and the one about their early end. */
 const damageCodes = /^(?:Z_DATA_ERROR|Z_NEED_DICT|ERR__)/;
+const earlyEndCode = 'Z_BUF_ERROR';
 
 /** Whether the bytes of an answer are not those of the file. */
 export function isPacked(headers: ResponseHeaders): boolean {
@@ -39,9 +40,14 @@ export function contentDecoders(headers: ResponseHeaders): Transform[] {
   return codings.map((coding) => decoders[coding]!());
 }
 
-/** The error of a body whose bytes are not in the encoding that its server says; any other as it is. */
-export function asDecodingFailure(error: Error): Error {
-  if (!('code' in error) || typeof error.code !== 'string' || !damageCodes.test(error.code)) return error;
+/**
+ * The error of a body whose bytes are not in the encoding that its server says; any other as it is.
+ *
+ * @param options.isWhole all bytes have come, so that an early end is not the connection's; default false
+ */
+export function asDecodingFailure(error: Error, { isWhole = false } = {}): Error {
+  if (!('code' in error) || typeof error.code !== 'string') return error;
+  if (!damageCodes.test(error.code) && !(isWhole && error.code === earlyEndCode)) return error;
   const message = 'The file is damaged: its bytes are not in the Content-Encoding that the server says.';
   return new OutboundError('content_encoding', message, { cause: error });
 }

@@ -1,4 +1,5 @@
 export { createClientAddress } from './client-address';
+export { asDecodingFailure, contentDecoders, isPacked } from './content-decoder';
 export { createGuardedClient } from './create-guarded-client';
 export { createGuardedAgents, type GuardedAgents, type GuardedAgentsOptions } from './guarded-agents';
 export { type GuardedClient, OutboundError, type OutboundErrorCode, type PostAnswer } from './guarded-client';

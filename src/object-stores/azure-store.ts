@@ -10,7 +10,7 @@ import {
 } from '@azure/storage-blob';
 import { type GuardedAgents, OutboundError } from '../net';
 import { type ObjectFacts, type ObjectStore, ObjectStoreError } from './object-store';
-import { ask, guardBody } from './transfer';
+import { ask, fileByteSize, openBody } from './transfer';
 
 export interface AzureStoreOptions {
   agents: GuardedAgents;
@@ -69,11 +69,12 @@ export function createAzureStore(options: AzureStoreOptions): ObjectStore {
         statusOf,
       );
       const byteSize = blob.contentLength ?? null;
+      const encoding = blob.contentEncoding ?? null;
       return {
-        body: guardBody(blob.readableStreamBody as Readable, { byteMax, byteSize, signal }),
+        body: openBody(blob.readableStreamBody as Readable, { byteMax, byteSize, signal, encoding }),
         facts: {
           key,
-          byteSize,
+          byteSize: fileByteSize(byteSize, encoding),
           etag: unquoted(blob.etag),
           modifiedAt: blob.lastModified ?? null,
           contentType: blob.contentType ?? null,

@@ -4,7 +4,7 @@ import { readBytes } from '../streams/bounded-read';
 import { answerTooLarge, statusFailure } from './failures';
 import { readServiceAccount, tokenRequest } from './gcs-token';
 import { type ObjectFacts, type ObjectStore, ObjectStoreError } from './object-store';
-import { ask, guardBody, hangUp } from './transfer';
+import { ask, fileByteSize, hangUp, openBody } from './transfer';
 
 const answerBytesMax = 16 * 1024 * 1024;
 const pageMax = 1_000;
@@ -143,11 +143,12 @@ export function createGcsStore({
       const length = header('content-length');
       const modified = header('last-modified');
       const byteSize = length === null ? null : Number(length);
+      const encoding = header('content-encoding');
       return {
-        body: guardBody(body, { byteMax, byteSize, signal }),
+        body: openBody(body, { byteMax, byteSize, signal, encoding }),
         facts: {
           key,
-          byteSize,
+          byteSize: fileByteSize(byteSize, encoding),
           etag,
           modifiedAt: modified === null ? null : new Date(modified),
           contentType: header('content-type'),

@@ -20,7 +20,10 @@ export interface ObjectPage {
   next: string | null;
 }
 
-/** An object that is being read; its size is null where the store does not announce it. */
+/**
+ * An object that is being read; its size is null where the store does not announce it. Of an object that is
+ * stored packed (`Content-Encoding`), the body is the unpacked file, and the size null.
+ */
 export interface OpenedObject {
   body: Readable;
   facts: Omit<ObjectFacts, 'byteSize'> & { byteSize: number | null };

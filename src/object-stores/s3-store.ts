@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { type ObjectFacts, type ObjectStore, ObjectStoreError } from './object-store';
 import { throwNamingRegion } from './s3-region';
-import { ask, guardBody } from './transfer';
+import { ask, fileByteSize, openBody } from './transfer';
 
 /**
  * A bucket of S3, R2 or anything that speaks the same protocol. Listings go on behind the last key, so that
@@ -63,11 +63,12 @@ export function createS3Store(client: S3Client, bucket: string): ObjectStore {
         statusOf,
       );
       const byteSize = object.ContentLength ?? null;
+      const encoding = object.ContentEncoding ?? null;
       return {
-        body: guardBody(object.Body as Readable, { byteMax, byteSize, signal }),
+        body: openBody(object.Body as Readable, { byteMax, byteSize, signal, encoding }),
         facts: {
           key,
-          byteSize,
+          byteSize: fileByteSize(byteSize, encoding),
           etag: unquoted(object.ETag),
           modifiedAt: object.LastModified ?? null,
           contentType: object.ContentType ?? null,

@@ -1,6 +1,7 @@
-import { type Readable } from 'node:stream';
+import { type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { withJoinedSignal } from '../joined-signal';
+import { asDecodingFailure, contentDecoders, isPacked } from '../net';
 import { createByteLimit } from '../streams/byte-limit';
 import { objectStoreFailure, tooLarge } from './failures';
 import { ObjectStoreError } from './object-store';
@@ -44,7 +45,7 @@ export async function ask<T>(
  * @param options.byteSize as announced, null where it was not
  * @throws ObjectStoreError at once where more is announced than wanted
  */
-export function guardBody(
+function guardBody(
   body: Readable,
   { byteMax, byteSize, signal }: { byteMax: number; byteSize: number | null; signal: AbortSignal },
 ): Readable {
@@ -77,6 +78,50 @@ export function guardBody(
   guarded.on('error', () => undefined);
   pipeline(body, guarded, { signal }).catch(() => undefined);
   return guarded;
+}
+
+/**
+ * The file of an object that may be stored packed: as its `Content-Encoding` says, the bytes are unpacked, within
+ * the same limit. Guarded as by `guardBody`.
+ *
+ * @param options.encoding `Content-Encoding` that is stored with the object, null for none
+ * @throws ObjectStoreError at once for encodings that are not undone
+ */
+export function openBody(
+  body: Readable,
+  {
+    encoding,
+    ...options
+  }: { byteMax: number; byteSize: number | null; signal: AbortSignal; encoding: string | null },
+): Readable {
+  const { byteMax, byteSize, signal } = options;
+  let decoders: Transform[];
+  try {
+    decoders = contentDecoders(encodingHeader(encoding));
+  } catch (error) {
+    hangUp(body);
+    throw objectStoreFailure(error, undefined);
+  }
+  const sent = guardBody(body, options);
+  if (decoders.length === 0) return sent;
+  const asFailure = (error: Error) =>
+    signal.aborted
+      ? (signal.reason as Error)
+      : asBodyFailure(asDecodingFailure(error, { isWhole: byteSize !== null }));
+  const file = createByteLimit(byteMax, () => tooLarge(byteMax), { asFailure });
+  // As in `guardBody`.
+  file.on('error', () => undefined);
+  pipeline([sent, ...decoders, file], { signal }).catch(() => undefined);
+  return file;
+}
+
+/** Size of the file in bytes; null where the object is stored packed, or the store does not announce it. */
+export function fileByteSize(byteSize: number | null, encoding: string | null): number | null {
+  return isPacked(encodingHeader(encoding)) ? null : byteSize;
+}
+
+function encodingHeader(encoding: string | null) {
+  return encoding === null ? {} : { 'content-encoding': encoding };
 }
 
 /** Destroying a body that nobody has read is reported to it as an aborted request. */

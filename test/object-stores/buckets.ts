@@ -10,6 +10,8 @@ import { servers } from '../setup/servers';
 export interface TestBucket {
   source: ObjectAccess;
   put(key: string, content: Buffer, contentType?: string): Promise<void>;
+  /** Stores an object with this `Content-Encoding`. */
+  putEncoded(key: string, content: Buffer, encoding: string): Promise<void>;
   close(): void;
 }
 
@@ -58,6 +60,9 @@ export async function createBucket(family: TestFamily, emulators: ObjectStoreSer
         }),
       );
     },
+    async putEncoded(Key, Body, ContentEncoding) {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentEncoding }));
+    },
     close: () => {
       client.destroy();
     },
@@ -79,6 +84,9 @@ export async function createContainer({ azure }: Pick<ObjectStoreServers, 'azure
         ...(metadata && { metadata }),
         ...(contentType === undefined ? {} : { blobHTTPHeaders: { blobContentType: contentType } }),
       });
+    },
+    async putEncoded(key, content, blobContentEncoding) {
+      await client.getBlockBlobClient(key).uploadData(content, { blobHTTPHeaders: { blobContentEncoding } });
     },
     async remove(key) {
       await client.deleteBlob(key);
@@ -107,6 +115,11 @@ async function createGcsBucket(bucket: string, { gcs }: ObjectStoreServers): Pro
         { body: new Uint8Array(content) },
         contentType,
       ),
+    putEncoded: (key, content, encoding) => {
+      const query = new URLSearchParams({ uploadType: 'media', name: key, contentEncoding: encoding });
+      const path = `/upload/storage/v1/b/${bucket}/o?${query.toString()}`;
+      return send(path, { body: new Uint8Array(content) }, 'application/octet-stream');
+    },
     close: () => undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import {
   createObjectStores,
   type KeyPair,
@@ -105,6 +106,45 @@ describe.each<[TestFamily, manyObjects: number]>([
     const again = await store.list('facts/', { after: null, limit: 10, signal: never });
     expect(again.objects[0]!.etag).not.toBe(listed!.etag);
     expect(listed!.etag).not.toContain('"');
+  });
+
+  describe('an object that is stored packed', () => {
+    const file = 'Region,Units\nNorth,10\n'.repeat(1_000);
+    const open = async (key: string, max = byteMax) =>
+      text((await store.read(key, { byteMax: max, signal: never })).body);
+
+    test.each([
+      ['gzip', gzipSync(file)],
+      ['GZIP', gzipSync(file)],
+      ['deflate', deflateSync(file)],
+      ['br', brotliCompressSync(file)],
+      ['gzip, br', brotliCompressSync(gzipSync(file))],
+      ['identity', Buffer.from(file)],
+    ])('as %s is read as the file', async (encoding, content) => {
+      await bucket.putEncoded('packed', content, encoding);
+      expect(await open('packed')).toBe(file);
+    });
+
+    test('by an encoding that nobody undoes, or damaged, is refused for good', async () => {
+      const packed = gzipSync(file);
+      const refusals = [
+        ['zstd', packed],
+        ['gzip', Buffer.from(file)],
+        ['gzip', packed.subarray(0, packed.length - 20)],
+        ['br', brotliCompressSync(file).subarray(0, 20)],
+      ] as const;
+      // The servers of GCS undo gzip themselves, and break off where they cannot.
+      const ours = refusals.filter(([encoding]) => family !== 'gcs' || encoding !== 'gzip');
+      for (const [encoding, content] of ours) {
+        await bucket.putEncoded('refused', content, encoding);
+        await expect(open('refused')).rejects.toMatchObject({ code: 'download_failed', retryable: false });
+      }
+    });
+
+    test('is bounded by its unpacked size', async () => {
+      await bucket.putEncoded('bomb', gzipSync(Buffer.alloc(50_000_000)), 'gzip');
+      await expect(open('bomb')).rejects.toMatchObject({ code: 'file_too_large' });
+    });
   });
 
   test.each([
