@@ -16,7 +16,9 @@ const { signal } = new AbortController();
 async function withMongod<T>(binary: string, work: (url: string) => Promise<T>): Promise<T> {
   const opened = await openDataFolder(folder(), () => undefined);
   try {
-    return await work(await startMongod(binary, { ...opened, dataFolder: folder(), snapshotSeconds: 1, signal }));
+    return await work(
+      await startMongod(binary, { ...opened, dataFolder: folder(), snapshotSeconds: 1, signal }),
+    );
   } finally {
     await opened.close();
   }
