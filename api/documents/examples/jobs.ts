@@ -60,6 +60,8 @@ export const jobExample = {
       error_message: null,
       skip_reason: null,
       pages: 12,
+      pages_read: null,
+      pages_total: null,
       chunks: 31,
       updated_at: '2026-11-20T19:15:41.002Z',
     },

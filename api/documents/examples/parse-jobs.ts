@@ -23,7 +23,12 @@ export const parseJobListExample = {
       status: 'completed',
       status_url: statusUrl,
       filename: 'quarters.xlsx',
-      options: { include_tags_summary: false, include_images: false, include_verified_facts: true },
+      options: {
+        include_tags_summary: false,
+        include_images: false,
+        include_verified_facts: true,
+        include_hidden_sheets: true,
+      },
       progress: { stage: 'done', sheets_total: 1, sheets_done: 1, rows_done: 2 },
       error: null,
       message: null,

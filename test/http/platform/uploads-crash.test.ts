@@ -19,12 +19,14 @@ const program = `
   const { createLog } = require('./src/log');
   const { createStores } = require('./src/stores');
   const { connectMongo } = require('./src/stores/mongo/mongo');
+  const { noMetrics: metrics } = require('./src/metrics');
+  const { noTraces: traces } = require('./src/traces');
   (async () => {
     const config = readConfig();
     const stores = createStores((await connectMongo(config.MONGODB_URL, 'crash')).db);
     const lifecycle = { draining: false };
     const monotonicMs = () => performance.now();
-    const deps = { config, stores, blobs: createBlobStore(config), log: createLog('silent', 'crash'), parts: [], lifecycle, monotonicMs };
+    const deps = { config, stores, blobs: createBlobStore(config), log: createLog('silent', 'crash'), parts: [], lifecycle, monotonicMs, metrics, traces };
     const app = createApp(deps, uploadRoutes({ ...deps, sniffSpreadsheet: spreadsheetSniffer }, { family, access: 'index' }));
     console.log((await startServer(app, config, lifecycle, family)).port);
   })();`;
