@@ -195,7 +195,7 @@ it('two API and three worker processes are replaced one by one by a build that c
   expect(Object.keys(charged)).toEqual(expect.arrayContaining(parses));
   expect(await buildOf(`parse-job/${heldId}`)).toBe('b1');
   expect(await buildOf(`parse-job/${parsed.at(-1)!}`)).toBe('b2');
-}, 300_000);
+}, 900_000);
 
 /** Build of the worker that has ended a run. */
 async function buildOf(workflowId: string): Promise<string | null | undefined> {
