@@ -29,14 +29,7 @@ const told = (kind: string) =>
   stack.starts.filter((start) => start.kind === kind).map(({ input }) => input as Record<string, string>);
 
 /** A delivery that waits for its second attempt. */
-async function waiting(): Promise<string> {
-  const messageId = await stack.delivery(endpointId);
-  const { webhookDeliveries } = stack.stores;
-  const attempt = (await webhookDeliveries.beginAttempt(messageId))!;
-  const outcome = { class: 'http_error', status: 500, retryAfterMs: null, gone: false } as const;
-  await webhookDeliveries.endAttempt(attempt, outcome);
-  return messageId;
-}
+const waiting = () => stack.waiting(endpointId);
 
 const cancelled = { state: 'failed', reason: 'cancelled', nextAttemptAt: null };
 

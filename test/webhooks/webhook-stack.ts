@@ -34,6 +34,8 @@ export interface WebhookStack extends TestDatabase {
   ): Promise<{ endpointId: string; secret: string; organizationId: string }>;
   /** The delivery of a new event to an endpoint, due now. */
   delivery(endpointId: string, options?: { body?: string; now?: Date }): Promise<string>;
+  /** The same; its first attempt has failed, so that it waits for the second. */
+  waiting(endpointId: string): Promise<string>;
   deliveryRow(messageId: string): Promise<WebhookDeliveryRow>;
   /** Oldest first, those at work included. */
   attempts(messageId: string): Promise<WebhookAttemptRow[]>;
@@ -54,7 +56,7 @@ export async function startWebhookStack(
     return Promise.resolve();
   };
 
-  return {
+  const stack: WebhookStack = {
     ...database,
     authority,
     sealer,
@@ -110,6 +112,13 @@ export async function startWebhookStack(
       const [delivery] = await stores.webhookDeliveries.open(event, 'production', now);
       return delivery!._id;
     },
+    async waiting(endpointId) {
+      const messageId = await stack.delivery(endpointId);
+      const attempt = (await stores.webhookDeliveries.beginAttempt(messageId))!;
+      const outcome = { class: 'http_error', status: 500, retryAfterMs: null, gone: false } as const;
+      await stores.webhookDeliveries.endAttempt(attempt, outcome);
+      return messageId;
+    },
     deliveryRow: async (messageId) => (await stores.webhookDeliveries.get(messageId))!,
     attempts: (messageId) =>
       mongo.db
@@ -123,6 +132,7 @@ export async function startWebhookStack(
       await database.close();
     },
   };
+  return stack;
 }
 
 /** A job that has just ended. */

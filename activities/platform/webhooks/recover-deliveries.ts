@@ -1,5 +1,6 @@
 import { type PlatformActivities } from '../../../src/domain/platform/activities';
 import { recoveredPerSecondMax } from '../../../src/domain/platform/webhook-delivery';
+import { placeOf } from '../../../src/stores/mongo/place';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { deliveryStart } from '../../../src/webhooks';
 import { type ActivityDeps } from '../../deps';
@@ -34,8 +35,7 @@ export function createRecoverDeliveries({
       const resent = begun.filter((delivery) => delivery !== null);
       const last = next.at(-1);
       if (last !== undefined) {
-        const to = { createdAt: last.createdAt, id: last._id };
-        await webhookRecoveries.noteStep(endpointId, recovery.after, to, resent.length);
+        await webhookRecoveries.noteStep(endpointId, recovery.after, placeOf(last), resent.length);
       }
       await startAll(resent);
       const ended = !more && (await webhookRecoveries.end(recovery));

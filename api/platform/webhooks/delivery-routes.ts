@@ -20,10 +20,12 @@ import {
   defaultTestEvent,
   testEndpointBody,
 } from '../schemas/webhooks';
+import { placeOf } from '../../../src/stores/mongo/place';
+import { cursorOf } from '../schemas/place-cursor';
 import { checkAddress } from './check-address';
 import { recover, requireEnabled, resend, sendTest } from './deliveries';
 import { knownEventTypes } from './endpoint-settings';
-import { deliveryCursor, readAttemptCursor, readDeliveryCursor } from './page-cursor';
+import { readAttemptCursor, readDeliveryCursor } from './page-cursor';
 
 const tag = 'Webhooks';
 
@@ -92,7 +94,7 @@ export function deliveryRoutes<Access extends string>(
         const rows = await stores.webhookDeliveries.list(_id, readDeliveryCursor(cursor), limit + 1, filter);
         const page = rows.slice(0, limit);
         const last = rows.length > limit ? page.at(-1)! : null;
-        const next_cursor = last && deliveryCursor({ createdAt: last.createdAt, id: last._id });
+        const next_cursor = last && cursorOf(placeOf(last));
         return { status: 200, body: { deliveries: page.map(presentDelivery), next_cursor } };
       },
     }),

@@ -1,13 +1,8 @@
 import { ValidationError } from '../../http/request-error';
-import { type DeliveryPlace } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
-
-/** Cursor of a place in the list of deliveries. */
-export function deliveryCursor({ createdAt, id }: DeliveryPlace): string {
-  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
-}
+import { type Place } from '../../../src/stores/mongo/place';
 
 /** Reads a cursor of the list of deliveries; null without one. @throws ValidationError */
-export function readDeliveryCursor(cursor: string | undefined): DeliveryPlace | null {
+export function readDeliveryCursor(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
   const [, time, id] = /^(\d{1,15})\.(msg_\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (time === undefined || id === undefined) throw wrongCursor();

@@ -168,16 +168,6 @@ it('stops where the endpoint is disabled meanwhile, and leaves the rest failed',
 });
 
 describe('what waits for an attempt', () => {
-  /** A delivery whose first attempt failed, so that it waits for another one. */
-  async function waiting(endpointId: string): Promise<string> {
-    const messageId = await stack.delivery(endpointId);
-    const { webhookDeliveries } = stack.stores;
-    const attempt = (await webhookDeliveries.beginAttempt(messageId))!;
-    const outcome = { class: 'http_error', status: 500, retryAfterMs: null, gone: false } as const;
-    await webhookDeliveries.endAttempt(attempt, outcome);
-    return messageId;
-  }
-
   async function beginWaiting(endpointId: string, organizationId: string): Promise<void> {
     const { webhookDeliveries, webhookRecoveries } = stack.stores;
     const set = { endpointId, since: new Date(Date.now() - 24 * HOUR), until: new Date() };
@@ -188,7 +178,7 @@ describe('what waits for an attempt', () => {
   it('is sent alone where it was asked for alone: what was given up stays so', async () => {
     const { endpointId, organizationId } = await stack.endpoint('https://hooks.example/');
     const givenUp = await past(endpointId, 'failed', 2);
-    const both = [await waiting(endpointId), await waiting(endpointId)];
+    const both = [await stack.waiting(endpointId), await stack.waiting(endpointId)];
     await beginWaiting(endpointId, organizationId);
     expect((await runThrough(endpointId)).progress).toEqual({ messages: 2, resent: 2, more: false });
     expect(resent().sort()).toEqual([...both].sort());
@@ -197,7 +187,7 @@ describe('what waits for an attempt', () => {
 
   it('is sent by the recovery that runs, from the beginning, even when its last step is at work', async () => {
     const { endpointId, organizationId } = await stack.endpoint('https://hooks.example/');
-    const first = await waiting(endpointId);
+    const first = await stack.waiting(endpointId);
     await begin(endpointId, organizationId, 24);
     const { webhookRecoveries } = stack.stores;
     const read = (await webhookRecoveries.running(endpointId))!;

@@ -5,17 +5,14 @@ import { type Tenant } from '../../../domain/platform/tenancy';
 import { deliveryCheckGraceMs, type DeliveryState } from '../../../domain/platform/webhook-delivery';
 import { type WebhookEventType } from '../../../domain/platform/webhook-event';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { beyond, madeWithin, type Place } from '../../mongo/place';
 import { readInBatches } from '../../mongo/read-in-batches';
 import { type WebhookEventRow } from './webhook-events';
 import { webhookDeliveryAttempts } from './webhook-delivery-attempts';
 import { webhookDeliveryHousekeeping } from './webhook-delivery-housekeeping';
 import { newRequest, newRound } from './webhook-delivery-round';
 import { hasEnded, isInState, isOpen, inPresentForm } from './webhook-delivery-states';
-import {
-  type DeliveryPlace,
-  type WebhookDeliveryCollection,
-  type WebhookDeliveryRow,
-} from './webhook-delivery-row';
+import { type WebhookDeliveryCollection, type WebhookDeliveryRow } from './webhook-delivery-row';
 
 export const webhookDeliveryIndexes: CollectionIndexes = {
   collection: 'webhook_messages',
@@ -114,25 +111,15 @@ export function createWebhookDeliveryStore(db: Db) {
     /** Deliveries to an endpoint, newest first. */
     async list(
       endpointId: string,
-      before: DeliveryPlace | null,
+      before: Place | null,
       limit: number,
       { state, eventType, from, to }: DeliveryFilter = {},
     ): Promise<WebhookDeliveryRow[]> {
-      const older =
-        before === null
-          ? {}
-          : {
-              $or: [
-                { createdAt: { $lt: before.createdAt } },
-                { createdAt: before.createdAt, _id: { $lt: before.id } },
-              ],
-            };
       const conditions = [
-        older,
+        before === null ? {} : beyond(before, '$lt'),
+        madeWithin({ from, to }),
         state === undefined ? {} : isInState(state),
         eventType === undefined ? {} : { eventType },
-        from === undefined ? {} : { createdAt: { $gte: from } },
-        to === undefined ? {} : { createdAt: { $lt: to } },
       ];
       const found = await rows
         .find({ endpointId, $and: conditions })

@@ -1,11 +1,8 @@
 import { type Filter } from 'mongodb';
+import { beyond, type Place } from '../../mongo/place';
 import { newRequest, newRound } from './webhook-delivery-round';
 import { hasEnded, isFormerFailed, isOpen } from './webhook-delivery-states';
-import {
-  type DeliveryPlace,
-  type WebhookDeliveryCollection,
-  type WebhookDeliveryRow,
-} from './webhook-delivery-row';
+import { type WebhookDeliveryCollection, type WebhookDeliveryRow } from './webhook-delivery-row';
 
 /**
  * Deliveries to an endpoint whose last attempt failed in a span of time, or that ended then without one, and
@@ -50,7 +47,11 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
         .toArray();
     },
 
-    /** Lets the sweep look at deliveries now: at one, or at all of an endpoint that have not ended. */
+    /**
+     * Has the sweep end one delivery, or all of an endpoint that have not ended.
+     *
+     * @returns how many
+     */
     async requestCancel(one: { _id: string } | { endpointId: string }, now = new Date()): Promise<number> {
       const change = { $set: { cancelRequested: true as const, checkAt: now } };
       const { matchedCount } = await rows.updateMany({ ...one, ...isOpen }, change);
@@ -73,22 +74,9 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
     },
 
     /** The next of them, oldest first. */
-    async listFailed(
-      set: FailedSince,
-      after: DeliveryPlace | null,
-      limit: number,
-    ): Promise<WebhookDeliveryRow[]> {
-      const later =
-        after === null
-          ? {}
-          : {
-              $or: [
-                { createdAt: { $gt: after.createdAt } },
-                { createdAt: after.createdAt, _id: { $gt: after.id } },
-              ],
-            };
+    async listFailed(set: FailedSince, after: Place | null, limit: number): Promise<WebhookDeliveryRow[]> {
       return rows
-        .find({ ...failed(set), ...later })
+        .find(after === null ? failed(set) : { $and: [failed(set), beyond(after, '$gt')] })
         .sort({ createdAt: 1, _id: 1 })
         .limit(limit)
         .toArray();

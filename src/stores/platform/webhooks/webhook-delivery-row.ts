@@ -39,9 +39,3 @@ export interface WebhookDeliveryRow extends Tenant {
 }
 
 export type WebhookDeliveryCollection = Collection<WebhookDeliveryRow>;
-
-/** A place in a list that is ordered by time and id. */
-export interface DeliveryPlace {
-  createdAt: Date;
-  id: string;
-}

@@ -1,7 +1,7 @@
 import { type Db } from 'mongodb';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { isDuplicateKey } from '../../mongo/mongo';
-import { type DeliveryPlace } from './webhook-delivery-row';
+import { type Place } from '../../mongo/place';
 
 /** The latest recovery of an endpoint. One runs at a time, so that the endpoint's id is its own. */
 export interface WebhookRecoveryRow {
@@ -18,7 +18,7 @@ export interface WebhookRecoveryRow {
   /** Of those, sent again so far. */
   resent: number;
   /** The last one that was looked at. */
-  after: DeliveryPlace | null;
+  after: Place | null;
   /** When the sweep looks for the run; absent once it has ended. */
   checkAt?: Date;
   expiresAt: Date;
@@ -103,8 +103,8 @@ export function createWebhookRecoveryStore(db: Db) {
      */
     async noteStep(
       endpointId: string,
-      from: DeliveryPlace | null,
-      to: DeliveryPlace,
+      from: Place | null,
+      to: Place,
       resent: number,
       now = new Date(),
     ): Promise<void> {
