@@ -8,7 +8,7 @@ const refusal = {
   success: false,
 };
 
-/** What a new user of documents needs to know beyond the general introduction, as Markdown. */
+/** Introduction for new users of documents, beyond the general one, as Markdown. */
 export const documentsIntroduction = `## Documents: conventions
 
 Routes begin with \`/v2\` or \`/v3\`. Times are ISO-8601 in UTC with milliseconds.
@@ -45,7 +45,7 @@ api "$base/v2/jobs/$job?wait=30"
 api $base/v3/collections/manuals/query -d '{"query": "How long is the warranty?"}'
 \`\`\``;
 
-/** What the tags of the routes of documents are about. */
+/** Descriptions of the tags of the routes of documents. */
 export const documentTags: Readonly<Record<string, string>> = {
   Collections: 'Named sets of documents: what is indexed and queried together.',
   Indexing: 'Putting texts, links, uploads, forms and buckets into a collection. The answer is a job.',

@@ -1,6 +1,6 @@
 import { type ApiState } from './context';
 
-/** Where a limit stands after a request. */
+/** Standing of a limit after a request. */
 export interface LimitStanding {
   /** Printable ASCII without quotes and backslashes. */
   name: string;

@@ -17,7 +17,7 @@ interface Bucket {
   draw: Promise<void> | null;
 }
 
-/** Where a bucket stands after a request. */
+/** Standing of a bucket after a request. */
 export interface BucketStanding {
   /** 0 when a token was spent; otherwise the milliseconds until the next one. */
   waitMs: number;

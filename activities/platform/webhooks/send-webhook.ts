@@ -140,7 +140,7 @@ export function createSendWebhook(
   };
 }
 
-/** What the timeline shows of an attempt that was not accepted. It is noted already, and not made again. */
+/** Failure of an attempt that was not accepted, for the timeline. The row has the attempt already. */
 function attemptFailure(
   progress: DeliveryProgress,
   { class: how, status }: NonNullable<DeliveryProgress['last']>,

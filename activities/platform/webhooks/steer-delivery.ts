@@ -2,7 +2,7 @@ import { type PlatformActivities } from '../../../src/domain/platform/activities
 import { type ActivityDeps } from '../../deps';
 import { deliveryProgress } from './delivery-progress';
 
-/** What operators do to one delivery through its run. Each may be done twice. */
+/** Steps by which operators steer one delivery through its run. Each may be done twice. */
 export function createSteerDelivery({
   webhookDeliveries,
 }: Pick<ActivityDeps, 'webhookDeliveries'>): Pick<PlatformActivities, 'cancelDelivery' | 'requestAttempt'> {

@@ -35,7 +35,7 @@ export interface DocumentHead {
   title: string;
   version: string;
   description: string;
-  /** What tags are about, by their names; default nothing. */
+  /** Descriptions of tags, by their names; default none. */
   tagTexts?: Readonly<Record<string, string>>;
   tagGroups?: TagGroup[];
 }

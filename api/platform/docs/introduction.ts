@@ -2,7 +2,7 @@ import { fileBytesMax, idempotencyTtlMs, jsonBodyBytesMax } from '../../../src/d
 
 const mib = 1024 * 1024;
 
-/** What a new user of any product needs to know, as Markdown. */
+/** Introduction for new users of any product, as Markdown. */
 export const introduction = `Everything is JSON in UTF-8 with snake_case names. Every answer carries \`X-Request-Id\`: name it when you
 report a problem.
 
@@ -32,7 +32,7 @@ with 409. A request that failed does not keep its key. GET, PUT and DELETE may b
 
 \`x-retryable\` of a refusal lists the codes after which the same request may succeed later.`;
 
-/** What the tags of the routes of no product are about. */
+/** Descriptions of the tags of the routes of no product. */
 export const platformTags: Readonly<Record<string, string>> = {
   Uploads: 'Files handed over before they are used, kept for 24 hours.',
   Credits: 'What an organization may still spend.',
