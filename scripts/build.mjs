@@ -1,8 +1,8 @@
-// The compiled program in `dist`: `npm run build`.
-import { build } from './bootstrap.mjs';
+// The compiled service in `dist`, and the packages beside it: `npm run build`.
+import { buildAll } from './bootstrap.mjs';
 import { run } from './run.mjs';
 
 await run(async () => {
-  await build();
+  await buildAll();
   return 0;
 });

@@ -10,6 +10,9 @@ const checks = [
   ['lint', bin('eslint'), ['.']],
   ['types', bin('tsc'), ['-p', 'tsconfig.json', '--noEmit']],
   ['types of workflows', bin('tsc'), ['-p', 'tsconfig.workflows.json', '--noEmit']],
+  ['types of the client', bin('tsc'), ['-p', 'client', '--noEmit']],
+  ['types of the command line', bin('tsc'), ['-p', 'cli', '--noEmit']],
+  ['types of the console', bin('tsc'), ['-p', 'console', '--noEmit']],
   ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['dead code', bin('knip'), ['--no-progress']],
 ];

@@ -13,7 +13,7 @@ const files = [
       path.join(folder, name),
     ),
   ),
-];
+].filter((file) => !file.split(path.sep).some((part) => unwatched.has(part)));
 const fileNames = new Set(files.map((file) => path.basename(file)));
 const pages = files.filter((file) => file.endsWith('.md')).sort();
 

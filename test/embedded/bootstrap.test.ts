@@ -35,14 +35,22 @@ beforeEach(() => {
     write(`${name}/index.ts`, '');
   write('src/temporal/bundle-workflows.ts', '');
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json']) write(name, '{}');
+  for (const name of ['client', 'cli', 'console']) write(`${name}/src/index.ts`, '');
+  write('vite.js', `require('node:fs').cpSync('page', 'dist/console-page', { recursive: true })`);
+  write('page/index.html', '<p>');
   write('package-lock.json', { packages: lock });
   const installed = { packages: { 'node_modules/koa': lock['node_modules/koa'] } };
   write('installed.json', installed);
   write('tsc', `require('node:fs').cpSync('compiled', 'dist', { recursive: true })`);
   write('compiled/src/temporal/bundle-workflows.js', '');
-  const compiler = 'node_modules/typescript/bin';
+  const [compiler, bundler] = ['node_modules/typescript/bin', 'node_modules/vite/bin'];
   fakeNpm(
-    `mkdir -p ${compiler} && cp tsc ${compiler}/tsc && cp installed.json node_modules/.package-lock.json`,
+    [
+      `mkdir -p ${compiler} ${bundler}`,
+      `cp tsc ${compiler}/tsc`,
+      `cp vite.js ${bundler}`,
+      'cp installed.json node_modules/.package-lock.json',
+    ].join(' && '),
   );
 });
 
@@ -57,12 +65,24 @@ function bootstrap(): { code: number | null; output: string; steps: string[] } {
   return { code: run.status, output: run.stdout, steps: steps.map((line) => line.split(':')[0]!) };
 }
 
+const packageSteps = [
+  'Compiling the client',
+  'Compiling the client for CommonJS',
+  'Compiling the command line',
+  'Building the console',
+];
+
 function age(name: string): void {
   utimesSync(path.join(folder(), name), 1, 1);
 }
 
 test('a fresh clone is installed and compiled, and then nothing is left to do', () => {
-  expect(bootstrap().steps).toEqual(['Installing the packages', 'Compiling', 'Bundling the workflows']);
+  expect(bootstrap().steps).toEqual([
+    'Installing the packages',
+    'Compiling',
+    'Bundling the workflows',
+    ...packageSteps,
+  ]);
   expect(bootstrap().steps).toEqual([]);
 });
 
@@ -73,6 +93,13 @@ test.each<[string, () => void, string[]]>([
       age('dist/.built');
     },
     ['Compiling', 'Bundling the workflows'],
+  ],
+  [
+    'a source of a package changed',
+    () => {
+      age('dist/.packages-built');
+    },
+    packageSteps,
   ],
   [
     'the lock file names another version',
@@ -133,7 +160,7 @@ test('workflows that could not be bundled are bundled at the next start', () => 
   write('compiled/src/temporal/bundle-workflows.js', 'process.exit(3)');
   expect(bootstrap().output).toContain('Bundling the workflows failed (3).');
   write('compiled/src/temporal/bundle-workflows.js', '');
-  expect(bootstrap().steps).toEqual(['Compiling', 'Bundling the workflows']);
+  expect(bootstrap().steps).toEqual(['Compiling', 'Bundling the workflows', ...packageSteps]);
 });
 
 describe('compiled files', () => {

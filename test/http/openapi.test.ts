@@ -285,7 +285,7 @@ it('has a document for each product, with its own routes and those of the servic
   const pathsOf = ({ paths }: OpenApiDocument) => Object.keys(paths);
   const [ofDocuments, ofProducts] = await Promise.all(['documents', 'product-search'].map(describedAt));
   const isProducts = (at: string) => at.startsWith('/v1/');
-  const isService = (at: string) => /^\/(?:b|health|docs|openapi\.json)\b|^\/$/.test(at);
+  const isService = (at: string) => /^\/(?:b|health|docs|console|openapi\.json)\b|^\/$/.test(at);
   const all = pathsOf(document);
   expect(pathsOf(ofDocuments!)).toEqual(all.filter((at) => !isProducts(at)));
   expect(pathsOf(ofProducts!)).toEqual(all.filter((at) => isProducts(at) || isService(at)));

@@ -40,4 +40,5 @@ export const platformTags: Readonly<Record<string, string>> = {
   Files: 'Downloads by signed links. They need no key.',
   Health: 'Whether the service runs and can work. No key is needed.',
   Documentation: 'This description and the page that shows it.',
+  Console: 'A page over this API, for browsers.',
 };

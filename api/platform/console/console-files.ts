@@ -1,0 +1,59 @@
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type Readable } from 'node:stream';
+
+/** A file of the console as it is sent. */
+export interface ConsoleFile {
+  contentType: string;
+  bytes: number;
+  /** `gzip` where the file is sent compressed. */
+  encoding: 'gzip' | null;
+  open: () => Readable;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Folder of the built console: beside the compiled program, or below `dist` where programs run from their
+ * sources.
+ */
+export function consoleFolder(): string {
+  const besideProgram = path.join(__dirname, '../../../console-page');
+  return existsSync(besideProgram) ? besideProgram : path.join(__dirname, '../../../dist/console-page');
+}
+
+/**
+ * The files of a built console by their names, `index.html` and those of `assets`. The build has put a
+ * compressed one (`.gz`) beside each. Without a build there are none.
+ */
+export function readConsoleFiles(
+  folder: string,
+): ReadonlyMap<string, { plain: ConsoleFile; gzip: ConsoleFile }> {
+  const names = ['index.html', ...assetNames(folder)];
+  const isBuilt = (name: string) => existsSync(path.join(folder, `${name}.gz`));
+  return new Map(
+    names.filter(isBuilt).map((name) => {
+      const contentType = contentTypes[path.extname(name)] ?? 'application/octet-stream';
+      const file = (sent: string, encoding: ConsoleFile['encoding']): ConsoleFile => ({
+        contentType,
+        bytes: statSync(path.join(folder, sent)).size,
+        encoding,
+        open: () => createReadStream(path.join(folder, sent)),
+      });
+      return [name, { plain: file(name, null), gzip: file(`${name}.gz`, 'gzip') }];
+    }),
+  );
+}
+
+function assetNames(folder: string): string[] {
+  const assets = path.join(folder, 'assets');
+  if (!existsSync(assets)) return [];
+  return readdirSync(assets)
+    .filter((name) => !name.endsWith('.gz'))
+    .map((name) => `assets/${name}`);
+}

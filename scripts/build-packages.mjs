@@ -1,0 +1,83 @@
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGzip } from 'node:zlib';
+
+/** Folders of the packages of the workspace. */
+const packages = ['client', 'cli', 'console'];
+const settings = ['package.json', 'tsconfig.json', 'index.html', 'vite.config.mjs'];
+/** Folder of the built console, below the root. */
+const consolePage = path.join('dist', 'console-page');
+
+/**
+ * Builds the packages of the workspace where a source has changed since: the client and the command line into
+ * their own `dist`, the console into that of the service.
+ *
+ * @param {string} root folder of the project
+ * @param {(title: string, program: string, args: string[]) => Promise<void>} step runs a program to its end
+ * @param {{ isForced?: boolean }} [options] `isForced`: whatever has changed
+ */
+export async function buildPackages(root, step, { isForced = false } = {}) {
+  const at = (...parts) => path.join(root, ...parts);
+  const stamp = at('dist', '.packages-built');
+  if (!isForced && !isOutdated(root, stamp)) return;
+  const startedAt = new Date();
+  const compile = (title, config) =>
+    step(title, process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', at(config)]);
+  for (const folder of ['client', 'cli']) rmSync(at(folder, 'dist'), { recursive: true, force: true });
+  await compile('Compiling the client', 'client/tsconfig.esm.json');
+  await compile('Compiling the client for CommonJS', 'client/tsconfig.cjs.json');
+  mkdirSync(at('client', 'dist', 'cjs'), { recursive: true });
+  writeFileSync(at('client', 'dist', 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
+  await compile('Compiling the command line', 'cli/tsconfig.build.json');
+  const vite = [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', at('console')];
+  await step('Building the console', process.execPath, [
+    ...vite,
+    '--config',
+    at('console', 'vite.config.mjs'),
+    '--logLevel',
+    'warn',
+  ]);
+  await compress(at(consolePage));
+  writeFileSync(stamp, '');
+  // A source that changed meanwhile is newer than this build.
+  utimesSync(stamp, startedAt, startedAt);
+}
+
+function isOutdated(root, stamp) {
+  const builtAt = modifiedAt(stamp);
+  if (builtAt === undefined) return true;
+  return packages
+    .map((name) => path.join(root, name))
+    .flatMap((folder) => [
+      ...settings.map((name) => path.join(folder, name)),
+      path.join(folder, 'src'),
+      ...readdirSync(path.join(folder, 'src'), { recursive: true }).map((name) =>
+        path.join(folder, 'src', name),
+      ),
+    ])
+    .some((file) => modifiedAt(file) > builtAt);
+}
+
+/** Puts a compressed file (`.gz`) beside each file of a folder. */
+async function compress(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.endsWith('.gz')) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const gzip = createGzip({ level: constants.Z_BEST_COMPRESSION });
+    await pipeline(createReadStream(file), gzip, createWriteStream(`${file}.gz`));
+  }
+}
+
+function modifiedAt(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+}
