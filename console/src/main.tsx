@@ -1,2 +1,12 @@
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-createRoot(document.getElementById('root')!).render(<p>Sheaf</p>);
+import { App } from './app';
+import './styles/theme.css';
+import './styles/layout.css';
+import './styles/parts.css';
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,25 @@
+import { RouterProvider } from 'react-router/dom';
+import { SessionProvider, useSession } from './session/session';
+import { SignInPage } from './session/sign-in-page';
+import { DataProvider } from './data/data-provider';
+import { router } from './router';
+
+/** The whole console: a sign-in page until there is a key, then the pages that the key may see. */
+export function App() {
+  return (
+    <SessionProvider>
+      <SignedIn />
+    </SessionProvider>
+  );
+}
+
+function SignedIn() {
+  const { key } = useSession();
+  if (key === null) return <SignInPage />;
+  // Another key sees other data: nothing that was read with the former one stays.
+  return (
+    <DataProvider key={key} apiKey={key}>
+      <RouterProvider router={router} />
+    </DataProvider>
+  );
+}

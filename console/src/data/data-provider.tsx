@@ -1,0 +1,49 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useState } from 'react';
+import { createSheaf, type Sheaf, SheafError } from 'sheaf-client';
+import { useSession } from '../session/session';
+import { serviceUrl } from './service-url';
+
+const SheafContext = createContext<Sheaf | null>(null);
+
+/** Reads that fail because the service is away are tried again for so long. */
+const retriesMax = 3;
+
+/** Gives pages the client of a key, and a cache of what it has read. A key that is refused ends the session. */
+export function DataProvider({ apiKey, children }: { apiKey: string; children: ReactNode }) {
+  const { signOut } = useSession();
+  const [sheaf] = useState(() => createSheaf({ baseUrl: serviceUrl(), apiKey }));
+  const [queryClient] = useState(() => {
+    const onError = (error: unknown) => {
+      if (error instanceof SheafError && error.status === 401)
+        signOut('The service no longer takes the key.');
+    };
+    return new QueryClient({
+      queryCache: new QueryCache({ onError }),
+      mutationCache: new MutationCache({ onError }),
+      defaultOptions: {
+        queries: {
+          staleTime: 5_000,
+          retry: (failures, error) => failures < retriesMax && mayPass(error),
+        },
+      },
+    });
+  });
+  return (
+    <SheafContext value={sheaf}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </SheafContext>
+  );
+}
+
+/** Whether the same request may succeed later: the service is away, busy or starting. */
+export function mayPass(error: unknown): boolean {
+  return !(error instanceof SheafError) || error.status === 429 || error.status >= 500;
+}
+
+/** The client of the key that the user has entered. */
+export function useSheaf(): Sheaf {
+  const sheaf = use(SheafContext);
+  if (sheaf === null) throw new Error('useSheaf needs a DataProvider');
+  return sheaf;
+}

@@ -1,0 +1,39 @@
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+
+/** A page of a list, and where the next one begins. */
+export interface ListPage<Row, Place> {
+  rows: readonly Row[];
+  /** Undefined at the end. */
+  next: Place | undefined;
+  /** Number of all rows, where the API says it. */
+  total?: number;
+}
+
+/**
+ * A list of the API, read page by page as far as it is looked at.
+ *
+ * @param first place of the first page: an offset, or an empty cursor
+ * @param refetchMs pause between reads of what is shown; default: it is not read again
+ */
+export function usePaged<Row, Place>(options: {
+  key: QueryKey;
+  first: Place;
+  read: (place: Place, signal: AbortSignal) => Promise<ListPage<Row, Place>>;
+  refetchMs?: number;
+}) {
+  const { key, first, read, refetchMs } = options;
+  const query = useInfiniteQuery({
+    queryKey: key,
+    initialPageParam: first,
+    queryFn: ({ pageParam, signal }) => read(pageParam as Place, signal),
+    getNextPageParam: (page) => page.next,
+    ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
+  });
+  const { hasNextPage, isFetching, fetchNextPage } = query;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  const pages = query.data?.pages ?? [];
+  return { ...query, rows: pages.flatMap(({ rows }) => rows), total: pages.at(-1)?.total, more };
+}

@@ -1,0 +1,63 @@
+import { Suspense } from 'react';
+import { NavLink, Outlet, useLocation, useNavigation } from 'react-router';
+import { useSession } from '../session/session';
+import { sections } from './sections';
+
+/** The frame of all pages: menu, and the page beside it. */
+export function Shell() {
+  const { signOut } = useSession();
+  const { pathname } = useLocation();
+  const { state } = useNavigation();
+  return (
+    <div className="shell">
+      <nav className="menu" aria-label="Pages">
+        <a
+          className="skip"
+          href={`#${pathname}`}
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById('page')?.focus();
+          }}
+        >
+          Skip to the page
+        </a>
+        <p className="brand">Sheaf</p>
+        {sections.map(({ heading, entries }) => (
+          <section key={heading} aria-label={heading}>
+            <h2>{heading}</h2>
+            <ul>
+              {entries.map(({ path, name }) => (
+                <li key={path}>
+                  <NavLink to={path}>{name}</NavLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <ul className="menu-end">
+          <li>
+            <a href="../docs" target="_blank" rel="noreferrer">
+              API reference
+            </a>
+          </li>
+          <li>
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                signOut();
+              }}
+            >
+              Sign out
+            </button>
+          </li>
+        </ul>
+      </nav>
+      <main id="page" tabIndex={-1} aria-busy={state === 'loading'}>
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { type components } from 'sheaf-client';
+import { formatCount } from '../../parts/format';
+import { Moment } from '../../parts/moment';
+import { Status } from '../../parts/status';
+import { type Column } from '../../parts/table';
+
+/** A job of a list. */
+export type JobRow = components['schemas']['IndexJobList']['jobs'][number];
+
+export const jobColumns: readonly Column<JobRow>[] = [
+  { name: 'Job', width: '15rem', cell: ({ job_id: id }) => <code>{id}</code> },
+  { name: 'Kind', cell: ({ job_type: type }) => type.replaceAll('_', ' ') },
+  { name: 'Collection', cell: ({ collection_name: name }) => name },
+  { name: 'State', cell: ({ status }) => <Status state={status} /> },
+  { name: 'Files', width: '6rem', isNumber: true, cell: ({ files_total: files }) => formatCount(files) },
+  { name: 'Failed', width: '6rem', isNumber: true, cell: ({ files_failed: files }) => formatCount(files) },
+  { name: 'Submitted', width: '13rem', cell: ({ created_at: at }) => <Moment at={at} /> },
+];

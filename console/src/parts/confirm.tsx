@@ -1,0 +1,74 @@
+import { type ReactNode, useState } from 'react';
+import { Dialog } from './dialog';
+import { Fault } from './fault';
+
+/**
+ * A button that asks before it acts, and says what will happen. The dialog stays open while the action goes
+ * on, and shows why it failed.
+ */
+export function Confirm(props: {
+  label: string;
+  title: string;
+  consequence: ReactNode;
+  /** Word of the button that acts; default `label`. */
+  confirmLabel?: string;
+  disabled?: boolean;
+  act: () => Promise<unknown>;
+}) {
+  const { label, title, consequence, confirmLabel = label, disabled = false, act } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const [isActing, setIsActing] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  async function confirm() {
+    setIsActing(true);
+    setError(null);
+    try {
+      await act();
+      setIsOpen(false);
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsActing(false);
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        disabled={disabled}
+        onClick={() => {
+          setError(null);
+          setIsOpen(true);
+        }}
+      >
+        {label}
+      </button>
+      {isOpen && (
+        <Dialog
+          title={title}
+          onClose={() => {
+            setIsOpen(false);
+          }}
+        >
+          <div>{consequence}</div>
+          {error !== null && <Fault error={error} />}
+          <div className="actions">
+            <button
+              type="button"
+              onClick={() => {
+                setIsOpen(false);
+              }}
+            >
+              Back
+            </button>
+            <button type="button" className="danger" disabled={isActing} onClick={() => void confirm()}>
+              {confirmLabel}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

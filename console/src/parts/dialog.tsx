@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+/** A dialog over the page, open as long as it is rendered. Escape and its buttons close it. */
+export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
+  const { title, onClose, children } = props;
+  const element = useRef<HTMLDialogElement>(null);
+  const headingId = useId();
+  useEffect(() => {
+    element.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={headingId}
+      onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={headingId}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

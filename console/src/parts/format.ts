@@ -1,0 +1,33 @@
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const counts = new Intl.NumberFormat();
+const milliseconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+
+/** A time of the API in the language and time zone of the browser. */
+export const formatMoment = (iso: string): string => moments.format(new Date(iso));
+
+/** A number as the browser's language writes it. */
+export const formatCount = (value: number): string => counts.format(value);
+
+/** Milliseconds with their unit. */
+export const formatMilliseconds = (value: number): string => `${milliseconds.format(value)} ms`;
+
+/** A share between 0 and 1 as percent. */
+export const formatShare = (value: number): string => shares.format(value);
+
+/** Bytes in the largest unit that leaves at least one of it, by powers of 1,024. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let value = bytes;
+  let at = 0;
+  for (; value >= 1024 && at < units.length - 1; at++) value /= 1024;
+  return `${milliseconds.format(value)} ${units[at]!}`;
+}
+
+/** Seconds as hours, minutes and seconds. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  if (hours > 0) return `${counts.format(hours)} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+}

@@ -1,0 +1,24 @@
+/** How good the news of a state is. */
+type Tone = 'good' | 'bad' | 'busy' | 'calm' | 'warning';
+
+const tones: Readonly<Record<string, Tone>> = {
+  completed: 'good',
+  succeeded: 'good',
+  indexed: 'good',
+  active: 'good',
+  published: 'good',
+  completed_with_errors: 'warning',
+  skipped: 'calm',
+  failed: 'bad',
+  error: 'bad',
+  timed_out: 'bad',
+  disabled: 'bad',
+  running: 'busy',
+  processing: 'busy',
+  sending: 'busy',
+};
+
+/** A state as a word in a colour; the word alone says it all. */
+export function Status({ state }: { state: string }) {
+  return <span className={`status ${tones[state] ?? 'calm'}`}>{state.replaceAll('_', ' ')}</span>;
+}

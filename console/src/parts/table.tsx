@@ -1,0 +1,84 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** A column of a table. */
+export interface Column<Row> {
+  name: string;
+  /** Share of the width, as CSS writes grid tracks; default `1fr`. */
+  width?: string;
+  /** Set for numbers, which stand at the right. */
+  isNumber?: true;
+  cell: (row: Row) => ReactNode;
+}
+
+const rowHeightPx = 36;
+/** Rows beyond the visible ones that are rendered, and from the end of which more are asked for. */
+const overscan = 12;
+
+/**
+ * A table of any length: only rows near the visible ones are in the page. Rows have one height. `more` is
+ * called when the end comes near.
+ */
+export function Table<Row>(props: {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Number of all rows, where it is known. */
+  total?: number;
+  more?: () => void;
+  /** Said in place of the rows where there are none. */
+  empty: ReactNode;
+}) {
+  const { label, columns, rows, rowKey, total, more, empty } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler, which it warns of, is not used
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan,
+  });
+  const shown = virtual.getVirtualItems();
+  const isNearEnd = (shown.at(-1)?.index ?? 0) >= rows.length - overscan;
+  useEffect(() => {
+    if (isNearEnd) more?.();
+  }, [isNearEnd, more, rows.length]);
+  const tracks = { gridTemplateColumns: columns.map(({ width }) => width ?? '1fr').join(' ') };
+  if (rows.length === 0) return <p className="empty">{empty}</p>;
+  return (
+    <div className="table" role="table" aria-label={label} aria-rowcount={(total ?? rows.length) + 1}>
+      <div role="rowgroup">
+        <div role="row" aria-rowindex={1} className="row head" style={tracks}>
+          {columns.map(({ name, isNumber }) => (
+            <span key={name} role="columnheader" className={isNumber === true ? 'number' : undefined}>
+              {name}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div ref={scroller} role="rowgroup" className="rows" tabIndex={0} aria-label={`Rows: ${label}`}>
+        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {shown.map(({ index, start }) => {
+            const row = rows[index]!;
+            return (
+              <div
+                key={rowKey(row)}
+                role="row"
+                aria-rowindex={index + 2}
+                className="row"
+                style={{ ...tracks, height: rowHeightPx, transform: `translateY(${start}px)` }}
+              >
+                {columns.map(({ name, isNumber, cell }) => (
+                  <span key={name} role="cell" className={isNumber === true ? 'number' : undefined}>
+                    {cell(row)}
+                  </span>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

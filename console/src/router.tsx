@@ -1,0 +1,20 @@
+import { createHashRouter, Navigate } from 'react-router';
+import { Shell } from './layout/shell';
+import { PageFault } from './layout/page-fault';
+
+/**
+ * Pages are loaded when they are opened. They are known by the part of the address behind `#`, so that the
+ * console needs one page of the service, below any prefix.
+ */
+export const router = createHashRouter([
+  {
+    path: '/',
+    element: <Shell />,
+    errorElement: <PageFault />,
+    children: [
+      { index: true, element: <Navigate to="/jobs" replace /> },
+      { path: 'jobs', lazy: async () => ({ Component: (await import('./pages/jobs/jobs-page')).JobsPage }) },
+      { path: '*', element: <PageFault /> },
+    ],
+  },
+]);

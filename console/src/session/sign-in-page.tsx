@@ -1,0 +1,79 @@
+import { useId, useState } from 'react';
+import { createSheaf, SheafError } from 'sheaf-client';
+import { serviceUrl } from '../data/service-url';
+import { useSession } from './session';
+
+/** Asks for a key and tries it. */
+export function SignInPage() {
+  const { endedBecause, signIn } = useSession();
+  const [entered, setEntered] = useState('');
+  const [problem, setProblem] = useState<string | null>(endedBecause);
+  const [isTrying, setIsTrying] = useState(false);
+  const fieldId = useId();
+
+  async function tryKey() {
+    const key = entered.trim();
+    setIsTrying(true);
+    const refusal = await refusalOf(key);
+    setIsTrying(false);
+    if (refusal === null) signIn(key);
+    else setProblem(refusal);
+  }
+
+  return (
+    <main className="sign-in">
+      <form
+        className="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void tryKey();
+        }}
+      >
+        <h1>Sheaf console</h1>
+        <p>
+          <label htmlFor={fieldId}>Key</label>
+          <input
+            id={fieldId}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            required
+            value={entered}
+            onChange={(event) => {
+              setEntered(event.target.value);
+            }}
+          />
+        </p>
+        {problem !== null && (
+          <p role="alert" className="problem">
+            {problem}
+          </p>
+        )}
+        <button type="submit" className="primary" disabled={isTrying || entered.trim() === ''}>
+          {isTrying ? 'Signing in…' : 'Sign in'}
+        </button>
+        <p className="hint">
+          The key stays in this tab and is forgotten when the tab is closed. <code>npm start</code> prints a
+          key for development; operators make others with <code>npm run keys</code>.
+        </p>
+      </form>
+    </main>
+  );
+}
+
+/** Why a key cannot be used; null when the service knows it, whatever it may do. */
+async function refusalOf(key: string): Promise<string | null> {
+  // A header takes no other characters, and no key has them.
+  if (!/^[\x21-\x7e]+$/.test(key)) return 'A key has no spaces and no letters with accents.';
+  try {
+    await createSheaf({ baseUrl: serviceUrl(), apiKey: key }).get('/v2/collections', {
+      params: { query: { limit: 1 } },
+    });
+    return null;
+  } catch (error) {
+    if (!(error instanceof SheafError)) return 'The service cannot be reached.';
+    if (error.status === 401) return 'The service does not know this key, or it has expired.';
+    // A key of the other product is refused here and used there.
+    return error.status === 403 ? null : error.message;
+  }
+}
