@@ -4,6 +4,8 @@ import { openConsole } from './open-console';
 
 const executable = findChromium();
 const named = executable === undefined ? ' (no Chromium on the PATH: apt-get install chromium)' : '';
+/** Expression for all that the page has stored. */
+const storedText = 'JSON.stringify({ ...sessionStorage, ...localStorage })';
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser(`the console${named}`, () => {
@@ -24,7 +26,7 @@ inBrowser(`the console${named}`, () => {
     await page.getByLabel('Key').fill('svc_dev_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('does not know this key').waitFor();
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).toBe('{}');
+    expect(await page.evaluate(storedText)).toBe('{}');
     await page.close();
   });
 
@@ -37,7 +39,7 @@ inBrowser(`the console${named}`, () => {
     await tab.page.getByRole('heading', { name: 'Jobs' }).waitFor();
     await tab.page.getByRole('button', { name: 'Sign out' }).click();
     await tab.page.getByLabel('Key').waitFor();
-    expect(await tab.page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).toBe('{}');
+    expect(await tab.page.evaluate(storedText)).toBe('{}');
     expect(tab.problems).toEqual([]);
     await tab.close();
   });

@@ -35,9 +35,7 @@ export async function openConsole(
     page,
     problems,
     async open(path, heading) {
-      await page.evaluate((hash) => {
-        globalThis.location.hash = hash;
-      }, path);
+      await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     },
     async accessFaults() {
