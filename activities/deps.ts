@@ -101,6 +101,8 @@ export interface ActivityDeps extends Pick<
   productVectorsMax: number;
   /** Longest wait of a served build for its copies. */
   productSettleMsMax: number;
+  /** Builds and imports that an organization may have at work at once. */
+  productBuildsMax: number;
   /** Addresses in place of the providers that are imported from. */
   importEndpoints: { algolia?: string };
   /** Public address of the API and decoded `SIGNING_KEY`, of which links to images are made. */

@@ -10,6 +10,7 @@ import { freePort, isPortFree } from './processes/free-port';
 import { type KeepOptions, type KeptProgram, startKept } from './processes/kept-program';
 import { waitUntilReady } from './processes/wait-until-ready';
 import { projectRoot } from './project-root';
+import { withDatabase } from './mongodb-url';
 import { obtainEmbeddingModel } from './models/embedding-model';
 import { type Report, reportStart } from './report';
 import { type Secrets, readSecrets } from './secrets';
@@ -109,7 +110,7 @@ async function startParts({
     { ...serverTasks(given, obtain, start), modelFolder: () => findModel(obtain) },
     controller,
   );
-  const mongodbUrl = given.mongodbUrl ?? withDatabase(servers.mongodbUrl);
+  const mongodbUrl = given.mongodbUrl ?? withDatabase(servers.mongodbUrl, database);
   const apiUrl = `http://localhost:${port}`;
   const env = {
     DATA_DIR: folder.path,
@@ -145,12 +146,6 @@ async function probe(apiUrl: string): Promise<void> {
   const response = await fetch(`${apiUrl}/health/ready`, { signal: AbortSignal.timeout(answerTimeoutMs) });
   const body = await response.text();
   if (!body.includes('"ready"')) throw new Error(`it answers ${response.status} ${body}`);
-}
-
-function withDatabase(mongodbUrl: string): string {
-  const url = new URL(mongodbUrl);
-  url.pathname = `/${database}`;
-  return url.href;
 }
 
 /**

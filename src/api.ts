@@ -81,10 +81,10 @@ async function openDeps(
   await neededServer('TEMPORAL_ADDRESS', jobs.ensureSearchAttributes());
   await jobs.ensureSchedules();
 
-  const elasticsearch = keep(
-    new ElasticsearchClient({ ...readElasticsearchAccess(config), maxRetries: 0 }),
-    (it) => it.close(),
-  );
+  const searchAccess = readElasticsearchAccess(config);
+  // Each node is asked once: a request that none of them answers is refused soon.
+  const maxRetries = searchAccess.nodes.length - 1;
+  const elasticsearch = keep(new ElasticsearchClient({ ...searchAccess, maxRetries }), (it) => it.close());
   watchElastic(elasticsearch, metrics);
   const search = createSearchIndex(elasticsearch);
   const documentWrites = createDocumentWrites({ db: mongo.db, search });

@@ -101,9 +101,20 @@ export const configSchema = z.object({
       'MongoDB, a replica set; the path names the database. User name, password and the options of TLS stand in it as the driver reads them.',
     ),
   ELASTICSEARCH_URL: z
-    .url()
+    .string()
     .default('http://127.0.0.1:9200')
-    .describe('Elasticsearch; a user name and a password may stand in it.'),
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(
+      z.array(
+        z.url({
+          protocol: /^https?$/,
+          error: 'must be the URL of a node, or those of several, comma-separated',
+        }),
+      ),
+    )
+    .describe(
+      'Elasticsearch: the URL of a node, or those of several, comma-separated, of which one that does not answer is passed over. A user name and a password may stand in the first.',
+    ),
   ELASTICSEARCH_API_KEY: z
     .string()
     .optional()
@@ -297,6 +308,11 @@ export const configSchema = z.object({
     .default(20_000)
     .describe(
       'Records up to which a build of product search makes vectors of titles; 0 makes none. The local model makes some 100 a second on one core.',
+    ),
+  PRODUCT_BUILDS_PER_ORGANIZATION: count(1, 1_000)
+    .default(2)
+    .describe(
+      'Builds and imports of product search that an organization may have at work at once, over all workers; those beyond wait in the order of their acceptance.',
     ),
   PRODUCT_SETTLE_TIMEOUT_MS: count(0, 3_600_000)
     .default(300_000)

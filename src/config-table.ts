@@ -32,8 +32,9 @@ export function configExample(compose: string): string {
     .join('\n');
 }
 
-/** Lists and tables are empty by default. */
+/** A list stands with commas between its items; tables are empty by default. */
 function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',');
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isPlain ? String(value) : '';
 }

@@ -20,8 +20,8 @@ interface TemporalTls {
 
 /** Address of Elasticsearch and how a program proves itself there; the fields are those of its client. */
 export interface ElasticsearchAccess {
-  /** May hold a user name and a password. */
-  node: string;
+  /** Nodes that take turns; one that does not answer is passed over. They may hold a user name and a password. */
+  nodes: string[];
   auth?: { apiKey: string };
   tls?: { ca: Buffer };
 }
@@ -51,9 +51,9 @@ export function readTemporalAccess(config: TemporalConfig): TemporalAccess {
 
 /** @throws Refusal where the authority's file cannot be read or holds no certificate */
 export function readElasticsearchAccess(config: ElasticsearchConfig): ElasticsearchAccess {
-  const { ELASTICSEARCH_URL: node, ELASTICSEARCH_API_KEY: apiKey } = config;
+  const { ELASTICSEARCH_URL: nodes, ELASTICSEARCH_API_KEY: apiKey } = config;
   const ca = certificateOf('ELASTICSEARCH_CA_CERT_PATH', config);
-  return { node, ...(apiKey !== undefined && { auth: { apiKey } }), ...(ca && { tls: { ca } }) };
+  return { nodes, ...(apiKey !== undefined && { auth: { apiKey } }), ...(ca && { tls: { ca } }) };
 }
 
 function certificateOf<Name extends string>(

@@ -131,6 +131,7 @@ async function openActivities(
     jobs,
     slots: slotsOf(config),
     productVectorsMax: config.PRODUCT_VECTORS_MAX,
+    productBuildsMax: config.PRODUCT_BUILDS_PER_ORGANIZATION,
     productSettleMsMax: config.PRODUCT_SETTLE_TIMEOUT_MS,
     importEndpoints: config.IMPORT_ENDPOINTS,
     assetUrls: { baseUrl: config.PUBLIC_URL, signingKey: Buffer.from(config.SIGNING_KEY, 'base64') },

@@ -1,4 +1,5 @@
-import { readConfig } from '../src/config';
+import { readConfig, readElasticsearchConfig } from '../src/config';
+import { readElasticsearchAccess } from '../src/server-access';
 
 const ports = (env: Record<string, string>) => {
   const config = readConfig({ SIGNING_KEY: Buffer.alloc(32).toString('base64'), ...env });
@@ -28,4 +29,20 @@ test.each([
   ['METRICS_HOST', '127.0.0.1:9464'],
 ])('%s=%s is refused by its name', (name, value) => {
   expect(() => ports({ [name]: value })).toThrow(new RegExp(`^ {2}${name}: `, 'm'));
+});
+
+describe('ELASTICSEARCH_URL', () => {
+  const nodesOf = (url?: string) => readElasticsearchAccess(readElasticsearchConfig(url ?? '', {})).nodes;
+
+  it.each([
+    ['', ['http://127.0.0.1:9200']],
+    ['https://user:p%2Cq@a.example', ['https://user:p%2Cq@a.example']],
+    ['http://a.example:9200, http://b.example:9200', ['http://a.example:9200', 'http://b.example:9200']],
+  ])('%j names nodes', (url, nodes) => {
+    expect(nodesOf(url)).toEqual(nodes);
+  });
+
+  it.each(['a.example:9200', 'http://a.example,', 'http://a.example,b'])('%j is refused', (url) => {
+    expect(() => nodesOf(url)).toThrow(/^ {2}ELASTICSEARCH_URL.*: must be the URL of a node/m);
+  });
 });

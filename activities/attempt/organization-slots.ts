@@ -1,6 +1,6 @@
-import { activityInfo, ApplicationFailure } from '@temporalio/activity';
-import { organizationBusy } from '../../src/domain/platform/organization-turn';
+import { activityInfo } from '@temporalio/activity';
 import { type BookedLine, bookedPauseMs } from './booked-pause';
+import { organizationBusyFailure } from './organization-busy';
 
 /**
  * Pause between two attempts of an organization that come back for a slot: a share of the time that its work
@@ -50,7 +50,7 @@ function createOrganizationSlots(slots: number): <T>(work: () => Promise<T>) => 
     if (line.open >= openMax) {
       const intervalMs = (intervalShare * line.lastMs) / openMax;
       const bounded = Math.max(intervalMsMin, Math.min(intervalMsMax, intervalMs));
-      throw busyFailure(bookedPauseMs(line, bounded));
+      throw organizationBusyFailure('slots of this worker', bookedPauseMs(line, bounded));
     }
     lines.set(organization, line);
     line.open++;
@@ -62,13 +62,4 @@ function createOrganizationSlots(slots: number): <T>(work: () => Promise<T>) => 
       if (--line.open === 0) lines.delete(organization);
     }
   };
-}
-
-function busyFailure(pauseMs: number): ApplicationFailure {
-  return ApplicationFailure.create({
-    type: organizationBusy,
-    message: 'The organization has as many slots of this worker as it may have.',
-    category: 'BENIGN',
-    nextRetryDelay: pauseMs,
-  });
 }

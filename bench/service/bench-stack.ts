@@ -6,6 +6,7 @@ import { cacheFolder } from '../../embedded/cache/cache-folder';
 import { openDataFolder } from '../../embedded/data-folder';
 import { type Child, type ChildProgram, type Children } from '../../embedded/processes/children';
 import { freePort } from '../../embedded/processes/free-port';
+import { withDatabase } from '../../embedded/mongodb-url';
 import { waitUntilReady } from '../../embedded/processes/wait-until-ready';
 import { projectRoot } from '../../embedded/project-root';
 import { serverTasks } from '../../embedded/server-tasks';
@@ -77,8 +78,7 @@ export async function startBenchStack(
     };
     const start = { dataFolder, children, ports: folder.ports, signal };
     const servers = await allOrNothing(serverTasks(given, obtain, start), controller);
-    const mongodbUrl = new URL(servers.mongodbUrl);
-    mongodbUrl.pathname = `/bench_${process.pid}`;
+    const mongodbUrl = withDatabase(servers.mongodbUrl, `bench_${process.pid}`);
     const port = await freePort();
     const apiUrl = `http://127.0.0.1:${port}`;
     const programEnv = {
@@ -86,7 +86,7 @@ export async function startBenchStack(
       PORT: String(port),
       DATA_DIR: dataFolder,
       TEMPORAL_ADDRESS: servers.temporal.address,
-      MONGODB_URL: mongodbUrl.href,
+      MONGODB_URL: mongodbUrl,
       ELASTICSEARCH_URL: servers.elasticsearchUrl,
       SIGNING_KEY: randomBytes(32).toString('base64'),
       ...env,
@@ -105,7 +105,7 @@ export async function startBenchStack(
       apiPid: api.pid,
       pidOf: (server) => pids.get(server),
       temporalAddress: servers.temporal.address,
-      mongodbUrl: mongodbUrl.href,
+      mongodbUrl,
       elasticsearchUrl: servers.elasticsearchUrl,
       async startWorker(more) {
         return (await startProgram('worker', more)).pid;

@@ -47,7 +47,10 @@ export async function obtainElasticsearchFromJars(context: ObtainContext): Promi
   });
   const classPath = [path.join(folder, 'classes'), path.join(folder, 'jars', '*')].join(path.delimiter);
   const options = [...javaOptions, '-cp', classPath, 'launcher.Launcher'];
-  return { command: java.java, args: (home, port) => [...options, home, String(port)] };
+  return {
+    command: java.java,
+    args: (home, port, settings) => [...options, home, String(port), ...settings],
+  };
 }
 
 /** A Java that only runs programs, as a wheel, for machines whose own is too old. */

@@ -11,15 +11,16 @@ const readyTimeoutMs = 120_000;
 const answerTimeoutMs = 5_000;
 /** A race in its class initialisers can make it hang while it stops; it is not waited for long. */
 const stopTimeoutMs = 10_000;
+const alone = ['discovery.type=single-node'];
 
 /** How one particular Elasticsearch is started. */
 export interface ElasticsearchProgram {
   command: string;
   /**
-   * Arguments for a server of one node without security on `port` of the loopback address, its data in
-   * `folder`.
+   * Arguments for a node without security on `port` of the loopback address, its data in `folder`, with
+   * further settings as `name=value`.
    */
-  args(folder: string, port: number): string[];
+  args(folder: string, port: number, settings: readonly string[]): string[];
 }
 
 /** An Elasticsearch 9: the one on the PATH, else 9.5.3 from the cache. */
@@ -33,30 +34,38 @@ export async function obtainElasticsearch(context: ObtainContext): Promise<Elast
   return obtainElasticsearchFromJars(context);
 }
 
-function installedArgs(folder: string, port: number): string[] {
+function installedArgs(folder: string, port: number, further: readonly string[]): string[] {
   const settings = [
-    'discovery.type=single-node',
     'xpack.security.enabled=false',
     'network.host=127.0.0.1',
     `http.port=${port}`,
     `path.data=${path.join(folder, 'data')}`,
     `path.logs=${path.join(folder, 'logs')}`,
+    ...further,
   ];
   return settings.flatMap((setting) => ['-E', setting]);
 }
 
-/** Starts Elasticsearch and answers its URL once its cluster takes requests. */
+/** A node: its name is that of its process, its log and its folder. */
+export interface ElasticsearchNode {
+  name: string;
+  /** Further settings as `name=value`. */
+  settings: readonly string[];
+}
+
+/** Starts Elasticsearch and answers its URL once its cluster takes requests; by default it is all of it. */
 export async function startElasticsearch(
   program: ElasticsearchProgram,
   context: StartContext,
+  { name, settings }: ElasticsearchNode = { name: 'elasticsearch', settings: alone },
 ): Promise<string> {
-  const folder = path.join(context.dataFolder, 'elasticsearch');
+  const folder = path.join(context.dataFolder, name);
   await mkdir(folder, { recursive: true });
-  const port = await context.ports.choose('elasticsearch');
+  const port = await context.ports.choose(name);
   const child = await context.children.start({
-    name: 'elasticsearch',
+    name,
     command: program.command,
-    args: program.args(folder, port),
+    args: program.args(folder, port, settings),
     stopTimeoutMs,
   });
   const url = `http://127.0.0.1:${port}`;

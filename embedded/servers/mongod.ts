@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Db, MongoClient, MongoServerError } from 'mongodb';
 import { type ObtainContext, obtain } from '../cache/entry';
 import { missingServer } from '../failure';
+import type { Child } from '../processes/children';
 import { waitUntilReady } from '../processes/wait-until-ready';
 import { findOnPath } from '../tools/find-on-path';
 import { findPip, installWheels } from '../tools/pip';
@@ -13,7 +14,8 @@ import type { StartContext } from './context';
 const readyTimeoutMs = 60_000;
 const answerTimeoutMs = 2_000;
 const stopTimeoutMs = 20_000;
-const replicaSet = 'rs0';
+/** Name of the replica set. */
+export const replicaSet = 'rs0';
 /** `NotYetInitialized`: the member was never given a configuration. */
 const notYetInitialized = 94;
 
@@ -46,13 +48,42 @@ function missing(reason: string): Error {
   });
 }
 
+/** A started `mongod`, which may still wait for the others of its set. */
+export interface MongodMember {
+  child: Child;
+  /** Host and port. */
+  host: string;
+}
+
 /** Starts `mongod` as a replica set of one and answers its address once it takes writes. */
 export async function startMongod(binary: string, context: StartContext): Promise<string> {
-  const folder = path.join(context.dataFolder, 'mongo');
+  const { child, host } = await startMember(
+    binary,
+    context,
+    'mongod',
+    path.join(context.dataFolder, 'mongo'),
+  );
+  const { signal } = context;
+  const probe = () => whileAsked(host, (admin) => becomePrimary(admin, host));
+  await waitUntilReady({ child, signal, timeoutMs: readyTimeoutMs, probe });
+  return `mongodb://${host}/?replicaSet=${replicaSet}`;
+}
+
+/**
+ * Starts one `mongod` of a replica set.
+ *
+ * @param name of its process and its log
+ */
+export async function startMember(
+  binary: string,
+  context: StartContext,
+  name: string,
+  folder: string,
+): Promise<MongodMember> {
   await mkdir(folder, { recursive: true });
-  const port = await context.ports.choose('mongod');
+  const port = await context.ports.choose(name);
   const child = await context.children.start({
-    name: 'mongod',
+    name,
     command: binary,
     args: [
       ...['--dbpath', folder, '--port', String(port), '--replSet', replicaSet],
@@ -63,21 +94,21 @@ export async function startMongod(binary: string, context: StartContext): Promis
     ],
     stopTimeoutMs,
   });
-  const { signal } = context;
-  await waitUntilReady({ child, signal, timeoutMs: readyTimeoutMs, probe: () => probe(port) });
-  return `mongodb://127.0.0.1:${port}/?replicaSet=${replicaSet}`;
+  return { child, host: `127.0.0.1:${port}` };
 }
 
-/** A client whose first connection failed stays closed, so that each attempt takes a new one. */
-async function probe(port: number): Promise<void> {
-  const host = `127.0.0.1:${port}`;
+/**
+ * Asks one member, whatever its state. A client whose first connection failed stays closed, so that each
+ * attempt takes a new one.
+ */
+export async function whileAsked<T>(host: string, ask: (admin: Db) => Promise<T>): Promise<T> {
   const client = new MongoClient(`mongodb://${host}/?directConnection=true`, {
     serverSelectionTimeoutMS: answerTimeoutMs,
     // The driver would load it by a dynamic import, which Jest does not let through.
     runtimeAdapters: { os },
   });
   try {
-    await becomePrimary(client.db('admin'), host);
+    return await ask(client.db('admin'));
   } finally {
     await client.close();
   }
@@ -87,16 +118,32 @@ async function probe(port: number): Promise<void> {
 async function becomePrimary(admin: Db, host: string): Promise<void> {
   const status: Record<string, unknown> = await admin.command({ hello: 1 });
   if (status.isWritablePrimary === true) return;
+  await configureSet(admin, [host]);
+  throw new Error('it is not primary yet');
+}
+
+/**
+ * Makes a replica set of `hosts`, or moves the members of the one that is there to them: a port that a member
+ * had before may be taken.
+ *
+ * @param settings of the set; default those of the server
+ */
+export async function configureSet(
+  admin: Db,
+  hosts: readonly string[],
+  settings: Record<string, number> = {},
+): Promise<void> {
   const config = await currentConfig(admin);
   if (config === undefined) {
-    const initial = { _id: replicaSet, members: [{ _id: 0, host }] };
-    await admin.command({ replSetInitiate: initial });
-  } else if (config.members[0]?.host !== host) {
-    // The folder's former port was taken, so the member has moved.
-    const moved = { ...config, version: config.version + 1, members: [{ ...config.members[0], host }] };
-    await admin.command({ replSetReconfig: moved, force: true });
+    const members = hosts.map((host, _id) => ({ _id, host }));
+    await admin.command({ replSetInitiate: { _id: replicaSet, members, settings } });
+  } else if (hosts.some((host, place) => config.members[place]?.host !== host)) {
+    const members = hosts.map((host, place) => ({ ...config.members[place], _id: place, host }));
+    await admin.command({
+      replSetReconfig: { ...config, version: config.version + 1, members },
+      force: true,
+    });
   }
-  throw new Error('it is not primary yet');
 }
 
 interface ReplicaSetConfig {

@@ -120,6 +120,7 @@ export async function startActivityStack(): Promise<ActivityStack> {
     },
     slots: { sheaf: 8, content: 8, parse: 2, 'parse-quick': 2, webhook: 8, 'webhook-slow': 8 },
     productVectorsMax: 0,
+    productBuildsMax: 1_000,
     productSettleMsMax: 0,
     importEndpoints: {},
     assetUrls: { baseUrl: 'https://sheaf.example', signingKey: Buffer.alloc(32, 1) },

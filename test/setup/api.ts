@@ -7,6 +7,7 @@ import { documentsError } from '../../api/documents/family';
 import { type ApiDeps } from '../../api/deps';
 import { type AnyRoute } from '../../api/http/route';
 import { startServer } from '../../api/http/server';
+import { withDatabase } from '../../embedded/mongodb-url';
 import { freePort } from '../../embedded/processes/free-port';
 import { type Config, readConfig } from '../../src/config';
 import { PERMISSIONS } from '../../src/domain/documents/permissions';
@@ -99,7 +100,7 @@ export async function startDatabase(): Promise<TestDatabase> {
   const url = databaseUrl(`sheaf_test_${randomBytes(6).toString('hex')}`);
   const mongo = await connectMongo(url, 'test');
   await makeIndexes(mongo.db);
-  const elasticsearch = new ElasticsearchClient({ node: servers().elasticsearchUrl });
+  const elasticsearch = new ElasticsearchClient({ nodes: servers().elasticsearchUrl.split(',') });
   const search = createSearchIndex(elasticsearch, { refreshInterval: '100ms' });
   const physicalIndexes = createPhysicalIndexes(elasticsearch);
   return {
@@ -235,9 +236,7 @@ async function send(
 }
 
 function databaseUrl(name: string): string {
-  const url = new URL(servers().mongodbUrl);
-  url.pathname = `/${name}`;
-  return url.href;
+  return withDatabase(servers().mongodbUrl, name);
 }
 
 function absent(part: string): never {

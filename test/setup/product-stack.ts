@@ -41,7 +41,11 @@ const tooManyRequests = 429;
 
 /** @param env of its API and workers, beside what every stack has */
 export async function startProductStack(env: Record<string, string> = {}): Promise<ProductStack> {
-  const stack = await startParseStack({ env });
+  return withProducts(await startParseStack({ env }));
+}
+
+/** The calls of product search for a stack that is there. */
+export function withProducts<Stack extends ParseStack>(stack: Stack): Stack & ProductStack {
   const { api, key } = stack;
 
   const v1: ProductStack['v1'] = async <T>(

@@ -3,6 +3,7 @@ import { nextView } from '../../../src/domain/products/record-log';
 import { physicalName } from '../../../src/stores/products/physical-index';
 import { type ActivityDeps } from '../../deps';
 import { whileAlive } from '../../attempt/while-alive';
+import { takeBuildTurn } from '../build-turn';
 import { heldJob } from './held-build';
 import { takeOver } from './take-over';
 
@@ -15,6 +16,7 @@ export function createPlanBuild(deps: ActivityDeps): Pick<ProductActivities, 'cl
 
   return {
     async claimBuild({ jobId }) {
+      await takeBuildTurn(deps, jobId);
       const job = await productJobs.claim(jobId);
       return job === null ? null : { state: job.state, isRollback: job.isRollback };
     },

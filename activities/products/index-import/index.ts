@@ -1,5 +1,6 @@
 import { type ProductActivities } from '../../../src/domain/products/activities';
 import { type ActivityDeps } from '../../deps';
+import { takeBuildTurn } from '../build-turn';
 import { createStageNotes } from '../index-build/stage-notes';
 import { createAddImported } from './add-imported';
 import { createImportEnds } from './finish-import';
@@ -24,6 +25,7 @@ export function createIndexImportActivities(
   const notes = createStageNotes(deps);
   return {
     async claimImport({ jobId }) {
+      await takeBuildTurn(deps, jobId);
       const job = await deps.productJobs.claim(jobId, 'importing');
       return job === null ? null : { state: job.state };
     },

@@ -1,6 +1,7 @@
 import os from 'node:os';
-import { type Db, MongoClient, MongoError, MongoServerError } from 'mongodb';
+import { type Db, MongoBulkWriteError, MongoClient, MongoError, MongoServerError } from 'mongodb';
 import { endStuckWrites } from './end-stuck-writes';
+import { countMembers } from './members';
 
 /** Longest wait for a free connection, and for the answer of one operation. */
 const operationTimeoutMs = 10_000;
@@ -9,13 +10,6 @@ const serverSelectionTimeoutMs = 3_000;
 const connectionsMax = 50;
 /** Code of the server for an operation that was stopped at its `maxTimeMS`. */
 const maxTimeExpired = 50;
-
-/**
- * For writes that need not wait for other members and a journal: what comes before a majority-acknowledged
- * write of the same request is durable with it (members replay one ordered log), and what stands alone is
- * repaired by a sweep or may be lost.
- */
-export const lightWrite = { w: 1, journal: false } as const;
 
 /** A connected client and the database that the URL's path names. */
 export interface Mongo {
@@ -53,6 +47,7 @@ export async function connectMongo(
     ignoreUndefined: true,
   });
   const endWatch = endStuckWrites(client);
+  countMembers(client);
   watch(client);
   const close = async () => {
     endWatch();
@@ -77,16 +72,44 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /**
  * Whether the database, rather than the request, is why an operation failed: out of reach, no primary, timed
- * out. Server errors are this only when the server itself says that a retry may help, or has stopped at the
- * deadline that it was given.
+ * out. Server errors are this only when the server itself says that a retry may help, when another member
+ * takes over, or when it has stopped at the deadline that it was given.
  */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
-  if (error instanceof MongoServerError && error.code === maxTimeExpired) return true;
+  // That of a write of many rows stands for any other.
+  if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error)
+    return isStoreUnavailable(error.errorResponse);
   if (error instanceof MongoServerError)
-    return error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('RetryableError');
+    return retryLabels.some((label) => error.hasErrorLabel(label)) || unavailableCodes.has(error.code);
   return unavailable.has(error.name);
 }
+
+const retryLabels = [
+  'RetryableWriteError',
+  'RetryableError',
+  'TransientTransactionError',
+  'UnknownTransactionCommitResult',
+];
+
+/** Codes of the server that say nothing of the request. Reads get no label for those of a change of primary. */
+const unavailableCodes = new Set<unknown>([
+  maxTimeExpired,
+  // A cursor that ended with the member that had it.
+  43,
+  // Shutting down, stepped down, not the primary, interrupted by either, or still recovering.
+  91,
+  189,
+  10107,
+  11600,
+  11602,
+  13435,
+  13436,
+  // No primary that takes the read, and a snapshot that the new one does not have.
+  133,
+  134,
+  246,
+]);
 
 const unavailable = new Set([
   'MongoNetworkError',

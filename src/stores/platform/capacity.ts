@@ -1,5 +1,6 @@
 import { type Collection, type Db, type Document } from 'mongodb';
-import { isDuplicateKey, lightWrite } from '../mongo/mongo';
+import { lightWrite } from '../mongo/light-write';
+import { isDuplicateKey } from '../mongo/mongo';
 import { organizationIndexes } from './organizations';
 
 /**

@@ -1,6 +1,7 @@
 import { type ClientSession, type Db } from 'mongodb';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
-import { isDuplicateKey, lightWrite } from '../mongo/mongo';
+import { lightWrite } from '../mongo/light-write';
+import { isDuplicateKey } from '../mongo/mongo';
 import {
   chargeStage,
   dropStage,

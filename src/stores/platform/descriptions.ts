@@ -1,6 +1,6 @@
 import { Binary, type Db } from 'mongodb';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
-import { lightWrite } from '../mongo/mongo';
+import { lightWrite } from '../mongo/light-write';
 
 /** Longer than any job that may ask again, and not much longer: a summary tells what is in a file. */
 const lifeMs = 24 * 3_600_000;

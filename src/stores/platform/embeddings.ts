@@ -1,6 +1,7 @@
 import { Binary, type Db } from 'mongodb';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
-import { isDuplicateKey, lightWrite } from '../mongo/mongo';
+import { lightWrite } from '../mongo/light-write';
+import { isDuplicateKey } from '../mongo/mongo';
 import { putRows } from '../mongo/put-rows';
 
 /** A vector that nobody has asked for in this time is forgotten. */
@@ -63,7 +64,7 @@ export function createEmbeddingStore(db: Db, clock: () => Date = () => new Date(
         vector: binary(bytes(vector)),
       }));
       try {
-        await putRows(rows, wanted);
+        await putRows(rows, wanted, lightWrite);
       } catch (error) {
         // Two jobs with the same text: the other one's vector is as good.
         if (!isDuplicateKey(error)) throw error;

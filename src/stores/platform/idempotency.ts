@@ -3,7 +3,8 @@ import { type Db } from 'mongodb';
 import { idempotencyTtlMs } from '../../domain/platform/limits';
 import { type Tenant } from '../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
-import { isDuplicateKey, lightWrite } from '../mongo/mongo';
+import { lightWrite } from '../mongo/light-write';
+import { isDuplicateKey } from '../mongo/mongo';
 
 /** An answer as it is kept for repetitions; `body` is JSON text, null when there was none. */
 export interface StoredReply {

@@ -1,6 +1,7 @@
 import { type Db } from 'mongodb';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
-import { isDuplicateKey, lightWrite } from '../mongo/mongo';
+import { lightWrite } from '../mongo/light-write';
+import { isDuplicateKey } from '../mongo/mongo';
 
 /** A token bucket that all API processes draw from. */
 interface BucketRow {

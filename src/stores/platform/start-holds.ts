@@ -2,7 +2,8 @@ import { type Db } from 'mongodb';
 import { type CapacityStore, placeStatement } from './capacity';
 import { type HoldBounds, holdStatement } from './credit-statements';
 import { type CreditStore, type HoldOutcome } from './credits';
-import { isDuplicateKey, lightWrite } from '../mongo/mongo';
+import { lightWrite } from '../mongo/light-write';
+import { isDuplicateKey } from '../mongo/mongo';
 import { organizationIndexes } from './organizations';
 
 /**

@@ -1,7 +1,8 @@
 import { type Db } from 'mongodb';
 import { type BuildStageName } from '../../domain/products/product-job';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
-import { isDuplicateKey, lightWrite } from '../mongo/mongo';
+import { lightWrite } from '../mongo/light-write';
+import { isDuplicateKey } from '../mongo/mongo';
 
 /** A range of records in one stage of a build. */
 export interface BuildPart {

@@ -93,6 +93,7 @@ export const productJobIndexes: CollectionIndexes = {
     { key: { organizationId: 1, environment: 1, _id: -1 } },
     { key: { organizationId: 1, environment: 1, indexName: 1, _id: -1 } },
     { key: { checkAt: 1 }, sparse: true },
+    { key: { organizationId: 1, type: 1, _id: 1 }, partialFilterExpression: { finishedAt: null } },
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
 };
@@ -213,6 +214,22 @@ export function createProductJobStore(db: Db, noteFinalJob: NoteFinalJob) {
       );
       return claimed ?? rows.findOne({ _id: jobId });
     },
+
+    /**
+     * Number of the builds and imports of an organization that are at work, or that wait and were accepted
+     * before a job. Rollbacks do not count.
+     */
+    countAhead: ({ _id, organizationId }: Pick<ProductJobRow, '_id' | 'organizationId'>): Promise<number> =>
+      rows.countDocuments({
+        organizationId,
+        type: { $in: ['index.build', 'index.import'] },
+        finishedAt: null,
+        isRollback: false,
+        $or: [
+          { state: atWork, _id: { $ne: _id } },
+          { state: 'queued', _id: { $lt: _id } },
+        ],
+      }),
 
     /** Moves an import on from the stages that only read. */
     async endImporting(jobId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { type ClientSession, type Collection, type Db, type Filter, type FindOpt
 import { byPlace, type EntryOp, type LogEntry } from '../../domain/products/record-log';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { insertNew } from '../mongo/insert-new';
-import { lightWrite } from '../mongo/mongo';
+import { beforeItsName } from '../mongo/members';
 import { createUploadNumbers } from './upload-numbers';
 
 /** A change of one record as it is stored. */
@@ -91,8 +91,8 @@ export function createRecordEntryStore(db: Db) {
     ofRecords,
 
     /**
-     * Writes entries of an upload lightly: they count only once the upload is committed, and are durable with
-     * its commit. An entry whose place is written already stays.
+     * Writes entries of an upload: they count only once the upload is committed, and are durable with its
+     * commit. An entry whose place is written already stays.
      */
     async stage(
       upload: { indexId: string; uploadId: string },
@@ -104,7 +104,7 @@ export function createRecordEntryStore(db: Db) {
         ...entry,
         op: 'put',
       }));
-      const refused = await insertNew(rows, wanted, lightWrite);
+      const refused = await insertNew(rows, wanted, beforeItsName(rows));
       if (refused.length > 0) throw new Error(`${refused.length} entries of ${upload.uploadId} were refused`);
     },
 
@@ -127,7 +127,7 @@ export function createRecordEntryStore(db: Db) {
           ? { deleteOne: { filter: { _id: rowId } } }
           : { updateOne: { filter: { _id: rowId }, update: { $set: { recordId } } } },
       );
-      await rows.bulkWrite(writes, { ordered: false, writeConcern: lightWrite });
+      await rows.bulkWrite(writes, { ordered: false, writeConcern: beforeItsName(rows) });
     },
 
     /** Removes the entries of an upload that broke off. */

@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { Binary, type Db } from 'mongodb';
 import { type KeptAnswer } from '../../../domain/documents/query';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
-import { lightWrite } from '../../mongo/mongo';
+import { lightWrite } from '../../mongo/light-write';
 
 /** The request and the answer of a unit. */
 export interface EvaluationAnswer {

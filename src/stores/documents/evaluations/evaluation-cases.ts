@@ -1,7 +1,7 @@
 import { type Db } from 'mongodb';
 import { type CaseFault, type EvaluationCase, type UnitResult } from '../../../domain/documents/evaluation';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
-import { lightWrite } from '../../mongo/mongo';
+import { lightWrite } from '../../mongo/light-write';
 
 /** A case of an evaluation, and its results. */
 export interface EvaluationCaseRow {

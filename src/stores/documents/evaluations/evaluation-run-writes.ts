@@ -7,7 +7,7 @@ import {
   type Scorecard,
 } from '../../../domain/documents/evaluation';
 import { type EvaluationBilling, type EvaluationCollection, type EvaluationRow } from './evaluations';
-import { lightWrite } from '../../mongo/mongo';
+import { lightWrite } from '../../mongo/light-write';
 
 /** How an evaluation ends. */
 export type EvaluationEnd = EvaluationVerdict & {

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/documents/index-job';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { inBatches } from '../../mongo/in-batches';
-import { lightWrite } from '../../mongo/mongo';
+import { lightWrite } from '../../mongo/light-write';
 import { countTry, type StepTries } from '../step-tries';
 import { type FileInput, type FileOrigin } from './file-input';
 import { countJobFiles } from './job-file-counts';

@@ -2,7 +2,7 @@ import { Binary, type Db } from 'mongodb';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { insertNew } from '../../mongo/insert-new';
-import { lightWrite } from '../../mongo/mongo';
+import { lightWrite } from '../../mongo/light-write';
 import { ownedBy } from '../../mongo/owned-by';
 
 /** Request and answer of a query. The history decides about their form. */

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/platform/webhook-delivery';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { inBatches } from '../../mongo/in-batches';
-import { lightWrite } from '../../mongo/mongo';
+import { lightWrite } from '../../mongo/light-write';
 
 /**
  * A request to a receiver. The row is written before the request is sent: it stays `unknown` where the

@@ -8,7 +8,7 @@ import {
   retryDelayMs,
   testAttemptsMax,
 } from '../../../domain/platform/webhook-delivery';
-import { lightWrite } from '../../mongo/mongo';
+import { lightWrite } from '../../mongo/light-write';
 import { isOpen } from './webhook-delivery-states';
 import { type WebhookDeliveryCollection, type WebhookDeliveryRow } from './webhook-delivery-row';
 

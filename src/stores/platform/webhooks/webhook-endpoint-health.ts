@@ -1,6 +1,6 @@
 import { failingDaysMs, failingSpreadMs } from '../../../domain/platform/webhook-delivery';
 import { type DisabledReason, recentDurationsMax } from '../../../domain/platform/webhook-endpoint';
-import { lightWrite } from '../../mongo/mongo';
+import { lightWrite } from '../../mongo/light-write';
 import { type WebhookEndpointCollection, type WebhookEndpointRow } from './webhook-endpoints';
 
 /** An attempt that is over, as far as it concerns its endpoint. */

@@ -1,7 +1,8 @@
 import { type Db } from 'mongodb';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
-import { isDuplicateKey, lightWrite } from '../../mongo/mongo';
+import { lightWrite } from '../../mongo/light-write';
+import { isDuplicateKey } from '../../mongo/mongo';
 import { ownedBy } from '../../mongo/owned-by';
 import { type SealedRow } from '../../mongo/sealed-rows';
 

@@ -1,0 +1,25 @@
+import { type ActivityDeps } from '../deps';
+import { organizationBusyFailure } from '../attempt/organization-busy';
+
+/** Pause of a job for each one that has to end before it may begin. */
+const pauseMsPerJob = 250;
+const pauseMsMax = 15_000;
+
+/**
+ * Lets a queued build or import through that is among the first of its organization, in the order of their
+ * acceptance; one that was begun goes on, and a rollback never waits. The count is that of the rows, which
+ * outlive workers and end with their jobs, so that it holds over all workers and nothing is to be given back.
+ *
+ * @throws ApplicationFailure `OrganizationBusy` for a job that has to wait; its attempt takes no slot
+ */
+export async function takeBuildTurn(
+  { productJobs, productBuildsMax }: Pick<ActivityDeps, 'productJobs' | 'productBuildsMax'>,
+  jobId: string,
+): Promise<void> {
+  const job = await productJobs.get(jobId);
+  if (job?.state !== 'queued' || job.isRollback) return;
+  const ahead = await productJobs.countAhead(job);
+  if (ahead < productBuildsMax) return;
+  const pauseMs = Math.min(pauseMsMax, (ahead - productBuildsMax + 1) * pauseMsPerJob);
+  throw organizationBusyFailure('builds at work', pauseMs);
+}
