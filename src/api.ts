@@ -29,6 +29,7 @@ import { connectMongo } from './stores/mongo/mongo';
 import { createDocumentWrites } from './stores/documents/document-writes';
 import { createPhysicalIndexes } from './stores/products/physical-index';
 import { createSearchIndex } from './stores/documents/search-index';
+import { endSilentRequests } from './stores/elastic/end-silent-requests';
 
 /**
  * The API program. Listens once indexes, development key, search attributes and schedules are there, and runs
@@ -76,7 +77,8 @@ async function openDeps(
 
   const namespace = config.TEMPORAL_NAMESPACE;
   const { client: traced } = traces.isOn ? await openTracedRuns(traces.noteRun) : untracedRuns;
-  const access = { ...readTemporalAccess(config), namespace, ...traced };
+  const silentAfterMs = config.SILENT_SERVER_MS;
+  const access = { ...readTemporalAccess(config), namespace, silentAfterMs, ...traced };
   const jobs = keep(createJobs(access), (it) => it.close());
   await neededServer('TEMPORAL_ADDRESS', jobs.ensureSearchAttributes());
   await jobs.ensureSchedules();
@@ -86,6 +88,7 @@ async function openDeps(
   const maxRetries = searchAccess.nodes.length - 1;
   const elasticsearch = keep(new ElasticsearchClient({ ...searchAccess, maxRetries }), (it) => it.close());
   watchElastic(elasticsearch, metrics);
+  endSilentRequests(elasticsearch, silentAfterMs);
   const search = createSearchIndex(elasticsearch);
   const documentWrites = createDocumentWrites({ db: mongo.db, search });
   const history = keep(createQueryHistory({ stores, log, metrics }), (it) => it.drain());

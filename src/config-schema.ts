@@ -234,6 +234,11 @@ export const configSchema = z.object({
   REQUEST_TIMEOUT_MS: count(1_000, 3_600_000)
     .default(600_000)
     .describe('Longest time for one request, uploads included.'),
+  SILENT_SERVER_MS: count(100, 60_000)
+    .default(1_800)
+    .describe(
+      'Time after which the API refuses what waits for Elasticsearch or Temporal while that server answers nobody.',
+    ),
   DRAIN_TIMEOUT_MS: count(0, 600_000)
     .default(20_000)
     .describe('Time that requests and activities get to finish after SIGTERM.'),

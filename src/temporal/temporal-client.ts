@@ -4,8 +4,10 @@ import {
   Connection,
   type ConnectionOptions,
   defaultGrpcRetryOptions,
+  isGrpcServiceError,
   makeGrpcRetryInterceptor,
 } from '@temporalio/client';
+import { createSilenceWatch, type SilenceWatch } from '../silence-watch';
 
 /** Calls to a server that is out of reach, within about half a second: an outage is a quick 503. */
 const attemptsMax = 3;
@@ -23,12 +25,21 @@ const callTimeoutMs = 10_000;
  * already.
  */
 const briefCallTimeoutMs = 2_500;
-const briefCalls = new Set(['GetSystemInfo', 'RequestCancelWorkflowExecution', 'SignalWorkflowExecution']);
+/** Asked to learn whether the server answers at all. */
+const askedMethod = 'GetSystemInfo';
+const briefCalls = new Set([askedMethod, 'RequestCancelWorkflowExecution', 'SignalWorkflowExecution']);
+
+/** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
+const grpcCancelled = 1;
+/** Cancelled, deadline exceeded, unavailable: no answer came. */
+const absenceCodes = new Set<number>([grpcCancelled, 4, 14]);
 
 /** Address and credentials of Temporal, and the namespace that the client works in. */
 export interface TemporalClientOptions extends Pick<ConnectionOptions, 'tls' | 'apiKey'> {
   address: string;
   namespace: string;
+  /** Calls to a server that has answered nobody for so long fail. Default: only the deadline ends them. */
+  silentAfterMs?: number | undefined;
   /** Default: none. */
   interceptors?: ClientOptions['interceptors'] | undefined;
 }
@@ -44,12 +55,16 @@ type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
  * costs the API a tenth of its work. `withDeadline`, `withAbortSignal` and `withMetadata` are therefore not
  * for use.
  */
-export function createTemporalClient({ namespace, interceptors, ...server }: TemporalClientOptions): Client {
+export function createTemporalClient(options: TemporalClientOptions): Client {
+  const { namespace, interceptors, silentAfterMs, ...server } = options;
   const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: attemptsMax }));
+  const ask = () => connection.workflowService.getSystemInfo({}).catch(throwAbsence);
+  const tries =
+    silentAfterMs === undefined ? retry : endWhenSilent(retry, createSilenceWatch({ silentAfterMs, ask }));
   const connection = Connection.lazy({
     ...server,
     metadata: { 'temporal-namespace': namespace },
-    interceptors: [boundTime(retry)],
+    interceptors: [boundTime(tries)],
     channelArgs: {
       'grpc.initial_reconnect_backoff_ms': reconnectMsMax / 4,
       'grpc.max_reconnect_backoff_ms': reconnectMsMax,
@@ -63,10 +78,42 @@ export function createTemporalClient({ namespace, interceptors, ...server }: Tem
 /** Gives each call a deadline before anything tries it again. */
 function boundTime(inner: Interceptor): Interceptor {
   return (options, nextCall) => {
-    const { path } = options.method_definition;
-    const timeoutMs = briefCalls.has(path.slice(path.lastIndexOf('/') + 1))
-      ? briefCallTimeoutMs
-      : callTimeoutMs;
+    const timeoutMs = briefCalls.has(methodOf(options)) ? briefCallTimeoutMs : callTimeoutMs;
     return inner({ ...options, deadline: Date.now() + timeoutMs }, nextCall);
   };
+}
+
+/** Ends each try of a call as cancelled, which is not tried again, once the server answers nobody. */
+function endWhenSilent(inner: Interceptor, watch: SilenceWatch): Interceptor {
+  return (options, nextCall) => {
+    if (methodOf(options) === askedMethod) return inner(options, nextCall);
+    return inner(options, (tried) => {
+      const call = nextCall(tried);
+      const start = call.start.bind(call);
+      call.start = (metadata, listener) => {
+        const end: (code: number, details: string) => void = call.cancelWithStatus.bind(call);
+        const release = watch(() => {
+          end(grpcCancelled, 'Temporal answers nobody.');
+        });
+        start(metadata, {
+          onReceiveMetadata: (received) => listener?.onReceiveMetadata?.(received),
+          onReceiveMessage: (message: unknown) => listener?.onReceiveMessage?.(message),
+          onReceiveStatus(status) {
+            release();
+            listener?.onReceiveStatus?.(status);
+          },
+        });
+      };
+      return call;
+    });
+  };
+}
+
+function methodOf({ method_definition: { path } }: Parameters<Interceptor>[0]): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** A refusal is an answer. */
+function throwAbsence(error: unknown): void {
+  if (!isGrpcServiceError(error) || absenceCodes.has(error.code)) throw error;
 }

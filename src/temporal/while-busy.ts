@@ -5,8 +5,11 @@ import { JobsUnavailable } from './temporal-call';
 /** Longest time that a program gives a busy Temporal at its start. */
 const patienceMs = 60_000;
 const pauseMs = 1_000;
-/** `DEADLINE_EXCEEDED` and `RESOURCE_EXHAUSTED`, https://grpc.io/docs/guides/status-codes/. */
-const busyCodes: readonly number[] = [4, 8];
+/**
+ * `CANCELLED` (the client itself ends calls to a silent server), `DEADLINE_EXCEEDED` and `RESOURCE_EXHAUSTED`,
+ * https://grpc.io/docs/guides/status-codes/.
+ */
+const busyCodes: readonly number[] = [1, 4, 8];
 
 /**
  * Repeats a step for up to a minute while Temporal is there but too busy to answer in time. A Temporal that is

@@ -6,9 +6,12 @@ export interface ApiProgram extends ProgramProcess {
   origin: string;
 }
 
+/** Servers of tests are slow on a busy machine, which is no fault that a test looks for by default. */
+const patience = { SILENT_SERVER_MS: '60000' };
+
 /** @param env as a stack's programs have it */
 export async function startApiProgram(env: Record<string, string>): Promise<ApiProgram> {
-  const program = await startProgram('api', { ...env, PORT: '0' });
+  const program = await startProgram('api', { ...patience, ...env, PORT: '0' });
   const ready = program
     .log()
     .split('\n')

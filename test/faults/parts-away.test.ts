@@ -21,6 +21,11 @@ beforeAll(async () => {
     json: { name: index, id_field: 'id' },
   });
   expect(made.status).toBe(201);
+  await stack.api.request(`/v1/indexes/${index}/records`, { key: stack.key.text, json: [{ id: 'a' }] });
+  const build = () => stack.api.request(`/v1/indexes/${index}/build`, { key: stack.key.text, json: {} });
+  expect((await build()).status).toBe(202);
+  const search = () => stack.api.request(`/v1/indexes/${index}/search`, { key: stack.key.text, json: {} });
+  while ((await search()).status !== 200);
   await worker.sigterm();
   toElasticsearch = await startTcpProxy(new URL(stack.env.ELASTICSEARCH_URL!).host);
   toTemporal = await startTcpProxy(stack.env.TEMPORAL_ADDRESS!);
@@ -28,6 +33,7 @@ beforeAll(async () => {
     ...stack.env,
     ELASTICSEARCH_URL: `http://${toElasticsearch.address}`,
     TEMPORAL_ADDRESS: toTemporal.address,
+    SILENT_SERVER_MS: '1000',
   });
 });
 afterAll(async () => {
@@ -36,6 +42,9 @@ afterAll(async () => {
   await toTemporal.close();
   await stack.close();
 });
+
+/** Refusals that the API has logged with this cause, which no deadline of a request gives. */
+const silences = (server: string) => api.log().split(`${server} answers nobody.`).length - 1;
 
 const ask = (path: string, json?: object) =>
   fetch(api.origin + path, {
@@ -84,3 +93,25 @@ it.each(['closed', 'hung'] as const)(
     expect(answer.status).toBe(200);
   },
 );
+
+describe('a server that hangs is told from one that is slow', () => {
+  beforeEach(async () => {
+    toElasticsearch.set('open');
+    toTemporal.set('open');
+    while (((await (await ask('/health/ready')).json()) as { status: string }).status !== 'ready');
+    toElasticsearch.set('hung');
+    toTemporal.set('hung');
+  });
+
+  it.each([
+    ['a query', 'Elasticsearch', `/v3/collections/${collection}/query`, { query: 'pump' }],
+    ['a query of version 2', 'Elasticsearch', `/v2/collections/${collection}/query`, { query: 'pump' }],
+    ['a product search', 'Elasticsearch', `/v1/indexes/${index}/search`, { query: 'pump' }],
+    ['a job', 'Temporal', `/v2/collections/${collection}/index/text`, { content: 'a', filename: 'b.txt' }],
+  ])('%s is refused because %s answers nobody', async (_, server, path, body) => {
+    const before = silences(server);
+    expect((await ask(path, body)).status).toBe(503);
+    // The line comes by another way than the answer.
+    while (silences(server) === before) await ask('/health/live');
+  });
+});
