@@ -137,7 +137,7 @@ async function measureRates(
     rates.job.push(job);
     rates.masked.push(masked);
   }
-  await search.removeNamespace(namespace);
+  await search.removeNamespaces([namespace]);
   return rates;
 }
 

@@ -234,6 +234,7 @@ export const LAYERS: readonly Layer[] = [
         'src/refold.ts',
         'src/reseal.ts',
         'src/scripts.ts',
+        'src/share.ts',
         'src/worker.ts',
       ],
     },

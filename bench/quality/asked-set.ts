@@ -74,7 +74,7 @@ export async function askSet(
     }
     return { documents, queries };
   } finally {
-    await search.removeNamespace(namespace);
+    await search.removeNamespaces([namespace]);
   }
 }
 

@@ -1,48 +1,67 @@
 import { parseArgs } from 'node:util';
 import { Refusal, UsageError } from '../refusal';
+import { sharedIndexesFeature } from '../domain/documents/features';
 import { settingsRebuildFeature } from '../domain/products/features';
 import { type Stores } from '../stores';
 import { organizationNamePattern } from '../stores/platform/organizations';
 
-/** Features that operators enable, by the name that the command line gives them. */
-const FEATURES = new Map([['settings-rebuild', settingsRebuildFeature]]);
+/** Features that operators enable for an organization, by the name that the command line gives them. */
+const ORGANIZATION_FEATURES = new Map([['settings-rebuild', settingsRebuildFeature]]);
+/** Those that hold for all organizations. */
+const INSTALLATION_FEATURES = new Map([['shared-indexes', sharedIndexesFeature]]);
 
 /** Usage of the command line. */
-export const featuresUsage = `Usage: npm run --silent features -- <enable|disable> --organization <name> <feature>
+export const featuresUsage = `Usage: npm run --silent features -- <enable|disable> --organization <name> settings-rebuild
+       npm run --silent features -- <enable|disable> shared-indexes
 
   settings-rebuild
       Replacing settings of an index with ?rebuild=true starts the full build that they need; without it such a change is
       refused with FIELD_NEEDS_REBUILD. While the feature is off, all changes are saved and wait for the next build.
 
+  shared-indexes
+      Small collections of an organization and environment lie in search indexes that they share, instead of one index each.
+      New installations have it. Enable it in an older one only when no program of a release without it runs any more: such a
+      program fails to write to these collections and finds nothing in them.
+
 MongoDB is the one of MONGODB_URL, else that of the running stack (DATA_DIR, default .data).`;
+
+type FeatureStores = Pick<Stores, 'organizations' | 'installationFeatures'>;
 
 /**
  * Reads the command line, all of it before anything is connected. The run answers a line for people.
  *
  * @throws UsageError, Refusal, or an error of `parseArgs`
  */
-export function readFeaturesCommand(
-  argv: readonly string[],
-): (stores: Pick<Stores, 'organizations'>) => Promise<string> {
+export function readFeaturesCommand(argv: readonly string[]): (stores: FeatureStores) => Promise<string> {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
     options: { organization: { type: 'string' } },
   });
-  const [command, name, ...more] = positionals;
-  const { organization = '' } = values;
+  const [command, name = '', ...more] = positionals;
+  const { organization } = values;
   if (command !== 'enable' && command !== 'disable')
     throw new UsageError(command === undefined ? 'no command given' : `no command ${command}`);
-  if (!organizationNamePattern.test(organization))
-    throw new UsageError('--organization must be 1 to 63 lower-case letters, digits and inner hyphens');
-  const feature = FEATURES.get(name ?? '');
-  if (feature === undefined) throw new UsageError(`no feature ${name ?? 'given'}`);
+  const isEnabled = command === 'enable';
   if (more.length > 0) throw new UsageError(`what is ${more[0]!}?`);
 
+  const ofInstallation = INSTALLATION_FEATURES.get(name);
+  if (ofInstallation !== undefined) {
+    if (organization !== undefined) throw new UsageError(`${name} holds for all organizations`);
+    return async ({ installationFeatures }) => {
+      await installationFeatures.set(ofInstallation, isEnabled);
+      return `${name} is ${command}d.`;
+    };
+  }
+
+  if (organization === undefined || !organizationNamePattern.test(organization))
+    throw new UsageError('--organization must be 1 to 63 lower-case letters, digits and inner hyphens');
+  const feature = ORGANIZATION_FEATURES.get(name);
+  if (feature === undefined) throw new UsageError(`no feature ${name === '' ? 'given' : name}`);
   return async ({ organizations }) => {
     const organizationId = await organizations.findByName(organization);
     if (organizationId === null) throw new Refusal(`No organization is called ${organization}.`);
-    await organizations.setFeature(organizationId, feature, command === 'enable');
-    return `${name!} is ${command}d for ${organization}.`;
+    await organizations.setFeature(organizationId, feature, isEnabled);
+    return `${name} is ${command}d for ${organization}.`;
   };
 }

@@ -29,8 +29,8 @@ beforeEach(async () => {
   await makeFormerIndex();
 });
 afterEach(async () => {
-  await database.search.removeNamespace(namespace);
-  await createNamespaceStore(database.mongo.db).remove(namespace);
+  await database.search.removeNamespaces([namespace]);
+  await createNamespaceStore(database.mongo.db).remove([namespace]);
 });
 
 /** An index as it was made before words were folded and had stems, with rows of that time. */
@@ -154,7 +154,7 @@ it('new documents of a namespace of a former release are written folded', async 
 });
 
 it('passes over a namespace without an index, and refuses arguments', async () => {
-  await database.search.removeNamespace(namespace);
+  await database.search.removeNamespaces([namespace]);
   await expect(run()).resolves.toBe('0 of 0 chunks in 0 indexes were rewritten.');
   expect(() => readRefoldCommand(['manuals'])).toThrow(UsageError);
 });

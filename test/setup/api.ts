@@ -23,6 +23,7 @@ import { createStores, ensureIndexes, type Stores } from '../../src/stores';
 import { connectMongo, isStoreUnavailable, type Mongo } from '../../src/stores/mongo/mongo';
 import { createDocumentWrites, type DocumentWrites } from '../../src/stores/documents/document-writes';
 import { createPhysicalIndexes, type PhysicalIndexes } from '../../src/stores/products/physical-index';
+import { sharedIndexOf } from '../../src/stores/elastic/index-alias';
 import { createSearchIndex, type SearchIndex } from '../../src/stores/documents/search-index';
 import { dropDatabase } from './drop-database';
 import { servers } from './servers';
@@ -113,7 +114,10 @@ export async function startDatabase(): Promise<TestDatabase> {
     physicalIndexes,
     async close() {
       const namespaces = await mongo.db.collection<{ _id: string }>('namespaces').find().toArray();
-      for (const { _id } of namespaces) await search.removeNamespace(_id);
+      const shared = await mongo.db.collection<{ _id: string }>('shared_indexes').find().toArray();
+      const own = namespaces.filter(({ _id }) => sharedIndexOf(_id) === null);
+      await search.removeNamespaces(own.map(({ _id }) => _id));
+      for (const { _id } of shared) await search.removeSharedIndex(_id);
       const builds = await mongo.db.collection<{ physical: string }>('product_builds').find().toArray();
       for (const { physical } of builds) await physicalIndexes.drop(physical);
       await elasticsearch.close();

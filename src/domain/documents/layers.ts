@@ -66,6 +66,16 @@ export function copiedLayers(source: Layered, graph: boolean, namespace: string)
   return [...shown.map((layer) => ({ ...layer, graph: layer.graph && graph })), ownLayer(namespace)];
 }
 
+/** Where the rows of a namespace lie: in an index with others of the organization, or in one of its own. */
+export type NamespaceHome = 'shared' | 'own';
+
+/** Rows of a namespace from which on it gets an index of its own. */
+export const sharedRowsMax = 50_000;
+
+/** Where contents of a size belong. */
+export const homeOf = (rows: number, rowsMax = sharedRowsMax): NamespaceHome =>
+  rows < rowsMax ? 'shared' : 'own';
+
 /** A collection with more inherited layers than this is flattened in the background. */
 export const inheritedLayersMax = 8;
 /** So is one that hides more rows of inherited layers than this. */

@@ -9,6 +9,8 @@ export const ID_PREFIX = {
   webhookDelivery: 'msg_',
   collection: 'col_',
   namespace: 'ns_',
+  /** Of the search; never shown. */
+  sharedIndex: 'shx_',
   document: 'doc_',
   /** A state of a document; never shown. */
   documentVersion: 'ver_',

@@ -1,5 +1,5 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { indexAlias } from './index-alias';
+import { indexAliases } from './index-alias';
 
 /** The answer to one of several searches. */
 export type SearchAnswer = estypes.SearchResponseBody;
@@ -15,7 +15,7 @@ const header = { ignore_unavailable: true, allow_no_indices: true, allow_partial
 
 /** Several searches of the same namespaces as the lines of one request. */
 export function searchLines(namespaces: readonly string[], requests: readonly NamespaceSearch[]) {
-  const through = { index: namespaces.map(indexAlias), ...header };
+  const through = { index: indexAliases(namespaces), ...header };
   return requests.flatMap((request) => [through, request]);
 }
 

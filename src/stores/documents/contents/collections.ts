@@ -52,6 +52,9 @@ export const collectionIndexes: CollectionIndexes = {
     { key: { organizationId: 1, environment: 1, name: 1 }, unique: true },
     { key: { organizationId: 1, environment: 1, createdAt: -1, name: 1 } },
     { key: { 'layers.namespace': 1 } },
+    { key: { 'flattening.namespace': 1 }, sparse: true },
+    { key: { 'reEmbedding.namespace': 1 }, sparse: true },
+    { key: { syncTombstones: 1 }, sparse: true },
   ],
 };
 
@@ -90,6 +93,16 @@ export function createCollectionStore(db: Db) {
     async known(organizationId: string, collectionIds: readonly string[]): Promise<string[]> {
       const filter = { _id: { $in: [...collectionIds] }, organizationId };
       const found = await rows.find(filter, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
+
+    /** Ids of all collections of all organizations, after `after`. */
+    async ids(after: string | null, limit: number): Promise<string[]> {
+      const found = await rows
+        .find(after === null ? {} : { _id: { $gt: after } }, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
       return found.map(({ _id }) => _id);
     },
 
@@ -151,18 +164,11 @@ export function createCollectionStore(db: Db) {
       tenant: Tenant,
       names: { source: string; target: string; includeGraph: boolean },
     ): Promise<CopyOutcome> {
-      const namespace = await namespaces.create(tenant.organizationId);
       try {
-        return await transact(`${tenant.organizationId}/${names.source}`, async (session) => {
-          const found = await rows.findOne(named(tenant, names.source), { session });
-          if (found === null) return { state: 'source_missing' };
-          const frozen = { frozenAt: found.sequence };
-          await rows.updateOne({ _id: found._id }, { $set: frozen }, { session });
-          const source = { ...found, ...frozen };
-          const copy = copyOf(source, fresh(tenant, names.target), names.includeGraph, namespace);
-          await rows.insertOne(copy, { session });
-          return { state: 'copied', source, copy };
-        });
+        for (;;) {
+          const done = await copyOnce(tenant, names);
+          if (done !== null) return done;
+        }
       } catch (error) {
         if (isDuplicateKey(error)) return { state: 'target_name_in_use' };
         throw error;
@@ -237,6 +243,30 @@ export function createCollectionStore(db: Db) {
     },
   };
   return store;
+
+  /** Null when the source was wiped or written for the first time meanwhile. */
+  async function copyOnce(
+    tenant: Tenant,
+    names: { source: string; target: string; includeGraph: boolean },
+  ): Promise<CopyOutcome | null> {
+    const before = await store.find(tenant, names.source);
+    if (before === null) return { state: 'source_missing' };
+    const { dimensions } = before.embedding ?? {};
+    const namespace = await (dimensions === undefined
+      ? namespaces.create(tenant.organizationId)
+      : namespaces.createFor(tenant, dimensions, 'shared'));
+    return transact(`${tenant.organizationId}/${names.source}`, async (session) => {
+      const found = await rows.findOne(named(tenant, names.source), { session });
+      if (found === null) return { state: 'source_missing' };
+      if (found.embedding?.dimensions !== dimensions) return null;
+      const frozen = { frozenAt: found.sequence };
+      await rows.updateOne({ _id: found._id }, { $set: frozen }, { session });
+      const source = { ...found, ...frozen };
+      const copy = copyOf(source, fresh(tenant, names.target), names.includeGraph, namespace);
+      await rows.insertOne(copy, { session });
+      return { state: 'copied', source, copy };
+    });
+  }
 }
 
 export type CollectionStore = ReturnType<typeof createCollectionStore>;

@@ -1,18 +1,16 @@
 import { type Db, type Filter } from 'mongodb';
+import { sharedRowsMax } from '../../../domain/documents/layers';
 import { type CollectionRow } from '../contents/collections';
 import { type DocumentRow } from '../contents/documents';
-import { createNamespaceStore, type NamespaceRow, type NamespaceStore } from '../contents/namespaces';
 import { type RelationRow } from '../contents/relations';
 import { type SearchIndex } from '../search-index';
-import { eraseVersion, noteFigures } from './erase';
+import { createCollectNamespaces, oneMoment } from './collect-namespaces';
+import { eraseVersion } from './erase';
 import { createFlatten, type Stint } from './flatten';
+import { createGrowth, type SharingBounds } from './growth';
 import { createSyncSearch } from './sync-search';
 import { createWriteContext, type WriteContext } from './write-context';
 
-/**
- * A namespace is judged this long after it was made: until then its collection may be about to be written.
- */
-const namespaceGraceMs = 3_600_000;
 /** A version that was not published so long after it was begun never will be: no job runs that long. */
 const unpublishedGraceMs = 24 * 3_600_000;
 /** A write of the search index that has not ended by then has died. */
@@ -24,6 +22,8 @@ const goneBlobsGraceMs = 24 * 3_600_000;
 /** When a row that a copy still sees is looked at again. */
 const seenRecheckMs = 24 * 3_600_000;
 const rowsPerBatchMax = 200;
+/** A million rows are one shard whose files merge in minutes. */
+const sharingBounds: SharingBounds = { namespaceRowsMax: sharedRowsMax, indexRowsMax: 1_000_000 };
 
 /** Result of a pass over a batch; `more` tells that another batch may be waiting. */
 export interface CollectedBatch {
@@ -36,15 +36,18 @@ export interface CollectedBatch {
  * else; repairs what a crash kept from the search index; flattens collections that have inherited from many.
  *
  * @param clock default the machine's
+ * @param bounds of shared indexes
  */
 export function createDocumentUpkeep(
   { db, search }: { db: Db; search: SearchIndex },
   clock: () => Date = () => new Date(),
+  bounds: SharingBounds = sharingBounds,
 ) {
   const ctx = createWriteContext(db, search);
-  const namespaces = createNamespaceStore(db);
   const syncSearch = createSyncSearch(ctx);
-  const flattening = createFlatten(ctx, namespaces);
+  const growth = createGrowth(ctx, bounds);
+  const flattening = createFlatten(ctx, bounds);
+  const collectNamespaces = createCollectNamespaces(ctx, clock);
   const before = (ms: number) => new Date(clock().getTime() - ms);
 
   return {
@@ -100,20 +103,16 @@ export function createDocumentUpkeep(
 
     /**
      * Judges a batch of namespaces, by id after `after`; answers where the next batch begins, null at the
-     * end.
+     * end, when it has also looked after the shared indexes.
      */
-    async collectNamespaces(
-      after: string | null,
-      onBatch: () => void,
-    ): Promise<{ removed: number; after: string | null }> {
-      const batch = await namespaces.unclaimedSince(before(namespaceGraceMs), after, rowsPerBatchMax);
-      let removed = 0;
-      for (const namespace of batch) if (await judge(ctx, namespaces, namespace, onBatch)) removed += 1;
-      return { removed, after: batch.length === rowsPerBatchMax ? batch.at(-1)!._id : null };
-    },
+    collectNamespaces,
 
-    /** Flattens one collection that is worth it, as far as there is time. */
+    /**
+     * Flattens one collection that is worth it, as far as there is time; first begins the moves of those that
+     * have outgrown a shared index.
+     */
     async flattenNext(stint: Stint): Promise<{ flattened: number; more: boolean }> {
+      await growth.check(clock());
       const [collectionId, another] = await flattening.due(2);
       if (collectionId === undefined) return { flattened: 0, more: false };
       const finished = await flattening.flatten(collectionId, stint);
@@ -159,11 +158,6 @@ export function createDocumentUpkeep(
 export type DocumentUpkeep = ReturnType<typeof createDocumentUpkeep>;
 
 /**
- * Reads of what names a namespace see one moment: a copy that is made while its source goes is never missed.
- */
-const oneMoment = { readConcern: { level: 'snapshot' } } as const;
-
-/**
  * Whether any collection shows a row that its own collection has removed. Nothing can begin to show it again.
  */
 async function isSeen(
@@ -176,93 +170,4 @@ async function isSeen(
     { projection: { _id: 1 }, ...oneMoment },
   );
   return seen !== null;
-}
-
-/**
- * Removes a namespace that no collection names, or of one that nobody writes to any more what no copy sees.
- */
-async function judge(
-  ctx: WriteContext,
-  namespaces: NamespaceStore,
-  { _id: namespace }: NamespaceRow,
-  onBatch: () => void,
-): Promise<boolean> {
-  const naming = await ctx.rows.collections
-    .find(
-      {
-        $or: [
-          { 'layers.namespace': namespace },
-          { 'flattening.namespace': namespace },
-          { 'reEmbedding.namespace': namespace },
-          { syncTombstones: namespace },
-        ],
-      },
-      { projection: { layers: 1, embedding: 1 }, ...oneMoment },
-    )
-    .toArray();
-  if (naming.length === 0) {
-    await ctx.search.removeNamespace(namespace);
-    await eraseRows(ctx, { namespace }, onBatch);
-    await namespaces.remove(namespace);
-    return true;
-  }
-  const layers = naming.flatMap((row) => row.layers.filter((layer) => layer.namespace === namespace));
-  const isOwned = layers.length === 0 || layers.some(({ asOf }) => asOf === null);
-  if (!isOwned) {
-    const lastSeen = Math.max(...layers.map(({ asOf }) => asOf!));
-    await eraseUnseen(ctx, namespace, lastSeen, onBatch);
-  }
-  const { embedding } = naming[0]!;
-  if (layers.length > 0 && embedding !== null)
-    await ctx.search.fitVectorSearch(namespace, embedding.dimensions);
-  return false;
-}
-
-/**
- * Erases rows of a namespace that its collection has left, if they were written after the last number that is
- * seen.
- */
-async function eraseUnseen(
-  ctx: WriteContext,
-  namespace: string,
-  lastSeen: number,
-  onBatch: () => void,
-): Promise<void> {
-  const unseen = { namespace, $or: [{ added: null }, { added: { $gt: lastSeen } }] };
-  for (;;) {
-    const batch = await ctx.rows.documents.find(unseen).limit(rowsPerBatchMax).toArray();
-    if (batch.length === 0) break;
-    for (const row of batch) {
-      await ctx.rows.documents.updateOne({ _id: row._id }, { $set: { purging: true } });
-      await eraseVersion(ctx, row, onBatch);
-    }
-  }
-  await ctx.rows.relations.deleteMany({ namespace, added: { $gt: lastSeen } });
-}
-
-/** All rows of a namespace whose search index is gone. */
-async function eraseRows(
-  ctx: WriteContext,
-  { namespace }: { namespace: string },
-  onBatch: () => void,
-): Promise<void> {
-  for (;;) {
-    const batch = await ctx.rows.documents
-      .find({ namespace }, { projection: { documentId: 1 } })
-      .limit(rowsPerBatchMax)
-      .toArray();
-    if (batch.length === 0) break;
-    const ids = batch.map(({ _id }) => _id);
-    await ctx.rows.documents.updateMany({ _id: { $in: ids } }, { $set: { purging: true } });
-    await noteFigures(ctx, batch);
-    for (const versionId of ids) {
-      await ctx.rows.chunks.deleteMany({ versionId });
-      await ctx.rows.pages.deleteMany({ versionId });
-      onBatch();
-    }
-    await ctx.rows.documents.deleteMany({ _id: { $in: ids } });
-  }
-  await ctx.rows.relations.deleteMany({ namespace });
-  await ctx.syncTombstones.removeOf(namespace);
-  while ((await ctx.tombstones.removeOf(namespace, rowsPerBatchMax)) > 0) onBatch();
 }

@@ -1,6 +1,7 @@
 import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
 import {
   copiedLayers,
+  homeOf,
   inheritedLayersMax,
   type Layer,
   ownLayer,
@@ -8,8 +9,9 @@ import {
   tombstonesMax,
 } from '../../../domain/documents/layers';
 import { type CollectionRow } from '../contents/collections';
-import { type NamespaceStore } from '../contents/namespaces';
+import { type SharingBounds } from './growth';
 import { copyRelations, documentCopies, flatSequence } from './copy-layers';
+import { sharedIndexOf } from '../../elastic/index-alias';
 import { type WriteContext } from './write-context';
 
 /** How long one call may go on, and what is told after each batch. */
@@ -23,8 +25,12 @@ export interface Stint {
  * layers and few tombstones to look through. Inherited layers never change, so that they are copied at
  * leisure and swapped in one update; what others see of them stays.
  */
-export function createFlatten(ctx: WriteContext, namespaces: NamespaceStore) {
+export function createFlatten(
+  ctx: WriteContext,
+  { namespaceRowsMax }: Pick<SharingBounds, 'namespaceRowsMax'>,
+) {
   const { collections } = ctx.rows;
+  const { namespaces } = ctx;
 
   return {
     /** Ids of collections that are worth it. */
@@ -63,17 +69,25 @@ export function createFlatten(ctx: WriteContext, namespaces: NamespaceStore) {
    */
   async function begin(collectionId: string): Promise<Flattening | null> {
     let row = await ctx.collections.findById(collectionId);
-    if (row !== null && row.hidden > tombstonesMax && row.sequence > 0)
-      row = await sealOwn(ctx, namespaces, row);
+    if (row !== null && row.hidden > tombstonesMax && row.sequence > 0) row = await sealOwn(ctx, row);
     const layers = row?.layers.slice(0, -1) ?? [];
     if (row === null || layers.length === 0) return null;
     const { flattening } = row;
     if (flattening !== undefined && JSON.stringify(flattening.layers) === JSON.stringify(layers)) {
       if (await namespaces.claim(flattening.namespace)) return { ...row, flattening };
     }
-    const fresh = { namespace: await namespaces.create(row.organizationId), layers, after: null };
+    const fresh = { namespace: await baseFor(row), layers, after: null };
     const { matchedCount } = await collections.updateOne(unchanged(row), { $set: { flattening: fresh } });
     return matchedCount === 1 ? { ...row, flattening: fresh } : null;
+  }
+
+  /** A move into an index of its own that has to begin anew ends there too. */
+  function baseFor(row: CollectionRow): Promise<string> {
+    const { embedding, flattening, counts, organizationId } = row;
+    if (embedding === null) return namespaces.create(organizationId);
+    const isMove = flattening !== undefined && sharedIndexOf(flattening.namespace) === null;
+    const home = isMove ? 'own' : homeOf(counts.chunks, namespaceRowsMax);
+    return namespaces.createFor(row, embedding.dimensions, home);
   }
 
   /** False when there is no time left, or the namespace was taken away. */
@@ -118,16 +132,20 @@ type Flattening = CollectionRow & { flattening: NonNullable<CollectionRow['flatt
 /** The row, as long as the collection shows the same layers. */
 const unchanged = ({ _id, layers }: CollectionRow) => ({ _id, layers });
 
+/** A fresh namespace for a collection to write to, in the same kind of index as the one that it has. */
+export function freshOwn(ctx: WriteContext, row: CollectionRow): Promise<string> {
+  const { organizationId, embedding, counts } = row;
+  if (embedding === null) return ctx.namespaces.create(organizationId);
+  const isShared = sharedIndexOf(ownNamespace(row)) !== null;
+  return ctx.namespaces.createFor(row, embedding.dimensions, isShared ? 'shared' : homeOf(counts.chunks));
+}
+
 /**
  * Moves what a collection has written itself below a fresh layer of its own, so that all of it is inherited
  * and changes no more. Null when the collection has changed meanwhile.
  */
-export async function sealOwn(
-  ctx: WriteContext,
-  namespaces: NamespaceStore,
-  row: CollectionRow,
-): Promise<CollectionRow | null> {
-  const layers = copiedLayers(row, true, await namespaces.create(row.organizationId));
+export async function sealOwn(ctx: WriteContext, row: CollectionRow): Promise<CollectionRow | null> {
+  const layers = copiedLayers(row, true, await freshOwn(ctx, row));
   return ctx.rows.collections.findOneAndUpdate(
     { ...unchanged(row), sequence: row.sequence },
     { $set: { layers, sequence: 0, frozenAt: 0 } },

@@ -15,3 +15,4 @@ export {
   type WrittenVersion,
 } from './document-writes';
 export { createReEmbed, type NewVectors } from './re-embed';
+export { createShareIndex, type ShareOutcome } from './share-index';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
 import { digestId, ID_PREFIX } from '../../../domain/platform/ids';
-import { ownNamespace } from '../../../domain/documents/layers';
+import { ownLayer, ownNamespace } from '../../../domain/documents/layers';
 import { type CollectionRow } from '../contents/collections';
 import { type DocumentRow } from '../contents/documents';
 import { inBatches } from '../../mongo/in-batches';
@@ -54,19 +54,23 @@ async function openAll(
 
 type OwnSpace = CollectionRow & { embedding: EmbeddingSpace };
 
-/** The first writer of a collection decides which space its vectors are in. */
+/** The first writer of a collection decides which space its vectors are in, and with it where they lie. */
 async function claimSpace(
   ctx: WriteContext,
   collectionId: string,
   embedding: EmbeddingSpace,
 ): Promise<OwnSpace> {
-  let collection = await ctx.collections.findById(collectionId);
-  if (collection?.embedding === null) {
-    await ctx.rows.collections.updateOne({ _id: collectionId, embedding: null }, { $set: { embedding } });
-    collection = await ctx.collections.findById(collectionId);
+  for (;;) {
+    const found = await ctx.collections.findById(collectionId);
+    if (found === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
+    if (found.embedding !== null) return { ...found, embedding: found.embedding };
+    const namespace = await ctx.namespaces.createFor(found, embedding.dimensions, 'shared');
+    // The namespace that it has was made when nobody knew of the vectors. Nothing lies in it.
+    await ctx.rows.collections.updateOne(
+      { _id: collectionId, embedding: null, layers: found.layers },
+      { $set: { embedding, layers: [...found.layers.slice(0, -1), ownLayer(namespace)] } },
+    );
   }
-  if (collection === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
-  return { ...collection, embedding: collection.embedding ?? embedding };
 }
 
 function isSpaceOf({ embedding }: OwnSpace, { model, dimensions }: EmbeddingSpace): boolean {

@@ -1,8 +1,7 @@
 import { type Db } from 'mongodb';
 import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
-import { type Layer, ownLayer } from '../../../domain/documents/layers';
+import { homeOf, type Layer, ownLayer } from '../../../domain/documents/layers';
 import { type CollectionRow } from '../contents/collections';
-import { createNamespaceStore } from '../contents/namespaces';
 import { type SearchIndex } from '../search-index';
 import { type CloneTarget } from './clone-version';
 import { copyRelations, documentCopies, flatSequence } from './copy-layers';
@@ -29,7 +28,7 @@ export type ReEmbedOutcome = 'done' | 'kept' | 'gone' | 'written_meanwhile';
 export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
   const ctx = createWriteContext(db, search);
   const { collections } = ctx.rows;
-  const namespaces = createNamespaceStore(db);
+  const { namespaces } = ctx;
 
   return async (collectionId: string, target: NewVectors): Promise<ReEmbedOutcome> => {
     const { model, dimensions } = target;
@@ -60,14 +59,14 @@ export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
    * meanwhile.
    */
   async function begin(found: CollectionRow, embedding: EmbeddingSpace): Promise<ReEmbedding | null> {
-    const row = found.sequence > 0 ? await sealOwn(ctx, namespaces, found) : found;
+    const row = found.sequence > 0 ? await sealOwn(ctx, found) : found;
     if (row === null) return null;
     const layers = row.layers.slice(0, -1);
     const { reEmbedding: before } = row;
     const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
     if (before !== undefined && same(before.layers, layers) && same(before.embedding, embedding))
       if (await namespaces.claim(before.namespace)) return { ...row, reEmbedding: before };
-    const namespace = await namespaces.create(row.organizationId);
+    const namespace = await namespaceFor(row, embedding);
     const reEmbedding = { namespace, layers, embedding, after: null };
     const { matchedCount } = await collections.updateOne(
       { _id: row._id, layers: row.layers },
@@ -76,16 +75,21 @@ export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
     return matchedCount === 1 ? { ...row, reEmbedding } : null;
   }
 
+  function namespaceFor(row: CollectionRow, { dimensions }: EmbeddingSpace): Promise<string> {
+    return namespaces.createFor(row, dimensions, homeOf(row.counts.chunks));
+  }
+
   /**
    * False when somebody has written to the collection since. Its own namespace may be made for the other
    * model: it gets another.
    */
-  async function swap({ _id, layers, organizationId, reEmbedding }: ReEmbedding): Promise<boolean> {
+  async function swap(row: ReEmbedding): Promise<boolean> {
+    const { _id, layers, reEmbedding } = row;
     const { namespace, embedding } = reEmbedding;
     // Queries must find all of it from the swap on.
     await ctx.refresh(namespace);
     const base: Layer = { namespace, asOf: flatSequence, graph: true };
-    const own = ownLayer(await namespaces.create(organizationId));
+    const own = ownLayer(await namespaceFor(row, embedding));
     const { matchedCount } = await collections.updateOne(
       { _id, layers, sequence: 0, 'reEmbedding.namespace': namespace },
       {

@@ -14,6 +14,7 @@ import {
 } from '../contents/documents';
 import { createGoneDocumentStore, type GoneDocumentStore } from '../contents/gone-documents';
 import { createNamespaceStore, type NamespaceStore } from '../contents/namespaces';
+import { createSharedIndexStore, type SharedIndexStore } from '../contents/shared-indexes';
 import { pageIndexes, type PageRow } from '../contents/pages';
 import {
   createRelationStore,
@@ -35,6 +36,7 @@ export interface WriteContext {
   documents: DocumentStore;
   goneDocuments: GoneDocumentStore;
   namespaces: NamespaceStore;
+  sharedIndexes: SharedIndexStore;
   relations: RelationStore;
   tombstones: TombstoneStore;
   syncTombstones: SyncTombstoneStore;
@@ -67,6 +69,7 @@ export function createWriteContext(db: Db, search: SearchIndex): WriteContext {
     documents: createDocumentStore(db),
     goneDocuments: createGoneDocumentStore(db),
     namespaces: createNamespaceStore(db),
+    sharedIndexes: createSharedIndexStore(db),
     relations: createRelationStore(db),
     tombstones: createTombstoneStore(db),
     syncTombstones: createSyncTombstoneStore(db),

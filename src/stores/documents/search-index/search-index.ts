@@ -1,9 +1,11 @@
-import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { type Client, type estypes } from '@elastic/elasticsearch';
 import { createBringForward } from './bring-forward';
 import { createBulk, type Refresh } from '../../elastic/bulk';
 import { type IndexedChunk, type IndexedState } from './chunk-row';
-import { indexAlias } from '../../elastic/index-alias';
-import { firstIndexOf, makeIndex } from './make-index';
+import { indexAlias, indexAliases, sharedIndexOf } from '../../elastic/index-alias';
+import { makeIndex } from './make-index';
+import { createRemovals } from './remove-rows';
+import { createSharedIndexReads } from './shared-index-reads';
 import { exactVectorRowsMax, vectorField } from './mapping';
 import { createSearchMany } from '../../elastic/search-many';
 import { createStemFields } from './stem-fields';
@@ -12,8 +14,8 @@ import { createStemFields } from './stem-fields';
 const vectorReadsMax = 500;
 
 /**
- * The chunks as they are searched: one Elasticsearch index for each namespace, written through an alias.
- * MongoDB is the truth; this may be a moment behind, and can be made again.
+ * The chunks as they are searched, in Elasticsearch: a namespace has an index of its own or lies in one with
+ * others, as its id says; indexes are written through an alias. MongoDB is the truth; this may be a moment behind, and can be made again.
  *
  * @param options.refreshInterval how soon new rows are found, as Elasticsearch writes durations; default its
  *   own (1 s)
@@ -23,16 +25,21 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
   const bringForward = createBringForward(client, bulk);
   const searchMany = createSearchMany(client);
   const fitStems = createStemFields(client);
-  /** Namespaces whose index is known to be there. */
+  /** Aliases whose index is known to be there. */
   const present = new Set<string>();
   const known = { ignore_unavailable: true, allow_no_indices: true } as const;
 
   const index = {
-    /** Makes the index of a namespace where it is missing. Throws `NoRoomForIndex`. */
+    /**
+     * Makes the index that a namespace lies in where it is missing. Throws `NoRoomForIndex`.
+     *
+     * @param dimensions of the vectors; of a shared index always the same
+     */
     async ensure(namespace: string, dimensions: number): Promise<void> {
-      if (present.has(namespace)) return;
+      const alias = indexAlias(namespace);
+      if (present.has(alias)) return;
       await makeIndex(client, namespace, { dimensions, ...options });
-      present.add(namespace);
+      present.add(alias);
     },
 
     /** Writes rows under their ids; what is there is replaced. */
@@ -86,35 +93,29 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       return vectors;
     },
 
-    /** Goes over from comparing all vectors to a graph once a namespace has so many rows that it pays. */
+    /**
+     * Goes over from comparing all vectors to a graph once a namespace has so many rows that it pays. In a
+     * shared index the rows of the collection are compared.
+     */
     async fitVectorSearch(namespace: string, dimensions: number): Promise<void> {
+      if (sharedIndexOf(namespace) !== null) return;
       const { count } = await client.count({ index: indexAlias(namespace), ...known });
       if (count <= exactVectorRowsMax) return;
       const properties = { vector: vectorField(dimensions, 'hnsw') };
       await client.indices.putMapping({ index: indexAlias(namespace), properties });
     },
 
-    /** Removes a namespace's index. */
-    async removeNamespace(namespace: string): Promise<void> {
-      present.delete(namespace);
-      const name = indexAlias(namespace);
-      const found = await client.indices.getAlias({ name }).catch((error: unknown) => {
-        if (error instanceof errors.ResponseError && error.statusCode === 404) return {};
-        throw error;
-      });
-      // The first may be there without its alias, when a process died while it made it.
-      const index = [...new Set([...Object.keys(found), firstIndexOf(namespace)])];
-      await client.indices.delete({ index, ignore_unavailable: true });
-    },
+    ...createRemovals(client, bulk, (alias) => present.delete(alias)),
 
     /**
-     * Searches the indexes of these namespaces; one that has no document yet has no index, which is no error.
+     * Searches the indexes that these namespaces lie in; one that has no document yet may have no index, which
+     * is no error. Other namespaces may lie there too: `visibleRows` leaves them out.
      */
     search: <T>(
       namespaces: readonly string[],
       request: Omit<estypes.SearchRequest, 'index'>,
     ): Promise<estypes.SearchResponse<T>> =>
-      client.search<T>({ ...request, ...known, index: namespaces.map(indexAlias) }),
+      client.search<T>({ ...request, ...known, index: indexAliases(namespaces) }),
 
     /**
      * Several searches of the same namespaces with one request, answered in order.
@@ -125,8 +126,10 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
 
     /** Lets searches find all that was written so far. */
     async refresh(namespaces: readonly string[]): Promise<void> {
-      await client.indices.refresh({ index: namespaces.map(indexAlias), ...known });
+      await client.indices.refresh({ index: indexAliases(namespaces), ...known });
     },
+
+    ...createSharedIndexReads(client),
   };
   return index;
 }

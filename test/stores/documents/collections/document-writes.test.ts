@@ -341,7 +341,7 @@ describe('the collector', () => {
     expect(await rowsOf(_id)).toBe(1);
     await collect(2 * hourMs);
     expect(await rowsOf(_id)).toBe(0);
-    const { hits } = await database.search.search([namespace], { query: { match_all: {} } });
+    const { hits } = await database.search.search([namespace], { query: { term: { namespace } } });
     expect(hits.hits).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { sharedIndexesFeature } from '../../../../src/domain/documents/features';
 import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
 import { type DocumentRow } from '../../../../src/stores/documents/contents/documents';
 import { createDocumentWrites, type DocumentWrites } from '../../../../src/stores/documents/document-writes';
@@ -145,6 +146,9 @@ describe('where the search engine has no room for another index', () => {
   beforeEach(() => {
     isFull = true;
   });
+  // So that the collection and its copy need an index each.
+  beforeAll(() => database.stores.installationFeatures.set(sharedIndexesFeature, false));
+  afterAll(() => database.stores.installationFeatures.set(sharedIndexesFeature, true));
 
   test('a first document is refused as for a search engine that is away, leaves nothing, and is taken once there is room', async () => {
     const here = full();
@@ -153,7 +157,8 @@ describe('where the search engine has no room for another index', () => {
       (error: unknown) => error,
     );
     expect(isSearchUnavailable(refused)).toBe(true);
-    expect(await rows().countDocuments({ namespace: collection.layers.at(-1)!.namespace })).toBe(0);
+    const { namespace } = (await reread()).layers.at(-1)!;
+    expect(await rows().countDocuments({ namespace })).toBe(0);
     isFull = false;
     const version = await writeUnpublished(here, collection, document);
     expect(await publish(here, version, 1)).toMatchObject({ state: 'published' });

@@ -1,0 +1,171 @@
+import { type Layer } from '../../../domain/documents/layers';
+import { type CollectionRow } from '../contents/collections';
+import { sharedIndexOf } from '../../elastic/index-alias';
+import { type NamespaceRow } from '../contents/namespaces';
+import { eraseVersion, noteFigures } from './erase';
+import { createSharedIndexCare } from './shared-index-care';
+import { type WriteContext } from './write-context';
+
+/**
+ * A namespace is judged this long after it was made: until then its collection may be about to be written.
+ */
+const namespaceGraceMs = 3_600_000;
+/**
+ * Rows of a removed namespace are looked for in its shared index once more this long after: a writer that was
+ * at work when they were removed, and died, may have left some. No write takes that long.
+ */
+const lateRowsGraceMs = 24 * 3_600_000;
+const rowsPerBatchMax = 200;
+const namespacesPerBatchMax = 500;
+
+/**
+ * Reads of what names a namespace see one moment: a copy that is made while its source goes is never missed.
+ */
+export const oneMoment = { readConcern: { level: 'snapshot' } } as const;
+
+/** Fields of collections by which they name namespaces. */
+const namingFields = [
+  'layers.namespace',
+  'flattening.namespace',
+  'reEmbedding.namespace',
+  'syncTombstones',
+] as const;
+
+type Naming = Pick<CollectionRow, 'layers' | 'flattening' | 'reEmbedding' | 'syncTombstones' | 'embedding'>;
+
+/** See `DocumentUpkeep.collectNamespaces`. */
+export function createCollectNamespaces(ctx: WriteContext, clock: () => Date) {
+  const before = (ms: number) => new Date(clock().getTime() - ms);
+  const careForSharedIndexes = createSharedIndexCare(ctx);
+
+  return async (
+    after: string | null,
+    onBatch: () => void,
+  ): Promise<{ removed: number; after: string | null }> => {
+    const batch = await ctx.namespaces.unclaimedSince(
+      before(namespaceGraceMs),
+      before(lateRowsGraceMs),
+      after,
+      namespacesPerBatchMax,
+    );
+    const naming = await namingOf(
+      ctx,
+      batch.map(({ _id }) => _id),
+    );
+    const unnamed = batch.filter(({ _id }) => !naming.has(_id));
+    await removeAll(unnamed, onBatch);
+    for (const { _id } of batch) {
+      const rows = naming.get(_id);
+      if (rows !== undefined) await tidy(ctx, _id, rows, onBatch);
+    }
+    const removed = unnamed.filter(({ removedAt }) => removedAt === undefined).length;
+    if (batch.length === namespacesPerBatchMax) return { removed, after: batch.at(-1)!._id };
+    await careForSharedIndexes(clock());
+    return { removed, after: null };
+  };
+
+  /** Removes namespaces that no collection names. Nobody can begin to name them. */
+  async function removeAll(namespaces: readonly NamespaceRow[], onBatch: () => void): Promise<void> {
+    const ids = namespaces.map(({ _id }) => _id);
+    await ctx.search.removeNamespaces(ids, onBatch);
+    for (const namespace of ids) await eraseRows(ctx, { namespace }, onBatch);
+    const isDone = ({ _id, removedAt }: NamespaceRow) =>
+      removedAt !== undefined || sharedIndexOf(_id) === null;
+    const done = namespaces.filter(isDone).map(({ _id }) => _id);
+    await ctx.namespaces.remove(done);
+    await ctx.namespaces.noteRemoved(
+      ids.filter((id) => !done.includes(id)),
+      clock(),
+    );
+  }
+}
+
+/** The collections that name namespaces, by namespace. */
+async function namingOf(ctx: WriteContext, namespaces: readonly string[]): Promise<Map<string, Naming[]>> {
+  const naming = new Map<string, Naming[]>();
+  if (namespaces.length === 0) return naming;
+  const asked = new Set(namespaces);
+  const projection = { layers: 1, flattening: 1, reEmbedding: 1, syncTombstones: 1, embedding: 1 };
+  const rows = ctx.rows.collections.find(
+    { $or: namingFields.map((field) => ({ [field]: { $in: [...namespaces] } })) },
+    { projection, ...oneMoment },
+  );
+  for await (const row of rows)
+    for (const namespace of namespacesOf(row))
+      if (asked.has(namespace)) naming.set(namespace, [...(naming.get(namespace) ?? []), row]);
+  return naming;
+}
+
+function namespacesOf({ layers, flattening, reEmbedding, syncTombstones }: Naming): Set<string> {
+  const namespaces = new Set(layers.map(({ namespace }) => namespace));
+  for (const namespace of [flattening?.namespace, reEmbedding?.namespace, syncTombstones])
+    if (namespace !== undefined) namespaces.add(namespace);
+  return namespaces;
+}
+
+/** Removes of a namespace that nobody writes to any more what no copy sees, and fits how it is searched. */
+async function tidy(
+  ctx: WriteContext,
+  namespace: string,
+  naming: readonly Naming[],
+  onBatch: () => void,
+): Promise<void> {
+  const layers = naming.flatMap((row) => row.layers.filter((layer: Layer) => layer.namespace === namespace));
+  const isOwned = layers.length === 0 || layers.some(({ asOf }) => asOf === null);
+  if (!isOwned) {
+    const lastSeen = Math.max(...layers.map(({ asOf }) => asOf!));
+    await eraseUnseen(ctx, namespace, lastSeen, onBatch);
+  }
+  const { embedding } = naming[0]!;
+  if (layers.length > 0 && embedding !== null)
+    await ctx.search.fitVectorSearch(namespace, embedding.dimensions);
+}
+
+/**
+ * Erases rows of a namespace that its collection has left, if they were written after the last number that is
+ * seen.
+ */
+async function eraseUnseen(
+  ctx: WriteContext,
+  namespace: string,
+  lastSeen: number,
+  onBatch: () => void,
+): Promise<void> {
+  const unseen = { namespace, $or: [{ added: null }, { added: { $gt: lastSeen } }] };
+  for (;;) {
+    const batch = await ctx.rows.documents.find(unseen).limit(rowsPerBatchMax).toArray();
+    if (batch.length === 0) break;
+    for (const row of batch) {
+      await ctx.rows.documents.updateOne({ _id: row._id }, { $set: { purging: true } });
+      await eraseVersion(ctx, row, onBatch);
+    }
+  }
+  await ctx.rows.relations.deleteMany({ namespace, added: { $gt: lastSeen } });
+}
+
+/** All rows of a namespace whose search index is gone. */
+async function eraseRows(
+  ctx: WriteContext,
+  { namespace }: { namespace: string },
+  onBatch: () => void,
+): Promise<void> {
+  for (;;) {
+    const batch = await ctx.rows.documents
+      .find({ namespace }, { projection: { documentId: 1 } })
+      .limit(rowsPerBatchMax)
+      .toArray();
+    if (batch.length === 0) break;
+    const ids = batch.map(({ _id }) => _id);
+    await ctx.rows.documents.updateMany({ _id: { $in: ids } }, { $set: { purging: true } });
+    await noteFigures(ctx, batch);
+    for (const versionId of ids) {
+      await ctx.rows.chunks.deleteMany({ versionId });
+      await ctx.rows.pages.deleteMany({ versionId });
+      onBatch();
+    }
+    await ctx.rows.documents.deleteMany({ _id: { $in: ids } });
+  }
+  await ctx.rows.relations.deleteMany({ namespace });
+  await ctx.syncTombstones.removeOf(namespace);
+  while ((await ctx.tombstones.removeOf(namespace, rowsPerBatchMax)) > 0) onBatch();
+}

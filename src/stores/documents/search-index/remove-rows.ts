@@ -1,0 +1,109 @@
+import { type Client, errors } from '@elastic/elasticsearch';
+import { type Bulk } from '../../elastic/bulk';
+import { indexAlias, sharedIndexOf } from '../../elastic/index-alias';
+import { firstIndexOf } from './make-index';
+
+/** Rows of a shared index that are removed before others are looked for. */
+const rowsPerRequestMax = 5_000;
+/** Namespaces whose rows one request looks for. */
+const namespacesPerRequestMax = 500;
+/** Part of an index that may be removed rows before they are taken out of its files. */
+const removedPartMax = 0.25;
+const removedRowsMin = 5_000;
+const indexesPerRequestMax = 200;
+
+/**
+ * Removals of whole namespaces and of shared indexes.
+ *
+ * @param forget called with the alias of an index that is about to go
+ */
+export function createRemovals(client: Client, bulk: Bulk, forget: (alias: string) => void) {
+  async function removeIndex(namespace: string): Promise<void> {
+    const name = indexAlias(namespace);
+    forget(name);
+    const found = await client.indices.getAlias({ name }).catch((error: unknown) => {
+      if (error instanceof errors.ResponseError && error.statusCode === 404) return {};
+      throw error;
+    });
+    // The first may be there without its alias, when a process died while it made it.
+    const index = [...new Set([...Object.keys(found), firstIndexOf(namespace)])];
+    await client.indices.delete({ index, ignore_unavailable: true });
+  }
+
+  /** By their ids, since a plain Elasticsearch may lack the module that deletes by a query. */
+  async function removeRows(
+    sharedIndex: string,
+    namespaces: readonly string[],
+    onBatch: () => void,
+  ): Promise<void> {
+    const index = indexAlias(sharedIndex);
+    const through = { index, ignore_unavailable: true, allow_no_indices: true } as const;
+    for (;;) {
+      // Rows that were written a moment ago are to be found, and removed ones not.
+      await client.indices.refresh(through);
+      const { hits } = await client.search({
+        ...through,
+        query: { bool: { filter: [{ terms: { namespace: [...namespaces] } }] } },
+        size: rowsPerRequestMax,
+        sort: ['_doc'],
+        track_total_hits: false,
+        _source: false,
+      });
+      if (hits.hits.length === 0) return;
+      const operations = hits.hits.map(({ _id }) => [{ delete: { _id: _id! } }] as const);
+      await bulk(index, operations, false);
+      onBatch();
+    }
+  }
+
+  return {
+    /**
+     * Removes all rows of namespaces: the index of one that has its own, the rows of one that shares an index.
+     *
+     * @param onBatch called after each request
+     */
+    async removeNamespaces(
+      namespaces: readonly string[],
+      onBatch: () => void = () => undefined,
+    ): Promise<void> {
+      const shared = new Map<string, string[]>();
+      for (const namespace of namespaces) {
+        const sharedIndex = sharedIndexOf(namespace);
+        if (sharedIndex === null) {
+          await removeIndex(namespace);
+          onBatch();
+        } else shared.set(sharedIndex, [...(shared.get(sharedIndex) ?? []), namespace]);
+      }
+      for (const [sharedIndex, those] of shared)
+        for (let from = 0; from < those.length; from += namespacesPerRequestMax)
+          await removeRows(sharedIndex, those.slice(from, from + namespacesPerRequestMax), onBatch);
+    },
+
+    /** Removes a shared index in which no namespace lies any more. */
+    removeSharedIndex: (sharedIndex: string): Promise<void> => removeIndex(sharedIndex),
+
+    /**
+     * Has removed rows taken out of the files of shared indexes that hold many of them; goes on in the
+     * background. By itself Elasticsearch does so only with later writes to the same index.
+     */
+    async giveBackSpace(sharedIndexes: readonly string[]): Promise<void> {
+      for (let from = 0; from < sharedIndexes.length; from += indexesPerRequestMax) {
+        const index = sharedIndexes.slice(from, from + indexesPerRequestMax).map(indexAlias);
+        const { indices = {} } = await client.indices.stats(
+          { index, metric: 'docs' },
+          { querystring: { ignore_unavailable: true } },
+        );
+        const due = Object.entries(indices).filter(([, { primaries }]) => {
+          const { count = 0, deleted = 0 } = primaries?.docs ?? {};
+          return deleted >= removedRowsMin && deleted > removedPartMax * (count + deleted);
+        });
+        if (due.length === 0) continue;
+        await client.indices.forcemerge({
+          index: due.map(([name]) => name),
+          only_expunge_deletes: true,
+          wait_for_completion: false,
+        });
+      }
+    },
+  };
+}

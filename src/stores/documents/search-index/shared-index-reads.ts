@@ -1,0 +1,70 @@
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { indexAlias } from '../../elastic/index-alias';
+import { firstIndexOf } from './make-index';
+
+/** Large namespaces that one call tells of; the next call tells of others, when these have moved. */
+const largeMax = 1_000;
+const indexesPerRequestMax = 200;
+
+/** How full shared indexes are. */
+export interface SharedIndexSizes {
+  /** Rows by shared index. */
+  rows: Map<string, number>;
+  /** Namespaces with many rows, largest first. */
+  large: string[];
+}
+
+type Counts = Record<'indexes' | 'large', estypes.AggregationsStringTermsAggregate | undefined>;
+type Bucket = Pick<estypes.AggregationsStringTermsBucket, 'key' | 'doc_count'>;
+
+/** Reads of shared indexes as wholes. */
+export function createSharedIndexReads(client: Client) {
+  async function measure(sharedIndexes: readonly string[], rowsMin: number): Promise<SharedIndexSizes> {
+    const byName = new Map(sharedIndexes.map((id) => [firstIndexOf(id), id]));
+    const aggs: Record<string, estypes.AggregationsAggregationContainer> = {
+      indexes: { terms: { field: '_index', size: indexesPerRequestMax } },
+      // All rows of a namespace lie in one shard.
+      large: {
+        terms: { field: 'namespace', size: largeMax, min_doc_count: rowsMin, shard_min_doc_count: rowsMin },
+      },
+    };
+    const { responses } = await client.msearch({
+      searches: [
+        {
+          index: sharedIndexes.map(indexAlias),
+          ignore_unavailable: true,
+          allow_no_indices: true,
+          allow_partial_search_results: false,
+        },
+        { size: 0, track_total_hits: false, aggs },
+      ],
+    });
+    const [answer] = responses;
+    if (answer === undefined || 'error' in answer)
+      throw new errors.ConnectionError(`shared indexes could not be read: ${answer?.error.type ?? ''}`);
+    const { indexes, large } = (answer.aggregations ?? {}) as Counts;
+    return {
+      rows: new Map(bucketsOf(indexes).map(({ key, doc_count: rows }) => [byName.get(String(key))!, rows])),
+      large: bucketsOf(large).map(({ key }) => String(key)),
+    };
+  }
+
+  return {
+    /**
+     * How many rows shared indexes have, and which namespaces in them have many.
+     *
+     * @param rowsMin of a namespace that has many
+     */
+    async measureShared(sharedIndexes: readonly string[], rowsMin: number): Promise<SharedIndexSizes> {
+      const sizes: SharedIndexSizes = { rows: new Map(), large: [] };
+      for (let from = 0; from < sharedIndexes.length; from += indexesPerRequestMax) {
+        const part = await measure(sharedIndexes.slice(from, from + indexesPerRequestMax), rowsMin);
+        for (const [id, rows] of part.rows) sizes.rows.set(id, rows);
+        sizes.large.push(...part.large);
+      }
+      return sizes;
+    },
+  };
+}
+
+const bucketsOf = (counts: Counts[keyof Counts]): Bucket[] => (counts?.buckets ?? []) as Bucket[];
