@@ -14,6 +14,14 @@ export const router = createHashRouter([
     children: [
       { index: true, element: <Navigate to="/jobs" replace /> },
       { path: 'jobs', lazy: async () => ({ Component: (await import('./pages/jobs/jobs-page')).JobsPage }) },
+      {
+        path: 'parse',
+        lazy: async () => ({ Component: (await import('./pages/parse/parse-page')).ParsePage }),
+      },
+      {
+        path: 'parse/:jobId',
+        lazy: async () => ({ Component: (await import('./pages/parse/parse-job-page')).ParseJobPage }),
+      },
       { path: '*', element: <PageFault /> },
     ],
   },

@@ -1,0 +1,21 @@
+import { Link } from 'react-router';
+import { type components } from 'sheaf-client';
+import { formatCount } from '../../parts/format';
+import { Moment } from '../../parts/moment';
+import { Status } from '../../parts/status';
+import { type Column } from '../../parts/table';
+
+const countOrDash = (count: number | undefined) => (count === undefined ? '–' : formatCount(count));
+
+export const parseColumns: readonly Column<components['schemas']['ListedParseJob']>[] = [
+  {
+    name: 'Workbook',
+    width: '2fr',
+    cell: (job) => <Link to={`/parse/${encodeURIComponent(job.job_id)}`}>{job.filename ?? job.job_id}</Link>,
+  },
+  { name: 'State', cell: ({ status }) => <Status state={status} /> },
+  { name: 'Sheets', width: '6rem', isNumber: true, cell: ({ result }) => countOrDash(result?.sheets) },
+  { name: 'Rows', width: '7rem', isNumber: true, cell: ({ progress }) => formatCount(progress.rows_done) },
+  { name: 'Chunks', width: '7rem', isNumber: true, cell: ({ result }) => countOrDash(result?.chunk_count) },
+  { name: 'Submitted', width: '15rem', cell: ({ created_at: at }) => <Moment at={at} /> },
+];

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { type components, SheafError } from 'sheaf-client';
+import { useSheaf } from '../../data/data-provider';
+import { Page } from '../../layout/page';
+import { Confirm } from '../../parts/confirm';
+import { Fault } from '../../parts/fault';
+import { formatCount } from '../../parts/format';
+import { Status } from '../../parts/status';
+import { ParseProgress } from './parse-progress';
+import { Workbook } from './workbook';
+import './parse.css';
+
+type ParseJob = components['schemas']['ParseJob'];
+
+const refetchMs = 1_000;
+const finalStates: readonly ParseJob['status'][] = ['completed', 'failed', 'cancelled'];
+
+/** A parse job: how it goes, then what the parser made of the workbook. */
+export function ParseJobPage() {
+  const { jobId = '' } = useParams();
+  const sheaf = useSheaf();
+  const {
+    data: job,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['parse-job', jobId],
+    queryFn: ({ signal }) =>
+      sheaf.get('/v3/parse/jobs/{job_id}', { params: { path: { job_id: jobId } }, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && finalStates.includes(data.status) ? false : refetchMs,
+  });
+  const hasEnded = job !== undefined && finalStates.includes(job.status);
+
+  async function remove() {
+    await sheaf.delete('/v3/parse/jobs/{job_id}', { params: { path: { job_id: jobId } } });
+    await refetch();
+  }
+
+  return (
+    <Page
+      title={job?.filename ?? 'Parsed workbook'}
+      actions={
+        <>
+          <Link to="/parse">All parse jobs</Link>
+          {job !== undefined && <RemoveJob job={job} hasEnded={hasEnded} remove={remove} />}
+        </>
+      }
+    >
+      {error !== null && <ReadFault error={error} retry={() => void refetch()} />}
+      {job !== undefined && error === null && (
+        <>
+          <p className="parse-summary">
+            <Status state={job.status} /> {job.result !== null && summaryOf(job.result)}
+          </p>
+          {job.message !== null && <p className="problem">{job.message}</p>}
+          {!hasEnded && <ParseProgress job={job} />}
+          {job.result !== null && job.result.warnings.length > 0 && (
+            <details className="warnings" open>
+              <summary>{formatCount(job.result.warnings.length)} remarks of the parser</summary>
+              <ul>
+                {job.result.warnings.map((warning) => (
+                  <li key={warning}>{warning}</li>
+                ))}
+              </ul>
+            </details>
+          )}
+          {job.result !== null && <Workbook jobId={jobId} chunkCount={job.result.chunk_count} />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function summaryOf({ sheets, chunk_count: chunks, figures, characters }: NonNullable<ParseJob['result']>) {
+  const parts = [
+    [sheets, 'sheets'],
+    [chunks, 'chunks'],
+    [figures, 'figures'],
+    [characters, 'characters'],
+  ] as const;
+  return parts.map(([count, name]) => `${formatCount(count)} ${name}`).join(' · ');
+}
+
+/** A result that is gone is no fault of the service. */
+function ReadFault({ error, retry }: { error: unknown; retry: () => void }) {
+  if (!(error instanceof SheafError) || error.status !== 410) return <Fault error={error} retry={retry} />;
+  return (
+    <p className="empty">
+      {error.message} Drop the workbook once more to see it. <Link to="/parse">Parse</Link>
+    </p>
+  );
+}
+
+/** Cancels a job that goes on, and deletes the result of one that has ended with one. */
+function RemoveJob(props: { job: ParseJob; hasEnded: boolean; remove: () => Promise<unknown> }) {
+  const { job, hasEnded, remove } = props;
+  if (hasEnded && job.result === null) return null;
+  const chunks = formatCount(job.result?.chunk_count ?? 0);
+  return hasEnded ? (
+    <Confirm
+      key="delete"
+      label="Delete the result"
+      title="Delete the result?"
+      consequence={`${chunks} chunks are deleted and cannot be read again. The job stays in the list, and what was billed is not given back.`}
+      act={remove}
+    />
+  ) : (
+    <Confirm
+      key="cancel"
+      label="Cancel"
+      title="Cancel the job?"
+      consequence="The job ends without a result and costs nothing."
+      act={remove}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { type components } from 'sheaf-client';
+import { formatCount } from '../../parts/format';
+import { Progress } from '../../parts/progress';
+
+/** How far a parse job is, by sheets and rows. */
+export function ParseProgress({ job: { progress } }: { job: components['schemas']['ParseJob'] }) {
+  const { stage, sheets_total: total, sheets_done: done, rows_done: rows } = progress;
+  return (
+    <section className="card" aria-label="Progress">
+      <p role="status">
+        {stages[stage]} {total !== null && `${formatCount(done)} of ${formatCount(total)} sheets, `}
+        {formatCount(rows)} rows
+      </p>
+      <Progress label="Sheets" done={done} total={total} />
+    </section>
+  );
+}
+
+const stages: Readonly<Record<components['schemas']['ParseJob']['progress']['stage'], string>> = {
+  queued: 'Waiting for its turn.',
+  fetching: 'Fetching the file.',
+  parsing: 'Reading sheets:',
+  describing: 'Writing tags and summaries:',
+  storing: 'Storing the result:',
+  settling: 'Ending the job:',
+  done: 'Done:',
+};

@@ -1,0 +1,72 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useMemo } from 'react';
+import { type CellRange } from './a1';
+import { columnWidths } from './column-widths';
+import { type Sheet } from './sheet';
+
+/** Height of every row, and of the line of column letters. */
+export const rowPx = 26;
+/** Width of the column of row numbers. */
+export const gutterPx = 64;
+const overscan = 8;
+
+/** Place of something in the grid, in pixels from the first cell. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * Geometry of a sheet in a scroller: which lines are near the visible ones, and where ranges lie. Only these
+ * lines are in the page.
+ */
+export function useSheetFrame(sheet: Sheet, scroller: RefObject<HTMLDivElement | null>) {
+  const widths = useMemo(() => columnWidths(sheet), [sheet]);
+  const lefts = useMemo(() => {
+    const starts = [0];
+    for (const width of widths) starts.push((starts.at(-1) ?? 0) + width);
+    return starts;
+  }, [widths]);
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler, which it warns of, is not used
+  const rows = useVirtualizer({
+    count: sheet.rows.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    scrollPaddingStart: rowPx,
+    scrollMargin: rowPx,
+    overscan,
+  });
+  const columns = useVirtualizer({
+    horizontal: true,
+    count: sheet.columns.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (position) => widths[position] ?? 0,
+    scrollPaddingStart: gutterPx,
+    scrollMargin: gutterPx,
+    overscan,
+  });
+  const boxOf = (range: CellRange): Box => {
+    const top = sheet.rows.position(range.firstRow);
+    const left = lefts[sheet.columns.position(range.firstColumn)] ?? 0;
+    return {
+      top: top * rowPx,
+      left,
+      height: (sheet.rows.position(range.lastRow) - top + 1) * rowPx,
+      width: (lefts[sheet.columns.position(range.lastColumn) + 1] ?? left) - left,
+    };
+  };
+  return {
+    rows: rows.getVirtualItems(),
+    columns: columns.getVirtualItems(),
+    height: sheet.rows.count * rowPx,
+    width: lefts.at(-1) ?? 0,
+    boxOf,
+    /** Scrolls a range into view. */
+    show: (range: CellRange) => {
+      rows.scrollToIndex(sheet.rows.position(range.firstRow), { align: 'auto' });
+      columns.scrollToIndex(sheet.columns.position(range.firstColumn), { align: 'auto' });
+    },
+  };
+}
