@@ -2,6 +2,7 @@ import { type ProductActivities } from '../../src/domain/products/activities';
 import { isFinalProductJobState } from '../../src/domain/products/product-job';
 import { nextCheck } from '../../src/stores/products/product-job-checks';
 import { type ProductJobRow } from '../../src/stores/products/product-jobs';
+import { findStopped } from '../attempt/find-stopped';
 import { oneByOne } from '../attempt/one-by-one';
 import { type ActivityDeps } from '../deps';
 import { createFinishBuild } from './index-build/finish-build';
@@ -60,6 +61,10 @@ export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivitie
     async sweepProductJobs({ after }) {
       const now = new Date();
       const counts = { started: 0, ended: 0, settled: 0 };
+      if (after === null) {
+        const hasten = (ids: string[]) => productJobs.hastenChecks(ids, now);
+        for (const { runs } of Object.values(kinds)) await findStopped({ runs, hasten }, now);
+      }
       const rows = await productJobs.dueForCheck(now, after, rowsPerBatchMax);
       await oneByOne(rows, async (row) => {
         const done = await repair(row);

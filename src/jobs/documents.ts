@@ -45,7 +45,7 @@ export interface DocumentJobs {
 export function createDocumentJobs(client: Client): DocumentJobs {
   return {
     parse: {
-      ...steerRuns(client, parseRunId),
+      ...steerRuns(client, 'parseJob', parseRunId),
       start: ({ jobId, options, ...tenant }) =>
         startRun(() =>
           client.workflow.start<typeof parseJob>('parseJob', {
@@ -59,7 +59,7 @@ export function createDocumentJobs(client: Client): DocumentJobs {
     },
 
     indexing: {
-      ...steerRuns(client, indexRunId),
+      ...steerRuns(client, 'indexJob', indexRunId),
       start: ({ jobId, type, collectionName, ...tenant }) =>
         startRun(() =>
           client.workflow.start<typeof indexJob>('indexJob', {
@@ -73,7 +73,7 @@ export function createDocumentJobs(client: Client): DocumentJobs {
     },
 
     rollbacks: {
-      ...steerRuns(client, rollbackRunId),
+      ...steerRuns(client, 'rollback', rollbackRunId),
       start: ({ jobId, collectionName, ...tenant }) =>
         startRun(() =>
           client.workflow.start<typeof rollback>('rollback', {
@@ -87,7 +87,7 @@ export function createDocumentJobs(client: Client): DocumentJobs {
     },
 
     evaluations: {
-      ...steerRuns(client, evaluationRunId),
+      ...steerRuns(client, 'evaluation', evaluationRunId),
       start: ({ evalId, collectionName, ...tenant }) =>
         startRun(() =>
           client.workflow.start<typeof evaluation>('evaluation', {

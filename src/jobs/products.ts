@@ -36,7 +36,7 @@ export interface ProductJobs {
 export function createProductJobs(client: Client): ProductJobs {
   return {
     builds: {
-      ...steerRuns(client, buildRunId),
+      ...steerRuns(client, 'indexBuild', buildRunId),
       start: ({ jobId, ...job }) =>
         startRun(() =>
           client.workflow.start<typeof indexBuild>('indexBuild', {
@@ -50,7 +50,7 @@ export function createProductJobs(client: Client): ProductJobs {
     },
 
     deletions: {
-      ...steerRuns(client, deleteRunId),
+      ...steerRuns(client, 'indexDelete', deleteRunId),
       start: ({ jobId, ...job }) =>
         startRun(() =>
           client.workflow.start<typeof indexDelete>('indexDelete', {
@@ -64,7 +64,7 @@ export function createProductJobs(client: Client): ProductJobs {
     },
 
     imports: {
-      ...steerRuns(client, importRunId),
+      ...steerRuns(client, 'indexImport', importRunId),
       start: ({ jobId, ...job }) =>
         startRun(() =>
           client.workflow.start<typeof indexImport>('indexImport', {

@@ -29,6 +29,11 @@ export interface JobRuns<Start> {
   /** Asks the run to stop; no run or a closed one is no error. */
   cancel(jobId: string): Promise<void>;
   describe(jobId: string): Promise<RunStatus>;
+  /**
+   * Ids of jobs of which a run has closed since then without coming to its end: terminated, timed out or
+   * failed. Temporal's list may be a moment behind; of very many, some are left out.
+   */
+  stoppedSince(since: Date): Promise<string[]>;
 }
 
 /** Starts the run of a job. `closed` when the job has had its run. @throws JobsUnavailable */
@@ -51,12 +56,44 @@ export async function tellRun(send: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Cancels and describes the runs of one kind of jobs, by the ids of the jobs. */
+const stoppedMax = 1_000;
+
+/** Runs of one workflow type that were stopped. */
+interface StoppedRuns {
+  workflowType: string;
+  /** Beginning of all of their workflow ids. */
+  prefix: string;
+  since: Date;
+  /** A failed run is the end of what it does. */
+  mayFail?: boolean;
+}
+
+/** See `JobRuns.stoppedSince`; answers what follows the prefix of the workflow ids. @throws JobsUnavailable */
+export async function listStopped(
+  client: Client,
+  { workflowType, prefix, since, mayFail = false }: StoppedRuns,
+): Promise<string[]> {
+  const states = ['Terminated', 'TimedOut', ...(mayFail ? [] : ['Failed'])].map((state) => `'${state}'`);
+  const query = `WorkflowType = '${workflowType}' AND ExecutionStatus IN (${states.join(', ')}) AND CloseTime > '${since.toISOString()}'`;
+  return callTemporal(async () => {
+    const ids = new Set<string>();
+    for await (const { workflowId } of client.workflow.list({ query, pageSize: stoppedMax })) {
+      ids.add(workflowId.slice(prefix.length));
+      if (ids.size === stoppedMax) break;
+    }
+    return [...ids];
+  });
+}
+
+/** Cancels, describes and lists the runs of one kind of jobs, by the ids of the jobs. */
 export function steerRuns(
   client: Client,
+  workflowType: string,
   runId: (jobId: string) => string,
-): Pick<JobRuns<never>, 'cancel' | 'describe'> {
+): Pick<JobRuns<never>, 'cancel' | 'describe' | 'stoppedSince'> {
   return {
+    stoppedSince: (since) => listStopped(client, { workflowType, prefix: runId(''), since }),
+
     cancel: (jobId) => tellRun(() => client.workflow.getHandle(runId(jobId)).cancel()),
 
     async describe(jobId) {

@@ -5,6 +5,7 @@ import { type Tenant } from '../domain/platform/tenancy';
 import { type WebhookEventType } from '../domain/platform/webhook-event';
 import {
   deliveryRunId,
+  deliveryRunPrefix,
   type DeliveryRunKey,
   recoveryRunId,
   resendNowName,
@@ -12,7 +13,7 @@ import {
 import { callTemporal } from '../temporal/temporal-call';
 import { type webhookDelivery } from '../../workflows/platform/webhook-delivery';
 import { type webhookRecovery } from '../../workflows/platform/webhook-recovery';
-import { tellRun } from './runs';
+import { listStopped, tellRun } from './runs';
 
 /** Priority of runs that wait behind live traffic, whose priority is Temporal's default of 3. */
 const behindLiveTraffic = 4;
@@ -38,10 +39,14 @@ export interface WebhookJobs {
     resend(delivery: DeliveryStart): Promise<void>;
     /** Lets the run look at the row before its pause is over; no run or a closed one is no error. */
     wake(delivery: DeliveryRunKey): Promise<void>;
+    /** Deliveries of which a run was stopped since then; see `JobRuns`. A failed run is the end of its delivery. */
+    stoppedSince(since: Date): Promise<DeliveryRunKey[]>;
   };
   recoveries: {
     /** Starts the run of a recovery whose row says that it runs. */
     start(recovery: { endpointId: string; organizationId: string }): Promise<void>;
+    /** Endpoints of which a recovery's run was stopped since then; see `JobRuns`. */
+    stoppedSince(since: Date): Promise<string[]>;
   };
 }
 
@@ -67,9 +72,25 @@ export function createWebhookJobs(client: Client): WebhookJobs {
 
       wake: (delivery) =>
         tellRun(() => client.workflow.getHandle(deliveryRunId(delivery)).signal(resendNowName)),
+
+      async stoppedSince(since) {
+        const ids = await listStopped(client, {
+          workflowType: 'webhookDelivery',
+          prefix: deliveryRunPrefix,
+          since,
+          mayFail: true,
+        });
+        return ids.map((id) => {
+          const [endpointId = '', eventId = ''] = id.split('/');
+          return { endpointId, eventId };
+        });
+      },
     },
 
     recoveries: {
+      stoppedSince: (since) =>
+        listStopped(client, { workflowType: 'webhookRecovery', prefix: recoveryRunId(''), since }),
+
       async start({ endpointId, organizationId }) {
         await callTemporal(() =>
           client.workflow.start<typeof webhookRecovery>('webhookRecovery', {

@@ -6,8 +6,8 @@ import { SCHEDULES } from './schedules';
  */
 export function scheduleTable(): string {
   const rows = SCHEDULES.map(({ name, everyMs, task }) => {
-    const minutes = everyMs / 60_000;
-    return `| \`${name}\` | ${minutes === 1 ? 'minute' : `${minutes} minutes`} | ${task} |`;
+    const every = everyMs < 60_000 ? `${everyMs / 1_000} seconds` : `${everyMs / 60_000} minutes`;
+    return `| \`${name}\` | ${every} | ${task} |`;
   });
   return ['| Schedule and workflow type | Every | What a run does |', '|---|---|---|', ...rows].join('\n');
 }

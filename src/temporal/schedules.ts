@@ -10,24 +10,27 @@ export interface ScheduledWorkflow {
   replaces?: string;
 }
 
+/** A run that was terminated is found within a minute: this, and what Temporal's list is behind. */
+const sweepEveryMs = 45_000;
+
 /** Schedules of every installation; syncs have one each beside them. */
 export const SCHEDULES: readonly ScheduledWorkflow[] = [
   {
     name: 'documentSweep',
-    everyMs: 60_000,
+    everyMs: sweepEveryMs,
     summary: 'Repair what a crash left between two steps of jobs of documents',
     task: 'Starts jobs of documents that have a row and no run, fails those whose run was terminated, cleans up behind ended ones, brings schedules of syncs in line with their rows, and releases holds of jobs that never came to be.',
     replaces: 'sweep',
   },
   {
     name: 'webhookSweep',
-    everyMs: 60_000,
+    everyMs: sweepEveryMs,
     summary: 'Start deliveries that a crash left without a run',
     task: 'Starts deliveries and recoveries that are due and have no run, and removes what is left of deleted endpoints.',
   },
   {
     name: 'productSweep',
-    everyMs: 60_000,
+    everyMs: sweepEveryMs,
     summary: 'Repair what a crash left between two steps of jobs of indexes',
     task: 'Starts jobs of indexes that have a row and no run, fails those whose run was terminated, cleans up behind ended ones, wakes runs whose live writes wait, and removes uploads that broke off.',
   },

@@ -49,6 +49,7 @@ export interface ActivityStack extends TestDatabase {
 let attempts = 0;
 
 const noTemporal = () => Promise.reject(new Error('no Temporal here'));
+const noneStopped = () => Promise.resolve([]);
 
 /** An attempt as an activity sees it; no two are the same. */
 export function newAttempt(attempt = 1): MockActivityEnvironment {
@@ -106,17 +107,17 @@ export async function startActivityStack(): Promise<ActivityStack> {
     queryHistory: createQueryHistory({ stores, log, metrics: noMetrics }),
     sealer: createSealer(sealingKeys(config)),
     jobs: {
-      parse: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
-      indexing: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
-      rollbacks: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
-      evaluations: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
+      parse: { start: noTemporal, cancel: noTemporal, describe: noTemporal, stoppedSince: noneStopped },
+      indexing: { start: noTemporal, cancel: noTemporal, describe: noTemporal, stoppedSince: noneStopped },
+      rollbacks: { start: noTemporal, cancel: noTemporal, describe: noTemporal, stoppedSince: noneStopped },
+      evaluations: { start: noTemporal, cancel: noTemporal, describe: noTemporal, stoppedSince: noneStopped },
       syncs: { put: noTemporal, trigger: noTemporal },
-      builds: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
-      deletions: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
-      imports: { start: noTemporal, cancel: noTemporal, describe: noTemporal },
+      builds: { start: noTemporal, cancel: noTemporal, describe: noTemporal, stoppedSince: noneStopped },
+      deletions: { start: noTemporal, cancel: noTemporal, describe: noTemporal, stoppedSince: noneStopped },
+      imports: { start: noTemporal, cancel: noTemporal, describe: noTemporal, stoppedSince: noneStopped },
       writes: { wake: noTemporal },
-      deliveries: { start: noTemporal, resend: noTemporal, wake: noTemporal },
-      recoveries: { start: noTemporal },
+      deliveries: { start: noTemporal, resend: noTemporal, wake: noTemporal, stoppedSince: noneStopped },
+      recoveries: { start: noTemporal, stoppedSince: noneStopped },
     },
     slots: { sheaf: 8, content: 8, parse: 2, 'parse-quick': 2, webhook: 8, 'webhook-slow': 8 },
     productVectorsMax: 0,

@@ -73,6 +73,42 @@ describe('a parse job', () => {
     await expect(start(jobId)).resolves.toBe('running');
   });
 
+  it('that was terminated is listed among those that were stopped, and no other', async () => {
+    const since = new Date(Date.now() - 60_000);
+    const [stopped, running] = [newId('prs_'), newId('prs_')];
+    await start(running);
+    await start(stopped);
+    await temporal.client.workflow.getHandle(`parse-job/${stopped}`).terminate();
+    let listed: string[] = [];
+    while (!listed.includes(stopped)) listed = await temporal.jobs.parse.stoppedSince(since);
+    expect(listed).not.toContain(running);
+    await expect(temporal.jobs.indexing.stoppedSince(since)).resolves.toEqual([]);
+    await expect(temporal.jobs.parse.stoppedSince(new Date(Date.now() + 60_000))).resolves.toEqual([]);
+  });
+
+  it('names a delivery by endpoint and event, and a recovery by endpoint, whose run was terminated', async () => {
+    const delivery = { endpointId: 'whe_1', eventId: 'evt_1' };
+    const tenant = { organizationId: 'org_1', environment: 'production' } as const;
+    const since = new Date(Date.now() - 60_000);
+    const { deliveries, recoveries } = temporal.jobs;
+    await deliveries.start({
+      ...delivery,
+      ...tenant,
+      messageId: 'msg_1',
+      eventType: 'job.completed',
+      slow: false,
+    });
+    await recoveries.start({ endpointId: 'whe_1', organizationId: 'org_1' });
+    for (const id of ['webhook-delivery/whe_1/evt_1', 'webhook-recovery/whe_1'])
+      await temporal.client.workflow.getHandle(id).terminate();
+    let listed: object[] = [];
+    while (listed.length === 0) listed = await deliveries.stoppedSince(since);
+    expect(listed).toEqual([delivery]);
+    let endpoints: string[] = [];
+    while (endpoints.length === 0) endpoints = await recoveries.stoppedSince(since);
+    expect(endpoints).toEqual(['whe_1']);
+  });
+
   it('that has completed is not started again, and operators find it by owner, environment and state', async () => {
     const organizationId = newId('org_');
     const jobId = newId('prs_');
@@ -153,7 +189,7 @@ describe('schedules', () => {
     await sweep.update((former) => ({ ...former, spec: { intervals: [{ every: '7 hours' }] } }));
     while ((await sweep.describe()).spec.intervals?.[0]?.every !== 7 * 3_600_000) continue;
     await temporal.jobs.ensureSchedules();
-    while ((await sweep.describe()).spec.intervals?.[0]?.every !== 60_000) continue;
+    while ((await sweep.describe()).spec.intervals?.[0]?.every !== 45_000) continue;
     expect((await sweep.describe()).state).toMatchObject({ paused: true, note: 'moving house' });
     await expectSchedules(presentSchedules);
     for (const id of presentSchedules) await temporal.client.schedule.getHandle(id).delete();

@@ -21,7 +21,7 @@ export interface DocumentSweepCursor extends BatchCursor {
 }
 
 /**
- * Repairs, every minute, what a crash left between two steps of jobs of documents: starts jobs that have a
+ * Repairs, by the clock, what a crash left between two steps of jobs of documents: starts jobs that have a
  * row and no run, fails jobs whose run was terminated, cleans up behind jobs that have ended, brings schedules
  * of syncs in line, then releases holds of jobs that never came to be. Repairs are idempotent, so that a sweep
  * may be cut short anywhere and two may run at once.

@@ -20,7 +20,7 @@ export interface ProductSweepCursor extends BatchCursor {
 }
 
 /**
- * Repairs, every minute, what a crash left between two steps of jobs of indexes: starts jobs that have a row
+ * Repairs, by the clock, what a crash left between two steps of jobs of indexes: starts jobs that have a row
  * and no run, fails jobs whose run was terminated, cleans up behind jobs that have ended, wakes runs whose live
  * writes wait, and removes uploads that broke off. Repairs are idempotent, so that a sweep may be cut short
  * anywhere and two may run at once.

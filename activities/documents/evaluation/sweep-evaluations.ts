@@ -2,6 +2,7 @@ import { type DocumentActivities } from '../../../src/domain/documents/activitie
 import { evaluationCheckAfterMs, isFinalEvaluationState } from '../../../src/domain/documents/evaluation';
 import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ActivityDeps } from '../../deps';
+import { findStopped } from '../../attempt/find-stopped';
 import { oneByOne } from '../../attempt/one-by-one';
 import { createFinishEvaluation } from './finish-evaluation';
 
@@ -49,6 +50,10 @@ export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActiviti
     async sweepEvaluations({ after }) {
       const now = new Date();
       const counts = { started: 0, ended: 0, settled: 0, removed: 0 };
+      if (after === null) {
+        const hasten = (ids: string[]) => evaluations.hastenChecks(ids, now);
+        await findStopped({ runs: jobs.evaluations, hasten }, now);
+      }
       const rows = await evaluations.dueForCheck(now, after, rowsPerBatchMax);
       await oneByOne(rows, async (row) => {
         const done = await repair(row);

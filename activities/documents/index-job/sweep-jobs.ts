@@ -2,6 +2,7 @@ import { type DocumentActivities } from '../../../src/domain/documents/activitie
 import { indexCheckAfterMs, isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ActivityDeps } from '../../deps';
+import { findStopped } from '../../attempt/find-stopped';
 import { oneByOne } from '../../attempt/one-by-one';
 import { createFinishJob } from './finish-job';
 
@@ -47,12 +48,20 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities
     return run === 'running' ? 'started' : null;
   }
 
+  async function hastenStopped(now: Date): Promise<void> {
+    const hasten = (ids: string[]) => indexJobs.hastenChecks(ids, now);
+    await findStopped({ runs: jobs.indexing, hasten }, now);
+    const hastenRollbacks = (ids: string[]) => indexJobs.hastenRollbackChecks(ids, now);
+    await findStopped({ runs: jobs.rollbacks, hasten: hastenRollbacks }, now);
+  }
+
   return {
     async sweepIndexJobs({ after }) {
       const now = new Date();
       const next = new Date(now.getTime() + indexCheckAfterMs);
       const isDue = (checkAt: Date | undefined) => checkAt !== undefined && checkAt <= now;
       const counts = { started: 0, ended: 0, cleaned: 0 };
+      if (after === null) await hastenStopped(now);
       const rows = await indexJobs.dueForCheck(now, after, jobsPerBatchMax);
       await oneByOne(rows, async (row) => {
         if (row.rollback?.requestedAt !== undefined && isDue(row.rollback.checkAt)) {

@@ -2,6 +2,7 @@ import { type DocumentActivities } from '../../../src/domain/documents/activitie
 import { isFinalParseState, parseCheckAfterMs } from '../../../src/domain/documents/parse-job';
 import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from '../../deps';
+import { findStopped } from '../../attempt/find-stopped';
 import { oneByOne } from '../../attempt/one-by-one';
 
 const jobsPerBatchMax = 100;
@@ -40,6 +41,10 @@ export function createParseJobSweep(deps: ActivityDeps): Pick<DocumentActivities
     async sweepParseJobs({ after }) {
       const now = new Date();
       const counts = { started: 0, failed: 0, settled: 0 };
+      if (after === null) {
+        const hasten = (ids: string[]) => parseJobs.hastenChecks(ids, now);
+        await findStopped({ runs: jobs.parse, hasten }, now);
+      }
       const rows = await parseJobs.dueForCheck(now, after, jobsPerBatchMax);
       await oneByOne(rows, async (row) => {
         const done = await repair(row);

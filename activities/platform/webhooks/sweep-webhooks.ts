@@ -1,8 +1,10 @@
 import { Context } from '@temporalio/activity';
 import { type PlatformActivities } from '../../../src/domain/platform/activities';
 import { deliveryCheckGraceMs } from '../../../src/domain/platform/webhook-delivery';
+import { type DeliveryRunKey } from '../../../src/domain/platform/webhook-runs';
 import { deliveryStart } from '../../../src/webhooks';
 import { type ActivityDeps } from '../../deps';
+import { findStopped } from '../../attempt/find-stopped';
 import { oneByOne } from '../../attempt/one-by-one';
 
 const deliveriesPerBatchMax = 200;
@@ -20,6 +22,10 @@ export function createWebhookSweep(
   return {
     async sweepDeliveries({ after }) {
       const now = new Date();
+      if (after === null) {
+        const hasten = (runs: DeliveryRunKey[]) => webhookDeliveries.hastenRuns(runs, now);
+        await findStopped({ runs: jobs.deliveries, hasten }, now);
+      }
       const rows = await webhookDeliveries.dueForCheck(now, after, deliveriesPerBatchMax);
       const started = await oneByOne(rows, async (delivery) => {
         if (delivery.cancelRequested === true) {
@@ -28,16 +34,22 @@ export function createWebhookSweep(
           return;
         }
         const start = deliveryStart(delivery, false);
-        await (delivery.requested > delivery.served
-          ? jobs.deliveries.resend(start)
-          : jobs.deliveries.start(start));
-        await webhookDeliveries.postponeCheck(delivery._id, new Date(now.getTime() + deliveryCheckGraceMs));
+        const dueMs = delivery.nextAttemptAt?.getTime() ?? 0;
+        const isAsked = delivery.requested > delivery.served;
+        await (isAsked ? jobs.deliveries.resend(start) : jobs.deliveries.start(start));
+        await webhookDeliveries.postponeCheck(
+          delivery._id,
+          new Date(Math.max(now.getTime(), isAsked ? 0 : dueMs) + deliveryCheckGraceMs),
+        );
       });
       return { started, after: rows.length < deliveriesPerBatchMax ? null : rows.at(-1)!._id };
     },
 
     async sweepWebhookEndpoints() {
-      const recoveries = await webhookRecoveries.dueForCheck(new Date(), endpointsPerPassMax);
+      const now = new Date();
+      const hasten = (ids: string[]) => webhookRecoveries.hastenAll(ids, now);
+      await findStopped({ runs: jobs.recoveries, hasten }, now);
+      const recoveries = await webhookRecoveries.dueForCheck(now, endpointsPerPassMax);
       const started = await oneByOne(recoveries, ({ _id: endpointId, organizationId }) =>
         jobs.recoveries.start({ endpointId, organizationId }),
       );

@@ -4,9 +4,12 @@ export interface DeliveryRunKey {
   eventId: string;
 }
 
+/** Beginning of the workflow ids of deliveries. */
+export const deliveryRunPrefix = 'webhook-delivery/';
+
 /** Workflow id of a delivery: an event has at most one run at a time for an endpoint. */
 export function deliveryRunId({ endpointId, eventId }: DeliveryRunKey): string {
-  return `webhook-delivery/${endpointId}/${eventId}`;
+  return `${deliveryRunPrefix}${endpointId}/${eventId}`;
 }
 
 /** Workflow id of a recovery: an endpoint has at most one run at a time. */

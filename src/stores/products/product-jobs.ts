@@ -294,6 +294,14 @@ export function createProductJobStore(db: Db, noteFinalJob: NoteFinalJob) {
         .toArray();
     },
 
+    /** Lets the sweep look at jobs now whose check is not closed. */
+    async hastenChecks(jobIds: readonly string[], now: Date): Promise<void> {
+      await rows.updateMany(
+        { _id: { $in: [...jobIds] }, checkAt: { $exists: true } },
+        { $min: { checkAt: now } },
+      );
+    },
+
     /** The job was looked at and is fine; a sign of life in the meantime stays as it is. */
     async postponeCheck(jobId: string, until: Date): Promise<void> {
       await rows.updateOne({ _id: jobId, checkAt: { $exists: true } }, { $max: { checkAt: until } });

@@ -223,6 +223,7 @@ describe('sweepEvaluations', () => {
         ...stack.deps.jobs,
         evaluations: {
           describe: () => Promise.resolve(status),
+          stoppedSince: () => Promise.resolve([]),
           start({ evalId }) {
             started.push(evalId);
             return Promise.resolve('running');

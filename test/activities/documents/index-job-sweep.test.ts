@@ -58,10 +58,11 @@ async function silentJob(state: 'pending' | 'running', cancel = false): Promise<
 }
 
 /** Sweeps with runs that stand so; answers what was asked of Temporal. */
-async function sweep(run: Run): Promise<string[]> {
+async function sweep(run: Run, stopped: string[] = []): Promise<string[]> {
   const asked: string[] = [];
   const indexing: ActivityDeps['jobs']['indexing'] = {
     describe: () => Promise.resolve(run),
+    stoppedSince: () => Promise.resolve(stopped),
     start({ jobId }) {
       asked.push(`start ${jobId}`);
       return Promise.resolve('running');
@@ -98,6 +99,7 @@ it.each<[string, Run, string[]]>([
   const asked: string[] = [];
   const rollbacks: ActivityDeps['jobs']['rollbacks'] = {
     describe: () => Promise.resolve(run),
+    stoppedSince: () => Promise.resolve([]),
     start(job) {
       expect(job.jobId).toBe(jobId);
       asked.push('start');
@@ -115,6 +117,16 @@ it.each<[string, Run, string[]]>([
     .collection<{ _id: string }>('jobs')
     .updateOne({ _id: jobId }, { $set: { purgeAt: new Date(0) } });
   await expect(stack.run('removeOldIndexJobs', undefined)).resolves.toEqual({ removed: 0, more: false });
+  await stack.mongo.db.collection('jobs').deleteMany({});
+});
+
+it('ends a job whose run was stopped a moment ago, though it has just shown a sign of life', async () => {
+  const jobId = await silentJob('running');
+  await stack.stores.indexJobs.postponeCheck(jobId, new Date(Date.now() + 3_600_000));
+  await sweep('closed');
+  expect((await row(jobId)).state).toBe('running');
+  await sweep('closed', [jobId, 'job_of_another_kind']);
+  expect((await row(jobId)).state).toBe('failed');
   await stack.mongo.db.collection('jobs').deleteMany({});
 });
 

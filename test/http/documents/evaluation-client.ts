@@ -126,6 +126,7 @@ export async function startEvaluationApi(): Promise<EvaluationApi> {
     ...api.deps.jobs,
     evaluations: {
       describe: () => Promise.resolve('missing'),
+      stoppedSince: () => Promise.resolve([]),
       start(evaluation) {
         if (startError !== null) return Promise.reject(startError);
         started.push(evaluation);

@@ -15,6 +15,14 @@ export function evaluationHousekeeping(rows: EvaluationCollection) {
         .toArray();
     },
 
+    /** Lets the sweep look at evaluations now whose check is not closed. */
+    async hastenChecks(evalIds: readonly string[], now: Date): Promise<void> {
+      await rows.updateMany(
+        { _id: { $in: [...evalIds] }, checkAt: { $exists: true } },
+        { $min: { checkAt: now } },
+      );
+    },
+
     /** The evaluation was looked at and is fine; a sign of life in the meantime stays as it is. */
     async postponeCheck(evalId: string, until: Date): Promise<void> {
       await rows.updateOne({ _id: evalId, checkAt: { $exists: true } }, { $max: { checkAt: until } });

@@ -127,6 +127,14 @@ export function indexJobRollbacks(rows: IndexJobCollection) {
       );
     },
 
+    /** Lets the sweep look at rollbacks now that are under way. */
+    async hastenRollbackChecks(jobIds: readonly string[], now: Date): Promise<void> {
+      await rows.updateMany(
+        { _id: { $in: [...jobIds] }, 'rollback.checkAt': { $exists: true } },
+        { $min: { 'rollback.checkAt': now } },
+      );
+    },
+
     /** The rollback was looked at and is fine; a sign of life in the meantime stays as it is. */
     async postponeRollbackCheck(jobId: string, until: Date): Promise<void> {
       await rows.updateOne(

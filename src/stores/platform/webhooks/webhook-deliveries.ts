@@ -4,6 +4,7 @@ import { digestId, ID_PREFIX } from '../../../domain/platform/ids';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { deliveryCheckGraceMs, type DeliveryState } from '../../../domain/platform/webhook-delivery';
 import { type WebhookEventType } from '../../../domain/platform/webhook-event';
+import { type DeliveryRunKey } from '../../../domain/platform/webhook-runs';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { beyond, madeWithin, type Place } from '../../mongo/place';
 import { readInBatches } from '../../mongo/read-in-batches';
@@ -95,6 +96,12 @@ export function createWebhookDeliveryStore(db: Db) {
       );
       const ids = wanted.map(({ _id }) => _id);
       return rows.find({ _id: { $in: ids }, ...isOpen }).toArray();
+    },
+
+    /** Lets the sweep look now at those of these deliveries that have not ended. */
+    async hastenRuns(runs: readonly DeliveryRunKey[], now: Date): Promise<void> {
+      const ids = runs.map(({ endpointId, eventId }) => messageIdOf(endpointId, eventId));
+      await rows.updateMany({ _id: { $in: ids }, ...isOpen }, { $min: { checkAt: now } });
     },
 
     /** A delivery by its own id or by that of its event; null when the endpoint has none. */

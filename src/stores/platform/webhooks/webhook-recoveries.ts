@@ -92,6 +92,11 @@ export function createWebhookRecoveryStore(db: Db) {
       await rows.updateOne({ _id: endpointId, running: true }, { $min: { checkAt: now } });
     },
 
+    /** Lets the sweep start the runs of recoveries now that are under way. */
+    async hastenAll(endpointIds: readonly string[], now: Date): Promise<void> {
+      await rows.updateMany({ _id: { $in: [...endpointIds] }, running: true }, { $min: { checkAt: now } });
+    },
+
     /** The recovery that runs, null when there is none. */
     async running(endpointId: string): Promise<WebhookRecoveryRow | null> {
       return rows.findOne({ _id: endpointId, running: true });
