@@ -14,6 +14,24 @@ export const router = createHashRouter([
     children: [
       { index: true, element: <Navigate to="/jobs" replace /> },
       { path: 'jobs', lazy: async () => ({ Component: (await import('./pages/jobs/jobs-page')).JobsPage }) },
+      {
+        path: 'query',
+        lazy: async () => ({ Component: (await import('./pages/query/query-page')).QueryPage }),
+      },
+      {
+        path: 'history',
+        lazy: async () => ({ Component: (await import('./pages/history/history-page')).HistoryPage }),
+      },
+      {
+        path: 'history/latency',
+        lazy: async () => ({ Component: (await import('./pages/history/latency-page')).LatencyPage }),
+      },
+      {
+        path: 'history/queries/:queryId',
+        lazy: async () => ({
+          Component: (await import('./pages/history/stored-query-page')).StoredQueryPage,
+        }),
+      },
       { path: '*', element: <PageFault /> },
     ],
   },

@@ -6,5 +6,12 @@ export interface Section {
 
 /** The menu, in groups with a heading. */
 export const sections: readonly { heading: string; entries: readonly Section[] }[] = [
-  { heading: 'Documents', entries: [{ path: '/jobs', name: 'Jobs' }] },
+  {
+    heading: 'Documents',
+    entries: [
+      { path: '/jobs', name: 'Jobs' },
+      { path: '/query', name: 'Query' },
+      { path: '/history', name: 'History' },
+    ],
+  },
 ];

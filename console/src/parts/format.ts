@@ -1,6 +1,7 @@
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const counts = new Intl.NumberFormat();
 const milliseconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const scores = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
 /** A time of the API in the language and time zone of the browser. */
@@ -8,6 +9,9 @@ export const formatMoment = (iso: string): string => moments.format(new Date(iso
 
 /** A number as the browser's language writes it. */
 export const formatCount = (value: number): string => counts.format(value);
+
+/** A score or a weight, to three digits behind the point. */
+export const formatScore = (value: number): string => scores.format(value);
 
 /** Milliseconds with their unit. */
 export const formatMilliseconds = (value: number): string => `${milliseconds.format(value)} ms`;
