@@ -22,6 +22,24 @@ export const router = createHashRouter([
         path: 'parse/:jobId',
         lazy: async () => ({ Component: (await import('./pages/parse/parse-job-page')).ParseJobPage }),
       },
+      {
+        path: 'query',
+        lazy: async () => ({ Component: (await import('./pages/query/query-page')).QueryPage }),
+      },
+      {
+        path: 'history',
+        lazy: async () => ({ Component: (await import('./pages/history/history-page')).HistoryPage }),
+      },
+      {
+        path: 'history/latency',
+        lazy: async () => ({ Component: (await import('./pages/history/latency-page')).LatencyPage }),
+      },
+      {
+        path: 'history/queries/:queryId',
+        lazy: async () => ({
+          Component: (await import('./pages/history/stored-query-page')).StoredQueryPage,
+        }),
+      },
       { path: '*', element: <PageFault /> },
     ],
   },

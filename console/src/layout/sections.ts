@@ -11,6 +11,8 @@ export const sections: readonly { heading: string; entries: readonly Section[] }
     entries: [
       { path: '/jobs', name: 'Jobs' },
       { path: '/parse', name: 'Parse' },
+      { path: '/query', name: 'Query' },
+      { path: '/history', name: 'History' },
     ],
   },
 ];

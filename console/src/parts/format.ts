@@ -2,6 +2,7 @@ const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSt
 const counts = new Intl.NumberFormat();
 const milliseconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const exactNumbers = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 15 });
+const scores = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
 /** A time of the API in the language and time zone of the browser. */
@@ -12,6 +13,8 @@ export const formatCount = (value: number): string => counts.format(value);
 
 /** A number with all its digits, as the browser's language writes it. */
 export const formatNumber = (value: number): string => exactNumbers.format(value);
+/** A score or a weight, to three digits behind the point. */
+export const formatScore = (value: number): string => scores.format(value);
 
 /** Milliseconds with their unit. */
 export const formatMilliseconds = (value: number): string => `${milliseconds.format(value)} ms`;

@@ -1,0 +1,33 @@
+import { formatCount, formatMilliseconds } from '../../parts/format';
+import { Moment } from '../../parts/moment';
+import { type LatencyReport } from './latency-report';
+
+/** The numbers of a report, and how far they can be relied on. */
+export function LatencyFigures({ report }: { report: LatencyReport }) {
+  const { counts, percentiles, completeness } = report;
+  return (
+    <>
+      <dl className="figures">
+        <div>
+          <dt>Queries</dt>
+          <dd>{formatCount(counts.matching)}</dd>
+        </div>
+        {Object.entries(percentiles).map(([name, ms]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{ms === null ? '–' : formatMilliseconds(ms)}</dd>
+          </div>
+        ))}
+      </dl>
+      {counts.matching === 0 && <p className="empty">No query was asked in this window.</p>}
+      {counts.missing > 0 && (
+        <p className="hint">The time of {formatCount(counts.missing)} queries was not recorded.</p>
+      )}
+      <p className="hint">
+        Queries of evaluations are left out. All that was asked before <Moment at={completeness.watermark} />{' '}
+        is in the report
+        {completeness.complete ? '.' : ', but some queries of the window are known to be missing.'}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { formatScore } from '../../parts/format';
+import { Answer } from '../../parts/queries/answer';
+import { type QueryAnswer } from '../../parts/queries/asked';
+import { placeOf } from '../../parts/queries/place';
+import { type StoredQuery } from './bounds';
+
+/** The answer of a query as it was kept: whole in the current version, its results in the one before. */
+export function StoredAnswer({ stored }: { stored: StoredQuery }) {
+  const { api_version: version, response, results, body_status: status } = stored;
+  if (version === 'v3' && response !== null) return <Answer answer={response as unknown as QueryAnswer} />;
+  if (results === null) return <p className="empty">The body is not there any more ({status}).</p>;
+  return (
+    <ol className="stored-results">
+      {results.map(({ rank, score, text, filename, chunk_id: id, location }) => (
+        <li key={id} value={rank} className="card">
+          <strong>{filename}</strong> <span className="hint">{placeOf(location)}</span>
+          <p>{text}</p>
+          <span className="hint">
+            score {formatScore(score)}, chunk <code>{id}</code>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,50 @@
+import { Link } from 'react-router';
+import { formatCount, formatMilliseconds, formatScore } from '../../parts/format';
+import { Moment } from '../../parts/moment';
+import { Status } from '../../parts/status';
+import { type StoredQuery } from './bounds';
+
+/** What the history knows of a query without its bodies. */
+export function StoredQueryFacts({ stored }: { stored: StoredQuery }) {
+  const { latency_ms: ms, eval_id: evaluation, params } = stored;
+  return (
+    <dl className="facts">
+      <dt>Question</dt>
+      <dd>{stored.query_text}</dd>
+      <dt>Collection</dt>
+      <dd>{stored.collection}</dd>
+      <dt>Asked</dt>
+      <dd>
+        <Moment at={stored.created_at} />
+      </dd>
+      <dt>State</dt>
+      <dd>
+        <Status state={stored.status} /> {stored.error_message}
+      </dd>
+      <dt>Time</dt>
+      <dd>{ms === null ? 'not recorded' : formatMilliseconds(ms)}</dd>
+      <dt>Results</dt>
+      <dd>{formatCount(stored.result_count)}</dd>
+      <dt>Weight of the meaning</dt>
+      <dd>{params.semantic_ratio === null ? 'not recorded' : formatScore(params.semantic_ratio)}</dd>
+      <dt>Version</dt>
+      <dd>{stored.api_version ?? 'not recorded'}</dd>
+      <dt>Query</dt>
+      <dd>
+        <code>{stored.query_id}</code>
+      </dd>
+      <dt>Request</dt>
+      <dd>
+        <code>{stored.request_id}</code>
+      </dd>
+      {evaluation !== null && (
+        <>
+          <dt>Asked by</dt>
+          <dd>
+            <Link to={`/evaluations/${encodeURIComponent(evaluation)}`}>evaluation {evaluation}</Link>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

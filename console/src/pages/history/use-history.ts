@@ -1,0 +1,42 @@
+import { useSheaf } from '../../data/data-provider';
+import { usePaged } from '../../data/use-paged';
+import { type Bounds, isBounded, isWithin, type StoredQuery } from './bounds';
+
+const pageSize = 100;
+/** Queries that are looked through at once for those within bounds. */
+const pagesAtOnce = 10;
+
+/** Filters that the list of the API has; empty where not set. */
+export type HistoryFilters = Record<'collection' | 'status' | 'from' | 'to' | 'sort', string>;
+
+/** The queries of the history under filters of the list, and within bounds that are looked through here. */
+export function useHistory(filters: HistoryFilters, bounds: Bounds) {
+  const sheaf = useSheaf();
+  const { collection, status, from, to, sort } = filters;
+  const query = {
+    limit: pageSize,
+    ...(collection !== '' && { collection }),
+    ...(status !== '' && { status: status as StoredQuery['status'] }),
+    ...(from !== '' && { from }),
+    ...(to !== '' && { to }),
+    ...(sort === 'asc' && { sort: 'asc' as const }),
+  };
+  const isNarrow = isBounded(bounds);
+  return usePaged<StoredQuery, string>({
+    key: ['history', filters, bounds],
+    first: '',
+    async read(first, signal) {
+      const rows: StoredQuery[] = [];
+      let cursor: string | null = first;
+      for (let pages = 0; cursor !== null && pages < pagesAtOnce && rows.length < pageSize; pages++) {
+        const page: { queries: StoredQuery[]; next_cursor: string | null } = await sheaf.get('/v2/queries', {
+          params: { query: { ...query, ...(cursor !== '' && { cursor }) } },
+          signal,
+        });
+        rows.push(...(isNarrow ? page.queries.filter((stored) => isWithin(stored, bounds)) : page.queries));
+        cursor = page.next_cursor;
+      }
+      return { rows, next: cursor ?? undefined };
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { type components } from 'sheaf-client';
+import { problemsAt } from '../../parts/field-problems';
+import { type ConfigFieldsProps } from './config-fields';
+import { withField } from './with-field';
+
+type ChunkType = components['schemas']['ChunkType'];
+
+const types: readonly ChunkType[] = [
+  'body',
+  'table',
+  'heading',
+  'page_header',
+  'page_footer',
+  'footnote',
+  'figure',
+  'table_of_contents',
+];
+
+/** The types of chunks that a query does not search; a list of one's own takes the place of the default. */
+export function ChunkTypeFields({ config, problems, onChange }: ConfigFieldsProps) {
+  const excluded = config.exclude_chunk_types;
+  const set = (next: ChunkType[] | undefined) => {
+    onChange(withField(config, 'exclude_chunk_types', next));
+  };
+  return (
+    <fieldset className="choices">
+      <legend>Types of chunks to leave out</legend>
+      {problemsAt(problems, 'exclude_chunk_types').map((problem) => (
+        <p key={problem} className="problem">
+          {problem}
+        </p>
+      ))}
+      <label>
+        <input
+          type="checkbox"
+          checked={excluded === undefined}
+          onChange={({ target: { checked } }) => {
+            set(checked ? undefined : []);
+          }}
+        />{' '}
+        as the service decides
+      </label>
+      {excluded !== undefined &&
+        types.map((type) => (
+          <label key={type}>
+            <input
+              type="checkbox"
+              checked={excluded.includes(type)}
+              onChange={({ target: { checked } }) => {
+                set(checked ? [...excluded, type] : excluded.filter((other) => other !== type));
+              }}
+            />{' '}
+            {type.replaceAll('_', ' ')}
+          </label>
+        ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,68 @@
+import { Field } from '../../parts/field';
+import { problemsAt } from '../../parts/field-problems';
+import { NumberField } from '../../parts/number-field';
+import { type QueryConfig } from '../../parts/queries/asked';
+import { type ConfigFieldsProps } from './config-fields';
+import { RerankFields } from './rerank-fields';
+import { withField } from './with-field';
+
+const bothRatio = 0.5;
+const modes = [
+  { name: 'as the service decides', ratio: undefined },
+  { name: 'words alone', ratio: 0 },
+  { name: 'words and meaning', ratio: bothRatio },
+  { name: 'meaning alone', ratio: 1 },
+] as const;
+
+/** How candidates are found and ordered. */
+export function RankingFields({ config, problems, onChange }: ConfigFieldsProps) {
+  const ratio = config.semantic_ratio ?? undefined;
+  const mode = modes.findIndex(
+    (known) => known.ratio === (ratio === 0 || ratio === 1 ? ratio : ratio && bothRatio),
+  );
+  const setRatio = (value: number | undefined) => {
+    onChange(withField(config, 'semantic_ratio', value));
+  };
+  return (
+    <div className="fields">
+      <Field label="Look for" problems={problemsAt(problems, 'semantic_ratio')}>
+        {(control) => (
+          <select
+            {...control}
+            value={mode}
+            onChange={(event) => {
+              setRatio(modes[Number(event.target.value)]?.ratio);
+            }}
+          >
+            {modes.map(({ name }, index) => (
+              <option key={name} value={index}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <NumberField
+        label="Weight of the meaning"
+        min={0}
+        max={1}
+        step="any"
+        value={ratio}
+        onChange={setRatio}
+      />
+      <NumberField
+        label="Least cosine"
+        min={-1}
+        max={1}
+        step="any"
+        placeholder="any"
+        problems={problemsAt(problems, 'min_cosine')}
+        value={config.min_cosine}
+        onChange={(value) => {
+          onChange(withField<QueryConfig, 'min_cosine'>(config, 'min_cosine', value));
+        }}
+      />
+      <RerankFields config={config} problems={problems} onChange={onChange} />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Field } from '../../parts/field';
+import { problemsAt } from '../../parts/field-problems';
+import { NumberField } from '../../parts/number-field';
+import { ChunkTypeFields } from './chunk-type-fields';
+import { type ConfigFieldsProps } from './config-fields';
+import { withField } from './with-field';
+
+const limitMax = 100;
+const neighborsMax = 5;
+const directions = ['outgoing', 'incoming', 'both'] as const;
+
+/** How many results there are, and of what they may be. */
+export function ResultFields(props: ConfigFieldsProps) {
+  const { config, problems, onChange } = props;
+  return (
+    <>
+      <div className="fields">
+        <NumberField
+          label="Results"
+          min={1}
+          max={limitMax}
+          placeholder="10"
+          problems={problemsAt(problems, 'limit')}
+          value={config.limit}
+          onChange={(value) => {
+            onChange(withField(config, 'limit', value));
+          }}
+        />
+        <NumberField
+          label="Results of one document"
+          min={1}
+          max={limitMax}
+          placeholder="any"
+          problems={problemsAt(problems, 'max_chunks_per_document')}
+          value={config.max_chunks_per_document}
+          onChange={(value) => {
+            onChange(withField(config, 'max_chunks_per_document', value));
+          }}
+        />
+        <NumberField
+          label="Neighbours on each side"
+          min={1}
+          max={neighborsMax}
+          placeholder="1"
+          problems={problemsAt(problems, 'neighbor_count')}
+          value={config.neighbor_count}
+          onChange={(value) => {
+            onChange(withField(config, 'neighbor_count', value));
+          }}
+        />
+        <Field
+          label="Types of relations"
+          hint="Separated by commas."
+          problems={problemsAt(problems, 'relation_types')}
+        >
+          {(control) => (
+            <input
+              {...control}
+              placeholder="all"
+              value={config.relation_types?.join(',') ?? ''}
+              onChange={({ target: { value } }) => {
+                onChange(withField(config, 'relation_types', value === '' ? undefined : value.split(',')));
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Direction of relations" problems={problemsAt(problems, 'relation_direction')}>
+          {(control) => (
+            <select
+              {...control}
+              value={config.relation_direction ?? 'outgoing'}
+              onChange={({ target: { value } }) => {
+                const direction = directions.find((known) => known === value && known !== 'outgoing');
+                onChange(withField(config, 'relation_direction', direction));
+              }}
+            >
+              {directions.map((direction) => (
+                <option key={direction}>{direction}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <ChunkTypeFields {...props} />
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+/** A copy of an object with a field set, or without the field where the value is undefined. */
+export function withField<Whole extends object, Name extends keyof Whole>(
+  whole: Whole,
+  name: Name,
+  value: Whole[Name] | undefined,
+): Whole {
+  if (value !== undefined) return { ...whole, [name]: value };
+  return Object.fromEntries(Object.entries(whole).filter(([other]) => other !== name)) as Whole;
+}

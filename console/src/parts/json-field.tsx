@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react';
+import { Field } from './field';
+
+/**
+ * A value that is written as JSON. An empty text is no value. A text that is none keeps the form from being
+ * sent and says so at the field.
+ */
+export function JsonField(props: {
+  label: string;
+  hint?: ReactNode;
+  problems?: readonly string[];
+  placeholder?: string;
+  rows?: number;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}) {
+  const { label, hint, problems = [], placeholder, rows = 3, value, onChange } = props;
+  const [text, setText] = useState(() => textOf(value));
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    // The value has come from elsewhere, such as another address.
+    setKnown(value);
+    setText(textOf(value));
+  }
+  const { problem } = read(text);
+  return (
+    <Field label={label} hint={hint} problems={problem === null ? problems : [problem]}>
+      {(control) => (
+        <textarea
+          {...control}
+          ref={(element) => {
+            element?.setCustomValidity(problem ?? '');
+          }}
+          className="code"
+          rows={rows}
+          spellCheck={false}
+          placeholder={placeholder}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            const entered = read(event.target.value);
+            if (entered.problem !== null) return;
+            setKnown(entered.value);
+            onChange(entered.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function read(text: string): { value: unknown; problem: string | null } {
+  if (text.trim() === '') return { value: undefined, problem: null };
+  try {
+    return { value: JSON.parse(text) as unknown, problem: null };
+  } catch (error) {
+    return { value: undefined, problem: `This is not JSON: ${(error as SyntaxError).message}` };
+  }
+}
+
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : JSON.stringify(value, null, 2);

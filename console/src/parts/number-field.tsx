@@ -1,0 +1,36 @@
+import { type ReactNode } from 'react';
+import { Field } from './field';
+
+/** A number that may be left empty, which means the default of the service. */
+export function NumberField(props: {
+  label: string;
+  hint?: ReactNode;
+  problems?: readonly string[];
+  min: number;
+  max: number;
+  /** Default 1. */
+  step?: number | 'any';
+  placeholder?: string;
+  value: number | null | undefined;
+  onChange: (value: number | undefined) => void;
+}) {
+  const { label, hint, problems, min, max, step = 1, placeholder = 'default', value, onChange } = props;
+  return (
+    <Field label={label} hint={hint} {...(problems !== undefined && { problems })}>
+      {(control) => (
+        <input
+          {...control}
+          type="number"
+          min={min}
+          max={max}
+          step={step}
+          placeholder={placeholder}
+          value={value ?? ''}
+          onChange={({ target: { valueAsNumber } }) => {
+            onChange(Number.isNaN(valueAsNumber) ? undefined : valueAsNumber);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

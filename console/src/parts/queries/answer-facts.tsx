@@ -1,0 +1,61 @@
+import { formatCount, formatScore } from '../format';
+import { type QueryAnswer } from './asked';
+
+const ratioReasons: Readonly<Record<string, string>> = {
+  requested: 'as asked for',
+  default: 'default',
+  language_not_covered: 'the embedding model does not know most languages of the collection',
+};
+
+/** What the service decided for a query: weight of the meaning, reranking, and what boost rules did. */
+export function AnswerFacts({ answer }: { answer: QueryAnswer }) {
+  const { semantic_ratio: ratio, rerank, boost, results, request_id: requestId } = answer;
+  return (
+    <dl className="facts">
+      <dt>Results</dt>
+      <dd>{formatCount(results.length)}</dd>
+      {ratio !== undefined && (
+        <>
+          <dt>Weight of the meaning</dt>
+          <dd>
+            {formatScore(ratio.used)} ({ratioReasons[ratio.reason] ?? ratio.reason})
+          </dd>
+        </>
+      )}
+      {rerank.requested && (
+        <>
+          <dt>Reranking</dt>
+          <dd className={rerank.fallback ? 'problem' : undefined}>
+            {rerank.model ?? 'no model'}, {formatCount(rerank.candidates)} candidates
+            {rerank.fallback && ': the model failed, and the merged order stands'}
+          </dd>
+        </>
+      )}
+      {boost.map(({ index, matched, in_pool: inPool, on_page: onPage }) => (
+        <BoostFact key={index} name={`Boost rule ${index + 1}`} counts={[matched, inPool, onPage]} />
+      ))}
+      <dt>Request</dt>
+      <dd>
+        <code>{requestId}</code>
+      </dd>
+    </dl>
+  );
+}
+
+function BoostFact({
+  name,
+  counts: [matched, inPool, onPage],
+}: {
+  name: string;
+  counts: [number, number, number];
+}) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        names {formatCount(matched)} chunks, {formatCount(inPool)} among the candidates, {formatCount(onPage)}{' '}
+        in the results
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { type QueryResult } from './asked';
+import { formatScore } from '../format';
+
+/** Scores of a result by the steps that gave them; a step that had no say shows a dash. */
+export function Scores({ result }: { result: QueryResult }) {
+  const scores = result.metadata?.scores;
+  const steps: [string, number | null | undefined][] = [
+    ['score', result.score],
+    ['words', scores?.bm25],
+    ['meaning', scores?.dense],
+    ['merged', scores?.fused],
+    ['reranked', scores?.rerank],
+    ['boost', scores?.boost],
+  ];
+  return (
+    <dl className="scores">
+      {steps.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="number">{value === null || value === undefined ? '–' : formatScore(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
