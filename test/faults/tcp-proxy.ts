@@ -6,9 +6,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
  * - `open`: everything passes
  * - `deaf`: requests pass, answers are lost
  * - `hung`: nothing passes, connections stay open
+ * - `held`: nothing passes until the next mode is `open`; then all does that was sent
  * - `closed`: connections are broken off
  */
-export type ProxyMode = 'open' | 'deaf' | 'hung' | 'closed';
+export type ProxyMode = 'open' | 'deaf' | 'hung' | 'held' | 'closed';
 
 /** The network between a program and a server, to be disturbed at will. */
 export interface TcpProxy {
@@ -22,6 +23,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const [host = '', port = ''] = target.split(':');
   const sockets = new Set<Socket>();
+  const held: (() => void)[] = [];
   let mode: ProxyMode = 'open';
 
   const server = createServer((near) => {
@@ -41,7 +43,8 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
         other.destroy();
       });
       socket.on('data', (data) => {
-        if (mode === 'open' || (mode === 'deaf' && socket === near)) other.write(data);
+        if (mode === 'held') held.push(() => other.write(data));
+        else if (mode === 'open' || (mode === 'deaf' && socket === near)) other.write(data);
       });
     }
   });
@@ -56,8 +59,10 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     set(next) {
       // Bytes that were lost make a connection useless: the next mode begins with new ones.
-      if (next === 'closed' || mode !== 'open') breakOff();
+      const passesOn = mode === 'open' || (mode === 'held' && next === 'open');
+      if (next === 'closed' || !passesOn) breakOff();
       mode = next;
+      for (const pass of held.splice(0)) if (passesOn) pass();
     },
     async close() {
       breakOff();
