@@ -13,6 +13,7 @@ const checks = [
   ['types of the client', bin('tsc'), ['-p', 'client', '--noEmit']],
   ['types of the command line', bin('tsc'), ['-p', 'cli', '--noEmit']],
   ['types of the console', bin('tsc'), ['-p', 'console', '--noEmit']],
+  ['OpenAPI', process.execPath, [path.join(root, 'scripts', 'lint-openapi.mjs')]],
   ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['dead code', bin('knip'), ['--no-progress']],
 ];

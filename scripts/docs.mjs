@@ -1,6 +1,7 @@
-// Writes the generated parts of the documentation: `npm run docs`.
+// Writes the generated parts of the documentation, and the types of the client: `npm run docs`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { writeClientTypes } from './openapi-document.mjs';
 
 const require = createRequire(import.meta.url);
 require('tsx/cjs');
@@ -31,3 +32,4 @@ write(
 write('docs/operations.md', 'schedules', scheduleTable());
 write('docs/metrics.md', 'metrics', metricsTable());
 write('ARCHITECTURE.md', 'import rule', importTables());
+await writeClientTypes();

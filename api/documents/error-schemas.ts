@@ -1,4 +1,4 @@
-import { type JsonSchema, schemaRef } from '../http/openapi/json-schema';
+import { type JsonSchema, listInUnion, schemaRef } from '../http/openapi/json-schema';
 
 /** JSON schemas of the error bodies that `family.ts` writes. */
 export const errorSchemas: Record<string, JsonSchema> = {
@@ -12,7 +12,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
       details: {
         description: 'Wrong fields, or members that belong to the code.',
         anyOf: [
-          { allOf: [{ type: 'array', items: schemaRef('FieldIssue') }] },
+          listInUnion({ type: 'array', items: schemaRef('FieldIssue') }),
           {
             type: 'object',
             properties: { required: { description: 'Credits, or the permission, that the request needs.' } },

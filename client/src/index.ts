@@ -1,3 +1,29 @@
-export { type Call, createSheaf, type Sheaf, type SheafOptions } from './create-sheaf.js';
-export { type components, type operations, type paths } from './openapi.js';
+export {
+  type Call,
+  type CallOptions,
+  createSheaf,
+  type SentRequest,
+  type Sheaf,
+  type SheafOptions,
+} from './create-sheaf.js';
+export {
+  listItems,
+  type ListItem,
+  listPages,
+  type ListPage,
+  type ListParameters,
+  type ListPath,
+} from './lists.js';
+export { pagedLists } from './operations.js';
+export type { components, operations, paths } from './openapi.js';
 export { SheafError } from './sheaf-error.js';
+export { type Uploadable, uploadFile, type UploadOptions } from './upload-file.js';
+export { type RecordUploadOptions, type UploadedRecords, uploadRecords } from './upload-records.js';
+export {
+  JobError,
+  type JobKind,
+  type Jobs,
+  rollBackJob,
+  waitForJob,
+  type WaitOptions,
+} from './wait-for-job.js';

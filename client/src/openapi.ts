@@ -2798,6 +2798,86 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/console': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The way to the console
+     * @description Leads to `/console/`.
+     */
+    get: operations['getConsole'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/console/': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The console
+     * @description A page for browsers, over the operations of this API. It asks for a key.
+     */
+    get: operations['getConsolePage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/console/settings.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Settings of the console
+     * @description Links that the console shows.
+     */
+    get: operations['getConsoleSettings'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/console/assets/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A file of the console
+     * @description Scripts and styles. A name stands for one content.
+     */
+    get: operations['getConsoleAsset'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2817,7 +2897,7 @@ export interface components {
       message: string;
       /** @description Wrong fields, or members that belong to the code. */
       details:
-        | components['schemas']['FieldIssue'][]
+        | (components['schemas']['FieldIssue'][] & unknown)
         | ({
             /** @description Credits, or the permission, that the request needs. */
             required?: unknown;
@@ -4071,7 +4151,7 @@ export interface components {
     };
     /** @description Metadata of the caller. */
     CustomMetadata: {
-      [key: string]: string | number | boolean | string[];
+      [key: string]: string | number | boolean | (string[] & unknown);
     };
     /**
      * @example {
@@ -4312,7 +4392,7 @@ export interface components {
     MetadataFilterValue:
       | (string | number | boolean)
       | components['schemas']['MetadataCondition']
-      | components['schemas']['MetadataFilter'][];
+      | (components['schemas']['MetadataFilter'][] & unknown);
     /** @description Operators on a key, at least one; all have to hold. */
     MetadataCondition: {
       $eq?: string | number | boolean;
@@ -7353,7 +7433,7 @@ export interface components {
      *     ]
      */
     RecordUploadBody:
-      | components['schemas']['RecordMembers'][]
+      | (components['schemas']['RecordMembers'][] & unknown)
       | {
           records: components['schemas']['RecordMembers'][];
         };
@@ -9475,7 +9555,7 @@ export interface components {
       id: string;
       _score: number;
       _highlight?: {
-        [key: string]: string | string[];
+        [key: string]: string | (string[] & unknown);
       };
       _group?: {
         /** @description Null for a record without a value. */
@@ -10081,6 +10161,18 @@ export interface components {
       parts: {
         [key: string]: string;
       };
+    };
+    /**
+     * @example {
+     *       "temporal_ui_url": "http://localhost:8233",
+     *       "temporal_namespace": "default"
+     *     }
+     */
+    ConsoleSettings: {
+      /** @description Address of the Temporal Web UI; null for none. */
+      temporal_ui_url: string | null;
+      /** @description Namespace of the runs there. */
+      temporal_namespace: string;
     };
   };
   responses: {
@@ -12407,6 +12499,7 @@ export interface components {
     Operator: string;
     /** @description Tenant of their key; default all. */
     Tenant: string;
+    File: string;
   };
   requestBodies: never;
   headers: {
@@ -17341,7 +17434,99 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        file: string;
+        file: components['parameters']['File'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': unknown;
+        };
+      };
+      400: components['responses']['ValidationError'];
+      404: components['responses']['RouteNotFound'];
+      default: components['responses']['Refused'];
+    };
+  };
+  getConsole: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The page. */
+      302: {
+        headers: {
+          /** @description Address of the page. */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['ValidationError'];
+      default: components['responses']['Refused'];
+    };
+  };
+  getConsolePage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The page. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': unknown;
+        };
+      };
+      400: components['responses']['ValidationError'];
+      404: components['responses']['RouteNotFound'];
+      default: components['responses']['Refused'];
+    };
+  };
+  getConsoleSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The settings. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConsoleSettings'];
+        };
+      };
+      400: components['responses']['ValidationError'];
+      default: components['responses']['Refused'];
+    };
+  };
+  getConsoleAsset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        file: components['parameters']['File'];
       };
       cookie?: never;
     };

@@ -72,6 +72,11 @@ export function schemaRef(id: string): JsonSchema {
   return { $ref: `#/components/schemas/${id}` };
 }
 
+/** A list that is a member of a union, in an `allOf`; one of a single schema counts as a mistake. */
+export function listInUnion(list: object): JsonSchema {
+  return { allOf: [list, { description: 'A list.' }] };
+}
+
 type WrittenSchema = z.core.JSONSchema.BaseSchema;
 
 /** Replaces all of a schema but its description. */
@@ -140,8 +145,8 @@ function relink(value: unknown): unknown {
 const isUnreadableDefault = ({ anyOf, default: value }: WrittenSchema): boolean =>
   anyOf !== undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
 
-/** Members of a union, with lists in an `allOf` of their own. */
+/** Members of a union, with lists in their own form. */
 function wrapLists(members: unknown): unknown {
   if (!Array.isArray(members)) return members;
-  return members.map((member: WrittenSchema) => (member.type === 'array' ? { allOf: [member] } : member));
+  return members.map((member: WrittenSchema) => (member.type === 'array' ? listInUnion(member) : member));
 }

@@ -1,0 +1,34 @@
+import type { PathsWithMethod } from 'openapi-typescript-helpers';
+import type { paths } from './openapi.js';
+import { idempotentOperations } from './operations.js';
+
+/** Operations that only read, though they are sent by POST. */
+const readingPosts: readonly PathsWithMethod<paths, 'post'>[] = [
+  '/v2/collections/{collection_name}/query',
+  '/v2/collections/{collection_name}/sync/azure/validate',
+  '/v3/collections/{collection_name}/query',
+  '/v3/collections/{collection_name}/documents/search',
+  '/v3/collections/{collection_name}/documents/{document_id}/asset-urls',
+  '/v1/indexes/{index}/browse',
+  '/v1/indexes/{index}/search',
+  '/v1/indexes/{index}/suggestions',
+  '/v1/indexes/{index}/typeahead',
+  '/v1/multi_search',
+  '/v1/schema/preview',
+];
+
+/** Whether an operation takes an `Idempotency-Key`. */
+export function takesIdempotencyKey(method: string, path: string): boolean {
+  return idempotentOperations.includes(`${method} ${path}`);
+}
+
+/**
+ * Whether the service is in the same state after a request that arrived twice: those of HTTP's idempotent
+ * methods, those with an `Idempotency-Key`, and those that only read.
+ */
+export function isRepeatable(request: Pick<Request, 'method' | 'headers'>, path: string): boolean {
+  const { method, headers } = request;
+  if (['GET', 'HEAD', 'PUT', 'DELETE'].includes(method)) return true;
+  if (takesIdempotencyKey(method, path) && headers.has('Idempotency-Key')) return true;
+  return method === 'POST' && readingPosts.some((one) => one === path);
+}

@@ -1,0 +1,149 @@
+import { abortablePause } from './abortable-pause.js';
+
+/** Settings of all requests of a client. */
+export interface SendSettings {
+  fetch: (request: Request) => Promise<Response>;
+  retries: number;
+  /** 0 for no limit. */
+  timeoutMs: number;
+  maxRetryAfterSeconds: number;
+}
+
+/** Settings of one request. */
+interface Sending {
+  isRepeatable: boolean;
+  signal?: AbortSignal | undefined;
+  retries?: number;
+  timeoutMs?: number;
+}
+
+const firstPauseMs = 250;
+const pauseMsMax = 8_000;
+/** The service was not reached, or has no room: another try may succeed. */
+const unavailable = [502, 503];
+
+/**
+ * Makes the function that sends a request, and sends it again after a pause where that is safe and of use: every
+ * request that a limit has refused; those that may be repeated also after 502, 503 and a failed connection, and
+ * while the first request with their `Idempotency-Key` is still at work. The pause is what the answer asks for,
+ * or doubles each time.
+ */
+export function createSender(settings: SendSettings) {
+  return async (attempt: () => Request, sending: Sending): Promise<Response> => {
+    const retries = sending.retries ?? settings.retries;
+    const timeoutMs = sending.timeoutMs ?? settings.timeoutMs;
+    for (let made = 1; ; made += 1) {
+      const isLast = made > retries;
+      const request = attempt();
+      const outcome = await sendOnce(request, { fetch: settings.fetch, timeoutMs, signal: sending.signal });
+      sending.signal?.throwIfAborted();
+      const pauseMs = pauseAfter(outcome, made, settings.maxRetryAfterSeconds * 1_000);
+      if (isLast || pauseMs === null || !isWorthAnotherTry(outcome, request, sending.isRepeatable)) {
+        if ('error' in outcome) throw outcome.error;
+        return outcome.response;
+      }
+      if ('response' in outcome) await outcome.response.body?.cancel();
+      await abortablePause(pauseMs, sending.signal);
+    }
+  };
+}
+
+type Outcome = { response: Response } | { error: unknown };
+
+function isWorthAnotherTry(outcome: Outcome, request: Request, isRepeatable: boolean): boolean {
+  if ('error' in outcome) return isRepeatable;
+  const { status, headers } = outcome.response;
+  if (status === 429) return true;
+  // The other refusals with this status have no `Retry-After`.
+  if (status === 409) return request.headers.has('Idempotency-Key') && headers.has('Retry-After');
+  return isRepeatable && unavailable.includes(status);
+}
+
+/** Milliseconds to wait; null where the answer asks for more than is allowed. */
+function pauseAfter(outcome: Outcome, made: number, allowedMs: number): number | null {
+  const asked = 'response' in outcome ? retryAfterMs(outcome.response.headers) : null;
+  if (asked !== null) return asked > allowedMs ? null : asked;
+  const longest = Math.min(firstPauseMs * 2 ** (made - 1), pauseMsMax);
+  // Clients that failed together come back apart.
+  return longest * (0.5 + Math.random() / 2);
+}
+
+/** Milliseconds that `Retry-After` asks for, as a number of seconds or a time; null without it. */
+export function retryAfterMs(headers: Headers): number | null {
+  const text = headers.get('Retry-After');
+  if (text === null) return null;
+  const ms = /^\s*\d+\s*$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}
+
+/** Sends a request; gives up when nothing is heard for too long, before the answer or within it. */
+async function sendOnce(
+  request: Request,
+  {
+    fetch,
+    timeoutMs,
+    signal,
+  }: { fetch: SendSettings['fetch']; timeoutMs: number; signal: Sending['signal'] },
+): Promise<Outcome> {
+  const controller = new AbortController();
+  const abort = () => {
+    controller.abort(signal?.reason);
+  };
+  if (signal?.aborted === true) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restart = () => {
+    clearTimeout(timer);
+    if (timeoutMs === 0) return;
+    timer = setTimeout(giveUp, timeoutMs);
+    // An answer that nobody reads does not keep Node running.
+    if (typeof timer === 'object') timer.unref();
+  };
+  const giveUp = () => {
+    controller.abort(new DOMException(`No answer within ${timeoutMs / 1_000} seconds.`, 'TimeoutError'));
+  };
+  const end = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  };
+  restart();
+  try {
+    const response = await fetch(new Request(request, { signal: controller.signal }));
+    return { response: whileRead(response, { restart, end }) };
+  } catch (error) {
+    end();
+    return { error };
+  }
+}
+
+/** The same answer, which tells of each part of its body that is read, and of the end. */
+function whileRead(response: Response, { restart, end }: { restart: () => void; end: () => void }): Response {
+  if (response.body === null) {
+    end();
+    return response;
+  }
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(sink) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) {
+          end();
+          sink.close();
+          return;
+        }
+        restart();
+        sink.enqueue(value);
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    async cancel(reason) {
+      end();
+      await reader.cancel(reason);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
+}

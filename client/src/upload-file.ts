@@ -1,0 +1,81 @@
+import type { Sheaf } from './create-sheaf.js';
+import { sendBytes } from './send-bytes.js';
+
+/** Something to upload whose bytes can be read more than once: a `File`, a `Blob`, or the same by hand. */
+export interface Uploadable {
+  /** Bytes. */
+  readonly size: number;
+  readonly name?: string;
+  readonly type?: string;
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/** How to upload. */
+export interface UploadOptions {
+  /** Default: the name of a `File`. */
+  filename?: string;
+  /** Default: the type of a `File`. What the bytes themselves show takes its place. */
+  contentType?: string;
+  /** Size of a stream in bytes; it is needed in Node, whose streams are not gathered first. */
+  byteSize?: number;
+  onProgress?: (progress: { sentBytes: number; totalBytes: number }) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Uploads a file of up to 100 MB and answers its id, `svc://upl_…`, for parse and indexing jobs. What breaks off
+ * is sent again from its beginning, unless it is a stream.
+ *
+ * @throws TypeError without a name, and for a stream without a size
+ * @throws SheafError for a refusal
+ */
+export async function uploadFile(
+  sheaf: Sheaf,
+  content: Uploadable | Blob | ReadableStream<Uint8Array>,
+  options: UploadOptions = {},
+): Promise<string> {
+  const source = await uploadableOf(content, options);
+  const { contentType = source.type, signal } = options;
+  const announced = await sheaf.post('/v3/uploads', {
+    body: {
+      filename: source.name,
+      byte_size: source.size,
+      ...(contentType !== undefined && contentType !== '' && { content_type: contentType }),
+    },
+    ...(signal !== undefined && { signal }),
+  });
+  await sendBytes(sheaf, linkPath(announced.upload_url), { source, ...options });
+  return announced.file_id;
+}
+
+/** A source of the content with its name. */
+interface NamedSource extends Uploadable {
+  readonly name: string;
+  /** Whether `stream` can be called once only. */
+  readonly isOnce: boolean;
+}
+
+async function uploadableOf(
+  content: Uploadable | Blob | ReadableStream<Uint8Array>,
+  { filename, byteSize }: UploadOptions,
+): Promise<NamedSource> {
+  const name = filename ?? ('name' in content ? content.name : undefined);
+  if (typeof name !== 'string') throw new TypeError('An upload needs a filename.');
+  if (!(content instanceof ReadableStream)) {
+    const { size, type } = content;
+    return { name, size, isOnce: false, stream: () => content.stream(), ...(type !== undefined && { type }) };
+  }
+  if (byteSize !== undefined) return { name, size: byteSize, isOnce: true, stream: () => content };
+  if (typeof window === 'undefined') throw new TypeError('A stream needs a byteSize.');
+  const gathered = await new Response(content).blob();
+  return { name, size: gathered.size, isOnce: false, stream: () => gathered.stream() };
+}
+
+/**
+ * Path of a link by which bytes are sent, below the address that the client knows the service by: the service
+ * may call itself by another one that is not reached from here.
+ */
+export function linkPath(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname.slice(pathname.lastIndexOf('/u/')) + search;
+}

@@ -1,0 +1,115 @@
+import type { Sheaf } from './create-sheaf.js';
+import type { components } from './openapi.js';
+import { randomKey } from './random-key.js';
+import { recordBatches } from './record-batches.js';
+
+type Upload = components['schemas']['RecordUpload'];
+
+/** How to upload records. */
+export interface RecordUploadOptions {
+  /** `replace_all` puts the records in the place of all that the index has, at the next build. Default `upsert`. */
+  mode?: 'upsert' | 'replace_all';
+  /** `skip` writes the records of a batch that are right, `abort` none of a batch with a wrong one. Default `abort`. */
+  onError?: 'abort' | 'skip';
+  /** Starts a build once all is there. Default false. */
+  build?: boolean;
+  /** Compresses what is sent. Default true. */
+  gzip?: boolean;
+  /** Records of one request. Default and most 50,000; a request has at most 48 MiB too. */
+  batchSize?: number;
+  /** Called after each batch. */
+  onProgress?: (progress: { received: number; rejected: number; batches: number }) => void;
+  signal?: AbortSignal;
+}
+
+/** All batches together. */
+export interface UploadedRecords {
+  received: number;
+  staged: number;
+  rejected: number;
+  idField: string | null;
+  /** Records that wait for the next build, each once. */
+  stagedTotal: number;
+  /** The first 100 of each batch; `line` counts from the first record of all, which is 1. */
+  errors: Upload['errors'];
+  warnings: Upload['warnings'];
+  /** The build, where one was asked for. */
+  job: components['schemas']['ProductJob'] | null;
+  batches: number;
+}
+
+/**
+ * Uploads records as NDJSON, in as many batches as they need, while they are read. Each batch counts as a whole,
+ * and is sent again with the same `Idempotency-Key` when its connection fails. With `replace_all` the first batch
+ * replaces and the others add to it: what ends in between leaves the batches before.
+ *
+ * @param records objects, or lines of NDJSON
+ * @throws SheafError for a refusal: of an index without records, of a wrong record
+ */
+export async function uploadRecords(
+  sheaf: Sheaf,
+  index: string,
+  records: Iterable<object | string> | AsyncIterable<object | string>,
+  options: RecordUploadOptions = {},
+): Promise<UploadedRecords> {
+  const { mode = 'upsert', build = false, gzip = true, batchSize = 50_000, onProgress, signal } = options;
+  const all: UploadedRecords = {
+    received: 0,
+    staged: 0,
+    rejected: 0,
+    idField: null,
+    stagedTotal: 0,
+    errors: [],
+    warnings: [],
+    job: null,
+    batches: 0,
+  };
+  for await (const { text, isLast } of recordBatches(records, batchSize)) {
+    signal?.throwIfAborted();
+    const query = new URLSearchParams({
+      mode: all.batches === 0 ? mode : 'upsert',
+      on_error: options.onError ?? 'abort',
+      build: String(build && isLast),
+    });
+    const body = await bytesOf(text, gzip);
+    const response = await sheaf.send(`/v1/indexes/${encodeURIComponent(index)}/records?${query}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-ndjson',
+        'Idempotency-Key': randomKey(),
+        ...(gzip && { 'Content-Encoding': 'gzip' }),
+      },
+      body: () => body,
+      signal,
+    });
+    add(all, (await response.json()) as Upload);
+    onProgress?.({ received: all.received, rejected: all.rejected, batches: all.batches });
+  }
+  return all;
+}
+
+function add(all: UploadedRecords, upload: Upload): void {
+  const before = all.received;
+  all.received += upload.received;
+  all.staged += upload.staged;
+  all.rejected += upload.rejected;
+  all.idField = upload.id_field;
+  all.stagedTotal = upload.staged_total;
+  const amongAll = (place: number | null) => (place === null ? null : place + before);
+  all.errors.push(
+    ...upload.errors.map(({ index, line, ...error }) => ({
+      ...error,
+      index: amongAll(index),
+      line: amongAll(line),
+    })),
+  );
+  all.warnings.push(...upload.warnings);
+  all.job = upload.job;
+  all.batches += 1;
+}
+
+async function bytesOf(text: string, gzip: boolean): Promise<Blob> {
+  const plain = new Blob([text]);
+  if (!gzip) return plain;
+  return new Response(plain.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+}

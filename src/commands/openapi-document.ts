@@ -1,0 +1,47 @@
+import { type ApiDeps } from '../../api/deps';
+import { type OpenApiDocument } from '../../api/http/openapi/document';
+import { allRoutes } from '../../api/routes';
+import { readConfig } from '../config';
+
+/** Never used: no request is served. */
+const anyKey = Buffer.alloc(32).toString('base64');
+
+/** Parts that routes are made with, though no request reaches them. */
+const inert: Record<Exclude<keyof ApiDeps, 'config'>, unknown> = {
+  stores: unused(),
+  search: unused(),
+  documentWrites: unused(),
+  physicalIndexes: unused(),
+  history: unused(),
+  queryEngine: unused(),
+  queryEmbedders: unused(),
+  searchCounter: unused(),
+  blobs: unused(),
+  jobs: unused(),
+  outbound: unused(),
+  objectStores: unused(),
+  linkCopies: unused(),
+  sealer: unused(),
+  audit: unused(),
+  log: unused(),
+  metrics: unused(),
+  traces: unused(),
+  parts: [],
+  lifecycle: { draining: false },
+  monotonicMs: () => 0,
+};
+
+/** The OpenAPI document of all routes, as `GET /openapi.json` answers it, without a server or a store. */
+export async function openApiDocument(): Promise<OpenApiDocument> {
+  const config = readConfig({ SIGNING_KEY: anyKey, MONGODB_URL: 'mongodb://localhost' });
+  const routes = allRoutes({ ...inert, config } as ApiDeps);
+  const route = routes.find(({ operationId }) => operationId === 'getOpenApiDocument')!;
+  const { body } = await route.handle({ query: {} } as never);
+  return JSON.parse(String(body)) as OpenApiDocument;
+}
+
+/** Answers itself for every member and every call. */
+function unused(): unknown {
+  const itself: unknown = new Proxy(() => itself, { get: () => itself });
+  return itself;
+}
