@@ -22,6 +22,24 @@ export const router = createHashRouter([
         path: 'parse/:jobId',
         lazy: async () => ({ Component: (await import('./pages/parse/parse-job-page')).ParseJobPage }),
       },
+      {
+        path: 'collections',
+        lazy: async () => ({
+          Component: (await import('./pages/collections/collections-page')).CollectionsPage,
+        }),
+      },
+      {
+        path: 'collections/:collectionName',
+        lazy: async () => ({
+          Component: (await import('./pages/collections/collection-page')).CollectionPage,
+        }),
+      },
+      {
+        path: 'collections/:collectionName/documents/:documentId',
+        lazy: async () => ({
+          Component: (await import('./pages/documents/document-page')).DocumentPage,
+        }),
+      },
       { path: '*', element: <PageFault /> },
     ],
   },

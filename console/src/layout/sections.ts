@@ -11,6 +11,7 @@ export const sections: readonly { heading: string; entries: readonly Section[] }
     entries: [
       { path: '/jobs', name: 'Jobs' },
       { path: '/parse', name: 'Parse' },
+      { path: '/collections', name: 'Collections' },
     ],
   },
 ];
