@@ -40,6 +40,24 @@ export const router = createHashRouter([
           Component: (await import('./pages/history/stored-query-page')).StoredQueryPage,
         }),
       },
+      {
+        path: 'collections',
+        lazy: async () => ({
+          Component: (await import('./pages/collections/collections-page')).CollectionsPage,
+        }),
+      },
+      {
+        path: 'collections/:collectionName',
+        lazy: async () => ({
+          Component: (await import('./pages/collections/collection-page')).CollectionPage,
+        }),
+      },
+      {
+        path: 'collections/:collectionName/documents/:documentId',
+        lazy: async () => ({
+          Component: (await import('./pages/documents/document-page')).DocumentPage,
+        }),
+      },
       { path: '*', element: <PageFault /> },
     ],
   },

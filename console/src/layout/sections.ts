@@ -13,6 +13,7 @@ export const sections: readonly { heading: string; entries: readonly Section[] }
       { path: '/parse', name: 'Parse' },
       { path: '/query', name: 'Query' },
       { path: '/history', name: 'History' },
+      { path: '/collections', name: 'Collections' },
     ],
   },
 ];

@@ -2,7 +2,7 @@ import { type Sheet } from './sheet';
 
 /** Width of the strip at the left of an area, with the sign of its role. */
 export const stripPx = 16;
-const characterPx = 7.4;
+const characterPx = 8;
 const paddingPx = 14;
 /** Bold text is so much wider. */
 const boldFactor = 1.1;

@@ -1,5 +1,5 @@
 import { type components } from 'sheaf-client';
-import { formatCount, formatNumber } from '../../parts/format';
+import { formatCount, formatNumber, formatThings } from '../../parts/format';
 
 type Facts = components['schemas']['ColumnFacts'];
 
@@ -7,7 +7,7 @@ type Facts = components['schemas']['ColumnFacts'];
 export function FactsTable({ rowCount, columns }: { rowCount: number; columns: readonly Facts[] }) {
   return (
     <>
-      <h3>Verified facts of {formatCount(rowCount)} rows</h3>
+      <h3>Verified facts of {formatThings(rowCount, 'row')}</h3>
       <div className="facts-table" tabIndex={0} role="region" aria-label="Verified facts by column">
         <table>
           <thead>

@@ -5,7 +5,7 @@ import { useSheaf } from '../../data/data-provider';
 import { Page } from '../../layout/page';
 import { Confirm } from '../../parts/confirm';
 import { Fault } from '../../parts/fault';
-import { formatCount } from '../../parts/format';
+import { formatCount, formatThings } from '../../parts/format';
 import { Status } from '../../parts/status';
 import { ParseProgress } from './parse-progress';
 import { Workbook } from './workbook';
@@ -58,7 +58,7 @@ export function ParseJobPage() {
           {!hasEnded && <ParseProgress job={job} />}
           {job.result !== null && job.result.warnings.length > 0 && (
             <details className="warnings" open>
-              <summary>{formatCount(job.result.warnings.length)} remarks of the parser</summary>
+              <summary>{formatThings(job.result.warnings.length, 'remark')} of the parser</summary>
               <ul>
                 {job.result.warnings.map((warning) => (
                   <li key={warning}>{warning}</li>

@@ -1,5 +1,5 @@
 import { type components } from 'sheaf-client';
-import { formatCount } from '../../parts/format';
+import { formatCount, formatThings } from '../../parts/format';
 import { Progress } from '../../parts/progress';
 
 /** How far a parse job is, by sheets and rows. */
@@ -8,8 +8,8 @@ export function ParseProgress({ job: { progress } }: { job: components['schemas'
   return (
     <section className="card" aria-label="Progress">
       <p role="status">
-        {stages[stage]} {total !== null && `${formatCount(done)} of ${formatCount(total)} sheets, `}
-        {formatCount(rows)} rows
+        {stages[stage]} {total !== null && `${formatCount(done)} of ${formatThings(total, 'sheet')}, `}
+        {formatThings(rows, 'row')}
       </p>
       <Progress label="Sheets" done={done} total={total} />
     </section>

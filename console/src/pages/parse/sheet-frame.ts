@@ -34,7 +34,6 @@ export function useSheetFrame(sheet: Sheet, scroller: RefObject<HTMLDivElement |
     count: sheet.rows.count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
-    scrollPaddingStart: rowPx,
     scrollMargin: rowPx,
     overscan,
   });
@@ -43,7 +42,6 @@ export function useSheetFrame(sheet: Sheet, scroller: RefObject<HTMLDivElement |
     count: sheet.columns.count,
     getScrollElement: () => scroller.current,
     estimateSize: (position) => widths[position] ?? 0,
-    scrollPaddingStart: gutterPx,
     scrollMargin: gutterPx,
     overscan,
   });
@@ -65,8 +63,18 @@ export function useSheetFrame(sheet: Sheet, scroller: RefObject<HTMLDivElement |
     boxOf,
     /** Scrolls a range into view. */
     show: (range: CellRange) => {
-      rows.scrollToIndex(sheet.rows.position(range.firstRow), { align: 'auto' });
-      columns.scrollToIndex(sheet.columns.position(range.firstColumn), { align: 'auto' });
+      const view = scroller.current;
+      if (view === null) return;
+      const { left, top, width, height } = boxOf(range);
+      view.scrollTo({
+        left: scrolledTo(view.scrollLeft, view.clientWidth - gutterPx, left, width),
+        top: scrolledTo(view.scrollTop, view.clientHeight - rowPx, top, height),
+      });
     },
   };
+}
+
+/** Scroll position that shows something, its beginning in any case, with as little movement as possible. */
+function scrolledTo(now: number, visible: number, start: number, size: number): number {
+  return Math.min(Math.max(now, start + size - visible), start);
 }

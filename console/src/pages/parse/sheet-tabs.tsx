@@ -1,4 +1,4 @@
-import { formatCount } from '../../parts/format';
+import { formatCount, formatThings } from '../../parts/format';
 import { type Sheet } from './sheet';
 
 /** The sheets of a workbook. */
@@ -15,7 +15,7 @@ export function SheetTabs(props: {
           key={name}
           type="button"
           aria-current={name === current}
-          title={`${formatCount(tables.length)} tables, ${formatCount(chunks.length)} chunks`}
+          title={`${formatCount(tables.length)} tables, ${formatThings(chunks.length, 'chunk')}`}
           onClick={() => {
             open(name);
           }}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { Fault } from '../../parts/fault';
-import { formatCount } from '../../parts/format';
+import { formatCount, formatThings } from '../../parts/format';
 import { Progress } from '../../parts/progress';
 import { ChunkPanel } from './chunk-panel';
 import { Legend } from './legend';
@@ -44,7 +44,7 @@ export function Workbook({ jobId, chunkCount }: { jobId: string; chunkCount: num
       />
       {chunks.length < chunkCount && (
         <p role="status" className="hint">
-          {formatCount(chunks.length)} of {formatCount(chunkCount)} chunks are shown.{' '}
+          {formatCount(chunks.length)} of {formatThings(chunkCount, 'chunk')} are shown.{' '}
           {isPartial && (
             <button type="button" onClick={readMore}>
               Read on

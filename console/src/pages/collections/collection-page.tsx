@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { useSheaf } from '../../data/data-provider';
+import { Page } from '../../layout/page';
+import { Fault } from '../../parts/fault';
+import { formatThings } from '../../parts/format';
+import { Moment } from '../../parts/moment';
+import { CopyCollection } from './copy-collection';
+import { DeleteCollection } from './delete-collection';
+import { DocumentList } from './document-list';
+import { IndexFiles } from './index-files';
+import { MoveCollection } from './move-collection';
+import { WipeCollection } from './wipe-collection';
+import './collections.css';
+
+/** A collection: files to index, its documents, and what can be done to it as a whole. */
+export function CollectionPage() {
+  const { collectionName: name = '' } = useParams();
+  const sheaf = useSheaf();
+  const {
+    data: collection,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['collection', name],
+    queryFn: ({ signal }) =>
+      sheaf.get('/v2/collections/{collection_name}', { params: { path: { collection_name: name } }, signal }),
+    refetchInterval: 10_000,
+  });
+  return (
+    <Page
+      title={name}
+      actions={
+        <>
+          <Link to="/collections">All collections</Link>
+          {collection !== undefined && (
+            <>
+              <CopyCollection name={name} documentCount={collection.document_count} />
+              <WipeCollection name={name} documentCount={collection.document_count} />
+              <MoveCollection collection={collection} />
+              <DeleteCollection name={name} documentCount={collection.document_count} />
+            </>
+          )}
+        </>
+      }
+    >
+      {error !== null && <Fault error={error} retry={() => void refetch()} />}
+      {collection !== undefined && (
+        <>
+          {collection.description !== null && <p className="long">{collection.description}</p>}
+          <p className="hint">
+            {formatThings(collection.document_count, 'document')} · {collection.environment} · created{' '}
+            <Moment at={collection.created_at} />
+          </p>
+          <IndexFiles key={`files ${name}`} collection={name} />
+          <DocumentList key={`documents ${name}`} collection={name} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useSheaf } from '../../data/data-provider';
+import { usePaged } from '../../data/use-paged';
+import { Fault } from '../../parts/fault';
+import { formatCount } from '../../parts/format';
+import { Table } from '../../parts/table';
+import { type DocumentHead, documentColumns } from './document-columns';
+import { FilterForm, filterProblem } from './filter-form';
+
+const pageSize = 200;
+
+/** The documents of a collection, newest first, or those that a filter of metadata matches. */
+export function DocumentList({ collection }: { collection: string }) {
+  const sheaf = useSheaf();
+  const [filter, setFilter] = useState('');
+  const documents = usePaged<DocumentHead, number>({
+    key: ['collection', collection, 'documents', filter],
+    first: 0,
+    refetchMs: 10_000,
+    async read(offset, signal) {
+      const query = { limit: pageSize, offset, ...(filter !== '' && { metadata_filter: filter }) };
+      const { documents: rows, total_count: total } = await sheaf.get(
+        '/v3/collections/{collection_name}/documents',
+        { params: { path: { collection_name: collection }, query }, signal },
+      );
+      const end = offset + rows.length;
+      return { rows, total, next: rows.length > 0 && end < total ? end : undefined };
+    },
+  });
+  const problem = filterProblem(documents.error);
+  return (
+    <section aria-label="Documents of the collection">
+      <div className="section-head">
+        <h2>
+          Documents
+          {documents.total !== undefined && <span className="hint"> {formatCount(documents.total)}</span>}
+        </h2>
+        <FilterForm applied={filter} apply={setFilter} problem={problem} />
+      </div>
+      {documents.error !== null && problem === undefined && (
+        <Fault error={documents.error} retry={() => void documents.refetch()} />
+      )}
+      {documents.data !== undefined && (
+        <Table
+          label="Documents"
+          columns={documentColumns}
+          rows={documents.rows}
+          rowKey={(document) => document.document_id}
+          more={documents.more}
+          empty={
+            filter === ''
+              ? 'The collection has no documents yet. Drop files above.'
+              : 'No document has such metadata.'
+          }
+          {...(documents.total !== undefined && { total: documents.total })}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type components } from 'sheaf-client';
+import { useSheaf } from '../../data/data-provider';
+import { uploadFile } from '../../data/upload-file';
+
+/** Options of an indexing job. */
+export type IndexOptions = Omit<components['schemas']['IndexUploadsRequest'], 'uploads'>;
+
+/** A file on its way to the service. */
+export interface SentFile {
+  id: number;
+  name: string;
+  /** Share of the bytes that has been sent, 0 to 1. */
+  share: number;
+  /** Id of the upload once all is there. */
+  uploadId: string | null;
+  /** Why it could not be sent; null for no problem. */
+  error: unknown;
+}
+
+/** Files that are sent at a time. */
+const sendersMax = 3;
+/** Files of one job, which the API limits. */
+const jobFilesMax = 100;
+
+/** Sends files to a collection and submits jobs that index them. */
+export function useIndexing(collection: string) {
+  const sheaf = useSheaf();
+  const queries = useQueryClient();
+  const [files, setFiles] = useState<readonly SentFile[]>([]);
+  const [jobIds, setJobIds] = useState<readonly string[]>([]);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  const change = (id: number, changes: Partial<SentFile>) => {
+    setFiles((all) => all.map((file) => (file.id === id ? { ...file, ...changes } : file)));
+  };
+
+  async function send(file: File, id: number): Promise<string[]> {
+    try {
+      const uploadId = await uploadFile(sheaf, file, {
+        onProgress(share) {
+          change(id, { share });
+        },
+      });
+      change(id, { share: 1, uploadId });
+      return [uploadId];
+    } catch (failure) {
+      change(id, { error: failure });
+      return [];
+    }
+  }
+
+  async function sendAll(chosen: readonly File[]): Promise<string[]> {
+    const uploadIds: string[] = [];
+    let next = 0;
+    const sender = async () => {
+      for (let at = next++; at < chosen.length; at = next++) uploadIds.push(...(await send(chosen[at]!, at)));
+    };
+    await Promise.all(Array.from({ length: sendersMax }, sender));
+    return uploadIds;
+  }
+
+  async function submit(uploadIds: readonly string[], options: IndexOptions) {
+    for (let from = 0; from < uploadIds.length; from += jobFilesMax) {
+      const uploads = uploadIds.slice(from, from + jobFilesMax);
+      const job = await sheaf.post('/v2/collections/{collection_name}/index/uploads', {
+        params: { path: { collection_name: collection } },
+        body: { ...options, uploads },
+      });
+      setJobIds((all) => [...all, job.job_id]);
+      setFiles((all) => all.filter(({ uploadId }) => uploadId === null || !uploads.includes(uploadId)));
+    }
+    await queries.invalidateQueries({ queryKey: ['collection', collection] });
+  }
+
+  async function whileBusy(work: () => Promise<void>) {
+    setIsBusy(true);
+    setError(null);
+    try {
+      await work();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return {
+    files,
+    jobIds,
+    isBusy,
+    error,
+    /** Sends files, then indexes those that have arrived. */
+    index: (chosen: readonly File[], options: IndexOptions) =>
+      whileBusy(async () => {
+        setFiles(chosen.map(({ name }, id) => ({ id, name, share: 0, uploadId: null, error: null })));
+        await submit(await sendAll(chosen), options);
+      }),
+    /** Indexes the files that have arrived, after their job was refused. */
+    submitAgain: (options: IndexOptions) =>
+      whileBusy(() =>
+        submit(
+          files.flatMap(({ uploadId }) => uploadId ?? []),
+          options,
+        ),
+      ),
+  };
+}
