@@ -1,4 +1,4 @@
-import { createHashRouter, Navigate } from 'react-router';
+import { createHashRouter } from 'react-router';
 import { Shell } from './layout/shell';
 import { PageFault } from './layout/page-fault';
 
@@ -12,7 +12,7 @@ export const router = createHashRouter([
     element: <Shell />,
     errorElement: <PageFault />,
     children: [
-      { index: true, element: <Navigate to="/jobs" replace /> },
+      { index: true, lazy: async () => ({ Component: (await import('./pages/home/home-page')).HomePage }) },
       { path: 'jobs', lazy: async () => ({ Component: (await import('./pages/jobs/jobs-page')).JobsPage }) },
       {
         path: 'query',
@@ -30,6 +30,24 @@ export const router = createHashRouter([
         path: 'history/queries/:queryId',
         lazy: async () => ({
           Component: (await import('./pages/history/stored-query-page')).StoredQueryPage,
+        }),
+      },
+      {
+        path: 'evaluations',
+        lazy: async () => ({
+          Component: (await import('./pages/evaluations/evaluations-page')).EvaluationsPage,
+        }),
+      },
+      {
+        path: 'evaluations/:evaluationId',
+        lazy: async () => ({
+          Component: (await import('./pages/evaluations/evaluation-page')).EvaluationPage,
+        }),
+      },
+      {
+        path: 'evaluations/:evaluationId/answers/:caseId/:config',
+        lazy: async () => ({
+          Component: (await import('./pages/evaluations/evaluation-answer-page')).EvaluationAnswerPage,
         }),
       },
       { path: '*', element: <PageFault /> },

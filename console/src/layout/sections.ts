@@ -6,12 +6,14 @@ export interface Section {
 
 /** The menu, in groups with a heading. */
 export const sections: readonly { heading: string; entries: readonly Section[] }[] = [
+  { heading: 'Overview', entries: [{ path: '/', name: 'Home' }] },
   {
     heading: 'Documents',
     entries: [
       { path: '/jobs', name: 'Jobs' },
       { path: '/query', name: 'Query' },
       { path: '/history', name: 'History' },
+      { path: '/evaluations', name: 'Evaluations' },
     ],
   },
 ];
