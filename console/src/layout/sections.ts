@@ -6,14 +6,16 @@ export interface Section {
 
 /** The menu, in groups with a heading. */
 export const sections: readonly { heading: string; entries: readonly Section[] }[] = [
+  { heading: 'Overview', entries: [{ path: '/', name: 'Home' }] },
   {
     heading: 'Documents',
     entries: [
       { path: '/jobs', name: 'Jobs' },
       { path: '/parse', name: 'Parse' },
+      { path: '/collections', name: 'Collections' },
       { path: '/query', name: 'Query' },
       { path: '/history', name: 'History' },
-      { path: '/collections', name: 'Collections' },
+      { path: '/evaluations', name: 'Evaluations' },
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { NavLink, Outlet, useLocation, useNavigation } from 'react-router';
 import { useSession } from '../session/session';
+import { AwayBanner } from './away-banner';
 import { sections } from './sections';
 
 /** The frame of all pages: menu, and the page beside it. */
@@ -28,7 +29,9 @@ export function Shell() {
             <ul>
               {entries.map(({ path, name }) => (
                 <li key={path}>
-                  <NavLink to={path}>{name}</NavLink>
+                  <NavLink to={path} end={path === '/'}>
+                    {name}
+                  </NavLink>
                 </li>
               ))}
             </ul>
@@ -54,6 +57,7 @@ export function Shell() {
         </ul>
       </nav>
       <main id="page" tabIndex={-1} aria-busy={state === 'loading'}>
+        <AwayBanner />
         <Suspense fallback={null}>
           <Outlet />
         </Suspense>

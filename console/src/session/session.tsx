@@ -26,7 +26,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setKey(entered);
       },
       signOut(because) {
-        sessionStorage.removeItem(storageName);
+        // Pages keep places of what the key has seen beside it.
+        sessionStorage.clear();
         setEndedBecause(because ?? null);
         setKey(null);
       },

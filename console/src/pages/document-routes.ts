@@ -1,0 +1,22 @@
+import { type RouteObject } from 'react-router';
+
+/** The pages of workbooks, collections and their documents. */
+export const documentRoutes: RouteObject[] = [
+  { path: 'parse', lazy: async () => ({ Component: (await import('./parse/parse-page')).ParsePage }) },
+  {
+    path: 'parse/:jobId',
+    lazy: async () => ({ Component: (await import('./parse/parse-job-page')).ParseJobPage }),
+  },
+  {
+    path: 'collections',
+    lazy: async () => ({ Component: (await import('./collections/collections-page')).CollectionsPage }),
+  },
+  {
+    path: 'collections/:collectionName',
+    lazy: async () => ({ Component: (await import('./collections/collection-page')).CollectionPage }),
+  },
+  {
+    path: 'collections/:collectionName/documents/:documentId',
+    lazy: async () => ({ Component: (await import('./documents/document-page')).DocumentPage }),
+  },
+];

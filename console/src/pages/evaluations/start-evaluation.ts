@@ -1,0 +1,30 @@
+import { type components, type Sheaf, SheafError } from 'sheaf-client';
+
+/** Uploads cases and starts an evaluation with them. Answers its id. @throws SheafError for a refusal */
+export async function startEvaluation(
+  sheaf: Sheaf,
+  wanted: { collection: string; cases: File; configs: components['schemas']['EvaluationConfig'][] },
+): Promise<string> {
+  const { collection, cases, configs } = wanted;
+  const params = { path: { collection_name: collection } };
+  const { upload_id: uploadId, upload_url: url } = await sheaf.post(
+    '/v3/collections/{collection_name}/evals/uploads',
+    { params, body: { filename: cases.name, byte_size: cases.size } },
+  );
+  // The link is the permission: the key is not sent with it.
+  const sent = await fetch(url, { method: 'PUT', body: cases });
+  if (!sent.ok)
+    throw new SheafError({
+      status: sent.status,
+      code: `http_${sent.status}`,
+      message: `The file of cases was not taken: ${await sent.text()}`,
+      requestId: sent.headers.get('x-request-id'),
+      details: null,
+      retryAfterSeconds: null,
+    });
+  const { eval_id: id } = await sheaf.post('/v3/collections/{collection_name}/evals', {
+    params,
+    body: { upload_id: uploadId, configs },
+  });
+  return id;
+}

@@ -1,0 +1,44 @@
+import { type UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { SheafError } from 'sheaf-client';
+import { Fault } from '../../parts/fault';
+
+/**
+ * A small part of the start page with a link to its page. It fails on its own: a key that may not see it sees
+ * the others, and what was read stays while the service is away.
+ */
+export function Panel<Data>(props: {
+  title: string;
+  to: string;
+  linkName: string;
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}) {
+  const { title, to, linkName, query, children } = props;
+  const headingId = useId();
+  const { data, error } = query;
+  const isForbidden = error instanceof SheafError && error.status === 403;
+  return (
+    <section
+      className="card panel"
+      aria-labelledby={headingId}
+      aria-busy={data === undefined && query.isFetching}
+    >
+      <header>
+        <h2 id={headingId}>{title}</h2>
+        {!isForbidden && (
+          <Link to={to} aria-label={`${title}: ${linkName}`}>
+            {linkName}
+          </Link>
+        )}
+      </header>
+      {isForbidden && <p className="hint">This key may not see it: {error.message}</p>}
+      {!isForbidden && data !== undefined && children(data)}
+      {!isForbidden && data === undefined && error !== null && (
+        <Fault error={error} retry={() => void query.refetch()} />
+      )}
+      {data === undefined && error === null && <p className="hint">Reading</p>}
+    </section>
+  );
+}

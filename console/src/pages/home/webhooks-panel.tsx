@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { type components } from 'sheaf-client';
+import { useSheaf } from '../../data/data-provider';
+import { Moment } from '../../parts/moment';
+import { Status } from '../../parts/status';
+import { Panel } from './panel';
+
+type Endpoint = components['schemas']['WebhookEndpoint'];
+
+const refetchMs = 15_000;
+
+/** Endpoints that do not take what is sent to them. */
+export function WebhooksPanel() {
+  const sheaf = useSheaf();
+  const query = useQuery({
+    queryKey: ['home', 'webhooks'],
+    queryFn: ({ signal }) => sheaf.get('/v2/webhooks/endpoints', { signal }),
+    refetchInterval: refetchMs,
+  });
+  return (
+    <Panel title="Webhooks that fail" to="/webhooks" linkName="All" query={query}>
+      {({ endpoints }) => {
+        const failing = endpoints.filter(isFailing);
+        if (failing.length === 0)
+          return (
+            <p className="empty">
+              {endpoints.length === 0 ? 'There is no endpoint.' : 'Every endpoint takes what it is sent.'}
+            </p>
+          );
+        return (
+          <ul>
+            {failing.map((endpoint) => (
+              <EndpointLine key={endpoint.endpoint_id} endpoint={endpoint} />
+            ))}
+          </ul>
+        );
+      }}
+    </Panel>
+  );
+}
+
+function EndpointLine({ endpoint }: { endpoint: Endpoint }) {
+  const { url, disabled, disabled_reason: reason, last_delivery: last } = endpoint;
+  return (
+    <li>
+      <span className="name">{url}</span> <Status state={disabled ? 'disabled' : 'failed'} />
+      <span className="hint">
+        {reason !== null && `${reason.replaceAll('_', ' ')} · `}
+        last attempt <Moment at={last?.at ?? null} />
+      </span>
+    </li>
+  );
+}
+
+/** Whether its last message failed, or failures have disabled it. One that a person disabled is left alone. */
+const isFailing = ({ disabled_reason: reason, last_delivery: last }: Endpoint): boolean =>
+  reason === 'delivery_failures' || reason === 'gone' || (reason === null && last?.status === 'failed');
