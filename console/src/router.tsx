@@ -1,6 +1,7 @@
 import { createHashRouter, Navigate } from 'react-router';
 import { Shell } from './layout/shell';
 import { PageFault } from './layout/page-fault';
+import { productRoutes } from './pages/products/product-routes';
 
 /**
  * Pages are loaded when they are opened. They are known by the part of the address behind `#`, so that the
@@ -14,6 +15,7 @@ export const router = createHashRouter([
     children: [
       { index: true, element: <Navigate to="/jobs" replace /> },
       { path: 'jobs', lazy: async () => ({ Component: (await import('./pages/jobs/jobs-page')).JobsPage }) },
+      ...productRoutes,
       { path: '*', element: <PageFault /> },
     ],
   },

@@ -7,4 +7,5 @@ export interface Section {
 /** The menu, in groups with a heading. */
 export const sections: readonly { heading: string; entries: readonly Section[] }[] = [
   { heading: 'Documents', entries: [{ path: '/jobs', name: 'Jobs' }] },
+  { heading: 'Products', entries: [{ path: '/products/indexes', name: 'Indexes' }] },
 ];

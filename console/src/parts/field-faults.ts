@@ -1,0 +1,41 @@
+import { SheafError } from 'sheaf-client';
+
+/** What is wrong with the members of a refused body, by their path without `body.`, such as `settings.facets`. */
+export type FieldFaults = ReadonlyMap<string, string>;
+
+/** The wrong members that a refusal lists; empty for every other error. */
+export function fieldFaultsOf(error: unknown): FieldFaults {
+  if (!(error instanceof SheafError) || !Array.isArray(error.details)) return new Map();
+  return new Map(
+    error.details.flatMap((fault: unknown): [string, string][] => {
+      const path = pathOf(fault);
+      const message = messageOf(fault);
+      return path === null || message === null ? [] : [[path.replace(/^body\.?/, ''), message]];
+    }),
+  );
+}
+
+/** The problems of a member and of all below it, in a sentence each; undefined for none. */
+export function problemAt(faults: FieldFaults, path: string): string | undefined {
+  const found = [...faults].filter(([at]) => at === path || at.startsWith(`${path}.`));
+  if (found.length === 0) return undefined;
+  return found
+    .map(([at, message]) => (at === path ? message : `${at.slice(path.length + 1)}: ${message}`))
+    .join('; ');
+}
+
+function pathOf(fault: unknown): string | null {
+  if (!isObject(fault)) return null;
+  if (typeof fault.path === 'string') return fault.path;
+  return Array.isArray(fault.loc) ? fault.loc.join('.') : null;
+}
+
+function messageOf(fault: unknown): string | null {
+  if (!isObject(fault)) return null;
+  const { message, msg } = fault;
+  if (typeof message === 'string') return message;
+  return typeof msg === 'string' ? msg : null;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
