@@ -1,6 +1,7 @@
 import { createHashRouter, Navigate } from 'react-router';
 import { Shell } from './layout/shell';
 import { PageFault } from './layout/page-fault';
+import { jobRoutes } from './pages/jobs/job-routes';
 import { productRoutes } from './pages/products/product-routes';
 
 /**
@@ -14,7 +15,7 @@ export const router = createHashRouter([
     errorElement: <PageFault />,
     children: [
       { index: true, element: <Navigate to="/jobs" replace /> },
-      { path: 'jobs', lazy: async () => ({ Component: (await import('./pages/jobs/jobs-page')).JobsPage }) },
+      ...jobRoutes,
       ...productRoutes,
       { path: '*', element: <PageFault /> },
     ],

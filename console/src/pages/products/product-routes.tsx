@@ -21,6 +21,7 @@ export const productRoutes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./records/records-tab')).RecordsTab }),
       },
       { path: 'builds', lazy: async () => ({ Component: (await import('./builds/builds-tab')).BuildsTab }) },
+      { path: 'search', lazy: async () => ({ Component: (await import('./search/search-tab')).SearchTab }) },
     ],
   },
 ];

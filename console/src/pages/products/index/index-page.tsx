@@ -17,7 +17,6 @@ const parts = [
   ['records', 'Records'],
   ['builds', 'Builds'],
   ['search', 'Search'],
-  ['experiments', 'Experiments'],
 ] as const;
 
 /** The frame around the pages of one index: its state, what can be done with it, and links to its parts. */

@@ -12,7 +12,7 @@ export function AppliesAt({ answer }: { answer: components['schemas']['ProductSe
     );
   return (
     <p className="notice" role="status">
-      Some settings or records are not served yet. They take effect with {appliesAt}.
+      Some settings or records are not served yet. They take effect: {appliesAt}.
       {job !== null && (
         <>
           {' '}
